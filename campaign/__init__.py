@@ -1,0 +1,1 @@
+"""Play: campaigns as logs of events, and the rules that make them."""

@@ -1,0 +1,1 @@
+"""How one order becomes events."""

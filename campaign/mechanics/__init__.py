@@ -1,0 +1,1 @@
+"""Rules shared by the systems, as functions of a situation."""

@@ -1,0 +1,1 @@
+"""Values only: state, orders, events, tables, notation."""

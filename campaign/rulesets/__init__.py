@@ -1,0 +1,1 @@
+"""The published rule systems: tables in TOML, the rest in a strategy module."""

@@ -1,0 +1,1 @@
+"""The ground: grids, sources, terrain; no units, no turns, no rules of play."""

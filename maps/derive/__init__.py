@@ -1,0 +1,1 @@
+"""What is concluded from the sources about each hex."""

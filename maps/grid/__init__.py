@@ -1,0 +1,1 @@
+"""Pure geometry and numbers of hex maps; imports no GIS library."""

@@ -1,0 +1,216 @@
+"""
+Name, count and measure hexes.
+
+Two layouts only: flat-top "odd-q" and pointy-top "odd-r". Three names for a
+hex, and conversions between them nowhere but here:
+
+* ``index``, its row in the columns of a map: ``row * cols + col``;
+* ``Hex(q, r)``, axial coordinates, for distances and lines;
+* ``number``, what is printed: column then row, counted from 1: ``"0713"``.
+
+Row 1 is the northernmost; y grows southwards inside a grid. The six hexsides
+are numbered clockwise, beginning in the north: flat-top 0 N, 1 NE, 2 SE, 3 S,
+4 SW, 5 NW; pointy-top 0 NE, 1 E, 2 SE, 3 SW, 4 W, 5 NW. Side ``k`` of a hex is
+side ``(k + 3) % 6`` of the neighbour across it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+__all__ = [
+    "FLAT_STEPS",
+    "NO_HEX",
+    "POINTY_STEPS",
+    "SIDES",
+    "Grid",
+    "Hex",
+    "distance",
+    "opposite",
+]
+
+SIDES = 6
+NO_HEX = -1
+FLAT_STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+POINTY_STEPS = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
+_TWO_DIGITS = 99
+
+
+class Hex(NamedTuple):
+    """A hex by axial coordinates."""
+
+    q: int
+    r: int
+
+
+def opposite(side: int) -> int:
+    """
+    Name a hexside from the hex across it.
+
+    >>> opposite(1)
+    4
+    """
+    return (side + 3) % SIDES
+
+
+def distance(a: Hex, b: Hex) -> int:
+    """
+    Count the hexes from one hex to another.
+
+    >>> distance(Hex(0, 0), Hex(2, -1))
+    2
+    """
+    dq, dr = a.q - b.q, a.r - b.r
+    return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """
+    A rectangle of ``cols`` x ``rows`` hexes, without a place on the ground.
+
+    >>> grid = Grid(cols=10, rows=8, flat_top=True)
+    >>> grid.number(grid.index_of("0304"))
+    '0304'
+    """
+
+    cols: int
+    rows: int
+    flat_top: bool = True
+
+    def __len__(self) -> int:
+        """Count the hexes."""
+        return self.cols * self.rows
+
+    @property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """The axial step across each of the six sides."""
+        return FLAT_STEPS if self.flat_top else POINTY_STEPS
+
+    @property
+    def digits(self) -> int:
+        """How many digits each half of a printed number has."""
+        return 2 if max(self.cols, self.rows) <= _TWO_DIGITS else len(str(max(self.cols, self.rows)))
+
+    def number(self, index: int) -> str:
+        """Print a hex: column then row, counted from 1."""
+        row, col = divmod(index, self.cols)
+        return f"{col + 1:0{self.digits}d}{row + 1:0{self.digits}d}"
+
+    def index_of(self, number: str) -> int:
+        """
+        Read a printed number.
+
+        Raises
+        ------
+        ValueError
+            If it is no number of this grid; the message names the range.
+        """
+        half = self.digits
+        if len(number) == 2 * half and number.isascii() and number.isdigit():
+            col, row = int(number[:half]) - 1, int(number[half:]) - 1
+            if 0 <= col < self.cols and 0 <= row < self.rows:
+                return row * self.cols + col
+        msg = f"there is no hex {number!r} here; hexes run from {self.number(0)} to {self.number(len(self) - 1)}"
+        raise ValueError(msg)
+
+    def hex_of(self, index: int) -> Hex:
+        """Give the axial coordinates of a hex."""
+        row, col = divmod(index, self.cols)
+        if self.flat_top:
+            return Hex(col, row - (col - (col & 1)) // 2)
+        return Hex(col - (row - (row & 1)) // 2, row)
+
+    def index_at(self, hex_: Hex) -> int:
+        """Give the index of axial coordinates, or ``NO_HEX`` off the grid."""
+        if self.flat_top:
+            col, row = hex_.q, hex_.r + (hex_.q - (hex_.q & 1)) // 2
+        else:
+            col, row = hex_.q + (hex_.r - (hex_.r & 1)) // 2, hex_.r
+        inside = 0 <= col < self.cols and 0 <= row < self.rows
+        return row * self.cols + col if inside else NO_HEX
+
+    def distance(self, a: int, b: int) -> int:
+        """Count the hexes between two indices."""
+        return distance(self.hex_of(a), self.hex_of(b))
+
+    def neighbours(self, index: int) -> tuple[int, ...]:
+        """Give the six neighbours by side, ``NO_HEX`` where there is none."""
+        q, r = self.hex_of(index)
+        return tuple(self.index_at(Hex(q + dq, r + dr)) for dq, dr in self.steps)
+
+    def side_towards(self, a: int, b: int) -> int:
+        """
+        Name the side of ``a`` that it shares with its neighbour ``b``.
+
+        Raises
+        ------
+        ValueError
+            If the two are not neighbours.
+        """
+        (aq, ar), (bq, br) = self.hex_of(a), self.hex_of(b)
+        try:
+            return self.steps.index((bq - aq, br - ar))
+        except ValueError:
+            msg = f"{self.number(a)} and {self.number(b)} are not neighbours"
+            raise ValueError(msg) from None
+
+    def within(self, centre: int, radius: int) -> Iterator[int]:
+        """List the hexes no further than ``radius`` from one, itself included."""
+        q, r = self.hex_of(centre)
+        for dq in range(-radius, radius + 1):
+            for dr in range(max(-radius, -dq - radius), min(radius, -dq + radius) + 1):
+                index = self.index_at(Hex(q + dq, r + dr))
+                if index != NO_HEX:
+                    yield index
+
+    def line(self, a: int, b: int) -> list[int]:
+        """List the hexes of a straight line, both ends included."""
+        start, end = self.hex_of(a), self.hex_of(b)
+        steps = distance(start, end)
+        spots = (_between(start, end, k / steps if steps else 0.0) for k in range(steps + 1))
+        return [self.index_at(spot) for spot in spots]
+
+    def neighbour_table(self) -> NDArray[np.int32]:
+        """Give every hex's neighbours as an array (n, 6), ``NO_HEX`` off the grid."""
+        row, col = np.divmod(np.arange(len(self)), self.cols)
+        if self.flat_top:
+            q, r = col, row - (col - (col & 1)) // 2
+        else:
+            q, r = col - (row - (row & 1)) // 2, row
+        table = np.empty((len(self), SIDES), np.int32)
+        for side, (dq, dr) in enumerate(self.steps):
+            q2, r2 = q + dq, r + dr
+            if self.flat_top:
+                col2, row2 = q2, r2 + (q2 - (q2 & 1)) // 2
+            else:
+                col2, row2 = q2 + (r2 - (r2 & 1)) // 2, r2
+            inside = (col2 >= 0) & (col2 < self.cols) & (row2 >= 0) & (row2 < self.rows)
+            table[:, side] = np.where(inside, row2 * self.cols + col2, NO_HEX)
+        return table
+
+
+def _between(a: Hex, b: Hex, share: float) -> Hex:
+    # A hair off the middle, so that a line along a hexside always takes the same hexes.
+    q = a.q + (b.q - a.q) * share + 1e-6
+    r = a.r + (b.r - a.r) * share + 2e-6
+    return _nearest(q, r)
+
+
+def _nearest(q: float, r: float) -> Hex:
+    s = -q - r
+    rq, rr, rs = round(q), round(r), round(s)
+    off_q, off_r, off_s = abs(rq - q), abs(rr - r), abs(rs - s)
+    if off_q > off_r and off_q > off_s:
+        return Hex(-rr - rs, rr)
+    if off_r > off_s:
+        return Hex(rq, -rq - rs)
+    return Hex(rq, rr)

@@ -1,0 +1,221 @@
+"""
+Hold a hex map as columns.
+
+One row per hex of the grid, in index order; the whole rectangle is always
+there, and ``inside`` says which hexes belong to the map. All arrays are made
+read-only: the ground never changes during play, what changes on it is state.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from maps.grid.hexgrid import NO_HEX, SIDES
+from maps.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from maps.grid.layout import Layout
+
+__all__ = [
+    "CROSSINGS",
+    "HEXSIDES",
+    "RAILS",
+    "ROADS",
+    "HexMap",
+    "Place",
+    "Shade",
+    "problems",
+]
+
+HEXSIDES = ("none", "stream", "river", "major_river", "lake", "coast")
+"""What lies on a hexside; the code in ``hexside`` is the position here."""
+
+ROADS = ("none", "track", "secondary", "main")
+RAILS = ("none", "single", "double")
+CROSSINGS = ("none", "bridge", "ford", "ferry", "tunnel", "dam")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A named place: where it is on the ground, and in which hex."""
+
+    name: str
+    index: int
+    x_m: float
+    y_m: float
+    population: int
+    rank: int
+    """1 city, 2 town, 3 large village, 4 village; water names have 9."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shade:
+    """Hillshade as a picture lying on the grid: 0 dark to 255 light."""
+
+    light: NDArray[np.uint8]
+    u0_m: float
+    v0_m: float
+    cell_m: float
+
+
+@dataclass(frozen=True)
+class HexMap:
+    """
+    The ground, one row per hex.
+
+    Attributes
+    ----------
+    terrain
+        Code into ``terrain_names`` (n,).
+    elevation_m, low_m, high_m
+        Mean, least and greatest height in metres (n,); NaN where unknown.
+    relief_m
+        Local relief in metres (n,), corrected for coarse sources.
+    cover
+        Share of each hex under each of ``cover_names`` (n, k), 0 to 1; a row
+        sums to at most 1, and to less where the source has holes.
+    hexside, crossing
+        Codes into ``HEXSIDES`` and ``CROSSINGS`` (n, 6), equal from both sides.
+    road, rail
+        Codes into ``ROADS`` and ``RAILS`` (n, 6): a link to that neighbour.
+    rule
+        Which of ``rule_names`` decided the terrain (n,).
+    side_names
+        Names of rivers and bridges by (index, side), lower index only.
+    """
+
+    name: str
+    layout: Layout
+    inside: NDArray[np.bool_]
+    terrain: NDArray[np.uint8]
+    terrain_names: tuple[str, ...]
+    elevation_m: NDArray[np.float32]
+    low_m: NDArray[np.float32]
+    high_m: NDArray[np.float32]
+    relief_m: NDArray[np.float32]
+    cover: NDArray[np.float32]
+    cover_names: tuple[str, ...]
+    hexside: NDArray[np.uint8]
+    crossing: NDArray[np.uint8]
+    road: NDArray[np.uint8]
+    rail: NDArray[np.uint8]
+    rule: NDArray[np.uint8]
+    rule_names: tuple[str, ...]
+    places: tuple[Place, ...] = ()
+    side_names: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    sources: tuple[str, ...] = ()
+    """What the map was made from: name, licence, attribution, a line each."""
+    notes: tuple[str, ...] = ()
+    """What a reader must know: limits, corrections, what is schematic."""
+    shade: Shade | None = None
+    neighbour: NDArray[np.int32] = field(init=False, repr=False)
+    key: str = field(init=False)
+    """Hash of the content: cache key and replay guard."""
+
+    def __post_init__(self) -> None:
+        """Lay out the neighbours, take the hash and lock the arrays."""
+        table = self.layout.grid.neighbour_table()
+        off = (table == NO_HEX) | ~self.inside[table] | ~self.inside[:, None]
+        object.__setattr__(self, "neighbour", np.where(off, np.int32(NO_HEX), table))
+        object.__setattr__(self, "side_names", MappingProxyType(dict(self.side_names)))
+        object.__setattr__(self, "key", _content_hash(self))
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+
+    def __len__(self) -> int:
+        """Count the hexes of the rectangle, those off the map too."""
+        return len(self.terrain)
+
+    def number(self, index: int) -> str:
+        """Print a hex."""
+        return self.layout.grid.number(index)
+
+    def index_of(self, number: str) -> int:
+        """
+        Read a printed number.
+
+        Raises
+        ------
+        ValueError
+            If there is no such hex on the map.
+        """
+        index = self.layout.grid.index_of(number)
+        if not self.inside[index]:
+            msg = f"hex {number} lies off the edge of the map"
+            raise ValueError(msg)
+        return index
+
+    def terrain_of(self, index: int) -> str:
+        """Name a hex's terrain."""
+        return self.terrain_names[int(self.terrain[index])]
+
+    def place_of(self, index: int) -> str | None:
+        """Name the largest place in a hex, if there is one."""
+        here = [place for place in self.places if place.index == index]
+        return max(here, key=lambda place: place.population).name if here else None
+
+
+def problems(hexmap: HexMap) -> list[Problem]:
+    """List what cannot be true of a map; a sound one has none."""
+    found = [*_one_sided(hexmap), *_bad_codes(hexmap)]
+    over = np.flatnonzero(hexmap.cover.sum(axis=1) > 1 + 1e-5)
+    found += [
+        Problem(f"hex {hexmap.number(i)}", "cover shares add up to more than 1", "rebuild the map")
+        for i in over[:10].tolist()
+    ]
+    return found
+
+
+def _one_sided(hexmap: HexMap) -> list[Problem]:
+    found = []
+    here, side = np.nonzero(hexmap.neighbour != NO_HEX)
+    there, back = hexmap.neighbour[here, side], (side + 3) % SIDES
+    for name in ("hexside", "crossing", "road", "rail"):
+        column = getattr(hexmap, name)
+        for k in np.flatnonzero(column[here, side] != column[there, back])[:5].tolist():
+            place = f"hexside {hexmap.number(int(here[k]))}/{hexmap.number(int(there[k]))}"
+            found.append(Problem(place, f"{name} differs seen from its two sides", "give both sides one value"))
+    return found
+
+
+def _bad_codes(hexmap: HexMap) -> list[Problem]:
+    limits = {
+        "terrain": hexmap.terrain_names,
+        "rule": hexmap.rule_names,
+        "hexside": HEXSIDES,
+        "crossing": CROSSINGS,
+        "road": ROADS,
+        "rail": RAILS,
+    }
+    found = []
+    for name, names in limits.items():
+        column = getattr(hexmap, name)
+        if column.size and int(column.max()) >= len(names):
+            found.append(Problem(name, f"code {int(column.max())} has no name", f"codes run to {len(names) - 1}"))
+    return found
+
+
+def _content_hash(hexmap: HexMap) -> str:
+    digest = hashlib.sha256()
+    for item in fields(hexmap):
+        if item.name in ("key", "neighbour", "shade"):
+            continue
+        value = getattr(hexmap, item.name)
+        if isinstance(value, np.ndarray):
+            digest.update(np.ascontiguousarray(value).tobytes())
+        elif isinstance(value, MappingProxyType):
+            digest.update(repr(sorted(value.items())).encode())
+        else:
+            digest.update(repr(value).encode())
+    return digest.hexdigest()[:24]

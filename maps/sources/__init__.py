@@ -1,0 +1,1 @@
+"""What is read: one module per kind of source."""

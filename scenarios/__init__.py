@@ -1,0 +1,1 @@
+"""Preparation and hand-off: orders of battle, scenarios, print, export."""

@@ -1,0 +1,1 @@
+"""Sheets and packs as PDF at exact scale."""

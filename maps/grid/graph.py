@@ -1,0 +1,367 @@
+"""
+Find how far a move reaches, and by which hexes.
+
+A ``HexGraph`` is arrays that behave as a networkx graph: the functions here go
+straight to the kernels, and ``nx.*`` calls on it are answered from the same
+arrays by ``maps.grid.nx_backend``. The cost of a step is in *fragments*, the
+small whole parts into which the caller divides a turn's movement.
+
+Ten hexes in two rows, 2 fragments a step; but hex 0301 is a marsh, and to
+enter it costs 9:
+
+>>> from maps.grid.hexgrid import Grid
+>>> grid = Grid(cols=5, rows=2)
+>>> neighbour = grid.neighbour_table()
+>>> cost = np.where(neighbour == NO_HEX, 0, 2)
+>>> cost[neighbour == grid.index_of("0301")] = 9
+>>> graph = HexGraph(neighbour, cost)
+>>> len(graph), graph.number_of_edges()
+(10, 34)
+
+How far does a unit in 0101 get with 5 fragments, and what is left of them
+depends on what each hex costs:
+
+>>> found = reach(graph, grid.index_of("0101"), 5)
+>>> {grid.number(i): int(found.cost[i]) for i in found.hexes().tolist()}
+{'0101': 0, '0201': 2, '0102': 2, '0202': 4, '0302': 4}
+
+The least path to 0401 goes round by the south of the marsh:
+
+>>> path = least_path(graph, grid.index_of("0101"), grid.index_of("0401"))
+>>> [grid.number(i) for i in path], path_cost(graph, path)
+(['0101', '0201', '0302', '0401'], 6)
+
+An enemy in 0302 closes that hex, so the marsh must be crossed:
+
+>>> enemy = np.zeros(len(grid), bool)
+>>> enemy[grid.index_of("0302")] = True
+>>> [grid.number(i) for i in least_path(graph.without(enemy), grid.index_of("0101"), grid.index_of("0401"))]
+['0101', '0201', '0301', '0401']
+
+His zone of control is another matter: a hex of it may be entered, and there
+the move ends:
+
+>>> zone = np.isin(np.arange(len(grid)), neighbour[grid.index_of("0302")])
+>>> found = reach(graph.without(enemy), grid.index_of("0101"), 99, stops=zone)
+>>> [grid.number(i) for i in found.hexes().tolist()]
+['0101', '0201', '0102', '0202']
+"""
+
+from __future__ import annotations
+
+import itertools
+import operator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+import numpy as np
+
+from maps.grid import search
+from maps.grid.hexgrid import NO_HEX, SIDES
+from maps.grid.search import UNREACHED, Net, Reach
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import ArrayLike
+
+    from maps.grid.hexmap import HexMap
+    from maps.grid.search import BoolArray, IntArray
+
+__all__ = [
+    "NO_LIMIT",
+    "UNREACHED",
+    "HexGraph",
+    "Reach",
+    "components",
+    "distances",
+    "least_path",
+    "path_cost",
+    "path_to",
+    "reach",
+]
+
+NO_LIMIT = UNREACHED - 1
+"""A limit that limits nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class HexGraph:
+    """
+    Hexes and what each step between them costs.
+
+    Attributes
+    ----------
+    neighbour
+        The hex across each side (n, 6), ``NO_HEX`` where there is none.
+    cost
+        Fragments to step across each side (n, 6); 0 or less is no passage.
+        A step may cost what the hex entered asks, or half of the hex left and
+        half of the hex entered, or whatever else: the table is the caller's.
+    blocked
+        Hexes that are no nodes of the graph (n,): off the map, or closed.
+    """
+
+    __networkx_backend__ = "hexgraph"
+
+    neighbour: IntArray
+    cost: IntArray
+    blocked: BoolArray
+    gauge: tuple[int, int]
+
+    def __init__(
+        self,
+        neighbour: ArrayLike,
+        cost: ArrayLike,
+        blocked: ArrayLike | None = None,
+        *,
+        gauge: tuple[int, int] | None = None,
+    ) -> None:
+        """
+        Take the arrays; those that could still be written to are copied.
+
+        ``gauge``, the width and number of the search's buckets, is worked out
+        from the costs; a graph with the same costs may hand on its own.
+
+        Raises
+        ------
+        ValueError
+            If the arrays do not fit together.
+        """
+        sides, steps = _locked(neighbour, np.int32), _locked(cost, np.int32)
+        closed = _locked(np.zeros(len(sides), bool) if blocked is None else blocked, np.bool_)
+        if sides.ndim != 2 or steps.shape != sides.shape or closed.shape != sides.shape[:1]:
+            msg = (
+                f"neighbour {sides.shape}, cost {steps.shape} and blocked {closed.shape} do not fit together;"
+                " they must be (n, 6), (n, 6) and (n,)"
+            )
+            raise ValueError(msg)
+        for name, value in (("neighbour", sides), ("cost", steps), ("blocked", closed)):
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "gauge", _gauge(steps) if gauge is None else gauge)
+
+    @classmethod
+    def over(cls, hexmap: HexMap, cost: ArrayLike) -> HexGraph:
+        """Lay costs (n, 6) over a map; hexes off its edge are no nodes."""
+        return cls(hexmap.neighbour, cost, ~hexmap.inside)
+
+    def without(self, blocked: ArrayLike) -> HexGraph:
+        """Take out hexes (n,) bool; neighbours and costs are shared, not copied."""
+        return HexGraph(self.neighbour, self.cost, self.blocked | np.asarray(blocked, bool), gauge=self.gauge)
+
+    def reversed(self) -> HexGraph:
+        """
+        Turn every step round: distances *from* a hex become distances *to* it.
+
+        Only for six sides, where side ``k`` meets side ``(k + 3) % 6``.
+        """
+        back = (np.arange(SIDES) + 3) % SIDES
+        cost = np.where(self.neighbour == NO_HEX, 0, self.cost[self.neighbour, back])
+        return HexGraph(self.neighbour, cost, self.blocked)
+
+    def passable(self) -> BoolArray:
+        """Say which sides can be crossed (n, 6)."""
+        shut = self.blocked[:, None] | self.blocked[self.neighbour]
+        sides: BoolArray = (self.neighbour != NO_HEX) & (self.cost > 0) & ~shut
+        return sides
+
+    def net(self, stops: BoolArray | None = None) -> Net:
+        """Give what the kernels of ``maps.grid.search`` walk over."""
+        halts = np.zeros(len(self.blocked), bool) if stops is None else np.asarray(stops, bool)
+        if halts.shape != self.blocked.shape:
+            msg = f"stops {halts.shape} must have one value for each of {len(self.blocked)} hexes"
+            raise ValueError(msg)
+        return Net(self.neighbour, self.cost, self.blocked, halts, *self.gauge)
+
+    def place(self, node: object) -> int:
+        """
+        Find a node's row in the arrays.
+
+        Raises
+        ------
+        ValueError
+            If it is no node of the graph.
+        """
+        if node not in self:
+            msg = f"hex {node!r} is not in the graph: it is blocked or off the map"
+            raise ValueError(msg)
+        return operator.index(node)  # type: ignore[arg-type]
+
+    def named(self, rows: IntArray) -> list[Any]:
+        """Name the nodes in rows of the arrays; here a hex is its own name."""
+        return list(rows.tolist())
+
+    # What follows is the part of networkx's graph interface that needs no networkx.
+
+    def is_directed(self) -> bool:
+        """Say yes: a step up a slope may cost more than the step down."""
+        return True
+
+    def is_multigraph(self) -> bool:
+        """Say no: two hexes share one hexside."""
+        return False
+
+    def __len__(self) -> int:
+        """Count the hexes that are not blocked."""
+        return int(np.count_nonzero(~self.blocked))
+
+    def __iter__(self) -> Iterator[Any]:
+        """List the hexes that are not blocked."""
+        return iter(self.nodes)
+
+    def __contains__(self, node: object) -> bool:
+        try:
+            row = operator.index(node)  # type: ignore[arg-type]
+        except TypeError:
+            return False
+        return 0 <= row < len(self.blocked) and not self.blocked[row]
+
+    @property
+    def nodes(self) -> list[Any]:
+        """List the hexes that are not blocked."""
+        return self.named(np.flatnonzero(~self.blocked).astype(np.int32))
+
+    def number_of_nodes(self) -> int:
+        """Count the hexes that are not blocked."""
+        return len(self)
+
+    def number_of_edges(self) -> int:
+        """Count the steps that can be taken; there and back are two."""
+        return int(np.count_nonzero(self.passable()))
+
+    def steps(self) -> list[tuple[Any, Any, int]]:
+        """List the steps that can be taken: from, to, cost."""
+        here, side = np.nonzero(self.passable())
+        there, cost = self.neighbour[here, side], self.cost[here, side]
+        return list(zip(self.named(here.astype(np.int32)), self.named(there), cost.tolist(), strict=True))
+
+    def adjacency(self) -> Iterator[tuple[Any, dict[Any, dict[str, int]]]]:
+        """Give each hex with its steps, as networkx does."""
+        steps: dict[Any, dict[Any, dict[str, int]]] = {node: {} for node in self}
+        for here, there, cost in self.steps():
+            steps[here][there] = {"weight": cost}
+        return iter(steps.items())
+
+    def to_networkx(self) -> nx.DiGraph:
+        """Copy into a plain ``DiGraph``; edges have the cost as ``weight``."""
+        plain = nx.DiGraph()
+        plain.add_nodes_from(self.nodes)
+        plain.add_weighted_edges_from(self.steps())
+        return plain
+
+
+def reach(graph: HexGraph, start: int, limit_fragments: int, *, stops: BoolArray | None = None) -> Reach:
+    """
+    Find the hexes that a move from ``start`` can get to.
+
+    Parameters
+    ----------
+    stops
+        Hexes that may be entered but not left (n,): an enemy's zone of
+        control. The start is exempt: a unit in such a zone may leave it.
+
+    Raises
+    ------
+    ValueError
+        If the start is not in the graph, or the limit is negative.
+    """
+    return _spread(graph, [start], limit_fragments, stops)
+
+
+def distances(graph: HexGraph, sources: Iterable[int], limit_fragments: int = NO_LIMIT) -> Reach:
+    """
+    Find what each hex costs from the nearest of several sources.
+
+    ``source`` in the answer is that nearest source; among equals always the
+    same one. For costs *towards* the sources search ``graph.reversed()``, and
+    read ``previous`` as the next hex on the way.
+
+    Raises
+    ------
+    ValueError
+        If a source is not in the graph, or the limit is negative.
+    """
+    return _spread(graph, sources, limit_fragments, None)
+
+
+def least_path(graph: HexGraph, start: int, goal: int) -> tuple[int, ...]:
+    """
+    Find the cheapest way from a hex to another, both ends included.
+
+    Empty if there is no way.
+
+    Raises
+    ------
+    ValueError
+        If either end is not in the graph.
+    """
+    return path_to(_spread(graph, [start], NO_LIMIT, None, target=graph.place(goal)), goal)
+
+
+def path_to(found: Reach, goal: int) -> tuple[int, ...]:
+    """Give the way to a hex that a search found, from its source; empty if it was not reached."""
+    if found.cost[goal] == UNREACHED:
+        return ()
+    path, here = [], int(goal)
+    while here != NO_HEX:
+        path.append(here)
+        here = int(found.previous[here])
+    return tuple(reversed(path))
+
+
+def path_cost(graph: HexGraph, path: Sequence[int]) -> int:
+    """
+    Add up the fragments of a path.
+
+    Raises
+    ------
+    ValueError
+        If a step of it leads to no neighbour, or cannot be taken.
+    """
+    total = 0
+    for here, there in itertools.pairwise(path):
+        side = np.flatnonzero(graph.neighbour[graph.place(here)] == graph.place(there))
+        cost = int(graph.cost[here, side[0]]) if side.size else 0
+        if cost <= 0:
+            msg = f"there is no step from hex {here} to hex {there}: " + ("no passage" if side.size else "no neighbour")
+            raise ValueError(msg)
+        total += cost
+    return total
+
+
+def components(graph: HexGraph) -> IntArray:
+    """
+    Label the parts of the graph that hang together (n,), from 0; blocked hexes have ``NO_HEX``.
+
+    Two hexes share a part if steps join them, whichever way those lead.
+    """
+    return search.merge(graph.neighbour, graph.cost, graph.blocked)
+
+
+def _spread(
+    graph: HexGraph, sources: Iterable[int], limit: int, stops: BoolArray | None, *, target: int = NO_HEX
+) -> Reach:
+    if limit < 0:
+        msg = f"a limit of {limit} fragments is less than nothing; use 0 or more"
+        raise ValueError(msg)
+    # In order and once each, so that ties fall the same way however the sources were listed.
+    starts = np.array(sorted({graph.place(source) for source in sources}), np.int32)
+    return search.spread(graph.net(stops), starts, min(int(limit), NO_LIMIT), target)
+
+
+def _locked(values: ArrayLike, dtype: type[np.generic]) -> Any:
+    array = np.ascontiguousarray(values, dtype)
+    if array.flags.writeable:
+        array = array.copy() if array is values else array
+        array.flags.writeable = False
+    return array
+
+
+def _gauge(cost: IntArray) -> tuple[int, int]:
+    passages = cost[cost > 0]
+    if not passages.size:
+        return 1, 2
+    cheapest, dearest = int(passages.min()), int(passages.max())
+    width = max(cheapest, -(-dearest // search.MOST_BUCKETS))
+    return width, dearest // width + 2

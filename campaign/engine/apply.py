@@ -1,0 +1,250 @@
+"""
+Fold events into state.
+
+No rule lives here: an event holds all that it changed, and this module writes
+it down. It sees no map, no table and no dice, so a log replays for ever to
+the same state, whatever the rules have become since.
+"""
+
+from __future__ import annotations
+
+from functools import reduce, singledispatch
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from campaign.model import events as ev
+from campaign.model.state import NO_SIDE, Stand, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from campaign.model.events import AnyEvent
+    from campaign.model.orders import AnyOrder
+
+__all__ = ["apply", "fold", "opening_state"]
+
+change = msgspec.structs.replace
+
+
+def opening_state(event: ev.CampaignOpened) -> State:
+    """Give the state that the first event makes."""
+    return State(
+        setting=event.setting,
+        clock=event.clock,
+        weather=event.weather,
+        stands={stand.id: stand for stand in event.stands},
+        formations={formation.id: formation for formation in event.formations},
+        control=event.control,
+        ground=dict(event.ground),
+    )
+
+
+def fold(state: State, events: Iterable[AnyEvent]) -> State:
+    """Apply events one after another."""
+    return reduce(apply, events, state)
+
+
+def apply(state: State, event: AnyEvent) -> State:
+    """Write one event down."""
+    return _apply(event, state)
+
+
+@singledispatch
+def _apply(event: Any, state: State) -> State:  # noqa: ARG001 - the event chooses the writer
+    """Leave the state alone: the event only tells how something came about."""
+    return state
+
+
+@_apply.register
+def _(event: ev.CampaignOpened, state: State) -> State:
+    return change(opening_state(event), seq=state.seq)
+
+
+@_apply.register
+def _(event: ev.ClockAdvanced, state: State) -> State:
+    past = (*state.past_weather, state.weather) if event.new_day else state.past_weather
+    return change(state, clock=event.clock, past_weather=past)
+
+
+@_apply.register
+def _(event: ev.WeatherChanged, state: State) -> State:
+    weather = state.weather if event.weather is None else event.weather
+    forecast = state.forecast if event.forecast is None else event.forecast
+    return change(state, weather=weather, forecast=forecast)
+
+
+@_apply.register
+def _(event: ev.OrderDeclared, state: State) -> State:
+    return change(state, declared=(*state.declared, event.order))
+
+
+@_apply.register
+def _(event: ev.OrderWithdrawn, state: State) -> State:
+    if event.stand is None:
+        return change(state, declared=())
+    return change(state, declared=tuple(o for o in state.declared if _subject(o) != event.stand))
+
+
+@_apply.register
+def _(event: ev.OrderRefused, state: State) -> State:
+    return change(state, declared=tuple(o for o in state.declared if o != event.order))
+
+
+@_apply.register
+def _(event: ev.CommandChecked, state: State) -> State:
+    out = set(event.out)
+    stands = {
+        key: _marked(stand, on=("out_of_command",) if key in out else (), off=() if key in out else ("out_of_command",))
+        for key, stand in state.stands.items()
+    }
+    return change(state, stands=stands)
+
+
+@_apply.register
+def _(event: ev.StandMoved, state: State) -> State:
+    return _with_stand(state, change(state.stands[event.stand], hex=event.path[-1], march=event.march))
+
+
+@_apply.register
+def _(event: ev.StandArrived, state: State) -> State:
+    return _with_stand(state, change(state.stands[event.stand], hex=event.hex, arrives=None))
+
+
+@_apply.register
+def _(event: ev.StandRaised, state: State) -> State:
+    state = _with_stand(state, event.stand)
+    if event.parent is None:
+        return state
+    parent = state.stands[event.parent]
+    return _with_stand(state, change(parent, detached=parent.detached + event.stand.profile.strength))
+
+
+@_apply.register
+def _(event: ev.StandRejoined, state: State) -> State:
+    gone, parent = state.stands[event.stand], state.stands[event.parent]
+    lost = gone.profile.strength - event.points
+    parent = change(parent, detached=parent.detached - gone.profile.strength, losses=parent.losses + lost)
+    return _with_stand(_with_stand(state, change(gone, gone="rejoined", hex=None)), parent)
+
+
+@_apply.register
+def _(event: ev.StandMarked, state: State) -> State:
+    stand = _marked(state.stands[event.stand], on=event.on, off=event.off)
+    fields = {"attached_to": event.attached_to, "work": event.work, "march": event.march}
+    told = {name: value for name, value in fields.items() if value is not msgspec.UNSET}
+    return _with_stand(state, change(stand, **told))
+
+
+@_apply.register
+def _(event: ev.FormationMarked, state: State) -> State:
+    formation = state.formations[event.formation]
+    marks = (formation.marks | set(event.on)) - set(event.off)
+    return _with_formation(state, event.formation, marks=frozenset(marks))
+
+
+@_apply.register
+def _(event: ev.ContactMade, state: State) -> State:
+    first, second = sorted(event.pair)
+    return change(state, contacts=state.contacts | {(first, second)})
+
+
+@_apply.register
+def _(event: ev.ContactBroken, state: State) -> State:
+    return change(state, contacts=state.contacts - set(event.pairs))
+
+
+@_apply.register
+def _(event: ev.LossesTaken, state: State) -> State:
+    stand = state.stands[event.stand]
+    return _with_stand(state, change(stand, losses=stand.losses + event.points))
+
+
+@_apply.register
+def _(event: ev.LossesRecovered, state: State) -> State:
+    stand = state.stands[event.stand]
+    back = tuple(r for r in stand.returning if r[0] > state.clock.day) if event.returned else stand.returning
+    return _with_stand(state, change(stand, losses=max(0, stand.losses - event.points), returning=back))
+
+
+@_apply.register
+def _(event: ev.StandScattered, state: State) -> State:
+    stand = state.stands[event.stand]
+    return _with_stand(state, change(stand, returning=event.returning, losses=stand.losses + event.points))
+
+
+@_apply.register
+def _(event: ev.StandGone, state: State) -> State:
+    return _with_stand(state, change(state.stands[event.stand], hex=None, gone=event.how, march=None, work=None))
+
+
+@_apply.register
+def _(event: ev.HqLost, state: State) -> State:
+    return _with_formation(state, event.formation, hq=None, hq_lost=(event.day, event.turn))
+
+
+@_apply.register
+def _(event: ev.HqReplaced, state: State) -> State:
+    state = _with_stand(state, event.stand)
+    return _with_formation(state, event.formation, hq=event.stand.id, hq_lost=None)
+
+
+@_apply.register
+def _(event: ev.StoresChanged, state: State) -> State:
+    stores = dict(state.formations[event.formation].stores)
+    for store, amount in event.changes.items():
+        stores[store] = stores.get(store, 0) + amount
+    return _with_formation(state, event.formation, stores=stores)
+
+
+@_apply.register
+def _(event: ev.IsolationCounted, state: State) -> State:
+    changed = {key: change(state.stands[key], isolated=days) for key, days in event.days.items()}
+    return change(state, stands={**state.stands, **changed})
+
+
+@_apply.register
+def _(event: ev.GroundChanged, state: State) -> State:
+    ground = dict(state.ground)
+    ground.pop(event.place, None)
+    if event.what:
+        ground[event.place] = event.what
+    return change(state, ground=ground)
+
+
+@_apply.register
+def _(event: ev.WorkDone, state: State) -> State:
+    return _with_stand(state, change(state.stands[event.stand], work=event.left))
+
+
+@_apply.register
+def _(event: ev.ControlChanged, state: State) -> State:
+    control = bytearray(state.control)
+    code = state.side_code(event.side) if event.side else NO_SIDE
+    for index in event.hexes:
+        control[index] = code
+    return change(state, control=bytes(control))
+
+
+@_apply.register
+def _(event: ev.AirTasked, state: State) -> State:
+    return change(state, air_dice=dict(event.dice))
+
+
+def _subject(order: AnyOrder) -> str | None:
+    return getattr(order, "stand", None)
+
+
+def _marked(stand: Stand, *, on: tuple[str, ...], off: tuple[str, ...]) -> Stand:
+    marks = (stand.marks | set(on)) - set(off)
+    return stand if marks == stand.marks else change(stand, marks=marks)
+
+
+def _with_stand(state: State, stand: Stand) -> State:
+    return change(state, stands={**state.stands, stand.id: stand})
+
+
+def _with_formation(state: State, key: str, **fields: Any) -> State:
+    formation = change(state.formations[key], **fields)
+    formations: Mapping[str, Any] = {**state.formations, key: formation}
+    return change(state, formations=formations)

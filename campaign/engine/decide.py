@@ -1,0 +1,62 @@
+"""Decide what an order does: events, or a refusal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.engine.ledger import Ledger
+from campaign.model.calendar import Clock
+from campaign.model.events import ClockAdvanced
+from campaign.model.orders import EndPhase
+
+if TYPE_CHECKING:
+    from campaign.engine.dice import Dice
+    from campaign.engine.ruleset import Ruleset
+    from campaign.model.events import AnyEvent
+    from campaign.model.orders import AnyOrder
+    from campaign.model.situation import Situation
+
+__all__ = ["decide"]
+
+UMPIRE = "umpire"
+
+
+def decide(ruleset: Ruleset, situation: Situation, order: AnyOrder, dice: Dice, *, by: str = UMPIRE) -> list[AnyEvent]:
+    """
+    Work an order out.
+
+    Parameters
+    ----------
+    by
+        The key of a side, or "umpire", who may order for all.
+
+    Returns
+    -------
+    events
+        What happened, in order, with the dice in it.
+
+    Raises
+    ------
+    Refusal
+        If the rules forbid it; nothing has changed then.
+    """
+    ledger = Ledger(situation, dice)
+    if isinstance(order, EndPhase):
+        _go_on(ruleset, ledger)
+    else:
+        ruleset.play.carry_out(order, by, ledger)
+    return ledger.events
+
+
+def _go_on(ruleset: Ruleset, ledger: Ledger) -> None:
+    """End the phase and begin the next, passing through those where nobody decides."""
+    ruleset.play.end_phase(ledger)
+    while True:
+        day, turn, phase, night = ruleset.play.next_clock(ledger.situation)
+        new_day = day != ledger.state.clock.day
+        row = ruleset.tables.phase(phase)
+        ledger.record(ClockAdvanced(clock=Clock(day, turn, phase, night), new_day=new_day, rule=row.rule))
+        ruleset.play.begin_phase(ledger)
+        if not row.automatic:
+            return
+        ruleset.play.end_phase(ledger)

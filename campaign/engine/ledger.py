@@ -1,0 +1,64 @@
+"""Keep the working copy of a situation while one order is worked out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from campaign.engine.apply import apply
+from campaign.model.events import Roll
+
+if TYPE_CHECKING:
+    from campaign.engine.dice import Dice
+    from campaign.model.events import AnyEvent
+    from campaign.model.situation import Situation
+    from campaign.model.state import State
+
+__all__ = ["Ledger", "Refusal"]
+
+
+class Refusal(Exception):  # noqa: N818 - the umpire's word
+    """
+    An order is against the rules; nothing was changed.
+
+    ``rule`` is the paragraph, ``why`` names the thing and the way out.
+    """
+
+    def __init__(self, rule: str, why: str) -> None:
+        """Keep both; the message joins them."""
+        self.rule, self.why = rule, why
+        super().__init__(f"{why} ({rule})")
+
+
+@dataclass
+class Ledger:
+    """
+    The only mutable thing in the core.
+
+    It lives for one ``decide`` and is thrown away when a ``Refusal`` is raised.
+    """
+
+    situation: Situation
+    dice: Dice
+    events: list[AnyEvent] = field(default_factory=list)
+
+    @property
+    def state(self) -> State:
+        """The state after all that was recorded."""
+        return self.situation.state
+
+    def record(self, event: AnyEvent) -> None:
+        """Note an event, and let the next rule see what it changed."""
+        self.events.append(event)
+        self.situation = self.situation.with_state(apply(self.situation.state, event))
+
+    def roll(self, what: str, count: int, score: int, rule: str, *, by: str = "") -> Roll:
+        """Roll a pool of D6; a die that shows ``score`` or more is a hit."""
+        dice = self.dice.roll(count)
+        return Roll(what=what, dice=dice, score=score, hits=sum(die >= score for die in dice), rule=rule, by=by)
+
+    def roll_total(self, what: str, rule: str, modifiers: tuple[tuple[str, int], ...] = (), *, by: str = "") -> Roll:
+        """Roll one D6 and add modifiers."""
+        dice = self.dice.roll(1)
+        total = dice[0] + sum(amount for _, amount in modifiers)
+        return Roll(what=what, dice=dice, score=0, hits=0, rule=rule, modifiers=modifiers, total=total, by=by)

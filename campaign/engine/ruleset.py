@@ -1,0 +1,118 @@
+"""
+Say what a rule system must offer.
+
+One generator, one verb, two hooks, one measure; and the words for the page.
+Shared mechanics are functions that a strategy calls, never base classes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.orders import AnyOrder
+    from campaign.model.situation import Situation
+    from campaign.model.tables import Tables
+
+__all__ = ["Play", "Reach", "Ruleset", "SupplyTrace"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where a stand can go this turn: cost in fragments by hex, and the hex before each."""
+
+    cost: Mapping[int, int]
+    previous: Mapping[int, int]
+    limit: int
+    contacts: frozenset[int] = frozenset()
+    """Enemy-held hexes it can assault from where it can get to."""
+
+    def path_to(self, goal: int) -> tuple[int, ...]:
+        """Give the hexes from the stand to ``goal``, both included."""
+        path = [goal]
+        while path[-1] in self.previous:
+            path.append(self.previous[path[-1]])
+        return tuple(reversed(path))
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyTrace:
+    """
+    A line of communication, or why there is none.
+
+    ``path`` runs from the stand towards the end of the line; where it is cut,
+    the path is the one that would serve, ``cut_at`` the first hex barred to it
+    and ``cut_by`` who bars it.
+    """
+
+    stand: str
+    to: str
+    path: tuple[int, ...]
+    hours: float | None
+    cut_at: int | None = None
+    cut_by: str = ""
+    why: str = ""
+
+
+class Play(Protocol):
+    """The part of a ruleset that no table can hold."""
+
+    def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
+        """List every legal order of a stand in the present phase; none leaves another out."""
+        ...
+
+    def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
+        """Work an order out into events, or raise ``Refusal``. ``by`` is a side's key or "umpire"."""
+        ...
+
+    def begin_phase(self, ledger: Ledger) -> None:
+        """Do what the phase just begun does by itself."""
+        ...
+
+    def end_phase(self, ledger: Ledger) -> None:
+        """Carry out what was declared in the phase."""
+        ...
+
+    def next_clock(self, situation: Situation) -> tuple[int, int, str, bool]:
+        """Give day, turn, phase and night of the phase after this one."""
+        ...
+
+    def strength(self, situation: Situation, stand: str) -> int:
+        """Count the strength points a stand has now."""
+        ...
+
+    def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:
+        """Find where a stand can go this turn."""
+        ...
+
+    def supply(self, situation: Situation, stand: str) -> SupplyTrace:
+        """Trace a stand's line of communication."""
+        ...
+
+    def zones(self, situation: Situation, side: str) -> Mapping[int, tuple[str, ...]]:
+        """Map each hex in a zone of control of ``side`` to the stands that exert it."""
+        ...
+
+    def command(self, situation: Situation, stand: str) -> tuple[str | None, float]:
+        """Give the HQ stand that commands a stand (None: out of command) and the distance in inches."""
+        ...
+
+    def sees(self, situation: Situation, side: str) -> frozenset[str]:
+        """Name the enemy stands that a side sees now."""
+        ...
+
+    def notices(self, situation: Situation, stand: str) -> tuple[str, ...]:
+        """Say in words what holds for a stand now and what will befall it next."""
+        ...
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A rule system as loaded: its tables and its play."""
+
+    tables: Tables
+    play: Play

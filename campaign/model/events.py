@@ -1,0 +1,364 @@
+"""
+Name what can have happened.
+
+Events are past-tense values and hold all they changed: the fold that applies
+them looks at no rule, no map and no dice. Every event names the rule
+paragraph that made it, and keeps the dice in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from campaign.model.calendar import Clock
+from campaign.model.orders import AnyOrder
+from campaign.model.state import Formation, March, Setting, Stand, Work
+
+__all__ = [
+    "AirReported",
+    "AirTasked",
+    "AnyEvent",
+    "CampaignEnded",
+    "CampaignOpened",
+    "ClockAdvanced",
+    "CommandChecked",
+    "ContactBroken",
+    "ContactMade",
+    "ControlChanged",
+    "Event",
+    "FightResolved",
+    "FireResolved",
+    "FormationMarked",
+    "GroundChanged",
+    "HqLost",
+    "HqReplaced",
+    "IsolationCounted",
+    "LossesRecovered",
+    "LossesTaken",
+    "OrderDeclared",
+    "OrderRefused",
+    "OrderWithdrawn",
+    "Roll",
+    "Ruled",
+    "StandArrived",
+    "StandGone",
+    "StandMarked",
+    "StandMoved",
+    "StandRaised",
+    "StandRejoined",
+    "StandScattered",
+    "StoresChanged",
+    "WeatherChanged",
+    "WorkDone",
+]
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """
+    Dice as they fell, and how they were read.
+
+    ``score`` is the least face that counts (0 where the sum is read);
+    ``modifiers`` are pairs (what, how much), already in ``dice`` or ``total``.
+    """
+
+    what: str
+    dice: tuple[int, ...]
+    score: int
+    hits: int
+    rule: str
+    modifiers: tuple[tuple[str, int], ...] = ()
+    total: int | None = None
+    by: str = ""
+    """Id of the stand or side that rolled."""
+
+
+class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True):
+    """The base of all events."""
+
+    rule: str = ""
+    why: str = ""
+    rolls: tuple[Roll, ...] = ()
+
+
+class CampaignOpened(Event, frozen=True, kw_only=True):
+    """The first event of every campaign."""
+
+    setting: Setting
+    clock: Clock
+    stands: tuple[Stand, ...]
+    formations: tuple[Formation, ...]
+    control: bytes
+    ground: Mapping[str, str] = {}
+    weather: str = ""
+
+
+class ClockAdvanced(Event, frozen=True, kw_only=True):
+    """A phase began. On a new day yesterday's weather goes into the past."""
+
+    clock: Clock
+    new_day: bool = False
+
+
+class WeatherChanged(Event, frozen=True, kw_only=True):
+    """Weather was rolled (``forecast``, for tomorrow) or came in (``weather``)."""
+
+    weather: str | None = None
+    forecast: str | None = None
+
+
+class OrderDeclared(Event, frozen=True, kw_only=True):
+    """An order was written down, to be carried out when the phase ends."""
+
+    order: AnyOrder
+    by: str
+
+
+class OrderWithdrawn(Event, frozen=True, kw_only=True):
+    """Declared orders were struck off: those of one stand, or of all when it is None."""
+
+    stand: str | None = None
+
+
+class OrderRefused(Event, frozen=True, kw_only=True):
+    """A declared order could no longer be carried out when its time came."""
+
+    order: AnyOrder
+
+
+class CommandChecked(Event, frozen=True, kw_only=True):
+    """Command was checked: these stands are out of command, all others in."""
+
+    out: tuple[str, ...]
+
+
+class StandMoved(Event, frozen=True, kw_only=True):
+    """A stand went along ``path`` (its first hex is where it was) and stopped."""
+
+    stand: str
+    path: tuple[int, ...]
+    fragments: int = 0
+    march: March | None = None
+    """What is left to do of the path."""
+    transport: bool = False
+
+
+class StandArrived(Event, frozen=True, kw_only=True):
+    """A reinforcement came on the map."""
+
+    stand: str
+    hex: int
+
+
+class StandRaised(Event, frozen=True, kw_only=True):
+    """A new stand came to be: a detachment, a company of gunners, a new HQ."""
+
+    stand: Stand
+    parent: str | None = None
+    """Whose strength it was taken from, if it was."""
+
+
+class StandRejoined(Event, frozen=True, kw_only=True):
+    """A detachment went back into its parent, bringing ``points``."""
+
+    stand: str
+    parent: str
+    points: int
+
+
+class StandMarked(Event, frozen=True, kw_only=True):
+    """Marks were put on and taken off a stand; carrier, work and march may change with them."""
+
+    stand: str
+    on: tuple[str, ...] = ()
+    off: tuple[str, ...] = ()
+    attached_to: str | msgspec.UnsetType | None = msgspec.UNSET
+    work: Work | msgspec.UnsetType | None = msgspec.UNSET
+    march: March | msgspec.UnsetType | None = msgspec.UNSET
+
+
+class FormationMarked(Event, frozen=True, kw_only=True):
+    """Marks were put on and taken off a formation."""
+
+    formation: str
+    on: tuple[str, ...] = ()
+    off: tuple[str, ...] = ()
+
+
+class ContactMade(Event, frozen=True, kw_only=True):
+    """Two enemies came into contact."""
+
+    pair: tuple[str, str]
+    attacker: str = ""
+
+
+class ContactBroken(Event, frozen=True, kw_only=True):
+    """Enemies are no longer in contact: these pairs."""
+
+    pairs: tuple[tuple[str, str], ...]
+
+
+class FireResolved(Event, frozen=True, kw_only=True):
+    """Guns, aircraft or ships fired at a hex; the losses follow as events of their own."""
+
+    by: str
+    kind: str
+    """artillery, air, naval."""
+    target: int
+    hits: int
+
+
+class FightResolved(Event, frozen=True, kw_only=True):
+    """One exchange of close combat; the losses follow as events of their own."""
+
+    place: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    hits_on_attackers: int
+    hits_on_defenders: int
+
+
+class LossesTaken(Event, frozen=True, kw_only=True):
+    """A stand lost strength points."""
+
+    stand: str
+    points: int
+
+
+class LossesRecovered(Event, frozen=True, kw_only=True):
+    """A stand got strength points back."""
+
+    stand: str
+    points: int
+    returned: bool = False
+    """Whether these were dispersed points coming in."""
+
+
+class StandScattered(Event, frozen=True, kw_only=True):
+    """An air-landing dispersed strength that comes back later, and lost some for good."""
+
+    stand: str
+    returning: tuple[tuple[int, int], ...]
+    points: int
+    """Points off the stand for now, those lost for good included."""
+
+
+class StandGone(Event, frozen=True, kw_only=True):
+    """A stand left play: eliminated, surrendered, dispersed."""
+
+    stand: str
+    how: str
+
+
+class HqLost(Event, frozen=True, kw_only=True):
+    """A formation lost its headquarters."""
+
+    formation: str
+    day: int
+    turn: int
+
+
+class HqReplaced(Event, frozen=True, kw_only=True):
+    """A headquarters was set up again."""
+
+    formation: str
+    stand: Stand
+
+
+class StoresChanged(Event, frozen=True, kw_only=True):
+    """Stores of a formation changed by these amounts."""
+
+    formation: str
+    changes: Mapping[str, int]
+
+
+class IsolationCounted(Event, frozen=True, kw_only=True):
+    """Days of isolation after tonight's check, for the stands where they changed."""
+
+    days: Mapping[str, int]
+
+
+class GroundChanged(Event, frozen=True, kw_only=True):
+    """Something now stands at a place, or ("") no longer does."""
+
+    place: str
+    what: str
+
+
+class WorkDone(Event, frozen=True, kw_only=True):
+    """A turn of engineer work was done; ``left`` None: it is finished or given up."""
+
+    stand: str
+    task: str
+    left: Work | None = None
+    success: bool = True
+
+
+class ControlChanged(Event, frozen=True, kw_only=True):
+    """Hexes came into a side's hands."""
+
+    side: str
+    hexes: tuple[int, ...]
+
+
+class AirTasked(Event, frozen=True, kw_only=True):
+    """Dice of air power given to the sides for this turn."""
+
+    dice: Mapping[str, int]
+
+
+class AirReported(Event, frozen=True, kw_only=True):
+    """An air reconnaissance saw these stands."""
+
+    side: str
+    target: int
+    stands: tuple[str, ...]
+
+
+class Ruled(Event, frozen=True, kw_only=True):
+    """The umpire overruled; what he set follows as events of their own."""
+
+    order: AnyOrder
+
+
+class CampaignEnded(Event, frozen=True, kw_only=True):
+    """The last day is over; points by side."""
+
+    points: Mapping[str, int]
+
+
+AnyEvent = (
+    CampaignOpened
+    | ClockAdvanced
+    | WeatherChanged
+    | OrderDeclared
+    | OrderWithdrawn
+    | OrderRefused
+    | CommandChecked
+    | StandMoved
+    | StandArrived
+    | StandRaised
+    | StandRejoined
+    | StandMarked
+    | FormationMarked
+    | ContactMade
+    | ContactBroken
+    | FireResolved
+    | FightResolved
+    | LossesTaken
+    | LossesRecovered
+    | StandScattered
+    | StandGone
+    | HqLost
+    | HqReplaced
+    | StoresChanged
+    | IsolationCounted
+    | GroundChanged
+    | WorkDone
+    | ControlChanged
+    | AirTasked
+    | AirReported
+    | Ruled
+    | CampaignEnded
+)

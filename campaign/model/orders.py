@@ -1,0 +1,189 @@
+"""
+Name what a side or the umpire may order.
+
+Orders are imperative values. Hexes are indices; the notation module prints
+and reads them as people write them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+__all__ = [
+    "AirRecon",
+    "AirStrike",
+    "AnyOrder",
+    "Bombard",
+    "Cancel",
+    "Debark",
+    "Detach",
+    "Embark",
+    "EndPhase",
+    "Land",
+    "Move",
+    "NavalFire",
+    "Order",
+    "Recover",
+    "Rejoin",
+    "ReplaceHq",
+    "Resupply",
+    "Ruling",
+    "SetToWork",
+]
+
+
+class Order(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+    """The base of all orders."""
+
+
+class Move(Order, frozen=True):
+    """March along a path that begins where the stand is; with ``attack`` the last hex is assaulted, not entered."""
+
+    stand: str
+    path: tuple[int, ...]
+    transport: bool = False
+    attack: bool = False
+
+
+class Cancel(Order, frozen=True):
+    """Withdraw what was declared for a stand."""
+
+    stand: str
+
+
+class Bombard(Order, frozen=True):
+    """Fire a gun unit at a hex."""
+
+    stand: str
+    target: int
+
+
+class Detach(Order, frozen=True):
+    """Split company-sized detachments off a stand."""
+
+    stand: str
+    count: int
+
+
+class Rejoin(Order, frozen=True):
+    """Take a detachment back into its parent in the same hex."""
+
+    stand: str
+
+
+class Embark(Order, frozen=True):
+    """Get on a transport unit in the same hex."""
+
+    stand: str
+    carrier: str
+
+
+class Debark(Order, frozen=True):
+    """Get off the carrier."""
+
+    stand: str
+
+
+class SetToWork(Order, frozen=True):
+    """Set an engineer unit to work: bridge, prepare, blow, fortify, lay_mines, clear_mines."""
+
+    stand: str
+    task: str
+    hex: int
+    side: int | None = None
+
+
+class AirStrike(Order, frozen=True):
+    """Put dice of air power on a hex."""
+
+    side: str
+    target: int
+    dice: int
+
+
+class AirRecon(Order, frozen=True):
+    """Look at a hex and its surroundings from the air."""
+
+    side: str
+    target: int
+
+
+class NavalFire(Order, frozen=True):
+    """Fire naval guns at a hex; the umpire says which ship."""
+
+    side: str
+    ship: str
+    target: int
+
+
+class Land(Order, frozen=True):
+    """Bring a stand in by air."""
+
+    stand: str
+    target: int
+    glider: bool = False
+
+
+class Resupply(Order, frozen=True):
+    """Choose the mix of stores a formation takes this night."""
+
+    formation: str
+    stores: Mapping[str, int]
+
+
+class Recover(Order, frozen=True):
+    """Say which stands of a formation get recovered strength."""
+
+    formation: str
+    points: Mapping[str, int]
+
+
+class ReplaceHq(Order, frozen=True):
+    """Say with which stand a lost headquarters is set up again."""
+
+    formation: str
+    with_stand: str
+
+
+class Ruling(Order, frozen=True):
+    """Overrule: what the umpire sets is set, for the reason given. Fields left None stay as they are."""
+
+    why: str
+    stand: str | None = None
+    hex: int | None = None
+    losses: int | None = None
+    remove: bool = False
+    marks_on: tuple[str, ...] = ()
+    marks_off: tuple[str, ...] = ()
+    formation: str | None = None
+    stores: Mapping[str, int] | None = None
+    weather: str | None = None
+    ground: tuple[str, str] | None = None
+    """A place as in ``State.ground`` and what stands there; "" takes it away."""
+
+
+class EndPhase(Order, frozen=True):
+    """Close the phase: carry out what was declared and go on to the next."""
+
+
+AnyOrder = (
+    Move
+    | Cancel
+    | Bombard
+    | Detach
+    | Rejoin
+    | Embark
+    | Debark
+    | SetToWork
+    | AirStrike
+    | AirRecon
+    | NavalFire
+    | Land
+    | Resupply
+    | Recover
+    | ReplaceHq
+    | Ruling
+    | EndPhase
+)

@@ -1,0 +1,58 @@
+"""Join state, map and rule tables into the one value that rules and pages read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.model.state import Stand, State
+    from campaign.model.tables import Tables
+    from maps.grid.hexmap import HexMap
+
+__all__ = ["Situation", "ground_at", "hexside_place", "stands_at", "stands_of"]
+
+
+@dataclass(frozen=True)
+class Situation:
+    """
+    What is the case: state, map and the ruleset's shared tables.
+
+    No rule lives here; rules are functions of a situation.
+    """
+
+    state: State
+    map: HexMap
+    tables: Tables
+
+    def with_state(self, state: State) -> Situation:
+        """Give the same situation in another state."""
+        return replace(self, state=state)
+
+
+def stands_of(situation: Situation, side: str | None = None) -> Iterator[Stand]:
+    """List the stands on the map, of one side or of all."""
+    for stand in situation.state.stands.values():
+        if stand.on_map and (side is None or stand.side == side):
+            yield stand
+
+
+def stands_at(situation: Situation, index: int, side: str | None = None) -> list[Stand]:
+    """List the stands in a hex, of one side or of all."""
+    return [stand for stand in stands_of(situation, side) if stand.hex == index]
+
+
+def hexside_place(hexmap: HexMap, index: int, side: int) -> str:
+    """Name a hexside as ``State.ground`` does: lower index first; off-map sides by the hex itself."""
+    across = int(hexmap.layout.grid.neighbours(index)[side])
+    if 0 <= across < index:
+        return f"{across}/{(side + 3) % 6}"
+    return f"{index}/{side}"
+
+
+def ground_at(situation: Situation, index: int, side: int | None = None) -> str:
+    """Say what play has put on a hex or hexside: "", "bridge", "blown", "fort", "mines"."""
+    place = str(index) if side is None else hexside_place(situation.map, index, side)
+    return situation.state.ground.get(place, "")

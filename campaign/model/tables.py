@@ -1,0 +1,62 @@
+"""
+Hold what every ruleset says about itself: phases, marks, stores, interpretations.
+
+What only one system has (its combat dice, its resupply rates) is a typed
+table of that ruleset, in ``campaign.rulesets``; mechanics get the part they
+need as an argument.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+__all__ = ["Interpretation", "PhaseRow", "Tables"]
+
+
+class PhaseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A phase of a turn, in order."""
+
+    key: str
+    name: str
+    night: bool = False
+    morning_only: bool = False
+    """Only in the first turn of a day."""
+    automatic: bool = False
+    """Nobody decides anything in it; it passes by itself."""
+    rule: str = ""
+
+
+class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """
+    How a silent or unclear place in the text is read.
+
+    ``source`` is "reading" where the text is unclear, "default" where it is
+    silent, "house" where the umpire wants it so.
+    """
+
+    key: str
+    rule: str
+    source: str
+    value: str | int | float | bool
+    reason: str
+    alternatives: tuple[str | int | float | bool, ...] = ()
+
+
+class Tables(msgspec.Struct, frozen=True):
+    """What is common to all rulesets."""
+
+    key: str
+    name: str
+    source: str
+    phases: tuple[PhaseRow, ...]
+    marks: frozenset[str]
+    stores: tuple[str, ...]
+    interpretations: tuple[Interpretation, ...]
+
+    def phase(self, key: str) -> PhaseRow:
+        """Find a phase by its key."""
+        return next(phase for phase in self.phases if phase.key == key)
+
+    def reading(self, key: str) -> str | int | float | bool:
+        """Give the value of an interpretation."""
+        return next(item.value for item in self.interpretations if item.key == key)

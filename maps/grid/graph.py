@@ -49,20 +49,25 @@ the move ends:
 
 from __future__ import annotations
 
+import copy
 import itertools
 import operator
 from dataclasses import dataclass
+from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
+from networkx.utils import backends as nx_backends
 
 from maps.grid import search
 from maps.grid.hexgrid import NO_HEX, SIDES
+from maps.grid.nx_info import get_info
 from maps.grid.search import UNREACHED, Net, Reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Self
 
     from numpy.typing import ArrayLike
 
@@ -83,10 +88,10 @@ __all__ = [
 ]
 
 NO_LIMIT = UNREACHED - 1
-"""A limit that limits nothing."""
+"""The greatest limit there is; a way that costs more counts as none."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False, repr=False)
 class HexGraph:
     """
     Hexes and what each step between them costs.
@@ -109,20 +114,13 @@ class HexGraph:
     cost: IntArray
     blocked: BoolArray
     gauge: tuple[int, int]
+    """Width and number of the search's buckets, worked out from the costs."""
+    weight: str = "weight"
+    """The edge attribute under which networkx finds the cost."""
 
-    def __init__(
-        self,
-        neighbour: ArrayLike,
-        cost: ArrayLike,
-        blocked: ArrayLike | None = None,
-        *,
-        gauge: tuple[int, int] | None = None,
-    ) -> None:
+    def __init__(self, neighbour: ArrayLike, cost: ArrayLike, blocked: ArrayLike | None = None) -> None:
         """
         Take the arrays; those that could still be written to are copied.
-
-        ``gauge``, the width and number of the search's buckets, is worked out
-        from the costs; a graph with the same costs may hand on its own.
 
         Raises
         ------
@@ -137,28 +135,44 @@ class HexGraph:
                 " they must be (n, 6), (n, 6) and (n,)"
             )
             raise ValueError(msg)
-        for name, value in (("neighbour", sides), ("cost", steps), ("blocked", closed)):
-            object.__setattr__(self, name, value)
-        object.__setattr__(self, "gauge", _gauge(steps) if gauge is None else gauge)
+        vars(self).update(neighbour=sides, cost=steps, blocked=closed, gauge=_gauge(steps))
 
     @classmethod
     def over(cls, hexmap: HexMap, cost: ArrayLike) -> HexGraph:
         """Lay costs (n, 6) over a map; hexes off its edge are no nodes."""
         return cls(hexmap.neighbour, cost, ~hexmap.inside)
 
-    def without(self, blocked: ArrayLike) -> HexGraph:
+    def without(self, blocked: ArrayLike) -> Self:
         """Take out hexes (n,) bool; neighbours and costs are shared, not copied."""
-        return HexGraph(self.neighbour, self.cost, self.blocked | np.asarray(blocked, bool), gauge=self.gauge)
+        more = np.asarray(blocked, bool)
+        if more.shape != self.blocked.shape:
+            msg = f"blocked {more.shape} must have one value for each of {len(self.blocked)} hexes"
+            raise ValueError(msg)
+        return self._but(blocked=_locked(self.blocked | more, np.bool_))
 
-    def reversed(self) -> HexGraph:
+    def reversed(self) -> Self:
         """
         Turn every step round: distances *from* a hex become distances *to* it.
 
-        Only for six sides, where side ``k`` meets side ``(k + 3) % 6``.
+        For tables of six sides, where side ``k`` meets side ``(k + 3) % 6``.
         """
         back = (np.arange(SIDES) + 3) % SIDES
         cost = np.where(self.neighbour == NO_HEX, 0, self.cost[self.neighbour, back])
-        return HexGraph(self.neighbour, cost, self.blocked)
+        return self._but(cost=_locked(cost, np.int32))
+
+    def priced(self, weight: str | None) -> Self:
+        """Read costs as networkx does: an edge attribute by name, and 1 a step where there is none such."""
+        if weight == self.weight:
+            return self
+        return self._but(cost=_locked(self.cost > 0, np.int32), gauge=(1, 3))
+
+    def _but(self, **changes: Any) -> Self:
+        other = copy.copy(self)
+        vars(other).update(changes)
+        return other
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self)} nodes, {self.number_of_edges()} steps>"
 
     def passable(self) -> BoolArray:
         """Say which sides can be crossed (n, 6)."""
@@ -240,14 +254,14 @@ class HexGraph:
         """Give each hex with its steps, as networkx does."""
         steps: dict[Any, dict[Any, dict[str, int]]] = {node: {} for node in self}
         for here, there, cost in self.steps():
-            steps[here][there] = {"weight": cost}
+            steps[here][there] = {self.weight: cost}
         return iter(steps.items())
 
     def to_networkx(self) -> nx.DiGraph:
         """Copy into a plain ``DiGraph``; edges have the cost as ``weight``."""
         plain = nx.DiGraph()
         plain.add_nodes_from(self.nodes)
-        plain.add_weighted_edges_from(self.steps())
+        plain.add_weighted_edges_from(self.steps(), weight=self.weight)
         return plain
 
 
@@ -266,23 +280,26 @@ def reach(graph: HexGraph, start: int, limit_fragments: int, *, stops: BoolArray
     ValueError
         If the start is not in the graph, or the limit is negative.
     """
-    return _spread(graph, [start], limit_fragments, stops)
+    return _spread(graph, [start], limit_fragments, stops, NO_HEX)
 
 
-def distances(graph: HexGraph, sources: Iterable[int], limit_fragments: int = NO_LIMIT) -> Reach:
+def distances(
+    graph: HexGraph, sources: Iterable[int], limit_fragments: int = NO_LIMIT, *, until: int | None = None
+) -> Reach:
     """
     Find what each hex costs from the nearest of several sources.
 
     ``source`` in the answer is that nearest source; among equals always the
     same one. For costs *towards* the sources search ``graph.reversed()``, and
-    read ``previous`` as the next hex on the way.
+    read ``previous`` as the next hex on the way. The search may end at the
+    hex ``until``; hexes further off are then left out, or cost too much.
 
     Raises
     ------
     ValueError
-        If a source is not in the graph, or the limit is negative.
+        If a source or ``until`` is not in the graph, or the limit is negative.
     """
-    return _spread(graph, sources, limit_fragments, None)
+    return _spread(graph, sources, limit_fragments, None, NO_HEX if until is None else graph.place(until))
 
 
 def least_path(graph: HexGraph, start: int, goal: int) -> tuple[int, ...]:
@@ -296,7 +313,7 @@ def least_path(graph: HexGraph, start: int, goal: int) -> tuple[int, ...]:
     ValueError
         If either end is not in the graph.
     """
-    return path_to(_spread(graph, [start], NO_LIMIT, None, target=graph.place(goal)), goal)
+    return path_to(distances(graph, [start], until=goal), goal)
 
 
 def path_to(found: Reach, goal: int) -> tuple[int, ...]:
@@ -339,9 +356,7 @@ def components(graph: HexGraph) -> IntArray:
     return search.merge(graph.neighbour, graph.cost, graph.blocked)
 
 
-def _spread(
-    graph: HexGraph, sources: Iterable[int], limit: int, stops: BoolArray | None, *, target: int = NO_HEX
-) -> Reach:
+def _spread(graph: HexGraph, sources: Iterable[int], limit: int, stops: BoolArray | None, target: int) -> Reach:
     if limit < 0:
         msg = f"a limit of {limit} fragments is less than nothing; use 0 or more"
         raise ValueError(msg)
@@ -365,3 +380,18 @@ def _gauge(cost: IntArray) -> tuple[int, int]:
     cheapest, dearest = int(passages.min()), int(passages.max())
     width = max(cheapest, -(-dearest // search.MOST_BUCKETS))
     return width, dearest // width + 2
+
+
+def _make_known() -> None:
+    # In a bare checkout networkx sees no entry point, and would take a HexGraph for a graph of its own. Put into its
+    # tables what it would have read there, as its own tests do to add a backend.
+    if "hexgraph" in nx_backends.backends:
+        return
+    point = EntryPoint("hexgraph", "maps.grid.nx_backend:BackendInterface", "networkx.backends")
+    nx_backends.backends["hexgraph"] = point
+    nx_backends.backend_info["hexgraph"] = get_info()
+    dispatch = nx_backends._dispatchable
+    dispatch.__call__ = dispatch._call_if_any_backends_installed
+
+
+_make_known()

@@ -105,6 +105,10 @@ class Play(Protocol):
         """Name the enemy stands that a side sees now."""
         ...
 
+    def fits(self, situation: Situation, stand: str, index: int) -> bool:
+        """Whether a stand may be set up in a hex: passable ground, no enemy, room."""
+        ...
+
     def notices(self, situation: Situation, stand: str) -> tuple[str, ...]:
         """Say in words what holds for a stand now and what will befall it next."""
         ...

@@ -1,0 +1,65 @@
+# Everything a newcomer needs is `make demo` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8000
+
+.PHONY: help demo serve test lint types imports check bench screenshots soak browser clean
+
+help:
+	@echo "make demo         build the Ardennes map, open the campaign, print the address"
+	@echo "make test         everything that must hold: style, types, imports, tests, browser"
+	@echo "make bench        tables of what is fast and what is not"
+	@echo "make screenshots  pictures of the demo in ./screenshots"
+	@echo "make soak         rare heavy tests"
+
+$(VENV)/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Sandtable needs Python 3.11 or newer; this is $$($(PYTHON) --version). Name another with: make PYTHON=python3.12 demo"; exit 2; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	  echo "Python cannot make a virtual environment here. On Debian or Ubuntu: apt install python3-venv"; exit 2; }
+
+$(VENV)/.installed: $(VENV)/pyvenv.cfg pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.installed-tests: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@
+
+demo: $(VENV)/.installed
+	$(BIN)/sandtable demo --port $(PORT)
+
+serve: $(VENV)/.installed
+	$(BIN)/sandtable serve --port $(PORT)
+
+# A browser and poppler for the tests: installed on Debian as root, else what is there is used.
+browser:
+	@sh tests/setup_browser.sh
+
+lint: $(VENV)/.installed-tests
+	$(BIN)/ruff check maps campaign scenarios webui tests benchmarks
+	$(BIN)/ruff format --check --quiet maps campaign scenarios webui
+
+types: $(VENV)/.installed-tests
+	$(BIN)/mypy
+
+imports: $(VENV)/.installed-tests
+	$(BIN)/lint-imports
+
+check: lint types imports
+
+test: $(VENV)/.installed-tests browser check
+	$(BIN)/python -m pytest -q -n 2 --dist loadgroup
+
+bench: $(VENV)/.installed-tests
+	$(BIN)/python -m benchmarks
+
+screenshots: $(VENV)/.installed-tests browser
+	$(BIN)/python -m tests.screenshots
+
+soak: $(VENV)/.installed-tests
+	SANDTABLE_SOAK=1 $(BIN)/python -m pytest -q tests -k soak
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis screenshots out

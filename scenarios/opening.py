@@ -1,0 +1,229 @@
+"""
+Open a campaign: put a scenario's forces on a map and make the first event.
+
+Historical positions are known to a kilometre or two, so a stand whose hex is
+full, barred or enemy-held is set up in the nearest hex that takes it; where
+that happened is told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from campaign.model.calendar import Clock
+from campaign.model.events import CampaignOpened
+from campaign.model.situation import Situation
+from campaign.model.state import (
+    NO_SIDE,
+    Formation,
+    Objective,
+    Profile,
+    Setting,
+    Side,
+    Stand,
+    State,
+    SupplySource,
+)
+from maps.grid.hexgrid import NO_HEX
+from maps.lonlat import hexes_at, to_map
+from maps.problems import Problem, raise_any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+    from campaign.engine.ruleset import Ruleset
+    from maps.grid.hexmap import HexMap
+    from scenarios.orbat import FormationRow, StandRow
+    from scenarios.scenario import Scenario
+
+__all__ = ["Opening", "open_scenario"]
+
+_FURTHEST_HEXES = 4
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The first event, and what had to be shifted to make it."""
+
+    event: CampaignOpened
+    shifted: tuple[str, ...]
+
+
+def open_scenario(scenario: Scenario, hexmap: HexMap, ruleset: Ruleset, *, seed: str) -> Opening:
+    """
+    Make the first event of a campaign.
+
+    Raises
+    ------
+    ProblemsFound
+        If something stands off the map, or finds no hex that takes it.
+    """
+    setting = _setting(scenario, hexmap, seed)
+    state = State(
+        setting=setting,
+        clock=Clock(phase=ruleset.tables.phases[0].key),
+        weather=scenario.weather,
+        formations={row.id: _formation(row) for row in scenario.orbat.formations},
+        control=bytes([NO_SIDE]) * len(hexmap),
+    )
+    situation, shifted = _set_up(Situation(state, hexmap, ruleset.tables), scenario.orbat.stands, ruleset)
+    event = CampaignOpened(
+        setting=setting,
+        clock=_first_clock(ruleset),
+        stands=tuple(situation.state.stands.values()),
+        formations=tuple(situation.state.formations.values()),
+        control=_control(scenario, situation),
+        weather=scenario.weather,
+        ground=_starting_works(situation),
+        why=f"{scenario.name} opened",
+    )
+    return Opening(event, tuple(shifted))
+
+
+def _first_clock(ruleset: Ruleset) -> Clock:
+    """Begin with the first phase in which somebody decides something."""
+    phase = next(row for row in ruleset.tables.phases if not row.automatic)
+    return Clock(day=1, turn=1, phase=phase.key, night=phase.night)
+
+
+def _setting(scenario: Scenario, hexmap: HexMap, seed: str) -> Setting:
+    spots = [(spot.lon, spot.lat) for spot in (*scenario.sources, *scenario.objectives)]
+    hexes = _inside(
+        hexmap, spots, [f"{spot.name} ({spot.lon}, {spot.lat})" for spot in (*scenario.sources, *scenario.objectives)]
+    )
+    count = len(scenario.sources)
+    return Setting(
+        scenario=scenario.key, name=scenario.name, ruleset=scenario.ruleset, map_key=hexmap.key,
+        start=scenario.start.isoformat(), days=scenario.days, latitude=scenario.latitude,
+        longitude=scenario.longitude, utc_offset_h=scenario.utc_offset_h, seed=seed,
+        sides=tuple(Side(side.key, side.name, side.colour, side.supply) for side in scenario.sides),
+        sources=tuple(
+            SupplySource(spot.id, spot.side, spot.name, index)
+            for spot, index in zip(scenario.sources, hexes[:count], strict=True)
+        ),
+        objectives=tuple(
+            Objective(spot.name, index, spot.side, spot.points, spot.by_day)
+            for spot, index in zip(scenario.objectives, hexes[count:], strict=True)
+        ),
+        air=tuple((row.side, row.day, row.dice) for row in scenario.air),
+        overrides=scenario.overrides, introduction=scenario.introduction,
+    )  # fmt: skip
+
+
+def _inside(hexmap: HexMap, spots: list[tuple[float, float]], names: list[str]) -> list[int]:
+    hexes = hexes_at(hexmap.layout, spots).tolist() if spots else []
+    problems = [
+        Problem(name, "lies off the map", "move it inside the map's box, or make the box larger")
+        for name, index in zip(names, hexes, strict=True)
+        if index == NO_HEX or not hexmap.inside[index]
+    ]
+    raise_any(problems)
+    return hexes
+
+
+def _formation(row: FormationRow) -> Formation:
+    held = {"LOG": (row.log, row.log_max), "POL": (row.pol, row.pol_max)}
+    return Formation(
+        id=row.id, side=row.side, name=row.name, short=row.short, size=row.size, kind=row.kind,
+        parent=row.parent or None, hq=row.hq or None, source=row.source or None,
+        stores={store: stock for store, (stock, _) in held.items() if stock is not None},
+        limits={store: most for store, (_, most) in held.items() if most is not None},
+    )  # fmt: skip
+
+
+def _stand(row: StandRow, index: int) -> Stand:
+    profile = Profile(
+        name=row.name, short=row.short, side=row.side, kind=row.kind, size=row.size, strength=row.strength,
+        mover=row.mover, traits=frozenset(row.traits), band=row.band or None,
+    )  # fmt: skip
+    arrives = None if row.arrive_day is None else (row.arrive_day, row.arrive_turn or 1, index)
+    marks = frozenset({"emplaced"}) if "emplaced" in row.traits else frozenset[str]()
+    return Stand(id=row.id, formation=row.formation, profile=profile, arrives=arrives, marks=marks)
+
+
+def _set_up(situation: Situation, rows: Iterable[StandRow], ruleset: Ruleset) -> tuple[Situation, list[str]]:
+    rows = list(rows)
+    hexes = _inside(situation.map, [(row.lon, row.lat) for row in rows], [f"{row.place}: {row.id}" for row in rows])
+    shifted: list[str] = []
+    problems: list[Problem] = []
+    for row, wanted in zip(rows, hexes, strict=True):
+        situation = _with(situation, _stand(row, wanted))
+        if row.arrive_day is not None:
+            continue
+        index = _nearest_fit(situation, row.id, wanted, ruleset)
+        if index is None:
+            what = f"{row.id} finds no room within {_FURTHEST_HEXES} hexes of {situation.map.number(wanted)}"
+            problems.append(Problem(row.place, what, "give it another place"))
+            continue
+        if index != wanted:
+            shifted.append(
+                f"{row.id}: {situation.map.number(wanted)} is taken or barred, set up in {situation.map.number(index)}"
+            )
+        situation = _with(situation, msgspec.structs.replace(situation.state.stands[row.id], hex=index))
+    raise_any(problems)
+    return situation, shifted
+
+
+def _nearest_fit(situation: Situation, stand: str, wanted: int, ruleset: Ruleset) -> int | None:
+    grid = situation.map.layout.grid
+    near = sorted(grid.within(wanted, _FURTHEST_HEXES), key=lambda index: (grid.distance(wanted, index), index))
+    return next((index for index in near if ruleset.play.fits(situation, stand, index)), None)
+
+
+def _with(situation: Situation, stand: Stand) -> Situation:
+    stands: Mapping[str, Stand] = {**situation.state.stands, stand.id: stand}
+    return situation.with_state(msgspec.structs.replace(situation.state, stands=stands))
+
+
+def _starting_works(situation: Situation) -> dict[str, str]:
+    """Give prepared positions to the hexes of stands that begin emplaced."""
+    return {str(s.hex): "fort" for s in situation.state.stands.values() if s.on_map and "emplaced" in s.marks}
+
+
+def _control(scenario: Scenario, situation: Situation) -> bytes:
+    """Say who holds each hex at the start: the front line parts the map, and who stands in a hex holds it."""
+    hexmap, state = situation.map, situation.state
+    placed = [(stand.hex, state.side_code(stand.side)) for stand in state.stands.values() if stand.hex is not None]
+    control = _parted_by(scenario, hexmap, placed) if scenario.front else _by_nearest(hexmap, placed)
+    for index, code in placed:
+        control[index] = code
+    control[~hexmap.inside] = NO_SIDE
+    return control.tobytes()
+
+
+def _parted_by(scenario: Scenario, hexmap: HexMap, placed: list[tuple[int, int]]) -> NDArray[np.uint8]:
+    left = _left_of(hexmap.layout.to_grid(to_map(hexmap.layout, scenario.front)), hexmap.layout.centres())
+    votes = np.zeros((2, len(scenario.sides)))
+    for index, code in placed:
+        votes[int(left[index]), code] += 1
+    return np.where(left, votes[1].argmax(), votes[0].argmax()).astype(np.uint8)
+
+
+def _left_of(line: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Say which points lie to the left of the nearest segment of a line."""
+    start, step = line[:-1], np.diff(line, axis=0)
+    offset = points[:, None, :] - start[None]
+    along = np.clip((offset * step).sum(-1) / (step**2).sum(-1), 0, 1)
+    # A hair of the way past a joint belongs to the segment that points at it more squarely.
+    gap = offset - along[..., None] * step
+    square = np.abs(step[:, 0] * offset[..., 1] - step[:, 1] * offset[..., 0]) / np.hypot(step[:, 0], step[:, 1])
+    nearest = np.lexsort((-square, np.round((gap**2).sum(-1), 3)), axis=1)[:, 0]
+    rows = np.arange(len(points))
+    turn = step[nearest, 0] * offset[rows, nearest, 1] - step[nearest, 1] * offset[rows, nearest, 0]
+    return turn > 0
+
+
+def _by_nearest(hexmap: HexMap, placed: list[tuple[int, int]]) -> NDArray[np.uint8]:
+    control = np.full(len(hexmap), NO_SIDE, np.uint8)
+    if placed:
+        centres = hexmap.layout.centres()
+        at = centres[[index for index, _ in placed]]
+        nearest = ((centres[:, None, :] - at[None]) ** 2).sum(-1).argmin(axis=1)
+        control[:] = np.array([code for _, code in placed], np.uint8)[nearest]
+    return control

@@ -1,0 +1,300 @@
+"""
+Read a scenario: what is fought, where, when, by whom and for what.
+
+A scenario is a folder: ``scenario.toml``, the order of battle in
+``formations.csv`` and ``orbat.csv``, and ``notes.md``. Places are given in
+degrees, never by hex, so that a scenario serves at any hex size.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from maps.problems import Problem, ProblemsFound, did_you_mean
+from maps.toml_lines import TomlReader, load_toml
+from scenarios.orbat import read_orbat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scenarios.orbat import Orbat
+
+__all__ = [
+    "AirDay",
+    "ObjectiveSpot",
+    "Scenario",
+    "SideSpec",
+    "SourceSpot",
+    "read_scenario",
+    "shipped_scenario",
+    "shipped_scenarios",
+]
+
+SCENARIO_FILE = "scenario.toml"
+_KEYS = (
+    "key", "name", "area", "ruleset", "start", "days", "latitude", "longitude", "utc_offset_h", "weather", "theatre",
+    "introduction", "front", "side", "source", "objective", "air", "overrides",
+)  # fmt: skip
+_WEATHER = ("fine", "cloudy", "overcast")
+_MOST_DAYS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class SideSpec:
+    """A side: its name, the colour of its counters, and whose supply rates it has."""
+
+    key: str
+    name: str
+    colour: str
+    supply: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSpot:
+    """A place where supply enters."""
+
+    id: str
+    side: str
+    name: str
+    lon: float
+    lat: float
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveSpot:
+    """A place worth points to a side at the end of a day."""
+
+    name: str
+    lon: float
+    lat: float
+    side: str
+    points: int
+    by_day: int
+
+
+@dataclass(frozen=True, slots=True)
+class AirDay:
+    """Dice of air power that a side has on a day, if the weather lets it fly."""
+
+    side: str
+    day: int
+    dice: int
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario without problems of its own; ``scenarios.check`` tries it against its map."""
+
+    key: str
+    name: str
+    area: str
+    ruleset: str
+    start: dt.date
+    days: int
+    latitude: float
+    longitude: float
+    utc_offset_h: float
+    weather: str
+    introduction: str
+    front: tuple[tuple[float, float], ...]
+    sides: tuple[SideSpec, ...]
+    sources: tuple[SourceSpot, ...]
+    objectives: tuple[ObjectiveSpot, ...]
+    air: tuple[AirDay, ...]
+    overrides: dict[str, str | int | float | bool]
+    orbat: Orbat
+    notes: str
+    folder: Path
+
+    def side(self, key: str) -> SideSpec:
+        """Find a side by its key."""
+        return next(side for side in self.sides if side.key == key)
+
+
+def shipped_scenarios() -> list[str]:
+    """List the scenarios that come with the package."""
+    folders = files("scenarios").joinpath("library").iterdir()
+    return sorted(entry.name for entry in folders if entry.joinpath(SCENARIO_FILE).is_file())
+
+
+def shipped_scenario(name: str) -> Path:
+    """
+    Give the folder of a shipped scenario.
+
+    Raises
+    ------
+    ProblemsFound
+        If there is none of that name; the message suggests one.
+    """
+    if name not in shipped_scenarios():
+        remedy = did_you_mean(name, shipped_scenarios())
+        raise ProblemsFound([Problem("shipped scenarios", f"there is no {name!r}", remedy)])
+    return Path(str(files("scenarios").joinpath("library", name)))
+
+
+def read_scenario(folder: Path) -> Scenario:
+    """
+    Read a scenario's folder.
+
+    Raises
+    ------
+    ProblemsFound
+        With everything that is wrong in any of its files, each with file and line.
+    """
+    data, lines = load_toml(folder / SCENARIO_FILE)
+    reader = TomlReader(SCENARIO_FILE, data, lines)
+    reader.only(known=_KEYS)
+    problems = reader.problems
+    try:
+        orbat = read_orbat(folder)
+    except ProblemsFound as found:
+        problems.extend(found.problems)
+        orbat = None
+    scenario = _scenario(reader, folder, orbat)
+    if orbat is not None:
+        problems.extend(_strangers(scenario, orbat))
+    if problems:
+        raise ProblemsFound(problems)
+    return scenario
+
+
+def _scenario(reader: TomlReader, folder: Path, orbat: Orbat | None) -> Scenario:
+    days = int(reader.number("days", low=1, high=_MOST_DAYS))
+    sides = tuple(_side(reader, i) for i in _rows(reader, "side"))
+    keys = tuple(side.key for side in sides)
+    notes = folder / "notes.md"
+    return Scenario(
+        key=reader.text("key"),
+        name=reader.text("name"),
+        area=reader.text("area"),
+        ruleset=reader.text("ruleset"),
+        start=_date(reader),
+        days=days,
+        latitude=reader.number("latitude", low=-90, high=90),
+        longitude=reader.number("longitude", low=-180, high=180),
+        utc_offset_h=reader.number("utc_offset_h", low=-14, high=14),
+        weather=reader.choice("weather", known=_WEATHER, default="overcast"),
+        introduction=reader.text("introduction", default=""),
+        front=_front(reader),
+        sides=sides,
+        sources=tuple(_source(reader, i, keys) for i in _rows(reader, "source")),
+        objectives=tuple(_objective(reader, i, keys, days) for i in _rows(reader, "objective")),
+        air=tuple(_air(reader, i, keys, days) for i in _rows(reader, "air")),
+        overrides=_overrides(reader),
+        orbat=orbat,  # type: ignore[arg-type]  # None only together with problems, which are raised
+        notes=notes.read_text("utf-8") if notes.is_file() else "",
+        folder=folder,
+    )
+
+
+def _rows(reader: TomlReader, table: str) -> range:
+    rows = reader.raw(table)
+    if rows is None:
+        return range(0)
+    if not isinstance(rows, list):
+        reader.fault((table,), "is one table", f"write each as [[{table}]]")
+        return range(0)
+    return range(len(rows))
+
+
+def _side(reader: TomlReader, i: int) -> SideSpec:
+    reader.only("side", i, known=("key", "name", "colour", "supply"))
+    colour = reader.text("side", i, "colour")
+    if len(colour) != len("#123456") or not colour.startswith("#"):
+        reader.fault(("side", i, "colour"), f"is {colour!r}", "write it as #8f8a4a")
+    return SideSpec(
+        reader.text("side", i, "key"), reader.text("side", i, "name"), colour, reader.text("side", i, "supply")
+    )
+
+
+def _source(reader: TomlReader, i: int, sides: tuple[str, ...]) -> SourceSpot:
+    reader.only("source", i, known=("id", "side", "name", "lon", "lat"))
+    lon, lat = _spot(reader, "source", i)
+    return SourceSpot(
+        reader.text("source", i, "id"),
+        _side_key(reader, "source", i, sides),
+        reader.text("source", i, "name"),
+        lon,
+        lat,
+    )
+
+
+def _objective(reader: TomlReader, i: int, sides: tuple[str, ...], days: int) -> ObjectiveSpot:
+    reader.only("objective", i, known=("name", "lon", "lat", "side", "points", "by_day"))
+    lon, lat = _spot(reader, "objective", i)
+    return ObjectiveSpot(
+        name=reader.text("objective", i, "name"), lon=lon, lat=lat, side=_side_key(reader, "objective", i, sides),
+        points=int(reader.number("objective", i, "points", low=0, high=1000)),
+        by_day=int(reader.number("objective", i, "by_day", low=1, high=days, default=days)),
+    )  # fmt: skip
+
+
+def _air(reader: TomlReader, i: int, sides: tuple[str, ...], days: int) -> AirDay:
+    reader.only("air", i, known=("side", "day", "dice"))
+    return AirDay(
+        _side_key(reader, "air", i, sides),
+        int(reader.number("air", i, "day", low=1, high=days)),
+        int(reader.number("air", i, "dice", low=0, high=100)),
+    )
+
+
+def _side_key(reader: TomlReader, table: str, i: int, sides: tuple[str, ...]) -> str:
+    return reader.choice(table, i, "side", known=sides, default=sides[0] if sides else "")
+
+
+def _spot(reader: TomlReader, table: str, i: int) -> tuple[float, float]:
+    return reader.number(table, i, "lon", low=-180, high=180), reader.number(table, i, "lat", low=-90, high=90)
+
+
+def _date(reader: TomlReader) -> dt.date:
+    value = reader.raw("start")
+    if isinstance(value, dt.date) and not isinstance(value, dt.datetime):
+        return value
+    try:
+        return dt.date.fromisoformat(str(value))
+    except ValueError:
+        reader.fault(("start",), f"is {value!r}, no date", "write it as 1944-12-16")
+        return dt.date(1944, 1, 1)
+
+
+def _front(reader: TomlReader) -> tuple[tuple[float, float], ...]:
+    points = reader.raw("front")
+    if points is None:
+        return ()
+    if not isinstance(points, list) or not all(_is_point(point) for point in points) or len(points) < 2:
+        reader.fault(("front",), "is no line of [lon, lat] points", "write it as [[6.2, 50.5], [6.3, 50.4]]")
+        return ()
+    return tuple((float(lon), float(lat)) for lon, lat in points)
+
+
+def _is_point(point: object) -> bool:
+    return isinstance(point, list) and len(point) == 2 and all(isinstance(x, int | float) for x in point)
+
+
+def _overrides(reader: TomlReader) -> dict[str, str | int | float | bool]:
+    given = reader.raw("overrides") or {}
+    if not isinstance(given, dict):
+        reader.fault(("overrides",), "is no table", "write [overrides] and a line for each interpretation")
+        return {}
+    return dict(given)
+
+
+def _strangers(scenario: Scenario, orbat: Orbat) -> list[Problem]:
+    """List sides and supply sources that the order of battle names and the scenario does not have."""
+    sides, sources = {side.key for side in scenario.sides}, {source.id for source in scenario.sources}
+    check: list[tuple[str, str, str, Callable[[str], bool]]] = []
+    for row in (*orbat.formations, *orbat.stands):
+        check.append((row.place, "side", row.side, sides.__contains__))
+    for formation in orbat.formations:
+        if formation.source:
+            check.append((formation.place, "supply source", formation.source, sources.__contains__))
+    known = {"side": sides, "supply source": sources}
+    return [
+        Problem(place, f"{what} {word!r} is not in {SCENARIO_FILE}", did_you_mean(word, known[what]))
+        for place, what, word, fits in check
+        if not fits(word)
+    ]

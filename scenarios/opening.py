@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Ruleset
     from maps.grid.hexmap import HexMap
     from scenarios.orbat import FormationRow, StandRow
-    from scenarios.scenario import Scenario
+    from scenarios.scenario import ObjectiveSpot, Scenario, SourceSpot
 
 __all__ = ["Opening", "open_scenario"]
 
@@ -59,6 +59,9 @@ def open_scenario(scenario: Scenario, hexmap: HexMap, ruleset: Ruleset, *, seed:
     """
     Make the first event of a campaign.
 
+    The clock stands in the first phase of day 1, which has passed: closing it
+    (``EndPhase``) begins play.
+
     Raises
     ------
     ProblemsFound
@@ -75,7 +78,7 @@ def open_scenario(scenario: Scenario, hexmap: HexMap, ruleset: Ruleset, *, seed:
     situation, shifted = _set_up(Situation(state, hexmap, ruleset.tables), scenario.orbat.stands, ruleset)
     event = CampaignOpened(
         setting=setting,
-        clock=_first_clock(ruleset),
+        clock=state.clock,
         stands=tuple(situation.state.stands.values()),
         formations=tuple(situation.state.formations.values()),
         control=_control(scenario, situation),
@@ -86,17 +89,10 @@ def open_scenario(scenario: Scenario, hexmap: HexMap, ruleset: Ruleset, *, seed:
     return Opening(event, tuple(shifted))
 
 
-def _first_clock(ruleset: Ruleset) -> Clock:
-    """Begin with the first phase in which somebody decides something."""
-    phase = next(row for row in ruleset.tables.phases if not row.automatic)
-    return Clock(day=1, turn=1, phase=phase.key, night=phase.night)
-
-
 def _setting(scenario: Scenario, hexmap: HexMap, seed: str) -> Setting:
-    spots = [(spot.lon, spot.lat) for spot in (*scenario.sources, *scenario.objectives)]
-    hexes = _inside(
-        hexmap, spots, [f"{spot.name} ({spot.lon}, {spot.lat})" for spot in (*scenario.sources, *scenario.objectives)]
-    )
+    spots: list[SourceSpot | ObjectiveSpot] = [*scenario.sources, *scenario.objectives]
+    names = [f"{spot.name} ({spot.lon}, {spot.lat})" for spot in spots]
+    hexes = _inside(hexmap, [(spot.lon, spot.lat) for spot in spots], names)
     count = len(scenario.sources)
     return Setting(
         scenario=scenario.key, name=scenario.name, ruleset=scenario.ruleset, map_key=hexmap.key,
@@ -202,7 +198,8 @@ def _parted_by(scenario: Scenario, hexmap: HexMap, placed: list[tuple[int, int]]
     votes = np.zeros((2, len(scenario.sides)))
     for index, code in placed:
         votes[int(left[index]), code] += 1
-    return np.where(left, votes[1].argmax(), votes[0].argmax()).astype(np.uint8)
+    control: NDArray[np.uint8] = np.where(left, votes[1].argmax(), votes[0].argmax()).astype(np.uint8)
+    return control
 
 
 def _left_of(line: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -216,7 +213,8 @@ def _left_of(line: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[
     nearest = np.lexsort((-square, np.round((gap**2).sum(-1), 3)), axis=1)[:, 0]
     rows = np.arange(len(points))
     turn = step[nearest, 0] * offset[rows, nearest, 1] - step[nearest, 1] * offset[rows, nearest, 0]
-    return turn > 0
+    left: NDArray[np.bool_] = turn > 0
+    return left
 
 
 def _by_nearest(hexmap: HexMap, placed: list[tuple[int, int]]) -> NDArray[np.uint8]:

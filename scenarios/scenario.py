@@ -19,9 +19,9 @@ from maps.toml_lines import TomlReader, load_toml
 from scenarios.orbat import read_orbat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
-    from scenarios.orbat import Orbat
+    from scenarios.orbat import FormationRow, Orbat, StandRow
 
 __all__ = [
     "AirDay",
@@ -286,15 +286,19 @@ def _overrides(reader: TomlReader) -> dict[str, str | int | float | bool]:
 def _strangers(scenario: Scenario, orbat: Orbat) -> list[Problem]:
     """List sides and supply sources that the order of battle names and the scenario does not have."""
     sides, sources = {side.key for side in scenario.sides}, {source.id for source in scenario.sources}
-    check: list[tuple[str, str, str, Callable[[str], bool]]] = []
-    for row in (*orbat.formations, *orbat.stands):
-        check.append((row.place, "side", row.side, sides.__contains__))
-    for formation in orbat.formations:
-        if formation.source:
-            check.append((formation.place, "supply source", formation.source, sources.__contains__))
-    known = {"side": sides, "supply source": sources}
-    return [
-        Problem(place, f"{what} {word!r} is not in {SCENARIO_FILE}", did_you_mean(word, known[what]))
-        for place, what, word, fits in check
-        if not fits(word)
+    problems = [
+        Problem(row.place, f"side {row.side!r} is not in {SCENARIO_FILE}", did_you_mean(row.side, sides))
+        for row in _either(orbat)
+        if row.side not in sides
     ]
+    problems += [
+        Problem(row.place, f"supply source {row.source!r} is not in {SCENARIO_FILE}", did_you_mean(row.source, sources))
+        for row in orbat.formations
+        if row.source and row.source not in sources
+    ]
+    return problems
+
+
+def _either(orbat: Orbat) -> Iterator[FormationRow | StandRow]:
+    yield from orbat.formations
+    yield from orbat.stands

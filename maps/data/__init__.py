@@ -1,0 +1,1 @@
+"""Shipped areas: one folder each, with its sources."""

@@ -1,0 +1,56 @@
+"""Light the ground from the north-west."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.ndimage import gaussian_filter
+
+from maps.grid.hexmap import Shade
+from maps.sources.rasters import onto_grid
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from maps.grid.layout import Layout
+    from maps.sources.rasters import Raster
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["hillshade", "light"]
+
+_CELLS_PER_HEX = 8.0
+_FROM_DEG, _ABOVE_DEG = 315.0, 45.0
+
+
+def hillshade(raster: Raster, layout: Layout, *, exaggerate: float = 6.0) -> Shade:
+    """
+    Make a hillshade in grid coordinates, about eight cells to a hex's width.
+
+    Heights are resampled by cubic splines and rounded off a little, so that the cells
+    of a coarse source do not show. Where nothing is known the light is that of flat ground.
+    """
+    cell_m = layout.width_m / _CELLS_PER_HEX
+    lying = onto_grid(raster, layout, cell_m, smooth=True)
+    known = np.isfinite(lying.values)
+    floor = float(lying.values[known].mean()) if known.any() else 0.0
+    smoothed = gaussian_filter(np.where(known, lying.values, floor), 1.0)
+    shade = np.where(known, light(smoothed, cell_m, exaggerate), light(np.zeros((2, 2)), cell_m, exaggerate)[0, 0])
+    return Shade(shade.astype(np.uint8), lying.u0_m, lying.v0_m, cell_m)
+
+
+def light(heights_m: Floats, cell_m: float, exaggerate: float = 1.0) -> Floats:
+    """
+    Compute how much light falls on each cell, 0 to 255 (Lambert), from the north-west at 45 degrees.
+
+    >>> light(np.zeros((3, 3)), 100.0).round()[1, 1]
+    np.float64(180.0)
+    """
+    down, right = np.gradient(heights_m * exaggerate, cell_m)
+    turn, above = math.radians(_FROM_DEG), math.radians(_ABOVE_DEG)
+    east, north, up = math.sin(turn) * math.cos(above), math.cos(turn) * math.cos(above), math.sin(above)
+    # The surface's normal is (-dz/d_east, -dz/d_north, 1); down the picture is south.
+    lit = (-right * east + down * north + up) / np.sqrt(1.0 + right**2 + down**2)
+    return np.asarray(255.0 * np.clip(lit, 0.0, 1.0))

@@ -1,0 +1,208 @@
+"""
+Find the line of a key in TOML text, and read values with their place.
+
+``tomllib`` forgets lines. Whoever wrote the file needs them, so the text is
+scanned a second time for headers and keys, only to say *where*.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from maps.problems import Problem, ProblemsFound, did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+__all__ = ["TomlReader", "key_lines", "load_toml"]
+
+KeyPath = tuple[str | int, ...]
+_AT_LINE = re.compile(r"\s*\(at line (\d+), column (\d+)\)")
+_HEADER = re.compile(r"^\s*(\[\[?)(.+?)\]\]?\s*(#.*)?$")
+_KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_PART = re.compile(r""""([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+)""")
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'')
+
+
+def key_lines(text: str) -> dict[KeyPath, int]:
+    r"""
+    Give the line of every key and header, counted from 1.
+
+    Elements of arrays of tables have their number in the path. Keys inside
+    inline tables and arrays are not listed; their line is that of the outer key.
+
+    >>> key_lines('name = "x"\n[hexes]\nwidth_km = 2\n')
+    {('name',): 1, ('hexes',): 2, ('hexes', 'width_km'): 3}
+    """
+    lines: dict[KeyPath, int] = {}
+    counts: dict[KeyPath, int] = {}
+    table: KeyPath = ()
+    open_until = ""
+    depth = 0
+    for number, line in enumerate(text.splitlines(), start=1):
+        if open_until:
+            open_until = "" if open_until in line else open_until
+        elif depth > 0:
+            depth += _brackets(line)
+        elif header := _HEADER.match(line):
+            table = _table_path(_parts(header[2]), header[1] == "[[", counts)
+            lines.setdefault(table, number)
+        elif key := _KEY.match(line):
+            lines[table + _parts(key[1])] = number
+            value = line[key.end() :]
+            open_until = _unclosed_string(value)
+            depth = 0 if open_until else _brackets(value)
+    return lines
+
+
+def _parts(dotted: str) -> tuple[str, ...]:
+    return tuple(next(part for part in match if part) for match in _PART.findall(dotted))
+
+
+def _table_path(parts: tuple[str, ...], is_array: bool, counts: dict[KeyPath, int]) -> KeyPath:
+    # A header below an array of tables belongs to that array's last element.
+    path: KeyPath = ()
+    for position, part in enumerate(parts):
+        path = (*path, part)
+        if is_array and position == len(parts) - 1:
+            counts[path] = counts.get(path, -1) + 1
+        if path in counts:
+            path = (*path, counts[path])
+    return path
+
+
+def _unclosed_string(value: str) -> str:
+    for quotes in ('"""', "'''"):
+        if value.count(quotes) % 2:
+            return quotes
+    return ""
+
+
+def _brackets(value: str) -> int:
+    bare = _STRING.sub("", value).split("#", 1)[0]
+    return sum(bare.count(mark) for mark in "[{") - sum(bare.count(mark) for mark in "]}")
+
+
+def load_toml(path: Path) -> tuple[dict[str, Any], dict[KeyPath, int]]:
+    """
+    Read a TOML file and the lines of its keys.
+
+    Raises
+    ------
+    ProblemsFound
+        If the file cannot be opened, is no UTF-8 text or no TOML; the place
+        then holds line and column.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        problem = Problem(str(path), f"cannot be opened ({error.strerror})", "check the name and the rights")
+        raise ProblemsFound([problem]) from error
+    except UnicodeDecodeError as error:
+        problem = Problem(str(path), f"is no UTF-8 text (byte {error.start})", "save it as UTF-8")
+        raise ProblemsFound([problem]) from error
+    try:
+        return tomllib.loads(text), key_lines(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ProblemsFound([_syntax_problem(path.name, text, str(error))]) from error
+
+
+def _syntax_problem(name: str, text: str, message: str) -> Problem:
+    remedy = "mend the TOML there; strings need quotes, lists need commas"
+    found = _AT_LINE.search(message)
+    if found:
+        return Problem(f"{name}, line {found[1]}, column {found[2]}", _AT_LINE.sub("", message), remedy)
+    return Problem(f"{name}, line {text.count(chr(10)) + 1}", message.replace(" (at end of document)", ""), remedy)
+
+
+@dataclass
+class TomlReader:
+    """
+    Take values out of a TOML file and collect what is wrong with them.
+
+    Every ``take`` gives a usable value, so that reading goes on and the next
+    fault is found too; call ``maps.problems.raise_any(reader.problems)`` at the end.
+    """
+
+    name: str
+    data: Mapping[str, Any]
+    lines: Mapping[KeyPath, int]
+    problems: list[Problem] = field(default_factory=list)
+
+    def place(self, *keys: str | int) -> str:
+        """Say where a key is: file and line, or the nearest table that exists."""
+        for length in range(len(keys), 0, -1):
+            if line := self.lines.get(keys[:length]):
+                return f"{self.name}, line {line}"
+        return self.name
+
+    def fault(self, keys: KeyPath, what: str, remedy: str = "") -> None:
+        """Note a problem at a key."""
+        self.problems.append(Problem(self.place(*keys), f"{_dotted(keys)} {what}", remedy))
+
+    def raw(self, *keys: str | int) -> Any:
+        """Give the value at a path, ``None`` if there is none."""
+        value: Any = self.data
+        for key in keys:
+            try:
+                value = value[key]
+            except (KeyError, IndexError, TypeError):
+                return None
+        return value
+
+    def number(self, *keys: str | int, low: float, high: float, default: float | None = None) -> float:
+        """Take a number within limits; without a default it must be there."""
+        value = self.raw(*keys)
+        limits = f"give a number from {low:g} to {high:g}"
+        if value is None:
+            if default is None:
+                self.fault(keys, "is missing", limits)
+            return low if default is None else default
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self.fault(keys, f"is {value!r}, no number", limits)
+            return low
+        if not low <= value <= high:
+            self.fault(keys, f"is {value:g}, out of range", limits)
+            return min(max(float(value), low), high) if value == value else low  # noqa: PLR0124 - nan
+        return float(value)
+
+    def text(self, *keys: str | int, default: str | None = None) -> str:
+        """Take a text that is not empty."""
+        value = self.raw(*keys)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, str) or not value.strip():
+            what = "is missing" if value is None else f"is {value!r}, no text"
+            self.fault(keys, what, "give a text in quotes")
+            return default or ""
+        return value
+
+    def choice(self, *keys: str | int, known: Iterable[str], default: str) -> str:
+        """Take one word of a list."""
+        value = self.text(*keys, default=default)
+        choices = tuple(known)
+        if value not in choices:
+            self.fault(keys, f"is {value!r}", did_you_mean(value, choices))
+            return default
+        return value
+
+    def only(self, *keys: str | int, known: Iterable[str]) -> None:
+        """Refuse keys of a table that nobody reads: they are misspellings."""
+        table = self.raw(*keys) if keys else self.data
+        if table is None:
+            return
+        if not hasattr(table, "keys"):
+            self.fault(keys, f"is {table!r}, no table", f"write it as [{_dotted(keys)}]")
+            return
+        choices = tuple(known)
+        for key in table:
+            if key not in choices:
+                self.fault((*keys, key), "is not known here", did_you_mean(key, choices))
+
+
+def _dotted(keys: KeyPath) -> str:
+    return ".".join(str(key) for key in keys)

@@ -114,7 +114,7 @@ class HexGraph:
     cost: IntArray
     blocked: BoolArray
     gauge: tuple[int, int]
-    """Width and number of the search's buckets, worked out from the costs."""
+    """Width (as a power of two) and number of the search's buckets, worked out from the costs."""
     weight: str = "weight"
     """The edge attribute under which networkx finds the cost."""
 
@@ -164,7 +164,7 @@ class HexGraph:
         """Read costs as networkx does: an edge attribute by name, and 1 a step where there is none such."""
         if weight == self.weight:
             return self
-        return self._but(cost=_locked(self.cost > 0, np.int32), gauge=(1, 3))
+        return self._but(cost=_locked(self.cost > 0, np.int32), gauge=(0, 4))
 
     def _but(self, **changes: Any) -> Self:
         other = copy.copy(self)
@@ -376,10 +376,11 @@ def _locked(values: ArrayLike, dtype: type[np.generic]) -> Any:
 def _gauge(cost: IntArray) -> tuple[int, int]:
     passages = cost[cost > 0]
     if not passages.size:
-        return 1, 2
+        return 0, 2
     cheapest, dearest = int(passages.min()), int(passages.max())
-    width = max(cheapest, -(-dearest // search.MOST_BUCKETS))
-    return width, dearest // width + 2
+    shift = max(cheapest.bit_length() - 1, dearest.bit_length() - search.MOST_BUCKETS.bit_length() + 1)
+    # One bucket more than the dearest step spans, and one for where in its bucket it starts; rounded up to 2, 4, 8...
+    return shift, 1 << ((dearest >> shift) + 1).bit_length()
 
 
 def _make_known() -> None:

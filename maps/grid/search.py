@@ -2,7 +2,7 @@
 Search a net of hexes: costs outwards from sources, and connected parts.
 
 Kernels only: arrays in, arrays out, compiled by numba. ``maps.grid.graph`` is
-the door to them. The queue is one of buckets. A bucket as wide as the
+the door to them. The queue is one of buckets. A bucket no wider than the
 cheapest step needs no order inside it: whatever waits there is already at its
 least cost (Denardo and Fox, *Operations Research* 27, 1979). Where costs are
 so unequal that this would take too many buckets they are made wider, and a
@@ -44,10 +44,10 @@ class Net(NamedTuple):
     cost: IntArray
     blocked: BoolArray
     stops: BoolArray
-    width: int
-    """Width of a bucket, in cost."""
+    shift: int
+    """A bucket is ``2**shift`` fragments wide."""
     buckets: int
-    """How many buckets: enough for the dearest step."""
+    """How many buckets, a power of two: enough for the dearest step."""
 
 
 class Reach(NamedTuple):
@@ -66,99 +66,78 @@ class Reach(NamedTuple):
         return met[np.argsort(self.cost[met], kind="stable")].astype(np.int32)
 
 
-class _Queue(NamedTuple):
-    """Hexes waiting in buckets: each bucket a chain linked both ways, so that any hex can be taken out."""
-
-    head: IntArray
-    after: IntArray
-    before: IntArray
-
-
-@njit(cache=True, nogil=True)
-def _put(queue: _Queue, bucket: int, here: int) -> None:
-    top = queue.head[bucket]
-    queue.after[here] = top
-    queue.before[here] = NO_HEX
-    if top != NO_HEX:
-        queue.before[top] = here
-    queue.head[bucket] = here
-
-
-@njit(cache=True, nogil=True)
-def _take(queue: _Queue, bucket: int, here: int) -> None:
-    after, before = queue.after[here], queue.before[here]
-    if before == NO_HEX:
-        queue.head[bucket] = after
-    else:
-        queue.after[before] = after
-    if after != NO_HEX:
-        queue.before[after] = before
-
-
 @njit(cache=True, nogil=True)
 def spread(net: Net, sources: IntArray, limit: int, target: int) -> Reach:
     """
-    Reach outwards from sources, nearest first, to all hexes within a cost.
+    Spread outwards from sources, nearest first, to all hexes within a cost.
 
     Parameters
     ----------
     sources
-        Hexes to begin from, at cost 0; they need not be distinct.
+        Hexes to begin from, at cost 0, each named once.
     limit
         The greatest cost wanted; below ``UNREACHED``.
     target
         A hex at which to end early, or ``NO_HEX``. Costs beyond the target's
         are then not to be relied on.
     """
-    n = len(net.blocked)
-    found = Reach(np.full(n, UNREACHED, np.int32), np.full(n, NO_HEX, np.int32), np.full(n, NO_HEX, np.int32))
-    queue = _Queue(np.full(net.buckets, NO_HEX, np.int32), np.empty(n, np.int32), np.empty(n, np.int32))
+    # Arrays by their own names: taken from a tuple inside the loop, each would be counted in and out of use.
+    neighbour, steps, blocked, stops, shift, buckets = net
+    n = len(blocked)
+    cost, previous, source = np.full(n, UNREACHED, np.int32), np.full(n, NO_HEX, np.int32), np.full(n, NO_HEX, np.int32)
+    head, after, before = np.full(buckets, NO_HEX, np.int32), np.empty(n, np.int32), np.empty(n, np.int32)
     waits = np.zeros(n, np.bool_)
-    waiting = 0
     for here in sources:
-        if found.cost[here] == UNREACHED:
-            found.cost[here] = 0
-            found.source[here] = here
-            waits[here] = True
-            _put(queue, 0, here)
+        cost[here], source[here], waits[here] = 0, here, True
+        _put(head, after, before, 0, here)
+    waiting, band = len(sources), 0
+    while waiting > 0 and (target == NO_HEX or cost[target] >> shift >= band):
+        here = head[band & (buckets - 1)]
+        if here == NO_HEX:
+            band += 1
+            continue
+        _take(head, after, before, band & (buckets - 1), here)
+        waits[here] = False
+        waiting -= 1
+        if stops[here] and previous[here] != NO_HEX:
+            continue
+        for side in range(neighbour.shape[1]):
+            there, step = neighbour[here, side], steps[here, side]
+            if there == NO_HEX or step <= 0 or blocked[there]:
+                continue
+            total = np.int64(cost[here]) + step
+            if total > limit or total >= cost[there]:
+                continue
+            if waits[there]:
+                _take(head, after, before, (cost[there] >> shift) & (buckets - 1), there)
+                waiting -= 1
+            cost[there], previous[there], source[there], waits[there] = total, here, source[here], True
+            _put(head, after, before, (total >> shift) & (buckets - 1), there)
             waiting += 1
-    band = 0
-    while waiting > 0:
-        bucket = band % net.buckets
-        while queue.head[bucket] != NO_HEX:
-            here = queue.head[bucket]
-            _take(queue, bucket, here)
-            waits[here] = False
-            waiting += _leave(net, found, queue, waits, here, limit) - 1
-        if target != NO_HEX and found.cost[target] // net.width <= band:
-            break
-        band += 1
-    return found
+    return Reach(cost, previous, source)
+
+
+# Hexes wait in buckets, each a chain linked both ways so that any hex can be taken out of it.
 
 
 @njit(cache=True, nogil=True)
-def _leave(net: Net, found: Reach, queue: _Queue, waits: BoolArray, here: int, limit: int) -> int:
-    """Try every side of a hex; count the hexes that joined the queue."""
-    if net.stops[here] and found.previous[here] != NO_HEX:
-        return 0
-    joined = 0
-    for side in range(net.neighbour.shape[1]):
-        there, step = net.neighbour[here, side], net.cost[here, side]
-        if there == NO_HEX or step <= 0 or net.blocked[there]:
-            continue
-        total = np.int64(found.cost[here]) + step
-        if total > limit or total >= found.cost[there]:
-            continue
-        if waits[there]:
-            _take(queue, (found.cost[there] // net.width) % net.buckets, there)
-            joined -= 1
-        found.cost[there] = total
-        found.previous[there] = here
-        found.source[there] = found.source[here]
-        waits[there] = True
-        _put(queue, (total // net.width) % net.buckets, there)
-        joined += 1
-    return joined
+def _put(head: IntArray, after: IntArray, before: IntArray, bucket: int, here: int) -> None:
+    top = head[bucket]
+    after[here], before[here] = top, NO_HEX
+    if top != NO_HEX:
+        before[top] = here
+    head[bucket] = here
+
+
+@njit(cache=True, nogil=True)
+def _take(head: IntArray, after: IntArray, before: IntArray, bucket: int, here: int) -> None:
+    later, earlier = after[here], before[here]
+    if earlier == NO_HEX:
+        head[bucket] = later
+    else:
+        after[earlier] = later
+    if later != NO_HEX:
+        before[later] = earlier
 
 
 @njit(cache=True, nogil=True)

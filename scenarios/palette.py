@@ -1,0 +1,195 @@
+"""
+Read the colours of map, counters and overlays.
+
+One table, ``palette.toml``, serves the screen and the print, so that a sheet on
+the table and the map in the browser look alike.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from maps.problems import Problem, did_you_mean, raise_any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    T = TypeVar("T")
+
+__all__ = ["LineStyle", "Palette", "SideStyle", "Tint", "luminance", "read_palette", "shipped_palette"]
+
+MARK_KINDS = ("none", "tree", "tuft", "hachure", "marsh", "hedge")
+PATTERNS = ("bars", "dots", "teeth", "plain")
+_COLOUR = re.compile(r"#[0-9a-f]{6}")
+_TOP = ("paper", "halo", "grid", "number")
+
+
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """How a terrain class looks: its ground colour and what is scattered on it."""
+
+    tint: str
+    mark: str = ""
+    mark_kind: str = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class LineStyle:
+    """How a river or road is drawn; ``width`` is a share of the hex's radius."""
+
+    colour: str
+    casing: str
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class SideStyle:
+    """How a side's counters look; ``pattern`` tells it apart without colour."""
+
+    fill: str
+    line: str
+    pattern: str
+
+
+@dataclass(frozen=True)
+class Palette:
+    """All colours by name."""
+
+    paper: str
+    halo: str
+    grid: str
+    grid_share: float
+    number: str
+    terrain: Mapping[str, Tint]
+    line: Mapping[str, LineStyle]
+    ink: Mapping[str, str]
+    side: Mapping[str, SideStyle]
+
+    def side_style(self, colour: str, place: int = 0) -> SideStyle:
+        """
+        Give the style of a side by the colour its scenario names.
+
+        ``colour`` is a name of this palette or any ``#rrggbb``; the latter gets
+        an outline darkened from it and the pattern of its place among the sides.
+
+        >>> shipped_palette().side_style("navy").fill
+        '#4c6488'
+        >>> shipped_palette().side_style("#c0c0c0", 1).pattern
+        'dots'
+        """
+        if colour in self.side:
+            return self.side[colour]
+        if _COLOUR.fullmatch(colour.lower()):
+            return SideStyle(colour.lower(), _darker(colour.lower()), PATTERNS[place % len(PATTERNS)])
+        return list(self.side.values())[place % len(self.side)]
+
+
+def luminance(colour: str) -> float:
+    """
+    Measure how light a colour is, 0 black to 1 white (WCAG 2 relative luminance).
+
+    >>> round(luminance("#ffffff"), 3)
+    1.0
+    """
+    red, green, blue = (_linear(int(colour[k : k + 2], 16) / 255) for k in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@cache
+def shipped_palette() -> Palette:
+    """Give the palette that comes with the package."""
+    return read_palette((files("scenarios") / "palette.toml").read_text("utf-8"), "palette.toml")
+
+
+def read_palette(text: str, place: str) -> Palette:
+    """
+    Read a palette.
+
+    Raises
+    ------
+    ProblemsFound
+        With every colour that is none, every key that is unknown or missing.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise_any([Problem(place, f"is no TOML: {error}", "mend the line it names")])
+    problems = [*_top_problems(data, place), *_colour_problems(data, place)]
+    terrain = _group(data, "terrain", Tint, place, problems)
+    line = _group(data, "line", LineStyle, place, problems)
+    side = _group(data, "side", SideStyle, place, problems)
+    problems += _word_problems(terrain, side, place)
+    raise_any(problems)
+    return Palette(
+        **{key: data[key] for key in (*_TOP, "grid_share")},
+        terrain=MappingProxyType(terrain), line=MappingProxyType(line),
+        ink=MappingProxyType(dict(data["ink"])), side=MappingProxyType(side),
+    )
+
+
+def _top_problems(data: Mapping[str, Any], place: str) -> list[Problem]:
+    wanted = (*_TOP, "grid_share", "terrain", "line", "ink", "side")
+    missing = [Problem(place, f"{key!r} is missing", "write it as in the shipped palette") for key in wanted
+               if key not in data]
+    unknown = [Problem(f"{place}, {key}", "is no key of a palette", did_you_mean(key, wanted)) for key in data
+               if key not in wanted]
+    return missing + unknown
+
+
+def _colour_problems(data: Mapping[str, Any], place: str) -> list[Problem]:
+    return [
+        Problem(f"{place}, {where}", f"{value!r} is no colour", "write it as \"#rrggbb\" in small letters")
+        for where, value in _colours(data, "")
+        if not _COLOUR.fullmatch(value)
+    ]
+
+
+def _colours(data: Mapping[str, Any], where: str) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for key, value in data.items():
+        here = f"{where}.{key}" if where else key
+        if isinstance(value, dict):
+            found += _colours(value, here)
+        elif isinstance(value, str) and key not in ("mark_kind", "pattern"):
+            found.append((here, value))
+    return found
+
+
+def _group(
+    data: Mapping[str, Any], group: str, make: Callable[..., T], place: str, problems: list[Problem]
+) -> dict[str, T]:
+    found = {}
+    for key, value in data.get(group, {}).items():
+        try:
+            found[key] = make(**value)
+        except TypeError as error:
+            why = str(error).removeprefix(f"{getattr(make, '__name__', '')}.__init__() ")
+            problems.append(Problem(f"{place}, {group}.{key}", why, "write it as in the shipped palette"))
+    return found
+
+
+def _word_problems(terrain: Mapping[str, Tint], side: Mapping[str, SideStyle], place: str) -> list[Problem]:
+    marks = [
+        Problem(f"{place}, terrain.{key}.mark_kind", f"{tint.mark_kind!r} is no kind of mark",
+                did_you_mean(tint.mark_kind, MARK_KINDS))
+        for key, tint in terrain.items() if tint.mark_kind not in MARK_KINDS
+    ]
+    return marks + [
+        Problem(f"{place}, side.{key}.pattern", f"{style.pattern!r} is no pattern",
+                did_you_mean(style.pattern, PATTERNS))
+        for key, style in side.items() if style.pattern not in PATTERNS
+    ]
+
+
+def _linear(share: float) -> float:
+    return float(share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4)
+
+
+def _darker(colour: str) -> str:
+    return "#" + "".join(f"{int(int(colour[k : k + 2], 16) * 0.5):02x}" for k in (1, 3, 5))

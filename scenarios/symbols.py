@@ -1,0 +1,123 @@
+"""
+Draw the symbols of units as neutral strokes.
+
+A symbol is a list of strokes in a box 48 wide and 28 high, y downwards; what
+draws them (SVG here, a canvas in the browser, a PDF on paper) decides about
+colour and size. The shapes follow the symbols that NATO took over from the
+armies of the Second World War (APP-6, land units, plain frames).
+
+A stroke is a tuple: ``("line", x1, y1, x2, y2, ...)`` an open line through
+points; ``("shape", x1, y1, ...)`` a closed one, filled; ``("circle", x, y, r)``
+filled; ``("ring", x, y, r)`` not; ``("oval", x, y, rx, ry)`` an ellipse, not
+filled; ``("arc", x, y, r, from_deg, to_deg)`` clockwise from east;
+``("text", x, y, size, words)`` centred on x, standing on y.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["BOX_HIGH", "BOX_WIDE", "ECHELONS", "KINDS", "Stroke", "echelon_mark", "symbol"]
+
+Stroke = tuple[str | float, ...]
+
+BOX_WIDE = 48.0
+BOX_HIGH = 28.0
+
+ECHELONS: Mapping[str, str] = MappingProxyType({
+    "squad": "•",
+    "section": "••",
+    "platoon": "•••",
+    "company": "I",
+    "battalion": "II",
+    "regiment": "III",
+    "brigade": "X",
+    "division": "XX",
+    "corps": "XXX",
+    "army": "XXXX",
+    "army_group": "XXXXX",
+})
+"""The mark over the box that says how large a unit is."""
+
+_CROSS: tuple[Stroke, ...] = (("line", 0, 0, 48, 28), ("line", 0, 28, 48, 0))
+_SLASH: tuple[Stroke, ...] = (("line", 0, 28, 48, 0),)
+_TRACK: tuple[Stroke, ...] = (("oval", 24, 14, 15, 7.5),)
+_WHEELS: tuple[Stroke, ...] = (("ring", 16, 25, 2), ("ring", 32, 25, 2))
+_GULL: tuple[Stroke, ...] = (("arc", 20.5, 27, 3.5, 180, 360), ("arc", 27.5, 27, 3.5, 180, 360))
+
+KINDS: Mapping[str, tuple[Stroke, ...]] = MappingProxyType({
+    "infantry": _CROSS,
+    "motorised": (*_CROSS, ("line", 24, 0, 24, 28)),
+    "mechanised": (*_CROSS, *_TRACK),
+    "parachute": (*_CROSS, *_GULL),
+    "glider": (*_CROSS, ("line", 12, 27, 20, 23, 28, 23, 36, 27)),
+    "mountain": (*_CROSS, ("shape", 18, 28, 24, 19, 30, 28)),
+    "armour": _TRACK,
+    "assault_gun": (*_TRACK, ("line", 24, 6.5, 24, 21.5)),
+    "recon": _SLASH,
+    "armoured_recon": (*_SLASH, *_TRACK),
+    "cavalry": (*_SLASH, ("line", 18, 28, 48, 10.5)),
+    "artillery": (("circle", 24, 14, 4.6),),
+    "armoured_artillery": (*_TRACK, ("circle", 24, 14, 3.4)),
+    "rocket": (("circle", 24, 17, 3.4), ("line", 18, 10, 24, 4, 30, 10), ("line", 18, 14, 24, 8, 30, 14)),
+    "antitank": (("line", 0, 28, 24, 0, 48, 28),),
+    "antiaircraft": (("arc", 24, 28, 19, 180, 360),),
+    "engineer": (("line", 12, 22, 12, 8, 36, 8, 36, 22), ("line", 24, 8, 24, 18)),
+    "signals": (("line", 0, 0, 27, 16, 21, 12, 48, 28),),
+    "transport": (("ring", 24, 14, 8), ("line", 24, 6, 24, 22), ("line", 16, 14, 32, 14),
+                  ("line", 18.3, 8.3, 29.7, 19.7), ("line", 18.3, 19.7, 29.7, 8.3)),
+    "supply": (("line", 0, 21, 48, 21),),
+    "naval": (("line", 24, 5, 24, 23), ("line", 18, 9, 30, 9), ("arc", 24, 13, 10, 20, 160)),
+    "hq": (("text", 24, 20.5, 18, "HQ"),),
+    "unknown": (("text", 24, 22, 22, "?"),),
+})
+"""The strokes inside the box for each kind of unit."""
+
+# A trait says more than the arm: an infantry battalion in half-tracks is no foot battalion.
+_BY_TRAIT: Mapping[tuple[str, str], str] = MappingProxyType({
+    ("infantry", "parachute"): "parachute",
+    ("infantry", "glider"): "glider",
+    ("infantry", "mountain"): "mountain",
+    ("armour", "assault_gun"): "assault_gun",
+    ("artillery", "rocket"): "rocket",
+})
+_BY_MOVER: Mapping[tuple[str, str], str] = MappingProxyType({
+    ("infantry", "tracked"): "mechanised",
+    ("infantry", "wheeled"): "motorised",
+    ("artillery", "tracked"): "armoured_artillery",
+    ("recon", "tracked"): "armoured_recon",
+    ("recon", "recce"): "armoured_recon",
+})
+
+
+def symbol(kind: str, mover: str = "", traits: frozenset[str] = frozenset()) -> str:
+    """
+    Choose the symbol of a unit, a key of ``KINDS``.
+
+    Traits come before the way of moving; a kind without a symbol of its own is
+    "unknown", so that a new kind shows a question mark and no wrong arm.
+
+    >>> symbol("infantry", "tracked")
+    'mechanised'
+    >>> symbol("infantry", "foot", frozenset({"parachute"}))
+    'parachute'
+    """
+    for trait in sorted(traits):
+        if (kind, trait) in _BY_TRAIT:
+            return _BY_TRAIT[kind, trait]
+    found = _BY_MOVER.get((kind, mover), kind)
+    return found if found in KINDS else "unknown"
+
+
+def echelon_mark(size: str) -> str:
+    """
+    Give the mark of a unit's size; empty for an unknown size.
+
+    >>> echelon_mark("battalion")
+    'II'
+    """
+    return ECHELONS.get(size, "")

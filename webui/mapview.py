@@ -1,0 +1,113 @@
+"""
+Build the map of a page with Folium, without a network and without inline script.
+
+Folium writes the Leaflet map; a layer of our own hands it to the modules in
+``static/map``, which draw hexes, overlays and counters on canvas. The page
+shell takes ``MapScript.element_id``, loads ``MapScript.scripts`` in order, then
+the script's text from a route of its own, so that a strict content security
+policy holds (no ``unsafe-inline``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import folium
+from branca.element import Figure, MacroElement
+from folium.template import Template
+from xstatic.pkg import leaflet
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["CSP", "LEAFLET_FOLDER", "HexGround", "MapScript", "OfflineMap", "leaflet_files", "map_script"]
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+"""The content security policy under which the map works."""
+
+LEAFLET_FOLDER = Path(leaflet.BASE_DIR)
+"""Where the installed Leaflet lies; serve ``leaflet_files()`` from here under ``/vendor/leaflet/``."""
+
+_LEAFLET_SCRIPT = "/vendor/leaflet/leaflet.js"
+_LEAFLET_STYLE = "/vendor/leaflet/leaflet.css"
+_CRS_SCRIPT = "/static/map/crs.js"
+_MODULE = "/static/map/mapview.js"
+_STYLE = "/static/map/map.css"
+
+
+class OfflineMap(folium.Map):
+    """A Folium map that asks for nothing but our own files."""
+
+    # Folium reads these two from the class.
+    default_js = [("leaflet", _LEAFLET_SCRIPT), ("hex_crs", _CRS_SCRIPT)]  # noqa: RUF012
+    default_css = [("leaflet_css", _LEAFLET_STYLE), ("map_css", _STYLE)]  # noqa: RUF012
+
+
+class HexGround(MacroElement):
+    """Hands the map to the modules that draw the hexes and all that lies over them."""
+
+    _template = Template(
+        """
+        {% macro script(this, kwargs) %}
+            import({{ this.module|tojson }}).then(
+                (drawing) => drawing.createMap({{ this._parent.get_name() }}, {{ this.settings|tojson }})
+            );
+        {% endmacro %}
+        """
+    )
+
+    def __init__(self, module: str, settings: Mapping[str, Any]) -> None:
+        """Keep where the drawing module lies and what it is told."""
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._name = "HexGround"
+        self.module = module
+        self.settings = dict(settings)
+
+
+@dataclass(frozen=True)
+class MapScript:
+    """What a page needs to show a map; ``scripts`` and ``styles`` are addresses, ``text`` is JavaScript."""
+
+    element_id: str
+    text: str
+    scripts: tuple[str, ...] = field(default=(_LEAFLET_SCRIPT, _CRS_SCRIPT))
+    styles: tuple[str, ...] = field(default=(_LEAFLET_STYLE, _STYLE))
+
+
+def map_script(ground_url: str, *, element_id: str = "map", settings: Mapping[str, Any] | None = None) -> MapScript:
+    """
+    Build the map and give its script.
+
+    ``settings`` go to ``createMap`` as they are. The element's id is fixed, so
+    that the script has the same bytes for every viewer and may be cached.
+    """
+    view = OfflineMap(
+        tiles=None, crs="Hex", location=[0.0, 0.0], zoom_start=6, zoom_control=False,
+        attributionControl=False, zoomAnimationThreshold=6, keyboard=False,
+        minZoom=-6, maxZoom=14, wheelPxPerZoomLevel=90,
+    )
+    # Folium draws its ids by lot; this one must stay the same.
+    view._id = element_id
+    HexGround(_MODULE, {"groundUrl": ground_url, "element": view.get_name(), **(settings or {})}).add_to(view)
+    figure = view.get_root()
+    assert isinstance(figure, Figure)
+    figure.render()
+    return MapScript(view.get_name(), figure.script.render())
+
+
+def leaflet_files() -> frozenset[str]:
+    """Name the files of Leaflet that a page may ask for, relative to ``LEAFLET_FOLDER``."""
+    pictures = {f"images/{path.name}" for path in (LEAFLET_FOLDER / "images").glob("*.png")}
+    return frozenset({"leaflet.js", "leaflet.css"} | pictures)
+
+
+def map_modules() -> tuple[str, ...]:
+    """Name the drawing modules, for a page that wants to load them early."""
+    folder = files("webui") / "static" / "map"
+    return tuple(sorted(f"/static/map/{item.name}" for item in folder.iterdir() if item.name.endswith(".js")))

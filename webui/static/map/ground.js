@@ -1,0 +1,145 @@
+// Draw the ground on canvas tiles, a few milliseconds at a time.
+
+import { Buckets, railPieces, riverPieces, roadPieces } from "./lines.js";
+import { paintMarks } from "./marks.js";
+import { paintNames, paintNumbers, placeNames } from "./names.js";
+import { paintOverview } from "./overview.js";
+import { paintCrossings, paintRails, paintRivers, paintRoads } from "./strokes.js";
+import { paintEdges, paintShade, paintSlopes, paintTints } from "./tints.js";
+import { paintTowns, townPieces } from "./towns.js";
+
+const TILE = 384;
+const MARGIN = 1.2;
+const BUDGET_MS = 14;
+const NUMBERS_FROM_R = 34 / Math.sqrt(3);
+const SMALLEST_R = 3;
+
+// What the tiles show; the page's toggles change it.
+export const LAYERS = ["relief", "marks", "waters", "roads", "towns", "grid", "numbers", "names"];
+
+export class GroundPainter {
+  constructor(ground, picture) {
+    this.ground = ground;
+    this.picture = picture;
+    this.shown = Object.fromEntries(LAYERS.map((layer) => [layer, true]));
+    const rivers = riverPieces(ground), roads = roadPieces(ground);
+    this.rivers = new Buckets(rivers);
+    this.roads = new Buckets(roads);
+    this.rails = new Buckets(railPieces(ground));
+    this.towns = new Buckets(townPieces(ground));
+    this.crossings = new Buckets(crossingPieces(ground, roads));
+    this.names = new Map();
+  }
+
+  namesAt(R) {
+    if (!this.names.has(R)) this.names.set(R, placeNames(this.ground, R));
+    return this.names.get(R);
+  }
+
+  // Paint the part of the map that begins at pixel (x0, y0) at R pixels to a hex radius.
+  paint(canvas, R, x0, y0, size, ratio) {
+    const pen = canvas.getContext("2d"), { ground, shown } = this;
+    const box = [x0 / R - MARGIN, y0 / R - MARGIN, (x0 + size) / R + MARGIN, (y0 + size) / R + MARGIN];
+    pen.scaleR = R;
+    pen.setTransform(ratio * R, 0, 0, ratio * R, -x0 * ratio, -y0 * ratio);
+    if (R < SMALLEST_R) return paintOverview(pen, this, box);
+    const edges = paintTints(pen, ground, box);
+    this.#clipped(pen, box, () => this.#paintCover(pen, box, edges));
+    if (shown.grid) paintGrid(pen, ground, box);
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (shown.numbers && R >= NUMBERS_FROM_R) paintNumbers(pen, ground, R, box, [x0, y0]);
+    if (shown.names) paintNames(pen, ground, this.namesAt(R), [x0, y0, x0 + size, y0 + size]);
+  }
+
+  #paintCover(pen, box, edges) {
+    const { ground, shown } = this;
+    if (shown.relief) paintShade(pen, ground, this.picture);
+    if (shown.marks) paintMarks(pen, ground, box);
+    paintEdges(pen, ground, edges);
+    if (shown.relief && pen.scaleR > 18) paintSlopes(pen, ground, box);
+    if (shown.waters) paintRivers(pen, ground, this.rivers.near(box));
+    if (shown.roads) paintRails(pen, ground, this.rails.near(box));
+    if (shown.roads) paintRoads(pen, ground, this.roads.near(box));
+    if (shown.towns) paintTowns(pen, ground, this.towns.near(box));
+    if (shown.roads) paintCrossings(pen, ground, this.crossings.near(box));
+  }
+
+  // Nothing runs over the edge of the map; tiles in its midst need no clip.
+  #clipped(pen, box, paint) {
+    const path = new Path2D();
+    let whole = true;
+    this.ground.geometry.within(box, (index) => {
+      if (this.ground.inside(index)) this.ground.geometry.trace(path, index, 1.02);
+      else whole = false;
+    });
+    const [u0, v0, u1, v1] = this.ground.geometry.box;
+    whole &&= box[0] > u0 + 1 && box[1] > v0 + 1 && box[2] < u1 - 1 && box[3] < v1 - 1;
+    pen.save();
+    if (!whole) pen.clip(path);
+    paint();
+    pen.restore();
+  }
+}
+
+function crossingPieces(ground, roads) {
+  const onRoad = new Map(roads.map((piece) => [piece.at, piece.points]));
+  return ground.crossings.filter(({ kind }) => kind !== "tunnel").map((crossing) => {
+    const points = onRoad.get(crossing.at), place = ground.sidePoint(crossing.index, crossing.side);
+    const [from, to] = points ? [points[5], points[7]] : acrossSide(ground, crossing, place);
+    const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
+    const width = ground.palette.line[ground.sideKinds.get(crossing.at)]?.width ?? 0.08;
+    return {
+      kind: crossing.kind, place, points: [place], at: crossing.at, long: width + 0.14,
+      along: [(to[0] - from[0]) / long, (to[1] - from[1]) / long],
+    };
+  });
+}
+
+function acrossSide(ground, { index }, place) {
+  return [[ground.geometry.u[index], ground.geometry.v[index]], place];
+}
+
+function paintGrid(pen, ground, box) {
+  const R = pen.scaleR, path = new Path2D();
+  ground.geometry.within(box, (index) => ground.inside(index) && ground.geometry.trace(path, index));
+  pen.strokeStyle = ground.palette.grid;
+  pen.globalAlpha = ground.palette.grid_share * Math.min(1, Math.max(0.35, R / 22)) * 0.5;
+  pen.lineWidth = Math.max(0.8, R * 0.016) / R;
+  pen.stroke(path);
+  pen.globalAlpha = 1;
+}
+
+// The Leaflet layer: asks the painter for tiles, in turn, without holding up the page.
+export const GroundLayer = L.GridLayer.extend({
+  options: { tileSize: TILE, updateWhenZooming: false, keepBuffer: 1, noWrap: true, minZoom: -6, maxZoom: 14, className: "ground-tiles" },
+
+  initialize(painter, options) {
+    L.setOptions(this, options);
+    this._painter = painter;
+    this._waiting = [];
+    this._drawn = 0;
+    this._drawMs = 0;
+  },
+
+  createTile(coords, done) {
+    const canvas = document.createElement("canvas"), ratio = Math.min(3, window.devicePixelRatio || 1);
+    canvas.width = canvas.height = Math.round(TILE * ratio);
+    this._waiting.push({ canvas, coords, done, ratio });
+    if (this._waiting.length === 1) requestAnimationFrame(() => this._work());
+    return canvas;
+  },
+
+  _work() {
+    const start = performance.now();
+    while (this._waiting.length && performance.now() - start < BUDGET_MS) this._paintTile(this._waiting.shift());
+    if (this._waiting.length) requestAnimationFrame(() => this._work());
+  },
+
+  _paintTile({ canvas, coords, done, ratio }) {
+    const start = performance.now();
+    this._painter.paint(canvas, 2 ** (coords.z / 2), coords.x * TILE, coords.y * TILE, TILE, ratio);
+    this._drawMs += performance.now() - start;
+    this._drawn += 1;
+    done(null, canvas);
+  },
+});

@@ -1,0 +1,161 @@
+// Lay rivers along the hexsides and roads through the hexes, as short smooth pieces in buckets.
+
+import { chainNodes, degrees, joinChains, rounded, through } from "./chains.js";
+import { NO_HEX, lot } from "./geometry.js";
+
+const RIVER_CLASS = { stream: 1, river: 2, major_river: 3 };
+const ROAD_CLASS = { track: 1, secondary: 2, main: 3 };
+const RAIL_ASIDE = [0.17, 0.13];
+
+// A piece of line: {kind, points [[u, v]...], from, to} with widths as shares of the full width.
+export function riverPieces(ground) {
+  const sides = ground.hexsides.filter((side) => side.kind in RIVER_CLASS);
+  const edges = sides.map((side) => ({
+    ...side,
+    a: ground.geometry.cornerKey(side.index, side.side),
+    b: ground.geometry.cornerKey(side.index, (side.side + 1) % 6),
+    rank: RIVER_CLASS[side.kind],
+  }));
+  const chains = joinChains(edges, (_, one, other) => Math.min(one.rank, other.rank) * 4 - Math.abs(one.rank - other.rank));
+  const laid = chains.map((chain) => ({ chain, nodes: chainNodes(chain), controls: riverControls(ground, chain) }));
+  const ends = degrees(edges), joints = jointPlaces(laid);
+  return laid.flatMap((line) => cutRiver(ground, line, ends, joints));
+}
+
+function riverControls(ground, chain) {
+  const controls = [];
+  for (const { edge, back } of chain) {
+    const points = ground.wanderedSide(edge.index, edge.side);
+    if (back) points.reverse();
+    controls.push(...points.slice(controls.length ? 1 : 0));
+  }
+  return controls;
+}
+
+// Where a rounded line passes a node that it runs through; others that end there end on it.
+function jointPlaces(laid) {
+  const joints = new Map();
+  for (const { nodes, controls } of laid) {
+    for (let n = 1; n < nodes.length - 1; n++) {
+      const [p, q, r] = [controls[3 * n - 1], controls[3 * n], controls[3 * n + 1]];
+      joints.set(nodes[n], [0.125 * p[0] + 0.75 * q[0] + 0.125 * r[0], 0.125 * p[1] + 0.75 * q[1] + 0.125 * r[1]]);
+    }
+  }
+  return joints;
+}
+
+function cutRiver(ground, { chain, nodes, controls }, ends, joints) {
+  const last = nodes.length - 1;
+  if (joints.has(nodes[0])) controls[0] = joints.get(nodes[0]);
+  if (joints.has(nodes[last])) controls[controls.length - 1] = joints.get(nodes[last]);
+  const { points, near } = rounded(controls);
+  const widths = chain.map(({ edge }) => edge.rank);
+  return chain.map(({ edge, back }, i) => {
+    const source = (n) => ends.get(nodes[n]) === 1 && !flowsOut(ground, edge, back === (n === i) ? 1 : 0);
+    const share = (n, other) => (n === 0 || n === last ? (source(n) ? 0.25 : 1) : between(widths[i], widths[other]));
+    return {
+      kind: edge.kind, at: edge.at, index: edge.index,
+      points: points.slice(near[3 * i], near[3 * i + 3] + 1),
+      from: share(i, i - 1), to: share(i + 1, i + 1),
+    };
+  });
+}
+
+// At a change of class the two pieces meet at the middle of their widths.
+function between(here, there) {
+  const width = { 1: 0.055, 2: 0.105, 3: 0.2 };
+  return here === there ? 1 : (width[here] + width[there]) / 2 / width[here];
+}
+
+// Whether the river leaves the map or enters a lake at that corner of its hexside.
+function flowsOut(ground, edge, end) {
+  const k = (edge.side + end) % 6;
+  const beyond = [edge.index, ground.geometry.neighbour(edge.index, k), ground.geometry.neighbour(edge.index, (k + 5) % 6)];
+  return beyond.some((index) => !ground.inside(index) || ground.isWater[ground.terrain[index]]);
+}
+
+export function roadPieces(ground) {
+  return linkPieces(ground, ground.roads, (index) => roadNode(ground, index), [0, 0]);
+}
+
+export function railPieces(ground) {
+  const node = (index) => {
+    const [u, v] = roadNode(ground, index);
+    return [u + RAIL_ASIDE[0], v + RAIL_ASIDE[1]];
+  };
+  return linkPieces(ground, ground.rails, node, RAIL_ASIDE);
+}
+
+// Roads meet in the largest place of a hex, elsewhere a little off its middle.
+export function roadNode(ground, index) {
+  ground.roadNodes ??= new Map(
+    [...ground.places].reverse().filter((place) => place.rank < 9).map((place) => [place.index, pulledIn(ground, place)]),
+  );
+  const geometry = ground.geometry;
+  return ground.roadNodes.get(index) ?? [
+    geometry.u[index] + (lot(index, 5) - 0.5) * 0.34,
+    geometry.v[index] + (lot(index, 6) - 0.5) * 0.34,
+  ];
+}
+
+// Keep a place off the very edge of its hex, where blocks and counters of two hexes would mingle.
+export function pulledIn(ground, place) {
+  const cu = ground.geometry.u[place.index], cv = ground.geometry.v[place.index];
+  const du = place.u - cu, dv = place.v - cv, off = Math.hypot(du, dv);
+  const share = off > 0.5 ? 0.5 / off : 1;
+  return [cu + du * share, cv + dv * share];
+}
+
+function linkPieces(ground, links, node, aside) {
+  const edges = links
+    .map((link) => ({ ...link, a: link.index, b: ground.geometry.neighbour(link.index, link.side), rank: ROAD_CLASS[link.kind] ?? 1 }))
+    .filter((edge) => edge.b !== NO_HEX);
+  const chains = joinChains(edges, (here, one, other, meeting) => straightness(ground, here, one, other, meeting));
+  return chains.flatMap((chain) => {
+    const nodes = chainNodes(chain), stops = [node(nodes[0])];
+    chain.forEach(({ edge }, i) => {
+      const [u, v] = ground.sidePoint(edge.index, edge.side);
+      stops.push([u + aside[0] * 0.5, v + aside[1] * 0.5], node(nodes[i + 1]));
+    });
+    const points = through(stops);
+    return chain.map(({ edge }, i) => ({
+      kind: edge.kind, at: edge.at, index: edge.index, points: points.slice(12 * i, 12 * i + 13), from: 1, to: 1,
+    }));
+  });
+}
+
+// Run on through a junction into the straightest road of the best class.
+function straightness(ground, here, one, other, meeting) {
+  const sideOf = (edge) => ground.geometry.sideTowards(here, edge.a === here ? edge.b : edge.a);
+  const gap = Math.abs(sideOf(one) - sideOf(other)), turn = Math.min(gap, 6 - gap);
+  if (meeting > 2 && turn < 2) return null;
+  return turn * 3 + Math.min(one.rank, other.rank) * 4 - Math.abs(one.rank - other.rank);
+}
+
+// Pieces by squares of the plane, so that a tile asks only for those near it.
+export class Buckets {
+  constructor(pieces, side = 6) {
+    this.side = side;
+    this.cells = new Map();
+    for (const piece of pieces) {
+      const [u, v] = piece.points[Math.floor(piece.points.length / 2)];
+      const key = this.#key(Math.floor(u / side), Math.floor(v / side));
+      if (!this.cells.has(key)) this.cells.set(key, []);
+      this.cells.get(key).push(piece);
+    }
+  }
+
+  near([u0, v0, u1, v1], margin = 1.6) {
+    const found = [], s = this.side;
+    for (let i = Math.floor((u0 - margin) / s); i <= Math.floor((u1 + margin) / s); i++) {
+      for (let j = Math.floor((v0 - margin) / s); j <= Math.floor((v1 + margin) / s); j++) {
+        for (const piece of this.cells.get(this.#key(i, j)) ?? []) found.push(piece);
+      }
+    }
+    return found;
+  }
+
+  #key(i, j) {
+    return (i + 64) * 100000 + (j + 64);
+  }
+}

@@ -1,0 +1,135 @@
+// Scatter trees, tufts and other marks over the ground, evenly and always alike.
+
+import { NO_HEX, lot, noise } from "./geometry.js";
+
+const LEAST_R = 11;
+const GROVE_WIDE = 0.8;
+
+// Paint the marks in a box. Their distance on the screen stays about the same at every zoom.
+export function paintMarks(pen, ground, box) {
+  const R = pen.scaleR;
+  if (R < LEAST_R) return;
+  const step = Math.min(0.46, (7 + R / 11) / R);
+  const kinds = { tree: [], tuft: [], hachure: [], marsh: [], hedge: [] };
+  const [u0, v0, u1, v1] = box;
+  for (let j = Math.floor(v0 / step) - 1; j <= Math.ceil(v1 / step) + 1; j++) {
+    for (let i = Math.floor(u0 / step) - 1; i <= Math.ceil(u1 / step) + 1; i++) {
+      const u = (i + (j & 1) * 0.5 + (lot(i, j, 11) - 0.5) * 0.62) * step;
+      const v = (j + (lot(i, j, 12) - 0.5) * 0.62) * step;
+      const index = ground.geometry.hexAt(u, v);
+      if (index !== NO_HEX && ground.inside(index)) choose(ground, index, u, v, lot(i, j, 13), step, kinds);
+    }
+  }
+  paintTrees(pen, ground, kinds.tree);
+  paintTufts(pen, ground, kinds.tuft);
+  paintHachures(pen, ground, kinds.hachure);
+  paintMarsh(pen, ground, kinds.marsh);
+  paintHedges(pen, ground, kinds.hedge, step);
+}
+
+function choose(ground, index, u, v, chance, step, kinds) {
+  const name = ground.terrainOf(index), style = ground.palette.terrain[name];
+  if (ground.isWater[ground.terrain[index]]) return;
+  const grove = noise(u / GROVE_WIDE, v / GROVE_WIDE, 21);
+  const woods = ground.woodsAt(index, u, v);
+  if (woods > 0.06 && woods > grove * 0.86 + chance * 0.14) {
+    if (chance < 0.93) kinds.tree.push({ u, v, chance, size: step * (0.3 + 0.14 * lot(index, Math.round(chance * 1e6), 14)), name });
+    return;
+  }
+  const kind = style?.mark_kind;
+  if (kind === "tuft" && chance < 0.22 * grove + 0.06) kinds.tuft.push({ u, v, size: step * 0.34, name });
+  if (kind === "marsh" && chance < 0.4) kinds.marsh.push({ u, v, size: step * 0.55, tuft: chance < 0.13 });
+  if (kind === "hedge") kinds.hedge.push({ u, v, chance });
+  if (kind === "hachure" && chance < 0.34) kinds.hachure.push({ u, v, chance, size: step * 0.5, name });
+}
+
+// Crowns seen from the south-west light: shadow, crown, lit side.
+function paintTrees(pen, ground, trees) {
+  const { woods_dense: dense, woods_open: open } = ground.palette.terrain;
+  const shadow = new Path2D(), crown = new Path2D(), lit = new Path2D();
+  const disc = (path, u, v, r) => {
+    path.moveTo(u + r, v);
+    path.arc(u, v, r, 0, 2 * Math.PI);
+  };
+  const fine = pen.scaleR > 24;
+  for (const { u, v, size } of trees) {
+    if (fine) disc(shadow, u + size * 0.28, v + size * 0.3, size);
+    disc(crown, u, v, size);
+    if (fine) disc(lit, u - size * 0.24, v - size * 0.28, size * 0.5);
+  }
+  pen.globalAlpha = 0.34;
+  pen.fillStyle = "#31452a";
+  pen.fill(shadow);
+  pen.globalAlpha = fine ? 0.92 : 0.72;
+  pen.fillStyle = fine ? dense.mark : open.mark;
+  pen.fill(crown);
+  pen.globalAlpha = 0.5;
+  pen.fillStyle = "#9fb986";
+  pen.fill(lit);
+  pen.globalAlpha = 1;
+}
+
+function paintTufts(pen, ground, tufts) {
+  stroke(pen, ground.palette.terrain.pasture.mark, 0.85, tufts, (path, { u, v, size }) => {
+    path.moveTo(u - size * 0.7, v - size * 0.5);
+    path.lineTo(u - size * 0.15, v + size * 0.3);
+    path.moveTo(u, v - size * 0.8);
+    path.lineTo(u, v + size * 0.3);
+    path.moveTo(u + size * 0.7, v - size * 0.5);
+    path.lineTo(u + size * 0.15, v + size * 0.3);
+  });
+}
+
+// Broken ground: small crags, a short bar with strokes falling from it.
+function paintHachures(pen, ground, crags) {
+  for (const name of ["rough", "hills", "mountain"]) {
+    const here = crags.filter((crag) => crag.name === name);
+    stroke(pen, ground.palette.terrain[name].mark, 0.75, here, (path, { u, v, size, chance }) => {
+      const turn = (chance / 0.34 - 0.5) * 1.6, cos = Math.cos(turn), sin = Math.sin(turn);
+      for (let n = -1; n <= 1; n++) {
+        const pu = u + n * size * 0.5 * cos, pv = v + n * size * 0.5 * sin;
+        const long = size * (n ? 0.55 : 0.8);
+        path.moveTo(pu, pv);
+        path.lineTo(pu - sin * long * 0.5 + 0.2 * long * cos, pv + cos * long);
+      }
+    });
+  }
+}
+
+function paintMarsh(pen, ground, marks) {
+  stroke(pen, ground.palette.terrain.marsh.mark, 0.9, marks, (path, { u, v, size, tuft }) => {
+    path.moveTo(u - size * 0.6, v);
+    path.lineTo(u + size * 0.6, v);
+    if (!tuft) return;
+    for (const n of [-1, 0, 1]) {
+      path.moveTo(u + n * size * 0.16, v);
+      path.lineTo(u + n * size * 0.36, v - size * (n ? 0.5 : 0.7));
+    }
+  });
+}
+
+// A net of hedgerows: every mark joined to those near it on two sides.
+function paintHedges(pen, ground, knots, step) {
+  const reach = step * 1.45;
+  stroke(pen, ground.palette.terrain.bocage.mark, 0.8, knots, (path, knot) => {
+    for (const other of knots) {
+      const du = other.u - knot.u, dv = other.v - knot.v;
+      if ((du > 0 || (du === 0 && dv > 0)) && du * du + dv * dv < reach * reach && knot.chance < 0.8) {
+        path.moveTo(knot.u, knot.v);
+        path.lineTo(other.u, other.v);
+      }
+    }
+  });
+}
+
+function stroke(pen, colour, alpha, marks, trace) {
+  if (!marks.length) return;
+  const path = new Path2D();
+  for (const mark of marks) trace(path, mark);
+  pen.strokeStyle = colour;
+  pen.globalAlpha = alpha;
+  pen.lineCap = "round";
+  pen.lineWidth = Math.max(0.7, pen.scaleR * 0.014) / pen.scaleR;
+  pen.stroke(path);
+  pen.globalAlpha = 1;
+}

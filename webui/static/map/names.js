@@ -1,0 +1,117 @@
+// Place the names of towns and waters so that none lies on another, the important first.
+
+import { pulledIn } from "./lines.js";
+
+const FACE = '"Gill Sans", "Gill Sans MT", Optima, Candara, "Noto Sans", "DejaVu Sans", sans-serif';
+const STYLES = {
+  1: { size: 15, weight: 700, spacing: 1.6, capitals: true, from: 0 },
+  2: { size: 13, weight: 600, spacing: 0.4, from: 6.5 },
+  3: { size: 11.5, weight: 500, spacing: 0.1, from: 15 },
+  4: { size: 10.5, weight: 400, spacing: 0, from: 26 },
+  9: { size: 12, weight: 400, spacing: 1, from: 10, water: true },
+};
+const GAP_R = { 1: 0.5, 2: 0.33, 3: 0.22, 4: 0.15, 9: 0 };
+
+// All names that find room at a zoom: {text, x, y, font, spacing, water} in pixels of the plane at that zoom.
+export function placeNames(ground, R) {
+  const measure = document.createElement("canvas").getContext("2d");
+  const taken = new Taken(), placed = [];
+  for (const place of ground.places) {
+    const style = STYLES[place.rank];
+    if (!style || R < style.from) continue;
+    const name = spot(measure, taken, ground, place, style, R);
+    if (name) placed.push(name);
+  }
+  return placed;
+}
+
+function spot(measure, taken, ground, place, style, R) {
+  const size = Math.round(style.size * Math.min(1.55, Math.max(0.86, (R / 30) ** 0.3)) * 2) / 2;
+  const text = style.capitals ? place.name.toLocaleUpperCase() : place.name;
+  const font = `${style.water ? "italic " : ""}${style.weight} ${size}px ${FACE}`;
+  measure.font = font;
+  measure.letterSpacing = `${style.spacing}px`;
+  const wide = measure.measureText(text).width, high = size;
+  const [u, v] = pulledIn(ground, place), gap = Math.max(3.5, GAP_R[place.rank] * R * 0.85);
+  for (const [x, y] of style.water ? [[-wide / 2, high / 3]] : eightPlaces(wide, high, gap)) {
+    const box = [u * R + x, v * R + y - high * 0.8, u * R + x + wide, v * R + y + high * 0.22];
+    if (taken.free(box)) {
+      taken.add(box);
+      return { text, x: u * R + x, y: v * R + y, box, font, size, spacing: style.spacing, water: !!style.water };
+    }
+  }
+  return null;
+}
+
+// Right, left, above, below, then the four slants: the left end of the base line, from the place.
+function eightPlaces(wide, high, gap) {
+  const slant = gap * 0.72;
+  return [
+    [gap + 2, high * 0.33], [slant, -slant + 1], [slant, slant + high * 0.7], [-wide - gap - 2, high * 0.33],
+    [-wide / 2, -gap - 2], [-wide / 2, gap + high * 0.85], [-wide - slant, -slant + 1], [-wide - slant, slant + high * 0.7],
+  ];
+}
+
+// Boxes already taken, in squares of the plane.
+class Taken {
+  constructor(side = 96) {
+    this.side = side;
+    this.cells = new Map();
+  }
+
+  free([x0, y0, x1, y1]) {
+    return this.#cells([x0, y0, x1, y1]).every((key) =>
+      (this.cells.get(key) ?? []).every((b) => b[2] < x0 - 2 || b[0] > x1 + 2 || b[3] < y0 - 1 || b[1] > y1 + 1));
+  }
+
+  add(box) {
+    for (const key of this.#cells(box)) this.cells.set(key, [...(this.cells.get(key) ?? []), box]);
+  }
+
+  #cells([x0, y0, x1, y1]) {
+    const keys = [], s = this.side;
+    for (let i = Math.floor(x0 / s); i <= Math.floor(x1 / s); i++) {
+      for (let j = Math.floor(y0 / s); j <= Math.floor(y1 / s); j++) keys.push(`${i}:${j}`);
+    }
+    return keys;
+  }
+}
+
+// Paint the names whose box meets the tile; `pen` counts in pixels from the tile's corner.
+export function paintNames(pen, ground, names, [x0, y0, x1, y1]) {
+  pen.textAlign = "left";
+  pen.textBaseline = "alphabetic";
+  pen.lineJoin = "round";
+  for (const { text, x, y, box, font, size, spacing, water } of names) {
+    if (box[2] < x0 - 4 || box[0] > x1 + 4 || box[3] < y0 - 4 || box[1] > y1 + 4) continue;
+    pen.font = font;
+    pen.letterSpacing = `${spacing}px`;
+    pen.strokeStyle = ground.palette.halo;
+    pen.globalAlpha = 0.82;
+    pen.lineWidth = Math.max(2.6, size * 0.24);
+    pen.strokeText(text, x - x0, y - y0);
+    pen.globalAlpha = 1;
+    pen.fillStyle = water ? ground.palette.ink.water_name : ground.palette.ink.name;
+    pen.fillText(text, x - x0, y - y0);
+  }
+  pen.letterSpacing = "0px";
+}
+
+export function paintNumbers(pen, ground, R, box, [x0, y0]) {
+  const flat = ground.geometry.flatTop, size = Math.max(8.5, Math.min(15, R * 0.21));
+  pen.font = `${size}px ${FACE}`;
+  pen.textAlign = "center";
+  pen.textBaseline = "top";
+  pen.fillStyle = ground.palette.number;
+  pen.strokeStyle = ground.palette.halo;
+  const top = flat ? -Math.sqrt(3) / 2 : -0.78;
+  ground.geometry.within(box, (index) => {
+    if (!ground.inside(index)) return;
+    const x = ground.geometry.u[index] * R - x0, y = (ground.geometry.v[index] + top) * R - y0 + Math.max(2, R * 0.05);
+    pen.globalAlpha = 0.5;
+    pen.lineWidth = 2;
+    pen.strokeText(ground.geometry.number(index), x, y);
+    pen.globalAlpha = 1;
+    pen.fillText(ground.geometry.number(index), x, y);
+  });
+}

@@ -1,0 +1,36 @@
+// Paint maps too far out for single hexes: one dot of colour to a hex, scaled.
+
+import { NO_HEX, SQRT3 } from "./geometry.js";
+
+export function paintOverview(pen, painter, box) {
+  const { ground } = painter;
+  painter.overview ??= overviewOf(ground);
+  const { canvas, u, v, du, dv } = painter.overview;
+  pen.imageSmoothingEnabled = pen.scaleR < 1;
+  pen.drawImage(canvas, u, v, canvas.width * du, canvas.height * dv);
+  pen.strokeStyle = ground.palette.line.river.casing;
+  pen.lineWidth = 0.8 / pen.scaleR;
+  pen.beginPath();
+  for (const { kind, points } of painter.rivers.near(box)) {
+    if (kind === "stream") continue;
+    pen.moveTo(...points[0]);
+    pen.lineTo(...points[points.length - 1]);
+  }
+  pen.stroke();
+}
+
+// Two dots across or down for each hex, so that staggered lines keep their half step.
+function overviewOf(ground) {
+  const { cols, rows, flatTop } = ground.geometry, canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = flatTop ? [cols, rows * 2 + 1] : [cols * 2 + 1, rows];
+  const pen = canvas.getContext("2d");
+  for (let index = 0; index < cols * rows; index++) {
+    if (index === NO_HEX || !ground.inside(index)) continue;
+    const row = Math.floor(index / cols), col = index % cols;
+    pen.fillStyle = ground.palette.terrain[ground.terrainOf(index)]?.tint ?? ground.palette.paper;
+    if (flatTop) pen.fillRect(col, row * 2 + (col & 1), 1, 2);
+    else pen.fillRect(col * 2 + (row & 1), row, 2, 1);
+  }
+  const [du, dv] = flatTop ? [1.5, SQRT3 / 2] : [SQRT3 / 2, 1.5];
+  return { canvas, du, dv, u: flatTop ? -0.75 : -SQRT3 / 2, v: flatTop ? -SQRT3 / 2 : -0.75 };
+}

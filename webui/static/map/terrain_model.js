@@ -1,0 +1,119 @@
+// Hold the ground of a map as the browser needs it: columns, hexsides, places, and where lines wander.
+
+import { Geometry, NO_HEX, column, lot } from "./geometry.js";
+
+const OFF_MAP = 255;
+const UNKNOWN_HEIGHT = -32768;
+const CORNER_WANDER = 0.2;
+const SIDE_WANDER = 0.24;
+
+export class Ground {
+  constructor(data) {
+    this.geometry = new Geometry(data);
+    Object.assign(this, { palette: data.palette, symbols: data.symbols, shade: data.shade, name: data.name });
+    this.widthM = data.width_m;
+    this.terrain = column(data.terrain);
+    this.terrainNames = data.terrain_names;
+    this.elevation = column(data.elevation_m, Int16Array);
+    this.woods = this.#woods(column(data.woods));
+    this.hexsides = this.#pairs(data.hexsides, data.hexside_names);
+    this.crossings = this.#pairs(data.crossings, data.crossing_names);
+    this.roads = this.#pairs(data.roads, data.road_names);
+    this.rails = this.#pairs(data.rails, data.rail_names);
+    this.sideNames = data.side_names;
+    this.places = data.places
+      .map(([name, index, u, v, population, rank]) => ({ name, index, u, v, population, rank }))
+      .sort((p, q) => p.rank - q.rank || q.population - p.population || (p.name < q.name ? -1 : 1));
+    this.cornerWoods = this.#cornerWoods();
+    this.sideKinds = new Map(this.hexsides.map((side) => [side.at, side.kind]));
+    this.isWater = data.terrain_names.map((name) => name === "water" || name === "sea");
+  }
+
+  inside(index) {
+    return index !== NO_HEX && this.terrain[index] !== OFF_MAP;
+  }
+
+  terrainOf(index) {
+    return this.terrainNames[this.terrain[index]];
+  }
+
+  heightOf(index) {
+    const height = this.elevation[index];
+    return height === UNKNOWN_HEIGHT ? null : height;
+  }
+
+  placeIn(index) {
+    return this.places.find((place) => place.index === index && place.rank < 9);
+  }
+
+  // The name of a hexside seen from either hex: lower index first.
+  sideKey(index, k) {
+    const other = this.geometry.neighbour(index, k);
+    return other === NO_HEX || index < other ? index * 6 + k : other * 6 + ((k + 3) % 6);
+  }
+
+  // A corner, moved a little from its exact place, the same from all its hexes.
+  wanderedCorner(index, k) {
+    const key = this.geometry.cornerKey(index, k), [u, v] = this.geometry.corner(index, k);
+    return [u + (lot(key, 1) - 0.5) * CORNER_WANDER, v + (lot(key, 2) - 0.5) * CORNER_WANDER];
+  }
+
+  // A hexside as four points: corner k, two that wander off the straight line, corner k + 1.
+  wanderedSide(index, k) {
+    const geometry = this.geometry;
+    const from = this.wanderedCorner(index, k), to = this.wanderedCorner(index, (k + 1) % 6);
+    const forward = geometry.cornerKey(index, k) < geometry.cornerKey(index, (k + 1) % 6);
+    const [p, q] = forward ? [from, to] : [to, from];
+    const off = (lot(geometry.cornerKey(index, k) + geometry.cornerKey(index, (k + 1) % 6), 3) - 0.5) * SIDE_WANDER;
+    const nu = -(q[1] - p[1]) * off, nv = (q[0] - p[0]) * off;
+    const a = [p[0] + (q[0] - p[0]) * 0.33 + nu, p[1] + (q[1] - p[1]) * 0.33 + nv];
+    const b = [p[0] + (q[0] - p[0]) * 0.67 - nu, p[1] + (q[1] - p[1]) * 0.67 - nv];
+    return forward ? [from, a, b, to] : [from, b, a, to];
+  }
+
+  // Where a road or a bridge crosses a hexside.
+  sidePoint(index, k) {
+    const [, a, b] = this.wanderedSide(index, k);
+    return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  }
+
+  // The share of woods at a place in a hex, 0 to 1, running on smoothly into the neighbours.
+  woodsAt(index, u, v) {
+    const du = u - this.geometry.u[index], dv = v - this.geometry.v[index];
+    const first = this.geometry.flatTop ? -120 : -90;
+    const turn = (((Math.atan2(dv, du) * 180) / Math.PI - first) / 60 + 12) % 6;
+    const k = Math.floor(turn), part = turn - k;
+    const edge = this.cornerWoods[index * 6 + k] * (1 - part) + this.cornerWoods[index * 6 + ((k + 1) % 6)] * part;
+    const out = Math.min(1, Math.hypot(du, dv));
+    return this.woods[index] * (1 - out) + edge * out;
+  }
+
+  #woods(share) {
+    const least = this.terrainNames.map((name) => ({ woods_dense: 0.82, woods_open: 0.42 })[name] ?? 0);
+    const most = this.terrainNames.map((name) => ({ woods_dense: 1, woods_open: 0.62, town: 0.2, city: 0.1, water: 0, sea: 0 })[name] ?? 0.34);
+    return Float32Array.from(this.terrain, (code, i) =>
+      code === OFF_MAP ? 0 : Math.min(most[code], Math.max(least[code], (share[i] ?? 0) / 255)));
+  }
+
+  #cornerWoods() {
+    const found = new Float32Array(this.terrain.length * 6);
+    for (let i = 0; i < this.terrain.length; i++) {
+      for (let k = 0; k < 6; k++) {
+        let sum = this.woods[i], n = 1;
+        for (const side of [k, (k + 5) % 6]) {
+          const other = this.geometry.neighbour(i, side);
+          if (this.inside(other)) (sum += this.woods[other]), n++;
+        }
+        found[i * 6 + k] = sum / n;
+      }
+    }
+    return found;
+  }
+
+  #pairs({ at, code }, names) {
+    const codes = column(code);
+    return Array.from(column(at, Uint32Array), (place, i) => ({
+      at: place, index: Math.floor(place / 6), side: place % 6, kind: names[codes[i]],
+    }));
+  }
+}

@@ -1,0 +1,134 @@
+// Paint the ground's colours: tints that meet in wandering borders, hillshade, water's edge, slopes.
+
+import { NO_HEX } from "./geometry.js";
+
+const WOODS = new Set(["woods_open", "woods_dense"]);
+const SHORES = new Set(["coast", "lake"]);
+const STEEP = 0.032;
+
+// Fill every hex near the box. Borders between two terrains wander; within one they are straight.
+export function paintTints(pen, ground, box) {
+  const areas = new Map(), woodsEdge = new Path2D(), shore = new Path2D();
+  ground.geometry.within(box, (index) => {
+    if (!ground.inside(index)) return;
+    const name = ground.terrainOf(index);
+    if (!areas.has(name)) areas.set(name, new Path2D());
+    traceArea(areas.get(name), ground, index);
+    addEdges(ground, index, name, woodsEdge, shore);
+  });
+  for (const [name, path] of areas) {
+    const { tint } = ground.palette.terrain[name] ?? ground.palette.terrain.open;
+    pen.fillStyle = pen.strokeStyle = tint;
+    pen.lineWidth = 0.9 / pen.scaleR;
+    pen.fill(path);
+    pen.stroke(path);
+  }
+  return { woodsEdge, shore };
+}
+
+export function paintEdges(pen, ground, { woodsEdge, shore }) {
+  const R = pen.scaleR, { terrain, ink } = ground.palette;
+  pen.lineJoin = pen.lineCap = "round";
+  pen.strokeStyle = terrain.woods_dense.mark;
+  pen.globalAlpha = 0.38;
+  pen.lineWidth = Math.max(0.7, R * 0.022) / R;
+  pen.stroke(woodsEdge);
+  pen.globalAlpha = 1;
+  paintWaterLines(pen, shore, ink.water_name, terrain.water.tint);
+}
+
+// Waterlines: bands that fade away from the shore, and the shore itself. What lies on land is
+// painted over by nothing, so the bands are kept thin there by drawing under the land's edge line.
+function paintWaterLines(pen, shore, line, tint) {
+  const R = pen.scaleR;
+  for (const [width, alpha] of [[0.3, 0.1], [0.18, 0.16], [0.05, 0.9]]) {
+    pen.strokeStyle = width > 0.1 ? tint : line;
+    pen.globalAlpha = width > 0.1 ? alpha * 2 : alpha;
+    pen.lineWidth = Math.max(width > 0.1 ? 0 : 0.9 / R, width);
+    pen.stroke(shore);
+  }
+  pen.globalAlpha = 1;
+}
+
+export function traceArea(path, ground, index) {
+  const start = ground.wanderedCorner(index, 0);
+  path.moveTo(start[0], start[1]);
+  for (let k = 0; k < 6; k++) traceSide(path, ground, index, k, differs(ground, index, k));
+  path.closePath();
+}
+
+function traceSide(path, ground, index, k, wandering) {
+  if (!wandering) {
+    const [u, v] = ground.wanderedCorner(index, (k + 1) % 6);
+    path.lineTo(u, v);
+    return;
+  }
+  const [, a, b, to] = ground.wanderedSide(index, k);
+  path.quadraticCurveTo(a[0], a[1], (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
+  path.quadraticCurveTo(b[0], b[1], to[0], to[1]);
+}
+
+function differs(ground, index, k) {
+  const other = ground.geometry.neighbour(index, k);
+  return other !== NO_HEX && ground.inside(other) && ground.terrain[other] !== ground.terrain[index];
+}
+
+function addEdges(ground, index, name, woodsEdge, shore) {
+  const isWoods = WOODS.has(name), isWater = ground.isWater[ground.terrain[index]];
+  for (let k = 0; k < 6; k++) {
+    const other = ground.geometry.neighbour(index, k);
+    if (other === NO_HEX || !ground.inside(other)) continue;
+    const there = ground.terrainOf(other);
+    const onShore = isWater && !ground.isWater[ground.terrain[other]];
+    const banked = index < other && SHORES.has(ground.sideKinds.get(index * 6 + k));
+    if ((isWoods && !WOODS.has(there)) || onShore || banked) {
+      const path = isWoods && !onShore && !banked ? woodsEdge : shore;
+      const [u, v] = ground.wanderedCorner(index, k);
+      path.moveTo(u, v);
+      traceSide(path, ground, index, k, differs(ground, index, k));
+    }
+  }
+}
+
+export function paintShade(pen, ground, picture) {
+  if (!picture) return;
+  const { u, v, wide, high } = ground.shade;
+  pen.imageSmoothingEnabled = true;
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(picture, u, v, wide, high);
+}
+
+// Short lines down the slope where one hex lies much higher than the next.
+export function paintSlopes(pen, ground, box) {
+  const R = pen.scaleR, path = new Path2D();
+  ground.geometry.within(box, (index) => {
+    if (!ground.inside(index)) return;
+    for (let k = 0; k < 6; k++) {
+      const other = ground.geometry.neighbour(index, k);
+      if (other === NO_HEX || !ground.inside(other) || ground.isWater[ground.terrain[index]]) continue;
+      const fall = (ground.heightOf(index) ?? 0) - (ground.heightOf(other) ?? 0);
+      const steepness = fall / ground.widthM;
+      if (steepness > STEEP && ground.heightOf(other) !== null) traceSlope(path, ground, index, k, steepness);
+    }
+  });
+  pen.strokeStyle = ground.palette.ink.slope;
+  pen.globalAlpha = 0.5;
+  pen.lineCap = "round";
+  pen.lineWidth = Math.max(0.6, R * 0.014) / R;
+  pen.stroke(path);
+  pen.globalAlpha = 1;
+}
+
+function traceSlope(path, ground, index, k, steepness) {
+  const [from, a, b, to] = ground.wanderedSide(index, k);
+  const cu = ground.geometry.u[index], cv = ground.geometry.v[index];
+  const count = steepness > 2 * STEEP ? 9 : 6;
+  for (let n = 0; n < count; n++) {
+    const t = 0.12 + (0.76 * (n + 0.5)) / count, s = 1 - t;
+    const pu = s * s * s * from[0] + 3 * s * s * t * a[0] + 3 * s * t * t * b[0] + t * t * t * to[0];
+    const pv = s * s * s * from[1] + 3 * s * s * t * a[1] + 3 * s * t * t * b[1] + t * t * t * to[1];
+    const long = (n % 2 ? 0.1 : 0.16) * (steepness > 2 * STEEP ? 1.3 : 1);
+    path.moveTo(pu + (cu - pu) * 0.06, pv + (cv - pv) * 0.06);
+    path.lineTo(pu + (cu - pu) * (0.06 + long), pv + (cv - pv) * (0.06 + long));
+  }
+}

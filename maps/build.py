@@ -12,6 +12,8 @@ import numpy as np
 
 from maps.area import layout_of
 from maps.derive.ground import cover_shares, heights
+from maps.derive.hexsides import Waters, lay_rivers
+from maps.derive.rivers import name_reaches, stems
 from maps.derive.settlements import people_per_hex, settle
 from maps.derive.shading import hillshade
 from maps.derive.terrain import TERRAIN, Facts, Legend, decide_terrain, gather_cover, shipped_legend
@@ -19,11 +21,15 @@ from maps.grid.hexgrid import SIDES
 from maps.grid.hexmap import HexMap
 from maps.sources.places import read_settlements
 from maps.sources.rasters import read_raster
+from maps.sources.rivers import read_reaches, read_river_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
     from maps.area import Area
+    from maps.grid.layout import Layout
 
 __all__ = ["build"]
 
@@ -59,11 +65,14 @@ def build(area: Area, *, legend: Legend | None = None, progress: Callable[[str],
     places = settle(towns, [], layout, legend)
     facts = Facts(shares, ground.relief_m, ground.mean_m, people_per_hex(places, layout))
     terrain, rule = decide_terrain(facts, legend)
+    inside = ground.known >= 0.5
+    say("rivers")
+    waters = _waters(area, layout, inside, legend)
     none = np.zeros((n, SIDES), np.uint8)
     return HexMap(
         name=area.name,
         layout=layout,
-        inside=ground.known >= 0.5,
+        inside=inside,
         terrain=terrain,
         terrain_names=TERRAIN,
         elevation_m=ground.mean_m.astype(np.float32),
@@ -72,13 +81,20 @@ def build(area: Area, *, legend: Legend | None = None, progress: Callable[[str],
         relief_m=ground.relief_m.astype(np.float32),
         cover=shares.astype(np.float32),
         cover_names=legend.cover_names,
-        hexside=none,
-        crossing=none.copy(),
+        hexside=waters.hexside,
+        crossing=none,
         road=none.copy(),
         rail=none.copy(),
         rule=rule,
         rule_names=tuple(r.name for r in legend.rules),
         places=places,
+        side_names=waters.names,
         sources=area.credits,
         shade=hillshade(elevation, layout),
     )
+
+
+def _waters(area: Area, layout: Layout, inside: NDArray[np.bool_], legend: Legend) -> Waters:
+    reaches = read_reaches(area.sources["rivers"], area.crs) if "rivers" in area.sources else []
+    names = read_river_names(area.sources["river_names"], area.crs) if "river_names" in area.sources else []
+    return lay_rivers(stems(reaches, name_reaches(reaches, names)), layout, inside, legend)

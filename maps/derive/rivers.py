@@ -1,0 +1,138 @@
+"""Join reaches to rivers: main stems with their names, each above what flows into it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from maps.sources.rivers import Reach, RiverName
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["Stem", "name_reaches", "stems"]
+
+_NEAR_M = 4000.0
+_PAST_MOUTH_M = 2500.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stem:
+    """A river from its head to its mouth, in map coordinates."""
+
+    points: Floats
+    drained_km2: Floats
+    """At each point; never less downstream."""
+    names: tuple[str, ...]
+    """At each point; empty where the river has no name here."""
+    into: int | None
+    """Position in the list of the stem that it flows into; that one stands before it."""
+
+
+def name_reaches(reaches: Sequence[Reach], names: Sequence[RiverName]) -> list[str]:
+    """
+    Name the reaches from each name's first point down to its last.
+
+    From the reach nearest the first point the water is followed downstream to where it
+    comes nearest the last point; upstream of the first the name goes on along the largest
+    branch. A name whose points lie more than 4 km from that water names nothing. The
+    first name given to a reach stays.
+    """
+    found = [""] * len(reaches)
+    below, above = _below(reaches), _above(reaches)
+    owner = np.repeat(np.arange(len(reaches)), [len(reach.points) for reach in reaches])
+    tree = cKDTree(np.concatenate([reach.points for reach in reaches]) if reaches else np.zeros((0, 2)))
+    for river in names:
+        off, nearest = tree.query(river.start)
+        if off > _NEAR_M:
+            continue
+        first = int(owner[nearest])
+        chain = _down_to(river.end, _downstream(first, below), reaches)
+        for k in [*_branch(first, above, reaches), *chain] if chain else []:
+            found[k] = found[k] or river.name
+    return found
+
+
+def _downstream(reach: int, below: Sequence[int | None]) -> list[int]:
+    chain = [reach]
+    while (step := below[chain[-1]]) is not None and step not in chain:
+        chain.append(step)
+    return chain
+
+
+def _down_to(end: tuple[float, float], chain: Sequence[int], reaches: Sequence[Reach]) -> list[int]:
+    """Cut a chain of reaches off where it comes nearest to a point; empty if it never comes near."""
+    points = np.concatenate([reaches[k].points for k in chain])
+    off = np.hypot(*(points - end).T)
+    nearest = int(np.argmin(off))
+    if off[nearest] > _NEAR_M:
+        return []
+    starts = np.cumsum([0, *(len(reaches[k].points) for k in chain)])
+    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])
+    # A point given for a mouth is often nearest to the receiving river, just below the mouth.
+    last = max(p for p in range(len(chain)) if p == 0 or along[nearest] - along[starts[p]] > _PAST_MOUTH_M)
+    return list(chain[: last + 1])
+
+
+def _branch(reach: int, above: dict[int, list[int]], reaches: Sequence[Reach]) -> list[int]:
+    branch: list[int] = []
+    while above[reach]:
+        reach = max(above[reach], key=lambda k: reaches[k].mouth_km2)
+        branch.append(reach)
+    return branch
+
+
+def stems(reaches: Sequence[Reach], names: Sequence[str]) -> list[Stem]:
+    """
+    Join reaches into stems, receiving stems before what flows into them.
+
+    Above a confluence a stem goes on along the reach of the same name, or else
+    along the one that drains most.
+    """
+    below, above = _below(reaches), _above(reaches)
+    mouths: list[tuple[int, int | None]] = [
+        (k, None) for k in sorted(range(len(reaches)), key=lambda k: -reaches[k].mouth_km2) if below[k] is None
+    ]
+    found: list[Stem] = []
+    for mouth, into in mouths:  # grows while it is walked: tributaries are appended behind their receivers
+        chain = [mouth]
+        while above[chain[-1]]:
+            here = chain[-1]
+            main = max(above[here], key=lambda k: (bool(names[k]) and names[k] == names[here], reaches[k].mouth_km2))
+            side = sorted((k for k in above[here] if k != main), key=lambda k: -reaches[k].mouth_km2)
+            mouths.extend((k, len(found)) for k in side)
+            chain.append(main)
+        found.append(_stem([(reaches[k], names[k]) for k in reversed(chain)], into))
+    return found
+
+
+def _stem(parts: Sequence[tuple[Reach, str]], into: int | None) -> Stem:
+    points = np.concatenate([reach.points for reach, _ in parts])
+    drained = np.concatenate([np.linspace(r.head_km2, r.mouth_km2, len(r.points)) for r, _ in parts])
+    names = tuple(name for reach, name in parts for _ in range(len(reach.points)))
+    return Stem(points, np.maximum.accumulate(drained), names, into)
+
+
+def _knot(point: Floats) -> tuple[int, int]:
+    return round(float(point[0])), round(float(point[1]))
+
+
+def _below(reaches: Sequence[Reach]) -> list[int | None]:
+    starts = {_knot(reach.points[0]): k for k, reach in enumerate(reaches)}
+    return [starts.get(_knot(reach.points[-1])) for reach in reaches]
+
+
+def _above(reaches: Sequence[Reach]) -> dict[int, list[int]]:
+    above: dict[int, list[int]] = defaultdict(list)
+    for k, receiver in enumerate(_below(reaches)):
+        if receiver is not None and receiver != k:
+            above[receiver].append(k)
+    return above

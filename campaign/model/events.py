@@ -40,6 +40,7 @@ __all__ = [
     "OrderDeclared",
     "OrderRefused",
     "OrderWithdrawn",
+    "Rewound",
     "Roll",
     "Ruled",
     "StandArrived",
@@ -322,6 +323,12 @@ class Ruled(Event, frozen=True, kw_only=True):
     order: AnyOrder
 
 
+class Rewound(Event, frozen=True, kw_only=True):
+    """Play went back: what was written after entry ``to`` no longer counts. It stays in the log."""
+
+    to: int
+
+
 class CampaignEnded(Event, frozen=True, kw_only=True):
     """The last day is over; points by side."""
 
@@ -360,5 +367,6 @@ AnyEvent = (
     | AirTasked
     | AirReported
     | Ruled
+    | Rewound
     | CampaignEnded
 )

@@ -1,0 +1,126 @@
+"""
+Read and write the umpire's rulings.
+
+``rule`` and then, in any order, what is set::
+
+    rule stand=1/110 hex=0715 losses=-1 on=fired off=moved because "the gun jammed"
+    rule stand=1/110 remove because "surrendered at the table"
+    rule formation=28 stores=LOG=3 stores=POL=4 because "captured dump"
+    rule weather=overcast because "..."        rule ground=0714/0715=blown because "..."
+
+``ground=0715=`` takes away what stands there. The reason must be given.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from campaign.model.orders import Ruling
+from campaign.model.situation import hexside_place
+from campaign.model.tokens import Token, quoted
+from campaign.model.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from maps.grid.hexmap import HexMap
+
+__all__ = ["format_ruling", "parse_ruling"]
+
+_WANTED = 'what is set, for example hex=0715, losses=1 or because "the reason"'
+
+
+def parse_ruling(words: Words) -> Ruling:
+    """
+    Read a ruling.
+
+    Raises
+    ------
+    NotParseable
+        If a part of it cannot be, or the reason is not given.
+    """
+    given: dict[str, Any] = {}
+    token = words.next(_WANTED)
+    while token.word != "because":
+        if token.word == "remove":
+            given["remove"] = True
+        else:
+            _part(token, given, words)
+        token = words.next('because "the reason"')
+    return Ruling(why=words.next("the reason, in quotation marks").text, **given)
+
+
+def _part(token: Token, given: dict[str, Any], words: Words) -> None:
+    name, equals, value = token.text.partition("=")
+    reader = _PARTS.get(name.lower()) if equals else None
+    if reader is None:
+        known = ", ".join(f"{part}=" for part in _PARTS)
+        raise token.wrong(what=f"no part of a ruling begins so; known are {known}, remove and because")
+    reader(Token(value, token.at + len(name) + 1, literal=True), given, words)
+
+
+def _stores(value: Token, given: dict[str, Any], words: Words) -> None:
+    store, count = words.pair(value, "a store and a number, for example stores=LOG=3")
+    given["stores"] = {**given.get("stores", {}), store.text: words.whole(count, "how much")}
+
+
+def _ground(value: Token, given: dict[str, Any], words: Words) -> None:
+    place, what = words.pair(value, "a place and what stands there, for example ground=0714/0715=blown")
+    index, side = words.known_place(place)
+    given["ground"] = (str(index) if side is None else hexside_place(words.hexmap, index, side), what.text)
+
+
+def _mark(field: str) -> Callable[[Token, dict[str, Any], Words], None]:
+    def read(value: Token, given: dict[str, Any], _: Words) -> None:
+        given[field] = (*given.get(field, ()), value.text)
+
+    return read
+
+
+def _one(field: str, read: Callable[[Words, Token], Any]) -> Callable[[Token, dict[str, Any], Words], None]:
+    def take(value: Token, given: dict[str, Any], words: Words) -> None:
+        given[field] = read(words, value)
+
+    return take
+
+
+_PARTS: dict[str, Callable[[Token, dict[str, Any], Words], None]] = {
+    "stand": _one("stand", Words.known_stand),
+    "hex": _one("hex", Words.known_hex),
+    "losses": _one(
+        "losses", lambda words, value: words.whole(value, "strength points lost, or less than 0 if regained")
+    ),
+    "on": _mark("marks_on"),
+    "off": _mark("marks_off"),
+    "formation": _one("formation", Words.known_formation),
+    "stores": _stores,
+    "weather": _one("weather", lambda _, value: value.text),
+    "ground": _ground,
+}
+
+
+def format_ruling(order: Ruling, hexmap: HexMap) -> str:
+    """Write a ruling so that it is read back; empty ``stores`` set nothing and are not written."""
+    parts = [
+        *_written("stand", order.stand),
+        *(() if order.hex is None else (f"hex={hexmap.number(order.hex)}",)),
+        *(() if order.losses is None else (f"losses={order.losses}",)),
+        *(("remove",) if order.remove else ()),
+        *(f"on={quoted(mark)}" for mark in order.marks_on),
+        *(f"off={quoted(mark)}" for mark in order.marks_off),
+        *_written("formation", order.formation),
+        *(f"stores={quoted(store)}={count}" for store, count in (order.stores or {}).items()),
+        *_written("weather", order.weather),
+        *(() if order.ground is None else (_ground_written(order.ground, hexmap),)),
+    ]
+    return " ".join(["rule", *parts, "because", quoted(order.why)])
+
+
+def _written(name: str, value: str | None) -> tuple[str, ...]:
+    return () if value is None else (f"{name}={quoted(value)}",)
+
+
+def _ground_written(ground: tuple[str, str], hexmap: HexMap) -> str:
+    index, slash, side = ground[0].partition("/")
+    place = Words.hexside(hexmap, int(index), int(side)) if slash else hexmap.number(int(index))
+    return f"ground={place}={quoted(ground[1]) if ground[1] else ''}"

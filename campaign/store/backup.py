@@ -1,0 +1,113 @@
+"""Copy a store while it is in use, and check the copy."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from campaign.store.eventlog import EventLog
+from campaign.store.faults import StoreFault, explained
+
+if TYPE_CHECKING:
+    from maps.problems import Problem
+
+__all__ = ["copy_store", "store_fault"]
+
+
+def copy_store(log: EventLog, path: str | Path, *, force: bool = False) -> None:
+    """
+    Copy an SQLite store to a file of its own, checked before it gets its name.
+
+    Raises
+    ------
+    StoreFault
+        If the file is there and not ``force``, is the store itself, cannot be written, or is not sound.
+    """
+    goal, source = Path(path).absolute(), _source(log)
+    _check_goal(goal, source, force=force)
+    part = _companion(goal, ".part")
+    _clear(part)
+    try:
+        _copy(source, part)
+        _check(part)
+        _settle(part)
+        part.replace(goal)
+    except OSError as error:
+        raise StoreFault(str(goal), f"the copy cannot be written: {error.strerror}", "name another place") from error
+    finally:
+        _clear(part)
+
+
+def store_fault(log: EventLog) -> Problem | None:
+    """Find the first fault of the whole store: its pages, then each campaign's log."""
+    if log.path is not None:
+        fault = _page_fault(log.path)
+        if fault:
+            return StoreFault(log.place, f"the file is damaged ({fault})", "open the latest backup").problem
+    return next(filter(None, (log.verify(row.id) for row in log.campaigns())), None)
+
+
+def _source(log: EventLog) -> Path:
+    if log.path is None:
+        raise StoreFault(log.place, "this store is no file", "back it up with its own tool, pg_dump")
+    return log.path.absolute()
+
+
+def _check_goal(goal: Path, source: Path, *, force: bool) -> None:
+    if goal == source:
+        raise StoreFault(str(goal), "this is the store itself", "name another file")
+    if not goal.parent.is_dir():
+        raise StoreFault(str(goal), f"there is no folder {goal.parent}", "make the folder, or name a file in another")
+    if goal.is_dir():
+        raise StoreFault(str(goal), "this is a folder", "name a file in it")
+    if goal.exists() and not force:
+        raise StoreFault(str(goal), "there is a file of this name", "name another file, or force it to be replaced")
+    if _companion(goal, "-wal").exists():
+        raise StoreFault(str(goal), "this store is in use", "close it first, or name another file")
+
+
+def _copy(source: Path, part: Path) -> None:
+    try:
+        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(part)) as new:
+            old.backup(new)
+    except sqlite3.DatabaseError as error:
+        raise explained(error, str(part)) from error
+
+
+def _check(part: Path) -> None:
+    copy = EventLog(part, create=False)
+    try:
+        fault = store_fault(copy)
+    finally:
+        copy.close()
+    if fault is not None:
+        raise StoreFault(str(part), f"the copy is not sound: {fault}", "verify the store itself")
+
+
+def _settle(part: Path) -> None:
+    """Make the copy one file without companions, and see it on the disk."""
+    with closing(sqlite3.connect(part)) as db:
+        db.execute("PRAGMA journal_mode=DELETE")
+    with part.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def _clear(part: Path) -> None:
+    for name in ("", "-wal", "-shm", "-journal"):
+        _companion(part, name).unlink(missing_ok=True)
+
+
+def _companion(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
+
+
+def _page_fault(path: Path) -> str:
+    try:
+        with closing(sqlite3.connect(path)) as db:
+            found = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return "" if found == "ok" else str(found)

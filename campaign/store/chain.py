@@ -1,0 +1,63 @@
+"""Check a log line by line: numbers, hash chain, and whether each can be read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.model.events import CampaignOpened, Rewound
+from campaign.store.entry import FIRST_HASH, decoded, line_hash
+from maps.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from campaign.model.events import AnyEvent
+    from campaign.store.entry import Line
+
+__all__ = ["first_fault"]
+
+_REMEDY = "keep this store as it is and go on from the latest backup"
+
+
+def first_fault(lines: Sequence[Line]) -> Problem | None:
+    """
+    Find the first bad entry of a campaign's whole log.
+
+    What a hash chain cannot show is an end cut off: the last entry's hash,
+    noted elsewhere, shows that too.
+    """
+    before = FIRST_HASH
+    for expected, line in enumerate(lines, 1):
+        fault = _gap(line, expected) or _broken(line, before) or _unreadable(line)
+        if fault:
+            return Problem(f"campaign {line.campaign!r}, entry {expected}", fault, _REMEDY)
+        before = line.hash
+    return None if lines else Problem("log", "there is no entry, not even the opening", _REMEDY)
+
+
+def _gap(line: Line, expected: int) -> str:
+    return "" if line.seq == expected else f"it is missing; the next one there is {line.seq}"
+
+
+def _broken(line: Line, before: str) -> str:
+    if line.prev_hash != before:
+        return "it does not follow from the entry before"
+    return "" if line_hash(line) == line.hash else "its content is not what was written"
+
+
+def _unreadable(line: Line) -> str:
+    try:
+        events = decoded(line).events
+    except ValueError as error:
+        return f"it cannot be read: {error}"
+    return _misplaced(events, line.seq)
+
+
+def _misplaced(events: tuple[AnyEvent, ...], seq: int) -> str:
+    opens = bool(events) and isinstance(events[0], CampaignOpened)
+    if opens != (seq == 1):
+        return "the opening of a campaign must be entry 1, and entry 1 an opening"
+    for event in events:
+        if isinstance(event, Rewound) and (len(events) > 1 or not 1 <= event.to < seq):
+            return f"it rewinds to entry {event.to}, which does not lie before it, or does more than that"
+    return ""

@@ -1,0 +1,163 @@
+"""
+Fold a whole log: entries, the undos among them, and the state after each.
+
+An undo is an entry like any other; it says from which entry play goes on. So
+the entries form a tree, and the ones that count now are the way from its tip
+back to the opening. Nothing is ever taken out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from campaign.engine.apply import fold, opening_state
+from campaign.model.events import CampaignOpened, Rewound
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from campaign.model.events import AnyEvent
+    from campaign.model.state import State
+    from campaign.store.entry import Entry
+
+__all__ = ["EMPTY", "Chronicle", "Told", "extended", "live_events", "live_seqs", "rewound_to", "state_at", "told"]
+
+_SNAPSHOT_EVERY = 40
+
+
+@dataclass(frozen=True)
+class Chronicle:
+    """
+    A log folded up to its last entry.
+
+    ``tips[s - 1]`` is the last entry that counts once entry ``s`` is written:
+    ``s`` itself, or what an undo went back to. ``snapshots`` are states by
+    tip, a cache that only saves time.
+    """
+
+    entries: tuple[Entry, ...] = ()
+    tips: tuple[int, ...] = ()
+    state: State | None = None
+    snapshots: Mapping[int, State] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def seq(self) -> int:
+        """The number of the last entry."""
+        return len(self.entries)
+
+
+EMPTY = Chronicle()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry as the war diary lists it; ``counts`` is False where an undo took it back."""
+
+    entry: Entry
+    counts: bool
+
+
+def rewound_to(entry: Entry) -> int | None:
+    """Say to which entry this one goes back, None if it is no undo."""
+    first = entry.events[0] if entry.events else None
+    return first.to if isinstance(first, Rewound) else None
+
+
+def extended(chronicle: Chronicle, entries: Iterable[Entry]) -> Chronicle:
+    """
+    Fold further entries in.
+
+    Folding a prefix and then the rest gives what folding all gives, wherever
+    the cut, undos included.
+    """
+    written, tips = list(chronicle.entries), list(chronicle.tips)
+    snapshots, state = dict(chronicle.snapshots), chronicle.state
+    for entry in entries:
+        written.append(entry)
+        to = rewound_to(entry)
+        if to is None:
+            tips.append(entry.seq)
+            state = _after(state, entry)
+        else:
+            tips.append(tips[to - 1])
+            state = _numbered(_refolded(written, tips, tips[to - 1], snapshots), entry.seq)
+        if entry.seq % _SNAPSHOT_EVERY == 0:
+            snapshots[tips[-1]] = state
+    return Chronicle(tuple(written), tuple(tips), state, snapshots)
+
+
+def state_at(chronicle: Chronicle, seq: int) -> State:
+    """
+    Give the state after entry ``seq``, as it was then.
+
+    Raises
+    ------
+    IndexError
+        If there is no such entry.
+    """
+    if not 1 <= seq <= chronicle.seq:
+        msg = f"there is no entry {seq}; entries run from 1 to {chronicle.seq}"
+        raise IndexError(msg)
+    if seq == chronicle.seq and chronicle.state is not None:
+        return chronicle.state
+    tip = chronicle.tips[seq - 1]
+    return _numbered(_refolded(chronicle.entries, chronicle.tips, tip, chronicle.snapshots), seq)
+
+
+def live_seqs(chronicle: Chronicle, seq: int | None = None) -> tuple[int, ...]:
+    """List the entries that count after entry ``seq`` (default: the last), in order."""
+    if not chronicle.entries:
+        return ()
+    return tuple(_chain(chronicle.tips, chronicle.tips[(seq or chronicle.seq) - 1]))
+
+
+def live_events(chronicle: Chronicle, seq: int | None = None) -> Iterator[AnyEvent]:
+    """List the events that count after entry ``seq`` (default: the last), in order."""
+    for number in live_seqs(chronicle, seq):
+        yield from chronicle.entries[number - 1].events
+
+
+def told(chronicle: Chronicle) -> tuple[Told, ...]:
+    """List every entry, and whether it still counts. An undo counts only as the entry it is."""
+    live = set(live_seqs(chronicle))
+    return tuple(Told(entry, entry.seq in live) for entry in chronicle.entries)
+
+
+def _after(state: State | None, entry: Entry) -> State:
+    events = entry.events
+    if state is None:
+        opening = events[0]
+        if not isinstance(opening, CampaignOpened):
+            msg = f"entry {entry.seq} is the first and opens no campaign"
+            raise TypeError(msg)
+        state, events = opening_state(opening), events[1:]
+    return _numbered(fold(state, events), entry.seq)
+
+
+def _refolded(entries: Iterable[Entry], tips: Iterable[int], tip: int, snapshots: Mapping[int, State]) -> State:
+    entries = tuple(entries)
+    chain = _chain(tuple(tips), tip)
+    start = next((k for k in range(len(chain), 0, -1) if chain[k - 1] in snapshots), 0)
+    state: State | None = snapshots[chain[start - 1]] if start else None
+    for seq in chain[start:]:
+        state = _after(state, entries[seq - 1])
+    if state is None:
+        msg = "the log is empty"
+        raise IndexError(msg)
+    return state
+
+
+def _chain(tips: tuple[int, ...], tip: int) -> list[int]:
+    """Walk from a tip back to the opening: before entry s counted what counted after s - 1."""
+    chain = []
+    while tip:
+        chain.append(tip)
+        tip = tips[tip - 2] if tip > 1 else 0
+    return chain[::-1]
+
+
+def _numbered(state: State, seq: int) -> State:
+    return msgspec.structs.replace(state, seq=seq)

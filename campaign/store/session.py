@@ -1,0 +1,363 @@
+"""Hold one campaign open: what is the case, what is ordered, what is taken back."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from campaign.engine.decide import decide
+from campaign.engine.dice import SeededDice
+from campaign.engine.ledger import Refusal
+from campaign.model.events import CampaignOpened, Rewound
+from campaign.model.orders import EndPhase, Ruling
+from campaign.model.situation import Situation
+from campaign.model.state import state_hash
+from campaign.model.viewer import UMPIRE, check_viewer
+from campaign.store.backup import copy_store
+from campaign.store.eventlog import EventLog
+from campaign.store.faults import Stale, StoreFault
+from campaign.store.history import EMPTY, Chronicle, extended, live_events, live_seqs, state_at, told
+from maps.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from campaign.engine.dice import Dice
+    from campaign.engine.ruleset import Ruleset
+    from campaign.model.events import AnyEvent
+    from campaign.model.orders import AnyOrder
+    from campaign.model.state import Setting, State
+    from campaign.store.entry import Entry
+    from campaign.store.history import Told
+    from campaign.store.library import Library
+    from maps.grid.hexmap import HexMap
+
+__all__ = ["DiceWanted", "NoDice", "Preview", "Session", "create_campaign", "open_campaign"]
+
+_TRIES = 5
+
+
+class DiceWanted(Exception):  # noqa: N818 - it reads as what happened
+    """An order that was only looked at has come to its dice."""
+
+
+class NoDice:
+    """Dice for looking ahead: none."""
+
+    def roll(self, count: int, faces: int = 6) -> tuple[int, ...]:
+        """Stop here: what comes after hangs on the dice."""
+        msg = f"{count} dice of {faces} faces"
+        raise DiceWanted(msg)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """
+    What an order would do.
+
+    ``refusal`` is None if it may be given. Where its end hangs on dice,
+    ``dice_wanted`` says on which, and there are no ``events`` yet.
+    """
+
+    refusal: Refusal | None = None
+    dice_wanted: str = ""
+    events: tuple[AnyEvent, ...] = ()
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the order may be given."""
+        return self.refusal is None
+
+
+def open_campaign(url: str | Path | EventLog, campaign: str, library: Library) -> Session:
+    """
+    Open a campaign that is in the store.
+
+    Raises
+    ------
+    StoreFault
+        If store, campaign, map or rules are not to be had; the message says why and what to do.
+    """
+    log = url if isinstance(url, EventLog) else EventLog(url, create=False)
+    session = Session(log, campaign, library)
+    session.check()
+    return session
+
+
+def create_campaign(
+    url: str | Path | EventLog, campaign: str, opening: CampaignOpened, *more: AnyEvent, library: Library
+) -> Session:
+    """
+    Begin a campaign: ``opening`` and what follows from it become entry 1.
+
+    Raises
+    ------
+    StoreFault
+        If there is one of that id, or its map or rules are not to be had.
+    """
+    _check_map(library.hexmap(opening.setting.map_key), opening.setting, campaign)
+    library.ruleset(opening.setting.ruleset, opening.setting.overrides)
+    log = url if isinstance(url, EventLog) else EventLog(url)
+    log.create(campaign, opening.setting.name, (opening, *more))
+    return Session(log, campaign, library)
+
+
+class Session:
+    """
+    One campaign, open.
+
+    It holds no truth of its own: all it keeps is the fold of the log, brought
+    up to date whenever it is asked. It may be used from any thread.
+    """
+
+    def __init__(self, log: EventLog, campaign: str, library: Library) -> None:
+        """Take the log; nothing is read yet."""
+        self.log, self.campaign, self._library = log, campaign, library
+        self._chronicle: Chronicle = EMPTY
+        self._lock = threading.RLock()
+
+    @property
+    def chronicle(self) -> Chronicle:
+        """The log, folded up to its last entry."""
+        with self._lock:
+            fresh = self.log.entries(self.campaign, self._chronicle.seq)
+            if fresh:
+                self._chronicle = extended(self._chronicle, fresh)
+            return self._chronicle
+
+    @property
+    def state(self) -> State:
+        """What play has changed so far."""
+        state = self.chronicle.state
+        if state is None:
+            raise StoreFault(
+                place=f"campaign {self.campaign!r}", what="its log is empty", remedy="open the latest backup"
+            )
+        return state
+
+    @property
+    def seq(self) -> int:
+        """The number of the last entry."""
+        return self.chronicle.seq
+
+    @property
+    def situation(self) -> Situation:
+        """What is the case now."""
+        return Situation(self.state, self.hexmap, self.ruleset.tables)
+
+    @cached_property
+    def setting(self) -> Setting:
+        """What stays as it was when the campaign was opened."""
+        return self.state.setting
+
+    @cached_property
+    def hexmap(self) -> HexMap:
+        """The ground; it is the one that the campaign was opened on, or an error."""
+        hexmap = self._library.hexmap(self.setting.map_key)
+        _check_map(hexmap, self.setting, self.campaign)
+        return hexmap
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        """The rules, with the umpire's own readings."""
+        return self._library.ruleset(self.setting.ruleset, self.setting.overrides)
+
+    def check(self) -> None:
+        """See that log, map and rules are there, and belong together."""
+        _ = self.situation
+
+    def submit(
+        self,
+        order: AnyOrder,
+        *,
+        by: str = UMPIRE,
+        command_id: str | None = None,
+        after: int | None = None,
+        dice: Dice | None = None,
+    ) -> Entry:
+        """
+        Carry an order out and write it down; it is kept once this returns.
+
+        Parameters
+        ----------
+        by
+            The key of a side, or "umpire", who may order for all.
+        command_id
+            The sender's own id: sent twice, the command is carried out once.
+        after
+            The entry that the sender had seen last; None: whatever has come since does not matter.
+        dice
+            Dice called in from the table; None: the campaign's own, from its seed.
+
+        Raises
+        ------
+        Refusal
+            If the rules forbid it; nothing was written.
+        Stale
+            If the log has moved on past ``after``; nothing was written.
+        """
+        self._may_order(order, by)
+        command = command_id or uuid.uuid4().hex
+        with self._lock:
+            for left in reversed(range(_TRIES)):
+                done = self.log.find(self.campaign, command, by)
+                if done is not None:
+                    return done
+                try:
+                    return self._try(order, by, command, after, dice)
+                except Stale:
+                    # Someone wrote between our look and our writing: think again, unless the sender forbids it.
+                    if after is not None or dice is not None or not left:
+                        raise
+            raise AssertionError(command)
+
+    def preview(self, order: AnyOrder, *, by: str = UMPIRE) -> Preview:
+        """Say what an order would do; nothing is rolled, nothing is written."""
+        try:
+            self._may_order(order, by)
+            events = decide(self.ruleset, self.situation, order, NoDice(), by=by)
+        except Refusal as refusal:
+            return Preview(refusal=refusal)
+        except DiceWanted as wanted:
+            return Preview(dice_wanted=str(wanted))
+        return Preview(events=tuple(events))
+
+    def as_of(self, seq: int) -> Situation:
+        """
+        Give the situation as it was after entry ``seq``.
+
+        Raises
+        ------
+        IndexError
+            If there is no such entry.
+        """
+        return self.situation.with_state(state_at(self.chronicle, seq))
+
+    def undo(self, to: int | None = None, *, why: str, by: str = UMPIRE, command_id: str | None = None) -> Entry:
+        """
+        Go back to how it was after entry ``to``, by default before the last entry that counts.
+
+        What is taken back stays in the log. Going "back" to an entry that an
+        undo took back brings it to life again.
+
+        Raises
+        ------
+        Refusal
+            If a side would take back dice, or what others did.
+        """
+        check_viewer(self.setting, by)
+        command = command_id or uuid.uuid4().hex
+        with self._lock:
+            done = self.log.find(self.campaign, command, by)
+            if done is not None:
+                return done
+            chronicle = self.chronicle
+            goal = _before_last(chronicle) if to is None else to
+            if not 1 <= goal < chronicle.seq:
+                raise Refusal(
+                    rule="undo", why=f"there is no entry {goal} to go back to; entries run from 1 to {chronicle.seq}"
+                )
+            if by != UMPIRE:
+                _may_take_back(chronicle, goal, by)
+            event = Rewound(to=goal, why=why)
+            return self.log.append(self.campaign, command, by, None, (event,), after=chronicle.seq)
+
+    def branch(self, seq: int, new: str, *, name: str = "") -> Session:
+        """
+        Open another campaign that goes on from entry ``seq`` of this one.
+
+        It has the same past and the same seed: the same orders roll the same dice.
+        """
+        self.log.branch(self.campaign, seq, new, name or f"{self.setting.name}, from entry {seq}")
+        return Session(self.log, new, self._library)
+
+    def history(self) -> tuple[Told, ...]:
+        """List every entry, with those that an undo took back."""
+        return told(self.chronicle)
+
+    def live_events(self, seq: int | None = None) -> Iterator[AnyEvent]:
+        """List the events that count (after entry ``seq``), from the opening on."""
+        return live_events(self.chronicle, seq)
+
+    def verify(self) -> Problem | None:
+        """
+        Read the whole log anew: chain, gaps, whether each entry can be read and the whole can be replayed.
+
+        Returns
+        -------
+        problem
+            The first bad entry; None if all is sound.
+        """
+        problem = self.log.verify(self.campaign)
+        if problem is not None:
+            return problem
+        replayed = EMPTY
+        for entry in self.log.entries(self.campaign):
+            try:
+                replayed = extended(replayed, (entry,))
+            except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
+                place = f"campaign {self.campaign!r}, entry {entry.seq}"
+                fault = f"its events do not fit what came before ({type(error).__name__}: {error})"
+                return Problem(place, fault, "keep this store as it is and go on from the latest backup")
+        return None
+
+    def replay_hash(self) -> str:
+        """Fold the log from its opening, trusting no cache, and hash the state."""
+        state = extended(EMPTY, self.log.entries(self.campaign)).state
+        return state_hash(self.state if state is None else state)
+
+    def backup(self, path: str | Path, *, force: bool = False) -> None:
+        """
+        Copy the whole store to ``path`` while it is in use, and check the copy.
+
+        Raises
+        ------
+        StoreFault
+            If there is a file already and not ``force``, or the copy is not sound.
+        """
+        copy_store(self.log, path, force=force)
+
+    def _try(self, order: AnyOrder, by: str, command: str, after: int | None, dice: Dice | None) -> Entry:
+        situation = self.situation
+        seq = situation.state.seq
+        if after is not None and after != seq:
+            raise Stale(self.campaign, after, seq)
+        rolled = dice or SeededDice(self.setting.seed, seq + 1)
+        events = decide(self.ruleset, situation, order, rolled, by=by)
+        return self.log.append(self.campaign, command, by, order, tuple(events), after=seq)
+
+    def _may_order(self, order: AnyOrder, by: str) -> None:
+        check_viewer(self.setting, by)
+        if by != UMPIRE and isinstance(order, EndPhase | Ruling):
+            raise Refusal(rule="umpire", why="only the umpire ends a phase or makes a ruling; ask him to")
+
+
+def _check_map(hexmap: HexMap, setting: Setting, campaign: str) -> None:
+    if hexmap.key != setting.map_key:
+        raise StoreFault(
+            place=f"campaign {campaign!r}",
+            what=f"it was opened on map {setting.map_key}, and {hexmap.name!r} is now {hexmap.key}",
+            remedy="build the map from the same area file and data, or give back the map file that it was opened on",
+        )
+
+
+def _before_last(chronicle: Chronicle) -> int:
+    live = live_seqs(chronicle)
+    if len(live) < 2:
+        raise Refusal(rule="undo", why="nothing has happened since the opening; there is nothing to take back")
+    return live[-2]
+
+
+def _may_take_back(chronicle: Chronicle, goal: int, by: str) -> None:
+    kept = set(live_seqs(chronicle, goal))
+    taken = [chronicle.entries[seq - 1] for seq in live_seqs(chronicle) if seq not in kept]
+    if not taken or kept - set(live_seqs(chronicle)):
+        raise Refusal(rule="undo", why="only the umpire brings back what was taken back; ask him to")
+    if any(entry.actor != by for entry in taken):
+        raise Refusal(rule="undo", why="others have acted since; only the umpire can go back that far")
+    if any(entry.cast_dice for entry in taken):
+        raise Refusal(rule="undo", why="dice were cast; only the umpire can take them back")

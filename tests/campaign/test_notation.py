@@ -1,0 +1,188 @@
+"""Orders as people write them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaign.engine.apply import change, opening_state
+from campaign.model import orders as od
+from campaign.model.notation import NotParseable, format_order, parse_order
+from campaign.model.orders import AnyOrder
+from campaign.model.situation import hexside_place
+from campaign.model.state import Formation
+from campaign.model.tokens import quoted, tokens_of
+from tests.campaign.toyrules import GROUND, stand, toy_opening
+from tests.toyground import toy_map
+
+MAP = toy_map(GROUND)
+AT = MAP.index_of
+NAMES = ("II 3", 'Kampfgruppe "P"', "back\\slash", "next", "Air", "a=b", "x", "M", "because", "", "Prüm", "28")
+_PLAIN = opening_state(toy_opening(hexmap=MAP))
+STATE = change(
+    _PLAIN,
+    stands={**_PLAIN.stands, **{name: stand(name, "us", "0101", hexmap=MAP) for name in NAMES}},
+    formations=_PLAIN.formations
+    | {name: Formation(name, "us", name, name, "division", "infantry") for name in NAMES},
+)
+
+WRITTEN = [
+    ("1/110 M 0303-0302-0201", od.Move("1/110", (AT("0303"), AT("0302"), AT("0201")))),
+    ("1/110 M 0303", od.Move("1/110", (AT("0303"),))),
+    ("1/110 T 0303-0302", od.Move("1/110", (AT("0303"), AT("0302")), transport=True)),
+    ("1/110 A 0303-0302x0403", od.Move("1/110", (AT("0303"), AT("0302"), AT("0403")), attack=True)),
+    ("1/110 TA 0303x0403", od.Move("1/110", (AT("0303"), AT("0403")), transport=True, attack=True)),
+    ('"229 FA" F 0403', od.Bombard("229 FA", AT("0403"))),
+    ("1/110 D 2", od.Detach("1/110", 2)),
+    ("1/110 R", od.Rejoin("1/110")),
+    ("1/110 E 2/110", od.Embark("1/110", "2/110")),
+    ("1/110 U", od.Debark("1/110")),
+    ("1/110 W bridge 0303/0403", od.SetToWork("1/110", "bridge", AT("0303"), 2)),
+    ("1/110 W bridge 0101/0", od.SetToWork("1/110", "bridge", AT("0101"), 0)),
+    ("1/110 W fortify 0303", od.SetToWork("1/110", "fortify", AT("0303"))),
+    ("1/110 X", od.Cancel("1/110")),
+    ("air ge 0303 3", od.AirStrike("ge", AT("0303"), 3)),
+    ("recon us 0803", od.AirRecon("us", AT("0803"))),
+    ('naval us "HMS Warspite" 0803', od.NavalFire("us", "HMS Warspite", AT("0803"))),
+    ("land 1/110 0803 glider", od.Land("1/110", AT("0803"), glider=True)),
+    ("land 1/110 0803", od.Land("1/110", AT("0803"))),
+    ("supply us-div LOG=3 POL=4", od.Resupply("us-div", {"LOG": 3, "POL": 4})),
+    ("recover us-div 1/110=1 2/110=2", od.Recover("us-div", {"1/110": 1, "2/110": 2})),
+    ("hq us-div 1/110", od.ReplaceHq("us-div", "1/110")),
+    ("next", od.EndPhase()),
+    (
+        'rule stand=1/110 hex=0303 losses=-1 remove on=fired on=moved off=transport because "as at the table"',
+        od.Ruling(
+            "as at the table", "1/110", AT("0303"), -1, remove=True, marks_on=("fired", "moved"),
+            marks_off=("transport",),
+        ),
+    ),
+    (
+        "rule formation=us-div stores=LOG=3 stores=POL=-4 weather=overcast ground=0303/0403=blown because ruled",
+        od.Ruling("ruled", formation="us-div", stores={"LOG": 3, "POL": -4}, weather="overcast",
+                  ground=(hexside_place(MAP, AT("0303"), 2), "blown")),
+    ),
+    ("rule ground=0303= because gone", od.Ruling("gone", ground=(str(AT("0303")), ""))),
+]
+
+
+@pytest.mark.parametrize(("text", "order"), WRITTEN, ids=[text[:30] for text, _ in WRITTEN])
+def test_orders_are_written_and_read(text, order):
+    assert parse_order(text, MAP, STATE) == order
+    assert format_order(order, MAP) == text
+
+
+def test_every_kind_of_order_can_be_written():
+    assert {type(order) for _, order in WRITTEN} == set(AnyOrder.__args__)
+
+
+def test_small_letters_and_spare_room_are_read_too():
+    assert parse_order("  1/110   m  0303-0302 ", MAP, STATE) == od.Move("1/110", (AT("0303"), AT("0302")))
+    assert parse_order("NEXT", MAP, STATE) == od.EndPhase()
+
+
+WRONG = [
+    ("", 1, "an order is wanted, for example 1/110 M 0713-0714"),
+    ("1/111 M 0303", 1, "there is no unit of this name; did you mean '1/110'?"),
+    ("1/110", 6, "the order ends too soon; what it is to do, for example M 0713-0714 should follow"),
+    ("1/110 Q 0303", 7, "no order begins so; after a unit comes one of M, T, A, TA, F, D, R, E, U, W, X"),
+    ("1/110 M", 8, "the order ends too soon; a path, for example 0713-0714 should follow"),
+    ("1/110 M 0303-9999-0302", 14, "there is no hex '9999' here; hexes run from 0101 to 1006"),
+    ("1/110 M 0303-", 14, "there is no hex '' here"),
+    ("1/110 A 0303-0302", 9, "an assault names its goal after an x"),
+    ("1/110 M 0303 0302", 14, "the order is complete before this; take it away"),
+    ("1/110 F 03", 9, "there is no hex '03' here"),
+    ("1/110 D two", 9, "this is no whole number; here it says how many detachments"),
+    ("1/110 D ²", 9, "this is no whole number"),
+    ("1/110 E 6Lorry", 9, "there is no unit of this name"),
+    ("1/110 W bridge 0303/0803", 16, "0303 and 0803 are not neighbours; a hexside is written by two hexes next to"),
+    ("1/110 W bridge 0303/9", 21, "there is no hex '9' here"),
+    ("air germany 0303 3", 5, "there is no side of this name; known are ge, us"),
+    ("supply 28th LOG=3", 8, "there is no formation of this name"),
+    ("supply us-div LOG", 15, "here it says stores, for example LOG=3 POL=4"),
+    ("supply us-div LOG=many", 19, "this is no whole number"),
+    ("supply us-div", 14, "the order ends too soon; stores, for example LOG=3 POL=4 should follow"),
+    ("recover us-div 9/110=1", 16, "there is no unit of this name"),
+    ('naval us "HMS Warspite 0303', 10, "this quotation mark is not closed"),
+    ("rule stand=1/110", 17, 'the order ends too soon; because "the reason" should follow'),
+    ("rule because", 13, "the order ends too soon; the reason"),
+    ("rule colour=red because x", 6, "no part of a ruling begins so; known are stand=, hex=, losses="),
+    ("rule hex=0999 because x", 10, "there is no hex '0999' here"),
+    ("rule stand=9/9 because x", 12, "there is no unit of this name"),
+    ("rule losses=some because x", 13, "this is no whole number"),
+    ("rule ground=0303 because x", 13, "here it says a place and what stands there"),
+    ("rule because he said so", 17, "the order is complete before this"),
+]
+
+
+@pytest.mark.parametrize(("text", "at", "what"), WRONG, ids=[text or "empty" for text, *_ in WRONG])
+def test_what_is_wrong_is_named_with_its_place(text, at, what):
+    with pytest.raises(NotParseable) as caught:
+        parse_order(text, MAP, STATE)
+    assert what in str(caught.value)
+    assert caught.value.at == at
+    assert f"at character {at}" in str(caught.value)
+
+
+def test_a_message_names_no_unit_that_the_writer_does_not_see():
+    seen = change(STATE, stands={"1/110": STATE.stands["1/110"]})
+    with pytest.raises(NotParseable) as caught:
+        parse_order("II/4 M 0303", MAP, seen)
+    assert "II/3" not in str(caught.value)
+
+
+ids = st.sampled_from([*NAMES, *_PLAIN.stands])
+formations = st.sampled_from([*NAMES, *_PLAIN.formations])
+sides = st.sampled_from(["us", "ge"])
+hexes = st.integers(0, len(MAP) - 1)
+words = st.text(max_size=12)
+amounts = st.dictionaries(words.filter(bool), st.integers(-99, 99), min_size=1, max_size=3)
+hexsides = st.builds(lambda index, side: hexside_place(MAP, index, side), hexes, st.integers(0, 5))
+ORDERS = {
+    od.Move: st.builds(od.Move, ids, st.lists(hexes, min_size=1, max_size=6).map(tuple), st.booleans(), st.booleans()),
+    od.Cancel: st.builds(od.Cancel, ids),
+    od.Bombard: st.builds(od.Bombard, ids, hexes),
+    od.Detach: st.builds(od.Detach, ids, st.integers(-3, 99)),
+    od.Rejoin: st.builds(od.Rejoin, ids),
+    od.Embark: st.builds(od.Embark, ids, ids),
+    od.Debark: st.builds(od.Debark, ids),
+    od.SetToWork: st.builds(od.SetToWork, ids, words, hexes, st.none() | st.integers(0, 5)),
+    od.AirStrike: st.builds(od.AirStrike, sides, hexes, st.integers(0, 9)),
+    od.AirRecon: st.builds(od.AirRecon, sides, hexes),
+    od.NavalFire: st.builds(od.NavalFire, sides, words, hexes),
+    od.Land: st.builds(od.Land, ids, hexes, st.booleans()),
+    od.Resupply: st.builds(od.Resupply, formations, amounts),
+    od.Recover: st.builds(od.Recover, formations, st.dictionaries(ids.filter(bool), st.integers(0, 9), min_size=1)),
+    od.ReplaceHq: st.builds(od.ReplaceHq, formations, ids),
+    od.Ruling: st.builds(
+        od.Ruling, words, stand=st.none() | ids, hex=st.none() | hexes, losses=st.none() | st.integers(-9, 9),
+        remove=st.booleans(), marks_on=st.lists(words, max_size=2).map(tuple),
+        marks_off=st.lists(words, max_size=2).map(tuple), formation=st.none() | formations, stores=st.none() | amounts,
+        weather=st.none() | words, ground=st.none() | st.tuples(hexes.map(str) | hexsides, words),
+    ),
+    od.EndPhase: st.just(od.EndPhase()),
+}
+
+
+def test_the_strategies_leave_no_order_out():
+    assert set(ORDERS) == set(AnyOrder.__args__)
+
+
+@given(st.one_of(*ORDERS.values()))
+def test_what_is_written_is_read_back_as_it_was(order):
+    assert parse_order(format_order(order, MAP), MAP, STATE) == order
+
+
+@given(st.lists(st.text(), max_size=4))
+def test_any_words_survive_quoting(texts):
+    line = " ".join(quoted(text) for text in texts)
+    assert [token.text for token in tokens_of(line)] == texts
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_an_order_or_a_clear_error(text):
+    faults = []
+    try:
+        parse_order(text, MAP, STATE)
+    except NotParseable as error:
+        faults.append(error)
+    assert all(1 <= fault.at <= len(text) + 1 for fault in faults)

@@ -1,0 +1,166 @@
+"""
+A rule system of five rules, to try the store with.
+
+A move goes hex by hex to neighbours and is carried out at once; a bombardment rolls two dice that hit on 5
+(the hits are losses of the first enemy there); supply changes stores; a ruling sets losses; phases are
+"move" and "combat", four turns of both a day. A side sees what stands next to its own stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from campaign.engine.ledger import Refusal
+from campaign.engine.ruleset import Reach, Ruleset, SupplyTrace
+from campaign.model import events as ev
+from campaign.model import orders as od
+from campaign.model.calendar import Clock
+from campaign.model.situation import stands_at, stands_of
+from campaign.model.state import Formation, Objective, Profile, Setting, Side, Stand, SupplySource
+from campaign.model.tables import Interpretation, PhaseRow, Tables
+from campaign.store.library import Shelf
+from maps.grid.hexgrid import NO_HEX
+from tests.toyground import toy_map
+
+GROUND = """
+..........
+..w.......
+..........
+.......T..
+..........
+..........
+"""
+
+TABLES = Tables(
+    key="toy", name="Toy rules", source="this file",
+    phases=(PhaseRow("move", "Movement"), PhaseRow("combat", "Combat")),
+    marks=frozenset({"fired", "transport", "moved"}), stores=("LOG", "POL"),
+    interpretations=(Interpretation("sight_identifies", "T 1", "default", "contact", "as in life"),),
+)
+
+
+@dataclass(frozen=True)
+class ToyPlay:
+    """See the head of this file."""
+
+    def orders(self, situation, stand):
+        here = situation.state.stands[stand]
+        for goal in situation.map.neighbour[here.hex]:
+            if goal != NO_HEX:
+                yield od.Move(stand, (here.hex, int(goal)))
+
+    def carry_out(self, order, by, ledger):
+        match order:
+            case od.Move(stand=key, path=path):
+                self._move(key, path, by, ledger)
+            case od.Bombard(stand=key, target=target):
+                self._fire(key, target, ledger)
+            case od.Resupply(formation=key, stores=stores):
+                ledger.record(ev.StoresChanged(formation=key, changes=dict(stores), rule="T 3"))
+            case od.Cancel(stand=key):
+                ledger.record(ev.OrderDeclared(order=order, by=by, rule="T 5"))
+            case od.Ruling(stand=key, losses=losses):
+                ledger.record(ev.Ruled(order=order, why=order.why))
+                ledger.record(ev.LossesTaken(stand=key, points=losses, rule="T 4"))
+            case _:
+                raise Refusal("T 0", "the toy rules have no such order")
+
+    def _move(self, key, path, by, ledger):
+        stand = ledger.state.stands[key]
+        if by not in ("umpire", stand.side):
+            raise Refusal("T 1", f"{key} is not yours")
+        if path[0] != stand.hex:
+            raise Refusal("T 1", f"{key} is not in {ledger.situation.map.number(path[0])}")
+        for a, b in pairwise(path):
+            if b not in ledger.situation.map.neighbour[a]:
+                raise Refusal("T 1", "a path goes from neighbour to neighbour")
+        ledger.record(ev.StandMoved(stand=key, path=path, rule="T 1"))
+        ledger.record(ev.ControlChanged(side=stand.side, hexes=path, rule="T 1"))
+
+    def _fire(self, key, target, ledger):
+        roll = ledger.roll("fire", 2, 5, "T 2", by=key)
+        fired = ev.FireResolved(by=key, kind="artillery", target=target, hits=roll.hits, rolls=(roll,), rule="T 2")
+        ledger.record(fired)
+        side = ledger.state.stands[key].side
+        for hit in [s for s in stands_at(ledger.situation, target) if s.side != side][:1]:
+            ledger.record(ev.LossesTaken(stand=hit.id, points=roll.hits, rule="T 2"))
+
+    def begin_phase(self, ledger):
+        if ledger.state.clock.phase == "move" and ledger.state.clock.turn == 1:
+            roll = ledger.roll_total("weather", "T 6")
+            ledger.record(ev.WeatherChanged(weather="fine" if roll.total > 2 else "rain", rolls=(roll,), rule="T 6"))
+
+    def end_phase(self, ledger):
+        pass
+
+    def next_clock(self, situation):
+        clock = situation.state.clock
+        if clock.phase == "move":
+            return clock.day, clock.turn, "combat", False
+        return (clock.day, clock.turn + 1, "move", False) if clock.turn < 4 else (clock.day + 1, 1, "move", False)
+
+    def strength(self, situation, stand):
+        here = situation.state.stands[stand]
+        return max(0, here.profile.strength - here.losses)
+
+    def reach(self, situation, stand, *, transport=False):
+        here = situation.state.stands[stand].hex
+        return Reach({here: 0}, {}, 0)
+
+    def supply(self, situation, stand):
+        return SupplyTrace(stand, "", (), None)
+
+    def zones(self, situation, side):
+        return {}
+
+    def command(self, situation, stand):
+        return None, 0.0
+
+    def sees(self, situation, side):
+        own = {near for stand in stands_of(situation, side) for near in situation.map.layout.grid.within(stand.hex, 1)}
+        return frozenset(s.id for s in stands_of(situation) if s.side != side and s.hex in own)
+
+    def notices(self, situation, stand):
+        return ()
+
+
+RULES = Ruleset(TABLES, ToyPlay())
+SIDES = (Side("us", "American", "#8f8a4a"), Side("ge", "German", "#7d8a7a"))
+
+
+def stand(key, side, number, *, hexmap, kind="infantry", of=None, strength=4, name=None, **more):
+    """A battalion, whose name begins with its id unless told."""
+    profile = Profile(name or f"{key} Battalion", key, side, kind, "battalion", strength, "foot")
+    return Stand(key, of or f"{side}-div", profile, hex=hexmap.index_of(number) if number else None, **more)
+
+
+def toy_opening(*extra, seed="secret-seed", hexmap=None):
+    """Two Americans (and a gun) in the west, two Germans in the east, one of them next to 1/110."""
+    hexmap = hexmap or toy_map(GROUND)
+    stands = (
+        stand("1/110", "us", "0303", hexmap=hexmap), stand("2/110", "us", "0205", hexmap=hexmap),
+        stand("229 FA", "us", "0102", hexmap=hexmap, kind="artillery"),
+        stand("II/3", "ge", "0403", hexmap=hexmap, kind="armour"), stand("I/26", "ge", "0904", hexmap=hexmap),
+        *extra,
+    )
+    setting = Setting(
+        scenario="toy", name="Toy", ruleset="toy", map_key=hexmap.key, start="1944-12-16", days=3, latitude=50.0,
+        longitude=6.0, utc_offset_h=1.0, seed=seed, sides=SIDES,
+        sources=(SupplySource("us-w", "us", "West", 0), SupplySource("ge-e", "ge", "Prüm depot", 9)),
+        objectives=(Objective("St Vith", hexmap.index_of("0804"), "ge", 5, 2),), air=(("us", 1, 3), ("ge", 2, 4)),
+    )
+    formations = (
+        Formation("us-div", "us", "28th Division", "28", "division", "infantry", stores={"LOG": 5}),
+        Formation("ge-div", "ge", "26. Volksgrenadier-Division", "26", "division", "infantry", stores={"LOG": 7}),
+    )
+    control = bytes(0 if i % hexmap.layout.grid.cols < 3 else 1 for i in range(len(hexmap)))
+    return ev.CampaignOpened(
+        setting=setting, clock=Clock(1, 1, "move"), stands=stands, formations=formations, control=control,
+        weather="fine",
+    )
+
+
+def toy_shelf(hexmap=None):
+    """The toy map and the toy rules."""
+    return Shelf((hexmap or toy_map(GROUND),), lambda key, overrides: RULES)

@@ -1,0 +1,1 @@
+"""Tests of the Zen operational rules, paragraph by paragraph."""

@@ -42,8 +42,8 @@ def name_reaches(reaches: Sequence[Reach], names: Sequence[RiverName]) -> list[s
     Name the reaches from each name's first point down to its last.
 
     From the reach nearest the first point the water is followed downstream to where it
-    comes nearest the last point; upstream of the first the name goes on along the largest
-    branch. A name whose points lie more than 4 km from that water names nothing. The
+    comes nearest the last point; then names go on upstream along the largest branch, as
+    long as nothing there has one. A name whose points lie more than 4 km from that water names nothing. The
     first name given to a reach stays.
     """
     found = [""] * len(reaches)
@@ -56,8 +56,9 @@ def name_reaches(reaches: Sequence[Reach], names: Sequence[RiverName]) -> list[s
             continue
         first = int(owner[nearest])
         chain = _down_to(river.end, _downstream(first, below), reaches)
-        for k in [*_branch(first, above, reaches), *chain] if chain else []:
+        for k in chain:
             found[k] = found[k] or river.name
+    _name_upstream(found, above, reaches)
     return found
 
 
@@ -82,12 +83,13 @@ def _down_to(end: tuple[float, float], chain: Sequence[int], reaches: Sequence[R
     return list(chain[: last + 1])
 
 
-def _branch(reach: int, above: dict[int, list[int]], reaches: Sequence[Reach]) -> list[int]:
-    branch: list[int] = []
-    while above[reach]:
-        reach = max(above[reach], key=lambda k: reaches[k].mouth_km2)
-        branch.append(reach)
-    return branch
+def _name_upstream(found: list[str], above: dict[int, list[int]], reaches: Sequence[Reach]) -> None:
+    """Let names go on upstream, along the largest branch, as long as nothing there has one."""
+    for named in [k for k in range(len(reaches)) if found[k]]:
+        here = named
+        while above[here] and not any(found[k] for k in above[here]):
+            here = max(above[here], key=lambda k: reaches[k].mouth_km2)
+            found[here] = found[named]
 
 
 def stems(reaches: Sequence[Reach], names: Sequence[str]) -> list[Stem]:

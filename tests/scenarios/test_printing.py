@@ -1,0 +1,174 @@
+"""The map on paper: exact scale, sheets that fit together, nothing outside the page."""
+
+from __future__ import annotations
+
+import math
+import os
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from maps.grid.hexmap import HEXSIDES
+from maps.problems import ProblemsFound
+from scenarios.printing.labels import Box, Wanted, place_labels
+from scenarios.printing.lines import bezier, river_lines, road_lines
+from scenarios.printing.mapdrawing import Drawing
+from scenarios.printing.mapsheets import map_pdf
+from scenarios.printing.tiling import PAPERS, Paper, Tiling, label_of, paper
+from tests.toyground import toy_map
+
+PX_PER_MM = 10
+GROUND = "..w.T...\n.ww..m..\n..w.....\n........\n...T..w.\n........"
+
+
+@pytest.fixture(scope="module")
+def poppler() -> None:
+    if shutil.which("pdftoppm") is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("poppler-utils is missing; with CI=true that is a failure")
+        pytest.skip("poppler-utils is not here: printed sheets are not measured")
+
+
+@pytest.fixture(scope="module")
+def pages(poppler, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("print")
+    hexmap = toy_map(GROUND, roads=("0103-0203-0303-0403",), rivers=("0102/0103", "0203/0202", "0302/0303"))
+    (folder / "map.pdf").write_bytes(map_pdf(hexmap, mm_per_hex=60, paper_name="A4"))
+    subprocess.run(["pdftoppm", "-r", "254", "-gray", "-png", "map.pdf", "page"], cwd=folder, check=True)
+    return [np.array(Image.open(path).convert("L")) for path in sorted(folder.glob("page-*.png"))], folder
+
+
+def test_the_ruler_measures_100_mm(pages):
+    sheet = pages[0][1]
+    row = sheet[-round(4.0 * PX_PER_MM)]
+    dark = np.flatnonzero(row[12 * PX_PER_MM : 116 * PX_PER_MM] < 100)
+    assert abs((dark[-1] - dark[0] + 1) / PX_PER_MM - 100.0) <= 0.2
+
+
+def test_hexes_have_the_wanted_width(pages):
+    """Flat-top: the printed grid repeats every 60 mm down the page, so a shift by 600 px keeps the hairlines."""
+    drawing = Drawing(toy_map(GROUND), 60)
+    corners = drawing.to_paper(drawing.hexmap.layout.corners())
+    height_mm = (corners[0, :, 1].max() - corners[0, :, 1].min()) / 72 * 25.4
+    assert height_mm == pytest.approx(60.0)
+    sheet = pages[0][1]
+    column = sheet[150:2700, 10 * PX_PER_MM + round(60 / math.sqrt(3) * PX_PER_MM)].astype(float)
+    lines = np.flatnonzero(column < np.median(column) - 25)
+    gaps = {round(float(b - a) / PX_PER_MM) for a in lines for b in lines if b > a}
+    assert 60 in gaps
+
+
+def test_neighbouring_sheets_show_the_same_in_their_overlap(pages):
+    hexmap_sheets = Tiling(paper("A4", *Drawing(toy_map(GROUND), 60).size_mm), *Drawing(toy_map(GROUND), 60).size_mm)
+    left, right = pages[0][1], pages[0][2]
+    assert hexmap_sheets.cols >= 2
+    lying = hexmap_sheets.paper
+    edge, lap = int(lying.margin * PX_PER_MM), int(lying.overlap * PX_PER_MM)
+    inner = slice(edge + 20, -edge - 20)
+    a = left[inner, left.shape[1] - edge - lap + 4 : left.shape[1] - edge - 4].astype(int)
+    b = right[inner, edge + 4 : edge + lap - 4].astype(int)
+    assert np.abs(a - b).mean() < 1.0
+    assert a.std() > 1.0, "the overlap shows nothing, so it proves nothing"
+
+
+def test_every_hex_and_every_sheet_is_named(pages):
+    _, folder = pages
+    text = subprocess.run(["pdftotext", "map.pdf", "-"], cwd=folder, capture_output=True, text=True, check=True).stdout
+    hexmap = toy_map(GROUND)
+    assert all(hexmap.number(i) in text for i in range(len(hexmap)))
+    assert {"A1", "A2", "B1"} <= set(text.split())
+    assert "print at 100 %" in text
+
+
+def test_printing_is_told_not_to_scale():
+    assert b"/PrintScaling /None" in map_pdf(toy_map("..\n.."), mm_per_hex=40)
+
+
+def test_a_part_takes_fewer_sheets_than_the_whole(poppler, tmp_path):
+    hexmap = toy_map(GROUND)
+    counts = []
+    for part in (None, ("0102", "0203")):
+        (tmp_path / "p.pdf").write_bytes(map_pdf(hexmap, mm_per_hex=100, part=part))
+        info = subprocess.run(["pdfinfo", "p.pdf"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+        counts.append(int(info.split("Pages:")[1].split()[0]))
+    assert counts[1] < counts[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"paper_name": "A44"}, "did you mean 'A4'"),
+        ({"mm_per_hex": 1}, "cannot be printed; take 5 to 400"),
+        ({"style": "loud"}, "known are full, low_ink"),
+        ({"part": ("0101", "9999")}, "there is no hex '9999'"),
+        ({"margin_mm": 90}, "leave no room"),
+    ],
+)
+def test_what_cannot_be_printed_is_said(options, words):
+    with pytest.raises(ProblemsFound, match=words):
+        map_pdf(toy_map("..\n.."), **options)
+
+
+@given(
+    width=st.floats(20, 5000),
+    height=st.floats(20, 5000),
+    name=st.sampled_from(sorted(PAPERS)),
+    margin=st.floats(5, 20),
+    overlap=st.floats(0, 20),
+)
+def test_sheets_cover_the_whole_drawing(width, height, name, margin, overlap):
+    tiling = Tiling(paper(name, width, height, margin=margin, overlap=overlap), width, height)
+    wide, high = tiling.paper.window
+    sheets = list(tiling.sheets())
+    assert len(sheets) == len(tiling) == len({sheet.label for sheet in sheets})
+    assert max(sheet.left + wide for sheet in sheets) >= width - 1e-3
+    assert max(sheet.top + high for sheet in sheets) >= height - 1e-3
+    assert all(sheet.left < width and sheet.top < height for sheet in sheets)
+
+
+def test_paper_lies_the_way_that_takes_fewer_sheets():
+    assert paper("A4", 250, 180).width == 297
+    assert paper("A4", 180, 250).width == 210
+    assert label_of(0, 25) == "Z1"
+    assert Tiling(Paper(210, 297), 190, 277).cols == 1
+
+
+def test_a_river_is_one_line_from_source_to_mouth():
+    hexmap = toy_map("....\n....\n....", rivers=("0101/0201", "0102/0201", "0202/0201"))
+    lines = river_lines(hexmap)
+    assert [line.kind for line in lines] == ["river"]
+    assert len(lines[0].points) == 4
+
+
+def test_roads_break_where_three_meet():
+    hexmap = toy_map(".....\n.....\n.....", roads=("0102-0202-0302", "0202-0203"))
+    assert sorted(len(line.points) for line in road_lines(hexmap)) == [2, 2, 2]
+
+
+def test_a_round_lake_shore_closes():
+    """A river all round hex 0202 is a ring of six sides: seven points, the last the first."""
+    around = [f"0202/{n}" for n in ("0201", "0302", "0303", "0203", "0103", "0102")]
+    (ring,) = river_lines(toy_map(".....\n.....\n.....\n.....", rivers=tuple(around)))
+    assert ring.closed
+    assert len(ring.points) == 7
+    pieces = bezier(ring.points, closed=True)
+    assert np.allclose(pieces[0, 1] - pieces[0, 0], pieces[-1, 3] - pieces[-1, 2])
+    assert HEXSIDES[2] == ring.kind
+
+
+def test_labels_never_lie_on_one_another():
+    crowd = [Wanted(f"Town {i}", i % 5, i // 5, 2.0, i) for i in range(40)]
+    labels = place_labels(crowd, lambda text, size: len(text) * size * 0.6, [Box(-1, -1, 0, 0)])
+    hair = 1e-6
+    boxes = [
+        Box(lb.x + hair, lb.y - 0.44 + hair, lb.x + len(lb.wanted.text) * 1.2 - hair, lb.y + 1.56 - hair)
+        for lb in labels
+    ]
+    assert 0 < len(labels) < 40
+    assert labels[0].wanted.text == "Town 0"
+    assert not any(a.meets(b) for i, a in enumerate(boxes) for b in boxes[:i])

@@ -11,25 +11,31 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maps.area import layout_of
+from maps.derive.crossings import cross_waters
 from maps.derive.ground import cover_shares, heights
 from maps.derive.hexsides import Waters, lay_rivers
+from maps.derive.links import lay_links
 from maps.derive.rivers import name_reaches, stems
 from maps.derive.settlements import people_per_hex, settle
 from maps.derive.shading import hillshade
 from maps.derive.terrain import TERRAIN, Facts, Legend, decide_terrain, gather_cover, shipped_legend
-from maps.grid.hexgrid import SIDES
-from maps.grid.hexmap import HexMap
-from maps.sources.places import read_settlements
+from maps.derive.villages import village_routes
+from maps.grid.hexmap import RAILS, ROADS, HexMap
+from maps.sources.links import read_links
+from maps.sources.places import read_road_nodes, read_settlements
 from maps.sources.rasters import read_raster
 from maps.sources.rivers import read_reaches, read_river_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from maps.area import Area
     from maps.grid.layout import Layout
+    from maps.sources.places import RoadNode
+
+    Floats = NDArray[np.float64]
 
 __all__ = ["build"]
 
@@ -53,7 +59,6 @@ def build(area: Area, *, legend: Legend | None = None, progress: Callable[[str],
     say = progress or (lambda _step: None)
     legend = legend or shipped_legend()
     layout = layout_of(area)
-    n = len(layout.grid)
     say("heights and relief")
     elevation = read_raster(area.sources["elevation"], layout)
     ground = heights(elevation, layout, bias_m=area.elevation_bias_m, relief_factor=area.relief_factor)
@@ -61,14 +66,22 @@ def build(area: Area, *, legend: Legend | None = None, progress: Callable[[str],
     land_cover = read_raster(area.sources["land_cover"], layout, classes=True)
     shares = gather_cover(cover_shares(land_cover, 17, layout), legend)
     say("places")
-    towns = read_settlements(area.sources["places"], area.crs)
-    places = settle(towns, [], layout, legend)
+    towns = read_settlements(area.sources["places"], area.crs) if "places" in area.sources else []
+    nodes = read_road_nodes(area.sources["road_nodes"], area.crs) if "road_nodes" in area.sources else []
+    places = settle(towns, nodes, layout, legend)
     facts = Facts(shares, ground.relief_m, ground.mean_m, people_per_hex(places, layout))
     terrain, rule = decide_terrain(facts, legend)
     inside = ground.known >= 0.5
     say("rivers")
     waters = _waters(area, layout, inside, legend)
-    none = np.zeros((n, SIDES), np.uint8)
+    say("roads and railways")
+    villages = np.array([(town.x_m, town.y_m) for town in towns]).reshape(-1, 2)
+    roads, rails = (
+        _lines(area, key, nodes, villages, kinds) for key, kinds in (("road_links", ROADS), ("rail_links", RAILS))
+    )
+    road = lay_links(roads, layout, inside, waters.hexside)
+    rail = lay_links(rails, layout, inside, waters.hexside)
+    crossings = cross_waters(waters.hexside, road, rail, layout, places, waters.names)
     return HexMap(
         name=area.name,
         layout=layout,
@@ -82,13 +95,13 @@ def build(area: Area, *, legend: Legend | None = None, progress: Callable[[str],
         cover=shares.astype(np.float32),
         cover_names=legend.cover_names,
         hexside=waters.hexside,
-        crossing=none,
-        road=none.copy(),
-        rail=none.copy(),
+        crossing=crossings.crossing,
+        road=road,
+        rail=rail,
         rule=rule,
         rule_names=tuple(r.name for r in legend.rules),
         places=places,
-        side_names=waters.names,
+        side_names=waters.names | crossings.names,
         sources=area.credits,
         shade=hillshade(elevation, layout),
     )
@@ -98,3 +111,14 @@ def _waters(area: Area, layout: Layout, inside: NDArray[np.bool_], legend: Legen
     reaches = read_reaches(area.sources["rivers"], area.crs) if "rivers" in area.sources else []
     names = read_river_names(area.sources["river_names"], area.crs) if "river_names" in area.sources else []
     return lay_rivers(stems(reaches, name_reaches(reaches, names)), layout, inside, legend)
+
+
+def _lines(
+    area: Area, source: str, nodes: Sequence[RoadNode], villages: Floats, kinds: tuple[str, ...]
+) -> list[tuple[Floats, int]]:
+    if source not in area.sources:
+        return []
+    links = read_links(area.sources[source], nodes, kinds[1:])
+    links.sort(key=lambda link: -kinds.index(link.kind))
+    codes = [kinds.index(link.kind) for link in links]
+    return list(zip(village_routes(links, villages), codes, strict=True))

@@ -1,0 +1,123 @@
+"""
+Lay roads and railways from hex to hex along their lines.
+
+Each line takes the cheapest way over neighbouring hexes: a step costs the more the
+further it lies from the line, less where a road runs already, and more where it crosses
+a river, so that a road in a valley keeps to its bank.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from maps.derive.routing import cheapest_way, ways_of
+from maps.grid.hexgrid import NO_HEX, SIDES
+from maps.grid.hexmap import HEXSIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from maps.grid.layout import Layout
+
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+    Codes = NDArray[np.uint8]
+
+__all__ = ["lay_links"]
+
+_ON_ROAD = 0.5
+_CROSSING = {"none": 0.0, "stream": 0.4, "river": 1.0, "major_river": 3.0, "lake": 20.0, "coast": 20.0}
+
+
+def lay_links(
+    lines: Iterable[tuple[Floats, int]], layout: Layout, inside: NDArray[np.bool_], hexside: Codes
+) -> Codes:
+    """
+    Put lines onto links between neighbouring hexes.
+
+    Parameters
+    ----------
+    lines
+        Points in map coordinates (m, 2) and the code of the line; better ones, which
+        have the higher code, first.
+    hexside
+        Rivers (n, 6); to cross one is dear.
+
+    Returns
+    -------
+    numpy.ndarray
+        The best code on each link (n, 6), the same seen from both of its hexes.
+    """
+    laying = _Laying(layout, inside, hexside)
+    for points, code in lines:
+        laying.lay(layout.to_grid(points), code)
+    laying.drop_short_cuts()
+    return laying.table()
+
+
+class _Laying:
+    def __init__(self, layout: Layout, inside: NDArray[np.bool_], hexside: Codes) -> None:
+        self.layout, self.inside = layout, inside
+        self.centres = layout.centres()
+        self.neighbour = layout.grid.neighbour_table()
+        here = (self.neighbour > np.arange(len(inside))[:, None]) & inside[:, None] & inside[self.neighbour]
+        self.index, self.side = np.nonzero(here)
+        self.ends = np.stack([self.index, self.neighbour[self.index, self.side]], axis=1).astype(np.int64)
+        self.middles = self.centres[self.ends].mean(axis=1)
+        self.ways = ways_of(self.ends, len(inside))
+        self.edge_of = {(int(a), int(b)): e for e, (a, b) in enumerate(self.ends)}
+        self.extra = np.array([_CROSSING[name] for name in HEXSIDES])[hexside[self.index, self.side]]
+        self.code = np.zeros(len(self.ends), np.uint8)
+
+    def lay(self, uv: Floats, code: int) -> None:
+        """Lay each part of a line that lies inside the map."""
+        wide = self.layout.width_m
+        along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(uv, axis=0).T))])
+        spots = np.linspace(0.0, along[-1], max(2, int(along[-1] / wide * 8) + 1))
+        fine = np.stack([np.interp(spots, along, uv[:, 0]), np.interp(spots, along, uv[:, 1])], axis=1)
+        for part, first, last in self._parts(fine):
+            goal = np.zeros(len(self.inside), bool)
+            goal[last] = True
+            way = cheapest_way(self.ways, self._costs(part, code), first, goal).tolist()
+            for a, b in pairwise(way):
+                edge = self.edge_of[min(a, b), max(a, b)]
+                self.code[edge] = max(self.code[edge], code)
+
+    def _parts(self, uv: Floats) -> Iterator[tuple[Floats, int, int]]:
+        index = self.layout.indices_at(self.layout.to_map(uv))
+        here = (index != NO_HEX) & self.inside[index]
+        changes = np.flatnonzero(np.diff(np.concatenate([[False], here, [False]]).astype(np.int8)))
+        for first, last in changes.reshape(-1, 2).tolist():
+            yield uv[first:last], int(index[first]), int(index[last - 1])
+
+    def _costs(self, line: Floats, code: int) -> Floats:
+        wide = self.layout.width_m
+        low, high = line.min(axis=0) - 2.5 * wide, line.max(axis=0) + 2.5 * wide
+        near = np.flatnonzero(((self.middles > low) & (self.middles < high)).all(axis=1))
+        off = cKDTree(line).query(self.middles[near])[0] / wide
+        cost = np.full(len(self.ends), np.inf)
+        cost[near] = 0.3 + (off / 0.5) ** 2 + self.extra[near]
+        cost[near] *= np.where(self.code[near] >= code, _ON_ROAD, np.where(self.code[near] > 0, 0.8, 1.0))
+        return cost
+
+    def drop_short_cuts(self) -> None:
+        """Where three neighbouring hexes are all joined, drop the least link: it joins nothing new."""
+        for edge in np.flatnonzero(self.code)[np.argsort(self.code[self.code > 0], kind="stable")].tolist():
+            a, b = self.ends[edge].tolist()
+            for c in set(self.neighbour[a].tolist()) & set(self.neighbour[b].tolist()) - {NO_HEX}:
+                others = [self.edge_of.get((min(k, c), max(k, c))) for k in (a, b)]
+                if all(e is not None and self.code[e] >= self.code[edge] for e in others):
+                    self.code[edge] = 0
+
+    def table(self) -> Codes:
+        """Give the codes on both sides of each link."""
+        table = np.zeros((len(self.inside), SIDES), np.uint8)
+        table[self.index, self.side] = self.code
+        table[self.ends[:, 1], (self.side + 3) % SIDES] = self.code
+        return table

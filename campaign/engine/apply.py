@@ -36,6 +36,7 @@ def opening_state(event: ev.CampaignOpened) -> State:
         stands={stand.id: stand for stand in event.stands},
         formations={formation.id: formation for formation in event.formations},
         control=event.control,
+        known={side.key: event.control for side in event.setting.sides},
         ground=dict(event.ground),
     )
 
@@ -219,11 +220,10 @@ def _(event: ev.WorkDone, state: State) -> State:
 
 @_apply.register
 def _(event: ev.ControlChanged, state: State) -> State:
-    control = bytearray(state.control)
     code = state.side_code(event.side) if event.side else NO_SIDE
-    for index in event.hexes:
-        control[index] = code
-    return change(state, control=bytes(control))
+    learn = {event.side, *event.known_to}
+    known = {side: _taken(seen, event.hexes, code) if side in learn else seen for side, seen in state.known.items()}
+    return change(state, control=_taken(state.control, event.hexes, code), known=known)
 
 
 @_apply.register
@@ -238,6 +238,13 @@ def _subject(order: AnyOrder) -> str | None:
 def _marked(stand: Stand, *, on: tuple[str, ...], off: tuple[str, ...]) -> Stand:
     marks = (stand.marks | set(on)) - set(off)
     return stand if marks == stand.marks else change(stand, marks=marks)
+
+
+def _taken(control: bytes, hexes: tuple[int, ...], code: int) -> bytes:
+    taken = bytearray(control)
+    for index in hexes:
+        taken[index] = code
+    return bytes(taken)
 
 
 def _with_stand(state: State, stand: Stand) -> State:

@@ -297,10 +297,11 @@ class WorkDone(Event, frozen=True, kw_only=True):
 
 
 class ControlChanged(Event, frozen=True, kw_only=True):
-    """Hexes came into a side's hands."""
+    """Hexes came into a side's hands; the sides in ``known_to`` see it happen."""
 
     side: str
     hexes: tuple[int, ...]
+    known_to: tuple[str, ...] = ()
 
 
 class AirTasked(Event, frozen=True, kw_only=True):

@@ -1,0 +1,57 @@
+"""Try a scenario against its map and its rules, before anybody plays it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from maps.problems import Problem, ProblemsFound
+from scenarios.opening import open_scenario
+from scenarios.scenario import read_scenario
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from campaign.engine.ruleset import Ruleset
+    from maps.grid.hexmap import HexMap
+    from scenarios.scenario import Scenario
+
+__all__ = ["Findings", "check_scenario"]
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What is wrong, and what is only worth knowing."""
+
+    problems: tuple[Problem, ...]
+    notes: tuple[str, ...] = ()
+
+
+def check_scenario(
+    folder: Path, build_map: Callable[[Scenario], HexMap], load_rules: Callable[[Scenario], Ruleset]
+) -> Findings:
+    """
+    Read a scenario, build its map, and set its forces up.
+
+    Parameters
+    ----------
+    build_map, load_rules
+        How the map of its area and its rules are got.
+
+    Returns
+    -------
+    findings
+        All problems at once; none, if the scenario can be played. Notes tell which stands had to be
+        shifted at set-up, and objectives that no side wants.
+    """
+    try:
+        scenario = read_scenario(folder)
+        opening = open_scenario(scenario, build_map(scenario), load_rules(scenario), seed="check")
+    except ProblemsFound as found:
+        return Findings(found.problems)
+    idle = [side.name for side in scenario.sides if not any(stand.side == side.key for stand in scenario.orbat.stands)]
+    problems = tuple(
+        Problem("orbat.csv", f"side {name} has no stands", "give it some, or leave it out") for name in idle
+    )
+    return Findings(problems, opening.shifted)

@@ -1,0 +1,113 @@
+"""Put another face on what a side sees and does not know."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import lru_cache
+
+from campaign.model.state import Profile, Stand, State
+from campaign.model.tables import Tables
+
+__all__ = ["Mask", "identified_at_sight", "in_contact"]
+
+_OPEN_MARKS = frozenset({"transport"})
+"""Marks that can be seen on an enemy from close by."""
+
+
+def in_contact(state: State, side: str) -> frozenset[str]:
+    """Name the enemy stands in contact with a side's own."""
+    stands = state.stands
+    pairs = [pair for pair in state.contacts if pair[0] in stands and pair[1] in stands]
+    met = [(pair, {key for key in pair if stands[key].side == side}) for pair in pairs]
+    return frozenset(key for pair, own in met if len(own) == 1 for key in pair if key not in own)
+
+
+def identified_at_sight(tables: Tables) -> bool:
+    """Whether a stand that is seen is known by name and strength, or only one in contact."""
+    readings = {item.key: item.value for item in tables.interpretations}
+    return readings.get("sight_identifies") == "sight"
+
+
+class Mask:
+    """How the enemies of one side look to it in one state."""
+
+    def __init__(self, state: State, side: str, *, at_sight: bool = False) -> None:
+        """``at_sight``: whoever is seen is identified, not only those in contact."""
+        self._state, self.side, self._at_sight = state, side, at_sight
+        self._met = in_contact(state, side)
+
+    def own(self, key: str) -> bool:
+        """Whether a stand, a formation or a side of this id is the viewer's own."""
+        stand, formation = self._state.stands.get(key), self._state.formations.get(key)
+        if stand is not None:
+            return stand.side == self.side
+        return formation.side == self.side if formation is not None else key == self.side
+
+    def met(self, key: str) -> bool:
+        """Whether a stand is an enemy in contact."""
+        return key in self._met
+
+    def key(self, key: str) -> str:
+        """Give the id under which a side knows a stand: the same each time, and telling nothing."""
+        stand = self._state.stands.get(key)
+        if stand is not None and stand.side == self.side:
+            return key
+        return _masked_key(self._state.setting.seed, self.side, key)
+
+    def keys(self, keys: tuple[str, ...]) -> tuple[str, ...]:
+        """Give ids as the side knows them: its own as they come, then the others in an order that says nothing."""
+        return (*(k for k in keys if self.own(k)), *sorted(self.key(k) for k in keys if not self.own(k)))
+
+    def pairs(self, pairs: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+        """Give the contacts in which the side takes part."""
+        shown = [sorted((self.key(a), self.key(b))) for a, b in pairs if self.own(a) or self.own(b)]
+        return frozenset((a, b) for a, b in shown)
+
+    def stand(self, stand: Stand) -> Stand:
+        """Give an enemy stand as the side sees it."""
+        full = stand.profile
+        near = stand.id in self._met
+        known = near or self._at_sight
+        strength = max(0, full.strength - stand.losses - stand.detached) if known else 0
+        profile = Profile(
+            name=full.name if known else "",
+            short=full.short if known else "",
+            side=full.side,
+            kind=full.kind,
+            size=full.size,
+            strength=strength,
+            mover="",
+        )
+        return Stand(
+            self.key(stand.id), "", profile, stand.hex, marks=stand.marks & _OPEN_MARKS if near else frozenset()
+        )
+
+    def silenced(self, text: str) -> str:
+        """Give a free text back, or nothing if it names a stand or formation of another side."""
+        return "" if self.tells(text) else text
+
+    def tells(self, text: str) -> bool:
+        """Whether a free text names a stand or formation of another side."""
+        return bool(text) and _any_of(self._hidden_words()).search(text) is not None
+
+    def _hidden_words(self) -> tuple[str, ...]:
+        others = [stand for stand in self._state.stands.values() if stand.side != self.side]
+        words = {word for stand in others for word in (stand.id, stand.profile.name, stand.profile.short)}
+        for formation in self._state.formations.values():
+            if formation.side != self.side:
+                words |= {formation.id, formation.name, formation.short}
+        return tuple(sorted(words - {""}))
+
+
+@lru_cache(maxsize=8192)
+def _masked_key(seed: str, side: str, key: str) -> str:
+    secret = hashlib.sha256(seed.encode()).digest()
+    return "seen-" + hashlib.blake2b(f"{side}\0{key}".encode(), key=secret, digest_size=6).hexdigest()
+
+
+@lru_cache(maxsize=64)
+def _any_of(words: tuple[str, ...]) -> re.Pattern[str]:
+    if not words:
+        return re.compile(r"(?!)")
+    return re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, words)) + r")(?!\w)")

@@ -1,0 +1,176 @@
+"""
+Show a viewer what he may see, and nothing else.
+
+This is the one door: every page, payload, export and line of the log that a
+side gets is made from what these functions give. The umpire sees all.
+
+How a side's view is read (the texts leave hidden play to the umpire):
+
+* its own stands, formations, orders, stores, sources, objectives and aircraft
+  it knows in full, those of others not at all;
+* of an enemy stand that it sees it knows the hex, the kind, the size and the
+  side; name and strength too once the stand is identified, which is in contact
+  or at sight (interpretation ``sight_identifies``); the id is another one,
+  the same each time, from which nothing can be told;
+* it knows which hexes it holds, and learns when one is lost, not to whom;
+  all others look alike;
+* bridges blown, mines and works it knows next to its own stands and hexes;
+* clock, weather and forecast are public; the dice's seed nobody sees;
+* ``State.seq`` is a number that changes when what is seen changes, and says
+  nothing of how much happened unseen.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+from campaign.engine.apply import apply, opening_state
+from campaign.model.calendar import Clock  # noqa: TC001 - msgspec reads it at run time
+from campaign.model.events import AnyEvent, CampaignOpened
+from campaign.model.masks import Mask, identified_at_sight, in_contact
+from campaign.model.ownership import knows_place, order_side, own_control, own_setting
+from campaign.model.prose import format_event
+from campaign.model.retold import retold
+from campaign.model.viewer import UMPIRE, UnknownViewer, Viewer, check_viewer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from campaign.model.situation import Situation
+    from campaign.model.state import State
+
+__all__ = [
+    "UMPIRE",
+    "Report",
+    "Sees",
+    "UnknownViewer",
+    "Viewer",
+    "check_viewer",
+    "log_for",
+    "view_for",
+]
+
+_SEQ_BITS = 48
+"""A page keeps numbers as doubles: 53 bits are exact there."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """
+    An event as a viewer may read it.
+
+    ``number`` counts what this viewer has been told, from 1; ``clock`` is when
+    it was; ``text`` is one plain English line.
+    """
+
+    number: int
+    clock: Clock
+    event: AnyEvent
+    text: str
+
+
+class Sees(Protocol):
+    """How a ruleset says which enemy stands a side sees: ``ruleset.play.sees``."""
+
+    def __call__(self, situation: Situation, side: str, /) -> frozenset[str]:
+        """Name the enemy stands that a side sees now."""
+        ...
+
+
+def view_for(situation: Situation, viewer: Viewer, *, sees: Sees) -> Situation:
+    """
+    Give the situation as a viewer may know it.
+
+    Raises
+    ------
+    UnknownViewer
+        If there is no such side.
+    """
+    check_viewer(situation.state.setting, viewer)
+    if viewer == UMPIRE:
+        return situation
+    view = _seen_by(situation, viewer, sees(situation, viewer))
+    return situation.with_state(msgspec.structs.replace(view, seq=_number(view)))
+
+
+def log_for(events: Iterable[AnyEvent], situation: Situation, viewer: Viewer) -> list[Report]:
+    """
+    Tell a campaign as a viewer lived it.
+
+    A side reads what befell its own stands and formations, its own orders, the
+    fights in which it took part (the enemy masked as in its view, his dice not
+    shown), and what is public. Its reports are numbered without gaps.
+
+    Parameters
+    ----------
+    events
+        The events that count, from the opening on.
+    situation
+        Any situation of that campaign; of it, map and tables are used.
+
+    Raises
+    ------
+    UnknownViewer
+        If there is no such side.
+    """
+    check_viewer(situation.state.setting, viewer)
+    at_sight = identified_at_sight(situation.tables)
+    found: list[Report] = []
+    state: State | None = None
+    for event in events:
+        before = state
+        state = apply(state, event) if state is not None else _opened(event)
+        told, names = event, state
+        if viewer != UMPIRE:
+            mask = Mask(before or state, viewer, at_sight=at_sight)
+            shown = retold(event, before or state, situation.map, mask)
+            if shown is None:
+                continue
+            told, names = shown, _named(state, mask)
+        text = format_event(told, names, situation.map)
+        found.append(Report(len(found) + 1, state.clock, told, text))
+    return found
+
+
+def _opened(event: AnyEvent) -> State:
+    if not isinstance(event, CampaignOpened):
+        msg = "a log begins with the opening of the campaign"
+        raise TypeError(msg)
+    return opening_state(event)
+
+
+def _named(state: State, mask: Mask) -> State:
+    """Give the state with the names that the mask's side knows, and no others."""
+    stands = {}
+    for stand in state.stands.values():
+        shown = stand if mask.own(stand.id) else mask.stand(stand)
+        stands[shown.id] = shown
+    formations = {key: formation for key, formation in state.formations.items() if mask.own(key)}
+    return msgspec.structs.replace(state, stands=stands, formations=formations)
+
+
+def _seen_by(situation: Situation, side: str, seen: frozenset[str]) -> State:
+    state = situation.state
+    mask = Mask(state, side, at_sight=identified_at_sight(situation.tables))
+    own = {key: stand for key, stand in state.stands.items() if stand.side == side}
+    known = seen | in_contact(state, side)
+    enemies = [mask.stand(stand) for stand in state.stands.values() if stand.on_map and stand.id in known - set(own)]
+    return msgspec.structs.replace(
+        state,
+        setting=own_setting(state.setting, side),
+        stands=own | {stand.id: stand for stand in sorted(enemies, key=lambda stand: stand.id)},
+        formations={key: item for key, item in state.formations.items() if item.side == side},
+        contacts=mask.pairs(state.contacts),
+        ground={place: what for place, what in state.ground.items() if knows_place(state, situation.map, side, place)},
+        control=own_control(state.control, state.side_code(side)),
+        declared=tuple(order for order in state.declared if order_side(order, state) == side),
+        air_dice={key: dice for key, dice in state.air_dice.items() if key == side},
+        seq=0,
+    )
+
+
+def _number(view: State) -> int:
+    content = hashlib.sha256(msgspec.json.encode(view, order="deterministic")).digest()
+    return int.from_bytes(content[: _SEQ_BITS // 8], "big")

@@ -1,0 +1,346 @@
+"""What a side sees, and that nothing else gets out."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaign.engine.apply import apply, change, opening_state
+from campaign.model import events as ev
+from campaign.model import orders as od
+from campaign.model.situation import Situation
+from campaign.model.state import NO_SIDE, Formation, March, Work
+from campaign.model.tables import Interpretation
+from campaign.views import UnknownViewer, check_viewer, log_for, view_for
+from tests.campaign.toyrules import GROUND, RULES, TABLES, stand, toy_opening
+from tests.toyground import toy_map
+
+MAP = toy_map(GROUND)
+AT = MAP.index_of
+
+
+def sees(situation, side):
+    return RULES.play.sees(situation, side)
+
+
+def situation_of(*extra, tables=TABLES, **changes):
+    state = opening_state(toy_opening(*extra, hexmap=MAP))
+    return Situation(change(state, **changes), MAP, tables)
+
+
+def view(situation, side="us"):
+    return view_for(situation, side, sees=sees).state
+
+
+def as_bytes(state):
+    return msgspec.json.encode(state, order="deterministic")
+
+
+def enemies(state):
+    return [stand for stand in state.stands.values() if stand.side != "us"]
+
+
+def with_stand(situation, key, **fields):
+    state = situation.state
+    stands = {**state.stands, key: change(state.stands[key], **fields)}
+    return situation.with_state(change(state, stands=stands))
+
+
+def test_the_umpire_sees_the_thing_itself():
+    situation = situation_of()
+    assert view_for(situation, "umpire", sees=sees) is situation
+
+
+def test_a_stranger_is_turned_away():
+    with pytest.raises(UnknownViewer, match="there is no viewer 'french'; known are ge, umpire, us"):
+        view_for(situation_of(), "french", sees=sees)
+    with pytest.raises(UnknownViewer, match="did you mean 'umpire'"):
+        check_viewer(situation_of().state.setting, "umpir")
+
+
+def test_own_stands_and_formations_are_seen_in_full():
+    situation = situation_of()
+    seen = view(situation)
+    own = {key: value for key, value in situation.state.stands.items() if value.side == "us"}
+    assert {key: value for key, value in seen.stands.items() if value.side == "us"} == own
+    assert seen.formations == {"us-div": situation.state.formations["us-div"]}
+
+
+def test_an_enemy_seen_has_a_place_a_kind_and_a_size_and_no_name():
+    (seen,) = enemies(view(situation_of()))
+    assert (seen.hex, seen.profile.kind, seen.profile.size, seen.side) == (AT("0403"), "armour", "battalion", "ge")
+    assert (seen.profile.name, seen.profile.short, seen.profile.strength, seen.profile.mover) == ("", "", 0, "")
+    assert (seen.formation, seen.losses, seen.marks, seen.march, seen.work) == ("", 0, frozenset(), None, None)
+    assert seen.id.startswith("seen-")
+    assert "II/3" not in seen.id
+
+
+def test_an_enemy_in_contact_is_known_by_name_and_strength():
+    situation = with_stand(situation_of(), "II/3", losses=1, marks=frozenset({"transport", "moved"}))
+    situation = situation.with_state(change(situation.state, contacts=frozenset({("1/110", "II/3")})))
+    seen = view(situation)
+    (enemy,) = enemies(seen)
+    assert (enemy.profile.name, enemy.profile.short, enemy.profile.strength) == ("II/3 Battalion", "II/3", 3)
+    assert enemy.marks == {"transport"}
+    assert enemy.losses == 0
+    assert seen.contacts == frozenset({tuple(sorted(("1/110", enemy.id)))})
+    assert enemy.id == enemies(view(situation_of()))[0].id
+
+
+def test_who_is_in_contact_is_seen_whatever_the_sight():
+    situation = situation_of(contacts=frozenset({("1/110", "I/26")}))
+    assert {enemy.hex for enemy in enemies(view(situation))} == {AT("0403"), AT("0904")}
+
+
+def test_the_umpire_may_let_sight_identify():
+    sight = (Interpretation("sight_identifies", "T 1", "house", "sight", "so he wants it"),)
+    tables = msgspec.structs.replace(TABLES, interpretations=sight)
+    (seen,) = enemies(view(situation_of(tables=tables)))
+    assert seen.profile.short == "II/3"
+
+
+def test_each_side_knows_a_stand_under_another_id():
+    third = stand("III", "ge", "0402", hexmap=MAP)
+    ids = [enemy.id for enemy in enemies(view(situation_of(third)))]
+    assert len(set(ids)) == 2
+    assert ids == sorted(ids)
+    other_seed = opening_state(toy_opening(third, hexmap=MAP, seed="other"))
+    assert not set(ids) & set(view(situation_of().with_state(other_seed)).stands)
+
+
+def test_setting_sources_objectives_and_air_are_ones_own_and_the_seed_is_nobodys():
+    seen = view(situation_of())
+    assert [source.id for source in seen.setting.sources] == ["us-w"]
+    assert seen.setting.objectives == ()
+    assert seen.setting.air == (("us", 1, 3),)
+    assert seen.setting.seed == ""
+    assert b"secret-seed" not in as_bytes(seen)
+    assert [goal.name for goal in view(situation_of(), "ge").setting.objectives] == ["St Vith"]
+
+
+def test_only_own_orders_and_own_aircraft_show():
+    declared = (
+        od.Move("1/110", (AT("0303"), AT("0302"))), od.Move("I/26", (AT("0904"), AT("0803"))),
+        od.AirStrike("ge", AT("0303"), 2), od.Resupply("us-div", {"LOG": 1}), od.SetToWork("II/3", "blow", 3, 1),
+    )
+    seen = view(situation_of(declared=declared, air_dice={"us": 3, "ge": 4}))
+    assert seen.declared == (declared[0], declared[3])
+    assert seen.air_dice == {"us": 3}
+
+
+def test_a_side_knows_the_hexes_it_holds_and_all_others_look_alike():
+    situation = situation_of()
+    code = situation.state.side_code("us")
+    seen = view(situation)
+    assert set(seen.control) == {code, NO_SIDE}
+    assert [held == code for held in seen.control] == [held == code for held in situation.state.control]
+    assert view(situation, "ge").control[AT("0904")] == 1
+
+
+def test_changes_of_the_ground_show_next_to_ones_own():
+    ground = {
+        str(AT("0403")): "fort",  # next to 1/110
+        str(AT("0901")): "mines",  # far off
+        f"{AT('0201')}/3": "blown",  # held
+        f"{AT('0802')}/3": "blown",
+        f"{AT('0502')}/4": "bridge",  # between 0502 and 0403, which is next to 1/110
+    }
+    seen = view(situation_of(ground=ground)).ground
+    assert set(seen) == {str(AT("0403")), f"{AT('0201')}/3", f"{AT('0502')}/4"}
+
+
+def test_the_number_of_a_view_changes_with_what_is_seen_and_with_nothing_else():
+    situation = situation_of()
+    number = view(situation).seq
+    assert 0 < number < 2**53
+    later = situation.with_state(change(situation.state, seq=99))
+    assert view(later).seq == number
+    assert view(with_stand(situation, "I/26", hex=AT("0905"))).seq == number
+    assert view(with_stand(situation, "II/3", hex=AT("0402"))).seq != number
+
+
+hidden_words = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=8).map("Geheim".__add__)
+far = [MAP.layout.grid.index_of(n) for n in ("0801", "0902", "1003", "0904", "0805", "1006", "0703")]
+hidden_stands = st.fixed_dictionaries(
+    {
+        "hex": st.none() | st.sampled_from(far),
+        "losses": st.integers(0, 4), "detached": st.integers(0, 2), "isolated": st.integers(0, 3),
+        "gone": st.none() | st.just("eliminated"),
+        "marks": st.frozensets(st.sampled_from(["moved", "fired", "transport", "out_of_command"])),
+        "march": st.none() | st.builds(March, st.tuples(st.sampled_from(far)), st.integers(0, 9)),
+        "work": st.none() | st.builds(Work, st.just("bridge"), st.sampled_from(far), st.integers(0, 5)),
+        "arrives": st.none() | st.tuples(st.integers(1, 3), st.integers(1, 4), st.sampled_from(far)),
+    }
+)
+hidden_worlds = st.fixed_dictionaries(
+    {
+        "stand": hidden_stands, "id": hidden_words, "name": hidden_words, "formation": hidden_words,
+        "stores": st.dictionaries(st.sampled_from(["LOG", "POL"]), st.integers(0, 50)),
+        "declared": st.booleans(), "more": st.integers(0, 3), "first": st.booleans(),
+        "ground": st.booleans(), "kind": st.sampled_from(["infantry", "armour", "hq"]), "seq": st.integers(1, 10**6),
+        "pair": st.booleans(),
+    }
+)
+
+
+def world(hidden):
+    """The toy world with other Germans in the dark."""
+    base = situation_of()
+    state = base.state
+    dark = {}
+    for k in range(1 + hidden["more"]):
+        key = hidden["id"] + str(k) * k
+        plain = stand(key, "ge", None, hexmap=MAP, kind=hidden["kind"], of=hidden["formation"], name=hidden["name"])
+        dark[key] = change(plain, **hidden["stand"])
+    kept = {key: value for key, value in state.stands.items() if key != "I/26"}
+    stands = {**dark, **kept} if hidden["first"] else {**kept, **dark}
+    unseen = Formation(
+        hidden["formation"], "ge", hidden["name"], hidden["id"], "division", "infantry", stores=hidden["stores"]
+    )
+    orders = (od.Bombard(hidden["id"], AT("0403")),) if hidden["declared"] else ()
+    return base.with_state(
+        change(
+            state, stands=stands, formations={**state.formations, unseen.id: unseen}, declared=orders,
+            ground={str(far[0]): "mines"} if hidden["ground"] else {}, seq=hidden["seq"],
+            contacts=frozenset({(hidden["id"], "II/3")}) if hidden["pair"] else frozenset(),
+            air_dice={"ge": hidden["seq"]},
+        )
+    )
+
+
+@given(hidden_worlds, hidden_worlds)
+def test_what_is_hidden_changes_no_byte_of_the_other_sides_view(one, another):
+    assert as_bytes(view(world(one))) == as_bytes(view(world(another)))
+
+
+@given(hidden_worlds)
+def test_an_unseen_stand_is_nowhere_in_the_bytes(hidden):
+    sent = as_bytes(view(world(hidden))).decode()
+    for word in (hidden["id"], hidden["name"], hidden["formation"]):
+        assert word not in sent
+
+
+def story(*events):
+    return [toy_opening(hexmap=MAP), *events]
+
+
+def told(*events, viewer="us"):
+    return log_for(story(*events), situation_of(), viewer)
+
+
+def lines(*events, viewer="us"):
+    return [report.text for report in told(*events, viewer=viewer)[1:]]
+
+
+ROLLS = (
+    ev.Roll("Fire of II/3", (6, 2), 6, 1, "T 2", by="II/3"), ev.Roll("Save against II/3", (1,), 5, 0, "T 2", by="1/110")
+)
+FIGHT = (
+    ev.ContactMade(pair=("1/110", "II/3"), attacker="II/3", why="II/3 closed in"),
+    ev.FightResolved(
+        place=str(AT("0303")), attackers=("II/3",), defenders=("1/110",), hits_on_attackers=1, hits_on_defenders=2,
+        rolls=ROLLS, rule="T 7",
+    ),
+    ev.LossesTaken(stand="1/110", points=2), ev.LossesTaken(stand="II/3", points=1),
+    ev.StandGone(stand="II/3", how="eliminated"),
+)
+
+
+def test_the_umpire_reads_everything():
+    assert lines(*FIGHT, viewer="umpire") == [
+        "II/3 came into contact with 1/110: II/3 closed in.",
+        "Fight at 0303, II/3 against 1/110: 1 hit on the attacker, 2 on the defender."
+        " Fire of II/3 [6 2] needs 6: 1 hit. Save against II/3 [1] needs 5: 0 hits. (T 7)",
+        "1/110 lost 2 strength points.",
+        "II/3 lost 1 strength point.",
+        "II/3 left play, eliminated.",
+    ]
+
+
+def test_a_side_reads_of_a_fight_what_it_lived():
+    reports = told(*FIGHT)[1:]
+    assert [report.text for report in reports] == [
+        "An unidentified armour battalion came into contact with 1/110.",
+        "Fight at 0303, II/3 against 1/110: 1 hit on the attacker, 2 on the defender. [1] needs 5: 0 hits. (T 7)",
+        "1/110 lost 2 strength points.",
+        "II/3 left play, eliminated.",
+    ]
+    assert [report.number for report in reports] == [2, 3, 4, 5]
+    assert [roll.by for roll in reports[1].event.rolls] == ["1/110"]
+    assert all("II/3" not in msgspec.json.encode(report.event).decode() for report in reports)
+
+
+def test_what_a_side_does_not_see_it_does_not_read():
+    dark = (
+        ev.StandMoved(stand="I/26", path=(AT("0904"), AT("0903"))),
+        ev.StoresChanged(formation="ge-div", changes={"LOG": 1}),
+        ev.LossesTaken(stand="I/26", points=1), ev.OrderDeclared(order=od.Detach("I/26", 1), by="ge"),
+        ev.Ruled(order=od.Ruling("I/26 was lost", "I/26")), ev.IsolationCounted(days={"I/26": 1}),
+        ev.CommandChecked(out=("I/26",)), ev.AirTasked(dice={"ge": 3}), ev.ControlChanged(side="ge", hexes=(3,)),
+        ev.GroundChanged(place=str(AT("0901")), what="mines"), ev.StandMarked(stand="I/26", on=("fired",)),
+        ev.StandRaised(stand=stand("x", "ge", "0905", hexmap=MAP), parent="I/26"), ev.OrderWithdrawn(),
+        ev.StandRejoined(stand="x", parent="I/26", points=4), ev.StandGone(stand="I/26", how="surrendered"),
+        ev.ContactBroken(pairs=(("I/26", "II/3"),)), ev.FormationMarked(formation="ge-div", on=("moved",)),
+        ev.HqLost(formation="ge-div", day=1, turn=1), ev.AirReported(side="ge", target=0, stands=("1/110",)),
+        ev.FireResolved(by="I/26", kind="artillery", target=AT("0905"), hits=0),
+    )
+    assert lines(*dark) == []
+    assert len(lines(*dark, viewer="umpire")) == len(dark)
+
+
+def test_guns_out_of_sight_have_no_name():
+    why = "I/26 had the range"
+    fire = ev.FireResolved(by="I/26", kind="artillery", target=AT("0303"), hits=2, why=why, rolls=ROLLS)
+    assert lines(fire) == ["An unseen unit fired at 0303: 2 hits. [1] needs 5: 0 hits."]
+    assert told(fire)[1].event.by == ""
+
+
+def test_own_and_public_events_are_read_as_they_are():
+    events = (
+        ev.ClockAdvanced(clock=ev.Clock(1, 1, "combat")),
+        ev.WeatherChanged(weather="rain", rolls=(ev.Roll("Weather", (2,), 0, 0, "T 6", total=2),)),
+        ev.StandMoved(stand="1/110", path=(AT("0303"), AT("0302")), why="stopped next to II/3"),
+        ev.CommandChecked(out=("2/110", "I/26")), ev.CommandChecked(out=("I/26",)),
+        ev.AirReported(side="us", target=AT("0804"), stands=("I/26",)),
+        ev.FireResolved(by="229 FA", kind="artillery", target=AT("0403"), hits=1),
+        ev.CampaignEnded(points={"us": 1, "ge": 2}),
+    )
+    assert lines(*events) == [
+        "Day 1, turn 1: combat phase.",
+        "The weather is rain. Weather [2] = 2.",
+        "1/110 moved 0303-0302.",
+        "Out of command: 2/110.",
+        "All units are in command.",
+        "American looked at 0804 (Town 0804) from the air and saw an unidentified infantry battalion.",
+        "229 FA fired at 0403: 1 hit.",
+        "The campaign is over; points: American 1 and German 2.",
+    ]
+
+
+def test_the_opening_a_side_reads_is_its_own():
+    sent = msgspec.json.encode(told()[0].event).decode()
+    for word in ("II/3", "I/26", "ge-div", "Volksgrenadier", "Prüm", "St Vith", "secret-seed"):
+        assert word not in sent
+    assert "1/110" in sent
+
+
+ENEMY_EVENTS = st.sampled_from(
+    [*FIGHT, ev.StandMoved(stand="I/26", path=(1, 2), why="I/26 marched"),
+     ev.FireResolved(by="I/26", kind="artillery", target=AT("0205"), hits=1, rolls=ROLLS, why="by I/26"),
+     ev.StoresChanged(formation="us-div", changes={"LOG": 1}, why="taken from 26. Volksgrenadier-Division"),
+     ev.AirReported(side="us", target=0, stands=("I/26", "II/3")), ev.ContactMade(pair=("2/110", "I/26"))]
+)
+
+
+@given(st.lists(ENEMY_EVENTS, max_size=12))
+def test_no_event_that_a_side_reads_holds_an_enemys_own_id(events):
+    shown = msgspec.json.encode([report.event for report in told(*events)]).decode()
+    for word in ("II/3", "I/26", "Volksgrenadier"):
+        assert word not in shown
+
+
+def test_reports_of_the_live_story_fold_as_the_state_does():
+    state = None
+    for event in story(*FIGHT):
+        state = opening_state(event) if state is None else apply(state, event)
+    assert told(*FIGHT)[-1].clock == state.clock

@@ -1,0 +1,137 @@
+"""
+Trace lines of communication: what reaches whom, how far, and what cuts it.
+
+The ground is a graph whose costs are a carrier's; hexes barred to a side are
+taken out of it (``HexGraph.without``), and networkx does the rest, answered
+from the arrays. A line runs from a goal back to the nearest source.
+
+Five hexes in a row, 10 fragments a step, a source at the left end, and 30
+fragments as the most that a line may take:
+
+>>> import numpy as np
+>>> from maps.grid.graph import HexGraph
+>>> from maps.grid.hexgrid import Grid
+>>> neighbour = Grid(cols=5, rows=1, flat_top=False).neighbour_table()
+>>> graph = HexGraph(neighbour, np.where(neighbour < 0, 0, 10))
+>>> free = Lines(graph, np.zeros(5, bool), limit=30)
+>>> served(free, [0])
+{0: 0, 1: 10, 2: 20, 3: 30}
+>>> trace(free, [0], 3)
+Line(path=(3, 2, 1, 0), cost=30, cut_at=None, fault='')
+>>> trace(free, [0], 4)
+Line(path=(4, 3, 2, 1, 0), cost=40, cut_at=None, fault='too far')
+
+An enemy in the middle cuts it, and the line tells where:
+
+>>> cut = Lines(graph, np.arange(5) == 2, limit=30)
+>>> trace(cut, [0], 3)
+Line(path=(3, 2, 1, 0), cost=30, cut_at=2, fault='cut')
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import networkx as nx
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from maps.grid.graph import HexGraph
+    from maps.grid.search import BoolArray
+
+__all__ = ["CUT", "NO_SOURCE", "NO_WAY", "TOO_FAR", "Line", "Lines", "served", "trace"]
+
+CUT = "cut"
+TOO_FAR = "too far"
+NO_WAY = "no way"
+NO_SOURCE = "no source"
+
+
+@dataclass(frozen=True)
+class Lines:
+    """
+    The ground as a side's carriers find it.
+
+    Attributes
+    ----------
+    graph
+        All the ground, with a carrier's costs in fragments.
+    barred
+        Hexes that no line may enter (n,).
+    limit
+        The most fragments that a line may take.
+    clear
+        The ground without the barred hexes.
+    """
+
+    graph: HexGraph
+    barred: BoolArray
+    limit: int
+    clear: HexGraph = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Take the barred hexes out, once for all searches."""
+        object.__setattr__(self, "clear", self.graph.without(self.barred))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """
+    A line of communication, or the one that would serve if nothing barred it.
+
+    Attributes
+    ----------
+    path
+        Hexes from the goal to the source, both included; empty if there is no way at all.
+    cost
+        Fragments along ``path``; ``None`` where there is none.
+    cut_at
+        The first barred hex on the way from the goal.
+    fault
+        "" if the line serves, else ``CUT``, ``TOO_FAR``, ``NO_WAY`` or ``NO_SOURCE``.
+    """
+
+    path: tuple[int, ...]
+    cost: int | None
+    cut_at: int | None = None
+    fault: str = ""
+
+
+def served(lines: Lines, sources: Collection[int]) -> dict[int, int]:
+    """Map each hex that a line reaches from any of the sources to the fragments it takes; barred sources serve none."""
+    usable = [source for source in sources if source in lines.clear]
+    if not usable:
+        return {}
+    found: dict[int, int] = nx.multi_source_dijkstra_path_length(
+        lines.clear, usable, cutoff=lines.limit, weight="weight"
+    )
+    return found
+
+
+def trace(lines: Lines, sources: Collection[int], goal: int) -> Line:
+    """Trace the line from a goal to the nearest source, or find out why there is none."""
+    if not sources:
+        return Line((), None, fault=NO_SOURCE)
+    path, cost = _way(lines.clear, sources, goal, cutoff=lines.limit)
+    if path:
+        return Line(path, cost)
+    path, cost = _way(lines.graph, sources, goal)
+    if not path:
+        return Line((), None, fault=NO_WAY)
+    cut_at = next((hex_ for hex_ in path if lines.barred[hex_]), None)
+    return Line(path, cost, cut_at, TOO_FAR if cut_at is None else CUT)
+
+
+def _way(
+    graph: HexGraph, sources: Collection[int], goal: int, *, cutoff: int | None = None
+) -> tuple[tuple[int, ...], int | None]:
+    usable = [source for source in sources if source in graph]
+    if not usable or goal not in graph:
+        return (), None
+    try:
+        cost, path = nx.multi_source_dijkstra(graph, usable, target=goal, cutoff=cutoff, weight="weight")
+    except nx.NetworkXNoPath:
+        return (), None
+    return tuple(reversed(path)), int(cost)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maps.area import layout_of
+from maps.derive.corrections import correct_terrain
 from maps.derive.crossings import cross_waters
 from maps.derive.ground import cover_shares, heights
 from maps.derive.hexsides import Waters, lay_rivers
@@ -21,9 +22,10 @@ from maps.derive.shading import hillshade
 from maps.derive.terrain import TERRAIN, Facts, Legend, decide_terrain, gather_cover, shipped_legend
 from maps.derive.villages import village_routes
 from maps.grid.hexmap import RAILS, ROADS, HexMap
+from maps.sources.corrections import read_corrections
 from maps.sources.links import read_links
 from maps.sources.places import read_road_nodes, read_settlements
-from maps.sources.rasters import read_raster
+from maps.sources.rasters import cells_per_hex, read_raster
 from maps.sources.rivers import read_reaches, read_river_names
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from maps.area import Area
     from maps.grid.layout import Layout
     from maps.sources.places import RoadNode
+    from maps.sources.rasters import Raster
 
     Floats = NDArray[np.float64]
 
@@ -70,7 +73,9 @@ def build(area: Area, *, legend: Legend | None = None, progress: Callable[[str],
     nodes = read_road_nodes(area.sources["road_nodes"], area.crs) if "road_nodes" in area.sources else []
     places = settle(towns, nodes, layout, legend)
     facts = Facts(shares, ground.relief_m, ground.mean_m, people_per_hex(places, layout))
-    terrain, rule = decide_terrain(facts, legend)
+    decided = decide_terrain(facts, legend)
+    marks = read_corrections(area.sources["corrections"], area.crs, TERRAIN) if "corrections" in area.sources else []
+    terrain, rule, rule_names = correct_terrain(*decided, [r.name for r in legend.rules], marks, layout)
     inside = ground.known >= 0.5
     say("rivers")
     waters = _waters(area, layout, inside, legend)
@@ -99,10 +104,11 @@ def build(area: Area, *, legend: Legend | None = None, progress: Callable[[str],
         road=road,
         rail=rail,
         rule=rule,
-        rule_names=tuple(r.name for r in legend.rules),
+        rule_names=rule_names,
         places=places,
         side_names=waters.names | crossings.names,
         sources=area.credits,
+        notes=_notes(area, layout, elevation),
         shade=hillshade(elevation, layout),
     )
 
@@ -122,3 +128,22 @@ def _lines(
     links.sort(key=lambda link: -kinds.index(link.kind))
     codes = [kinds.index(link.kind) for link in links]
     return list(zip(village_routes(links, villages), codes, strict=True))
+
+
+def _notes(area: Area, layout: Layout, elevation: Raster) -> tuple[str, ...]:
+    cells = cells_per_hex(elevation, layout)
+    notes = [
+        f"Elevation: {cells:.1f} cells of the source to a hex; heights raised by {area.elevation_bias_m:g} m and "
+        f"relief (highest less lowest cell) multiplied by {area.relief_factor:g}, as the area file says.",
+        "Terrain is concluded from shares, relief and people by the rules named in each hex.",
+        "Land cover and the sizes of places are those of the sources, later than the date of the map.",
+    ]
+    if cells < 4:
+        notes.append("Hexes are finer than the elevation can show; use a finer elevation source or wider hexes.")
+    if "rivers" in area.sources:
+        notes.append("Rivers follow the hexsides nearest to them; which class they are goes by the area they drain.")
+    if "road_links" in area.sources:
+        notes.append("Roads are schematic: right about which towns they join and in what class, not about bends.")
+    if "rail_links" in area.sources:
+        notes.append("Railways are schematic, like the roads.")
+    return tuple(notes)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from maps.grid.hexgrid import NO_HEX, SIDES
+from maps.grid.hexgrid import SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ def cross_waters(
     Put a crossing wherever a road or railway meets a stream or river.
 
     It is a bridge, but a secondary road or track crosses a stream by a ford where no place lies
-    within a hex and a half. A crossing bears the name of the nearest place.
+    within a hex and a half. A crossing bears the name of the
+    greatest place in the hexes on its banks, or else of the nearest.
     """
     crossing = np.zeros_like(hexside)
     names: dict[tuple[int, int], str] = {}
@@ -54,20 +55,27 @@ def cross_waters(
     middles = layout.centres()[:, None, :] + _half_steps(layout)
     spots = layout.to_grid([(place.x_m, place.y_m) for place in places]).reshape(-1, 2)
     wet = (hexside >= _STREAM) & (hexside <= _MAJOR) & ((road > 0) | (rail > 0))
-    lower = wet & (table > np.arange(len(table))[:, None]) & (table != NO_HEX)
+    lower = wet & (table > np.arange(len(table))[:, None])
     for index, side in np.argwhere(lower).tolist():
+        across = int(table[index, side])
         off = np.hypot(*(spots - middles[index, side]).T) / layout.width_m
         by_road = road[index, side] > 0
         small = hexside[index, side] == _STREAM and by_road and road[index, side] < _MAIN and not rail[index, side]
-        lonely = not len(off) or off.min() > _BRIDGED_WITHIN_HEXES
-        kind = "ford" if small and lonely else "bridge"
-        code = CROSSINGS.index(kind)
-        crossing[index, side] = crossing[table[index, side], (side + 3) % SIDES] = code
-        near = places[int(np.argmin(off))].name + " " if len(off) and off.min() <= _NAMED_WITHIN_HEXES else ""
-        name = near + ("" if by_road else "railway ") + kind
+        kind = "ford" if small and (not len(off) or off.min() > _BRIDGED_WITHIN_HEXES) else "bridge"
+        crossing[index, side] = crossing[across, (side + 3) % SIDES] = CROSSINGS.index(kind)
+        name = f"{_nearest(places, off, (index, across))}{'' if by_road else 'railway '}{kind}"
         river = rivers.get((index, side))
         names[index, side] = f"{river}, {name}" if river else name
     return Crossings(crossing, names)
+
+
+def _nearest(places: Sequence[Place], off_hexes: NDArray[np.float64], banks: tuple[int, int]) -> str:
+    """Name the greatest place on the banks, or else the nearest; a space after it, nothing if all are far."""
+    on_banks = [k for k, place in enumerate(places) if place.index in banks]
+    if on_banks:
+        return places[min(on_banks, key=lambda k: (places[k].rank, off_hexes[k]))].name + " "
+    near = len(off_hexes) and off_hexes.min() <= _NAMED_WITHIN_HEXES
+    return places[int(np.argmin(off_hexes))].name + " " if near else ""
 
 
 def _half_steps(layout: Layout) -> NDArray[np.float64]:

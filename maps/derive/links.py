@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["lay_links"]
 
-_ON_ROAD = 0.5
+_ON_ROAD = 0.6
 _CROSSING = {"none": 0.0, "stream": 0.4, "river": 1.0, "major_river": 3.0, "lake": 20.0, "coast": 20.0}
 
 
@@ -102,7 +102,7 @@ class _Laying:
         near = np.flatnonzero(((self.middles > low) & (self.middles < high)).all(axis=1))
         off = cKDTree(line).query(self.middles[near])[0] / wide
         cost = np.full(len(self.ends), np.inf)
-        cost[near] = 0.3 + (off / 0.5) ** 2 + self.extra[near]
+        cost[near] = 1.0 + (off / 0.7) ** 2 + self.extra[near]
         cost[near] *= np.where(self.code[near] >= code, _ON_ROAD, np.where(self.code[near] > 0, 0.8, 1.0))
         return cost
 

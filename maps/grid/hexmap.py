@@ -90,7 +90,9 @@ class HexMap:
     rule
         Which of ``rule_names`` decided the terrain (n,).
     side_names
-        Names of rivers and bridges by (index, side), lower index only.
+        Names of rivers and bridges by (index, side), lower index only:
+        ``"Our"``, ``"Our, Dasburg bridge"`` or, where the water has no name,
+        ``"Dasburg bridge"``; ``river_of`` and ``crossing_of`` part them.
     """
 
     name: str
@@ -164,6 +166,23 @@ class HexMap:
         """Name the largest place in a hex, if there is one."""
         here = [place for place in self.places if place.index == index]
         return max(here, key=lambda place: place.population).name if here else None
+
+    def river_of(self, index: int, side: int) -> str | None:
+        """Name the water on a hexside, if it has a name."""
+        name = self._side_name(index, side)
+        if name is None or not self.crossing[index, side]:
+            return name
+        return name.rpartition(", ")[0] or None
+
+    def crossing_of(self, index: int, side: int) -> str | None:
+        """Name the bridge, ford or ferry on a hexside, if it has a name."""
+        name = self._side_name(index, side)
+        return name.rpartition(", ")[2] if name and self.crossing[index, side] else None
+
+    def _side_name(self, index: int, side: int) -> str | None:
+        across = int(self.neighbour[index, side])
+        key = (across, (side + 3) % SIDES) if NO_HEX < across < index else (index, side)
+        return self.side_names.get(key)
 
 
 def problems(hexmap: HexMap) -> list[Problem]:

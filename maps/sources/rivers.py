@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from pyproj import Transformer
 
-from maps.problems import Problem, ProblemsFound, raise_any
-from maps.sources.tables import read_bytes, read_table
+from maps.problems import Problem, raise_any
+from maps.sources.features import read_features
+from maps.sources.tables import read_table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,7 +56,7 @@ def read_reaches(path: Path, crs: str) -> list[Reach]:
     ProblemsFound
         With every faulty feature.
     """
-    features = _features(path)
+    features = read_features(path)
     problems: list[Problem] = []
     lines: list[Floats] = []
     drained: list[tuple[float, float]] = []
@@ -80,18 +80,6 @@ def read_reaches(path: Path, crs: str) -> list[Reach]:
     xy = np.stack(to_map.transform(flat[:, 0], flat[:, 1]), axis=-1)
     cuts = np.cumsum([len(line) for line in lines])[:-1]
     return [Reach(points, *areas) for points, areas in zip(np.split(xy, cuts), drained, strict=True)] if lines else []
-
-
-def _features(path: Path) -> list[Any]:
-    try:
-        content = json.loads(read_bytes(path))
-        features = content["features"]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        problem = Problem(path.name, "is no GeoJSON feature collection", "export the rivers as GeoJSON")
-        raise ProblemsFound([problem]) from error
-    if not isinstance(features, list):
-        raise ProblemsFound([Problem(path.name, "has no list of features", "export the rivers as GeoJSON")])
-    return features
 
 
 def _reach(feature: Any) -> tuple[Floats, tuple[float, float]]:

@@ -167,6 +167,7 @@ def _seen_by(situation: Situation, side: str, seen: frozenset[str]) -> State:
         control=own_control(state.control, state.side_code(side)),
         declared=tuple(order for order in state.declared if order_side(order, state) == side),
         air_dice={key: dice for key, dice in state.air_dice.items() if key == side},
+        points={key: points for key, points in state.points.items() if key == side or state.ended},
         seq=0,
     )
 

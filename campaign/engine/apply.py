@@ -231,6 +231,16 @@ def _(event: ev.AirTasked, state: State) -> State:
     return change(state, air_dice=dict(event.dice))
 
 
+@_apply.register
+def _(event: ev.PointsScored, state: State) -> State:
+    return change(state, points={**state.points, event.side: state.points.get(event.side, 0) + event.points})
+
+
+@_apply.register
+def _(event: ev.CampaignEnded, state: State) -> State:  # noqa: ARG001 - that it happened is all
+    return change(state, ended=True)
+
+
 def _subject(order: AnyOrder) -> str | None:
     return getattr(order, "stand", None)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.engine.ledger import Ledger
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.calendar import Clock
 from campaign.model.events import ClockAdvanced
 from campaign.model.orders import EndPhase
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["decide"]
 
 UMPIRE = "umpire"
+_OVER = "orders"
 
 
 def decide(ruleset: Ruleset, situation: Situation, order: AnyOrder, dice: Dice, *, by: str = UMPIRE) -> list[AnyEvent]:
@@ -49,9 +50,11 @@ def decide(ruleset: Ruleset, situation: Situation, order: AnyOrder, dice: Dice, 
 
 
 def _go_on(ruleset: Ruleset, ledger: Ledger) -> None:
-    """End the phase and begin the next, passing through those where nobody decides."""
+    """End the phase and begin the next, passing through those where nobody decides; the last day's end ends it."""
+    if ledger.state.ended:
+        raise Refusal(_OVER, "the campaign is over; go back to an earlier turn to play on from there")
     ruleset.play.end_phase(ledger)
-    while True:
+    while not ledger.state.ended:
         day, turn, phase, night = ruleset.play.next_clock(ledger.situation)
         new_day = day != ledger.state.clock.day
         row = ruleset.tables.phase(phase)

@@ -40,6 +40,7 @@ __all__ = [
     "OrderDeclared",
     "OrderRefused",
     "OrderWithdrawn",
+    "PointsScored",
     "Rewound",
     "Roll",
     "Ruled",
@@ -330,6 +331,14 @@ class Rewound(Event, frozen=True, kw_only=True):
     to: int
 
 
+class PointsScored(Event, frozen=True, kw_only=True):
+    """A side got the points of an objective it held when that was counted."""
+
+    side: str
+    objective: str
+    points: int
+
+
 class CampaignEnded(Event, frozen=True, kw_only=True):
     """The last day is over; points by side."""
 
@@ -369,5 +378,6 @@ AnyEvent = (
     | AirReported
     | Ruled
     | Rewound
+    | PointsScored
     | CampaignEnded
 )

@@ -324,6 +324,11 @@ def _(event: ev.Rewound, names: _Names) -> str:  # noqa: ARG001
 
 
 @_sentence.register
+def _(event: ev.PointsScored, names: _Names) -> str:
+    return f"{names.side(event.side)} scored {_count(event.points, 'point')} for {event.objective}"
+
+
+@_sentence.register
 def _(event: ev.CampaignEnded, names: _Names) -> str:
     told = [f"{names.side(side)} {points}" for side, points in event.points.items()]
     return "the campaign is over; points: " + (_listed(told) or "none")

@@ -101,6 +101,11 @@ def _(event: Any, teller: _Teller) -> Any:
 
 
 @_tell.register
+def _(event: ev.PointsScored, teller: _Teller) -> ev.PointsScored | None:
+    return event if event.side == teller.mask.side else None
+
+
+@_tell.register
 def _(event: ev.CampaignOpened, teller: _Teller) -> ev.CampaignOpened:
     side = teller.mask.side
     return change(

@@ -216,6 +216,10 @@ class State(msgspec.Struct, frozen=True):
     """Written but not yet carried out."""
     air_dice: Mapping[str, int] = {}
     """Dice of air strikes left this turn, by side."""
+    points: Mapping[str, int] = {}
+    """Points for objectives, scored so far, by side."""
+    ended: bool = False
+    """Whether the last day is over."""
     seq: int = 0
     """Number of the last log entry folded in."""
 

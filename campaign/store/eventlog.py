@@ -270,19 +270,26 @@ class EventLog:
         return first_fault(self.lines(campaign))
 
     def _prepare(self) -> None:
-        with self._transaction(write=True) as db:
-            self._hold(db, "")
-            known = set(inspect(db).get_table_names())
-            if not known & {"meta", "entry"}:
-                if known:
-                    raise StoreFault(
-                        self.place,
-                        f"this database holds something else ({', '.join(sorted(known)[:3])})",
-                        "name a campaign store, or a file that is not there yet",
-                    )
-                self._lay_out(db)
+        if not self._laid_out(write=False):
+            self._laid_out(write=True)
+        with self._transaction() as db:
             version = db.execute(select(_META.c.value).where(_META.c.key == "schema_version")).scalar()
         self._check_version(version)
+
+    def _laid_out(self, *, write: bool) -> bool:
+        """See whether the tables are there; make them, with ``write``. Another program may be doing so at this time."""
+        with self._transaction(write=write) as db:
+            self._hold(db, "")
+            known = set(inspect(db).get_table_names())
+            if known >= {"meta", "campaign", "entry"}:
+                return True
+            if known:
+                there = ", ".join(sorted(known)[:3])
+                remedy = "name a campaign store, or a file that is not there yet"
+                raise StoreFault(self.place, f"this database holds something else ({there})", remedy)
+            if write:
+                self._lay_out(db)
+            return False
 
     def _lay_out(self, db: Connection) -> None:
         _TABLES.create_all(db)

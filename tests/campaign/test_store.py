@@ -1,0 +1,430 @@
+"""The log: append-only, chained, one entry a command; and what is said when it cannot be used."""
+
+import shutil
+import sqlite3
+import threading
+from contextlib import closing, contextmanager
+
+import pytest
+from sqlalchemy import Engine, event
+
+from campaign.model import orders as od
+from campaign.model.events import Rewound, StandMoved
+from campaign.store.backup import copy_store, store_fault
+from campaign.store.entry import line_hash
+from campaign.store.eventlog import EventLog
+from campaign.store.faults import CommandClash, NoSuchCampaign, Stale, StoreFault, explained
+from tests.campaign.toyrules import toy_opening
+
+MOVED = (StandMoved(stand="1/110", path=(1, 2)),)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "toy.db"
+
+
+@pytest.fixture
+def log(path):
+    log = EventLog(path)
+    log.create("toy", "Toy", (toy_opening(),))
+    yield log
+    log.close()
+
+
+def filled(log, count=5):
+    for k in range(count):
+        log.append("toy", f"c{k}", "umpire", od.Detach("1/110", k), MOVED, after=k + 1)
+
+
+@contextmanager
+def by_hand(path, *, guarded=False):
+    """The database as a meddler opens it."""
+    with closing(sqlite3.connect(path)) as db:
+        if not guarded:
+            db.executescript("DROP TRIGGER IF EXISTS entry_no_update; DROP TRIGGER IF EXISTS entry_no_delete")
+        yield db
+        db.commit()
+
+
+def test_an_entry_comes_back_as_it_was_written(log, path):
+    entry = log.append("toy", "a", "us", od.Detach("1/110", 2), MOVED, after=1)
+    assert (entry.seq, entry.command_id, entry.actor) == (2, "a", "us")
+    assert entry.at.endswith("+00:00")
+    assert EventLog(path).entries("toy", after=1) == [entry]
+
+
+def test_entries_are_chained(log):
+    filled(log)
+    lines = log.lines("toy")
+    assert lines[0].prev_hash == "0" * 64
+    assert [line.prev_hash for line in lines[1:]] == [line.hash for line in lines[:-1]]
+    assert all(line.hash == line_hash(line) for line in lines)
+
+
+def test_a_known_command_does_nothing_however_stale(log):
+    filled(log)
+    again = log.append("toy", "c1", "umpire", None, (), after=1)
+    assert again.order == od.Detach("1/110", 1)
+    assert log.last_seq("toy") == 6
+
+
+def test_a_command_of_someone_else_is_not_answered(log):
+    filled(log)
+    with pytest.raises(CommandClash, match="'c1' is taken"):
+        log.append("toy", "c1", "us", None, (), after=6)
+    with pytest.raises(CommandClash, match="'c1' is taken"):
+        log.find("toy", "c1", "us")
+
+
+def test_a_log_that_moved_on_is_stale(log):
+    filled(log)
+    with pytest.raises(Stale, match="campaign 'toy': this was thought out after entry 4, and the log is at 6; look"):
+        log.append("toy", "new", "umpire", None, (), after=4)
+
+
+def test_two_campaigns_do_not_mix(log):
+    log.create("other", "Other", (toy_opening(),))
+    filled(log)
+    assert (log.last_seq("toy"), log.last_seq("other")) == (6, 1)
+    assert [row.id for row in log.campaigns()] == ["toy", "other"]
+    log.append("other", "c1", "us", None, MOVED, after=1)
+    assert log.last_seq("other") == 2
+
+
+def test_there_is_no_gap_when_many_write_at_once(log):
+    def write(name):
+        done = 0
+        while done < 10:
+            try:
+                log.append("toy", f"{name}-{done}", "umpire", None, MOVED, after=log.last_seq("toy"))
+            except Stale:
+                continue
+            done += 1
+
+    threads = [threading.Thread(target=write, args=(name,)) for name in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [line.seq for line in log.lines("toy")] == list(range(1, 42))
+    assert log.verify("toy") is None
+
+
+def test_two_programs_may_make_the_same_store_at_once(path):
+    made, faults = [], []
+
+    def make():
+        try:
+            made.append(EventLog(path))
+        except StoreFault as fault:
+            faults.append(fault)
+
+    threads = [threading.Thread(target=make) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (len(made), faults) == (6, [])
+
+
+@pytest.mark.parametrize("statement", ["UPDATE entry SET actor = 'me'", "DELETE FROM entry"])
+def test_the_log_cannot_be_changed(log, path, statement):
+    with by_hand(path, guarded=True) as db, pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        db.execute(statement)
+
+
+TAMPERED = {
+    "UPDATE entry SET events = replace(events, '[1,2]', '[1,3]') WHERE seq = 3":
+        "campaign 'toy', entry 3: its content is not what was written; keep this store as it is",
+    "UPDATE entry SET actor = 'us' WHERE seq = 4": "entry 4: its content is not what was written",
+    "UPDATE entry SET at = '1944' WHERE seq = 1": "entry 1: its content is not what was written",
+    "DELETE FROM entry WHERE seq = 3": "entry 3: it is missing; the next one there is 4",
+    "DELETE FROM entry WHERE seq = 1": "entry 1: it is missing",
+    "DELETE FROM entry": "there is no entry, not even the opening",
+    "UPDATE entry SET seq = seq + 1 WHERE seq = 6": "entry 6: it is missing; the next one there is 7",
+}
+
+
+@pytest.mark.parametrize("statement", TAMPERED)
+def test_verify_names_the_first_bad_entry(log, path, statement):
+    filled(log)
+    assert log.verify("toy") is None
+    with by_hand(path) as db:
+        db.execute(statement)
+    assert TAMPERED[statement] in str(log.verify("toy"))
+
+
+def rewritten(log, path, seq, events):
+    """Forge an entry and all hashes after it, as one who knows how."""
+    with by_hand(path) as db:
+        before = "0" * 64
+        for line in log.lines("toy"):
+            forged = line._replace(prev_hash=before, events=events if line.seq == seq else line.events)
+            forged = forged._replace(hash=line_hash(forged))
+            db.execute("UPDATE entry SET events = ?, prev_hash = ?, hash = ? WHERE seq = ?",
+                       (forged.events, before, forged.hash, forged.seq))
+            before = forged.hash
+
+
+@pytest.mark.parametrize(
+    ("events", "fault"),
+    [
+        ('[{"type":"StandFlew"}]', "entry 3: it cannot be read: Invalid value 'StandFlew'"),
+        ("[{", "entry 3: it cannot be read: Input data was truncated"),
+        ('[{"type":"Rewound","to":3}]', "entry 3: it rewinds to entry 3, which does not lie before it"),
+        ('[{"type":"Rewound","to":0}]', "entry 3: it rewinds to entry 0"),
+        ('[{"type":"Rewound","to":1},{"type":"Rewound","to":1}]', "entry 3: it rewinds to entry 1"),
+    ],
+)
+def test_verify_finds_what_a_sound_chain_hides(log, path, events, fault):
+    filled(log)
+    rewritten(log, path, 3, events)
+    assert fault in str(log.verify("toy"))
+
+
+def test_an_entry_that_is_not_chained_to_the_one_before_is_found(log, path):
+    filled(log)
+    with by_hand(path) as db:
+        line = log.lines("toy")[3]
+        forged = line._replace(prev_hash="f" * 64)
+        db.execute("UPDATE entry SET prev_hash = ?, hash = ? WHERE seq = 4", (forged.prev_hash, line_hash(forged)))
+    assert "entry 4: it does not follow from the entry before" in str(log.verify("toy"))
+
+
+def test_an_unreadable_entry_is_named_when_the_log_is_read(log, path):
+    filled(log)
+    rewritten(log, path, 3, '[{"type":"StandFlew"}]')
+    with pytest.raises(StoreFault, match=r"campaign 'toy': entry 3 cannot be read: .*StandFlew.*; it was written by"):
+        log.entries("toy")
+
+
+def test_a_log_begins_with_an_opening(log):
+    log.create("odd", "Odd", MOVED)
+    assert "the opening of a campaign must be entry 1" in str(log.verify("odd"))
+    log.append("toy", "x", "umpire", None, (toy_opening(),), after=1)
+    assert "entry 2: the opening of a campaign must be entry 1" in str(log.verify("toy"))
+
+
+def test_a_rewinding_entry_is_sound(log):
+    filled(log)
+    log.append("toy", "u", "umpire", None, (Rewound(to=2),), after=6)
+    assert log.verify("toy") is None
+
+
+# --- what is said when it cannot be used ---------------------------------------------------------------------------
+
+
+def test_a_missing_folder_is_named(tmp_path):
+    with pytest.raises(StoreFault, match=r"there is no folder .*/nowhere; make the folder"):
+        EventLog(tmp_path / "nowhere" / "toy.db")
+
+
+def test_a_folder_is_no_store(tmp_path):
+    with pytest.raises(StoreFault, match="this is a folder; name a file in it"):
+        EventLog(tmp_path)
+
+
+def test_a_store_that_must_be_there_is_not_made(path):
+    with pytest.raises(StoreFault, match="there is no store here; name the right file, or open a new campaign"):
+        EventLog(path, create=False)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])
+def test_a_store_in_memory_is_refused(url):
+    with pytest.raises(StoreFault, match="it would be lost with the program; name a file"):
+        EventLog(url)
+
+
+@pytest.mark.parametrize("url", ["nosuch://host/db", "sqlite:/what://"])
+def test_an_address_that_is_none_is_named(url):
+    with pytest.raises(StoreFault, match="this is no address of a store; give a file name, sqlite:///FILE or postgres"):
+        EventLog(url)
+
+
+def test_a_missing_driver_is_named():
+    with pytest.raises(StoreFault, match=r"oracle://.*the driver for this database is missing"):
+        EventLog("oracle://umpire@host/db")
+
+
+def test_a_text_file_is_no_store(path):
+    path.write_text("to whom it may concern\n" * 100)
+    with pytest.raises(StoreFault, match="this is no SQLite database; name the campaign store"):
+        EventLog(path)
+    assert path.read_text().startswith("to whom")
+
+
+def test_another_database_is_left_alone(path):
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE cats (name TEXT)")
+    with pytest.raises(StoreFault, match=r"this database holds something else \(cats\); name a campaign store"):
+        EventLog(path)
+    with closing(sqlite3.connect(path)) as db:
+        assert [row[0] for row in db.execute("SELECT name FROM sqlite_master")] == ["cats"]
+
+
+def test_a_store_of_a_newer_version_is_refused(log, path):
+    log.close()
+    with by_hand(path) as db:
+        db.execute("UPDATE meta SET value = '7' WHERE key = 'schema_version'")
+    before = path.read_bytes()
+    with pytest.raises(StoreFault, match=r"newer Sandtable \(store version 7; this one reads 1\); install the newer"):
+        EventLog(path)
+    assert path.read_bytes() == before
+
+
+def test_a_store_without_a_version_is_refused(log, path):
+    with by_hand(path) as db:
+        db.execute("DELETE FROM meta")
+    with pytest.raises(StoreFault, match="the store does not say its version; open the latest backup"):
+        EventLog(path)
+
+
+def test_a_damaged_file_is_named(log, path):
+    filled(log, 60)
+    log.close()
+    content = bytearray(path.read_bytes())
+    content[4096 * 2 :] = b"\x5a" * (len(content) - 4096 * 2)
+    path.write_bytes(content)
+    with pytest.raises(StoreFault, match="the file is damaged; keep it as it is and open the latest backup"):
+        EventLog(path).lines("toy")
+
+
+def test_a_read_only_file_can_be_read_and_not_written(log, path):
+    filled(log)
+    readonly = EventLog(f"sqlite:///file:{path}?mode=ro&uri=true")
+    assert readonly.last_seq("toy") == 6
+    with pytest.raises(StoreFault, match=r"toy\.db: the file or its disk cannot be written to; make the file"):
+        readonly.append("toy", "x", "umpire", None, MOVED, after=6)
+    readonly.close()
+
+
+def test_a_locked_store_is_named(log, path):
+    hasty = EventLog(path, wait_s=0.05)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreFault, match="another program keeps the store locked; close it, or wait"):
+            hasty.append("toy", "x", "umpire", None, MOVED, after=1)
+        assert hasty.last_seq("toy") == 1
+    assert hasty.append("toy", "x", "umpire", None, MOVED, after=1).seq == 2
+
+
+def test_a_full_disk_loses_nothing_and_says_so(log, path):
+    filled(log)
+    log.close()
+
+    def small(connection, _record):
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count={pages}")
+
+    event.listen(Engine, "connect", small)
+    try:
+        full = EventLog(path)
+        huge = (StandMoved(stand="1/110", path=tuple(range(20_000))),)
+        with pytest.raises(StoreFault, match="the disk is full; nothing of this command was written; make room"):
+            full.append("toy", "x", "umpire", None, huge, after=6)
+        full.close()
+    finally:
+        event.remove(Engine, "connect", small)
+    log = EventLog(path)
+    assert (log.last_seq("toy"), log.verify("toy")) == (6, None)
+    assert log.append("toy", "x", "umpire", None, huge, after=6).seq == 7
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("SQLITE_READONLY_DIRECTORY", "cannot be written to; make the file and its folder writable"),
+        ("SQLITE_BUSY_SNAPSHOT", "another program keeps the store locked"),
+        ("SQLITE_LOCKED", "another program keeps the store locked"),
+        ("SQLITE_CORRUPT_INDEX", "the file is damaged; keep it as it is and open the latest backup"),
+        ("SQLITE_CANTOPEN", "the file cannot be opened; check that folder and file are there"),
+        ("SQLITE_IOERR_FSYNC", "the disk reports an error in reading or writing; check the disk"),
+        ("SQLITE_CONSTRAINT_TRIGGER", "the log is append-only; order an undo or a ruling"),
+    ],
+)
+def test_every_trouble_of_the_database_is_put_in_words(code, said):
+    error = sqlite3.OperationalError("as the driver says")
+    error.sqlite_errorname = code
+    assert said in str(explained(error, "toy.db"))
+
+
+def test_a_trouble_nobody_foresaw_is_passed_on():
+    said = str(explained(RuntimeError("server closed\n the connection"), "postgresql://host/db"))
+    assert said.startswith("postgresql://host/db: the database reports: server closed the connection; check that")
+
+
+def test_an_unknown_campaign_is_named(log):
+    for ask in (log.last_seq, log.entries, log.verify):
+        with pytest.raises(NoSuchCampaign, match="there is no campaign 'toi'; did you mean 'toy'"):
+            ask("toi")
+    with pytest.raises(NoSuchCampaign, match="there is no campaign 'toi'"):
+        log.append("toi", "x", "umpire", None, MOVED, after=0)
+
+
+# --- copies --------------------------------------------------------------------------------------------------------
+
+
+def test_a_backup_taken_in_mid_play_is_a_whole_store(log, tmp_path):
+    filled(log)
+    copy_store(log, tmp_path / "copy.db")
+    filled_after = log.append("toy", "later", "umpire", None, MOVED, after=6)
+    copy = EventLog(tmp_path / "copy.db", create=False)
+    assert copy.entries("toy") == log.entries("toy")[:6]
+    assert store_fault(copy) is None
+    assert filled_after.seq == 7
+    assert sorted(file.name for file in tmp_path.glob("copy*") if "db-" not in file.name) == ["copy.db"]
+
+
+def test_a_backup_is_one_file(log, tmp_path):
+    filled(log)
+    copy_store(log, tmp_path / "copy.db")
+    assert [file.name for file in tmp_path.glob("copy*")] == ["copy.db"]
+
+
+def test_a_backup_overwrites_only_when_forced(log, tmp_path):
+    goal = tmp_path / "copy.db"
+    goal.write_text("precious")
+    with pytest.raises(StoreFault, match=r"copy\.db: there is a file of this name; name another file, or force it"):
+        copy_store(log, goal)
+    assert goal.read_text() == "precious"
+    copy_store(log, goal, force=True)
+    assert EventLog(goal).last_seq("toy") == 1
+
+
+def test_a_backup_goes_nowhere_odd(log, path, tmp_path):
+    with pytest.raises(StoreFault, match="this is the store itself; name another file"):
+        copy_store(log, path, force=True)
+    with pytest.raises(StoreFault, match="there is no folder"):
+        copy_store(log, tmp_path / "none" / "copy.db")
+    with pytest.raises(StoreFault, match="this is a folder; name a file in it"):
+        copy_store(log, tmp_path, force=True)
+
+
+def test_a_backup_does_not_replace_a_store_in_use(log, tmp_path):
+    used = EventLog(tmp_path / "used.db")
+    used.create("mine", "Mine", (toy_opening(),))
+    with pytest.raises(StoreFault, match=r"used\.db: this store is in use; close it first"):
+        copy_store(log, tmp_path / "used.db", force=True)
+    assert used.last_seq("mine") == 1
+
+
+def test_a_bad_store_gives_no_backup(log, path, tmp_path):
+    filled(log)
+    with by_hand(path) as db:
+        db.execute("UPDATE entry SET actor = 'x' WHERE seq = 2")
+    with pytest.raises(StoreFault, match="the copy is not sound: campaign 'toy', entry 2: its content is not what"):
+        copy_store(log, tmp_path / "copy.db")
+    assert list(tmp_path.glob("copy*")) == []
+
+
+def test_damaged_pages_are_found(log, path, tmp_path):
+    filled(log, 60)
+    log.close()
+    hurt = tmp_path / "hurt.db"
+    shutil.copy(path, hurt)
+    content = bytearray(hurt.read_bytes())
+    content[-4096 * 3 :] = b"\x00" * (4096 * 3)
+    hurt.write_bytes(content)
+    assert "the file is damaged" in str(store_fault(EventLog(hurt)))

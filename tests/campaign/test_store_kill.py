@@ -1,0 +1,101 @@
+"""Nothing acknowledged is lost, however the writer dies."""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from campaign.model.events import StandMoved
+from campaign.store.eventlog import EventLog
+from tests.campaign.toyrules import toy_opening
+
+ROOT = Path(__file__).parents[2]
+KILLS = 100
+
+
+
+@pytest.fixture
+def writer(tmp_path):
+    EventLog(tmp_path / "toy.db").create("toy", "Toy", (toy_opening(),))
+    command = [sys.executable, "-m", "tests.campaign.store_writer", str(tmp_path / "toy.db")]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, text=True) as process:
+        yield process, tmp_path / "toy.db"
+        process.stdin.close()
+        process.wait(timeout=30)
+
+
+def killed(process, round_, wait_s):
+    """Let a round begin, kill its writer after the first acknowledgement, and list all that it acknowledged."""
+    process.stdin.write(f"{round_}\n")
+    process.stdin.flush()
+    acks, child = [], None
+    for line in process.stdout:
+        word, *rest = line.split()
+        if word == "pid":
+            child = int(rest[0])
+        elif word == "ack":
+            acks.append((rest[0], int(rest[1])))
+        if child is not None and len(acks) == 1 and word != "dead":
+            time.sleep(wait_s)
+            os.kill(child, signal.SIGKILL)
+            child = None
+        if word == "dead":
+            return acks
+    pytest.fail("the writer ended by itself")
+
+
+def test_a_hundred_kills_lose_nothing_that_was_acknowledged(writer):
+    process, path = writer
+    chance = random.Random(16_12_1944)
+    acknowledged = {}
+    for round_ in range(KILLS):
+        acks = killed(process, round_, chance.uniform(0, 0.02))
+        acknowledged |= dict(acks)
+        log = EventLog(path)
+        lines = log.lines("toy")
+        assert log.verify("toy") is None
+        written = {line.command_id: line.seq for line in lines[1:]}
+        assert acknowledged.items() <= written.items()
+        acknowledged |= written
+        last = lines[-1]
+        again = log.append("toy", last.command_id, "umpire", None, (StandMoved(stand="x", path=(0,)),), after=1)
+        assert (again.seq, again.hash) == (last.seq, last.hash)
+        assert log.last_seq("toy") == last.seq
+        log.close()
+    assert len(acknowledged) > KILLS
+
+
+def test_a_torn_write_ahead_log_opens_as_a_valid_prefix(tmp_path):
+    path = tmp_path / "toy.db"
+    log = EventLog(path)
+    log.create("toy", "Toy", (toy_opening(),))
+    log.close()
+    log = EventLog(path)
+    for k in range(30):
+        log.append("toy", str(k), "umpire", None, (StandMoved(stand="1/110", path=tuple(range(k))),), after=k + 1)
+    whole = log.lines("toy")
+    wal = path.with_name("toy.db-wal").read_bytes()
+    chance = random.Random(7)
+    lengths = []
+    for k in range(40):
+        torn = tmp_path / f"torn{k}.db"
+        shutil.copy(path, torn)
+        cut = wal[: chance.randrange(len(wal))] if k % 2 else wal[: -chance.randrange(1, 5000)] + chance.randbytes(4000)
+        torn.with_name(torn.name + "-wal").write_bytes(cut)
+        copy = EventLog(torn)
+        lines = copy.lines("toy")
+        assert lines == whole[: len(lines)]
+        assert copy.verify("toy") is None
+        lengths.append(len(lines))
+        entry = copy.append("toy", "after", "umpire", None, (), after=len(lines))
+        assert entry.seq == len(lines) + 1
+        copy.close()
+    log.close()
+    assert 1 <= min(lengths) < 15 < max(lengths) <= 31

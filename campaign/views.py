@@ -163,6 +163,8 @@ def _seen_by(situation: Situation, side: str, seen: frozenset[str]) -> State:
         stands=own | {stand.id: stand for stand in sorted(enemies, key=lambda stand: stand.id)},
         formations={key: item for key, item in state.formations.items() if item.side == side},
         contacts=mask.pairs(state.contacts),
+        assaults=frozenset(),
+        reported=frozenset(known for known in state.reported if known[0] == side),
         ground={place: what for place, what in state.ground.items() if knows_place(state, situation.map, side, place)},
         control=own_control(state.control, state.side_code(side)),
         declared=tuple(order for order in state.declared if order_side(order, state) == side),

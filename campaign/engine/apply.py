@@ -65,7 +65,9 @@ def _(event: ev.CampaignOpened, state: State) -> State:
 @_apply.register
 def _(event: ev.ClockAdvanced, state: State) -> State:
     past = (*state.past_weather, state.weather) if event.new_day else state.past_weather
-    return change(state, clock=event.clock, past_weather=past)
+    if (event.clock.day, event.clock.turn) == (state.clock.day, state.clock.turn):
+        return change(state, clock=event.clock, past_weather=past)
+    return change(state, clock=event.clock, past_weather=past, assaults=frozenset(), reported=frozenset())
 
 
 @_apply.register
@@ -147,7 +149,10 @@ def _(event: ev.FormationMarked, state: State) -> State:
 @_apply.register
 def _(event: ev.ContactMade, state: State) -> State:
     first, second = sorted(event.pair)
-    return change(state, contacts=state.contacts | {(first, second)})
+    assaults = state.assaults
+    if event.attacker:
+        assaults |= {(event.attacker, second if event.attacker == first else first)}
+    return change(state, contacts=state.contacts | {(first, second)}, assaults=assaults)
 
 
 @_apply.register
@@ -229,6 +234,12 @@ def _(event: ev.ControlChanged, state: State) -> State:
 @_apply.register
 def _(event: ev.AirTasked, state: State) -> State:
     return change(state, air_dice=dict(event.dice))
+
+
+@_apply.register
+def _(event: ev.AirReported, state: State) -> State:
+    where = (state.stands[key].hex for key in event.stands)
+    return change(state, reported=state.reported | {(event.side, index) for index in where if index is not None})
 
 
 @_apply.register

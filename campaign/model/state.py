@@ -156,6 +156,8 @@ class SupplySource(msgspec.Struct, frozen=True):
     side: str
     name: str
     hex: int
+    sea: bool = False
+    """Whether it is a beach or port that lives by ships."""
 
 
 class Objective(msgspec.Struct, frozen=True):
@@ -206,6 +208,10 @@ class State(msgspec.Struct, frozen=True):
     formations: Mapping[str, Formation] = {}
     contacts: frozenset[tuple[str, str]] = frozenset()
     """Pairs of stands in contact, ids in alphabetical order."""
+    assaults: frozenset[tuple[str, str]] = frozenset()
+    """Who attacked whom this turn: (attacker, defender)."""
+    reported: frozenset[tuple[str, int]] = frozenset()
+    """Hexes in which an air reconnaissance saw the enemy this turn: (side that knows, hex)."""
     ground: Mapping[str, str] = {}
     """Changes to the map by place: hex "713", hexside "713/2" (lower index first) -> what stands there now."""
     control: bytes = b""

@@ -63,12 +63,12 @@ def _crossable(situation: Situation) -> NDArray[np.bool_]:
     over = np.isin(hexmap.crossing, [CROSSINGS.index(kind) for kind in ("bridge", "tunnel", "dam")])
     through = hexmap.crossing == CROSSINGS.index("ford")
     for place, what in situation.state.ground.items():
-        if "/" in place and what in {"bridge", "blown"}:
+        if "/" in place and what in {"bridge", "prepared", "blown"}:
             index, side = (int(part) for part in place.split("/"))
             across = int(hexmap.layout.grid.neighbours(index)[side])
             for here, facing in ((index, side), (across, (side + 3) % 6)):
-                over[here, facing] = what == "bridge"
-                through[here, facing] &= what == "bridge"
+                over[here, facing] = what != "blown"
+                through[here, facing] &= what != "blown"
     dry = hexmap.hexside == HEXSIDES.index("none")
     stream = hexmap.hexside == HEXSIDES.index("stream")
     crossable: NDArray[np.bool_] = dry | over | (stream & through)

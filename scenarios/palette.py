@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -18,15 +18,27 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from maps.problems import Problem, did_you_mean, raise_any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     T = TypeVar("T")
 
-__all__ = ["LineStyle", "Palette", "SideStyle", "Tint", "luminance", "read_palette", "shipped_palette"]
+__all__ = [
+    "LineStyle",
+    "Palette",
+    "SideStyle",
+    "Tint",
+    "darker",
+    "lighter",
+    "luminance",
+    "read_palette",
+    "shipped_palette",
+]
 
 MARK_KINDS = ("none", "tree", "tuft", "hachure", "marsh", "hedge")
 PATTERNS = ("bars", "dots", "teeth", "plain")
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
+_SAME_COLOUR = 40
+_LEAST_STEP = 0.09
 _TOP = ("paper", "halo", "grid", "number")
 
 
@@ -50,11 +62,17 @@ class LineStyle:
 
 @dataclass(frozen=True, slots=True)
 class SideStyle:
-    """How a side's counters look; ``pattern`` tells it apart without colour."""
+    """
+    How a side's counters look; ``pattern`` tells it apart without colour.
+
+    ``meant`` is the colour that scenarios write for it, where the fill is another
+    for the sake of contrast.
+    """
 
     fill: str
     line: str
     pattern: str
+    meant: str = ""
 
 
 @dataclass(frozen=True)
@@ -75,19 +93,42 @@ class Palette:
         """
         Give the style of a side by the colour its scenario names.
 
-        ``colour`` is a name of this palette or any ``#rrggbb``; the latter gets
-        an outline darkened from it and the pattern of its place among the sides.
+        ``colour`` is a name of this palette or any ``#rrggbb``. A colour close to
+        one of the palette becomes that one; another gets an outline darkened from
+        it and the pattern of its place among the sides.
 
-        >>> shipped_palette().side_style("navy").fill
-        '#4c6488'
-        >>> shipped_palette().side_style("#c0c0c0", 1).pattern
+        >>> shipped_palette().side_style("navy").pattern
+        'bars'
+        >>> shipped_palette().side_style("#c0c0ff", 1).pattern
         'dots'
         """
         if colour in self.side:
             return self.side[colour]
-        if _COLOUR.fullmatch(colour.lower()):
-            return SideStyle(colour.lower(), _darker(colour.lower()), PATTERNS[place % len(PATTERNS)])
-        return list(self.side.values())[place % len(self.side)]
+        shade = colour.lower()
+        if not _COLOUR.fullmatch(shade):
+            return list(self.side.values())[place % len(self.side)]
+        nearest = min(self.side.values(), key=lambda style: _apart(style.meant or style.fill, shade))
+        if _apart(nearest.meant or nearest.fill, shade) <= _SAME_COLOUR:
+            return nearest
+        return SideStyle(shade, darker(shade, 0.5), PATTERNS[place % len(PATTERNS)])
+
+    def side_styles(self, colours: Sequence[str]) -> tuple[SideStyle, ...]:
+        """
+        Give the styles of all sides of a campaign, no two alike.
+
+        Sides with the same pattern, or nearly the same lightness, are told apart:
+        the later one takes another pattern and a lighter fill.
+        """
+        found: list[SideStyle] = []
+        for place, colour in enumerate(colours):
+            style = self.side_style(colour, place)
+            taken = {known.pattern for known in found}
+            if style.pattern in taken:
+                style = replace(style, pattern=next((p for p in PATTERNS if p not in taken), style.pattern))
+            if any(abs(luminance(known.fill) - luminance(style.fill)) < _LEAST_STEP for known in found):
+                style = replace(style, fill=lighter(style.fill, 0.38))
+            found.append(style)
+        return tuple(found)
 
 
 def luminance(colour: str) -> float:
@@ -99,6 +140,26 @@ def luminance(colour: str) -> float:
     """
     red, green, blue = (_linear(int(colour[k : k + 2], 16) / 255) for k in (1, 3, 5))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def darker(colour: str, share: float) -> str:
+    """
+    Mix a colour with black; 1 leaves it as it is.
+
+    >>> darker("#804020", 0.5)
+    '#402010'
+    """
+    return "#" + "".join(f"{int(part * share):02x}" for part in _parts(colour))
+
+
+def lighter(colour: str, share: float) -> str:
+    """
+    Mix a colour with white; 0 leaves it as it is.
+
+    >>> lighter("#000000", 0.5)
+    '#7f7f7f'
+    """
+    return "#" + "".join(f"{int(part + (255 - part) * share):02x}" for part in _parts(colour))
 
 
 @cache
@@ -191,5 +252,9 @@ def _linear(share: float) -> float:
     return float(share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4)
 
 
-def _darker(colour: str) -> str:
-    return "#" + "".join(f"{int(int(colour[k : k + 2], 16) * 0.5):02x}" for k in (1, 3, 5))
+def _apart(one: str, other: str) -> int:
+    return sum(abs(a - b) for a, b in zip(_parts(one), _parts(other), strict=True))
+
+
+def _parts(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

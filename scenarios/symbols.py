@@ -21,7 +21,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["BOX_HIGH", "BOX_WIDE", "ECHELONS", "KINDS", "Stroke", "echelon_mark", "symbol"]
+__all__ = [
+    "BOX_HIGH",
+    "BOX_WIDE",
+    "BY_MOVER",
+    "BY_TRAIT",
+    "ECHELONS",
+    "FACE",
+    "KINDS",
+    "Stroke",
+    "echelon_mark",
+    "symbol",
+]
 
 Stroke = tuple[str | float, ...]
 
@@ -77,15 +88,38 @@ KINDS: Mapping[str, tuple[Stroke, ...]] = MappingProxyType({
 })
 """The strokes inside the box for each kind of unit."""
 
+FACE: Mapping[str, tuple[float, ...]] = MappingProxyType({
+    "edge": (7.0,),
+    "box": (20.0, 31.0, 64.0, 36.0),
+    "echelon": (52.0, 28.0, 13.0),
+    "name": (53.0, 15.5, 14.5, 86.0),
+    "strength": (14.0, 93.0, 27.0),
+    "pips": (34.0, 76.0, 10.0, 5.0),
+    "wheel": (88.0, 84.0, 7.5),
+    "bar": (12.0, 97.0, 96.0, 4.0),
+    "corner": (24.0,),
+})
+"""
+Where the parts of a counter lie, in hundredths of its side.
+
+``edge``: width of the pattern strip at the left; ``box``: left, top, width,
+height; ``echelon``: middle, foot, height of the letters; ``name``: middle,
+foot, height, greatest width; ``strength``: left, foot, height; ``pips``: left,
+top, distance, count in a row; ``wheel``: middle and radius; ``bar``: from, down,
+to, thickness; ``corner``: the side of the corner that says "cut off".
+"""
+
 # A trait says more than the arm: an infantry battalion in half-tracks is no foot battalion.
-_BY_TRAIT: Mapping[tuple[str, str], str] = MappingProxyType({
+BY_TRAIT: Mapping[tuple[str, str], str] = MappingProxyType({
+    ("infantry", "armoured_infantry"): "mechanised",
+    ("infantry", "motorised"): "motorised",
     ("infantry", "parachute"): "parachute",
     ("infantry", "glider"): "glider",
     ("infantry", "mountain"): "mountain",
     ("armour", "assault_gun"): "assault_gun",
     ("artillery", "rocket"): "rocket",
 })
-_BY_MOVER: Mapping[tuple[str, str], str] = MappingProxyType({
+BY_MOVER: Mapping[tuple[str, str], str] = MappingProxyType({
     ("infantry", "tracked"): "mechanised",
     ("infantry", "wheeled"): "motorised",
     ("artillery", "tracked"): "armoured_artillery",
@@ -98,7 +132,8 @@ def symbol(kind: str, mover: str = "", traits: frozenset[str] = frozenset()) -> 
     """
     Choose the symbol of a unit, a key of ``KINDS``.
 
-    Traits come before the way of moving; a kind without a symbol of its own is
+    The first trait in the alphabet that means anything counts, and traits
+    come before the way of moving; a kind without a symbol of its own is
     "unknown", so that a new kind shows a question mark and no wrong arm.
 
     >>> symbol("infantry", "tracked")
@@ -107,9 +142,9 @@ def symbol(kind: str, mover: str = "", traits: frozenset[str] = frozenset()) -> 
     'parachute'
     """
     for trait in sorted(traits):
-        if (kind, trait) in _BY_TRAIT:
-            return _BY_TRAIT[kind, trait]
-    found = _BY_MOVER.get((kind, mover), kind)
+        if (kind, trait) in BY_TRAIT:
+            return BY_TRAIT[kind, trait]
+    found = BY_MOVER.get((kind, mover), kind)
     return found if found in KINDS else "unknown"
 
 

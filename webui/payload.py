@@ -22,7 +22,7 @@ from PIL import Image
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS
 from scenarios.palette import Palette, shipped_palette
-from scenarios.symbols import BOX_HIGH, BOX_WIDE, ECHELONS, KINDS
+from scenarios.symbols import BOX_HIGH, BOX_WIDE, BY_MOVER, BY_TRAIT, ECHELONS, FACE, KINDS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +35,9 @@ OFF_MAP = 255
 """Terrain code of a hex that does not belong to the map."""
 
 UNKNOWN_HEIGHT = -32768
-_SHADOW, _LIGHT = 0.62, 0.42
+# How much of the ground under a cover class is crowns, for the eye alone.
+_WOODED = {"forest": 1.0, "woods": 1.0, "open forest": 0.5, "wooded pasture": 0.16, "scrub": 0.2}
+_SHADOW, _LIGHT = 0.5, 0.34
 _FLAT_LIGHT_SPREAD = 6
 _LONGEST_SHADE_SIDE = 2400
 
@@ -82,8 +84,7 @@ def ground_payload(
         "terrain_names": list(hexmap.terrain_names),
         "terrain": _pack(np.where(hexmap.inside, hexmap.terrain, OFF_MAP).astype(np.uint8)),
         "elevation_m": _pack(_heights(hexmap.elevation_m)),
-        "woods": _pack(_share(hexmap, "wood")),
-        "built": _pack(_share(hexmap, "built")),
+        "woods": _pack(_woods(hexmap)),
         "hexside_names": list(HEXSIDES), "hexsides": _pairs(hexmap, hexmap.hexside),
         "crossing_names": list(CROSSINGS), "crossings": _pairs(hexmap, hexmap.crossing),
         "road_names": list(ROADS), "roads": _pairs(hexmap, hexmap.road),
@@ -93,7 +94,15 @@ def ground_payload(
         "shade": _shade_frame(hexmap, shade_url),
         "sources": list(hexmap.sources),
         "palette": _palette(colours),
-        "symbols": {"wide": BOX_WIDE, "high": BOX_HIGH, "kinds": dict(KINDS), "echelons": dict(ECHELONS)},
+        "symbols": _symbols(),
+    }
+
+
+def _symbols() -> dict[str, Any]:
+    return {
+        "wide": BOX_WIDE, "high": BOX_HIGH, "kinds": dict(KINDS), "echelons": dict(ECHELONS), "face": dict(FACE),
+        "by_trait": {" ".join(words): name for words, name in BY_TRAIT.items()},
+        "by_mover": {" ".join(words): name for words, name in BY_MOVER.items()},
     }
 
 
@@ -125,12 +134,12 @@ def _pairs(hexmap: HexMap, column: NDArray[np.uint8]) -> dict[str, str]:
     return {"at": _pack((index * SIDES + side).astype(np.uint32)), "code": _pack(column[index, side])}
 
 
-def _share(hexmap: HexMap, word: str) -> NDArray[np.uint8]:
-    """Add up the cover classes with a word in their name, 0 to 255; empty if there is none."""
-    columns = [k for k, name in enumerate(hexmap.cover_names) if word in name]
-    if not columns:
+def _woods(hexmap: HexMap) -> NDArray[np.uint8]:
+    """Say how much of each hex looks wooded, 0 to 255; empty if no cover is known."""
+    weights = np.array([_WOODED.get(name, 0.0) for name in hexmap.cover_names])
+    if not weights.any():
         return np.zeros(0, np.uint8)
-    share = np.nan_to_num(hexmap.cover[:, columns].sum(axis=1))
+    share = np.nan_to_num(hexmap.cover) @ weights
     rounded: NDArray[np.uint8] = np.rint(np.clip(share, 0.0, 1.0) * 255).astype(np.uint8)
     return rounded
 

@@ -41,7 +41,7 @@ def big_ground(cols: int = 60, rows: int = 60, *, flat_top: bool = True, width_m
         name="big ground", layout=layout, inside=np.ones(len(grid), bool), terrain=terrain, terrain_names=NAMES,
         elevation_m=height.astype(np.float32), low_m=(height - 30).astype(np.float32),
         high_m=(height + 30).astype(np.float32), relief_m=np.full(len(grid), 60, np.float32),
-        cover=woods[:, None].astype(np.float32) * 0.95, cover_names=("woods",),
+        cover=woods[:, None].astype(np.float32) * 0.95, cover_names=("forest",),
         rule=np.zeros(len(grid), np.uint8), rule_names=("drawn by arithmetic",),
         places=places, side_names={}, shade=_shade(layout), sources=("arithmetic",), **columns,
     )

@@ -1,6 +1,6 @@
-// Lay the coordinate system of hex maps: one unit is a hex radius, two zoom steps double it.
+// Lay the coordinate system of hex maps: one unit is a hex radius, three zoom steps double it.
 // A plain script, not a module: Folium's map names L.CRS.Hex before any module runs.
 L.CRS.Hex = L.extend({}, L.CRS.Simple, {
-  scale: (zoom) => 2 ** (zoom / 2),
-  zoom: (scale) => 2 * Math.log2(scale),
+  scale: (zoom) => 2 ** (zoom / 3),
+  zoom: (scale) => 3 * Math.log2(scale),
 });

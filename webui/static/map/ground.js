@@ -2,7 +2,7 @@
 
 import { Buckets, railPieces, riverPieces, roadPieces } from "./lines.js";
 import { paintMarks } from "./marks.js";
-import { paintNames, paintNumbers, placeNames } from "./names.js";
+import { NUMBERS_FROM_R, paintNames, paintNumbers, placeNames } from "./names.js";
 import { paintOverview } from "./overview.js";
 import { paintCrossings, paintRails, paintRivers, paintRoads } from "./strokes.js";
 import { paintEdges, paintShade, paintSlopes, paintTints } from "./tints.js";
@@ -11,8 +11,13 @@ import { paintTowns, townPieces } from "./towns.js";
 const TILE = 384;
 const MARGIN = 1.2;
 const BUDGET_MS = 14;
-const NUMBERS_FROM_R = 34 / Math.sqrt(3);
 const SMALLEST_R = 3;
+const FAR_R = 13;
+
+// Pixels to a hex radius at a zoom: three steps double it, see crs.js.
+export function radiusAt(zoom) {
+  return 2 ** (zoom / 3);
+}
 
 // What the tiles show; the page's toggles change it.
 export const LAYERS = ["relief", "marks", "waters", "roads", "towns", "grid", "numbers", "names"];
@@ -22,8 +27,9 @@ export class GroundPainter {
     this.ground = ground;
     this.picture = picture;
     this.shown = Object.fromEntries(LAYERS.map((layer) => [layer, true]));
-    const rivers = riverPieces(ground), roads = roadPieces(ground);
-    this.rivers = new Buckets(rivers);
+    const roads = roadPieces(ground), { near, far } = riverPieces(ground);
+    this.rivers = new Buckets(near);
+    this.farRivers = new Buckets(far);
     this.roads = new Buckets(roads);
     this.rails = new Buckets(railPieces(ground));
     this.towns = new Buckets(townPieces(ground));
@@ -57,7 +63,7 @@ export class GroundPainter {
     if (shown.marks) paintMarks(pen, ground, box);
     paintEdges(pen, ground, edges);
     if (shown.relief && pen.scaleR > 18) paintSlopes(pen, ground, box);
-    if (shown.waters) paintRivers(pen, ground, this.rivers.near(box));
+    if (shown.waters) paintRivers(pen, ground, pen.scaleR < FAR_R ? this.farRivers.near(box) : this.rivers.near(box));
     if (shown.roads) paintRails(pen, ground, this.rails.near(box));
     if (shown.roads) paintRoads(pen, ground, this.roads.near(box));
     if (shown.towns) paintTowns(pen, ground, this.towns.near(box));
@@ -100,18 +106,35 @@ function acrossSide(ground, { index }, place) {
 }
 
 function paintGrid(pen, ground, box) {
-  const R = pen.scaleR, path = new Path2D();
-  ground.geometry.within(box, (index) => ground.inside(index) && ground.geometry.trace(path, index));
+  const R = pen.scaleR, path = new Path2D(), edge = new Path2D();
+  ground.geometry.within(box, (index) => {
+    if (!ground.inside(index)) return;
+    ground.geometry.trace(path, index);
+    traceEdge(edge, ground, index);
+  });
   pen.strokeStyle = ground.palette.grid;
   pen.globalAlpha = ground.palette.grid_share * Math.min(1, Math.max(0.35, R / 22)) * 0.5;
   pen.lineWidth = Math.max(0.8, R * 0.016) / R;
   pen.stroke(path);
+  pen.globalAlpha = 0.7;
+  pen.lineCap = "round";
+  pen.lineWidth = 1.6 / R;
+  pen.stroke(edge);
   pen.globalAlpha = 1;
+}
+
+// The sides beyond which there is no map.
+function traceEdge(path, ground, index) {
+  for (let k = 0; k < 6; k++) {
+    if (ground.inside(ground.geometry.neighbour(index, k))) continue;
+    path.moveTo(...ground.geometry.corner(index, k));
+    path.lineTo(...ground.geometry.corner(index, k + 1));
+  }
 }
 
 // The Leaflet layer: asks the painter for tiles, in turn, without holding up the page.
 export const GroundLayer = L.GridLayer.extend({
-  options: { tileSize: TILE, updateWhenZooming: false, keepBuffer: 1, noWrap: true, minZoom: -6, maxZoom: 14, className: "ground-tiles" },
+  options: { tileSize: TILE, updateWhenZooming: false, keepBuffer: 1, noWrap: true, minZoom: -9, maxZoom: 21, className: "ground-tiles" },
 
   initialize(painter, options) {
     L.setOptions(this, options);
@@ -137,7 +160,7 @@ export const GroundLayer = L.GridLayer.extend({
 
   _paintTile({ canvas, coords, done, ratio }) {
     const start = performance.now();
-    this._painter.paint(canvas, 2 ** (coords.z / 2), coords.x * TILE, coords.y * TILE, TILE, ratio);
+    this._painter.paint(canvas, radiusAt(coords.z), coords.x * TILE, coords.y * TILE, TILE, ratio);
     this._drawMs += performance.now() - start;
     this._drawn += 1;
     done(null, canvas);

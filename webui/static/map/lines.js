@@ -7,7 +7,8 @@ const RIVER_CLASS = { stream: 1, river: 2, major_river: 3 };
 const ROAD_CLASS = { track: 1, secondary: 2, main: 3 };
 const RAIL_ASIDE = [0.17, 0.13];
 
-// A piece of line: {kind, points [[u, v]...], from, to} with widths as shares of the full width.
+// Pieces of line: {kind, points [[u, v]...], from, to} with widths as shares of the full width; `far` for
+// the map seen from far off.
 export function riverPieces(ground) {
   const sides = ground.hexsides.filter((side) => side.kind in RIVER_CLASS);
   const edges = sides.map((side) => ({
@@ -19,7 +20,20 @@ export function riverPieces(ground) {
   const chains = joinChains(edges, (_, one, other) => Math.min(one.rank, other.rank) * 4 - Math.abs(one.rank - other.rank));
   const laid = chains.map((chain) => ({ chain, nodes: chainNodes(chain), controls: riverControls(ground, chain) }));
   const ends = degrees(edges), joints = jointPlaces(laid);
-  return laid.flatMap((line) => cutRiver(ground, line, ends, joints));
+  return {
+    near: laid.flatMap((line) => cutRiver(ground, line, ends, joints)),
+    far: laid.flatMap((line) => softRiver(ground, line)),
+  };
+}
+
+// For far out: a line through the middles of the hexsides, without the zigzag of the corners.
+function softRiver(ground, { chain, nodes, controls }) {
+  const middles = chain.map(({ edge }) => ground.sidePoint(edge.index, edge.side));
+  const { points, near } = rounded([controls[0], ...middles, controls[controls.length - 1]]);
+  return chain.map(({ edge }, i) => ({
+    kind: edge.kind, at: edge.at, index: edge.index, from: 1, to: 1,
+    points: points.slice(i ? near[i + 1] - 2 : 0, i === chain.length - 1 ? undefined : near[i + 1] + 3),
+  }));
 }
 
 function riverControls(ground, chain) {

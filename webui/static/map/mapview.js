@@ -1,32 +1,56 @@
 // Make the map of a page: ground, overlays, counters, pointer and keyboard.
+//
+// The script that Folium writes calls createMap; the page's own script waits for the view:
+//
+//   import { whenReady } from "/static/map/mapview.js";
+//   const view = await whenReady("map_map");
+//   view.setView(payload);
+//   view.onStandClick = (standId, hexIndex) => ...;
 
-import { GroundLayer, GroundPainter } from "./ground.js";
+import { chainNodes, joinChains } from "./chains.js";
+import { CounterPress } from "./counters.js";
+import { Furniture } from "./furniture.js";
+import { NO_HEX, column } from "./geometry.js";
+import { GroundLayer, GroundPainter, LAYERS, radiusAt } from "./ground.js";
+import { paintFan, paintOver } from "./markings.js";
+import { frontLines, paintUnder } from "./overlays.js";
+import { Pointing } from "./pointing.js";
+import { Sheet } from "./sheet.js";
+import { Stacks } from "./stacks.js";
 import { Ground } from "./terrain_model.js";
 
+const OVERLAYS = ["control", "zones", "reach", "supply", "command", "orders", "objectives", "night", "counters"];
+const PANES = { under: 410, counters: 450, over: 470, fan: 480 };
 const made = new Map();
 
-// The view that belongs to an element, once its ground has come.
+// The view that belongs to an element's id, once its ground has come.
 export function whenReady(element) {
   if (!made.has(element)) {
     const waiting = {};
-    waiting.promise = new Promise((resolve) => (waiting.resolve = resolve));
+    waiting.promise = new Promise((resolve, reject) => Object.assign(waiting, { resolve, reject }));
     made.set(element, waiting);
   }
   return made.get(element).promise;
 }
 
 export async function createMap(map, options) {
-  const [data, picture] = await Promise.all([fetchJson(options.groundUrl), options.shadeUrl ? loadPicture(options.shadeUrl) : null]);
-  const ground = new Ground(data);
-  const view = new MapView(map, ground, new GroundPainter(ground, picture), options);
   whenReady(options.element);
-  made.get(options.element).resolve(view);
-  return view;
+  try {
+    const [data, picture] = await Promise.all([fetchJson(options.groundUrl), options.shadeUrl ? loadPicture(options.shadeUrl) : null]);
+    const ground = new Ground(data);
+    const view = new MapView(map, ground, new GroundPainter(ground, picture));
+    made.get(options.element).resolve(view);
+    return view;
+  } catch (error) {
+    map.getContainer().textContent = `The map could not be loaded: ${error.message}`;
+    made.get(options.element).reject(error);
+    throw error;
+  }
 }
 
 async function fetchJson(url) {
   const answer = await fetch(url, { credentials: "same-origin" });
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
   return answer.json();
 }
 
@@ -38,16 +62,196 @@ async function loadPicture(url) {
 }
 
 export class MapView {
-  constructor(map, ground, painter, options) {
-    Object.assign(this, { map, ground, painter, options });
+  constructor(map, ground, painter) {
+    Object.assign(this, { map, ground, painter, press: new CounterPress(ground), stacks: new Stacks([]), drawn: [] });
+    // What the page may set: called with (hexIndex, number), (standId, hexIndex), (hexIndex, number).
+    this.onHexClick = this.onStandClick = this.onCursor = null;
+    this.state = {
+      ground, view: null, control: null, front: [], sides: new Map(), reach: null, supply: null, command: null,
+      path: null, selected: null, cursor: null, fan: null,
+      shown: { ...Object.fromEntries(OVERLAYS.map((layer) => [layer, true])), zones: false },
+    };
     map.getContainer().classList.add("sandtable-map");
     this.showAll();
     this.groundLayer = new GroundLayer(painter).addTo(map);
+    this.#layOut();
+    this.furniture = new Furniture(this);
+    this.pointing = new Pointing(this);
+  }
+
+  #layOut() {
+    for (const [name, z] of Object.entries(PANES)) this.map.createPane(`map-${name}`).style.zIndex = z;
+    const sheet = (name, draw) => new Sheet(draw, radiusAt, { pane: `map-${name}` }).addTo(this.map);
+    this.under = sheet("under", (pen, stage) => paintUnder(pen, stage, this.state));
+    this.counters = sheet("counters", (pen, stage) => this.#paintCounters(pen, stage));
+    this.over = sheet("over", (pen, stage) => paintOver(pen, stage, this.state));
+    this.fanSheet = sheet("fan", (pen, stage) => this.state.fan && paintFan(pen, stage, this.state, this.press));
+  }
+
+  get radius() {
+    return radiusAt(this.map.getZoom());
+  }
+
+  // Take what a viewer may see now; the payload comes from the server and is the whole truth.
+  setView(payload) {
+    const { state } = this;
+    state.view = payload;
+    payload.sides = payload.sides.map(completed);
+    state.sides = new Map(payload.sides.map((side) => [side.key, side]));
+    for (const stand of payload.stands) stand.cut = payload.supply_state?.[stand.id] === "cut";
+    state.control = payload.control ? column(payload.control) : null;
+    state.front = state.control ? frontLines(this.ground, state.control, joinChains, chainNodes) : [];
+    this.stacks = new Stacks(payload.stands);
+    this.closeFan();
+    this.furniture.update(payload);
+    this.repaint();
+  }
+
+  select(standId) {
+    this.state.selected = standId;
+    this.counters.repaint();
+    this.fanSheet.repaint();
+  }
+
+  showReach(reach) {
+    this.#show("reach", reach);
+  }
+
+  showSupply(trace) {
+    this.#show("supply", trace);
+  }
+
+  // {from, to, ok, label}: hexes of the stand and of its headquarters, and what to write on the line.
+  showCommand(command) {
+    this.#show("command", command);
+  }
+
+  showPath(path) {
+    this.#show("path", path);
+  }
+
+  // Take away reach, supply, command and path.
+  clear() {
+    Object.assign(this.state, { reach: null, supply: null, command: null, path: null });
+    this.repaint();
+  }
+
+  // Show or hide a layer: those of the ground (LAYERS) or of play (OVERLAYS).
+  toggle(layer, on) {
+    if (LAYERS.includes(layer)) {
+      this.painter.shown[layer] = on;
+      this.groundLayer.redraw();
+    } else if (OVERLAYS.includes(layer)) {
+      this.state.shown[layer] = on;
+      this.repaint();
+    } else throw new Error(`there is no layer ${layer}; there are ${[...LAYERS, ...OVERLAYS].join(", ")}`);
+  }
+
+  isShown(layer) {
+    return this.painter.shown[layer] ?? this.state.shown[layer];
+  }
+
+  // Move the cursor to a hex, by printed number or by index, and the window there if it is not in sight.
+  focusHex(which, { centre = false } = {}) {
+    const hex = typeof which === "number" ? which : this.ground.geometry.indexOf(which);
+    if (hex === NO_HEX || !this.ground.inside(hex)) return false;
+    this.state.cursor = hex;
+    const place = this.placeOf(hex), sight = this.map.getBounds().pad(-0.08);
+    if (centre || !sight.contains(place)) this.map.panTo(place, { animate: !reducedMotion() });
+    this.over.repaint();
+    this.onCursor?.(hex, this.ground.geometry.number(hex));
+    this.furniture.say(this.describe(hex));
+    return true;
+  }
+
+  clearCursor() {
+    this.state.cursor = null;
+    this.over.repaint();
   }
 
   // Fit the whole map into the window.
   showAll() {
     const [u0, v0, u1, v1] = this.ground.geometry.box;
-    this.map.fitBounds([[-v1, u0], [-v0, u1]], { animate: false });
+    this.map.fitBounds([[-v1, u0], [-v0, u1]], { animate: false, padding: [6, 6] });
   }
+
+  placeOf(hex) {
+    return [-this.ground.geometry.v[hex], this.ground.geometry.u[hex]];
+  }
+
+  // Say a hex in words, for those who do not see it.
+  describe(hex) {
+    const { ground } = this, place = ground.placeIn(hex);
+    const stands = this.stacks.at(hex).map((stand) => `${stand.name || stand.short}, ${this.state.sides.get(stand.side)?.name ?? ""}`);
+    const parts = [`Hex ${ground.geometry.number(hex)}`, ground.terrainOf(hex).replaceAll("_", " ")];
+    if (place) parts.push(place.name);
+    return `${parts.join(", ")}. ${stands.length ? stands.join("; ") : "No units"}.`;
+  }
+
+  openFan(hex) {
+    if (this.state.fan?.hex === hex) return;
+    const { _northEast: ne, _southWest: sw } = this.map.getBounds(), R = this.radius;
+    this.state.fan = this.stacks.fan(this.ground, hex, R, [sw.lng * R, -ne.lat * R, ne.lng * R, -sw.lat * R]);
+    this.fanSheet.repaint();
+  }
+
+  closeFan() {
+    if (!this.state.fan) return;
+    this.state.fan = null;
+    this.fanSheet.repaint();
+  }
+
+  repaint() {
+    for (const sheet of [this.under, this.counters, this.over, this.fanSheet]) sheet.repaint();
+  }
+
+  #show(what, value) {
+    this.state[what] = value ?? null;
+    this.under.repaint();
+    this.over.repaint();
+  }
+
+  #paintCounters(pen, { R, ratio, box }) {
+    this.drawn = [];
+    if (!this.state.shown.counters) return;
+    for (const hex of this.stacks.byHex.keys()) {
+      const u = this.ground.geometry.u[hex], v = this.ground.geometry.v[hex];
+      if (u < box[0] - 2 || u > box[2] + 2 || v < box[1] - 2 || v > box[3] + 2) continue;
+      const counters = this.stacks.layout(this.ground, hex, R, this.state.selected);
+      for (const { stand, x, y, size } of counters) {
+        const glow = stand.id === this.state.selected ? "#ffd24a" : null;
+        this.press.draw(pen, x, y, size, ratio, stand, this.state.sides.get(stand.side), { glow });
+      }
+      this.drawn.push(...counters);
+      const more = this.stacks.at(hex).length;
+      if (more > counters.length && R > 14) badge(pen, counters[counters.length - 1], more);
+    }
+  }
+}
+
+// How many counters lie here, where the stack shows fewer.
+function badge(pen, { x, y, size }, count) {
+  const r = Math.max(6, size * 0.16);
+  pen.beginPath();
+  pen.arc(x + size - 1, y + 1, r, 0, 7);
+  pen.fillStyle = "#fffaf0";
+  pen.fill();
+  pen.strokeStyle = "#1d1b17";
+  pen.lineWidth = 1.2;
+  pen.stroke();
+  pen.fillStyle = "#1d1b17";
+  pen.font = `700 ${r * 1.25}px "DejaVu Sans", sans-serif`;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.fillText(String(count), x + size - 1, y + 1.5);
+}
+
+// Fill in the style of a side that names only its colour.
+function completed(side) {
+  const fill = side.fill ?? side.colour ?? "#b0a890";
+  return { line: "#2b241b", ink: "#1d1b17", pattern: "plain", letter: side.name?.[0] ?? "?", ...side, fill };
+}
+
+export function reducedMotion() {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -9,7 +9,7 @@ const GROVE_WIDE = 0.8;
 export function paintMarks(pen, ground, box) {
   const R = pen.scaleR;
   if (R < LEAST_R) return;
-  const step = Math.min(0.46, (7 + R / 11) / R);
+  const step = Math.min(0.4, (5.8 + R / 12) / R);
   const kinds = { tree: [], tuft: [], hachure: [], marsh: [], hedge: [] };
   const [u0, v0, u1, v1] = box;
   for (let j = Math.floor(v0 / step) - 1; j <= Math.ceil(v1 / step) + 1; j++) {
@@ -33,7 +33,7 @@ function choose(ground, index, u, v, chance, step, kinds) {
   const grove = noise(u / GROVE_WIDE, v / GROVE_WIDE, 21);
   const woods = ground.woodsAt(index, u, v);
   if (woods > 0.06 && woods > grove * 0.86 + chance * 0.14) {
-    if (chance < 0.93) kinds.tree.push({ u, v, chance, size: step * (0.3 + 0.14 * lot(index, Math.round(chance * 1e6), 14)), name });
+    if (chance < 0.93) kinds.tree.push({ u, v, chance, size: step * (0.3 + 0.13 * lot(index, Math.round(chance * 1e6), 14)), name });
     return;
   }
   const kind = style?.mark_kind;
@@ -57,14 +57,14 @@ function paintTrees(pen, ground, trees) {
     disc(crown, u, v, size);
     if (fine) disc(lit, u - size * 0.24, v - size * 0.28, size * 0.5);
   }
-  pen.globalAlpha = 0.34;
-  pen.fillStyle = "#31452a";
-  pen.fill(shadow);
-  pen.globalAlpha = fine ? 0.92 : 0.72;
-  pen.fillStyle = fine ? dense.mark : open.mark;
-  pen.fill(crown);
   pen.globalAlpha = 0.5;
-  pen.fillStyle = "#9fb986";
+  pen.fillStyle = dense.mark;
+  pen.fill(shadow);
+  pen.globalAlpha = fine ? 1 : 0.6;
+  pen.fillStyle = fine ? "#8caa74" : open.mark;
+  pen.fill(crown);
+  pen.globalAlpha = 0.8;
+  pen.fillStyle = "#a5bf8b";
   pen.fill(lit);
   pen.globalAlpha = 1;
 }

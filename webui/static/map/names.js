@@ -10,15 +10,23 @@ const STYLES = {
   4: { size: 10.5, weight: 400, spacing: 0, from: 26 },
   9: { size: 12, weight: 400, spacing: 1, from: 10, water: true },
 };
+export const NUMBERS_FROM_R = 34 / Math.sqrt(3);
 const GAP_R = { 1: 0.5, 2: 0.33, 3: 0.22, 4: 0.15, 9: 0 };
+
+// A junction of many roads matters more than its houses say.
+function importance(ground, place) {
+  const roads = ground.junctions.get(place.index) ?? 0;
+  return place.rank === 9 ? 0 : Math.log10(place.population + 10) + 0.4 * Math.max(0, roads - 2);
+}
 
 // All names that find room at a zoom: {text, x, y, font, spacing, water} in pixels of the plane at that zoom.
 export function placeNames(ground, R) {
   const measure = document.createElement("canvas").getContext("2d");
   const taken = new Taken(), placed = [];
-  for (const place of ground.places) {
+  const ranked = ground.places.map((place) => ({ place, worth: importance(ground, place) })).sort((a, b) => b.worth - a.worth);
+  for (const { place, worth } of ranked) {
     const style = STYLES[place.rank];
-    if (!style || R < style.from) continue;
+    if (!style || R < style.from * (worth > 5.2 ? 0.7 : 1)) continue;
     const name = spot(measure, taken, ground, place, style, R);
     if (name) placed.push(name);
   }
@@ -33,14 +41,39 @@ function spot(measure, taken, ground, place, style, R) {
   measure.letterSpacing = `${style.spacing}px`;
   const wide = measure.measureText(text).width, high = size;
   const [u, v] = pulledIn(ground, place), gap = Math.max(3.5, GAP_R[place.rank] * R * 0.85);
-  for (const [x, y] of style.water ? [[-wide / 2, high / 3]] : eightPlaces(wide, high, gap)) {
-    const box = [u * R + x, v * R + y - high * 0.8, u * R + x + wide, v * R + y + high * 0.22];
-    if (taken.free(box)) {
-      taken.add(box);
-      return { text, x: u * R + x, y: v * R + y, box, font, size, spacing: style.spacing, water: !!style.water };
+  const choices = (style.water ? [[-wide / 2, high / 3]] : eightPlaces(wide, high, gap))
+    .map(([x, y]) => ({ x: u * R + x, y: v * R + y, box: [u * R + x, v * R + y - high * 0.8, u * R + x + wide, v * R + y + high * 0.22] }))
+    .filter(({ box }) => taken.free(box) && onMap(ground, box, R));
+  const best = choices.find(({ box }) => !hidesNumber(ground, box, R)) ?? choices[0];
+  if (!best) return null;
+  taken.add(best.box);
+  return { text, ...best, font, size, spacing: style.spacing, water: !!style.water };
+}
+
+function onMap(ground, [x0, y0, x1, y1], R) {
+  const [u0, v0, u1, v1] = ground.geometry.box;
+  return x0 > u0 * R && y0 > v0 * R && x1 < u1 * R && y1 < v1 * R;
+}
+
+// Whether a name would lie on a printed hex number.
+function hidesNumber(ground, [x0, y0, x1, y1], R) {
+  if (R < NUMBERS_FROM_R) return false;
+  const { high, wide, top } = numberBox(ground, R), geometry = ground.geometry;
+  for (let x = x0; x < x1 + R; x += R) {
+    for (const y of [y0, y1]) {
+      const index = geometry.hexAt(Math.min(x, x1) / R, y / R);
+      if (index < 0) continue;
+      const nx = geometry.u[index] * R, ny = geometry.v[index] * R + top;
+      if (x0 < nx + wide / 2 && x1 > nx - wide / 2 && y0 < ny + high && y1 > ny) return true;
     }
   }
-  return null;
+  return false;
+}
+
+// Where the number of a hex is printed: its top from the hex's centre, its height and width, in pixels.
+function numberBox(ground, R) {
+  const high = Math.max(8.5, Math.min(15, R * 0.21));
+  return { high, wide: high * 0.62 * 2 * ground.geometry.digits, top: (ground.geometry.flatTop ? -Math.sqrt(3) / 2 : -0.78) * R + Math.max(2, R * 0.05) };
 }
 
 // Right, left, above, below, then the four slants: the left end of the base line, from the place.
@@ -98,20 +131,19 @@ export function paintNames(pen, ground, names, [x0, y0, x1, y1]) {
 }
 
 export function paintNumbers(pen, ground, R, box, [x0, y0]) {
-  const flat = ground.geometry.flatTop, size = Math.max(8.5, Math.min(15, R * 0.21));
-  pen.font = `${size}px ${FACE}`;
+  const { high, top } = numberBox(ground, R);
+  pen.font = `${high}px ${FACE}`;
   pen.textAlign = "center";
   pen.textBaseline = "top";
   pen.fillStyle = ground.palette.number;
   pen.strokeStyle = ground.palette.halo;
-  const top = flat ? -Math.sqrt(3) / 2 : -0.78;
+  pen.lineWidth = 2;
   ground.geometry.within(box, (index) => {
     if (!ground.inside(index)) return;
-    const x = ground.geometry.u[index] * R - x0, y = (ground.geometry.v[index] + top) * R - y0 + Math.max(2, R * 0.05);
-    pen.globalAlpha = 0.5;
-    pen.lineWidth = 2;
-    pen.strokeText(ground.geometry.number(index), x, y);
+    const x = ground.geometry.u[index] * R - x0, y = ground.geometry.v[index] * R + top - y0, text = ground.geometry.number(index);
+    pen.globalAlpha = 0.55;
+    pen.strokeText(text, x, y);
     pen.globalAlpha = 1;
-    pen.fillText(ground.geometry.number(index), x, y);
+    pen.fillText(text, x, y);
   });
 }

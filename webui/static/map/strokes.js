@@ -1,6 +1,8 @@
 // Paint rivers, roads, rails and crossings: casing first, then fill.
 
-const LEAST_PX = { stream: 0.7, river: 1.3, major_river: 2.2, track: 0.6, secondary: 0.8, main: 1.2, rail: 0.7 };
+const LEAST_PX = { stream: 0.6, river: 1.25, major_river: 2.4, track: 0.6, secondary: 0.8, main: 1.2, rail: 0.7 };
+
+const FAR_WATER = "#5288ad";
 
 // The width of a line on the plane; never thinner than can be seen.
 export function lineWidth(pen, ground, kind) {
@@ -10,12 +12,12 @@ export function lineWidth(pen, ground, kind) {
 
 export function paintRivers(pen, ground, pieces) {
   pen.lineCap = pen.lineJoin = "round";
-  const casing = 1.1 / pen.scaleR;
+  const far = pen.scaleR < 13, casing = far ? 0 : Math.min(1.1, pen.scaleR / 22) / pen.scaleR;
   for (const kind of ["stream", "river", "major_river"]) {
     const here = pieces.filter((piece) => piece.kind === kind), style = ground.palette.line[kind];
-    strokeByWidth(pen, here, style.casing, lineWidth(pen, ground, kind), kind === "stream" ? 0 : casing * 2);
+    strokeByWidth(pen, here, far ? FAR_WATER : style.casing, lineWidth(pen, ground, kind), kind === "stream" ? 0 : casing * 2);
   }
-  if (pen.scaleR < 6) return;
+  if (far) return;
   for (const kind of ["river", "major_river"]) {
     const here = pieces.filter((piece) => piece.kind === kind);
     strokeByWidth(pen, here, ground.palette.line[kind].colour, lineWidth(pen, ground, kind), 0);

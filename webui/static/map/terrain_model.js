@@ -24,6 +24,7 @@ export class Ground {
     this.places = data.places
       .map(([name, index, u, v, population, rank]) => ({ name, index, u, v, population, rank }))
       .sort((p, q) => p.rank - q.rank || q.population - p.population || (p.name < q.name ? -1 : 1));
+    this.junctions = this.#junctions();
     this.cornerWoods = this.#cornerWoods();
     this.sideKinds = new Map(this.hexsides.map((side) => [side.at, side.kind]));
     this.isWater = data.terrain_names.map((name) => name === "water" || name === "sea");
@@ -108,6 +109,15 @@ export class Ground {
       }
     }
     return found;
+  }
+
+  // How many roads meet in a hex.
+  #junctions() {
+    const meeting = new Map();
+    for (const { index, side } of this.roads) {
+      for (const end of [index, this.geometry.neighbour(index, side)]) meeting.set(end, (meeting.get(end) ?? 0) + 1);
+    }
+    return meeting;
   }
 
   #pairs({ at, code }, names) {

@@ -112,9 +112,9 @@ export function paintSlopes(pen, ground, box) {
     }
   });
   pen.strokeStyle = ground.palette.ink.slope;
-  pen.globalAlpha = 0.5;
+  pen.globalAlpha = 0.42;
   pen.lineCap = "round";
-  pen.lineWidth = Math.max(0.6, R * 0.014) / R;
+  pen.lineWidth = Math.max(0.6, R * 0.012) / R;
   pen.stroke(path);
   pen.globalAlpha = 1;
 }
@@ -127,7 +127,7 @@ function traceSlope(path, ground, index, k, steepness) {
     const t = 0.12 + (0.76 * (n + 0.5)) / count, s = 1 - t;
     const pu = s * s * s * from[0] + 3 * s * s * t * a[0] + 3 * s * t * t * b[0] + t * t * t * to[0];
     const pv = s * s * s * from[1] + 3 * s * s * t * a[1] + 3 * s * t * t * b[1] + t * t * t * to[1];
-    const long = (n % 2 ? 0.1 : 0.16) * (steepness > 2 * STEEP ? 1.3 : 1);
+    const long = (n % 2 ? 0.08 : 0.13) * (steepness > 2 * STEEP ? 1.3 : 1);
     path.moveTo(pu + (cu - pu) * 0.06, pv + (cv - pv) * 0.06);
     path.lineTo(pu + (cu - pu) * (0.06 + long), pv + (cv - pv) * (0.06 + long));
   }

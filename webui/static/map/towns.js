@@ -4,7 +4,7 @@ import { lot } from "./geometry.js";
 import { pulledIn } from "./lines.js";
 
 const SPREAD = { 1: 0.56, 2: 0.36, 3: 0.23, 4: 0.15 };
-const LEAST_R = { 1: 0, 2: 5, 3: 14, 4: 22 };
+const LEAST_R = { 1: 0, 2: 6, 3: 14, 4: 22 };
 
 // The blocks of a place: each four corners on the plane. Streets run at a slant of the place's own.
 export function blocksOf(ground, place, number) {

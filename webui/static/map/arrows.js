@@ -1,0 +1,118 @@
+// Draw lines that mean something: paths with a head, supply, command, and the labels beside them.
+
+import { through } from "./chains.js";
+
+const FONT = '"Gill Sans", "Gill Sans MT", "Noto Sans", "DejaVu Sans", sans-serif';
+
+// The centres of hexes as places in pixels.
+export function stopsOf(ground, hexes, R) {
+  return hexes.map((hex) => [ground.geometry.u[hex] * R, ground.geometry.v[hex] * R]);
+}
+
+export function smoothLine(ground, hexes, R) {
+  const stops = stopsOf(ground, hexes, R);
+  return stops.length > 1 ? through(stops, 5) : stops;
+}
+
+export function strokeLine(pen, points, { colour, width, casing = null, dash = [], alpha = 1 }) {
+  if (points.length < 2) return;
+  const path = new Path2D();
+  points.forEach(([x, y], i) => (i ? path.lineTo(x, y) : path.moveTo(x, y)));
+  pen.save();
+  pen.lineCap = "round";
+  pen.lineJoin = "round";
+  pen.globalAlpha = alpha;
+  if (casing) {
+    pen.strokeStyle = casing;
+    pen.lineWidth = width + Math.max(2.4, width * 0.7);
+    pen.stroke(path);
+  }
+  pen.setLineDash(dash);
+  pen.strokeStyle = colour;
+  pen.lineWidth = width;
+  pen.stroke(path);
+  pen.restore();
+}
+
+// A line with a head at its end, drawn as one: the casing goes round both.
+export function strokeArrow(pen, points, { colour, width, casing, dash = [], alpha = 1, head = 3.4 }) {
+  if (points.length < 2) return;
+  const [x, y] = points[points.length - 1], back = points[Math.max(0, points.length - 3)];
+  const turn = Math.atan2(y - back[1], x - back[0]), long = width * head;
+  const shaft = shortened(points, long * 0.7);
+  strokeLine(pen, shaft, { colour: casing, width: width + Math.max(2.4, width * 0.6), alpha });
+  pen.save();
+  pen.globalAlpha = alpha;
+  pen.beginPath();
+  pen.moveTo(x, y);
+  for (const sign of [1, -1]) {
+    const a = turn + sign * 2.62;
+    if (sign > 0) pen.lineTo(x + long * Math.cos(a), y + long * Math.sin(a));
+    else {
+      pen.lineTo(x - long * 0.62 * Math.cos(turn), y - long * 0.62 * Math.sin(turn));
+      pen.lineTo(x + long * Math.cos(a), y + long * Math.sin(a));
+    }
+  }
+  pen.closePath();
+  pen.strokeStyle = casing;
+  pen.lineWidth = Math.max(2.4, width * 0.6);
+  pen.lineJoin = "round";
+  pen.stroke();
+  pen.restore();
+  strokeLine(pen, shaft, { colour, width, dash, alpha });
+  pen.save();
+  pen.globalAlpha = alpha;
+  pen.fillStyle = colour;
+  pen.fill();
+  pen.restore();
+}
+
+function shortened(points, by) {
+  const kept = [...points];
+  let left = by;
+  while (kept.length > 2) {
+    const [p, q] = [kept[kept.length - 2], kept[kept.length - 1]], long = Math.hypot(q[0] - p[0], q[1] - p[1]);
+    if (long > left) {
+      kept[kept.length - 1] = [q[0] - ((q[0] - p[0]) * left) / long, q[1] - ((q[1] - p[1]) * left) / long];
+      break;
+    }
+    left -= long;
+    kept.pop();
+  }
+  return kept;
+}
+
+// A small plate with text, its middle at (x, y).
+export function plate(pen, text, x, y, { ink, paper, edge, size = 12, bold = true, widest = 260 }) {
+  pen.save();
+  pen.font = `${bold ? 600 : 500} ${size}px ${FONT}`;
+  const lines = wrapped(pen, text, widest);
+  const wide = Math.max(...lines.map((line) => pen.measureText(line).width)) + size * 1.1;
+  const high = lines.length * size * 1.28 + size * 0.5;
+  pen.beginPath();
+  pen.roundRect(x - wide / 2, y - high / 2, wide, high, 4);
+  pen.fillStyle = paper;
+  pen.globalAlpha = 0.95;
+  pen.fill();
+  pen.globalAlpha = 1;
+  pen.strokeStyle = edge;
+  pen.lineWidth = 1.5;
+  pen.stroke();
+  pen.fillStyle = ink;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  lines.forEach((line, n) => pen.fillText(line, x, y + (n - (lines.length - 1) / 2) * size * 1.28 + 0.5));
+  pen.restore();
+}
+
+function wrapped(pen, text, widest) {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = lines[lines.length - 1] ? `${lines[lines.length - 1]} ${word}` : word;
+    if (pen.measureText(longer).width > widest && lines[lines.length - 1]) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
+export { FONT };

@@ -1,0 +1,299 @@
+// Draw counters: colour and pattern of the side, symbol, echelon, name, strength, state.
+//
+// A counter is drawn once for each look and size, and copied from then on. The strokes of the symbols
+// and the places of the parts come with the ground (scenarios/symbols.py).
+
+const FACE_FONT = '"Gill Sans", "Gill Sans MT", "Noto Sans", "DejaVu Sans", sans-serif';
+const FULL_FROM_PX = 42;
+const MIDDLE_FROM_PX = 25;
+const SPENT = new Set(["moved", "moved_transport", "fired", "fought", "attacked", "retired"]);
+
+export class CounterPress {
+  constructor(ground) {
+    this.symbols = ground.symbols;
+    this.palette = ground.palette;
+    this.prints = new Map();
+  }
+
+  // Draw a stand's counter with its left top corner at (x, y), `size` pixels wide.
+  draw(pen, x, y, size, ratio, stand, side, { glow = null } = {}) {
+    const look = this.lookOf(stand, side), key = `${size}|${ratio}|${look.key}`;
+    if (!this.prints.has(key)) {
+      if (this.prints.size > 1500) this.prints.clear();
+      this.prints.set(key, this.#print(size, ratio, look));
+    }
+    const margin = Math.ceil(size * 0.08) + 2;
+    if (glow) glowAround(pen, x, y, size, glow);
+    pen.drawImage(this.prints.get(key), x - margin, y - margin, size + 2 * margin, size + 2 * margin);
+  }
+
+  // All that decides how a counter looks.
+  lookOf(stand, side) {
+    const marks = new Set(stand.marks ?? []);
+    const look = {
+      kind: stand.masked && !stand.kind ? "unknown" : this.#symbolOf(stand),
+      size: this.symbols.echelons[stand.size] ?? "",
+      name: stand.short ?? "",
+      strength: stand.strength ?? null, full: stand.full ?? null,
+      fill: side.fill, line: side.line, ink: side.ink, pattern: side.pattern,
+      transport: marks.has("transport"), emplaced: marks.has("emplaced"), masked: !!stand.masked,
+      spent: [...marks].some((mark) => SPENT.has(mark)),
+      noCommand: marks.has("out_of_command"), noFuel: marks.has("no_fuel"),
+      cutOff: stand.isolated || (stand.cut ? "" : null),
+    };
+    look.key = JSON.stringify(look);
+    return look;
+  }
+
+  // The same choice as scenarios.symbols.symbol: traits first, then the way of moving, then the arm.
+  #symbolOf({ kind, mover, traits }) {
+    const { kinds, by_trait: byTrait, by_mover: byMover } = this.symbols;
+    const trait = [...(traits ?? [])].sort().find((word) => `${kind} ${word}` in byTrait);
+    const name = trait ? byTrait[`${kind} ${trait}`] : byMover[`${kind} ${mover}`] ?? kind;
+    return name in kinds ? name : "unknown";
+  }
+
+  #print(size, ratio, look) {
+    const canvas = document.createElement("canvas"), margin = Math.ceil(size * 0.08) + 2;
+    canvas.width = canvas.height = Math.ceil((size + 2 * margin) * ratio);
+    const pen = canvas.getContext("2d");
+    pen.scale(ratio, ratio);
+    pen.translate(margin, margin);
+    pen.scale(size / 100, size / 100);
+    this.#body(pen, look, size);
+    if (size >= FULL_FROM_PX) this.#full(pen, look);
+    else if (size >= MIDDLE_FROM_PX) this.#middle(pen, look);
+    else this.#small(pen, look);
+    this.#signs(pen, look, size);
+    return canvas;
+  }
+
+  #body(pen, look, size) {
+    pen.save();
+    pen.shadowColor = "rgba(30, 24, 14, 0.45)";
+    pen.shadowBlur = size * 0.05;
+    pen.shadowOffsetX = pen.shadowOffsetY = size * 0.035;
+    pen.fillStyle = look.fill;
+    rounded(pen, 1, 1, 98, 98, 9);
+    pen.fill();
+    pen.restore();
+    rounded(pen, 1, 1, 98, 98, 9);
+    pen.save();
+    pen.clip();
+    this.#bevel(pen);
+    if (size >= MIDDLE_FROM_PX) this.#edge(pen, look);
+    pen.restore();
+    rounded(pen, 1, 1, 98, 98, 9);
+    pen.strokeStyle = look.line;
+    pen.lineWidth = Math.max(2, 120 / size);
+    pen.stroke();
+  }
+
+  #bevel(pen) {
+    pen.fillStyle = "rgba(255, 255, 255, 0.28)";
+    pen.fillRect(0, 0, 100, 4);
+    pen.fillStyle = "rgba(0, 0, 0, 0.12)";
+    pen.fillRect(0, 95.5, 100, 5);
+  }
+
+  // The strip at the left: how a side is known without its colour.
+  #edge(pen, look) {
+    const [wide] = this.symbols.face.edge;
+    pen.fillStyle = look.line;
+    for (let y = 8; y < 94; y += 9) {
+      pen.beginPath();
+      if (look.pattern === "bars") pen.rect(3, y, wide, 4.5);
+      else if (look.pattern === "dots") pen.arc(3 + wide / 2, y + 3, 2.8, 0, 7);
+      else if (look.pattern === "teeth") polygon(pen, [[3, y], [3 + wide, y + 4], [3, y + 8]]);
+      pen.fill();
+    }
+  }
+
+  #full(pen, look) {
+    const { face } = this.symbols;
+    this.#symbol(pen, look, ...face.box, 2.3);
+    const [nx, ny, nh, widest] = face.name, [ex, ey, eh] = face.echelon, [sx, sy, sh] = face.strength;
+    pen.fillStyle = look.ink;
+    words(pen, look.name, nx, ny, nh, "center", widest);
+    words(pen, look.size, ex, ey, eh, "center");
+    words(pen, strengthText(look), sx, sy, sh, "left");
+    this.#pips(pen, look);
+  }
+
+  #middle(pen, look) {
+    this.#symbol(pen, look, 17, 22, 72, 42, 4);
+    pen.fillStyle = look.ink;
+    words(pen, look.size, 53, 18, 19, "center");
+    words(pen, strengthText(look), 53, 95, 31, "center");
+  }
+
+  #small(pen, look) {
+    this.#symbol(pen, look, 12, 24, 76, 52, 7);
+  }
+
+  #symbol(pen, look, left, top, wide, high, thick) {
+    const { wide: boxWide, high: boxHigh, kinds } = this.symbols, scale = wide / boxWide;
+    const { box, counter } = this.palette.ink;
+    pen.save();
+    pen.translate(left, top);
+    pen.scale(scale, high / boxHigh);
+    pen.fillStyle = box;
+    pen.strokeStyle = counter;
+    pen.lineWidth = thick / scale;
+    pen.lineJoin = "round";
+    pen.fillRect(0, 0, boxWide, boxHigh);
+    pen.save();
+    pen.beginPath();
+    pen.rect(0, 0, boxWide, boxHigh);
+    pen.clip();
+    for (const stroke of kinds[look.kind]) drawStroke(pen, stroke, counter);
+    pen.restore();
+    pen.strokeRect(0, 0, boxWide, boxHigh);
+    pen.restore();
+  }
+
+  #pips(pen, look) {
+    if (look.strength === null || look.full === null) return;
+    const [left, top, step, row] = this.symbols.face.pips;
+    pen.strokeStyle = pen.fillStyle = look.ink;
+    pen.lineWidth = 1.4;
+    for (let n = 0; n < Math.min(look.full, row * 2); n++) {
+      const x = left + step * (n % row), y = top + step * Math.floor(n / row);
+      if (n < look.strength) pen.fillRect(x, y, 7, 7);
+      else pen.strokeRect(x + 0.7, y + 0.7, 5.6, 5.6);
+    }
+  }
+
+  // What has befallen the unit: seen at every size, without pointing at it.
+  #signs(pen, look, size) {
+    const { face } = this.symbols, more = size < MIDDLE_FROM_PX ? 1.7 : 1;
+    if (look.spent) wash(pen, this.palette.paper);
+    if (look.cutOff !== null) this.#corner(pen, look, face.corner[0] * more);
+    if (look.transport) wheel(pen, look, face.wheel, more);
+    if (look.emplaced) {
+      const [from, down, to, thick] = face.bar;
+      pen.fillStyle = look.line;
+      pen.fillRect(from, down - thick, to - from, thick + 2);
+      pen.fillRect(from, down - thick * 2.2, thick, thick * 2);
+      pen.fillRect(to - thick, down - thick * 2.2, thick, thick * 2);
+    }
+    if (look.noCommand) struckStar(pen, 12, 62, size >= FULL_FROM_PX ? 6 : 9, this.palette.ink.cut);
+    if (look.noFuel) drop(pen, 91, 62, size >= FULL_FROM_PX ? 6 : 9, this.palette.ink.cut);
+  }
+
+  #corner(pen, look, side) {
+    polygon(pen, [[99 - side, 1], [99, 1], [99, 1 + side]], true);
+    pen.fillStyle = this.palette.ink.box;
+    pen.fill();
+    pen.strokeStyle = this.palette.ink.cut;
+    pen.lineWidth = 4;
+    pen.stroke();
+    if (look.cutOff) {
+      pen.fillStyle = this.palette.ink.counter;
+      words(pen, String(look.cutOff), 99 - side * 0.3, 1 + side * 0.52, side * 0.5, "center");
+    }
+  }
+}
+
+function strengthText(look) {
+  return look.strength === null ? (look.masked ? "?" : "") : String(look.strength);
+}
+
+export function drawStroke(pen, [shape, ...n], ink) {
+  pen.beginPath();
+  if (shape === "text") {
+    pen.fillStyle = ink;
+    words(pen, n[3], n[0], n[1], n[2], "center");
+    return;
+  }
+  if (shape === "circle" || shape === "ring") pen.arc(n[0], n[1], n[2], 0, 2 * Math.PI);
+  else if (shape === "oval") pen.ellipse(n[0], n[1], n[2], n[3], 0, 0, 2 * Math.PI);
+  else if (shape === "arc") pen.arc(n[0], n[1], n[2], (n[3] * Math.PI) / 180, (n[4] * Math.PI) / 180);
+  else for (let i = 0; i < n.length; i += 2) (i ? pen.lineTo(n[i], n[i + 1]) : pen.moveTo(n[i], n[i + 1]));
+  if (shape === "circle" || shape === "shape") {
+    pen.fillStyle = ink;
+    pen.fill();
+  } else pen.stroke();
+}
+
+function words(pen, text, x, y, high, align, widest = null) {
+  if (!text) return;
+  pen.textAlign = align;
+  pen.textBaseline = "alphabetic";
+  pen.font = `700 ${high}px ${FACE_FONT}`;
+  const wide = widest === null ? 0 : pen.measureText(text).width;
+  if (wide > (widest ?? 0)) pen.font = `600 ${Math.max(high * 0.62, (high * widest) / wide)}px ${FACE_FONT}`;
+  if (widest === null) pen.fillText(text, x, y);
+  else pen.fillText(text, x, y, widest);
+}
+
+function rounded(pen, x, y, wide, high, radius) {
+  pen.beginPath();
+  pen.roundRect(x, y, wide, high, radius);
+}
+
+function polygon(pen, points, fresh = false) {
+  if (fresh) pen.beginPath();
+  points.forEach(([x, y], i) => (i ? pen.lineTo(x, y) : pen.moveTo(x, y)));
+  pen.closePath();
+}
+
+function wash(pen, paper) {
+  pen.save();
+  rounded(pen, 2, 2, 96, 96, 9);
+  pen.globalAlpha = 0.46;
+  pen.fillStyle = paper;
+  pen.fill();
+  pen.restore();
+}
+
+function wheel(pen, look, [x, y, radius], more) {
+  const r = radius * more, cx = Math.min(x, 99 - r), cy = Math.min(y, 99 - r);
+  pen.beginPath();
+  pen.arc(cx, cy, r, 0, 7);
+  pen.fillStyle = look.fill;
+  pen.fill();
+  pen.strokeStyle = look.ink;
+  pen.lineWidth = 2.6 * more;
+  pen.stroke();
+  pen.lineWidth = 1.6 * more;
+  pen.beginPath();
+  for (const turn of [0, 1, 2]) {
+    const a = (turn * Math.PI) / 3;
+    pen.moveTo(cx - r * Math.cos(a), cy - r * Math.sin(a));
+    pen.lineTo(cx + r * Math.cos(a), cy + r * Math.sin(a));
+  }
+  pen.stroke();
+}
+
+function struckStar(pen, x, y, r, ink) {
+  pen.strokeStyle = ink;
+  pen.lineWidth = r * 0.5;
+  pen.beginPath();
+  pen.arc(x, y, r, 0, 7);
+  pen.moveTo(x - r * 0.7, y + r * 0.7);
+  pen.lineTo(x + r * 0.7, y - r * 0.7);
+  pen.stroke();
+}
+
+function drop(pen, x, y, r, ink) {
+  pen.fillStyle = ink;
+  pen.beginPath();
+  pen.moveTo(x, y - r * 1.3);
+  pen.quadraticCurveTo(x + r * 1.6, y + r, x, y + r);
+  pen.quadraticCurveTo(x - r * 1.6, y + r, x, y - r * 1.3);
+  pen.fill();
+}
+
+function glowAround(pen, x, y, size, colour) {
+  pen.save();
+  pen.strokeStyle = "#111111";
+  pen.lineWidth = 6.5;
+  pen.beginPath();
+  pen.roundRect(x - 2.5, y - 2.5, size + 5, size + 5, size * 0.1 + 2);
+  pen.stroke();
+  pen.strokeStyle = colour;
+  pen.lineWidth = 3.6;
+  pen.stroke();
+  pen.restore();
+}

@@ -1,0 +1,45 @@
+// Set the small things round the map: scale bar, zoom buttons, sources, the moon, the spoken line.
+
+import { radiusAt } from "./ground.js";
+
+const LENGTHS_KM = [0.5, 1, 2, 5, 10, 20, 50, 100, 200];
+
+export class Furniture {
+  constructor(view) {
+    this.view = view;
+    const { map } = view;
+    L.control.zoom({ position: "bottomright" }).addTo(map);
+    this.status = element("p", "map-status", map.getContainer());
+    this.status.setAttribute("role", "status");
+    this.moon = element("div", "map-moon", map.getContainer());
+    this.moon.hidden = true;
+    this.moon.title = "Night";
+    this.scale = element("div", "map-scale", map.getContainer());
+    this.scaleBar = element("span", "map-scale-bar", this.scale);
+    this.scaleText = element("span", "map-scale-text", this.scale);
+    map.on("zoomend", () => this.#setScale());
+    this.#setScale();
+  }
+
+  update(payload) {
+    this.moon.hidden = !payload.night;
+  }
+
+  say(text) {
+    this.status.textContent = text;
+  }
+
+  #setScale() {
+    const { map, ground } = this.view, perKm = (radiusAt(map.getZoom()) * Math.sqrt(3) * 1000) / ground.widthM;
+    const km = LENGTHS_KM.findLast((length) => length * perKm <= 130) ?? LENGTHS_KM[0];
+    this.scaleBar.style.width = `${Math.round(km * perKm)}px`;
+    this.scaleText.textContent = `${km} km`;
+  }
+}
+
+function element(name, className, parent) {
+  const made = document.createElement(name);
+  made.className = className;
+  parent.append(made);
+  return made;
+}

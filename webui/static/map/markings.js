@@ -1,0 +1,147 @@
+// Draw what lies over the counters: orders, the path in hand, supply and command, selection, the cursor, fans.
+
+import { plate, smoothLine, stopsOf, strokeArrow, strokeLine } from "./arrows.js";
+import { hatching } from "./hatching.js";
+import { hoursText, traceHex } from "./overlays.js";
+
+export function paintOver(pen, stage, state) {
+  const { view, shown } = state;
+  if (view) paintContactPairs(pen, stage, state);
+  if (view && shown.orders) for (const order of view.declared ?? []) paintOrder(pen, stage, state, order);
+  if (state.command && shown.command) paintCommand(pen, stage, state);
+  if (state.supply && shown.supply) paintSupply(pen, stage, state);
+  if (state.path?.length > 1) paintPath(pen, stage, state);
+  if (state.cursor !== null) paintCursor(pen, stage, state);
+}
+
+// Two heads against each other where enemies stand in contact.
+function paintContactPairs(pen, { R }, { ground, view }) {
+  const size = Math.max(3.5, Math.min(11, R * 0.17));
+  for (const [a, b] of view.contacts ?? []) {
+    if (a === null || b === null) continue;
+    const [[ax, ay], [bx, by]] = stopsOf(ground, [a, b], R), x = (ax + bx) / 2, y = (ay + by) / 2;
+    pen.save();
+    pen.translate(x, y);
+    pen.rotate(Math.atan2(by - ay, bx - ax));
+    for (const [colour, grow] of [["#fffaf0", 1.45], [ground.palette.ink.contact, 1]]) {
+      pen.fillStyle = colour;
+      pen.beginPath();
+      for (const s of [-1, 1]) {
+        pen.moveTo(s * size * 0.12, 0);
+        pen.lineTo(s * size * grow, -size * 0.75 * grow);
+        pen.lineTo(s * size * grow, size * 0.75 * grow);
+        pen.closePath();
+      }
+      pen.fill();
+    }
+    pen.restore();
+  }
+}
+
+function paintOrder(pen, { R }, { ground, view }, order) {
+  if (!order.path || order.path.length < 2) return;
+  const stand = view.stands.find(({ id }) => id === order.stand), side = view.sides.find(({ key }) => key === stand?.side);
+  strokeArrow(pen, smoothLine(ground, order.path, R), {
+    colour: order.attack ? ground.palette.ink.attack : side?.line ?? "#333333",
+    casing: "#fffaf0", width: Math.max(2, Math.min(5.5, R * 0.085)), alpha: 0.88,
+    dash: order.transport ? [R * 0.2 + 4, R * 0.14 + 3] : [], head: order.attack ? 4.6 : 3.6,
+  });
+}
+
+function paintPath(pen, { R }, { ground, path }) {
+  strokeArrow(pen, smoothLine(ground, path, R), {
+    colour: ground.palette.ink.path, casing: "#ffe9a8", width: Math.max(3, Math.min(8, R * 0.12)), head: 3.6,
+  });
+}
+
+function paintCommand(pen, { R }, { ground, command }) {
+  if (command.from === null || command.to === null) return;
+  const points = stopsOf(ground, [command.from, command.to], R), { command: ink, cut } = ground.palette.ink;
+  const colour = command.ok === false ? cut : ink;
+  strokeLine(pen, points, { colour, width: Math.max(2, R * 0.05), casing: "#fffaf0", dash: [2, Math.max(6, R * 0.12)] });
+  const [x, y] = points[1];
+  pen.beginPath();
+  pen.arc(x, y, Math.max(8, R * 0.72), 0, 7);
+  pen.strokeStyle = "#fffaf0";
+  pen.lineWidth = 5;
+  pen.stroke();
+  pen.strokeStyle = colour;
+  pen.lineWidth = 2.4;
+  pen.stroke();
+  const [from] = points, label = command.label ?? "";
+  if (label) plate(pen, label, (from[0] + x) / 2, (from[1] + y) / 2, { ink: colour, paper: "#fffaf0", edge: colour });
+}
+
+function paintSupply(pen, { R, ratio }, { ground, supply }) {
+  const { supply: ink, cut } = ground.palette.ink, width = Math.max(2.6, Math.min(7, R * 0.1));
+  const at = supply.cut_at === null || supply.cut_at === undefined ? -1 : supply.path.indexOf(supply.cut_at);
+  const open = at < 0 ? supply.path : supply.path.slice(0, at + 1), shut = at < 0 ? [] : supply.path.slice(at);
+  const dash = [width * 2.6, width * 1.9];
+  if (shut.length > 1) strokeLine(pen, smoothLine(ground, shut, R), { colour: "#6d6659", width: width * 0.7, casing: "#fffaf0", dash: [2, width * 2], alpha: 0.85 });
+  strokeLine(pen, smoothLine(ground, open, R), { colour: ink, width, casing: "#fffaf0", dash });
+  if (at >= 0) paintCut(pen, ground, supply, R, ratio, cut);
+  else if (supply.path.length) paintSource(pen, ground, supply, R, ink);
+}
+
+function paintSource(pen, ground, supply, R, ink) {
+  const [[x, y]] = stopsOf(ground, [supply.path[supply.path.length - 1]], R), r = Math.max(6, R * 0.3);
+  pen.beginPath();
+  pen.roundRect(x - r, y - r * 0.75, 2 * r, 1.5 * r, r * 0.3);
+  pen.fillStyle = ink;
+  pen.fill();
+  pen.strokeStyle = "#fffaf0";
+  pen.lineWidth = 2;
+  pen.stroke();
+  const hours = supply.hours === null || supply.hours === undefined ? "" : ` · ${hoursText(supply.hours)}`;
+  plate(pen, `${supply.to}${hours}`, x, y + r + 12, { ink, paper: "#fffaf0", edge: ink });
+}
+
+function paintCut(pen, ground, supply, R, ratio, cut) {
+  const path = new Path2D(), [[x, y]] = stopsOf(ground, [supply.cut_at], R);
+  traceHex(path, ground, supply.cut_at, R, 0.94);
+  pen.globalAlpha = 0.32;
+  pen.fillStyle = cut;
+  pen.fill(path);
+  pen.globalAlpha = 0.9;
+  pen.fillStyle = hatching(pen, "teeth", cut, ratio, { step: 8, weight: 1.5 });
+  pen.fill(path);
+  pen.globalAlpha = 1;
+  pen.strokeStyle = cut;
+  pen.lineWidth = Math.max(2.5, R * 0.08);
+  pen.stroke(path);
+  const why = supply.why || (supply.cut_by ? `cut by ${supply.cut_by}` : "cut");
+  plate(pen, why, x, y + R + 12, { ink: "#7a0f19", paper: "#fff4ee", edge: cut });
+}
+
+function paintCursor(pen, { R }, { ground, cursor }) {
+  const path = new Path2D();
+  traceHex(path, ground, cursor, R, 0.985);
+  pen.lineJoin = "round";
+  pen.strokeStyle = "#fffdf4";
+  pen.lineWidth = Math.max(4, R * 0.1);
+  pen.stroke(path);
+  pen.strokeStyle = ground.palette.ink.cursor;
+  pen.lineWidth = Math.max(1.8, R * 0.045);
+  pen.setLineDash([Math.max(4, R * 0.2), Math.max(3, R * 0.1)]);
+  pen.stroke(path);
+  pen.setLineDash([]);
+}
+
+export function paintFan(pen, { ratio }, state, press) {
+  const { fan, ground, sides } = state, [x, y, wide, high] = fan.frame;
+  pen.save();
+  pen.shadowColor = "rgba(20, 14, 4, 0.5)";
+  pen.shadowBlur = 14 * ratio;
+  pen.shadowOffsetY = 3 * ratio;
+  pen.beginPath();
+  pen.roundRect(x, y, wide, high, 8);
+  pen.fillStyle = ground.palette.paper;
+  pen.fill();
+  pen.restore();
+  pen.strokeStyle = "#4b4130";
+  pen.lineWidth = 1.2;
+  pen.stroke();
+  for (const { stand, x: left, y: top, size } of fan.counters) {
+    press.draw(pen, left, top, size, ratio, stand, sides.get(stand.side), { glow: state.selected === stand.id ? "#ffd24a" : null });
+  }
+}

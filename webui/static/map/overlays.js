@@ -1,0 +1,309 @@
+// Draw what lies between the ground and the counters: who holds what, zones, veils, objectives, works.
+
+import { rounded } from "./chains.js";
+import { FONT } from "./arrows.js";
+import { NO_HEX } from "./geometry.js";
+import { hatching } from "./hatching.js";
+
+const NO_SIDE = 255;
+
+// The sheet under the counters, bottom to top.
+export function paintUnder(pen, stage, state) {
+  const { view, shown } = state;
+  if (view && shown.control) paintControl(pen, stage, state);
+  if (view?.night && shown.night) paintNight(pen, stage, state);
+  if (view && shown.zones) paintZones(pen, stage, state);
+  if (state.reach && shown.reach) paintReach(pen, stage, state);
+  if (view && shown.objectives) paintObjectives(pen, stage, state);
+  if (view) paintWorks(pen, stage, state);
+  if (view && shown.control) paintFront(pen, stage, state);
+}
+
+function hexPath(ground, hexes, R, share = 1) {
+  const path = new Path2D();
+  for (const hex of hexes) traceHex(path, ground, hex, R, share);
+  return path;
+}
+
+export function traceHex(path, ground, hex, R, share = 1) {
+  const { geometry } = ground;
+  for (let k = 0; k < 6; k++) {
+    const [du, dv] = geometry.cornerOffsets[k];
+    const x = (geometry.u[hex] + du * share) * R, y = (geometry.v[hex] + dv * share) * R;
+    if (k) path.lineTo(x, y);
+    else path.moveTo(x, y);
+  }
+  path.closePath();
+}
+
+function paintControl(pen, { R, box, ratio }, { ground, view, control }) {
+  if (!control) return;
+  const bySide = view.sides.map(() => []);
+  ground.geometry.within(box, (hex) => {
+    if (ground.inside(hex) && control[hex] < bySide.length) bySide[control[hex]].push(hex);
+  });
+  bySide.forEach((hexes, n) => {
+    const side = view.sides[n], path = hexPath(ground, hexes, R);
+    pen.globalAlpha = 0.17;
+    pen.fillStyle = side.fill;
+    pen.fill(path);
+    if (R < 9) return;
+    pen.globalAlpha = 0.14;
+    pen.fillStyle = hatching(pen, side.pattern, side.line, ratio, { step: 11, weight: 0.9 });
+    pen.fill(path);
+  });
+  pen.globalAlpha = 1;
+}
+
+// The front: where hexes of two sides touch, one smooth line, dark on light.
+function paintFront(pen, { R, box }, state) {
+  const near = state.front.filter(({ points: [[u, v]] }) => u > box[0] - 30 && u < box[2] + 30 && v > box[1] - 30 && v < box[3] + 30);
+  if (!near.length) return;
+  const path = new Path2D();
+  for (const { points } of near) points.forEach(([u, v], i) => (i ? path.lineTo(u * R, v * R) : path.moveTo(u * R, v * R)));
+  pen.lineCap = pen.lineJoin = "round";
+  const width = Math.max(2, Math.min(6, R * 0.09));
+  pen.strokeStyle = state.ground.palette.paper;
+  pen.globalAlpha = 0.8;
+  pen.lineWidth = width + 2.5;
+  pen.stroke(path);
+  pen.globalAlpha = 1;
+  pen.strokeStyle = "#3a2417";
+  pen.lineWidth = width;
+  pen.setLineDash([width * 2.6, width * 1.7]);
+  pen.stroke(path);
+  pen.setLineDash([]);
+}
+
+// Join the hexsides between sides to smooth lines, in hex radii.
+export function frontLines(ground, control, joinChains, chainNodes) {
+  const edges = [], places = new Map(), { geometry } = ground;
+  for (let hex = 0; hex < control.length; hex++) {
+    if (control[hex] === NO_SIDE || !ground.inside(hex)) continue;
+    for (let k = 0; k < 6; k++) {
+      const other = geometry.neighbour(hex, k);
+      if (other <= hex || other === NO_HEX || control[other] === NO_SIDE || control[other] === control[hex]) continue;
+      const a = geometry.cornerKey(hex, k), b = geometry.cornerKey(hex, (k + 1) % 6);
+      places.set(a, geometry.corner(hex, k));
+      places.set(b, geometry.corner(hex, k + 1));
+      edges.push({ a, b });
+    }
+  }
+  return joinChains(edges, () => 1).map((chain) => ({ points: rounded(chainNodes(chain).map((node) => places.get(node))).points }));
+}
+
+function paintNight(pen, { R, box }, { ground }) {
+  const path = hexPath(ground, inView(ground, box), R, 1.01);
+  pen.fillStyle = ground.palette.ink.night;
+  pen.globalAlpha = 0.4;
+  pen.fill(path);
+  pen.globalAlpha = 1;
+}
+
+function inView(ground, box) {
+  const hexes = [];
+  ground.geometry.within(box, (hex) => ground.inside(hex) && hexes.push(hex));
+  return hexes;
+}
+
+// Zones of control: a hatched band inside the hex, slanted each side its own way.
+function paintZones(pen, { R, ratio, box }, { ground, view }) {
+  const near = new Set(inView(ground, box));
+  for (const side of view.sides) {
+    const path = new Path2D();
+    for (const hex of view.zones?.[side.key] ?? []) {
+      if (!near.has(hex)) continue;
+      traceHex(path, ground, hex, R, 0.95);
+      traceHex(path, ground, hex, R, R < 12 ? 0.45 : 0.7);
+    }
+    pen.globalAlpha = 0.16;
+    pen.fillStyle = side.line;
+    pen.fill(path, "evenodd");
+    pen.globalAlpha = 0.75;
+    pen.fillStyle = hatching(pen, side.pattern, side.line, ratio, { step: Math.max(4, Math.min(7, R / 5)), weight: 1.1 });
+    pen.fill(path, "evenodd");
+  }
+  pen.globalAlpha = 1;
+}
+
+// A veil over all that cannot be reached; what can stays clear, with the hours it takes.
+function paintReach(pen, { R, ratio, box }, { ground, reach }) {
+  const hexes = Object.keys(reach.costs).map(Number), open = new Set(hexes), { ink } = ground.palette;
+  const veil = hexPath(ground, inView(ground, box).filter((hex) => !open.has(hex)), R, 1.005);
+  pen.fillStyle = ink.reach_veil;
+  pen.globalAlpha = 0.36;
+  pen.fill(veil);
+  pen.globalAlpha = 0.16;
+  pen.fillStyle = hatching(pen, "slant", "#16130d", ratio, { step: 9, weight: 1 });
+  pen.fill(veil);
+  pen.globalAlpha = 1;
+  outline(pen, ground, open, R, "#fffdf4", Math.max(4, R * 0.1));
+  outline(pen, ground, open, R, ink.path, Math.max(1.6, R * 0.035));
+  paintContacts(pen, ground, reach.contacts ?? [], R, ratio);
+  if (R >= 17) paintCosts(pen, ground, reach, R);
+}
+
+function outline(pen, ground, hexes, R, colour, width) {
+  const path = new Path2D(), { geometry } = ground;
+  for (const hex of hexes) {
+    for (let k = 0; k < 6; k++) {
+      if (hexes.has(geometry.neighbour(hex, k))) continue;
+      const [u0, v0] = geometry.corner(hex, k), [u1, v1] = geometry.corner(hex, k + 1);
+      path.moveTo(u0 * R, v0 * R);
+      path.lineTo(u1 * R, v1 * R);
+    }
+  }
+  pen.lineCap = "round";
+  pen.strokeStyle = colour;
+  pen.lineWidth = width;
+  pen.stroke(path);
+}
+
+// Hexes that can be assaulted: red, hatched, with crossed strokes in their corner.
+function paintContacts(pen, ground, hexes, R, ratio) {
+  const path = hexPath(ground, hexes, R, 0.94), { attack } = ground.palette.ink;
+  pen.globalAlpha = 0.5;
+  pen.fillStyle = hatching(pen, "teeth", attack, ratio, { step: 7, weight: 1.1 });
+  pen.fill(path);
+  pen.globalAlpha = 1;
+  pen.strokeStyle = attack;
+  pen.lineWidth = Math.max(2, R * 0.06);
+  pen.stroke(path);
+}
+
+function paintCosts(pen, ground, reach, R) {
+  const size = Math.max(10, Math.min(17, R * 0.3)), { geometry } = ground;
+  pen.font = `600 ${size}px ${FONT}`;
+  pen.textAlign = "center";
+  pen.textBaseline = "alphabetic";
+  pen.lineJoin = "round";
+  pen.lineWidth = 3;
+  for (const [hex, hours] of Object.entries(reach.costs)) {
+    const x = geometry.u[hex] * R, y = geometry.v[hex] * R + R * 0.74, text = hoursText(hours);
+    pen.strokeStyle = "#fffaf0";
+    pen.strokeText(text, x, y);
+    pen.fillStyle = ground.palette.ink.cost;
+    pen.fillText(text, x, y);
+  }
+}
+
+export function hoursText(hours) {
+  return hours === 0 ? "0" : `${hours < 10 ? Math.round(hours * 10) / 10 : Math.round(hours)} h`;
+}
+
+// A flag at the hex's upper right: gold, with the points on it, edged in the colour of the side that gains.
+function paintObjectives(pen, { R }, { ground, view }) {
+  const size = Math.max(7, Math.min(22, R * 0.42)), offset = Math.min(R * 0.5, 40);
+  for (const { hex, side, points } of view.objectives ?? []) {
+    const x = ground.geometry.u[hex] * R + offset, y = ground.geometry.v[hex] * R - offset * 1.05;
+    const owner = view.sides.find(({ key }) => key === side);
+    star(pen, x, y, size);
+    pen.fillStyle = ground.palette.ink.objective;
+    pen.fill();
+    pen.strokeStyle = owner?.line ?? "#222222";
+    pen.lineWidth = Math.max(1.4, size * 0.13);
+    pen.stroke();
+    if (size < 12) continue;
+    pen.fillStyle = "#1d1605";
+    pen.font = `700 ${size * 0.72}px ${FONT}`;
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.fillText(String(points), x, y + size * 0.07);
+  }
+}
+
+function star(pen, x, y, r) {
+  pen.beginPath();
+  for (let n = 0; n < 10; n++) {
+    const a = (n * Math.PI) / 5 - Math.PI / 2, out = n % 2 ? r * 0.52 : r;
+    if (n) pen.lineTo(x + out * Math.cos(a), y + out * Math.sin(a));
+    else pen.moveTo(x + out * Math.cos(a), y + out * Math.sin(a));
+  }
+  pen.closePath();
+}
+
+// Bridges built and blown, charges, works and mines.
+function paintWorks(pen, { R }, { ground, view }) {
+  if (R < 9) return;
+  for (const [key, what] of Object.entries(view.ground ?? {})) {
+    const [hex, side] = key.split("/").map(Number);
+    const [u, v] = key.includes("/") ? ground.sidePoint(hex, side) : [ground.geometry.u[hex], ground.geometry.v[hex]];
+    (WORKS[what] ?? WORKS.other)(pen, u * R, v * R, R, key.includes("/") ? across(ground, hex, side) : 0, ground);
+  }
+}
+
+function across(ground, hex, side) {
+  const other = ground.geometry.neighbour(hex, side), { u, v } = ground.geometry;
+  return Math.atan2(v[other] - v[hex], u[other] - u[hex]);
+}
+
+const WORKS = {
+  bridge(pen, x, y, R, turn, ground) {
+    turned(pen, x, y, turn, () => {
+      pen.strokeStyle = "#fffaf0";
+      pen.lineWidth = R * 0.2;
+      line(pen, -R * 0.2, 0, R * 0.2, 0);
+      pen.strokeStyle = ground.palette.ink.bridge;
+      pen.lineWidth = Math.max(1.4, R * 0.04);
+      for (const s of [-1, 1]) line(pen, -R * 0.22, s * R * 0.1, R * 0.22, s * R * 0.1);
+      for (const s of [-0.12, 0, 0.12]) line(pen, s * R, -R * 0.1, s * R, R * 0.1);
+    });
+  },
+  blown(pen, x, y, R, turn, ground) {
+    turned(pen, x, y, turn, () => {
+      for (const [colour, width] of [["#fffaf0", R * 0.16], [ground.palette.ink.cut, R * 0.075]]) {
+        pen.strokeStyle = colour;
+        pen.lineWidth = Math.max(2, width);
+        line(pen, -R * 0.16, -R * 0.16, R * 0.16, R * 0.16);
+        line(pen, -R * 0.16, R * 0.16, R * 0.16, -R * 0.16);
+      }
+    });
+  },
+  prepared(pen, x, y, R, turn, ground) {
+    turned(pen, x, y, turn, () => {
+      pen.fillStyle = ground.palette.ink.bridge;
+      for (const s of [-1, 1]) pen.fillRect(-R * 0.06, s * R * 0.15 - R * 0.06, R * 0.12, R * 0.12);
+    });
+  },
+  fort(pen, x, y, R, _, ground) {
+    pen.strokeStyle = ground.palette.ink.bridge;
+    pen.lineWidth = Math.max(1.6, R * 0.05);
+    pen.beginPath();
+    for (let n = 0; n < 12; n++) {
+      const a = (n * Math.PI) / 6, r = R * 0.7;
+      pen.moveTo(x + r * Math.cos(a), y + r * Math.sin(a));
+      pen.lineTo(x + r * 1.1 * Math.cos(a), y + r * 1.1 * Math.sin(a));
+    }
+    pen.moveTo(x + R * 0.7, y);
+    pen.arc(x, y, R * 0.7, 0, 7);
+    pen.stroke();
+  },
+  mines(pen, x, y, R, _, ground) {
+    pen.fillStyle = ground.palette.ink.bridge;
+    for (const [dx, dy] of [[-0.55, 0.3], [0, 0.62], [0.55, 0.3], [-0.55, -0.3], [0.55, -0.3]]) {
+      pen.beginPath();
+      pen.arc(x + dx * R, y + dy * R, Math.max(1.5, R * 0.05), 0, 7);
+      pen.fill();
+    }
+  },
+  other(pen, x, y, R, _, ground) {
+    pen.fillStyle = ground.palette.ink.bridge;
+    pen.fillRect(x - R * 0.08, y - R * 0.08, R * 0.16, R * 0.16);
+  },
+};
+
+function turned(pen, x, y, turn, draw) {
+  pen.save();
+  pen.translate(x, y);
+  pen.rotate(turn);
+  pen.lineCap = "butt";
+  draw();
+  pen.restore();
+}
+
+function line(pen, x0, y0, x1, y1) {
+  pen.beginPath();
+  pen.moveTo(x0, y0);
+  pen.lineTo(x1, y1);
+  pen.stroke();
+}

@@ -1,0 +1,54 @@
+// Lay a canvas over the map that is a little larger than the window and moves with it.
+
+// `draw(pen, stage)` paints in pixels of the plane: a place (u, v) lies at (u * R, v * R).
+// The stage: {R, ratio, box} with box the visible part of the plane in hex radii.
+export const Sheet = L.Renderer.extend({
+  options: { padding: 0.3 },
+
+  initialize(draw, radiusAt, options) {
+    L.Renderer.prototype.initialize.call(this, options);
+    this._draw = draw;
+    this._radiusAt = radiusAt;
+  },
+
+  // Paint again soon, once, however often it is asked for.
+  repaint() {
+    if (this._asked || !this._map) return;
+    this._asked = requestAnimationFrame(() => {
+      this._asked = null;
+      if (this._map) this._update();
+    });
+  },
+
+  _initContainer() {
+    this._container = document.createElement("canvas");
+    this._container.className = "map-sheet";
+    this._pen = this._container.getContext("2d");
+  },
+
+  _destroyContainer() {
+    this._container.remove();
+    this._container = null;
+  },
+
+  _update() {
+    if (this._map._animatingZoom && this._bounds) return;
+    L.Renderer.prototype._update.call(this);
+    const { min, max } = this._bounds, size = this._bounds.getSize(), ratio = Math.min(3, window.devicePixelRatio || 1);
+    const canvas = this._container, pen = this._pen, origin = this._map.getPixelOrigin();
+    L.DomUtil.setPosition(canvas, min);
+    if (canvas.width !== Math.round(size.x * ratio) || canvas.height !== Math.round(size.y * ratio)) {
+      canvas.width = Math.round(size.x * ratio);
+      canvas.height = Math.round(size.y * ratio);
+      canvas.style.width = `${size.x}px`;
+      canvas.style.height = `${size.y}px`;
+    }
+    const R = this._radiusAt(this._map.getZoom()), left = origin.x + min.x, top = origin.y + min.y;
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, canvas.width, canvas.height);
+    pen.setTransform(ratio, 0, 0, ratio, -left * ratio, -top * ratio);
+    this._draw(pen, { R, ratio, box: [left / R, top / R, (origin.x + max.x) / R, (origin.y + max.y) / R] });
+  },
+
+  _updatePaths() {},
+});

@@ -1,0 +1,70 @@
+// Lay the counters of a view out on their hexes, in stacks and fans, and find the one under a place.
+
+const BOTTOM_FIRST = { hq: 0, transport: 1, artillery: 2, antiaircraft: 3, antitank: 4, engineer: 5 };
+const SHOWN = 3;
+
+export function counterSize(R) {
+  return Math.round(Math.max(13, Math.min(84, R * 1.1)));
+}
+
+export class Stacks {
+  constructor(stands) {
+    this.byHex = new Map();
+    for (const stand of stands) {
+      if (stand.hex === null || stand.hex === undefined) continue;
+      if (!this.byHex.has(stand.hex)) this.byHex.set(stand.hex, []);
+      this.byHex.get(stand.hex).push(stand);
+    }
+    for (const stack of this.byHex.values()) stack.sort(bottomFirst);
+  }
+
+  at(hex) {
+    return this.byHex.get(hex) ?? [];
+  }
+
+  // The counters of one hex to draw, lowest first: {stand, x, y, size} in pixels of the plane.
+  layout(ground, hex, R, selected) {
+    const stack = raised(this.at(hex), selected).slice(-SHOWN), size = counterSize(R), step = Math.max(2, size * 0.085);
+    const cx = ground.geometry.u[hex] * R, cy = ground.geometry.v[hex] * R + (R > 20 ? R * 0.07 : 0);
+    const shift = ((stack.length - 1) * step) / 2;
+    return stack.map((stand, n) => ({
+      stand, size, x: Math.round(cx - size / 2 + shift - (stack.length - 1 - n) * step),
+      y: Math.round(cy - size / 2 - shift + (stack.length - 1 - n) * step * 0.9),
+    }));
+  }
+
+  // A fan of all counters of a hex, beside one another over it: {frame: [x, y, wide, high], counters}.
+  fan(ground, hex, R, visible) {
+    const stack = [...this.at(hex)].reverse(), size = Math.max(58, Math.min(84, counterSize(R))), gap = 8;
+    const columns = stack.length <= 4 ? stack.length : Math.ceil(Math.sqrt(stack.length * 1.6)), rows = Math.ceil(stack.length / columns);
+    const wide = columns * (size + gap) + gap, high = rows * (size + gap) + gap;
+    const cx = ground.geometry.u[hex] * R, cy = ground.geometry.v[hex] * R;
+    const [left, top, right, bottom] = visible;
+    const x = Math.min(Math.max(cx - wide / 2, left + 6), Math.max(left + 6, right - wide - 6));
+    const above = cy - Math.max(R * 0.62, counterSize(R) * 0.62) - high;
+    const y = above > top + 6 ? above : Math.min(cy + Math.max(R * 0.72, counterSize(R) * 0.72), bottom - high - 6);
+    const counters = stack.map((stand, n) => ({
+      stand, size, x: x + gap + (n % columns) * (size + gap), y: y + gap + Math.floor(n / columns) * (size + gap),
+    }));
+    return { hex, frame: [x, y, wide, high], counters };
+  }
+}
+
+function bottomFirst(a, b) {
+  const order = (stand) => BOTTOM_FIRST[stand.kind] ?? 9;
+  return order(a) - order(b) || (a.strength ?? 0) - (b.strength ?? 0) || (a.id < b.id ? -1 : 1);
+}
+
+function raised(stack, selected) {
+  const top = stack.find((stand) => stand.id === selected);
+  return top ? [...stack.filter((stand) => stand !== top), top] : stack;
+}
+
+// The uppermost counter under a place, of counters in the order of drawing.
+export function counterAt(counters, x, y) {
+  for (let n = counters.length - 1; n >= 0; n--) {
+    const { x: left, y: top, size } = counters[n];
+    if (x >= left && y >= top && x <= left + size && y <= top + size) return counters[n].stand;
+  }
+  return null;
+}

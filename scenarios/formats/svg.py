@@ -15,6 +15,7 @@ import numpy as np
 
 from campaign.model.situation import stands_of
 from scenarios.palette import shipped_palette
+from scenarios.printing.labels import Wanted, place_labels
 from scenarios.printing.lines import bezier, river_lines, road_lines
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 __all__ = ["situation_svg"]
 
 _NAMED_RANKS = 2
+_NAME_MM = (3.0, 2.3)
+_LETTER = 0.56
+"""Width of a letter as a share of its size, on the average of a plain sans."""
 
 
 def situation_svg(situation: Situation, *, width_mm: float = 180.0) -> str:
@@ -43,7 +47,8 @@ def situation_svg(situation: Situation, *, width_mm: float = 180.0) -> str:
     height_mm = (v1 - v0) * scale
 
     def to_mm(uv: Floats) -> Floats:
-        return np.multiply(uv - np.array([u0, v0]), scale)
+        scaled: Floats = (uv - np.array([u0, v0])) * scale
+        return scaled
 
     radius = hexmap.layout.radius_m * scale
     groups = (
@@ -91,11 +96,18 @@ def _lines(lines: Iterable[Line], to_mm: Place, radius: float) -> Iterable[str]:
 
 def _names(hexmap: HexMap, to_mm: Place) -> Iterable[str]:
     ink = shipped_palette().ink["name"]
+    wanted = []
     for place in hexmap.places:
         if place.rank <= _NAMED_RANKS:
             x, y = to_mm(hexmap.layout.to_grid(np.array([place.x_m, place.y_m]))).tolist()
-            yield f'<text x="{x + 0.8:.2f}" y="{y:.2f}" font-size="2.4" font-family="sans-serif" fill="{ink}">'
-            yield f"{escape(place.name)}</text>"
+            size = _NAME_MM[place.rank - 1]
+            wanted.append(Wanted(place.name, x, -y, size, place.rank * 10_000_000 - place.population, clear=0.6))
+    for label in place_labels(wanted, lambda text, size: len(text) * size * _LETTER):
+        name = label.wanted
+        yield (
+            f'<text x="{label.x:.2f}" y="{-label.y:.2f}" font-size="{name.size}" font-family="sans-serif" '
+            f'fill="{ink}">{escape(name.text)}</text>'
+        )
 
 
 def _units(situation: Situation, centres: Floats, radius: float) -> Iterable[str]:

@@ -12,6 +12,7 @@ formation begin with a word::
     103E W bridge 0714/0715    engineer work    103E W fortify 0714
     air german 0715 3          recon german 0715        naval us "HMS Warspite" 0715
     land 502 0715 glider       supply 28 LOG=3 POL=4    recover 28 1/110=1    hq 28 1/110
+    airlift 28 LOG=2           supply by air
     rule stand=1/110 hex=0715 losses=2 on=fired because "he was seen to"      next
 
 What has spaces, or could be taken for something else, stands in quotation
@@ -119,6 +120,9 @@ _WORDS: dict[str, Callable[[Words], od.AnyOrder]] = {
     "naval": lambda words: od.NavalFire(words.side(), words.next("the ship").text, words.hex()),
     "land": _land,
     "supply": lambda words: od.Resupply(words.formation(), words.amounts("stores, for example LOG=3 POL=4")),
+    "airlift": lambda words: od.Resupply(
+        words.formation(), words.amounts("stores, for example LOG=2 POL=1"), by_air=True
+    ),
     "recover": lambda words: od.Recover(
         words.formation(), words.amounts("points by unit, for example 1/110=1", words.known_stand)
     ),
@@ -168,7 +172,7 @@ _WRITERS: dict[type, Callable[..., str]] = {
         f"naval {quoted(order.side)} {quoted(order.ship)} {hexmap.number(order.target)}"
     ),
     od.Land: _land_written,
-    od.Resupply: lambda order, _: _amounts("supply", order.formation, order.stores),
+    od.Resupply: lambda order, _: _amounts("airlift" if order.by_air else "supply", order.formation, order.stores),
     od.Recover: lambda order, _: _amounts("recover", order.formation, order.points),
     od.ReplaceHq: lambda order, _: f"hq {quoted(order.formation)} {quoted(order.with_stand)}",
     od.Ruling: format_ruling,

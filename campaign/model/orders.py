@@ -127,10 +127,11 @@ class Land(Order, frozen=True):
 
 
 class Resupply(Order, frozen=True):
-    """Choose the mix of stores a formation takes this night."""
+    """Choose the mix of stores a formation takes this night, by land or flown in."""
 
     formation: str
     stores: Mapping[str, int]
+    by_air: bool = False
 
 
 class Recover(Order, frozen=True):

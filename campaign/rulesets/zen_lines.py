@@ -36,7 +36,9 @@ __all__ = [
     "headquarters_lines",
     "isolated_stands",
     "own_headquarters",
+    "receiving_stand",
     "route_to_division",
+    "routes_to_divisions",
     "supply",
     "supply_states",
 ]
@@ -154,10 +156,21 @@ def route_to_division(situation: Situation, formation: str) -> SupplyTrace:
     Where its HQ is not on the map, from the strongest of its stands.
     """
     known = situation.state.formations[formation]
-    receiver = receiving_stand(situation, known)
+    return _route(Communications.of(situation, known.side), known)
+
+
+def routes_to_divisions(situation: Situation) -> dict[str, SupplyTrace]:
+    """Trace the land routes of all formations that can hold stocks."""
+    laid = {side.key: Communications.of(situation, side.key) for side in situation.state.setting.sides}
+    formations = situation.state.formations.values()
+    return {known.id: _route(laid[known.side], known) for known in formations if known.limits}
+
+
+def _route(communications: Communications, formation: Formation) -> SupplyTrace:
+    receiver = receiving_stand(communications.situation, formation)
     if receiver is None:
-        return SupplyTrace(formation, "", (), None, why="none of it is on the map")
-    return _to_source(Communications.of(situation, known.side), formation, receiver.hex or 0)
+        return SupplyTrace(formation.id, "", (), None, why="none of it is on the map")
+    return _to_source(communications, formation.id, receiver.hex or 0)
 
 
 def receiving_stand(situation: Situation, formation: Formation) -> Stand | None:

@@ -46,6 +46,7 @@ WRITTEN = [
     ("land 1/110 0803 glider", od.Land("1/110", AT("0803"), glider=True)),
     ("land 1/110 0803", od.Land("1/110", AT("0803"))),
     ("supply us-div LOG=3 POL=4", od.Resupply("us-div", {"LOG": 3, "POL": 4})),
+    ("airlift us-div LOG=2", od.Resupply("us-div", {"LOG": 2}, by_air=True)),
     ("recover us-div 1/110=1 2/110=2", od.Recover("us-div", {"1/110": 1, "2/110": 2})),
     ("hq us-div 1/110", od.ReplaceHq("us-div", "1/110")),
     ("next", od.EndPhase()),
@@ -150,7 +151,7 @@ ORDERS = {
     od.AirRecon: st.builds(od.AirRecon, sides, hexes),
     od.NavalFire: st.builds(od.NavalFire, sides, words, hexes),
     od.Land: st.builds(od.Land, ids, hexes, st.booleans()),
-    od.Resupply: st.builds(od.Resupply, formations, amounts),
+    od.Resupply: st.builds(od.Resupply, formations, amounts, st.booleans()),
     od.Recover: st.builds(od.Recover, formations, st.dictionaries(ids.filter(bool), st.integers(0, 9), min_size=1)),
     od.ReplaceHq: st.builds(od.ReplaceHq, formations, ids),
     od.Ruling: st.builds(

@@ -7,7 +7,14 @@ from hypothesis import strategies as st
 
 from campaign.model.state import SupplySource
 from campaign.rulesets.zen_carrier import carrier_graph
-from campaign.rulesets.zen_lines import headquarters_lines, isolated_stands, route_to_division, supply, supply_states
+from campaign.rulesets.zen_lines import (
+    headquarters_lines,
+    isolated_stands,
+    route_to_division,
+    routes_to_divisions,
+    supply,
+    supply_states,
+)
 from maps.grid.graph import path_cost
 from tests.toyplay import toy_situation
 
@@ -166,6 +173,7 @@ def test_the_route_of_a_division_without_hq_goes_to_its_strongest_stand():
     situation = with_sources(toy_situation(CORRIDOR, "us inf A 0401 SP=3", "us inf B 0601 SP=5"), S="0101")
     trace = route_to_division(situation, "us")
     assert (trace.stand, numbers(situation, trace)[0], trace.to) == ("us", "0601", "S")
+    assert routes_to_divisions(situation) == {"us": trace}
 
 
 def test_a_division_not_yet_on_the_map_has_no_route():

@@ -1,7 +1,130 @@
 """
 Play the Zen operational campaign rules.
 
-This module only hands each order and each phase to the module that knows its
+This module only hands each order and each phase to the modules that know its
 paragraphs: march (4.6-4.10), fire and fight (4.11, 4.12), works (4.16), air
 and landings (4.17), supply (4.13), night (4.14), weather (4.15), command (4.5).
+
+Each of those may offer
+
+* ``ORDERS``, a handler for each kind of order it knows: ``(order, by, ledger)``;
+* ``offers(situation, stand)``, the legal orders of its kinds;
+* ``begin_<phase>(ledger)`` and ``end_<phase>(ledger)``.
+
+Where several have something to do in a phase, they do it in the order of
+``RULES``.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from campaign.engine.ledger import Refusal
+from campaign.engine.ruleset import Reach
+from campaign.model.masks import in_contact
+from campaign.rulesets import (
+    zen_clock,
+    zen_command,
+    zen_lines,
+    zen_space,
+    zen_supply,
+    zen_weather,
+    zen_zoc,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from types import ModuleType
+
+    from campaign.engine.ledger import Ledger
+    from campaign.engine.ruleset import SupplyTrace
+    from campaign.model.orders import AnyOrder
+    from campaign.model.situation import Situation
+
+    Handler = Callable[[Any, str, Ledger], None]
+    Hook = Callable[[Ledger], None]
+
+__all__ = ["RULES", "ZenPlay"]
+
+RULES: tuple[ModuleType, ...] = (
+    zen_clock,
+    zen_weather,
+    zen_command,
+    zen_supply,
+)
+"""The modules of rules, in the order in which they act in a phase."""
+
+
+def _handlers() -> dict[type, Handler]:
+    return {kind: handler for module in RULES for kind, handler in getattr(module, "ORDERS", {}).items()}
+
+
+def _hooks(name: str) -> list[Hook]:
+    return [getattr(module, name) for module in RULES if hasattr(module, name)]
+
+
+class ZenPlay:
+    """The Zen rules as a rule system; see ``engine.ruleset.Play``."""
+
+    def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
+        """List every legal order of a stand in the present phase; of marches the least path to each goal."""
+        for module in RULES:
+            if hasattr(module, "offers"):
+                yield from module.offers(situation, stand)
+
+    def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
+        """Work an order out into events, or raise ``Refusal``."""
+        handler = _handlers().get(type(order))
+        if handler is None:
+            raise Refusal("orders", f"the Zen rules know no order {type(order).__name__}; see the manual's list of orders")
+        handler(order, by, ledger)
+
+    def begin_phase(self, ledger: Ledger) -> None:
+        """Do what the phase just begun does by itself."""
+        for hook in _hooks(f"begin_{ledger.state.clock.phase}"):
+            hook(ledger)
+
+    def end_phase(self, ledger: Ledger) -> None:
+        """Carry out what was declared in the phase."""
+        for hook in _hooks(f"end_{ledger.state.clock.phase}"):
+            hook(ledger)
+
+    def next_clock(self, situation: Situation) -> tuple[int, int, str, bool]:
+        """Give day, turn, phase and night of the phase after this one."""
+        return zen_clock.next_clock(situation)
+
+    def strength(self, situation: Situation, stand: str) -> int:
+        """Count the strength points a stand has now (4.4)."""
+        return zen_space.strength(situation.state.stands[stand])
+
+    def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:  # noqa: ARG002
+        """Find where a stand can go this turn (4.7)."""
+        here = situation.state.stands[stand].hex
+        return Reach({} if here is None else {here: 0}, {}, 0)
+
+    def supply(self, situation: Situation, stand: str) -> SupplyTrace:
+        """Trace a stand's line of communication (4.13)."""
+        return zen_lines.supply(situation, stand)
+
+    def zones(self, situation: Situation, side: str) -> Mapping[int, tuple[str, ...]]:
+        """Map each hex in a zone of control of ``side`` to the stands that exert it (4.8)."""
+        return zen_zoc.zones(situation, side)
+
+    def command(self, situation: Situation, stand: str) -> tuple[str | None, float]:
+        """Give the HQ stand that commands a stand (None: out of command) and the distance in inches (4.5)."""
+        return zen_command.command(situation, stand)
+
+    def sees(self, situation: Situation, side: str) -> frozenset[str]:
+        """Name the enemy stands that a side sees now (4.18)."""
+        return in_contact(situation.state, side)
+
+    def fits(self, situation: Situation, stand: str, index: int) -> bool:
+        """Whether a stand may be set up in a hex: passable ground, no enemy, room."""
+        unit = situation.state.stands[stand]
+        held = zen_space.holders(situation.state)
+        passable = zen_space.ground_class(situation, index, unit.profile.mover) != "none"
+        return bool(situation.map.inside[index]) and passable and held.get(index) in (None, unit.side)
+
+    def notices(self, situation: Situation, stand: str) -> tuple[str, ...]:
+        """Say in words what holds for a stand now and what will befall it next."""
+        return tuple(sorted(situation.state.stands[stand].marks))

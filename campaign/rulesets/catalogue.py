@@ -1,0 +1,62 @@
+"""List the rule systems, and load them by their keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.engine.ruleset import Ruleset
+from campaign.rulesets.zen_operational import ZenPlay
+from campaign.rulesets.zen_tables import read_zen_tables
+from maps.problems import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    Overrides = Mapping[str, str | int | float | bool]
+
+__all__ = ["UnknownRuleset", "keys", "ruleset"]
+
+
+class UnknownRuleset(KeyError):  # noqa: N818 - it reads as what happened
+    """No rule system has that key; the message names those there are."""
+
+    def __str__(self) -> str:
+        """Give the message without the quotation marks of a key error."""
+        return str(self.args[0])
+
+
+def keys() -> tuple[str, ...]:
+    """
+    List the keys of the rule systems.
+
+    >>> keys()
+    ('zen_operational',)
+    """
+    return tuple(_LOADERS)
+
+
+def ruleset(key: str, overrides: Overrides | None = None) -> Ruleset:
+    """
+    Load a rule system, with interpretations set otherwise by the umpire.
+
+    Raises
+    ------
+    UnknownRuleset
+        If there is none of that key.
+    KeyError
+        If an override names no interpretation.
+
+    >>> ruleset("zen_operational", {"mud": False}).tables.reading("mud")
+    False
+    """
+    if key not in _LOADERS:
+        msg = f"there is no rule system {key!r}; {did_you_mean(key, list(_LOADERS))}"
+        raise UnknownRuleset(msg)
+    return _LOADERS[key](overrides or {})
+
+
+def _zen_operational(overrides: Overrides) -> Ruleset:
+    return Ruleset(read_zen_tables(overrides=overrides), ZenPlay())
+
+
+_LOADERS: Mapping[str, Callable[[Overrides], Ruleset]] = {"zen_operational": _zen_operational}

@@ -17,7 +17,7 @@ from maps.derive.ground import cover_shares, heights
 from maps.derive.hexsides import Waters, lay_rivers
 from maps.derive.links import lay_links
 from maps.derive.rivers import name_reaches, stems
-from maps.derive.settlements import people_per_hex, settle
+from maps.derive.settlements import best_rank_per_hex, people_per_hex, settle
 from maps.derive.shading import hillshade
 from maps.derive.terrain import TERRAIN, Facts, Legend, decide_terrain, gather_cover, shipped_legend
 from maps.derive.villages import village_routes
@@ -72,7 +72,8 @@ def build(area: Area, *, legend: Legend | None = None, progress: Callable[[str],
     towns = read_settlements(area.sources["places"], area.crs) if "places" in area.sources else []
     nodes = read_road_nodes(area.sources["road_nodes"], area.crs) if "road_nodes" in area.sources else []
     places = settle(towns, nodes, layout, legend)
-    facts = Facts(shares, ground.relief_m, ground.mean_m, people_per_hex(places, layout))
+    people, rank = people_per_hex(places, layout), best_rank_per_hex(places, layout)
+    facts = Facts(shares, ground.relief_m, ground.mean_m, people, rank)
     decided = decide_terrain(facts, legend)
     marks = read_corrections(area.sources["corrections"], area.crs, TERRAIN) if "corrections" in area.sources else []
     terrain, rule, rule_names = correct_terrain(*decided, [r.name for r in legend.rules], marks, layout)

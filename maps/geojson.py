@@ -110,7 +110,7 @@ def _links(hexmap: HexMap, degrees: Any) -> Iterator[dict[str, Any]]:
 
 def _once(hexmap: HexMap, wanted: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
     upper = hexmap.neighbour > np.arange(len(hexmap))[:, None]
-    yield from np.argwhere(wanted & upper).tolist()
+    yield from ((int(index), int(side)) for index, side in np.argwhere(wanted & upper))
 
 
 def _pair(hexmap: HexMap, index: int, side: int) -> str:

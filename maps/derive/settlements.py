@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from maps.grid.layout import Layout
     from maps.sources.places import RoadNode, Settlement
 
-__all__ = ["people_per_hex", "settle"]
+__all__ = ["best_rank_per_hex", "people_per_hex", "settle"]
 
 _SAME_PLACE_M = 3000.0
 
@@ -71,3 +71,11 @@ def people_per_hex(places: Sequence[Place], layout: Layout) -> NDArray[np.float6
     for place in places:
         people[place.index] += place.population
     return people
+
+
+def best_rank_per_hex(places: Sequence[Place], layout: Layout) -> NDArray[np.float64]:
+    """Give the best rank, 1 to 4, of the places of each hex (n,); infinite where there is none."""
+    rank = np.full(len(layout.grid), np.inf)
+    for place in places:
+        rank[place.index] = min(rank[place.index], place.rank)
+    return rank

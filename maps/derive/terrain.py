@@ -48,12 +48,13 @@ _RULE_KEYS = (
     "relief_at_least_m",
     "height_at_least_m",
     "people_at_least",
+    "place_rank_at_most",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: all its conditions must hold; a limit of minus infinity always does."""
+    """One rule: all its conditions must hold; an infinite limit always does."""
 
     name: str
     terrain: str
@@ -62,6 +63,7 @@ class Rule:
     relief_at_least_m: float
     height_at_least_m: float
     people_at_least: float
+    place_rank_at_most: float
 
 
 @dataclass(frozen=True)
@@ -79,12 +81,13 @@ class Legend:
 
 
 class Facts(NamedTuple):
-    """What the rules look at, per hex: shares (n, k) under the legend's covers, metres, people."""
+    """What the rules look at, per hex: shares (n, k) under the legend's covers, metres, people, best rank."""
 
     shares: Floats
     relief_m: Floats
     height_m: Floats
     people: Floats
+    rank: Floats
 
 
 @cache
@@ -159,6 +162,7 @@ def _rule(reader: TomlReader, k: int, covers: tuple[str, ...]) -> Rule:
         relief_at_least_m=reader.number("rule", k, "relief_at_least_m", low=0, high=9000, default=never),
         height_at_least_m=reader.number("rule", k, "height_at_least_m", low=-500, high=9000, default=never),
         people_at_least=reader.number("rule", k, "people_at_least", low=0, high=1e8, default=never),
+        place_rank_at_most=reader.number("rule", k, "place_rank_at_most", low=1, high=4, default=-never),
     )
 
 
@@ -195,6 +199,7 @@ def _holds(rule: Rule, facts: Facts, legend: Legend) -> NDArray[np.bool_]:
         (facts.relief_m, rule.relief_at_least_m),
         (facts.height_m, rule.height_at_least_m),
         (facts.people, rule.people_at_least),
+        (-facts.rank, -rule.place_rank_at_most),
     ):
         # Unknown heights (NaN) fulfil no limit.
         holds &= (value >= limit) | (limit == -np.inf)

@@ -12,9 +12,9 @@ How a side's view is read (the texts leave hidden play to the umpire):
   side; name and strength too once the stand is identified, which is in contact
   or at sight (interpretation ``sight_identifies``); the id is another one,
   the same each time, from which nothing can be told;
-* it knows which hexes it holds, and learns when one is lost, not to whom;
-  all others look alike;
-* bridges blown, mines and works it knows next to its own stands and hexes;
+* who holds a hex, and what bridges, mines and works there are, it knows as far
+  as it saw it happen (``State.known``, ``State.known_ground``), and next to its
+  own stands as it is;
 * clock, weather and forecast are public; the dice's seed nobody sees;
 * ``State.seq`` is a number that changes when what is seen changes, and says
   nothing of how much happened unseen.
@@ -31,7 +31,7 @@ from campaign.engine.apply import apply, opening_state
 from campaign.model.calendar import Clock  # noqa: TC001 - msgspec reads it at run time
 from campaign.model.events import AnyEvent, CampaignOpened
 from campaign.model.masks import Mask, identified_at_sight, in_contact
-from campaign.model.ownership import knows_place, order_side, own_control, own_setting
+from campaign.model.ownership import known_control, known_ground, order_side, own_setting
 from campaign.model.prose import format_event
 from campaign.model.retold import retold
 from campaign.model.viewer import UMPIRE, UnknownViewer, Viewer, check_viewer
@@ -155,18 +155,22 @@ def _seen_by(situation: Situation, side: str, seen: frozenset[str]) -> State:
     state = situation.state
     mask = Mask(state, side, at_sight=identified_at_sight(situation.tables))
     own = {key: stand for key, stand in state.stands.items() if stand.side == side}
+    ground, control = known_ground(state, situation.map, side), known_control(state, side)
     known = seen | in_contact(state, side)
     enemies = [mask.stand(stand) for stand in state.stands.values() if stand.on_map and stand.id in known - set(own)]
+    stands = own | {stand.id: stand for stand in sorted(enemies, key=lambda stand: stand.id)}
     return msgspec.structs.replace(
         state,
         setting=own_setting(state.setting, side),
-        stands=own | {stand.id: stand for stand in sorted(enemies, key=lambda stand: stand.id)},
+        stands=stands,
         formations={key: item for key, item in state.formations.items() if item.side == side},
-        contacts=mask.pairs(state.contacts),
-        assaults=frozenset(),
-        reported=frozenset(known for known in state.reported if known[0] == side),
-        ground={place: what for place, what in state.ground.items() if knows_place(state, situation.map, side, place)},
-        control=own_control(state.control, state.side_code(side)),
+        contacts=frozenset(pair for pair in mask.pairs(state.contacts) if stands.keys() >= set(pair)),
+        assaults=frozenset(pair for pair in mask.assaults(state.assaults) if stands.keys() >= set(pair)),
+        reported=frozenset(row for row in state.reported if row[0] == side),
+        ground=ground,
+        known_ground={side: ground},
+        control=control,
+        known={side: control},
         declared=tuple(order for order in state.declared if order_side(order, state) == side),
         air_dice={key: dice for key, dice in state.air_dice.items() if key == side},
         points={key: points for key, points in state.points.items() if key == side or state.ended},

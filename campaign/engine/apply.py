@@ -38,7 +38,14 @@ def opening_state(event: ev.CampaignOpened) -> State:
         control=event.control,
         known={side.key: event.control for side in event.setting.sides},
         ground=dict(event.ground),
+        known_ground={side.key: _own_ground(event, code) for code, side in enumerate(event.setting.sides)},
     )
+
+
+def _own_ground(event: ev.CampaignOpened, code: int) -> dict[str, str]:
+    """Find what stands where a side holds the ground when the campaign opens; of a hexside its first hex counts."""
+    held = {str(index) for index, holder in enumerate(event.control) if holder == code}
+    return {place: what for place, what in event.ground.items() if place.partition("/")[0] in held}
 
 
 def fold(state: State, events: Iterable[AnyEvent]) -> State:
@@ -211,11 +218,8 @@ def _(event: ev.IsolationCounted, state: State) -> State:
 
 @_apply.register
 def _(event: ev.GroundChanged, state: State) -> State:
-    ground = dict(state.ground)
-    ground.pop(event.place, None)
-    if event.what:
-        ground[event.place] = event.what
-    return change(state, ground=ground)
+    known = {side: _standing(state.known_ground.get(side, {}), event) for side in event.known_to}
+    return change(state, ground=_standing(state.ground, event), known_ground={**state.known_ground, **known})
 
 
 @_apply.register
@@ -259,6 +263,11 @@ def _subject(order: AnyOrder) -> str | None:
 def _marked(stand: Stand, *, on: tuple[str, ...], off: tuple[str, ...]) -> Stand:
     marks = (stand.marks | set(on)) - set(off)
     return stand if marks == stand.marks else change(stand, marks=marks)
+
+
+def _standing(ground: Mapping[str, str], event: ev.GroundChanged) -> dict[str, str]:
+    others = {place: what for place, what in ground.items() if place != event.place}
+    return {**others, event.place: event.what} if event.what else others
 
 
 def _taken(control: bytes, hexes: tuple[int, ...], code: int) -> bytes:

@@ -282,10 +282,11 @@ class IsolationCounted(Event, frozen=True, kw_only=True):
 
 
 class GroundChanged(Event, frozen=True, kw_only=True):
-    """Something now stands at a place, or ("") no longer does."""
+    """Something now stands at a place, or ("") no longer does; the sides in ``known_to`` see it happen."""
 
     place: str
     what: str
+    known_to: tuple[str, ...] = ()
 
 
 class WorkDone(Event, frozen=True, kw_only=True):

@@ -64,6 +64,10 @@ class Mask:
         shown = [sorted((self.key(a), self.key(b))) for a, b in pairs if self.own(a) or self.own(b)]
         return frozenset((a, b) for a, b in shown)
 
+    def assaults(self, pairs: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+        """Give the assaults in which the side takes part, as (attacker, defender)."""
+        return frozenset((self.key(a), self.key(b)) for a, b in pairs if self.own(a) or self.own(b))
+
     def stand(self, stand: Stand) -> Stand:
         """Give an enemy stand as the side sees it."""
         full = stand.profile

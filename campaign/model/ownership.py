@@ -8,7 +8,7 @@ from campaign.model.orders import AirRecon, AirStrike, AnyOrder, NavalFire, Ruli
 from campaign.model.state import NO_SIDE, Setting, State
 from maps.grid.hexmap import HexMap
 
-__all__ = ["knows_place", "order_side", "own_control", "own_setting"]
+__all__ = ["known_control", "known_ground", "order_side", "own_setting", "witnesses"]
 
 
 def order_side(order: AnyOrder, state: State) -> str | None:
@@ -35,21 +35,35 @@ def own_setting(setting: Setting, side: str) -> Setting:
     )
 
 
-def own_control(control: bytes, code: int) -> bytes:
-    """Keep the hexes that the side of this code holds; all others look alike."""
-    return bytes(held if held == code else NO_SIDE for held in control)
+def known_control(state: State, side: str) -> bytes:
+    """Give who holds each hex, as far as a side knows; without any knowledge it knows its own."""
+    known = state.known.get(side)
+    if known is not None:
+        return known
+    code = state.side_code(side)
+    return bytes(held if held == code else NO_SIDE for held in state.control)
 
 
-def knows_place(state: State, hexmap: HexMap, side: str, place: str) -> bool:
-    """Whether a side knows what stands at a place: it holds it, or has a stand in it or next to it."""
+def known_ground(state: State, hexmap: HexMap, side: str) -> dict[str, str]:
+    """Give what stands where, as far as a side knows: next to its stands as it is, elsewhere as it was told."""
+    told = state.known_ground.get(side, {})
+    places = sorted({*told, *state.ground})
+    near = {place for place in places if side in witnesses(state, hexmap, place)}
+    known = {place: (state.ground if place in near else told).get(place, "") for place in places}
+    return {place: what for place, what in known.items() if what}
+
+
+def witnesses(state: State, hexmap: HexMap, place: str) -> tuple[str, ...]:
+    """
+    Name the sides that see what is done at a place: those with a stand in it or next to it.
+
+    ``place`` is a hex or hexside as in ``State.ground``.
+    """
     grid = hexmap.layout.grid
     index, _, hexside = place.partition("/")
     hexes = {int(index)}
     if hexside:
         hexes.add(grid.neighbours(int(index))[int(hexside)])
-    hexes = {here for here in hexes if here >= 0}
-    code = state.side_code(side)
-    if any(here < len(state.control) and state.control[here] == code for here in hexes):
-        return True
-    near = {close for here in hexes for close in grid.within(here, 1)}
-    return any(stand.side == side and stand.on_map and stand.hex in near for stand in state.stands.values())
+    near = {close for here in hexes if here >= 0 for close in grid.within(here, 1)}
+    there = {stand.side for stand in state.stands.values() if stand.on_map and stand.hex in near}
+    return tuple(side.key for side in state.setting.sides if side.key in there)

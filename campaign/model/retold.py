@@ -15,7 +15,7 @@ import msgspec
 
 from campaign.model import events as ev
 from campaign.model.masks import Mask
-from campaign.model.ownership import knows_place, order_side, own_control, own_setting
+from campaign.model.ownership import order_side, own_setting, witnesses
 from campaign.model.state import State
 from maps.grid.hexmap import HexMap
 
@@ -36,9 +36,9 @@ class _Teller:
         """Whether a stand of the side is in a hex."""
         return any(stand.hex == index and self.mask.own(stand.id) for stand in self.state.stands.values())
 
-    def knows(self, place: str) -> bool:
-        """Whether the side knows what stands at a place."""
-        return knows_place(self.state, self.hexmap, self.mask.side, place)
+    def sees_place(self, place: str) -> bool:
+        """Whether a stand of the side is at a place or next to it."""
+        return self.mask.side in witnesses(self.state, self.hexmap, place)
 
 
 def retold(event: ev.AnyEvent, state: State, hexmap: HexMap, mask: Mask) -> ev.AnyEvent | None:
@@ -108,13 +108,13 @@ def _(event: ev.PointsScored, teller: _Teller) -> ev.PointsScored | None:
 @_tell.register
 def _(event: ev.CampaignOpened, teller: _Teller) -> ev.CampaignOpened:
     side = teller.mask.side
+    known = teller.state.known_ground.get(side, {})
     return change(
         event,
         setting=own_setting(event.setting, side),
         stands=tuple(stand for stand in event.stands if stand.side == side),
         formations=tuple(formation for formation in event.formations if formation.side == side),
-        control=own_control(event.control, teller.state.side_code(side)),
-        ground={place: what for place, what in event.ground.items() if teller.knows(place)},
+        ground={place: what for place, what in event.ground.items() if place in known or teller.sees_place(place)},
     )
 
 
@@ -205,9 +205,13 @@ def _(event: ev.FightResolved, teller: _Teller) -> ev.FightResolved | None:
 
 @_tell.register
 def _(event: ev.GroundChanged, teller: _Teller) -> ev.GroundChanged | None:
-    return event if teller.knows(event.place) else None
+    side = teller.mask.side
+    if side not in event.known_to and not teller.sees_place(event.place):
+        return None
+    return change(event, known_to=(side,))
 
 
 @_tell.register
 def _(event: ev.ControlChanged, teller: _Teller) -> ev.ControlChanged | None:
-    return event if event.side == teller.mask.side else None
+    side = teller.mask.side
+    return change(event, known_to=(side,)) if side in (event.side, *event.known_to) else None

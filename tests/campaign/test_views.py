@@ -9,7 +9,7 @@ from campaign.engine.apply import apply, change, opening_state
 from campaign.model import events as ev
 from campaign.model import orders as od
 from campaign.model.situation import Situation
-from campaign.model.state import NO_SIDE, Formation, March, Work
+from campaign.model.state import NO_SIDE, Formation, March, Stand, State, Work
 from campaign.model.tables import Interpretation
 from campaign.views import UnknownViewer, check_viewer, log_for, view_for
 from tests.campaign.toyrules import GROUND, RULES, TABLES, stand, toy_opening
@@ -92,6 +92,18 @@ def test_who_is_in_contact_is_seen_whatever_the_sight():
     assert {enemy.hex for enemy in enemies(view(situation))} == {AT("0403"), AT("0904")}
 
 
+def test_assaults_and_air_reports_of_others_do_not_show():
+    situation = situation_of(
+        contacts=frozenset({("1/110", "II/3")}), assaults=frozenset({("II/3", "1/110"), ("I/26", "II/3")}),
+        reported=frozenset({("us", 5), ("ge", 6)}),
+    )
+    seen = view(situation)
+    assert seen.assaults == {(enemies(seen)[0].id, "1/110")}
+    assert seen.reported == {("us", 5)}
+    over = view(situation_of(assaults=frozenset({("I/26", "1/110")})))
+    assert over.assaults == frozenset()
+
+
 def test_the_umpire_may_let_sight_identify():
     sight = (Interpretation("sight_identifies", "T 1", "house", "sight", "so he wants it"),)
     tables = msgspec.structs.replace(TABLES, interpretations=sight)
@@ -128,25 +140,56 @@ def test_only_own_orders_and_own_aircraft_show():
     assert seen.air_dice == {"us": 3}
 
 
-def test_a_side_knows_the_hexes_it_holds_and_all_others_look_alike():
-    situation = situation_of()
-    code = situation.state.side_code("us")
-    seen = view(situation)
-    assert set(seen.control) == {code, NO_SIDE}
-    assert [held == code for held in seen.control] == [held == code for held in situation.state.control]
-    assert view(situation, "ge").control[AT("0904")] == 1
+def test_a_side_knows_who_holds_what_as_far_as_it_saw_it():
+    state = situation_of().state
+    lost, taken = AT("0101"), AT("0302")
+    state = apply(state, ev.ControlChanged(side="ge", hexes=(lost,)))
+    state = apply(state, ev.ControlChanged(side="us", hexes=(taken,)))
+    state = apply(state, ev.ControlChanged(side="ge", hexes=(AT("0102"),), known_to=("us",)))
+    control = view(situation_of().with_state(state)).control
+    assert (state.control[lost], control[lost]) == (1, 0)
+    assert (control[taken], control[AT("0102")]) == (0, 1)
+    assert view(situation_of().with_state(state), "ge").control[lost] == 1
 
 
-def test_changes_of_the_ground_show_next_to_ones_own():
-    ground = {
-        str(AT("0403")): "fort",  # next to 1/110
-        str(AT("0901")): "mines",  # far off
-        f"{AT('0201')}/3": "blown",  # held
-        f"{AT('0802')}/3": "blown",
-        f"{AT('0502')}/4": "bridge",  # between 0502 and 0403, which is next to 1/110
-    }
-    seen = view(situation_of(ground=ground)).ground
-    assert set(seen) == {str(AT("0403")), f"{AT('0201')}/3", f"{AT('0502')}/4"}
+def test_without_any_knowledge_a_side_knows_its_own_hexes():
+    situation = situation_of(known={})
+    assert [held == 0 for held in view(situation).control] == [held == 0 for held in situation.state.control]
+    assert set(view(situation).control) == {0, NO_SIDE}
+
+
+def test_changes_of_the_ground_are_known_as_far_as_they_were_seen():
+    near, far_off, told, between = str(AT("0403")), str(AT("0901")), f"{AT('0802')}/3", f"{AT('0502')}/4"
+    state = situation_of().state
+    for event in (
+        ev.GroundChanged(place=near, what="fort"),  # next to 1/110
+        ev.GroundChanged(place=far_off, what="mines"),
+        ev.GroundChanged(place=told, what="blown", known_to=("us",)),
+        ev.GroundChanged(place=between, what="bridge"),  # between 0502 and 0403, which is next to 1/110
+    ):
+        state = apply(state, event)
+    assert view(situation_of().with_state(state)).ground == {near: "fort", told: "blown", between: "bridge"}
+    mended = apply(state, ev.GroundChanged(place=told, what=""))
+    assert view(situation_of().with_state(mended)).ground[told] == "blown"
+    seen = apply(mended, ev.StandMoved(stand="1/110", path=(AT("0802"),)))
+    assert told not in view(situation_of().with_state(seen)).ground
+
+
+def test_what_stands_on_ones_own_ground_at_the_opening_is_known():
+    opening = change(toy_opening(hexmap=MAP), ground={str(AT("0106")): "fort", str(AT("1006")): "fort"})
+    situation = situation_of().with_state(opening_state(opening))
+    assert view(situation).ground == {str(AT("0106")): "fort"}
+    assert view(situation, "ge").ground == {str(AT("1006")): "fort"}
+
+
+def test_a_side_reads_of_hexes_and_ground_what_it_saw():
+    events = (
+        ev.ControlChanged(side="ge", hexes=(AT("0101"),), known_to=("us",)), ev.ControlChanged(side="us", hexes=(3,)),
+        ev.GroundChanged(place=str(AT("0303")), what="fort"),
+        ev.GroundChanged(place=str(AT("0901")), what="mines", known_to=("ge", "us")),
+    )
+    assert [report.event.known_to for report in told(*events)[1:]] == [("us",)] * 4
+    assert lines(*events)[0] == "German now holds 0101."
 
 
 def test_the_number_of_a_view_changes_with_what_is_seen_and_with_nothing_else():
@@ -202,6 +245,8 @@ def world(hidden):
         change(
             state, stands=stands, formations={**state.formations, unseen.id: unseen}, declared=orders,
             ground={str(far[0]): "mines"} if hidden["ground"] else {}, seq=hidden["seq"],
+            known_ground={"ge": {str(far[1]): "mines"}} if hidden["ground"] else {},
+            control=bytes([hidden["more"]]) * len(MAP), known={**state.known, "ge": bytes([hidden["more"]]) * len(MAP)},
             contacts=frozenset({(hidden["id"], "II/3")}) if hidden["pair"] else frozenset(),
             air_dice={"ge": hidden["seq"]},
         )
@@ -344,3 +389,24 @@ def test_reports_of_the_live_story_fold_as_the_state_does():
     for event in story(*FIGHT):
         state = opening_state(event) if state is None else apply(state, event)
     assert told(*FIGHT)[-1].clock == state.clock
+
+
+def test_every_field_of_a_state_has_been_thought_of():
+    """A new field shows to all sides as it is: say here that it may, or mask it in ``view_for``."""
+    masked = {
+        "setting", "stands", "formations", "contacts", "assaults", "reported", "ground", "known_ground", "control",
+        "known", "declared", "air_dice", "points", "seq",
+    }
+    public = {"clock", "weather", "forecast", "past_weather", "ended"}
+    assert set(State.__struct_fields__) == masked | public
+
+
+def test_every_field_of_an_enemy_stand_has_been_thought_of():
+    shown = {"id", "formation", "profile", "hex", "marks"}
+    hidden = {
+        "losses", "detached", "facing", "attached_to", "arrives", "march", "work", "isolated", "returning", "gone",
+    }
+    assert set(Stand.__struct_fields__) == shown | hidden
+    seen = enemies(view(with_stand(situation_of(), "II/3", losses=1, detached=1, isolated=2, attached_to="x")))[0]
+    plain = Stand("", "", seen.profile)
+    assert all(getattr(seen, name) == getattr(plain, name) for name in hidden)

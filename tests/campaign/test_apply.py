@@ -1,0 +1,360 @@
+"""The fold: what each event writes down, and nothing else."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaign.engine.apply import apply, change, fold, opening_state
+from campaign.model import events as ev
+from campaign.model import orders as od
+from campaign.model.calendar import Clock
+from campaign.model.prose import format_event, format_roll
+from campaign.model.state import NO_SIDE, March, State, Work, state_hash
+from campaign.store.entry import Entry
+from campaign.store.history import EMPTY, extended, live_seqs, state_at
+from tests.campaign import worlds
+from tests.campaign.toyrules import GROUND, stand, toy_opening
+from tests.toyground import toy_map
+
+MAP = toy_map(GROUND)
+AT = MAP.index_of
+OPENING = toy_opening(hexmap=MAP)
+START = opening_state(OPENING)
+COMPANY = stand("A/1/110", "us", "0303", hexmap=MAP, strength=1)
+
+
+def after(*events, start=START):
+    return fold(start, events)
+
+
+def part(state, dotted):
+    for name in dotted.split("."):
+        state = state[name] if isinstance(state, dict) else getattr(state, name)
+    return state
+
+
+CASES = {
+    "a phase begins": (
+        [ev.ClockAdvanced(clock=Clock(1, 2, "combat"))], {"clock": Clock(1, 2, "combat"), "past_weather": ()},
+    ),
+    "a day begins": (
+        [ev.ClockAdvanced(clock=Clock(2, 1, "move"), new_day=True)], {"past_weather": ("fine",), "weather": "fine"},
+    ),
+    "weather comes in": ([ev.WeatherChanged(weather="rain")], {"weather": "rain", "forecast": ""}),
+    "weather is foretold": ([ev.WeatherChanged(forecast="snow")], {"weather": "fine", "forecast": "snow"}),
+    "an order is declared": (
+        [ev.OrderDeclared(order=od.Detach("1/110", 1), by="us")], {"declared": (od.Detach("1/110", 1),)},
+    ),
+    "one stand's orders are struck off": (
+        [
+            ev.OrderDeclared(order=od.Detach("1/110", 1), by="us"), ev.OrderDeclared(order=od.Rejoin("2/110"), by="us"),
+            ev.OrderWithdrawn(stand="1/110"),
+        ],
+        {"declared": (od.Rejoin("2/110"),)},
+    ),
+    "all orders are struck off": (
+        [ev.OrderDeclared(order=od.Rejoin("2/110"), by="us"), ev.OrderWithdrawn()], {"declared": ()},
+    ),
+    "an order could not be carried out": (
+        [
+            ev.OrderDeclared(order=od.Rejoin("2/110"), by="us"), ev.OrderDeclared(order=od.Rejoin("1/110"), by="us"),
+            ev.OrderRefused(order=od.Rejoin("2/110")),
+        ],
+        {"declared": (od.Rejoin("1/110"),)},
+    ),
+    "command is checked": (
+        [ev.CommandChecked(out=("1/110", "2/110")), ev.CommandChecked(out=("2/110",))],
+        {"stands.1/110.marks": frozenset(), "stands.2/110.marks": {"out_of_command"}},
+    ),
+    "a stand moves": (
+        [ev.StandMoved(stand="1/110", path=(22, 12), march=March((2,), 3))],
+        {"stands.1/110.hex": 12, "stands.1/110.march": March((2,), 3), "stands.2/110.hex": AT("0205")},
+    ),
+    "a stand arrives": (
+        [ev.StandRaised(stand=stand("new", "us", None, hexmap=MAP, arrives=(1, 2, 3))),
+         ev.StandArrived(stand="new", hex=3)],
+        {"stands.new.hex": 3, "stands.new.arrives": None},
+    ),
+    "a company is detached": (
+        [ev.StandRaised(stand=COMPANY, parent="1/110")],
+        {"stands.1/110.detached": 1, "stands.1/110.losses": 0, "stands.A/1/110": COMPANY},
+    ),
+    "a company rejoins with what it lost": (
+        [
+            ev.StandRaised(stand=change(COMPANY, profile=change(COMPANY.profile, strength=2)), parent="1/110"),
+            ev.StandRejoined(stand="A/1/110", parent="1/110", points=1),
+        ],
+        {
+            "stands.1/110.detached": 0, "stands.1/110.losses": 1, "stands.A/1/110.gone": "rejoined",
+            "stands.A/1/110.hex": None,
+        },
+    ),
+    "a stand is marked": (
+        [
+            ev.StandMarked(stand="1/110", on=("fired", "moved"), attached_to="2/110", work=Work("bridge", 1)),
+            ev.StandMarked(stand="1/110", off=("fired",), march=March((1,))),
+        ],
+        {
+            "stands.1/110.marks": {"moved"}, "stands.1/110.attached_to": "2/110",
+            "stands.1/110.work": Work("bridge", 1), "stands.1/110.march": March((1,)),
+        },
+    ),
+    "a mark's fields can be taken away": (
+        [
+            ev.StandMarked(stand="1/110", attached_to="2/110", work=Work("bridge", 1), march=March((1,))),
+            ev.StandMarked(stand="1/110", attached_to=None, work=None, march=None),
+        ],
+        {"stands.1/110.attached_to": None, "stands.1/110.work": None, "stands.1/110.march": None},
+    ),
+    "a formation is marked": (
+        [ev.FormationMarked(formation="us-div", on=("moved",)), ev.FormationMarked(formation="us-div", on=("fed",),
+                                                                                 off=("moved",))],
+        {"formations.us-div.marks": {"fed"}},
+    ),
+    "contact is made": ([ev.ContactMade(pair=("II/3", "1/110"))], {"contacts": {("1/110", "II/3")}}),
+    "it is remembered who attacked": (
+        [ev.ContactMade(pair=("II/3", "1/110"), attacker="II/3")], {"assaults": {("II/3", "1/110")}},
+    ),
+    "and what was seen from the air": (
+        [ev.AirReported(side="us", target=3, stands=("II/3",))], {"reported": {("us", AT("0403"))}},
+    ),
+    "until the turn is over": (
+        [
+            ev.ContactMade(pair=("II/3", "1/110"), attacker="II/3"),
+            ev.AirReported(side="us", target=3, stands=("II/3",)), ev.ClockAdvanced(clock=Clock(1, 2, "move")),
+        ],
+        {"assaults": set(), "reported": set(), "contacts": {("1/110", "II/3")}},
+    ),
+    "contact is broken": (
+        [
+            ev.ContactMade(pair=("II/3", "1/110")), ev.ContactMade(pair=("2/110", "I/26")),
+            ev.ContactBroken(pairs=(("1/110", "II/3"),)),
+        ],
+        {"contacts": {("2/110", "I/26")}},
+    ),
+    "losses are taken": (
+        [ev.LossesTaken(stand="1/110", points=2), ev.LossesTaken(stand="1/110", points=1)], {"stands.1/110.losses": 3},
+    ),
+    "losses are recovered, not more than were taken": (
+        [ev.LossesTaken(stand="1/110", points=2), ev.LossesRecovered(stand="1/110", points=5)],
+        {"stands.1/110.losses": 0},
+    ),
+    "dispersed points come back on their day": (
+        [
+            ev.StandScattered(stand="1/110", returning=((1, 1), (2, 1)), points=3),
+            ev.LossesRecovered(stand="1/110", points=1, returned=True),
+        ],
+        {"stands.1/110.losses": 2, "stands.1/110.returning": ((2, 1),)},
+    ),
+    "recovery leaves the dispersed where they are": (
+        [
+            ev.StandScattered(stand="1/110", returning=((1, 1), (2, 1)), points=3),
+            ev.LossesRecovered(stand="1/110", points=1),
+        ],
+        {"stands.1/110.returning": ((1, 1), (2, 1))},
+    ),
+    "a stand leaves play": (
+        [
+            ev.StandMarked(stand="1/110", march=March((1,)), work=Work("bridge", 1)),
+            ev.StandGone(stand="1/110", how="surrendered"),
+        ],
+        {
+            "stands.1/110.gone": "surrendered", "stands.1/110.hex": None, "stands.1/110.march": None,
+            "stands.1/110.work": None, "stands.1/110.on_map": False,
+        },
+    ),
+    "a headquarters is lost": (
+        [ev.HqLost(formation="us-div", day=1, turn=2)],
+        {"formations.us-div.hq_lost": (1, 2), "formations.us-div.hq": None},
+    ),
+    "a headquarters is set up again": (
+        [ev.HqLost(formation="us-div", day=1, turn=2), ev.HqReplaced(formation="us-div", stand=COMPANY)],
+        {"formations.us-div.hq_lost": None, "formations.us-div.hq": "A/1/110", "stands.A/1/110": COMPANY},
+    ),
+    "stores change": (
+        [ev.StoresChanged(formation="us-div", changes={"LOG": -2, "POL": 3})],
+        {"formations.us-div.stores": {"LOG": 3, "POL": 3}, "formations.ge-div.stores": {"LOG": 7}},
+    ),
+    "isolation is counted": (
+        [ev.IsolationCounted(days={"1/110": 2})], {"stands.1/110.isolated": 2, "stands.2/110.isolated": 0},
+    ),
+    "the ground changes": (
+        [
+            ev.GroundChanged(place="7", what="fort", known_to=("us",)), ev.GroundChanged(place="8", what="mines"),
+            ev.GroundChanged(place="9", what="x"), ev.GroundChanged(place="9", what=""),
+        ],
+        {"ground": {"7": "fort", "8": "mines"}, "known_ground": {"us": {"7": "fort"}, "ge": {}}},
+    ),
+    "what is forgotten is what is seen to go": (
+        [ev.GroundChanged(place="7", what="fort", known_to=("us", "ge")), ev.GroundChanged(place="7", what="",
+                                                                                        known_to=("us",))],
+        {"ground": {}, "known_ground": {"us": {}, "ge": {"7": "fort"}}},
+    ),
+    "work goes on": (
+        [ev.WorkDone(stand="1/110", task="bridge", left=Work("bridge", 1, 2, 1))],
+        {"stands.1/110.work": Work("bridge", 1, 2, 1)},
+    ),
+    "work is done": (
+        [ev.StandMarked(stand="1/110", work=Work("bridge", 1)), ev.WorkDone(stand="1/110", task="bridge")],
+        {"stands.1/110.work": None},
+    ),
+    "hexes change hands": (
+        [ev.ControlChanged(side="ge", hexes=(0, 1)), ev.ControlChanged(side="", hexes=(1,), known_to=("us",))],
+        {"control": bytes([1, NO_SIDE]) + START.control[2:], "known.us": bytes([0, NO_SIDE]) + START.control[2:],
+         "known.ge": bytes([1, 1]) + START.control[2:]},
+    ),
+    "aircraft are tasked": ([ev.AirTasked(dice={"us": 3})], {"air_dice": {"us": 3}}),
+    "points are scored": (
+        [ev.PointsScored(side="us", objective="a", points=2), ev.PointsScored(side="us", objective="b", points=3)],
+        {"points": {"us": 5}},
+    ),
+    "the campaign ends": ([ev.CampaignEnded(points={"us": 1})], {"ended": True}),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_an_event_writes_down_what_it_says(case):
+    events, expected = CASES[case]
+    state = after(*events)
+    assert {name: part(state, name) for name in expected} == expected
+
+
+TELLING = (
+    ev.FireResolved(by="229 FA", kind="artillery", target=3, hits=1), ev.Ruled(order=od.Ruling("so", "1/110")),
+    ev.FightResolved(place="3", attackers=("1/110",), defenders=("II/3",), hits_on_attackers=1, hits_on_defenders=1),
+    ev.Rewound(to=1),
+)
+
+
+def test_what_only_tells_changes_nothing():
+    assert after(*TELLING) == START
+
+
+def test_no_event_is_left_out_of_these_tests():
+    tried = {type(event) for events, _ in CASES.values() for event in events} | {type(event) for event in TELLING}
+    assert tried == set(worlds.EVENT_TYPES) - {ev.CampaignOpened}
+
+
+def test_the_opening_makes_the_first_state():
+    assert START.setting is OPENING.setting
+    assert list(START.stands) == [unit.id for unit in OPENING.stands]
+    assert list(START.formations) == ["us-div", "ge-div"]
+    assert (START.clock, START.weather, START.control, START.seq) == (OPENING.clock, "fine", OPENING.control, 0)
+    assert apply(change(START, weather="hail", seq=7), OPENING) == change(START, seq=7)
+
+
+def test_a_state_cannot_be_changed():
+    for value, field in ((START, "weather"), (START.stands["1/110"], "hex"), (START.clock, "day"),
+                         (START.setting, "seed"), (OPENING, "weather"), (START.formations["us-div"], "stores")):
+        with pytest.raises(AttributeError):
+            setattr(value, field, None)
+    for column in (MAP.terrain, MAP.hexside, MAP.neighbour):
+        with pytest.raises(ValueError, match="read-only"):
+            column[0] = 1
+
+
+@given(st.lists(worlds.sound_events, max_size=6))
+def test_the_fold_leaves_the_state_before_as_it_was(events):
+    start = opening_state(OPENING)
+    before = state_hash(start)
+    fold(start, events)
+    assert state_hash(start) == before
+
+
+@given(worlds.events)
+def test_every_event_is_read_back_as_it_was_written(event):
+    assert msgspec.json.decode(msgspec.json.encode(event), type=ev.AnyEvent) == event
+
+
+@given(worlds.orders)
+def test_every_order_is_read_back_as_it_was_written(order):
+    assert msgspec.json.decode(msgspec.json.encode(order), type=od.AnyOrder) == order
+
+
+@given(st.lists(worlds.sound_events, max_size=8))
+def test_a_state_is_read_back_as_it_was_written(events):
+    state = after(*events)
+    again = msgspec.json.decode(msgspec.json.encode(state), type=State)
+    assert again == state
+    assert state_hash(again) == state_hash(state)
+
+
+@given(worlds.sound_events)
+def test_every_event_is_told_in_one_line(event):
+    readable = isinstance(event, ev.OrderDeclared | ev.OrderRefused | ev.Ruled)
+    if readable:
+        event = change(event, order=od.Rejoin("1/110"))
+    line = format_event(event, after(event), MAP)
+    assert line[0] == line[0].upper()
+    assert type(event).__name__ not in line.split()
+    assert all(format_roll(roll) in line for roll in event.rolls)
+
+
+# --- whole logs, with undos ----------------------------------------------------------------------------------------
+
+
+def logged(steps):
+    """Entries of a log: True stands for an event, a number for an undo to an entry before."""
+    entries = [Entry("toy", 1, "1", "umpire", "", None, (OPENING,))]
+    for step in steps:
+        seq = len(entries) + 1
+        events = (ev.Rewound(to=1 + step % (seq - 1)),) if isinstance(step, int) else (step,)
+        entries.append(Entry("toy", seq, str(seq), "umpire", "", None, events))
+    return entries
+
+
+steps = st.lists(worlds.sound_events | st.integers(0, 60), max_size=14)
+
+
+def slow_state(entries, seq):
+    """The obvious twin: follow the definition, entry by entry, and keep every state."""
+    states = {}
+    for entry in entries[:seq]:
+        first = entry.events[0]
+        if isinstance(first, ev.Rewound):
+            states[entry.seq] = states[first.to]
+        elif entry.seq == 1:
+            states[1] = opening_state(first)
+        else:
+            states[entry.seq] = fold(states[entry.seq - 1], entry.events)
+    return change(states[seq], seq=seq)
+
+
+@given(steps)
+def test_the_fold_of_prefix_and_rest_is_the_fold_of_all_for_every_cut(steps):
+    entries = logged(steps)
+    whole = extended(EMPTY, entries)
+    for cut in range(len(entries) + 1):
+        assert extended(extended(EMPTY, entries[:cut]), entries[cut:]) == whole
+
+
+@given(steps)
+def test_every_past_state_is_as_the_slow_way_finds_it(steps):
+    entries = logged(steps)
+    chronicle = extended(EMPTY, entries)
+    for seq in range(1, len(entries) + 1):
+        assert state_at(chronicle, seq) == slow_state(entries, seq)
+
+
+@given(st.lists(st.integers(0, 500), min_size=60, max_size=160))
+def test_snapshots_change_nothing(numbers):
+    steps = [n if n % 9 == 0 else ev.LossesTaken(stand="1/110", points=n) for n in numbers]
+    entries = logged(steps)
+    chronicle = extended(EMPTY, entries)
+    assert chronicle.snapshots
+    bare = type(chronicle)(chronicle.entries, chronicle.tips, chronicle.state)
+    for seq in range(1, len(entries) + 1, 7):
+        assert state_at(chronicle, seq) == state_at(bare, seq)
+    assert chronicle.state == slow_state(entries, len(entries))
+
+
+def test_what_counts_after_an_undo_of_an_undo():
+    marked = [ev.FormationMarked(formation="us-div", on=(str(k),)) for k in range(3)]
+    entries = logged([*marked[:2], 1, marked[2], 2])  # entries 2, 3; 4 goes to 2; 5; 6 goes to 3
+    chronicle = extended(EMPTY, entries)
+    assert [live_seqs(chronicle, seq) for seq in range(1, 7)] == [
+        (1,), (1, 2), (1, 2, 3), (1, 2), (1, 2, 5), (1, 2, 3),
+    ]
+    assert chronicle.state.formations["us-div"].marks == {"0", "1"}
+    assert chronicle.state.seq == 6

@@ -1,0 +1,101 @@
+"""Make any order and any event, for properties."""
+
+from typing import get_args
+
+import msgspec
+from hypothesis import strategies as st
+
+from campaign.model import events as ev
+from campaign.model import orders as od
+from campaign.model.calendar import Clock
+from campaign.model.state import Formation, March, Objective, Profile, Setting, Side, Stand, SupplySource, Work
+
+words = st.text(max_size=6)
+numbers = st.integers(-5, 99)
+hexes = st.integers(0, 59)
+amounts = st.dictionaries(words, numbers, max_size=3)
+marks = st.lists(words, max_size=3).map(tuple)
+ids = st.sampled_from(["1/110", "2/110", "229 FA", "II/3", "I/26"])
+paths = st.lists(hexes, min_size=1, max_size=5).map(tuple)
+marches = st.none() | st.builds(March, paths, numbers, st.booleans())
+works = st.none() | st.builds(Work, words, hexes, st.none() | st.integers(0, 5), numbers)
+profiles = st.builds(
+    Profile, words, words, st.sampled_from(["us", "ge"]), words, words, st.integers(1, 6), words,
+    st.frozensets(words, max_size=2), st.none() | words,
+)
+stands = st.builds(
+    Stand, ids, st.sampled_from(["us-div", "ge-div"]), profiles, st.none() | hexes, losses=st.integers(0, 3),
+    arrives=st.none() | st.tuples(numbers, numbers, hexes), march=marches, work=works,
+    returning=st.lists(st.tuples(numbers, numbers), max_size=2).map(tuple), marks=st.frozensets(words, max_size=2),
+)
+formations = st.builds(
+    Formation, words, words, words, words, words, words, st.none() | words, st.none() | words, amounts, amounts,
+    st.none() | words, st.frozensets(words, max_size=2), st.none() | st.tuples(numbers, numbers),
+)
+settings_of_play = st.builds(
+    Setting, words, words, words, words, st.just("1944-12-16"), numbers, st.floats(-90, 90), st.floats(-180, 180),
+    st.floats(-12, 14), words, st.lists(st.builds(Side, words, words, words, words), max_size=2).map(tuple),
+    st.lists(st.builds(SupplySource, words, words, words, hexes), max_size=2).map(tuple),
+    st.lists(st.builds(Objective, words, hexes, words, numbers, numbers), max_size=2).map(tuple),
+    st.lists(st.tuples(words, numbers, numbers), max_size=2).map(tuple),
+    st.dictionaries(words, words | numbers | st.booleans(), max_size=2), words,
+)
+orders = st.one_of(
+    st.builds(od.Move, ids, paths, st.booleans(), st.booleans()), st.builds(od.Cancel, ids),
+    st.builds(od.Bombard, ids, hexes), st.builds(od.Detach, ids, numbers), st.builds(od.Rejoin, ids),
+    st.builds(od.Embark, ids, ids), st.builds(od.Debark, ids),
+    st.builds(od.SetToWork, ids, words, hexes, st.none() | st.integers(0, 5)),
+    st.builds(od.AirStrike, words, hexes, numbers), st.builds(od.AirRecon, words, hexes),
+    st.builds(od.NavalFire, words, words, hexes), st.builds(od.Land, ids, hexes, st.booleans()),
+    st.builds(od.Resupply, words, amounts), st.builds(od.Recover, words, amounts),
+    st.builds(od.ReplaceHq, words, ids), st.just(od.EndPhase()),
+    st.builds(
+        od.Ruling, words, stand=st.none() | ids, hex=st.none() | hexes, losses=st.none() | numbers,
+        remove=st.booleans(), marks_on=marks, marks_off=marks, formation=st.none() | words,
+        stores=st.none() | amounts, weather=st.none() | words, ground=st.none() | st.tuples(words, words),
+    ),
+)
+rolls = st.builds(
+    ev.Roll, words, st.lists(st.integers(1, 6), max_size=4).map(tuple), st.integers(0, 6), st.integers(0, 4), words,
+    st.lists(st.tuples(words, numbers), max_size=2).map(tuple), st.none() | numbers, words,
+)
+BY_NAME = {
+    "by": words, "order": orders, "clock": st.builds(Clock, numbers, numbers, words, st.booleans()),
+    "formation": st.sampled_from(["us-div", "ge-div"]), "parent": ids, "path": paths, "march": marches,
+    "hex": hexes, "target": hexes, "hexes": st.lists(hexes, max_size=4).map(tuple), "pair": st.tuples(ids, ids),
+    "pairs": st.lists(st.tuples(ids, ids), max_size=2).map(tuple), "side": st.sampled_from(["us", "ge"]),
+    "known_to": st.lists(st.sampled_from(["us", "ge"]), unique=True).map(tuple), "control": st.binary(max_size=9),
+    "setting": settings_of_play, "formations": st.lists(formations, max_size=2).map(tuple), "on": marks, "off": marks,
+    "stands": st.lists(stands, max_size=2).map(tuple), "attackers": marks, "defenders": marks, "out": marks,
+    "ground": st.dictionaries(words, words, max_size=2), "place": st.sampled_from(["7", "7/2", "20"]),
+    "changes": amounts, "days": st.dictionaries(ids, numbers, max_size=2), "dice": st.dictionaries(words, numbers),
+    "returning": st.lists(st.tuples(numbers, numbers), max_size=2).map(tuple), "left": works,
+    "work": works | st.just(msgspec.UNSET), "attached_to": st.none() | ids | st.just(msgspec.UNSET),
+    "rolls": st.lists(rolls, max_size=2).map(tuple), "to": st.integers(1, 9),
+}
+SPECIAL = {
+    (ev.StandRaised, "stand"): stands, (ev.HqReplaced, "stand"): stands, (ev.StandRaised, "parent"): st.none() | ids,
+    (ev.StandMarked, "march"): marches | st.just(msgspec.UNSET), (ev.OrderWithdrawn, "stand"): st.none() | ids,
+    (ev.WeatherChanged, "weather"): st.none() | words, (ev.WeatherChanged, "forecast"): st.none() | words,
+    (ev.AirReported, "stands"): st.lists(ids, max_size=3).map(tuple), (ev.CampaignEnded, "points"): amounts,
+}
+EVENT_TYPES = get_args(ev.AnyEvent)
+
+
+def any_event(kind):
+    """A strategy for one type of event: by field name, else by the type of the field."""
+    plain = {int: numbers, str: words, bool: st.booleans()}
+    fields = {}
+    for field in msgspec.structs.fields(kind):
+        named = SPECIAL.get((kind, field.name), BY_NAME.get(field.name))
+        if field.name == "stand" and named is None:
+            named = ids
+        fields[field.name] = plain[field.type] if named is None else named
+    return st.builds(kind, **fields)
+
+
+events = st.one_of(*map(any_event, EVENT_TYPES))
+"""Any event at all, sense or nonsense."""
+
+sound_events = st.one_of(*(any_event(kind) for kind in EVENT_TYPES if kind not in (ev.CampaignOpened, ev.Rewound)))
+"""Any event that the toy opening's state can take."""

@@ -1,0 +1,154 @@
+"""Scenarios are read whole or refused with every reason, and open on their map."""
+
+from __future__ import annotations
+
+import datetime as dt
+import shutil
+
+import pytest
+
+from campaign.engine.apply import opening_state
+from campaign.rulesets.catalogue import ruleset
+from maps.area import read_area, shipped_area
+from maps.build import build
+from maps.problems import ProblemsFound
+from scenarios.check import check_scenario
+from scenarios.opening import open_scenario
+from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
+
+
+@pytest.fixture(scope="module")
+def ardennes():
+    scenario = read_scenario(shipped_scenario("ardennes_1944"))
+    return scenario, build(read_area(shipped_area(scenario.area))), ruleset(scenario.ruleset, scenario.overrides)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A copy of the shipped scenario, to be broken."""
+    return shutil.copytree(shipped_scenario("ardennes_1944"), tmp_path / "copy")
+
+
+def broken(folder, old, new, file="scenario.toml"):
+    path = folder / file
+    text = path.read_text("utf-8")
+    assert old in text, f"{old!r} is not in {file}: the test breaks nothing"
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    with pytest.raises(ProblemsFound) as found:
+        read_scenario(folder)
+    return str(found.value)
+
+
+def test_the_ardennes_are_shipped(ardennes):
+    scenario, _, _ = ardennes
+    assert "ardennes_1944" in shipped_scenarios()
+    assert scenario.name == "Ardennes, 16 December 1944"
+    assert scenario.start == dt.date(1944, 12, 16)
+    assert {side.supply for side in scenario.sides} == {"axis", "allied"}
+
+
+def test_an_unknown_scenario_is_named_with_the_nearest():
+    with pytest.raises(ProblemsFound, match="did you mean 'ardennes_1944'"):
+        shipped_scenario("ardenes_1944")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('key = "ardennes_1944"', 'kye = "ardennes_1944"', "kye is not known here; did you mean 'key'"),
+        ("start = 1944-12-16", 'start = "16.12.44"', "is '16.12.44', no date; write it as 1944-12-16"),
+        ("days = 9", "days = 0", "days is 0, out of range; give a number from 1 to 60"),
+        ("latitude = 50.0", 'latitude = "north"', "latitude is 'north', no number"),
+        ('weather = "overcast"', 'weather = "overcats"', "did you mean 'overcast'"),
+        ('colour = "#7d8a7a"', 'colour = "grey"', "colour is 'grey'; write it as #8f8a4a"),
+        ('side = "german"', 'side = "germn"', "did you mean 'german'"),
+        ("[6.255, 50.640],", "[6.255],", "front is no line of [lon, lat] points"),
+        ("days = 9", "days = = 9", "scenario.toml, line 11, column"),
+    ],
+)
+def test_each_fault_of_the_file_is_said_with_its_line(folder, old, new, words):
+    message = broken(folder, old, new)
+    assert words in message
+    assert "scenario.toml, line " in message
+
+
+def test_faults_of_all_files_come_together(folder):
+    (folder / "scenario.toml").write_text(
+        (folder / "scenario.toml").read_text("utf-8").replace("days = 9", "days = 99"), "utf-8"
+    )
+    message = broken(folder, ",infantry,", ",infanty,", "orbat.csv")
+    assert "days is 99" in message
+    assert "orbat.csv, line " in message
+
+
+def test_a_supply_source_that_nobody_has_is_found(folder):
+    message = broken(folder, 'id = "kall"', 'id = "call"')
+    assert "supply source 'kall' is not in scenario.toml; did you mean 'call'" in message
+    assert "formations.csv, line " in message
+
+
+def test_every_stand_finds_its_hex(ardennes):
+    scenario, hexmap, rules = ardennes
+    opening = open_scenario(scenario, hexmap, rules, seed="s")
+    state = opening_state(opening.event)
+    assert len(state.stands) == len(scenario.orbat.stands) >= 120
+    placed = [stand for stand in state.stands.values() if stand.on_map]
+    assert len(placed) >= 120
+    sides_by_hex: dict[int, set[str]] = {}
+    for stand in placed:
+        sides_by_hex.setdefault(stand.hex, set()).add(stand.side)
+    assert all(len(sides) == 1 for sides in sides_by_hex.values())
+    waiting = [stand for stand in state.stands.values() if not stand.on_map]
+    assert waiting
+    assert all(stand.arrives is not None for stand in waiting)
+
+
+def test_the_front_line_parts_the_map(ardennes):
+    """Bitburg begins German, Bastogne and St. Vith American; Prüm lies behind the German line."""
+    scenario, hexmap, rules = ardennes
+    event = open_scenario(scenario, hexmap, rules, seed="s").event
+    holders = {}
+    for place in hexmap.places:
+        code = event.control[place.index]
+        holders[place.name] = event.setting.sides[code].key if code < 255 else None
+    assert holders["Bitburg"] == holders["Prüm"] == "german"
+    assert holders["Bastogne"] == holders["St. Vith"] == "us"
+
+
+def test_prepared_positions_are_on_the_ground(ardennes):
+    scenario, hexmap, rules = ardennes
+    event = open_scenario(scenario, hexmap, rules, seed="s").event
+    emplaced = [stand for stand in event.stands if stand.on_map and "emplaced" in stand.profile.traits]
+    assert emplaced
+    assert all(event.ground[str(stand.hex)] == "fort" for stand in emplaced)
+
+
+def test_the_same_seed_opens_the_same_campaign(ardennes):
+    first, second = (open_scenario(*ardennes, seed="s").event for _ in range(2))
+    assert first == second
+    assert open_scenario(*ardennes, seed="t").event.setting.seed == "t"
+
+
+def checked(folder, ardennes):
+    _, hexmap, rules = ardennes
+    return check_scenario(folder, lambda _: hexmap, lambda _: rules)
+
+
+def test_the_shipped_scenario_has_no_problems(ardennes):
+    assert checked(shipped_scenario("ardennes_1944"), ardennes).problems == ()
+
+
+def test_an_objective_off_the_map_is_found(folder, ardennes):
+    text = (folder / "scenario.toml").read_text("utf-8")
+    (folder / "scenario.toml").write_text(
+        text + '\n[[objective]]\nname = "Antwerp"\nlon = 4.4\nlat = 51.22\nside = "german"\npoints = 9\n', "utf-8"
+    )
+    problems = checked(folder, ardennes).problems
+    assert ["Antwerp (4.4, 51.22): lies off the map" in str(problem) for problem in problems] == [True]
+
+
+def test_a_side_without_forces_is_found(folder, ardennes):
+    text = (folder / "scenario.toml").read_text("utf-8")
+    extra = '\n[[side]]\nkey = "uk"\nname = "British"\ncolour = "#b49a6a"\nsupply = "allied"\n'
+    (folder / "scenario.toml").write_text(text + extra, "utf-8")
+    assert "side British has no stands" in str(checked(folder, ardennes).problems[0])

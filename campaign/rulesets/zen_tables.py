@@ -84,6 +84,7 @@ class CombatTable(_Table, frozen=True):
     detachable: tuple[str, ...]
     detachment_targets: tuple[str, ...]
     support_behind: tuple[str, ...]
+    infantry: tuple[str, ...]
     non_armour: tuple[str, ...]
 
 

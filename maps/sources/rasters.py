@@ -18,7 +18,7 @@ from rasterio.enums import Resampling
 from rasterio.errors import RasterioIOError
 from rasterio.transform import Affine
 from rasterio.warp import reproject
-from rasterio.windows import Window, from_bounds
+from rasterio.windows import Window
 
 from maps.grid.kernels import Rings
 from maps.problems import Problem, ProblemsFound
@@ -88,7 +88,7 @@ def read_raster(path: Path, layout: Layout, *, classes: bool = False) -> Raster:
                 raise ProblemsFound([Problem(path.name, "does not cover the map", where)])
             band = source.read(1, window=window, masked=True)
             values = band.astype(np.uint8).filled(NO_CLASS) if classes else band.astype(np.float64).filled(np.nan)
-            return Raster(values, source.window_transform(window), source.crs.to_string())
+            return Raster(values, _moved(source.transform, window), source.crs.to_string())
     except RasterioIOError as error:
         raise ProblemsFound([Problem(path.name, "is no raster that can be read", "give a GeoTIFF")]) from error
 
@@ -99,14 +99,27 @@ def _window(source: Any, layout: Layout) -> Window | None:
     xy = layout.to_map([(u, v) for u in (u0 - margin, u1 + margin) for v in (v0 - margin, v1 + margin)])
     (left, bottom), (right, top) = xy.min(axis=0), xy.max(axis=0)
     to_source = Transformer.from_crs(layout.crs, source.crs.to_string(), always_xy=True)
-    bounds = to_source.transform_bounds(left, bottom, right, top)
-    wanted = from_bounds(*bounds, source.transform)
-    first_column, first_line = max(0, math.floor(wanted.col_off)), max(0, math.floor(wanted.row_off))
-    last_column = min(source.width, math.ceil(wanted.col_off + wanted.width))
-    last_line = min(source.height, math.ceil(wanted.row_off + wanted.height))
+    west, south, east, north = to_source.transform_bounds(left, bottom, right, top)
+    x, y = np.array([west, west, east, east]), np.array([south, north, south, north])
+    columns, lines = _apply(~source.transform, x, y)
+    first_column, first_line = max(0, math.floor(columns.min())), max(0, math.floor(lines.min()))
+    last_column = min(source.width, math.ceil(columns.max()))
+    last_line = min(source.height, math.ceil(lines.max()))
     if last_column <= first_column or last_line <= first_line:
         return None
     return Window(first_column, first_line, last_column - first_column, last_line - first_line)
+
+
+def _apply(transform: Affine, first: NDArray[Any], second: NDArray[Any]) -> tuple[Floats, Floats]:
+    # Spelt out: how an Affine is applied to arrays differs between releases of affine.
+    t = transform
+    return t.a * first + t.b * second + t.c, t.d * first + t.e * second + t.f
+
+
+def _moved(transform: Affine, window: Window) -> Affine:
+    t = transform
+    x, y = _apply(t, np.array(window.col_off), np.array(window.row_off))
+    return Affine(t.a, t.b, float(x), t.d, t.e, float(y))
 
 
 def cells_per_hex(raster: Raster, layout: Layout) -> float:
@@ -120,7 +133,7 @@ def cells_per_hex(raster: Raster, layout: Layout) -> float:
 
 def _to_grid(raster: Raster, layout: Layout, pixels: NDArray[Any]) -> Floats:
     columns, lines = pixels[..., 0], pixels[..., 1]
-    x, y = raster.transform * (columns, lines)
+    x, y = _apply(raster.transform, columns, lines)
     to_map = Transformer.from_crs(raster.crs, layout.crs, always_xy=True)
     return layout.to_grid(np.stack(to_map.transform(x, y), axis=-1))
 

@@ -1,0 +1,214 @@
+"""Heights, cover, terrain, places and light concluded from toy sources, worked out on paper."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import shapely
+from rasterio.transform import Affine
+
+from maps.derive.corrections import correct_terrain
+from maps.derive.ground import FINE_CELLS, cover_shares, heights
+from maps.derive.settlements import best_rank_per_hex, people_per_hex, settle
+from maps.derive.shading import hillshade, light
+from maps.derive.terrain import TERRAIN, Facts, decide_terrain, gather_cover, read_legend, shipped_legend
+from maps.grid.hexgrid import Grid
+from maps.grid.layout import Layout
+from maps.problems import ProblemsFound
+from maps.sources.corrections import Correction
+from maps.sources.places import RoadNode, Settlement
+from maps.sources.rasters import Raster, cells_per_hex
+
+CRS = "EPSG:32631"
+LAYOUT = Layout(Grid(4, 3), CRS, 700_000.0, 5_550_000.0, 2000.0)
+
+
+def raster(values, cell):
+    return Raster(values, Affine(cell, 0, 696_000, 0, -cell, 5_554_000), CRS)
+
+
+def slope(cell):
+    """A plane that rises 1 m for each 100 m eastwards, 0 m at x = 696 km."""
+    columns = int(12_000 / cell)
+    return raster(np.tile((np.arange(columns) + 0.5) * cell / 100, (columns, 1)), cell)
+
+
+@pytest.mark.parametrize("cell", [500.0, 100.0])
+def test_a_plane_has_its_height_at_each_hexs_centre(cell):
+    found = heights(slope(cell), LAYOUT)
+    assert (cells_per_hex(slope(cell), LAYOUT) >= FINE_CELLS) == (cell == 100.0)  # both ways are tried
+    x = LAYOUT.to_map(LAYOUT.centres())[:, 0]
+    assert found.mean_m == pytest.approx((x - 696_000) / 100, abs=0.6)
+    # From corner to corner a hex of 2 km is 2,309 m wide: 23.1 m of rise, less what cells at both corners hide.
+    assert found.high_m - found.low_m == pytest.approx(23.1, abs=2 * cell / 100 + 0.2)
+    assert found.known == pytest.approx(1.0, abs=0.02)
+
+
+@pytest.mark.parametrize("cell", [500.0, 100.0])
+def test_bias_raises_heights_and_factor_stretches_relief(cell):
+    plain, corrected = heights(slope(cell), LAYOUT), heights(slope(cell), LAYOUT, bias_m=21, relief_factor=1.4)
+    for name in ("mean_m", "low_m", "high_m"):
+        assert getattr(corrected, name) == pytest.approx(getattr(plain, name) + 21)
+    assert corrected.relief_m == pytest.approx(1.4 * plain.relief_m)
+
+
+@pytest.mark.parametrize("cell", [500.0, 100.0])
+def test_what_is_unknown_is_nan_and_counts_as_unknown(cell):
+    holey = slope(cell)
+    holey.values[:, : int(5_000 / cell)] = np.nan  # nothing is known west of 701 km
+    found = heights(holey, LAYOUT)
+    first = LAYOUT.grid.index_of("0101")  # reaches from 698.85 to 701.15 km: only its east corner is known
+    assert found.known[first] < 0.02
+    assert np.isfinite(found.mean_m[LAYOUT.grid.index_of("0401")])
+    west = Layout(LAYOUT.grid, CRS, 697_500.0, 5_550_000.0, 2000.0)
+    assert np.isnan(heights(holey, west).mean_m[0])
+
+
+def test_a_hex_without_any_cell_centre_has_its_mean_for_all():
+    tiny = Layout(Grid(3, 3), CRS, 700_000.0, 5_550_000.0, 100.0)
+    found = heights(slope(500.0), tiny)
+    assert found.low_m[4] == found.mean_m[4] == found.high_m[4]
+    assert found.relief_m[4] == 0
+
+
+@pytest.mark.parametrize("cell", [500.0, 50.0])
+def test_cover_of_a_hex_that_a_border_halves(cell):
+    classes = np.full((int(12_000 / cell), int(12_000 / cell)), 5, np.uint8)
+    classes[:, int(4_000 / cell) :] = 12  # crops east of 700 km, just through the first column's centres
+    shares = cover_shares(raster(classes, cell), 17, LAYOUT)
+    assert shares[0, [5, 12]] == pytest.approx([0.5, 0.5], abs=0.02)
+    assert shares[LAYOUT.grid.index_of("0301"), 12] == pytest.approx(1.0)
+    assert shares.sum(axis=1).max() <= 1 + 1e-9
+
+
+def test_cover_with_holes_sums_to_less_than_one():
+    classes = np.full((24, 24), 5, np.uint8)
+    classes[:, 8:] = 255
+    assert cover_shares(raster(classes, 500.0), 17, LAYOUT)[0].sum() == pytest.approx(0.5, abs=1e-6)
+
+
+def facts(**given):
+    legend = shipped_legend()
+    shares = np.zeros((1, len(legend.cover_names)))
+    for name, share in given.pop("cover", {}).items():
+        shares[0, legend.cover_names.index(name)] = share
+    values = {"relief_m": 50.0, "height_m": 300.0, "people": 0.0, "rank": math.inf} | given
+    return Facts(shares, *(np.array([values[key]]) for key in ("relief_m", "height_m", "people", "rank")))
+
+
+@pytest.mark.parametrize(
+    ("given", "terrain"),
+    [
+        ({"cover": {"grass": 1.0}}, "open"),
+        ({"cover": {"crops": 1.0}}, "open"),
+        ({}, "open"),
+        ({"cover": {"wooded pasture": 0.6, "crops": 0.4}}, "pasture"),
+        ({"cover": {"wooded pasture": 0.6, "crops": 0.4}, "relief_m": 120.0}, "woods_open"),
+        ({"cover": {"forest": 0.59, "crops": 0.41}}, "woods_open"),
+        ({"cover": {"forest": 0.6, "crops": 0.4}}, "woods_dense"),
+        ({"cover": {"forest": 1.0}, "relief_m": 165.0}, "rough"),
+        ({"cover": {"forest": 1.0}, "relief_m": 164.9}, "woods_dense"),
+        ({"relief_m": 400.0}, "hills"),
+        ({"relief_m": 700.0}, "mountain"),
+        ({"cover": {"wetland": 0.5}}, "marsh"),
+        ({"cover": {"scrub": 0.5}}, "heath"),
+        ({"cover": {"fields and hedges": 0.5}}, "bocage"),
+        ({"cover": {"water": 0.5}, "relief_m": 700.0}, "water"),
+        ({"cover": {"water": 0.5}, "rank": 2.0}, "town"),
+        ({"rank": 3.0, "people": 39_999.0}, "open"),
+        ({"rank": 2.0, "people": 40_000.0}, "city"),
+        ({"relief_m": math.nan}, "open"),
+    ],
+)
+def test_the_first_rule_that_holds_decides(given, terrain):
+    legend = shipped_legend()
+    (code,), (rule,) = decide_terrain(facts(**given), legend)
+    assert TERRAIN[code] == terrain
+    assert legend.rules[rule].terrain == terrain
+
+
+def test_classes_are_gathered_under_their_covers():
+    legend = shipped_legend()
+    shares = np.zeros((1, 17))
+    shares[0, [1, 5, 10]] = 0.2, 0.3, 0.5
+    found = dict(zip(legend.cover_names, gather_cover(shares, legend)[0].tolist(), strict=True))
+    assert found["forest"] == pytest.approx(0.5)
+    assert found["grass"] == pytest.approx(0.5)
+
+
+def test_a_legend_with_faults_tells_them_all(tmp_path):
+    path = tmp_path / "terrain.toml"
+    path.write_text(
+        '[[cover]]\nname = "trees"\nclasses = [99]\n'
+        '[[rule]]\nname = "r"\nterrain = "wood"\nshare_of = ["tree"]\nshare_atleast = 1\n'
+        "[places]\ncity_from = 1\ntown_from = 1\nlarge_village_from = 1\n"
+        "[rivers]\nstream_from_km2 = 1\nriver_from_km2 = -1\nmajor_river_from_km2 = 1\n"
+    )
+    with pytest.raises(ProblemsFound) as caught:
+        read_legend(path)
+    assert [str(problem).split(";")[0] for problem in caught.value.problems] == [
+        "terrain.toml, line 3: cover.0.classes is [99]",
+        "terrain.toml, line 8: rule.0.share_atleast is not known here",
+        "terrain.toml, line 7: rule.0.share_of names the cover 'tree'",
+        "terrain.toml, line 6: rule.0.terrain is 'wood'",
+        "terrain.toml, line 15: rivers.river_from_km2 is -1, out of range",
+    ]
+    path.write_text("")
+    with pytest.raises(ProblemsFound, match=r"rule is missing; write at least one \[\[rule\]\]"):
+        read_legend(path)
+
+
+def test_settlements_take_the_names_and_ranks_of_the_time():
+    x, y = 700_000.0, 5_550_000.0
+    towns = [Settlement("Saint-Vith", x, y, 900), Settlement("Away", 0, 0, 5), Settlement("Big", x + 3000, y, 50_000)]
+    nodes = [
+        RoadNode("St. Vith", x + 500, y, 2, "Saint-Vith"),
+        RoadNode("Crossroads", x, y, 0, ""),
+        RoadNode("Dasburg", x, y - 2000, 4, ""),
+        RoadNode("Far", x, y, 2, "Big"),  # its settlement is more than 3 km away from it
+    ]
+    far = [node if node.name != "Far" else RoadNode("Far", x, y + 900, 3, "Big") for node in nodes]
+    places = settle(towns, far, LAYOUT, shipped_legend())
+    assert [(p.name, p.rank, p.population) for p in places] == [
+        ("Big", 1, 50_000),
+        ("St. Vith", 2, 900),
+        ("Far", 3, 0),
+        ("Dasburg", 4, 0),
+    ]
+    assert places[1].x_m == x + 500
+    assert people_per_hex(places, LAYOUT)[0] == 900
+    assert best_rank_per_hex(places, LAYOUT)[0] == 2
+    assert best_rank_per_hex(places, LAYOUT)[11] == math.inf
+
+
+def test_corrections_hold_by_centre_spare_towns_and_keep_their_reason():
+    terrain = np.zeros(12, np.uint8)
+    terrain[0] = TERRAIN.index("town")
+    xy = LAYOUT.to_map(LAYOUT.centres())
+    outline = shapely.box(*(xy[0] - 1100), *(xy[0] + [2000, 1100]))  # holds 0101 and, 1,732 m east, 0201
+    mark = Correction("Fen", "marsh", "it is wet", "a map", outline)
+    found, rule, names = correct_terrain(terrain, np.zeros(12, np.uint8), ["first"], [mark], LAYOUT)
+    assert [TERRAIN[code] for code in found[:3]] == ["town", "marsh", "open"]
+    assert rule[:3].tolist() == [0, 1, 0]
+    assert names == ("first", "corrected by hand, Fen: it is wet (a map)")
+
+
+def test_light_comes_from_the_north_west():
+    down, right = np.indices((20, 20)) * 100.0
+    flat = light(np.zeros((20, 20)), 100.0)[10, 10]
+    assert flat == pytest.approx(255 * math.sin(math.radians(45)))
+    assert light(right + down, 100.0)[10, 10] > flat  # falls away to the north-west: turned to the light
+    assert light(-right - down, 100.0)[10, 10] < flat
+    # A slope of 45 degrees straight towards the light takes it all.
+    assert light((right + down) / math.sqrt(2), 100.0)[10, 10] == pytest.approx(255)
+
+
+def test_hillshade_lies_over_the_grid_and_is_flat_where_nothing_is_known():
+    shade = hillshade(slope(500.0), LAYOUT)
+    u0, v0, u1, v1 = LAYOUT.extent()
+    assert (shade.u0_m, shade.v0_m, shade.cell_m) == (u0, v0, 250.0)
+    assert shade.light.shape == (math.ceil((v1 - v0) / 250), math.ceil((u1 - u0) / 250))
+    unknown = raster(np.full((24, 24), np.nan), 500.0)
+    assert set(np.unique(hillshade(unknown, LAYOUT).light)) == {180}

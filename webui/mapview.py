@@ -23,7 +23,16 @@ from xstatic.pkg import leaflet
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["CSP", "LEAFLET_FOLDER", "HexGround", "MapScript", "OfflineMap", "leaflet_files", "map_script"]
+__all__ = [
+    "CSP",
+    "LEAFLET_FOLDER",
+    "HexGround",
+    "MapScript",
+    "OfflineMap",
+    "leaflet_files",
+    "map_modules",
+    "map_script",
+]
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -70,14 +79,23 @@ class HexGround(MacroElement):
         self.settings = dict(settings)
 
 
+def map_modules() -> tuple[str, ...]:
+    """Name the drawing modules, for a page that wants to load them early."""
+    folder = files("webui") / "static" / "map"
+    names = sorted(item.name for item in folder.iterdir() if item.name.endswith(".js"))
+    return tuple(f"/static/map/{name}" for name in names if f"/static/map/{name}" != _CRS_SCRIPT)
+
+
 @dataclass(frozen=True)
 class MapScript:
     """What a page needs to show a map; ``scripts`` and ``styles`` are addresses, ``text`` is JavaScript."""
 
     element_id: str
     text: str
-    scripts: tuple[str, ...] = field(default=(_LEAFLET_SCRIPT, _CRS_SCRIPT))
-    styles: tuple[str, ...] = field(default=(_LEAFLET_STYLE, _STYLE))
+    scripts: tuple[str, ...] = (_LEAFLET_SCRIPT, _CRS_SCRIPT)
+    styles: tuple[str, ...] = (_LEAFLET_STYLE, _STYLE)
+    modules: tuple[str, ...] = field(default_factory=map_modules)
+    """For ``<link rel="modulepreload">``: with them the page is ready sooner."""
 
 
 def map_script(ground_url: str, *, element_id: str = "map", settings: Mapping[str, Any] | None = None) -> MapScript:
@@ -90,7 +108,7 @@ def map_script(ground_url: str, *, element_id: str = "map", settings: Mapping[st
     view = OfflineMap(
         tiles=None, crs="Hex", location=[0.0, 0.0], zoom_start=6, zoom_control=False,
         attributionControl=False, zoomAnimationThreshold=9, keyboard=False,
-        minZoom=-9, maxZoom=21, zoomDelta=2, wheelPxPerZoomLevel=45,
+        minZoom=-9, maxZoom=21, zoomDelta=2, wheelPxPerZoomLevel=45, fadeAnimation=False,
     )
     # Folium draws its ids by lot; this one must stay the same.
     view._id = element_id
@@ -105,9 +123,3 @@ def leaflet_files() -> frozenset[str]:
     """Name the files of Leaflet that a page may ask for, relative to ``LEAFLET_FOLDER``."""
     pictures = {f"images/{path.name}" for path in (LEAFLET_FOLDER / "images").glob("*.png")}
     return frozenset({"leaflet.js", "leaflet.css"} | pictures)
-
-
-def map_modules() -> tuple[str, ...]:
-    """Name the drawing modules, for a page that wants to load them early."""
-    folder = files("webui") / "static" / "map"
-    return tuple(sorted(f"/static/map/{item.name}" for item in folder.iterdir() if item.name.endswith(".js")))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 STATIC = Path(str(files("webui"))) / "static"
 SHELL = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>map</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">{styles}
-<link rel="stylesheet" href="/page.css"></head><body><div id="{element}" class="folium-map"></div>
+<link rel="stylesheet" href="/page.css">{modules}</head><body><div id="{element}" class="folium-map"></div>
 {scripts}<script src="/map.js"></script></body></html>"""
 
 
@@ -37,7 +37,8 @@ def map_page(hexmap: HexMap, view: dict[str, Any] | None = None) -> Flask:
     def _page() -> str:
         styles = "".join(f'<link rel="stylesheet" href="{url}">' for url in script.styles)
         scripts = "".join(f'<script src="{url}"></script>' for url in script.scripts)
-        return SHELL.format(styles=styles, scripts=scripts, element=script.element_id)
+        modules = "".join(f'<link rel="modulepreload" href="{url}">' for url in script.modules)
+        return SHELL.format(modules=modules, styles=styles, scripts=scripts, element=script.element_id)
 
     @app.get("/page.css")
     def _style() -> Response:

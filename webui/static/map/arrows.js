@@ -40,7 +40,8 @@ export function strokeArrow(pen, points, { colour, width, casing, dash = [], alp
   const [x, y] = points[points.length - 1], back = points[Math.max(0, points.length - 3)];
   const turn = Math.atan2(y - back[1], x - back[0]), long = width * head;
   const shaft = shortened(points, long * 0.7);
-  strokeLine(pen, shaft, { colour: casing, width: width + Math.max(2.4, width * 0.6), alpha });
+  const rim = Math.max(1.6, width * 0.6);
+  strokeLine(pen, shaft, { colour: casing, width: width + rim, alpha });
   pen.save();
   pen.globalAlpha = alpha;
   pen.beginPath();
@@ -55,7 +56,7 @@ export function strokeArrow(pen, points, { colour, width, casing, dash = [], alp
   }
   pen.closePath();
   pen.strokeStyle = casing;
-  pen.lineWidth = Math.max(2.4, width * 0.6);
+  pen.lineWidth = rim;
   pen.lineJoin = "round";
   pen.stroke();
   pen.restore();

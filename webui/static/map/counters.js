@@ -85,7 +85,7 @@ export class CounterPress {
     pen.restore();
     rounded(pen, 1, 1, 98, 98, 9);
     pen.strokeStyle = look.line;
-    pen.lineWidth = Math.max(2, 120 / size);
+    pen.lineWidth = Math.max(2, 75 / size);
     pen.stroke();
   }
 
@@ -241,7 +241,7 @@ function polygon(pen, points, fresh = false) {
 function wash(pen, paper) {
   pen.save();
   rounded(pen, 2, 2, 96, 96, 9);
-  pen.globalAlpha = 0.46;
+  pen.globalAlpha = 0.36;
   pen.fillStyle = paper;
   pen.fill();
   pen.restore();

@@ -1,16 +1,18 @@
 // Draw the ground on canvas tiles, a few milliseconds at a time.
 
-import { Buckets, railPieces, riverPieces, roadPieces } from "./lines.js";
+import { Buckets } from "./buckets.js";
+import { railPieces, riverPieces, roadPieces } from "./lines.js";
 import { paintMarks } from "./marks.js";
 import { NUMBERS_FROM_R, paintNames, paintNumbers, placeNames } from "./names.js";
 import { paintOverview } from "./overview.js";
 import { paintCrossings, paintRails, paintRivers, paintRoads } from "./strokes.js";
-import { paintEdges, paintShade, paintSlopes, paintTints } from "./tints.js";
+import { Squares, paintEdges, paintGrid, paintShade, paintSlopes, paintTints } from "./tints.js";
 import { paintTowns, townPieces } from "./towns.js";
 
 const TILE = 384;
 const MARGIN = 1.2;
 const BUDGET_MS = 14;
+const FIRST_BUDGET_MS = 150;
 const SMALLEST_R = 3;
 const FAR_R = 13;
 
@@ -27,6 +29,7 @@ export class GroundPainter {
     this.ground = ground;
     this.picture = picture;
     this.shown = Object.fromEntries(LAYERS.map((layer) => [layer, true]));
+    this.squares = new Squares(ground);
     const roads = roadPieces(ground), { near, far } = riverPieces(ground);
     this.rivers = new Buckets(near);
     this.farRivers = new Buckets(far);
@@ -49,24 +52,25 @@ export class GroundPainter {
     pen.scaleR = R;
     pen.setTransform(ratio * R, 0, 0, ratio * R, -x0 * ratio, -y0 * ratio);
     if (R < SMALLEST_R) return paintOverview(pen, this, box);
-    const edges = paintTints(pen, ground, box);
-    this.#clipped(pen, box, () => this.#paintCover(pen, box, edges));
-    if (shown.grid) paintGrid(pen, ground, box);
+    const squares = this.squares.near(box);
+    paintTints(pen, ground, squares);
+    this.#clipped(pen, box, () => this.#paintCover(pen, box, squares));
+    if (shown.grid) paintGrid(pen, ground, squares);
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     if (shown.numbers && R >= NUMBERS_FROM_R) paintNumbers(pen, ground, R, box, [x0, y0]);
     if (shown.names) paintNames(pen, ground, this.namesAt(R), [x0, y0, x0 + size, y0 + size]);
   }
 
-  #paintCover(pen, box, edges) {
+  #paintCover(pen, box, squares) {
     const { ground, shown } = this;
     if (shown.relief) paintShade(pen, ground, this.picture);
     if (shown.marks) paintMarks(pen, ground, box);
-    paintEdges(pen, ground, edges);
+    paintEdges(pen, ground, squares);
     if (shown.relief && pen.scaleR > 18) paintSlopes(pen, ground, box);
-    if (shown.waters) paintRivers(pen, ground, pen.scaleR < FAR_R ? this.farRivers.near(box) : this.rivers.near(box));
-    if (shown.roads) paintRails(pen, ground, this.rails.near(box));
-    if (shown.roads) paintRoads(pen, ground, this.roads.near(box));
-    if (shown.towns) paintTowns(pen, ground, this.towns.near(box));
+    if (shown.waters) paintRivers(pen, ground, pen.scaleR < FAR_R ? this.farRivers.cellsNear(box) : this.rivers.cellsNear(box));
+    if (shown.roads) paintRails(pen, ground, this.rails.cellsNear(box));
+    if (shown.roads) paintRoads(pen, ground, this.roads.cellsNear(box));
+    if (shown.towns) paintTowns(pen, ground, this.towns.cellsNear(box));
     if (shown.roads) paintCrossings(pen, ground, this.crossings.near(box));
   }
 
@@ -105,33 +109,6 @@ function acrossSide(ground, { index }, place) {
   return [[ground.geometry.u[index], ground.geometry.v[index]], place];
 }
 
-function paintGrid(pen, ground, box) {
-  const R = pen.scaleR, path = new Path2D(), edge = new Path2D();
-  ground.geometry.within(box, (index) => {
-    if (!ground.inside(index)) return;
-    ground.geometry.trace(path, index);
-    traceEdge(edge, ground, index);
-  });
-  pen.strokeStyle = ground.palette.grid;
-  pen.globalAlpha = ground.palette.grid_share * Math.min(1, Math.max(0.35, R / 22)) * 0.5;
-  pen.lineWidth = Math.max(0.8, R * 0.016) / R;
-  pen.stroke(path);
-  pen.globalAlpha = 0.7;
-  pen.lineCap = "round";
-  pen.lineWidth = 1.6 / R;
-  pen.stroke(edge);
-  pen.globalAlpha = 1;
-}
-
-// The sides beyond which there is no map.
-function traceEdge(path, ground, index) {
-  for (let k = 0; k < 6; k++) {
-    if (ground.inside(ground.geometry.neighbour(index, k))) continue;
-    path.moveTo(...ground.geometry.corner(index, k));
-    path.lineTo(...ground.geometry.corner(index, k + 1));
-  }
-}
-
 // The Leaflet layer: asks the painter for tiles, in turn, without holding up the page.
 export const GroundLayer = L.GridLayer.extend({
   options: { tileSize: TILE, updateWhenZooming: false, keepBuffer: 1, noWrap: true, minZoom: -9, maxZoom: 21, className: "ground-tiles" },
@@ -153,8 +130,10 @@ export const GroundLayer = L.GridLayer.extend({
   },
 
   _work() {
-    const start = performance.now();
-    while (this._waiting.length && performance.now() - start < BUDGET_MS) this._paintTile(this._waiting.shift());
+    // The first picture is wanted at once; later ones must not hold up a pan.
+    const start = performance.now(), budget = this._shownOnce ? BUDGET_MS : FIRST_BUDGET_MS;
+    while (this._waiting.length && performance.now() - start < budget) this._paintTile(this._waiting.shift());
+    this._shownOnce = true;
     if (this._waiting.length) requestAnimationFrame(() => this._work());
   },
 

@@ -145,31 +145,3 @@ function straightness(ground, here, one, other, meeting) {
   if (meeting > 2 && turn < 2) return null;
   return turn * 3 + Math.min(one.rank, other.rank) * 4 - Math.abs(one.rank - other.rank);
 }
-
-// Pieces by squares of the plane, so that a tile asks only for those near it.
-export class Buckets {
-  constructor(pieces, side = 6) {
-    this.side = side;
-    this.cells = new Map();
-    for (const piece of pieces) {
-      const [u, v] = piece.points[Math.floor(piece.points.length / 2)];
-      const key = this.#key(Math.floor(u / side), Math.floor(v / side));
-      if (!this.cells.has(key)) this.cells.set(key, []);
-      this.cells.get(key).push(piece);
-    }
-  }
-
-  near([u0, v0, u1, v1], margin = 1.6) {
-    const found = [], s = this.side;
-    for (let i = Math.floor((u0 - margin) / s); i <= Math.floor((u1 + margin) / s); i++) {
-      for (let j = Math.floor((v0 - margin) / s); j <= Math.floor((v1 + margin) / s); j++) {
-        for (const piece of this.cells.get(this.#key(i, j)) ?? []) found.push(piece);
-      }
-    }
-    return found;
-  }
-
-  #key(i, j) {
-    return (i + 64) * 100000 + (j + 64);
-  }
-}

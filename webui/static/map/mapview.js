@@ -13,14 +13,14 @@ import { Furniture } from "./furniture.js";
 import { NO_HEX, column } from "./geometry.js";
 import { GroundLayer, GroundPainter, LAYERS, radiusAt } from "./ground.js";
 import { paintFan, paintOver } from "./markings.js";
-import { frontLines, paintUnder } from "./overlays.js";
+import { frontLines, paintNight, paintUnder } from "./overlays.js";
 import { Pointing } from "./pointing.js";
 import { Sheet } from "./sheet.js";
 import { Stacks } from "./stacks.js";
 import { Ground } from "./terrain_model.js";
 
 const OVERLAYS = ["control", "zones", "reach", "supply", "command", "orders", "objectives", "night", "counters"];
-const PANES = { under: 410, counters: 450, over: 470, fan: 480 };
+const PANES = { night: 405, under: 410, counters: 450, over: 470 };
 const made = new Map();
 
 // The view that belongs to an element's id, once its ground has come.
@@ -81,11 +81,13 @@ export class MapView {
 
   #layOut() {
     for (const [name, z] of Object.entries(PANES)) this.map.createPane(`map-${name}`).style.zIndex = z;
-    const sheet = (name, draw) => new Sheet(draw, radiusAt, { pane: `map-${name}` }).addTo(this.map);
+    const sheet = (name, draw) => new Sheet(draw, radiusAt, { pane: `map-${name}` });
+    this.map.getPane("map-night").style.mixBlendMode = "multiply";
+    this.night = sheet("night", (pen, stage) => paintNight(pen, stage, this.state));
     this.under = sheet("under", (pen, stage) => paintUnder(pen, stage, this.state));
     this.counters = sheet("counters", (pen, stage) => this.#paintCounters(pen, stage));
-    this.over = sheet("over", (pen, stage) => paintOver(pen, stage, this.state));
-    this.fanSheet = sheet("fan", (pen, stage) => this.state.fan && paintFan(pen, stage, this.state, this.press));
+    this.over = sheet("over", (pen, stage) => this.#paintOver(pen, stage));
+    for (const layer of [this.under, this.counters, this.over]) layer.addTo(this.map);
   }
 
   get radius() {
@@ -110,7 +112,7 @@ export class MapView {
   select(standId) {
     this.state.selected = standId;
     this.counters.repaint();
-    this.fanSheet.repaint();
+    this.over.repaint();
   }
 
   showReach(reach) {
@@ -192,23 +194,30 @@ export class MapView {
     if (this.state.fan?.hex === hex) return;
     const { _northEast: ne, _southWest: sw } = this.map.getBounds(), R = this.radius;
     this.state.fan = this.stacks.fan(this.ground, hex, R, [sw.lng * R, -ne.lat * R, ne.lng * R, -sw.lat * R]);
-    this.fanSheet.repaint();
+    this.over.repaint();
   }
 
   closeFan() {
     if (!this.state.fan) return;
     this.state.fan = null;
-    this.fanSheet.repaint();
+    this.over.repaint();
   }
 
   repaint() {
-    for (const sheet of [this.under, this.counters, this.over, this.fanSheet]) sheet.repaint();
+    const { view, shown } = this.state, dark = !!view?.night && shown.night;
+    if (dark !== this.map.hasLayer(this.night)) dark ? this.night.addTo(this.map) : this.night.remove();
+    for (const sheet of [this.night, this.under, this.counters, this.over]) sheet.repaint();
   }
 
   #show(what, value) {
     this.state[what] = value ?? null;
     this.under.repaint();
     this.over.repaint();
+  }
+
+  #paintOver(pen, stage) {
+    paintOver(pen, stage, this.state);
+    if (this.state.fan) paintFan(pen, stage, this.state, this.press);
   }
 
   #paintCounters(pen, { R, ratio, box }) {

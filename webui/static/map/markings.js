@@ -43,7 +43,7 @@ function paintOrder(pen, { R }, { ground, view }, order) {
   const stand = view.stands.find(({ id }) => id === order.stand), side = view.sides.find(({ key }) => key === stand?.side);
   strokeArrow(pen, smoothLine(ground, order.path, R), {
     colour: order.attack ? ground.palette.ink.attack : side?.line ?? "#333333",
-    casing: "#fffaf0", width: Math.max(2, Math.min(5.5, R * 0.085)), alpha: 0.88,
+    casing: "#fffaf0", width: Math.max(1.7, Math.min(5.5, R * 0.085)), alpha: 0.9,
     dash: order.transport ? [R * 0.2 + 4, R * 0.14 + 3] : [], head: order.attack ? 4.6 : 3.6,
   });
 }

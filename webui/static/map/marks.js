@@ -39,7 +39,7 @@ function choose(ground, index, u, v, chance, step, kinds) {
   const kind = style?.mark_kind;
   if (kind === "tuft" && chance < 0.22 * grove + 0.06) kinds.tuft.push({ u, v, size: step * 0.34, name });
   if (kind === "marsh" && chance < 0.4) kinds.marsh.push({ u, v, size: step * 0.55, tuft: chance < 0.13 });
-  if (kind === "hedge") kinds.hedge.push({ u, v, chance });
+  if (kind === "hedge" && chance < 0.72) kinds.hedge.push({ u, v, chance });
   if (kind === "hachure" && chance < 0.34) kinds.hachure.push({ u, v, chance, size: step * 0.5, name });
 }
 
@@ -108,17 +108,13 @@ function paintMarsh(pen, ground, marks) {
   });
 }
 
-// A net of hedgerows: every mark joined to those near it on two sides.
+// Small fields: rows of hedge dots, here a corner, there a length.
 function paintHedges(pen, ground, knots, step) {
-  const reach = step * 1.45;
-  stroke(pen, ground.palette.terrain.bocage.mark, 0.8, knots, (path, knot) => {
-    for (const other of knots) {
-      const du = other.u - knot.u, dv = other.v - knot.v;
-      if ((du > 0 || (du === 0 && dv > 0)) && du * du + dv * dv < reach * reach && knot.chance < 0.8) {
-        path.moveTo(knot.u, knot.v);
-        path.lineTo(other.u, other.v);
-      }
-    }
+  stroke(pen, ground.palette.terrain.bocage.mark, 0.75, knots, (path, { u, v, chance }) => {
+    const turn = Math.floor(chance * 40) % 2 ? 0.2 : 0.2 + Math.PI / 2, long = step * (0.5 + 0.5 * ((chance * 7) % 1));
+    path.moveTo(u, v);
+    path.lineTo(u + Math.cos(turn) * long, v + Math.sin(turn) * long);
+    if (chance < 0.3) path.lineTo(u + Math.cos(turn) * long - Math.sin(turn) * long * 0.7, v + Math.sin(turn) * long + Math.cos(turn) * long * 0.7);
   });
 }
 

@@ -5,7 +5,7 @@ import { pulledIn } from "./lines.js";
 const FACE = '"Gill Sans", "Gill Sans MT", Optima, Candara, "Noto Sans", "DejaVu Sans", sans-serif';
 const STYLES = {
   1: { size: 15, weight: 700, spacing: 1.6, capitals: true, from: 0 },
-  2: { size: 13, weight: 600, spacing: 0.4, from: 6.5 },
+  2: { size: 13, weight: 600, spacing: 0.4, from: 6 },
   3: { size: 11.5, weight: 500, spacing: 0.1, from: 15 },
   4: { size: 10.5, weight: 400, spacing: 0, from: 26 },
   9: { size: 12, weight: 400, spacing: 1, from: 10, water: true },
@@ -34,7 +34,7 @@ export function placeNames(ground, R) {
 }
 
 function spot(measure, taken, ground, place, style, R) {
-  const size = Math.round(style.size * Math.min(1.55, Math.max(0.86, (R / 30) ** 0.3)) * 2) / 2;
+  const size = Math.round(style.size * Math.min(1.55, Math.max(0.82, (R / 30) ** 0.3)) * 2) / 2;
   const text = style.capitals ? place.name.toLocaleUpperCase() : place.name;
   const font = `${style.water ? "italic " : ""}${style.weight} ${size}px ${FACE}`;
   measure.font = font;

@@ -11,7 +11,6 @@ const NO_SIDE = 255;
 export function paintUnder(pen, stage, state) {
   const { view, shown } = state;
   if (view && shown.control) paintControl(pen, stage, state);
-  if (view?.night && shown.night) paintNight(pen, stage, state);
   if (view && shown.zones) paintZones(pen, stage, state);
   if (state.reach && shown.reach) paintReach(pen, stage, state);
   if (view && shown.objectives) paintObjectives(pen, stage, state);
@@ -36,23 +35,34 @@ export function traceHex(path, ground, hex, R, share = 1) {
   path.closePath();
 }
 
+// Who holds what: a breath of colour over all, the side's pattern only along the front.
 function paintControl(pen, { R, box, ratio }, { ground, view, control }) {
   if (!control) return;
-  const bySide = view.sides.map(() => []);
-  ground.geometry.within(box, (hex) => {
-    if (ground.inside(hex) && control[hex] < bySide.length) bySide[control[hex]].push(hex);
-  });
-  bySide.forEach((hexes, n) => {
-    const side = view.sides[n], path = hexPath(ground, hexes, R);
-    pen.globalAlpha = 0.17;
+  const held = view.sides.map(() => []), front = view.sides.map(() => []);
+  for (const hex of inView(ground, box)) {
+    const holder = control[hex];
+    if (holder >= held.length) continue;
+    held[holder].push(hex);
+    if (touchesOther(ground, control, hex)) front[holder].push(hex);
+  }
+  view.sides.forEach((side, n) => {
+    pen.globalAlpha = 0.1;
     pen.fillStyle = side.fill;
-    pen.fill(path);
+    pen.fill(hexPath(ground, held[n], R));
     if (R < 9) return;
-    pen.globalAlpha = 0.14;
-    pen.fillStyle = hatching(pen, side.pattern, side.line, ratio, { step: 11, weight: 0.9 });
-    pen.fill(path);
+    pen.globalAlpha = 0.3;
+    pen.fillStyle = hatching(pen, side.pattern, side.line, ratio, { step: 10, weight: 0.9 });
+    pen.fill(hexPath(ground, front[n], R));
   });
   pen.globalAlpha = 1;
+}
+
+function touchesOther(ground, control, hex) {
+  for (let k = 0; k < 6; k++) {
+    const other = ground.geometry.neighbour(hex, k);
+    if (other !== NO_HEX && control[other] !== NO_SIDE && control[other] !== control[hex]) return true;
+  }
+  return false;
 }
 
 // The front: where hexes of two sides touch, one smooth line, dark on light.
@@ -92,12 +102,11 @@ export function frontLines(ground, control, joinChains, chainNodes) {
   return joinChains(edges, () => 1).map((chain) => ({ points: rounded(chainNodes(chain).map((node) => places.get(node))).points }));
 }
 
-function paintNight(pen, { R, box }, { ground }) {
-  const path = hexPath(ground, inView(ground, box), R, 1.01);
+// Night, on a sheet of its own that multiplies what lies under it: all keeps its contrast, in moonlight.
+export function paintNight(pen, { R, box }, { ground, view, shown }) {
+  if (!view?.night || !shown.night) return;
   pen.fillStyle = ground.palette.ink.night;
-  pen.globalAlpha = 0.4;
-  pen.fill(path);
-  pen.globalAlpha = 1;
+  pen.fill(hexPath(ground, inView(ground, box), R, 1.02));
 }
 
 function inView(ground, box) {
@@ -106,22 +115,16 @@ function inView(ground, box) {
   return hexes;
 }
 
-// Zones of control: a hatched band inside the hex, slanted each side its own way.
+// Zones of control: fine hatching, slanted each side its own way, and a line round the whole zone.
 function paintZones(pen, { R, ratio, box }, { ground, view }) {
   const near = new Set(inView(ground, box));
   for (const side of view.sides) {
-    const path = new Path2D();
-    for (const hex of view.zones?.[side.key] ?? []) {
-      if (!near.has(hex)) continue;
-      traceHex(path, ground, hex, R, 0.95);
-      traceHex(path, ground, hex, R, R < 12 ? 0.45 : 0.7);
-    }
-    pen.globalAlpha = 0.16;
-    pen.fillStyle = side.line;
-    pen.fill(path, "evenodd");
-    pen.globalAlpha = 0.75;
-    pen.fillStyle = hatching(pen, side.pattern, side.line, ratio, { step: Math.max(4, Math.min(7, R / 5)), weight: 1.1 });
-    pen.fill(path, "evenodd");
+    const zone = new Set(view.zones?.[side.key] ?? []), here = [...zone].filter((hex) => near.has(hex));
+    pen.globalAlpha = 0.42;
+    pen.fillStyle = hatching(pen, side.pattern, side.line, ratio, { step: R < 14 ? 5 : 7, weight: 1 });
+    pen.fill(hexPath(ground, here, R, 0.93));
+    pen.globalAlpha = 0.9;
+    outline(pen, ground, new Set(here), R, side.line, Math.max(1.5, R * 0.05), zone, 0.95);
   }
   pen.globalAlpha = 1;
 }
@@ -143,14 +146,16 @@ function paintReach(pen, { R, ratio, box }, { ground, reach }) {
   if (R >= 17) paintCosts(pen, ground, reach, R);
 }
 
-function outline(pen, ground, hexes, R, colour, width) {
+// Line the sides of hexes beyond which their set ends; `share` pulls the line in towards the centres.
+function outline(pen, ground, hexes, R, colour, width, whole = hexes, share = 1) {
   const path = new Path2D(), { geometry } = ground;
   for (const hex of hexes) {
+    const cu = geometry.u[hex], cv = geometry.v[hex];
     for (let k = 0; k < 6; k++) {
-      if (hexes.has(geometry.neighbour(hex, k))) continue;
-      const [u0, v0] = geometry.corner(hex, k), [u1, v1] = geometry.corner(hex, k + 1);
-      path.moveTo(u0 * R, v0 * R);
-      path.lineTo(u1 * R, v1 * R);
+      if (whole.has(geometry.neighbour(hex, k))) continue;
+      const [[u0, v0], [u1, v1]] = [geometry.corner(hex, k), geometry.corner(hex, k + 1)];
+      path.moveTo((cu + (u0 - cu) * share) * R, (cv + (v0 - cv) * share) * R);
+      path.lineTo((cu + (u1 - cu) * share) * R, (cv + (v1 - cv) * share) * R);
     }
   }
   pen.lineCap = "round";
@@ -172,14 +177,14 @@ function paintContacts(pen, ground, hexes, R, ratio) {
 }
 
 function paintCosts(pen, ground, reach, R) {
-  const size = Math.max(10, Math.min(17, R * 0.3)), { geometry } = ground;
+  const size = Math.max(9.5, Math.min(17, R * 0.27)), { geometry } = ground, foot = geometry.flatTop ? 0.83 : 0.8;
   pen.font = `600 ${size}px ${FONT}`;
   pen.textAlign = "center";
   pen.textBaseline = "alphabetic";
   pen.lineJoin = "round";
   pen.lineWidth = 3;
   for (const [hex, hours] of Object.entries(reach.costs)) {
-    const x = geometry.u[hex] * R, y = geometry.v[hex] * R + R * 0.74, text = hoursText(hours);
+    const x = geometry.u[hex] * R, y = geometry.v[hex] * R + R * foot, text = hoursText(hours);
     pen.strokeStyle = "#fffaf0";
     pen.strokeText(text, x, y);
     pen.fillStyle = ground.palette.ink.cost;

@@ -3,7 +3,7 @@
 // `draw(pen, stage)` paints in pixels of the plane: a place (u, v) lies at (u * R, v * R).
 // The stage: {R, ratio, box} with box the visible part of the plane in hex radii.
 export const Sheet = L.Renderer.extend({
-  options: { padding: 0.3 },
+  options: { padding: 0.2 },
 
   initialize(draw, radiusAt, options) {
     L.Renderer.prototype.initialize.call(this, options);

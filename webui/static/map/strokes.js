@@ -2,6 +2,7 @@
 
 const LEAST_PX = { stream: 0.6, river: 1.25, major_river: 2.4, track: 0.6, secondary: 0.8, main: 1.2, rail: 0.7 };
 
+const WIDTH_STEPS = 8;
 const FAR_WATER = "#5288ad";
 
 // The width of a line on the plane; never thinner than can be seen.
@@ -10,25 +11,35 @@ export function lineWidth(pen, ground, kind) {
   return Math.max(style.width * Math.min(1, (pen.scaleR / 40) ** -0.12), LEAST_PX[kind] / pen.scaleR);
 }
 
-export function paintRivers(pen, ground, pieces) {
+// `cells` are squares of Buckets; their paths are built once and stroked at every zoom.
+export function paintRivers(pen, ground, cells) {
   pen.lineCap = pen.lineJoin = "round";
   const far = pen.scaleR < 13, casing = far ? 0 : Math.min(1.1, pen.scaleR / 22) / pen.scaleR;
   for (const kind of ["stream", "river", "major_river"]) {
-    const here = pieces.filter((piece) => piece.kind === kind), style = ground.palette.line[kind];
-    strokeByWidth(pen, here, far ? FAR_WATER : style.casing, lineWidth(pen, ground, kind), kind === "stream" ? 0 : casing * 2);
+    const colour = far ? FAR_WATER : ground.palette.line[kind].casing;
+    strokeByWidth(pen, cells, kind, colour, lineWidth(pen, ground, kind), kind === "stream" ? 0 : casing * 2);
   }
   if (far) return;
   for (const kind of ["river", "major_river"]) {
-    const here = pieces.filter((piece) => piece.kind === kind);
-    strokeByWidth(pen, here, ground.palette.line[kind].colour, lineWidth(pen, ground, kind), 0);
+    strokeByWidth(pen, cells, kind, ground.palette.line[kind].colour, lineWidth(pen, ground, kind), 0);
+  }
+}
+
+function strokeByWidth(pen, cells, kind, colour, width, more) {
+  pen.strokeStyle = colour;
+  for (const cell of cells) {
+    for (const [step, path] of cell.once(kind, (pieces) => pathsByWidth(pieces.filter((piece) => piece.kind === kind)))) {
+      pen.lineWidth = (width * step) / WIDTH_STEPS + more;
+      pen.stroke(path);
+    }
   }
 }
 
 // Pieces of even width go into one path; those that taper are cut into short strokes.
-function strokeByWidth(pen, pieces, colour, width, more) {
+function pathsByWidth(pieces) {
   const paths = new Map();
   const pathFor = (share) => {
-    const step = Math.max(1, Math.round(share * 8));
+    const step = Math.max(1, Math.round(share * WIDTH_STEPS));
     if (!paths.has(step)) paths.set(step, new Path2D());
     return paths.get(step);
   };
@@ -38,26 +49,27 @@ function strokeByWidth(pen, pieces, colour, width, more) {
       trace(pathFor(from + ((to - from) * (i + 0.5)) / (points.length - 1)), points.slice(i, i + 2));
     }
   }
-  pen.strokeStyle = colour;
-  for (const [step, path] of paths) {
-    pen.lineWidth = (width * step) / 8 + more;
-    pen.stroke(path);
-  }
+  return paths;
 }
 
-export function paintRoads(pen, ground, pieces) {
+function pathOf(cell, kind) {
+  return cell.once(kind, (pieces) => {
+    const path = new Path2D();
+    for (const piece of pieces) if (piece.kind === kind) trace(path, piece.points);
+    return path;
+  });
+}
+
+export function paintRoads(pen, ground, cells) {
   const R = pen.scaleR;
   const kinds = R < 5 ? ["main"] : R < 9 ? ["secondary", "main"] : ["track", "secondary", "main"];
-  const paths = new Map(kinds.map((kind) => [kind, new Path2D()]));
-  for (const piece of pieces) if (paths.has(piece.kind)) trace(paths.get(piece.kind), piece.points);
-  pen.lineJoin = "round";
-  pen.lineCap = "round";
+  pen.lineJoin = pen.lineCap = "round";
   for (const kind of kinds) {
     const width = lineWidth(pen, ground, kind);
     pen.strokeStyle = ground.palette.line[kind].casing;
     pen.globalAlpha = kind === "track" ? 0.6 : 0.95;
     pen.lineWidth = width + Math.max(1.4 / R, width * 0.62);
-    pen.stroke(paths.get(kind));
+    for (const cell of cells) pen.stroke(pathOf(cell, kind));
   }
   pen.globalAlpha = 1;
   for (const kind of kinds) {
@@ -65,31 +77,38 @@ export function paintRoads(pen, ground, pieces) {
     pen.lineWidth = lineWidth(pen, ground, kind);
     pen.lineCap = kind === "track" ? "butt" : "round";
     pen.setLineDash(kind === "track" ? [0.14, 0.08] : []);
-    pen.stroke(paths.get(kind));
+    for (const cell of cells) pen.stroke(pathOf(cell, kind));
   }
   pen.setLineDash([]);
 }
 
-export function paintRails(pen, ground, pieces) {
+export function paintRails(pen, ground, cells) {
   const R = pen.scaleR;
-  if (R < 9 || !pieces.length) return;
+  if (R < 9) return;
+  const { rail } = ground.palette.line, width = lineWidth(pen, ground, "rail");
+  for (const cell of cells) {
+    const { line, ticks } = cell.once("rail", railPaths);
+    pen.lineCap = "round";
+    pen.strokeStyle = rail.casing;
+    pen.globalAlpha = 0.7;
+    pen.lineWidth = width + 1.6 / R;
+    pen.stroke(line);
+    pen.globalAlpha = 1;
+    pen.strokeStyle = rail.colour;
+    pen.lineWidth = width;
+    pen.stroke(line);
+    pen.lineCap = "butt";
+    pen.stroke(ticks);
+  }
+}
+
+function railPaths(pieces) {
   const line = new Path2D(), ticks = new Path2D();
   for (const { points, kind } of pieces) {
     trace(line, points);
     traceTicks(ticks, points, kind === "double");
   }
-  const { rail } = ground.palette.line, width = lineWidth(pen, ground, "rail");
-  pen.lineCap = "round";
-  pen.strokeStyle = rail.casing;
-  pen.globalAlpha = 0.7;
-  pen.lineWidth = width + 1.6 / R;
-  pen.stroke(line);
-  pen.globalAlpha = 1;
-  pen.strokeStyle = rail.colour;
-  pen.lineWidth = width;
-  pen.stroke(line);
-  pen.lineCap = "butt";
-  pen.stroke(ticks);
+  return { line, ticks };
 }
 
 function traceTicks(path, points, twice) {

@@ -6,35 +6,95 @@ const WOODS = new Set(["woods_open", "woods_dense"]);
 const SHORES = new Set(["coast", "lake"]);
 const STEEP = 0.032;
 
-// Fill every hex near the box. Borders between two terrains wander; within one they are straight.
-export function paintTints(pen, ground, box) {
-  const areas = new Map(), woodsEdge = new Path2D(), shore = new Path2D();
-  ground.geometry.within(box, (index) => {
-    if (!ground.inside(index)) return;
-    const name = ground.terrainOf(index);
-    if (!areas.has(name)) areas.set(name, new Path2D());
-    traceArea(areas.get(name), ground, index);
-    addEdges(ground, index, name, woodsEdge, shore);
-  });
-  for (const [name, path] of areas) {
-    const { tint } = ground.palette.terrain[name] ?? ground.palette.terrain.open;
-    pen.fillStyle = pen.strokeStyle = tint;
-    pen.lineWidth = 0.9 / pen.scaleR;
-    pen.fill(path);
-    pen.stroke(path);
+const SQUARE = 10;
+
+// The map cut into squares of ten by ten hexes; what is drawn of each is built once.
+export class Squares {
+  constructor(ground) {
+    this.ground = ground;
+    this.made = new Map();
   }
-  return { woodsEdge, shore };
+
+  near(box) {
+    const { geometry } = this.ground, wanted = new Map();
+    geometry.within(box, (index) => {
+      const key = Math.floor(Math.floor(index / geometry.cols) / SQUARE) * 4096 + Math.floor((index % geometry.cols) / SQUARE);
+      wanted.set(key, true);
+    });
+    return [...wanted.keys()].map((key) => this.#square(key));
+  }
+
+  #square(key) {
+    if (!this.made.has(key)) this.made.set(key, buildSquare(this.ground, Math.floor(key / 4096) * SQUARE, (key % 4096) * SQUARE));
+    return this.made.get(key);
+  }
 }
 
-export function paintEdges(pen, ground, { woodsEdge, shore }) {
+function buildSquare(ground, row0, col0) {
+  const { cols, rows } = ground.geometry;
+  const square = { areas: new Map(), woodsEdge: new Path2D(), shore: new Path2D(), grid: new Path2D(), rim: new Path2D() };
+  for (let row = row0; row < Math.min(rows, row0 + SQUARE); row++) {
+    for (let col = col0; col < Math.min(cols, col0 + SQUARE); col++) {
+      const index = row * cols + col;
+      if (!ground.inside(index)) continue;
+      const name = ground.terrainOf(index);
+      if (!square.areas.has(name)) square.areas.set(name, new Path2D());
+      traceArea(square.areas.get(name), ground, index);
+      addEdges(ground, index, name, square.woodsEdge, square.shore);
+      ground.geometry.trace(square.grid, index);
+      traceRim(square.rim, ground, index);
+    }
+  }
+  return square;
+}
+
+// The sides beyond which there is no map.
+function traceRim(path, ground, index) {
+  for (let k = 0; k < 6; k++) {
+    if (ground.inside(ground.geometry.neighbour(index, k))) continue;
+    path.moveTo(...ground.geometry.corner(index, k));
+    path.lineTo(...ground.geometry.corner(index, k + 1));
+  }
+}
+
+// Fill every hex near. Borders between two terrains wander; within one they are straight.
+export function paintTints(pen, ground, squares) {
+  pen.lineWidth = 0.9 / pen.scaleR;
+  for (const { areas } of squares) {
+    for (const [name, path] of areas) {
+      pen.fillStyle = pen.strokeStyle = (ground.palette.terrain[name] ?? ground.palette.terrain.open).tint;
+      pen.fill(path);
+      pen.stroke(path);
+    }
+  }
+}
+
+export function paintGrid(pen, ground, squares) {
+  const R = pen.scaleR;
+  pen.strokeStyle = ground.palette.grid;
+  for (const { grid, rim } of squares) {
+    pen.globalAlpha = ground.palette.grid_share * Math.min(1, Math.max(0.35, R / 22)) * 0.5;
+    pen.lineWidth = Math.max(0.8, R * 0.016) / R;
+    pen.stroke(grid);
+    pen.globalAlpha = 0.7;
+    pen.lineCap = "round";
+    pen.lineWidth = 1.6 / R;
+    pen.stroke(rim);
+  }
+  pen.globalAlpha = 1;
+}
+
+export function paintEdges(pen, ground, squares) {
   const R = pen.scaleR, { terrain, ink } = ground.palette;
   pen.lineJoin = pen.lineCap = "round";
-  pen.strokeStyle = terrain.woods_dense.mark;
-  pen.globalAlpha = 0.38;
-  pen.lineWidth = Math.max(0.7, R * 0.022) / R;
-  pen.stroke(woodsEdge);
-  pen.globalAlpha = 1;
-  paintWaterLines(pen, shore, ink.water_name, terrain.water.tint);
+  for (const { woodsEdge, shore } of squares) {
+    pen.strokeStyle = terrain.woods_dense.mark;
+    pen.globalAlpha = 0.38;
+    pen.lineWidth = Math.max(0.7, R * 0.022) / R;
+    pen.stroke(woodsEdge);
+    pen.globalAlpha = 1;
+    paintWaterLines(pen, shore, ink.water_name, terrain.water.tint);
+  }
 }
 
 // Waterlines: bands that fade away from the shore, and the shore itself. What lies on land is
@@ -50,7 +110,7 @@ function paintWaterLines(pen, shore, line, tint) {
   pen.globalAlpha = 1;
 }
 
-export function traceArea(path, ground, index) {
+function traceArea(path, ground, index) {
   const start = ground.wanderedCorner(index, 0);
   path.moveTo(start[0], start[1]);
   for (let k = 0; k < 6; k++) traceSide(path, ground, index, k, differs(ground, index, k));

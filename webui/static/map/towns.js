@@ -4,6 +4,7 @@ import { lot } from "./geometry.js";
 import { pulledIn } from "./lines.js";
 
 const SPREAD = { 1: 0.56, 2: 0.36, 3: 0.23, 4: 0.15 };
+const DOT_PX = { 1: 3, 2: 2.2, 3: 1.6, 4: 1.6 };
 const LEAST_R = { 1: 0, 2: 6, 3: 14, 4: 22 };
 
 // The blocks of a place: each four corners on the plane. Streets run at a slant of the place's own.
@@ -33,18 +34,17 @@ function block(u, v, turn, du, dv, halfWide, halfHigh) {
 export function townPieces(ground) {
   return ground.places
     .filter((place) => place.rank in SPREAD)
-    .map((place, number) => ({ place, rank: place.rank, points: [pulledIn(ground, place)], blocks: blocksOf(ground, place, number) }));
+    .map((place, number) => ({ rank: place.rank, points: [pulledIn(ground, place)], blocks: () => blocksOf(ground, place, number) }));
 }
 
-export function paintTowns(pen, ground, towns) {
+export function paintTowns(pen, ground, cells) {
   const R = pen.scaleR, { town, town_edge: edge } = ground.palette.ink;
   const houses = new Path2D(), dots = new Path2D();
-  for (const { rank, points: [[u, v]], blocks } of towns) {
+  for (const rank of [1, 2, 3, 4]) {
     if (R < LEAST_R[rank]) continue;
-    if (R * SPREAD[rank] < 3.2) traceDot(dots, u, v, (rank === 1 ? 3 : rank === 2 ? 2.2 : 1.6) / R);
-    else for (const corners of blocks) {
-      corners.forEach(([x, y], i) => (i ? houses.lineTo(x, y) : houses.moveTo(x, y)));
-      houses.closePath();
+    for (const cell of cells) {
+      if (R * SPREAD[rank] >= 3.2) houses.addPath(cell.once(rank, (towns) => housesOf(towns, rank)));
+      else for (const town of cell.pieces) if (town.rank === rank) traceDot(dots, ...town.points[0], DOT_PX[rank] / R);
     }
   }
   pen.lineJoin = "miter";
@@ -55,6 +55,17 @@ export function paintTowns(pen, ground, towns) {
   if (R > 20) pen.stroke(houses);
   pen.fill(dots);
   pen.stroke(dots);
+}
+
+function housesOf(towns, rank) {
+  const path = new Path2D();
+  for (const town of towns) {
+    for (const corners of town.rank === rank ? town.blocks() : []) {
+      corners.forEach(([x, y], i) => (i ? path.lineTo(x, y) : path.moveTo(x, y)));
+      path.closePath();
+    }
+  }
+  return path;
 }
 
 function traceDot(path, u, v, r) {

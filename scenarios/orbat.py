@@ -26,9 +26,11 @@ from scenarios.orbat_rows import (
 from scenarios.table import decode, read_table
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Mapping
     from importlib.resources.abc import Traversable
     from pathlib import Path
+
+    from scenarios.table import Table
 
 __all__ = [
     "FORMATIONS_FILE",
@@ -134,8 +136,9 @@ def read_formations(text: str, place: str, *, sides: Collection[str] = ()) -> li
     ProblemsFound
         With everything that is wrong with the table by itself.
     """
-    rows, problems = _formations(text, place, sides)
-    raise_any(problems)
+    table = read_table(text, place, FORMATION_COLUMNS)
+    rows = _formations(table, sides)
+    raise_any(table.problems)
     return rows
 
 
@@ -149,8 +152,9 @@ def read_stands(text: str, place: str) -> list[StandRow]:
         With everything that is wrong with the table by itself. Whether the
         formations exist is for ``read_orbat`` to say.
     """
-    rows, problems = _stands(text, place)
-    raise_any(problems)
+    table = read_table(text, place, STAND_COLUMNS)
+    rows = _stands(table)
+    raise_any(table.problems)
     return rows
 
 
@@ -174,9 +178,12 @@ def read_orbat(folder: Traversable | Path, *, sides: Collection[str] = ()) -> Or
     stand_text, more = _text(folder, STANDS_FILE)
     problems += more
     raise_any(problems)
-    formations, problems = _formations(formation_text, FORMATIONS_FILE, sides)
-    stands, more = _stands(stand_text, STANDS_FILE)
-    raise_any([*problems, *more, *chain_problems(formations, stands)])
+    upper = read_table(formation_text, FORMATIONS_FILE, FORMATION_COLUMNS)
+    lower = read_table(stand_text, STANDS_FILE, STAND_COLUMNS)
+    whole = upper.complete and lower.complete
+    formations, stands = _formations(upper, sides), _stands(lower)
+    between = chain_problems(formations, stands) if whole else []
+    raise_any([*upper.problems, *lower.problems, *between])
     return Orbat(tuple(formations), tuple(stands))
 
 
@@ -189,22 +196,14 @@ def _text(folder: Traversable | Path, name: str) -> tuple[str, list[Problem]]:
     return decode(data, name)
 
 
-def _formations(text: str, place: str, sides: Collection[str]) -> tuple[list[FormationRow], list[Problem]]:
-    table = read_table(text, place, FORMATION_COLUMNS)
-    if _columns_fail(table.problems, place):
-        return [], table.problems
+def _formations(table: Table, sides: Collection[str]) -> list[FormationRow]:
     rows = [formation_row(row) for row in table.rows]
-    return rows, [*table.problems, *formation_problems(rows, sides)]
+    if table.complete:
+        table.problems.extend(formation_problems(rows, sides))
+    return rows
 
 
-def _stands(text: str, place: str) -> tuple[list[StandRow], list[Problem]]:
-    table = read_table(text, place, STAND_COLUMNS)
-    if _columns_fail(table.problems, place):
-        return [], table.problems
+def _stands(table: Table) -> list[StandRow]:
     rows = [stand_row(row) for row in table.rows]
-    return rows, [*table.problems, *stand_problems(rows)]
-
-
-def _columns_fail(problems: Sequence[Problem], place: str) -> bool:
-    # With a column missing or misnamed every line would complain of the same thing.
-    return any(problem.place in {place, f"{place}, line 1"} for problem in problems)
+    table.problems.extend(stand_problems(rows))
+    return rows

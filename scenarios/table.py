@@ -108,10 +108,19 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The rows that could be read, and the problems found so far."""
+    """
+    The rows that could be read, and the problems found so far.
+
+    Attributes
+    ----------
+    complete
+        Whether every line became a row. Where one did not, do not complain of
+        what the others miss: it may stand on that line.
+    """
 
     rows: tuple[Row, ...]
     problems: list[Problem]
+    complete: bool = True
 
 
 def decode(data: bytes, place: str) -> tuple[str, list[Problem]]:
@@ -157,22 +166,25 @@ def read_table(text: str, place: str, required: Sequence[str], optional: Sequenc
     if not lines:
         if not problems:
             problems.append(Problem(place, "the table is empty", "its first line names the columns"))
-        return Table((), problems)
+        return Table((), problems, complete=False)
     (_, header), *body = lines
     names = [name.strip() for name in header]
-    problems += _header_problems(names, f"{place}, line 1", required, optional)
-    rows = []
-    for line, cells in body:
-        row = Row(f"{place}, line {line}", dict(zip(names, cells, strict=False)), problems)
-        if len(cells) != len(names):
-            row.complain(
-                f"{len(cells)} cells under {len(names)} columns",
-                "put a cell that holds the separator in double quotes"
-                if len(cells) > len(names)
-                else "leave no cell out; blank ones keep their separators",
-            )
-        rows.append(row)
-    return Table(tuple(rows), problems)
+    faults = _header_problems(names, f"{place}, line 1", required, optional)
+    problems += faults
+    if faults:
+        # With a column missing or misnamed every line would complain of the same thing.
+        return Table((), problems, complete=False)
+    rows = [Row(f"{place}, line {line}", dict(zip(names, cells, strict=False)), problems) for line, cells in body]
+    fitting = [row for row, (_, cells) in zip(rows, body, strict=True) if _fits(row, len(cells), len(names))]
+    return Table(tuple(fitting), problems, complete=not problems)
+
+
+def _fits(row: Row, cells: int, columns: int) -> bool:
+    if cells > columns:
+        row.complain(f"{cells} cells under {columns} columns", "put a cell that holds the separator in double quotes")
+    elif cells < columns:
+        row.complain(f"{cells} cells under {columns} columns", "leave no cell out; blank ones keep their separators")
+    return cells == columns
 
 
 def _lines(text: str, place: str, problems: list[Problem]) -> list[tuple[int, list[str]]]:

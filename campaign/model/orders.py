@@ -149,7 +149,11 @@ class ReplaceHq(Order, frozen=True):
 
 
 class Ruling(Order, frozen=True):
-    """Overrule: what the umpire sets is set, for the reason given. Fields left None stay as they are."""
+    """
+    Overrule: what the umpire sets is set, for the reason given. Fields left None stay as they are.
+
+    ``losses`` and ``stores`` are added to what there is, or taken off below 0.
+    """
 
     why: str
     stand: str | None = None

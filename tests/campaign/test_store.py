@@ -381,6 +381,8 @@ def test_a_backup_is_one_file(log, tmp_path):
     filled(log)
     copy_store(log, tmp_path / "copy.db")
     assert [file.name for file in tmp_path.glob("copy*")] == ["copy.db"]
+    # Bytes 18 and 19 of the header: 1 is a journal that is gone when the file is closed, 2 a write-ahead log.
+    assert (tmp_path / "copy.db").read_bytes()[18:20] == b"\x01\x01"
 
 
 def test_a_backup_overwrites_only_when_forced(log, tmp_path):

@@ -410,3 +410,21 @@ def test_every_field_of_an_enemy_stand_has_been_thought_of():
     seen = enemies(view(with_stand(situation_of(), "II/3", losses=1, detached=1, isolated=2, attached_to="x")))[0]
     plain = Stand("", "", seen.profile)
     assert all(getattr(seen, name) == getattr(plain, name) for name in hidden)
+
+
+DARK_EVENTS = st.sampled_from(
+    [ev.StandMoved(stand="I/26", path=(AT("0904"), AT("0903"))), ev.LossesTaken(stand="I/26", points=1, rolls=ROLLS),
+     ev.StoresChanged(formation="ge-div", changes={"LOG": 1}), ev.OrderDeclared(order=od.Detach("I/26", 1), by="ge"),
+     ev.OrderWithdrawn(stand="I/26"), ev.ControlChanged(side="ge", hexes=(AT("0101"),)),
+     ev.CommandChecked(out=("I/26",)),
+     ev.GroundChanged(place=str(AT("0901")), what="mines", known_to=("ge",)), ev.IsolationCounted(days={"I/26": 2}),
+     ev.StandRaised(stand=stand("dark", "ge", "0905", hexmap=MAP)), ev.Ruled(order=od.Ruling("so", "I/26"))]
+)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), DARK_EVENTS), max_size=8))
+def test_what_happens_in_the_dark_changes_no_byte_of_a_sides_log(hidden):
+    events = list(FIGHT)
+    for place, event in hidden:
+        events.insert(place, event)
+    assert msgspec.json.encode(told(*events)) == msgspec.json.encode(told(*FIGHT))

@@ -1,8 +1,8 @@
 // Draw lines that mean something: paths with a head, supply, command, and the labels beside them.
 
 import { through } from "./chains.js";
+import { FACE } from "./faces.js";
 
-const FONT = '"Gill Sans", "Gill Sans MT", "Noto Sans", "DejaVu Sans", sans-serif';
 
 // The centres of hexes as places in pixels.
 export function stopsOf(ground, hexes, R) {
@@ -86,7 +86,7 @@ function shortened(points, by) {
 // A small plate with text, its middle at (x, y).
 export function plate(pen, text, x, y, { ink, paper, edge, size = 12, bold = true, widest = 260 }) {
   pen.save();
-  pen.font = `${bold ? 600 : 500} ${size}px ${FONT}`;
+  pen.font = `${bold ? 600 : 500} ${size}px ${FACE}`;
   const lines = wrapped(pen, text, widest);
   const wide = Math.max(...lines.map((line) => pen.measureText(line).width)) + size * 1.1;
   const high = lines.length * size * 1.28 + size * 0.5;
@@ -115,5 +115,3 @@ function wrapped(pen, text, widest) {
   }
   return lines;
 }
-
-export { FONT };

@@ -3,7 +3,8 @@
 // A counter is drawn once for each look and size, and copied from then on. The strokes of the symbols
 // and the places of the parts come with the ground (scenarios/symbols.py).
 
-const FACE_FONT = '"Gill Sans", "Gill Sans MT", "Noto Sans", "DejaVu Sans", sans-serif';
+import { FACE } from "./faces.js";
+
 const FULL_FROM_PX = 42;
 const MIDDLE_FROM_PX = 25;
 const SPENT = new Set(["moved", "moved_transport", "fired", "fought", "attacked", "retired"]);
@@ -220,9 +221,9 @@ function words(pen, text, x, y, high, align, widest = null) {
   if (!text) return;
   pen.textAlign = align;
   pen.textBaseline = "alphabetic";
-  pen.font = `700 ${high}px ${FACE_FONT}`;
+  pen.font = `700 ${high}px ${FACE}`;
   const wide = widest === null ? 0 : pen.measureText(text).width;
-  if (wide > (widest ?? 0)) pen.font = `600 ${Math.max(high * 0.62, (high * widest) / wide)}px ${FACE_FONT}`;
+  if (wide > (widest ?? 0)) pen.font = `600 ${Math.max(high * 0.62, (high * widest) / wide)}px ${FACE}`;
   if (widest === null) pen.fillText(text, x, y);
   else pen.fillText(text, x, y, widest);
 }

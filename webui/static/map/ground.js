@@ -7,6 +7,7 @@ import { NUMBERS_FROM_R, paintNames, paintNumbers, placeNames } from "./names.js
 import { paintOverview } from "./overview.js";
 import { paintCrossings, paintRails, paintRivers, paintRoads } from "./strokes.js";
 import { Squares, paintEdges, paintGrid, paintShade, paintSlopes, paintTints } from "./tints.js";
+import { courses, paintWaterNames } from "./waternames.js";
 import { paintTowns, townPieces } from "./towns.js";
 
 const TILE = 384;
@@ -30,7 +31,8 @@ export class GroundPainter {
     this.picture = picture;
     this.shown = Object.fromEntries(LAYERS.map((layer) => [layer, true]));
     this.squares = new Squares(ground);
-    const roads = roadPieces(ground), { near, far } = riverPieces(ground);
+    const roads = roadPieces(ground), { near, far, chains } = riverPieces(ground);
+    this.courses = courses(ground, chains);
     this.rivers = new Buckets(near);
     this.farRivers = new Buckets(far);
     this.roads = new Buckets(roads);
@@ -41,7 +43,7 @@ export class GroundPainter {
   }
 
   namesAt(R) {
-    if (!this.names.has(R)) this.names.set(R, placeNames(this.ground, R));
+    if (!this.names.has(R)) this.names.set(R, placeNames(this.ground, this.courses, R));
     return this.names.get(R);
   }
 
@@ -58,7 +60,10 @@ export class GroundPainter {
     if (shown.grid) paintGrid(pen, ground, squares);
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     if (shown.numbers && R >= NUMBERS_FROM_R) paintNumbers(pen, ground, R, box, [x0, y0]);
-    if (shown.names) paintNames(pen, ground, this.namesAt(R), [x0, y0, x0 + size, y0 + size]);
+    if (!shown.names) return;
+    const names = this.namesAt(R), sight = [x0, y0, x0 + size, y0 + size];
+    paintWaterNames(pen, ground, names.waters, sight);
+    paintNames(pen, ground, names.places, sight);
   }
 
   #paintCover(pen, box, squares) {
@@ -99,7 +104,7 @@ function crossingPieces(ground, roads) {
     const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
     const width = ground.palette.line[ground.sideKinds.get(crossing.at)]?.width ?? 0.08;
     return {
-      kind: crossing.kind, place, points: [place], at: crossing.at, long: width + 0.14,
+      kind: crossing.kind, place, points: [place], at: crossing.at, long: width + 0.1,
       along: [(to[0] - from[0]) / long, (to[1] - from[1]) / long],
     };
   });

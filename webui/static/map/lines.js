@@ -23,6 +23,7 @@ export function riverPieces(ground) {
   return {
     near: laid.flatMap((line) => cutRiver(ground, line, ends, joints)),
     far: laid.flatMap((line) => softRiver(ground, line)),
+    chains,
   };
 }
 

@@ -32,7 +32,7 @@ function choose(ground, index, u, v, chance, step, kinds) {
   if (ground.isWater[ground.terrain[index]]) return;
   const grove = noise(u / GROVE_WIDE, v / GROVE_WIDE, 21);
   const woods = ground.woodsAt(index, u, v);
-  if (woods > 0.06 && woods > grove * 0.86 + chance * 0.14) {
+  if (woods > 0.06 && woods > grove * 0.8 + chance * 0.14) {
     if (chance < 0.93) kinds.tree.push({ u, v, chance, size: step * (0.3 + 0.13 * lot(index, Math.round(chance * 1e6), 14)), name });
     return;
   }

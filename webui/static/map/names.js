@@ -1,8 +1,9 @@
 // Place the names of towns and waters so that none lies on another, the important first.
 
+import { FACE } from "./faces.js";
 import { pulledIn } from "./lines.js";
+import { namesAlong } from "./waternames.js";
 
-const FACE = '"Gill Sans", "Gill Sans MT", Optima, Candara, "Noto Sans", "DejaVu Sans", sans-serif';
 const STYLES = {
   1: { size: 15, weight: 700, spacing: 1.6, capitals: true, from: 0 },
   2: { size: 13, weight: 600, spacing: 0.4, from: 6 },
@@ -11,6 +12,7 @@ const STYLES = {
   9: { size: 12, weight: 400, spacing: 1, from: 10, water: true },
 };
 export const NUMBERS_FROM_R = 34 / Math.sqrt(3);
+const WORTH_BEFORE_RIVERS = 3.3;
 const GAP_R = { 1: 0.5, 2: 0.33, 3: 0.22, 4: 0.15, 9: 0 };
 
 // A junction of many roads matters more than its houses say.
@@ -19,18 +21,26 @@ function importance(ground, place) {
   return place.rank === 9 ? 0 : Math.log10(place.population + 10) + 0.4 * Math.max(0, roads - 2);
 }
 
-// All names that find room at a zoom: {text, x, y, font, spacing, water} in pixels of the plane at that zoom.
-export function placeNames(ground, R) {
+// All names that find room at a zoom, in pixels of the plane at that zoom: those of places stand level,
+// those of rivers letter by letter along the course.
+export function placeNames(ground, rivers, R) {
   const measure = document.createElement("canvas").getContext("2d");
-  const taken = new Taken(), placed = [];
+  const taken = new Taken(), places = [], waters = [];
+  let riversDone = false;
+  const placeRivers = () => {
+    for (const course of riversDone ? [] : rivers) namesAlong(measure, taken, course, R, waters);
+    riversDone = true;
+  };
   const ranked = ground.places.map((place) => ({ place, worth: importance(ground, place) })).sort((a, b) => b.worth - a.worth);
   for (const { place, worth } of ranked) {
     const style = STYLES[place.rank];
+    if (worth < WORTH_BEFORE_RIVERS) placeRivers();
     if (!style || R < style.from * (worth > 5.2 ? 0.7 : 1)) continue;
     const name = spot(measure, taken, ground, place, style, R);
-    if (name) placed.push(name);
+    if (name) places.push(name);
   }
-  return placed;
+  placeRivers();
+  return { places, waters };
 }
 
 function spot(measure, taken, ground, place, style, R) {

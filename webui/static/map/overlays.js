@@ -1,7 +1,7 @@
 // Draw what lies between the ground and the counters: who holds what, zones, veils, objectives, works.
 
 import { rounded } from "./chains.js";
-import { FONT } from "./arrows.js";
+import { FACE } from "./faces.js";
 import { NO_HEX } from "./geometry.js";
 import { hatching } from "./hatching.js";
 
@@ -178,7 +178,7 @@ function paintContacts(pen, ground, hexes, R, ratio) {
 
 function paintCosts(pen, ground, reach, R) {
   const size = Math.max(9.5, Math.min(17, R * 0.27)), { geometry } = ground, foot = geometry.flatTop ? 0.83 : 0.8;
-  pen.font = `600 ${size}px ${FONT}`;
+  pen.font = `600 ${size}px ${FACE}`;
   pen.textAlign = "center";
   pen.textBaseline = "alphabetic";
   pen.lineJoin = "round";
@@ -210,7 +210,7 @@ function paintObjectives(pen, { R }, { ground, view }) {
     pen.stroke();
     if (size < 12) continue;
     pen.fillStyle = "#1d1605";
-    pen.font = `700 ${size * 0.72}px ${FONT}`;
+    pen.font = `700 ${size * 0.72}px ${FACE}`;
     pen.textAlign = "center";
     pen.textBaseline = "middle";
     pen.fillText(String(points), x, y + size * 0.07);

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+import contextlib
+import csv
+import io
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from maps.problems import ProblemsFound
 from scenarios.orbat import read_formations, read_orbat, read_stands
 from scenarios.orbat_rows import FORMATION_COLUMNS, STAND_COLUMNS
 
@@ -98,9 +105,6 @@ def test_reads_what_a_german_spreadsheet_saves(folder):
 
 
 def test_columns_may_come_in_any_order(folder):
-    import csv
-    import io
-
     rows = list(csv.DictReader(io.StringIO(STANDS)))
     turned = io.StringIO()
     writer = csv.DictWriter(turned, list(reversed(STAND_COLUMNS)))
@@ -130,3 +134,39 @@ def test_blank_lines_and_quoted_line_ends_do_not_shift_line_numbers():
 def test_the_tables_have_the_columns_of_the_rows():
     assert FORMATIONS.splitlines()[0] == ",".join(FORMATION_COLUMNS)
     assert STANDS.splitlines()[0] == ",".join(STAND_COLUMNS)
+
+
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1).map(str.strip).filter(bool))
+def test_any_name_survives_the_table(name):
+    cells = next(csv.reader([STANDS.splitlines()[1]]))
+    cells[2] = name
+    text = io.StringIO()
+    csv.writer(text).writerows([STAND_COLUMNS, cells])
+    assert [stand.name for stand in read_stands(text.getvalue(), "orbat.csv")] == [name]
+
+
+@given(st.one_of(st.text(), st.text().map(lambda text: STANDS.splitlines()[0] + "\n" + text)))
+def test_any_text_is_read_or_refused_with_problems(text):
+    with contextlib.suppress(ProblemsFound):
+        assert read_stands(text, "orbat.csv") == []
+
+
+@given(st.data())
+def test_any_cell_may_be_spoilt_and_is_told_by_line(data):
+    """Whatever is put into one cell: it is read, or every problem names a line of the table."""
+    rows = list(csv.reader(STANDS.splitlines()))
+    row = data.draw(st.integers(1, len(rows) - 1))
+    column = data.draw(st.integers(0, len(STAND_COLUMNS) - 1))
+    rows[row][column] = data.draw(st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"])))
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    stands, places = read_or_refused(text.getvalue())
+    assert len(stands) == (0 if places else len(rows) - 1)
+    assert places <= {f"orbat.csv, line {n}" for n in range(2, 8)}
+
+
+def read_or_refused(text):
+    try:
+        return read_stands(text, "orbat.csv"), set()
+    except ProblemsFound as found:
+        return [], {problem.place for problem in found.problems}

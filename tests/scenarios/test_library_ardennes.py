@@ -165,6 +165,16 @@ def test_the_start_fits_the_hexes(orbat, layout):
 
 
 @pytest.mark.parametrize("layout", list(layouts()))
+def test_those_who_come_together_fit_their_hexes(orbat, layout):
+    """Whoever is first on the spot, the ones that come in the same turn do not crowd each other out."""
+    hexes = hexes_of(orbat.arrivals(), layout)
+    filled = defaultdict(float)
+    for stand in orbat.arrivals():
+        filled[stand.arrive_day, stand.arrive_turn, hexes[stand.id]] += base_inches2(stand)
+    assert {where: size for where, size in filled.items() if size > ROOM_INCHES2 + 0.001} == {}
+
+
+@pytest.mark.parametrize("layout", list(layouts()))
 def test_fighting_units_start_in_command(orbat, layout):
     """Within 18 inches, centre to centre, of an HQ on their own chain (4.5, 4.22)."""
     hexes, stands = hexes_of(orbat.at_start(), layout), orbat.stands_by_id()

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Communications",
+    "headquarters_line",
     "headquarters_lines",
     "isolated_stands",
     "own_headquarters",
@@ -116,6 +117,12 @@ def supply_states(situation: Situation, side: str | None = None) -> dict[str, Su
             for stand in stands_of(situation, known.key):
                 found[stand.id] = _whole_line(communications, stand)
     return found
+
+
+def headquarters_line(situation: Situation, stand: str) -> SupplyTrace:
+    """Trace the first leg of a stand on the map, to its HQ; without ``hours`` it has none."""
+    here = situation.state.stands[stand]
+    return _to_headquarters(Communications.of(situation, here.side), here)
 
 
 def headquarters_lines(situation: Situation) -> dict[str, SupplyTrace]:

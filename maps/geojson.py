@@ -118,7 +118,7 @@ def _pair(hexmap: HexMap, index: int, side: int) -> str:
 
 
 def _places(hexmap: HexMap, degrees: Any) -> Iterator[dict[str, Any]]:
-    spots = hexmap.layout.to_grid([(place.x_m, place.y_m) for place in hexmap.places]).reshape(-1, 2)
+    spots = hexmap.layout.to_grid(np.array([(place.x_m, place.y_m) for place in hexmap.places]).reshape(-1, 2))
     for place, spot in zip(hexmap.places, degrees(spots), strict=True):
         yield _feature(
             "places",

@@ -53,7 +53,7 @@ def cross_waters(
     names: dict[tuple[int, int], str] = {}
     table = layout.grid.neighbour_table()
     middles = layout.centres()[:, None, :] + _half_steps(layout)
-    spots = layout.to_grid([(place.x_m, place.y_m) for place in places]).reshape(-1, 2)
+    spots = layout.to_grid(np.array([(place.x_m, place.y_m) for place in places]).reshape(-1, 2))
     wet = (hexside >= _STREAM) & (hexside <= _MAJOR) & ((road > 0) | (rail > 0))
     lower = wet & (table > np.arange(len(table))[:, None])
     for index, side in np.argwhere(lower).tolist():

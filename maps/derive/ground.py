@@ -68,8 +68,8 @@ def _cut(raster: Raster, layout: Layout) -> tuple[Floats, Floats, Floats, Floats
     some = area > 0
     mean = np.where(some, volume / np.where(some, area, 1.0), np.nan)
     low, high = _extremes(raster, layout)
-    # A hex smaller than a cell may hold no centre at all; then its mean is all that is known.
-    low, high = np.where(np.isfinite(low), low, mean), np.where(np.isfinite(high), high, mean)
+    # A hex smaller than a cell may hold no centre at all, and the mean knows cells whose centre lies outside.
+    low, high = np.fmin(low, mean), np.fmax(high, mean)
     return mean, low, high, area / layout.hex_area_m2()
 
 

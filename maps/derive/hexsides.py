@@ -81,7 +81,9 @@ class _Laying:
         self.systems_of.append(set())
         fine = _densify(stem, self.layout.to_grid(stem.points), self.layout.width_m / _STEPS_PER_HEX)
         for first, last in self._parts(fine.uv):
-            part = _Line(fine.uv[first:last], fine.point[first:last], first > 0, last < len(fine.uv))
+            cut = slice(first, last)
+            ends = first > 0, last < len(fine.uv)
+            part = _Line(fine.uv[cut], fine.point[cut], fine.drained_km2[cut], *ends)
             receivers = self.systems_of[stem.into] if stem.into is not None and not part.to_edge else set()
             self._lay_part(stem, part, receivers)
 
@@ -132,9 +134,10 @@ class _Laying:
 
     def _mark(self, way: Ints, stem: Stem, part: _Line) -> None:
         edges = [self.edge_of[min(a, b), max(a, b)] for a, b in zip(way[:-1].tolist(), way[1:].tolist(), strict=True)]
-        nearest = part.point[cKDTree(part.uv).query(self.middles[edges])[1]]
-        self.drained[edges] = np.maximum.accumulate(stem.drained_km2[nearest])
-        self.names.update((e, stem.names[k]) for e, k in zip(edges, nearest.tolist(), strict=True) if stem.names[k])
+        nearest = cKDTree(part.uv).query(self.middles[edges])[1]
+        self.drained[edges] = np.maximum.accumulate(part.drained_km2[nearest])
+        points = part.point[nearest].tolist()
+        self.names.update((e, stem.names[k]) for e, k in zip(edges, points, strict=True) if stem.names[k])
 
     def waters(self, legend: Legend) -> Waters:
         """Turn drained areas into classes, on both sides of each hexside."""
@@ -151,10 +154,11 @@ class _Laying:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line in grid coordinates, the stem's point at each of its own, and whether the map's edge cut it."""
+    """A line in grid coordinates: the stem's point above each of its own, the area drained, whether the edge cut it."""
 
     uv: Floats
     point: Ints
+    drained_km2: Floats
     from_edge: bool = False
     to_edge: bool = False
 
@@ -165,4 +169,4 @@ def _densify(stem: Stem, uv: Floats, step_m: float) -> _Line:
     spots = np.linspace(0.0, along[-1], max(2, int(along[-1] / step_m) + 1))
     fine = np.stack([np.interp(spots, along, uv[:, 0]), np.interp(spots, along, uv[:, 1])], axis=1)
     point = np.clip(np.searchsorted(along, spots, side="right") - 1, 0, len(stem.points) - 1)
-    return _Line(fine, point.astype(np.int64))
+    return _Line(fine, point.astype(np.int64), np.interp(spots, along, stem.drained_km2))

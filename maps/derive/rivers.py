@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +23,7 @@ __all__ = ["Stem", "name_reaches", "stems"]
 
 _NEAR_M = 4000.0
 _PAST_MOUTH_M = 2500.0
+_NOWHERE = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,25 +96,28 @@ def _name_upstream(found: list[str], above: dict[int, list[int]], reaches: Seque
 
 def stems(reaches: Sequence[Reach], names: Sequence[str]) -> list[Stem]:
     """
-    Join reaches into stems, receiving stems before what flows into them.
+    Join reaches into stems, the largest first, but none before what it flows into.
 
     Above a confluence a stem goes on along the reach of the same name, or else
     along the one that drains most.
     """
     below, above = _below(reaches), _above(reaches)
-    mouths: list[tuple[int, int | None]] = [
-        (k, None) for k in sorted(range(len(reaches)), key=lambda k: -reaches[k].mouth_km2) if below[k] is None
+    waiting: list[tuple[float, int, int]] = [
+        (-reach.mouth_km2, k, _NOWHERE) for k, reach in enumerate(reaches) if below[k] is None
     ]
+    heapify(waiting)
     found: list[Stem] = []
-    for mouth, into in mouths:  # grows while it is walked: tributaries are appended behind their receivers
+    while waiting:
+        _, mouth, into = heappop(waiting)
         chain = [mouth]
         while above[chain[-1]]:
             here = chain[-1]
             main = max(above[here], key=lambda k: (bool(names[k]) and names[k] == names[here], reaches[k].mouth_km2))
-            side = sorted((k for k in above[here] if k != main), key=lambda k: -reaches[k].mouth_km2)
-            mouths.extend((k, len(found)) for k in side)
+            for k in above[here]:
+                if k != main:
+                    heappush(waiting, (-reaches[k].mouth_km2, k, len(found)))
             chain.append(main)
-        found.append(_stem([(reaches[k], names[k]) for k in reversed(chain)], into))
+        found.append(_stem([(reaches[k], names[k]) for k in reversed(chain)], into if into != _NOWHERE else None))
     return found
 
 

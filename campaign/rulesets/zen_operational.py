@@ -25,9 +25,16 @@ from campaign.model.masks import in_contact
 from campaign.rulesets import (
     zen_clock,
     zen_command,
+    zen_hq,
+    zen_isolation,
     zen_lines,
+    zen_night,
+    zen_notices,
+    zen_resupply,
     zen_space,
     zen_supply,
+    zen_umpire,
+    zen_victory,
     zen_weather,
     zen_zoc,
 )
@@ -49,8 +56,14 @@ __all__ = ["RULES", "ZenPlay"]
 RULES: tuple[ModuleType, ...] = (
     zen_clock,
     zen_weather,
+    zen_isolation,
     zen_command,
     zen_supply,
+    zen_night,
+    zen_resupply,
+    zen_hq,
+    zen_umpire,
+    zen_victory,
 )
 """The modules of rules, in the order in which they act in a phase."""
 
@@ -127,4 +140,4 @@ class ZenPlay:
 
     def notices(self, situation: Situation, stand: str) -> tuple[str, ...]:
         """Say in words what holds for a stand now and what will befall it next."""
-        return tuple(sorted(situation.state.stands[stand].marks))
+        return zen_notices.notices(situation, stand)

@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 _STRONG, _POOR, _EMPLACED = "strong", "poor", "emplaced"
-_ON_WHEELS = frozenset({"transport", "disembarked"})
+_ON_WHEELS = frozenset({"transport", "embarked", "disembarked"})
 
 
 def is_infantry(situation: Situation, stand: Stand) -> bool:

@@ -21,21 +21,26 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach
-from campaign.model.masks import in_contact
 from campaign.rulesets import (
+    zen_air,
+    zen_artillery,
     zen_clock,
+    zen_combat,
     zen_command,
     zen_hq,
     zen_isolation,
+    zen_landing,
     zen_lines,
     zen_night,
     zen_notices,
     zen_resupply,
     zen_space,
+    zen_spotting,
     zen_supply,
     zen_umpire,
     zen_victory,
     zen_weather,
+    zen_works,
     zen_zoc,
 )
 
@@ -59,6 +64,11 @@ RULES: tuple[ModuleType, ...] = (
     zen_isolation,
     zen_command,
     zen_supply,
+    zen_air,
+    zen_landing,
+    zen_artillery,
+    zen_combat,
+    zen_works,
     zen_night,
     zen_resupply,
     zen_hq,
@@ -129,7 +139,7 @@ class ZenPlay:
 
     def sees(self, situation: Situation, side: str) -> frozenset[str]:
         """Name the enemy stands that a side sees now (4.18)."""
-        return in_contact(situation.state, side)
+        return zen_spotting.sees(situation, side)
 
     def fits(self, situation: Situation, stand: str, index: int) -> bool:
         """Whether a stand may be set up in a hex: passable ground, no enemy, room."""

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from campaign.mechanics.contact import break_contacts, is_in_contact
 from campaign.model.events import ControlChanged, StandMarked, StandMoved
-from campaign.model.situation import ground_at
+from campaign.model.ownership import witnesses
+from campaign.rulesets.zen_crossing import is_crossable
 from campaign.rulesets.zen_departure import leave_play
 from campaign.rulesets.zen_space import dice_ground, hexes_within, inches, zen
 from campaign.rulesets.zen_stacking import fits
 from campaign.rulesets.zen_zoc import barred_to
 from maps.grid.hexgrid import NO_HEX
-from maps.grid.hexmap import CROSSINGS, HEXSIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,25 +27,10 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
 
-__all__ = ["follow_up", "is_crossable", "retire"]
+__all__ = ["follow_up", "retire"]
 
 RULE = "ZN 4.12"
 _EMPLACED = "emplaced"
-_OVER = frozenset(CROSSINGS.index(kind) for kind in ("bridge", "tunnel", "dam"))
-_STREAM, _DRY, _FORD = HEXSIDES.index("stream"), HEXSIDES.index("none"), CROSSINGS.index("ford")
-
-
-def is_crossable(situation: Situation, stand: Stand, index: int, side: int) -> bool:
-    """Whether a stand gets across a hexside: dry ground, a bridge, and a stream by ford or on foot (4.7)."""
-    water = int(situation.map.hexside[index, side])
-    built = ground_at(situation, index, side)
-    crossing = int(situation.map.crossing[index, side])
-    if water == _DRY or built in {"bridge", "prepared"}:
-        return True
-    if built != "blown" and crossing in _OVER:
-        return True
-    on_foot = stand.profile.mover in zen(situation).movement.foot_movers
-    return water == _STREAM and (on_foot or (crossing == _FORD and built != "blown"))
 
 
 def retire(ledger: Ledger, stand: Stand, enemies: Iterable[int], *, why: str) -> None:
@@ -92,7 +77,8 @@ def _free_to_follow(situation: Situation, stand: Stand, index: int) -> bool:
 
 def _hold(ledger: Ledger, side: str, index: int, why: str) -> None:
     if ledger.state.control[index] != ledger.state.side_code(side):
-        ledger.record(ControlChanged(side=side, hexes=(index,), rule=RULE, why=why))
+        told = witnesses(ledger.state, ledger.situation.map, str(index))
+        ledger.record(ControlChanged(side=side, hexes=(index,), known_to=told, rule=RULE, why=why))
 
 
 def _way_back(situation: Situation, stand: Stand, enemies: tuple[int, ...]) -> tuple[int, ...]:

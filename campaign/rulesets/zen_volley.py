@@ -14,19 +14,21 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from campaign.mechanics.pools import Pool, deal, pool_size, share
-from campaign.rulesets.zen_firepower import hit_score, is_unprotected
+from campaign.model.situation import stands_at
+from campaign.rulesets.zen_firepower import hit_score, is_unprotected, stand_rides
 from campaign.rulesets.zen_losses import take_losses
 from campaign.rulesets.zen_saves import Attack, save_reason
 from campaign.rulesets.zen_space import strength, zen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from campaign.engine.ledger import Ledger
     from campaign.model.events import Roll
+    from campaign.model.situation import Situation
     from campaign.model.state import Stand
 
-__all__ = ["Tally", "Volley", "fire", "settle"]
+__all__ = ["Tally", "Volley", "fire", "settle", "stands_under_fire"]
 
 RULE = "ZN 4.12"
 
@@ -51,6 +53,9 @@ class Volley:
         hit only when the front can take no more.
     rule
         The paragraph that the throw goes by.
+    score
+        The least face that hits anybody; by default it depends on who is hit,
+        and unprotected transport loses a point without any dice.
     """
 
     by: str
@@ -59,6 +64,7 @@ class Volley:
     attack: Attack
     ranks: tuple[tuple[str, ...], ...]
     rule: str = RULE
+    score: int | None = None
 
 
 @dataclass
@@ -86,25 +92,28 @@ def fire(ledger: Ledger, tally: Tally, volley: Volley) -> tuple[tuple[Roll, ...]
         The dice thrown, saves after the hits that they belong to, and the
         number of hits. Where there is nothing to throw at, or with, no dice are.
     """
-    bare = [key for key in volley.ranks[0] if is_unprotected(ledger.situation, ledger.state.stands[key])]
-    for key in bare:
-        if tally.room(ledger.state.stands[key]):
-            tally.lost[key] += 1
-            tally.unprotected[key] += 1
+    bare = _bare(ledger, tally, volley)
     ranks = [[key for key in rank if key not in bare] for rank in volley.ranks]
     targets = _under_fire(ledger, tally, ranks)
     if not targets or not pool_size(volley.pool):
         return (), 0
+    scores = {key: volley.score or _score(ledger, key) for rank in ranks for key in rank}
     rolls: list[Roll] = []
     hits = 0
-    for score, aimed_at, dice in _aims(ledger, tally, targets, pool_size(volley.pool)):
+    for score, aimed_at, dice in _aims(tally, targets, pool_size(volley.pool), scores):
         roll = _throw(ledger, volley, score, dice)
         rolls.append(roll)
         hits += roll.hits
         # A hit that only counts on lorries does not pass on to those who are hit on a 6.
-        beyond = [[key for key in rank if _score(ledger, key) <= score] for rank in ranks]
+        beyond = [[key for key in rank if scores[key] <= score] for rank in ranks]
         rolls += _take(ledger, tally, volley.attack, roll.hits, [aimed_at, *beyond])
     return tuple(rolls), hits
+
+
+def stands_under_fire(situation: Situation, index: int, side: str) -> tuple[str, ...]:
+    """Name the enemies of a side in a hex that fire can hit; who rides on lorries is lost with them, not hit."""
+    there = (stand for stand in stands_at(situation, index) if stand.side != side)
+    return tuple(sorted(stand.id for stand in there if not stand_rides(situation, stand)))
 
 
 def settle(ledger: Ledger, tally: Tally, stands: Iterable[str], *, rule: str = RULE, by: str = "") -> None:
@@ -114,6 +123,19 @@ def settle(ledger: Ledger, tally: Tally, stands: Iterable[str], *, rule: str = R
             take_losses(ledger, key, tally.lost[key], rule=rule, why=_words(tally, key, by))
 
 
+def _bare(ledger: Ledger, tally: Tally, volley: Volley) -> list[str]:
+    """Take from each unprotected transport unit in front the point that it loses without dice, and name them."""
+    if volley.score is not None:
+        return []
+    stands = ledger.state.stands
+    bare = [key for key in volley.ranks[0] if is_unprotected(ledger.situation, stands[key])]
+    for key in bare:
+        if tally.room(stands[key]):
+            tally.lost[key] += 1
+            tally.unprotected[key] += 1
+    return bare
+
+
 def _under_fire(ledger: Ledger, tally: Tally, ranks: Sequence[Sequence[str]]) -> Sequence[str]:
     stands = ledger.state.stands
     filled = [rank for rank in ranks if rank]
@@ -121,13 +143,14 @@ def _under_fire(ledger: Ledger, tally: Tally, ranks: Sequence[Sequence[str]]) ->
     return next(able, filled[0] if filled else ())
 
 
-def _aims(ledger: Ledger, tally: Tally, targets: Sequence[str], dice: int) -> list[tuple[int, list[str], int]]:
+def _aims(
+    tally: Tally, targets: Sequence[str], dice: int, scores: Mapping[str, int]
+) -> list[tuple[int, list[str], int]]:
     """Aim the dice: score, those hit on that score, and dice thrown at them."""
-    scores = {key: _score(ledger, key) for key in targets}
     dealt = deal(dice, [tally.aimed[key] for key in targets])
     tally.aimed.update(dict(zip(targets, dealt, strict=True)))
     found = []
-    for score in sorted(set(scores.values()), reverse=True):
+    for score in sorted({scores[key] for key in targets}, reverse=True):
         same = [key for key in targets if scores[key] == score]
         count = sum(n for key, n in zip(targets, dealt, strict=True) if scores[key] == score)
         if count:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from campaign.model.events import CommandChecked
 from campaign.model.situation import stands_of
 from campaign.rulesets.zen_space import chain_of, inches, zen
-from campaign.rulesets.zen_zoc import is_surrounded
+from campaign.rulesets.zen_zoc import barred_to, is_surrounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,8 +56,14 @@ def is_competent(situation: Situation, hq: Stand) -> bool:
 
 def out_of_command(situation: Situation) -> tuple[str, ...]:
     """Name the stands on the map that no competent HQ commands, in the order of their ids."""
-    known: dict[str, bool] = {}
+    leading = {formation.hq for formation in situation.state.formations.values()}
+    barred = {side.key: barred_to(situation, side.key) for side in situation.state.setting.sides}
     stands = sorted(stands_of(situation), key=lambda stand: stand.id)
+    known = {
+        stand.id: not is_surrounded(situation, stand.hex or 0, stand.side, barred=barred[stand.side])
+        for stand in stands
+        if stand.id in leading
+    }
     return tuple(stand.id for stand in stands if _command(situation, stand, known)[0] is None)
 
 

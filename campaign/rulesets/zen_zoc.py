@@ -84,14 +84,15 @@ def barred_to(situation: Situation, side: str) -> NDArray[np.bool_]:
     return barred
 
 
-def is_surrounded(situation: Situation, index: int, side: str) -> bool:
+def is_surrounded(situation: Situation, index: int, side: str, *, barred: NDArray[np.bool_] | None = None) -> bool:
     """
     Whether every way out of a hex is closed to a side (4.22 ``surrounded``).
 
     A neighbour is closed when the enemy holds it, or has it in his zone of
-    control with no friend there, or when nobody can enter it, or it is off the map.
+    control with no friend there, or when nobody can enter it, or it is off the
+    map. Who asks for many hexes hands in what ``barred_to`` gave for the side.
     """
-    barred = barred_to(situation, side)
+    barred = barred_to(situation, side) if barred is None else barred
     ground = zen(situation).movement.ground
     around = [int(other) for other in situation.map.neighbour[index]]
     return all(

@@ -63,6 +63,15 @@ def test_who_is_off_the_map_is_out_of_command():
     assert command(toy_situation(COLUMN, "us hq HQ 0103", "us inf A -"), "A") == (None, math.inf)
 
 
+def test_many_at_once_are_what_each_is_alone():
+    situation = toy_situation(
+        COLUMN, "us hq HQ 0103", "us inf A 0101", "us inf B 0108", "ge inf X 0102", "ge inf Y 0104", "ge hq HG 0105",
+        "ge inf Z 0106", width_m=EXACT,
+    )  # fmt: skip
+    alone = {key for key in situation.state.stands if command(situation, key)[0] is None}
+    assert set(zen_command.out_of_command(situation)) == alone == {"HQ", "A", "B"}
+
+
 def test_the_check_marks_those_out_and_unmarks_those_in():
     situation = toy_situation(
         COLUMN, "us hq HQ 0101", "us inf A 0102 marks=out_of_command", "us inf B 0108", width_m=EXACT

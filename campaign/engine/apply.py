@@ -183,7 +183,8 @@ def _(event: ev.LossesRecovered, state: State) -> State:
 @_apply.register
 def _(event: ev.StandScattered, state: State) -> State:
     stand = state.stands[event.stand]
-    return _with_stand(state, change(stand, returning=event.returning, losses=stand.losses + event.points))
+    losses, lost = stand.losses + event.points, stand.lost + event.lost
+    return _with_stand(state, change(stand, returning=event.returning, losses=losses, lost=lost))
 
 
 @_apply.register

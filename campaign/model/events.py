@@ -244,6 +244,8 @@ class StandScattered(Event, frozen=True, kw_only=True):
     returning: tuple[tuple[int, int], ...]
     points: int
     """Points off the stand for now, those lost for good included."""
+    lost: int = 0
+    """Points lost for good."""
 
 
 class StandGone(Event, frozen=True, kw_only=True):

@@ -96,6 +96,8 @@ class Stand(msgspec.Struct, frozen=True):
     """Days of isolation counted so far."""
     returning: tuple[tuple[int, int], ...] = ()
     """Dispersed strength coming back: (day whose night brings it, points)."""
+    lost: int = 0
+    """Points lost for good, which no recovery brings back; ``losses`` counts them too."""
     gone: str | None = None
     """Why it left play for good: "eliminated", "surrendered", "rejoined"."""
     marks: frozenset[str] = frozenset()

@@ -18,8 +18,8 @@ from campaign.model.orders import Bombard, NavalFire
 from campaign.rulesets.zen_firepower import dice_of, pool_of, stand_rides
 from campaign.rulesets.zen_isolation import may_attack
 from campaign.rulesets.zen_saves import Attack
-from campaign.rulesets.zen_space import inches, zen
-from campaign.rulesets.zen_spotting import spotted, spotted_by
+from campaign.rulesets.zen_space import enemies, inches, zen
+from campaign.rulesets.zen_spotting import spotted_by
 from campaign.rulesets.zen_supply import in_reach, spend
 from campaign.rulesets.zen_volley import Tally, Volley, fire, settle, stands_under_fire
 from campaign.rulesets.zen_weather import naval_dice_change
@@ -53,10 +53,8 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
     stand = situation.state.stands[stand_id]
     if situation.state.clock.phase not in _PHASES or not stand.on_map or _why_silent(situation, stand):
         return
-    if any(isinstance(order, Bombard) and order.stand == stand_id for order in situation.state.declared):
-        return
-    for index in spotted(situation, stand.side):
-        if _in_range(situation, stand, index):
+    for index in sorted({enemy.hex for enemy in enemies(situation, stand.side) if enemy.hex is not None}):
+        if _in_range(situation, stand, index) and spotted_by(situation, stand.side, index):
             yield Bombard(stand_id, index)
 
 
@@ -79,11 +77,11 @@ def end_combat(ledger: Ledger) -> None:
 def _bombard(order: Bombard, by: str, ledger: Ledger) -> None:
     stand = own_stand(ledger.situation, order.stand, by)
     require_phase(ledger.situation, _PHASES, "fire")
-    if any(isinstance(other, Bombard) and other.stand == stand.id for other in ledger.state.declared):
-        raise Refusal(RULE, f"{stand.id} has its target for this turn; cancel that order first")
     why = _why_silent(ledger.situation, stand) or _why_no_target(ledger.situation, stand, order.target)
     if why:
         raise Refusal(*why)
+    if any(isinstance(other, Bombard) and other.stand == stand.id for other in ledger.state.declared):
+        ledger.record(OrderWithdrawn(stand=stand.id, rule=RULE, why="another order takes its place"))
     ledger.record(OrderDeclared(order=order, by=by, rule=RULE))
 
 

@@ -87,7 +87,9 @@ def _scatter(ledger: Ledger, stand: Stand, roll: Roll) -> None:
     first = clock.day + (1 if clock.night else 0)
     back = (*stand.returning, *((first + night, 1) for night in range(dispersed)))
     why = f"total {total}: {dispersed} dispersed, {lost} lost"
-    ledger.record(StandScattered(stand=stand.id, returning=back, points=lost + dispersed, rule=RULE, why=why))
+    ledger.record(
+        StandScattered(stand=stand.id, returning=back, points=lost + dispersed, lost=lost, rule=RULE, why=why)
+    )
     if not dispersed and strength(ledger.state.stands[stand.id]) == 0:
         eliminate(ledger, stand.id, rule=RULE, why="lost in landing")
 

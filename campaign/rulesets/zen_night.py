@@ -178,7 +178,7 @@ def _of(situation: Situation, points: Mapping[str, int], kinds: frozenset[str]) 
 
 
 def _regainable(stand: Stand) -> int:
-    return max(0, stand.losses - sum(points for _, points in stand.returning))
+    return max(0, stand.losses - stand.lost - sum(points for _, points in stand.returning))
 
 
 def _stands_in(situation: Situation, division: str) -> Iterator[Stand]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from campaign.model.calendar import date_of
 from campaign.model.events import FormationMarked, StandMarked
 from campaign.rulesets.zen_space import zen
+from campaign.rulesets.zen_transport import rides_own_vehicles
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
@@ -27,7 +28,7 @@ __all__ = [
 ]
 
 _TURN_MARKS = frozenset(
-    {"fired", "moved", "moved_transport", "fought", "attacked", "retired", "reacting", "disembarked"}
+    {"fired", "moved", "moved_transport", "fought", "attacked", "retired", "reacting", "embarked", "disembarked"}
 )
 _TURN_FORMATION_MARKS = frozenset({"moved", "moved_transport"})
 _NIGHT_MARKS = frozenset({"moved_at_night", "recovered"})
@@ -101,9 +102,11 @@ def begin_recovery(ledger: Ledger) -> None:
 
 def _new_turn(ledger: Ledger) -> None:
     for stand in list(ledger.state.stands.values()):
-        # 4.6: transport mode is an order for one move; only who still sits on a carrier stays in it.
+        # 4.6: transport mode is an order for one move; only who still sits on a carrier, or on vehicles of his own,
+        # stays in it until he gets off.
         carried = stand.attached_to is not None and not stand.is_detachment
-        _unmark(ledger, stand, stand.marks & (_TURN_MARKS if carried else _TURN_MARKS | {"transport"}))
+        rides = carried or rides_own_vehicles(ledger.situation, stand)
+        _unmark(ledger, stand, stand.marks & (_TURN_MARKS if rides else _TURN_MARKS | {"transport"}))
     _unmark_formations(ledger, _TURN_FORMATION_MARKS)
 
 

@@ -20,23 +20,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from campaign.engine.ledger import Refusal
-from campaign.engine.ruleset import Reach
 from campaign.rulesets import (
     zen_air,
+    zen_arrivals,
     zen_artillery,
     zen_clock,
     zen_combat,
     zen_command,
+    zen_detachments,
     zen_hq,
     zen_isolation,
     zen_landing,
     zen_lines,
+    zen_march,
     zen_night,
     zen_notices,
+    zen_reach,
     zen_resupply,
     zen_space,
     zen_spotting,
+    zen_stacking,
     zen_supply,
+    zen_transport,
     zen_umpire,
     zen_victory,
     zen_weather,
@@ -49,7 +54,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from campaign.engine.ledger import Ledger
-    from campaign.engine.ruleset import SupplyTrace
+    from campaign.engine.ruleset import Reach, SupplyTrace
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
 
@@ -58,12 +63,18 @@ if TYPE_CHECKING:
 
 __all__ = ["RULES", "ZenPlay"]
 
+_ORDERS = "orders"
+
 RULES: tuple[ModuleType, ...] = (
     zen_clock,
     zen_weather,
     zen_isolation,
     zen_command,
     zen_supply,
+    zen_arrivals,
+    zen_march,
+    zen_transport,
+    zen_detachments,
     zen_air,
     zen_landing,
     zen_artillery,
@@ -99,7 +110,8 @@ class ZenPlay:
         """Work an order out into events, or raise ``Refusal``."""
         handler = _handlers().get(type(order))
         if handler is None:
-            raise Refusal("orders", f"the Zen rules know no order {type(order).__name__}; see the manual's list of orders")
+            why = f"the Zen rules know no order {type(order).__name__}; see the list of orders in the manual"
+            raise Refusal(_ORDERS, why)
         handler(order, by, ledger)
 
     def begin_phase(self, ledger: Ledger) -> None:
@@ -120,10 +132,9 @@ class ZenPlay:
         """Count the strength points a stand has now (4.4)."""
         return zen_space.strength(situation.state.stands[stand])
 
-    def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:  # noqa: ARG002
+    def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:
         """Find where a stand can go this turn (4.7)."""
-        here = situation.state.stands[stand].hex
-        return Reach({} if here is None else {here: 0}, {}, 0)
+        return zen_reach.reach(situation, stand, transport=transport)
 
     def supply(self, situation: Situation, stand: str) -> SupplyTrace:
         """Trace a stand's line of communication (4.13)."""
@@ -143,10 +154,7 @@ class ZenPlay:
 
     def fits(self, situation: Situation, stand: str, index: int) -> bool:
         """Whether a stand may be set up in a hex: passable ground, no enemy, room."""
-        unit = situation.state.stands[stand]
-        held = zen_space.holders(situation.state)
-        passable = zen_space.ground_class(situation, index, unit.profile.mover) != "none"
-        return bool(situation.map.inside[index]) and passable and held.get(index) in (None, unit.side)
+        return zen_stacking.fits(situation, stand, index)
 
     def notices(self, situation: Situation, stand: str) -> tuple[str, ...]:
         """Say in words what holds for a stand now and what will befall it next."""

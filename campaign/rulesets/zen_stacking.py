@@ -1,0 +1,56 @@
+"""
+Say who finds room in a hex (ZN 4.2, 4.22 ``stacking``).
+
+The bases of the stands in a hex may not exceed its area. A stand that is
+carried, and a detachment in the hex of its parent, stand on the other's base.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.mechanics.stacking import area_taken, is_overfull, with_attached
+from campaign.model.situation import stands_at, stands_of
+from campaign.rulesets.zen_space import footprint, ground_class, room_in_hex
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["fits", "has_room", "is_crowded", "overfull_hexes", "room_left"]
+
+
+def room_left(situation: Situation, index: int) -> float:
+    """Give the room left in a hex, in square inches; negative where it is over-full."""
+    return room_in_hex(situation) - area_taken(stands_at(situation, index), lambda stand: footprint(situation, stand))
+
+
+def has_room(situation: Situation, stand: Stand, present: Collection[Stand]) -> bool:
+    """Whether a stand finds room among those present in a hex."""
+    return not is_crowded(situation, with_attached(stand, present))
+
+
+def fits(situation: Situation, stand: str, index: int) -> bool:
+    """Whether a stand may be set up in a hex: passable ground, no enemy, room."""
+    unit, present = situation.state.stands[stand], stands_at(situation, index)
+    return (
+        bool(situation.map.inside[index])
+        and ground_class(situation, index, unit.profile.mover) != "none"
+        and all(other.side == unit.side for other in present)
+        and has_room(situation, unit, present)
+    )
+
+
+def is_crowded(situation: Situation, present: Collection[Stand]) -> bool:
+    """Whether stands in one hex have more bases than there is room for."""
+    return is_overfull(present, lambda one: footprint(situation, one), room_in_hex(situation))
+
+
+def overfull_hexes(situation: Situation) -> tuple[int, ...]:
+    """List the hexes that hold more than they have room for."""
+    held: dict[int, list[Stand]] = {}
+    for stand in stands_of(situation):
+        held.setdefault(stand.hex or 0, []).append(stand)
+    return tuple(index for index, there in sorted(held.items()) if is_crowded(situation, there))

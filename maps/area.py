@@ -193,6 +193,9 @@ def _sources(reader: TomlReader, folder: Path) -> Mapping[str, Path]:
         if name and not (folder / name).is_file():
             reader.fault(("sources", kind), f"is {name!r}, and there is no such file", f"it is looked for in {folder}")
         given[kind] = folder / name
+    for kind in ("road_links", "rail_links"):
+        if kind in given and "road_nodes" not in given:
+            reader.fault(("sources", kind), "needs road_nodes too", "give the file that says where the towns lie")
     return MappingProxyType(given)
 
 

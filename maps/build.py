@@ -6,7 +6,7 @@ The one pipeline: area file, sources, conclusions, ``HexMap``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from maps.derive.links import lay_links
 from maps.derive.rivers import name_reaches, stems
 from maps.derive.settlements import best_rank_per_hex, people_per_hex, settle
 from maps.derive.shading import hillshade
-from maps.derive.terrain import TERRAIN, Facts, Legend, decide_terrain, gather_cover, shipped_legend
+from maps.derive.terrain import IGBP_CLASSES, TERRAIN, Facts, Legend, decide_terrain, gather_cover, shipped_legend
 from maps.derive.villages import village_routes
 from maps.grid.hexmap import RAILS, ROADS, HexMap
 from maps.sources.corrections import read_corrections
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.area import Area
+    from maps.derive.ground import Heights
+    from maps.grid.hexmap import Place
     from maps.grid.layout import Layout
     from maps.sources.places import RoadNode
     from maps.sources.rasters import Raster
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 __all__ = ["build"]
+
+_KNOWN = 0.5
 
 
 def build(area: Area, *, legend: Legend | None = None, progress: Callable[[str], None] | None = None) -> HexMap:
@@ -65,53 +69,62 @@ def build(area: Area, *, legend: Legend | None = None, progress: Callable[[str],
     say("heights and relief")
     elevation = read_raster(area.sources["elevation"], layout)
     ground = heights(elevation, layout, bias_m=area.elevation_bias_m, relief_factor=area.relief_factor)
+    inside = ground.known >= _KNOWN
     say("land cover")
     land_cover = read_raster(area.sources["land_cover"], layout, classes=True)
-    shares = gather_cover(cover_shares(land_cover, 17, layout), legend)
+    shares = gather_cover(cover_shares(land_cover, IGBP_CLASSES, layout), legend)
     say("places")
     towns = read_settlements(area.sources["places"], area.crs) if "places" in area.sources else []
     nodes = read_road_nodes(area.sources["road_nodes"], area.crs) if "road_nodes" in area.sources else []
     places = settle(towns, nodes, layout, legend)
-    people, rank = people_per_hex(places, layout), best_rank_per_hex(places, layout)
-    facts = Facts(shares, ground.relief_m, ground.mean_m, people, rank)
-    decided = decide_terrain(facts, legend)
-    marks = read_corrections(area.sources["corrections"], area.crs, TERRAIN) if "corrections" in area.sources else []
-    terrain, rule, rule_names = correct_terrain(*decided, [r.name for r in legend.rules], marks, layout)
-    inside = ground.known >= 0.5
     say("rivers")
     waters = _waters(area, layout, inside, legend)
     say("roads and railways")
     villages = np.array([(town.x_m, town.y_m) for town in towns]).reshape(-1, 2)
-    roads, rails = (
-        _lines(area, key, nodes, villages, kinds) for key, kinds in (("road_links", ROADS), ("rail_links", RAILS))
+    road, rail = (
+        lay_links(_lines(area, source, nodes, villages, kinds), layout, inside, waters.hexside)
+        for source, kinds in (("road_links", ROADS), ("rail_links", RAILS))
     )
-    road = lay_links(roads, layout, inside, waters.hexside)
-    rail = lay_links(rails, layout, inside, waters.hexside)
     crossings = cross_waters(waters.hexside, road, rail, layout, places, waters.names)
+    say("terrain and light")
     return HexMap(
         name=area.name,
         layout=layout,
         inside=inside,
-        terrain=terrain,
         terrain_names=TERRAIN,
-        elevation_m=ground.mean_m.astype(np.float32),
-        low_m=ground.low_m.astype(np.float32),
-        high_m=ground.high_m.astype(np.float32),
-        relief_m=ground.relief_m.astype(np.float32),
         cover=shares.astype(np.float32),
         cover_names=legend.cover_names,
         hexside=waters.hexside,
         crossing=crossings.crossing,
         road=road,
         rail=rail,
-        rule=rule,
-        rule_names=rule_names,
         places=places,
         side_names=waters.names | crossings.names,
         sources=area.credits,
         notes=_notes(area, layout, elevation),
         shade=hillshade(elevation, layout),
+        **_height_columns(ground),
+        **_terrain_columns(area, layout, legend, shares, ground, places),
     )
+
+
+def _height_columns(ground: Heights) -> dict[str, Any]:
+    return {
+        "elevation_m": ground.mean_m.astype(np.float32),
+        "low_m": ground.low_m.astype(np.float32),
+        "high_m": ground.high_m.astype(np.float32),
+        "relief_m": ground.relief_m.astype(np.float32),
+    }
+
+
+def _terrain_columns(
+    area: Area, layout: Layout, legend: Legend, shares: Floats, ground: Heights, places: Sequence[Place]
+) -> dict[str, Any]:
+    people, rank = people_per_hex(places, layout), best_rank_per_hex(places, layout)
+    decided = decide_terrain(Facts(shares, ground.relief_m, ground.mean_m, people, rank), legend)
+    marks = read_corrections(area.sources["corrections"], area.crs, TERRAIN) if "corrections" in area.sources else []
+    terrain, rule, names = correct_terrain(*decided, [rule.name for rule in legend.rules], marks, layout)
+    return {"terrain": terrain, "rule": rule, "rule_names": names}
 
 
 def _waters(area: Area, layout: Layout, inside: NDArray[np.bool_], legend: Legend) -> Waters:

@@ -19,7 +19,17 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Codes = NDArray[np.uint8]
 
-__all__ = ["TERRAIN", "Facts", "Legend", "Rule", "decide_terrain", "gather_cover", "read_legend", "shipped_legend"]
+__all__ = [
+    "IGBP_CLASSES",
+    "TERRAIN",
+    "Facts",
+    "Legend",
+    "Rule",
+    "decide_terrain",
+    "gather_cover",
+    "read_legend",
+    "shipped_legend",
+]
 
 TERRAIN = (
     "open",
@@ -39,7 +49,8 @@ TERRAIN = (
 )
 """Names of terrain, in the order of their codes."""
 
-_CLASSES = 17
+IGBP_CLASSES = 17
+"""Classes 0 to 16 of the International Geosphere-Biosphere Programme."""
 _RULE_KEYS = (
     "name",
     "terrain",
@@ -134,13 +145,13 @@ def read_legend(path: Path) -> Legend:
 
 def _covers(reader: TomlReader) -> tuple[tuple[str, ...], tuple[int, ...]]:
     names: list[str] = []
-    of_class = [-1] * _CLASSES
+    of_class = [-1] * IGBP_CLASSES
     for k in range(len(reader.raw("cover") or ())):
         reader.only("cover", k, known=("name", "classes"))
         names.append(reader.text("cover", k, "name"))
         classes = reader.raw("cover", k, "classes")
-        if not isinstance(classes, list) or not all(isinstance(c, int) and 0 <= c < _CLASSES for c in classes):
-            reader.fault(("cover", k, "classes"), f"is {classes!r}", f"list whole numbers from 0 to {_CLASSES - 1}")
+        if not isinstance(classes, list) or not all(isinstance(c, int) and 0 <= c < IGBP_CLASSES for c in classes):
+            reader.fault(("cover", k, "classes"), f"is {classes!r}", f"list whole numbers from 0 to {IGBP_CLASSES - 1}")
             continue
         for code in classes:
             of_class[code] = k

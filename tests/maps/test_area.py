@@ -84,6 +84,8 @@ def test_all_faults_come_together_with_their_lines(write_area):
         ("width_km = 2.0", 'width_km = 2.0\nlayout = "round"', "hexes.layout is 'round'; known are flat, pointy"),
         ("[box]", "credits = 3\n[box]", "line 4: credits is no list of tables; write each under [[credits]]"),
         ("[hexes]\nwidth_km = 2.0", "hexes = 3", "box.hexes is not known here"),
+        ("land_cover", 'road_links = "c.tif"\nland_cover', "sources.road_links needs road_nodes too"),
+        ('land_cover = "c.tif"', 'land_cover = "c.tif"\n[[credits]]\nname = "x"', "credits.0.licence is missing"),
     ],
 )
 def test_each_fault(write_area, old, new, message):

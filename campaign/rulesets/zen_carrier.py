@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["carrier_graph"]
 
 _MOVER = "wheeled"
+_BRIDGES = frozenset({"bridge", "prepared", "blown"})
 _FAST = frozenset({"open", "road"})
 
 

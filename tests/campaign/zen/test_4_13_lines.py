@@ -88,6 +88,14 @@ def test_a_bridge_blown_in_play_shuts_the_way_and_one_built_opens_it():
     assert [passages(what) for what in ("", "blown", "prepared", "bridge")] == [2, 0, 2, 2]
 
 
+def test_a_bridge_built_in_play_still_carries_when_charges_are_laid():
+    situation = toy_situation("..", rivers=("0101/0201",))
+    place = f"0/{situation.map.layout.grid.side_towards(0, 1)}"
+    for what, steps in (("", 0), ("bridge", 2), ("prepared", 2), ("blown", 0)):
+        state = msgspec.structs.replace(situation.state, ground={place: what})
+        assert carrier_graph(situation.with_state(state)).number_of_edges() == steps
+
+
 def test_interpretation_trace_hours():
     """12 hours are 3 turns: 72 inches of open ground, 24 hexes of 3 inches; the 25th is too far."""
     ground = "." * 27

@@ -113,7 +113,8 @@ def end_recovery(ledger: Ledger) -> None:
 def offers(situation: Situation, stand: str) -> Iterator[AnyOrder]:
     """Offer to a damaged stand every number of points it can get tonight, all of them its division's."""
     here = situation.state.stands[stand]
-    if situation.state.clock.phase != _PHASE or not here.on_map:
+    known = here.formation in situation.state.formations
+    if situation.state.clock.phase != _PHASE or not here.on_map or not known:
         return
     division = division_of(situation.state.formations, here.formation)
     pool = pool_of(situation, division.id)

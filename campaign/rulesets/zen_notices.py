@@ -28,8 +28,10 @@ COMMAND, SUPPLY = "ZN 4.5", "ZN 4.13"
 
 
 def notices(situation: Situation, stand: str) -> tuple[str, ...]:
-    """Say what holds for a stand and what happens next, the gravest first."""
+    """Say what holds for a stand and what happens next, the gravest first; nothing of an enemy in a side's view."""
     here = situation.state.stands[stand]
+    if here.formation not in situation.state.formations:
+        return ()
     if not here.on_map:
         return (_absence(situation, here),)
     return tuple(words for notice in _NOTICES for words in notice(situation, here))

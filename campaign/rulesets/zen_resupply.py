@@ -90,7 +90,8 @@ def end_resupply(ledger: Ledger) -> None:
 def offers(situation: Situation, stand: str) -> Iterator[AnyOrder]:
     """Offer each mix that a division can take by land tonight, fullest first, to the stand that receives it."""
     here = situation.state.stands[stand]
-    if situation.state.clock.phase != _PHASE or not here.on_map:
+    known = here.formation in situation.state.formations
+    if situation.state.clock.phase != _PHASE or not here.on_map or not known:
         return
     formation = holder_of(situation.state.formations, here.formation)
     receiver = receiving_stand(situation, formation)

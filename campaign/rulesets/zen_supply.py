@@ -131,7 +131,8 @@ def lacks_fuel(situation: Situation, stand: Stand, *, transport: bool = False) -
     Vehicles of a division that burns fuel need it for every move, and everybody
     needs what his division pays for a transport move.
     """
-    if not (is_vehicle(situation, stand) or transport):
+    if not (is_vehicle(situation, stand) or transport) or stand.formation not in situation.state.formations:
+        # In a side's view the formation of an enemy is not known, and nothing of his stores.
         return False
     return in_reach(situation, stand.formation, "POL") < _still_to_pay(situation, stand.formation, transport=transport)
 

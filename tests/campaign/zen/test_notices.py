@@ -6,8 +6,10 @@ import pytest
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
 from campaign.model.state import SupplySource
+from campaign.rulesets import zen_hq, zen_night, zen_resupply
 from campaign.rulesets.zen_departure import leave_play
 from campaign.rulesets.zen_notices import notices
+from campaign.rulesets.zen_supply import lacks_fuel
 from tests.toyplay import toy_situation
 
 change = msgspec.structs.replace
@@ -137,3 +139,14 @@ def test_who_is_gone():
     ledger = Ledger(toy_situation(CORRIDOR, "us inf A 0101"), ScriptedDice())
     leave_play(ledger, "A", "surrendered", rule="", why="")
     assert notices(ledger.situation, "A") == ("no longer in play: surrendered",)
+
+
+def test_of_an_enemy_in_a_sides_view_nothing_is_told():
+    """There his formation is not known: no notices, no offers, no want of fuel."""
+    for phase in ("resupply", "recovery", "move"):
+        situation = toy_situation(CORRIDOR, "ge arm X 0201 losses=1", phase=phase, kinds={"ge": "armoured"})
+        view = situation.with_state(change(situation.state, formations={}))
+        assert notices(view, "X") == ()
+        assert not lacks_fuel(view, view.state.stands["X"])
+        for module in (zen_resupply, zen_night, zen_hq):
+            assert list(module.offers(view, "X")) == []

@@ -404,7 +404,8 @@ def test_every_field_of_a_state_has_been_thought_of():
 def test_every_field_of_an_enemy_stand_has_been_thought_of():
     shown = {"id", "formation", "profile", "hex", "marks"}
     hidden = {
-        "losses", "detached", "facing", "attached_to", "arrives", "march", "work", "isolated", "returning", "gone",
+        "losses", "detached", "facing", "attached_to", "arrives", "march", "work", "isolated", "returning", "lost",
+        "gone",
     }
     assert set(Stand.__struct_fields__) == shown | hidden
     seen = enemies(view(with_stand(situation_of(), "II/3", losses=1, detached=1, isolated=2, attached_to="x")))[0]

@@ -107,7 +107,8 @@ def _rivers(grid: Grid, layout: Layout, height: np.ndarray, hexside: np.ndarray)
             down[spot] = min(lower, key=level.__getitem__)
             flow[down[spot]] += flow[spot]
     for spot, to in down.items():
-        kind = "major_river" if flow[spot] > 140 else "river" if flow[spot] > 38 else "stream" if flow[spot] > 13 else ""
+        classes = (("major_river", 140), ("river", 38), ("stream", 13))
+        kind = next((kind for kind, least in classes if flow[spot] > least), "")
         if kind:
             index, k = edges[spot][to]
             _both(grid, hexside, index, k, HEXSIDES.index(kind))

@@ -6,12 +6,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, abort, send_from_directory
+from flask import Flask, Response, abort, jsonify, send_from_directory
 
-from webui.mapview import CSP, LEAFLET_FOLDER, leaflet_files, map_script
+from webui.mapview import CSP, LEAFLET_FOLDER, MapScript, leaflet_files, map_script
 from webui.payload import WebFile, ground_file, shade_file
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from maps.grid.hexmap import HexMap
 
 STATIC = Path(str(files("webui"))) / "static"
@@ -27,52 +29,37 @@ def map_page(hexmap: HexMap, view: dict[str, Any] | None = None) -> Flask:
     shade = shade_file(hexmap)
     ground = ground_file(hexmap, shade_url="/shade.png")
     script = map_script("/ground.json", settings={"shadeUrl": "/shade.png"} if shade else {})
-
-    @app.after_request
-    def _guard(answer: Response) -> Response:
-        answer.headers["Content-Security-Policy"] = CSP
-        return answer
-
-    @app.get("/")
-    def _page() -> str:
-        styles = "".join(f'<link rel="stylesheet" href="{url}">' for url in script.styles)
-        scripts = "".join(f'<script src="{url}"></script>' for url in script.scripts)
-        modules = "".join(f'<link rel="modulepreload" href="{url}">' for url in script.modules)
-        return SHELL.format(modules=modules, styles=styles, scripts=scripts, element=script.element_id)
-
-    @app.get("/page.css")
-    def _style() -> Response:
-        return Response("html,body{height:100%;margin:0}", mimetype="text/css")
-
-    @app.get("/favicon.ico")
-    def _icon() -> Response:
-        return Response(status=204)
-
-    @app.get("/map.js")
-    def _script() -> Response:
-        return Response(script.text, mimetype="text/javascript")
-
-    @app.get("/ground.json")
-    def _ground() -> Response:
-        return _answer(ground)
-
-    @app.get("/shade.png")
-    def _shade() -> Response:
-        return _answer(shade) if shade else abort(404)
-
-    @app.get("/view.json")
-    def _view() -> dict[str, Any]:
-        return view or {}
-
-    @app.get("/static/<path:name>")
-    def _static(name: str) -> Response:
-        return send_from_directory(STATIC, name)
-
-    @app.get("/vendor/leaflet/<path:name>")
-    def _leaflet(name: str) -> Response:
-        return send_from_directory(LEAFLET_FOLDER, name) if name in leaflet_files() else abort(404)
-
+    answers: dict[str, Callable[[], Response]] = {
+        "/": lambda: Response(_shell(script), mimetype="text/html"),
+        "/page.css": lambda: Response("html,body{height:100%;margin:0}", mimetype="text/css"),
+        "/favicon.ico": lambda: Response(status=204),
+        "/map.js": lambda: Response(script.text, mimetype="text/javascript"),
+        "/ground.json": lambda: _answer(ground),
+        "/shade.png": lambda: _answer(shade) if shade else abort(404),
+        "/view.json": lambda: jsonify(view or {}),
+    }
+    for path, answer in answers.items():
+        app.add_url_rule(path, path.replace(".", "_"), answer)
+    app.add_url_rule("/static/<path:name>", "static", lambda name: send_from_directory(STATIC, name))
+    app.add_url_rule("/vendor/leaflet/<path:name>", "leaflet", _leaflet)
+    app.after_request(_guarded)
     return app
+
+
+def _shell(script: MapScript) -> str:
+    styles = "".join(f'<link rel="stylesheet" href="{url}">' for url in script.styles)
+    modules = "".join(f'<link rel="modulepreload" href="{url}">' for url in script.modules)
+    scripts = "".join(f'<script src="{url}"></script>' for url in script.scripts)
+    return SHELL.format(modules=modules, styles=styles, scripts=scripts, element=script.element_id)
+
+
+def _leaflet(name: str) -> Response:
+    return send_from_directory(LEAFLET_FOLDER, name) if name in leaflet_files() else abort(404)
+
+
+def _guarded(answer: Response) -> Response:
+    answer.headers["Content-Security-Policy"] = CSP
+    return answer
 
 
 def _answer(file: WebFile) -> Response:

@@ -109,6 +109,12 @@ export class MapView {
     this.repaint();
   }
 
+  // Take the zones of control alone, {side: [hex, ...]}, where they are asked for later than the view.
+  setZones(zones) {
+    if (this.state.view) this.state.view.zones = zones;
+    this.under.repaint();
+  }
+
   select(standId) {
     this.state.selected = standId;
     this.counters.repaint();

@@ -14,6 +14,7 @@ export function paintUnder(pen, stage, state) {
   if (view && shown.zones) paintZones(pen, stage, state);
   if (state.reach && shown.reach) paintReach(pen, stage, state);
   if (view && shown.objectives) paintObjectives(pen, stage, state);
+  if (view && shown.objectives) paintSources(pen, stage, state);
   if (view) paintWorks(pen, stage, state);
   if (view && shown.control) paintFront(pen, stage, state);
 }
@@ -67,7 +68,7 @@ function touchesOther(ground, control, hex) {
 
 // The front: where hexes of two sides touch, one smooth line, dark on light.
 function paintFront(pen, { R, box }, state) {
-  const near = state.front.filter(({ points: [[u, v]] }) => u > box[0] - 30 && u < box[2] + 30 && v > box[1] - 30 && v < box[3] + 30);
+  const near = state.front.filter(({ u0, v0, u1, v1 }) => u1 > box[0] && u0 < box[2] && v1 > box[1] && v0 < box[3]);
   if (!near.length) return;
   const path = new Path2D();
   for (const { points } of near) points.forEach(([u, v], i) => (i ? path.lineTo(u * R, v * R) : path.moveTo(u * R, v * R)));
@@ -99,7 +100,11 @@ export function frontLines(ground, control, joinChains, chainNodes) {
       edges.push({ a, b });
     }
   }
-  return joinChains(edges, () => 1).map((chain) => ({ points: rounded(chainNodes(chain).map((node) => places.get(node))).points }));
+  return joinChains(edges, () => 1).map((chain) => {
+    const { points } = rounded(chainNodes(chain).map((node) => places.get(node)));
+    const us = points.map(([u]) => u), vs = points.map(([, v]) => v);
+    return { points, u0: Math.min(...us), v0: Math.min(...vs), u1: Math.max(...us), v1: Math.max(...vs) };
+  });
 }
 
 // Night, on a sheet of its own that multiplies what lies under it: all keeps its contrast, in moonlight.
@@ -214,6 +219,23 @@ function paintObjectives(pen, { R }, { ground, view }) {
     pen.textAlign = "center";
     pen.textBaseline = "middle";
     pen.fillText(String(points), x, y + size * 0.07);
+  }
+}
+
+// A depot at the hex's upper left: the sign for supply in the colour of its side.
+function paintSources(pen, { R }, { ground, view }) {
+  const wide = Math.max(12, Math.min(34, R * 0.62)), high = wide * 0.6, offset = Math.min(R * 0.5, 40);
+  for (const { hex, side } of view.sources ?? []) {
+    const x = ground.geometry.u[hex] * R - offset - wide / 2, y = ground.geometry.v[hex] * R - offset * 1.05 - high / 2;
+    const owner = view.sides.find(({ key }) => key === side);
+    pen.fillStyle = owner?.fill ?? "#cccccc";
+    pen.strokeStyle = owner?.line ?? "#222222";
+    pen.lineWidth = Math.max(1.4, wide * 0.07);
+    pen.beginPath();
+    pen.rect(x, y, wide, high);
+    pen.fill();
+    pen.stroke();
+    line(pen, x, y + high * 0.7, x + wide, y + high * 0.7);
   }
 }
 

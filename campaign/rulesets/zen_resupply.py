@@ -95,7 +95,7 @@ def offers(situation: Situation, stand: str) -> Iterator[AnyOrder]:
         return
     formation = holder_of(situation.state.formations, here.formation)
     receiver = receiving_stand(situation, formation)
-    if receiver is None or receiver.id != stand or "resupplied" in formation.marks:
+    if not formation.limits or receiver is None or receiver.id != stand or "resupplied" in formation.marks:
         return
     route = route_to_division(situation, formation.id)
     if route.hours is not None:

@@ -58,7 +58,8 @@ def pool_of(situation: Situation, division: str, out: frozenset[str] | None = No
 
     Losses count of units that are in play, neither isolated nor out of command
     (``out``: those who are, if known already). Strength dispersed on landing
-    comes back by itself and is not counted.
+    comes back by itself, what was lost for good in it not at all (4.17); neither
+    is counted.
     """
     out = frozenset(out_of_command(situation)) if out is None else out
     most = {

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
+from campaign.model.events import StandScattered
 from campaign.model.orders import Recover
 from campaign.rulesets.zen_night import ORDERS, begin_recovery, default_spread, end_recovery, offers, pool_of
 from tests.toyplay import toy_situation
@@ -153,6 +154,15 @@ def test_what_is_still_dispersed_is_not_recovered_besides():
     ledger = ledger_of("us inf A 0201 of=28 SP=4 losses=3")
     scattered = change(ledger.state.stands["A"], returning=((2, 1),))
     ledger.situation = ledger.situation.with_state(change(ledger.state, stands={**ledger.state.stands, "A": scattered}))
+    assert pool_of(ledger.situation, "28").most == {"A": 2}
+
+
+def test_what_a_landing_cost_for_good_is_never_recovered():
+    """4.17, 7+: 1 point dispersed, back next night, and 1 lost for good; 2 more were lost in combat."""
+    ledger = ledger_of("us inf A 0201 of=28 SP=5 losses=2")
+    ledger.record(StandScattered(stand="A", returning=((1, 1),), points=2, lost=1))
+    begin_recovery(ledger)
+    assert ledger.state.stands["A"].losses == 3
     assert pool_of(ledger.situation, "28").most == {"A": 2}
 
 

@@ -53,12 +53,15 @@ class Fight:
 
 
 def fights(situation: Situation) -> list[Fight]:
-    """List the exchanges to be fought now, by hex."""
-    by_hex: dict[int, set[str]] = {}
+    """List the exchanges to be fought now, by hex; nobody attacks into more than one."""
+    goals: dict[str, int] = {}
     for attacker, defender in situation.state.assaults:
         place = _contact_hex(situation, attacker, defender)
         if place is not None:
-            by_hex.setdefault(place, set()).add(attacker)
+            goals[attacker] = min(place, goals.get(attacker, place))
+    by_hex: dict[int, set[str]] = {}
+    for attacker, place in goals.items():
+        by_hex.setdefault(place, set()).add(attacker)
     found = (_fight(situation, place, by_hex[place]) for place in sorted(by_hex))
     return [fight for fight in found if fight.attackers.front and fight.defenders.front]
 
@@ -81,13 +84,15 @@ def end_combat(ledger: Ledger) -> None:
 
 
 def _contact_hex(situation: Situation, attacker: str, defender: str) -> int | None:
-    """Give the hex that an attack goes into, if both are still there and in contact."""
+    """Give the hex that an attack goes into, if both are still there, side by side and in contact."""
     state = situation.state
     first, second = sorted((attacker, defender))
     one, other = state.stands.get(attacker), state.stands.get(defender)
     if one is None or other is None or (first, second) not in state.contacts or not may_attack(situation, one):
         return None
-    return other.hex if one.on_map and other.on_map else None
+    if one.hex is None or other.hex is None or other.hex not in situation.map.neighbour[one.hex].tolist():
+        return None
+    return other.hex
 
 
 def _fight(situation: Situation, place: int, attackers: set[str]) -> Fight:

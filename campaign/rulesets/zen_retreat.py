@@ -2,8 +2,9 @@
 Retire after combat, and follow up into the ground left (ZN 4.12).
 
 A retiring stand goes as far as hexes within 6 inches allow, at least one, away
-from those it fought, through no hex that the enemy holds or has in his zone of
-control without a friend there, and by no river but over its bridges.
+from those it fought, through no hex that the enemy holds, none that others than
+those have in a zone of control without a friend there, and by no river but over
+its bridges.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from campaign.model.events import ControlChanged, StandMarked, StandMoved
 from campaign.model.ownership import witnesses
 from campaign.rulesets.zen_crossing import is_crossable
 from campaign.rulesets.zen_departure import leave_play
-from campaign.rulesets.zen_space import dice_ground, hexes_within, inches, zen
+from campaign.rulesets.zen_space import dice_ground, hexes_within, holders, inches, zen
 from campaign.rulesets.zen_stacking import fits
-from campaign.rulesets.zen_zoc import barred_to
+from campaign.rulesets.zen_zoc import enemy_zones
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def _hold(ledger: Ledger, side: str, index: int, why: str) -> None:
 def _way_back(situation: Situation, stand: Stand, enemies: tuple[int, ...]) -> tuple[int, ...]:
     """Find the path to the hex in reach that lies furthest from the enemy; none if all lie nearer than now."""
     assert stand.hex is not None
-    paths = _paths_back(situation, stand, _reach(situation, stand.hex))
+    paths = _paths_back(situation, stand, _reach(situation, stand.hex), frozenset(enemies))
 
     def away(index: int) -> float:
         return min((inches(situation, index, enemy) for enemy in enemies), default=0.0)
@@ -101,14 +102,27 @@ def _reach(situation: Situation, index: int) -> frozenset[int]:
     return within | {int(other) for other in situation.map.neighbour[index] if other != NO_HEX}
 
 
-def _paths_back(situation: Situation, stand: Stand, reach: frozenset[int]) -> dict[int, tuple[int, ...]]:
+def _shut(situation: Situation, side: str, fought: frozenset[int]) -> set[int]:
+    """List the hexes that bar a way back; zones of those fought do not, since one moves out of them."""
+    held = holders(situation.state)
+    others = {
+        index
+        for index, exerting in enemy_zones(situation, side).items()
+        if held.get(index) != side and any(situation.state.stands[key].hex not in fought for key in exerting)
+    }
+    return others | {index for index, holder in held.items() if holder != side}
+
+
+def _paths_back(
+    situation: Situation, stand: Stand, reach: frozenset[int], fought: frozenset[int]
+) -> dict[int, tuple[int, ...]]:
     assert stand.hex is not None
-    barred = barred_to(situation, stand.side)
+    shut = _shut(situation, stand.side, fought)
     paths: dict[int, tuple[int, ...]] = {stand.hex: (stand.hex,)}
     queue = [stand.hex]
     for here in queue:
         for side, there in enumerate(situation.map.neighbour[here].tolist()):
-            if there not in reach or there in paths or barred[there] or dice_ground(situation, there) == "none":
+            if there not in reach or there in paths or there in shut or dice_ground(situation, there) == "none":
                 continue
             if is_crossable(situation, stand, here, side):
                 paths[there] = (*paths[here], there)

@@ -100,7 +100,7 @@ def _setting(scenario: Scenario, hexmap: HexMap, seed: str) -> Setting:
         longitude=scenario.longitude, utc_offset_h=scenario.utc_offset_h, seed=seed,
         sides=tuple(Side(side.key, side.name, side.colour, side.supply) for side in scenario.sides),
         sources=tuple(
-            SupplySource(spot.id, spot.side, spot.name, index)
+            SupplySource(spot.id, spot.side, spot.name, index, sea=spot.sea)
             for spot, index in zip(scenario.sources, hexes[:count], strict=True)
         ),
         objectives=tuple(

@@ -62,6 +62,8 @@ class SourceSpot:
     name: str
     lon: float
     lat: float
+    sea: bool = False
+    """Whether it comes in over a beach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +214,7 @@ def _side(reader: TomlReader, i: int) -> SideSpec:
 
 
 def _source(reader: TomlReader, i: int, sides: tuple[str, ...]) -> SourceSpot:
-    reader.only("source", i, known=("id", "side", "name", "lon", "lat"))
+    reader.only("source", i, known=("id", "side", "name", "lon", "lat", "sea"))
     lon, lat = _spot(reader, "source", i)
     return SourceSpot(
         reader.text("source", i, "id"),
@@ -220,7 +222,15 @@ def _source(reader: TomlReader, i: int, sides: tuple[str, ...]) -> SourceSpot:
         reader.text("source", i, "name"),
         lon,
         lat,
+        sea=_flag(reader, "source", i, "sea"),
     )
+
+
+def _flag(reader: TomlReader, *keys: str | int) -> bool:
+    value = reader.raw(*keys)
+    if value is not None and not isinstance(value, bool):
+        reader.fault(keys, f"is {value!r}", "write true or false")
+    return value is True
 
 
 def _objective(reader: TomlReader, i: int, sides: tuple[str, ...], days: int) -> ObjectiveSpot:

@@ -26,8 +26,14 @@ def area_taken(stands: Collection[Stand], footprint: Callable[[Stand], float]) -
 
 
 def is_overfull(stands: Collection[Stand], footprint: Callable[[Stand], float], room: float) -> bool:
-    """Whether stands take up more room than there is, in the same unit of area."""
-    return area_taken(stands, footprint) > room + _HAIR
+    """
+    Whether stands take up more room than there is, in the same unit of area.
+
+    An empty hex takes anyone: one base alone is never too much, however small the hexes.
+    """
+    here = {stand.id for stand in stands}
+    bases = sum(stand.attached_to not in here for stand in stands)
+    return bases > 1 and area_taken(stands, footprint) > room + _HAIR
 
 
 def with_attached(moving: Stand, present: Iterable[Stand]) -> list[Stand]:

@@ -54,6 +54,14 @@ def test_a_tank_regiment_and_a_battalion_fill_a_hex():
     assert not fits(toy_situation("..", "us arm A 0101", "us inf C 0101", "us inf B 0201"), "B", 0)
 
 
+def test_an_empty_hex_takes_anyone():
+    """A tank regiment (8 square inches) in hexes of 1 km, which have 3: alone, and no one beside it."""
+    situation = toy_situation("..", "us arm A 0101", "us inf B 0201", width_m=1000.0)
+    assert fits(situation, "A", 0)
+    assert not fits(situation, "B", 0)
+    assert overfull_hexes(situation) == ()
+
+
 def test_a_stand_in_the_hex_is_not_in_its_own_way():
     assert fits(toy_situation("..", "us inf A 0101", "us inf B 0101", "us inf C 0101"), "C", 0)
 

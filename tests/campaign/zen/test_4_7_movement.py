@@ -180,7 +180,7 @@ def test_mud_makes_the_open_broken_for_vehicles_and_not_on_roads_or_on_foot():
     assert step(road, "T", "0101", "0102") == 600
 
 
-# --- fractions kept (interpretation progress) -----------------------------------------------------------------------------
+# --- fractions kept (interpretation progress) ------------------------------------------------------------------------
 
 
 def test_interpretation_progress_what_is_left_is_kept_towards_the_next_hex():
@@ -282,7 +282,7 @@ def march_to(game, *hexes, spent):
     return March(tuple(map(game.hex, hexes)), spent)
 
 
-# --- orders ---------------------------------------------------------------------------------------------------------------
+# --- orders ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -326,8 +326,8 @@ def test_without_fuel_vehicles_stand_still():
 
 def test_interpretation_no_pol_half_move():
     """The other reading: half a turn's fragments. 900 for a hex of 3 inches: one hex instead of two."""
-    options = {"kinds": {"us": "armoured"}, "stores": {"us": {"LOG": 5, "POL": 0}}, "overrides": {"no_pol": "half_move"}}
-    game = Game(column(4), "us arm T 0101", width_m=THREE_INCHES, **options)
+    options = {"kinds": {"us": "armoured"}, "stores": {"us": {"LOG": 5, "POL": 0}}}
+    game = Game(column(4), "us arm T 0101", width_m=THREE_INCHES, overrides={"no_pol": "half_move"}, **options)
     assert game.reach("T") == {"0101": 0, "0102": 900}
 
 
@@ -348,7 +348,7 @@ def test_an_order_that_can_no_longer_be_carried_out_is_refused_and_said():
     assert game.state.declared == ()
 
 
-# --- the kernel and its twin ----------------------------------------------------------------------------------------------
+# --- the kernel and its twin -----------------------------------------------------------------------------------------
 
 
 def slow_cost(game, key, here, there):
@@ -384,7 +384,7 @@ def test_reach_agrees_with_a_slow_search():
         best = {game.hex("0202"): 0}
         for _ in range(len(hexmap)):
             for here, there in itertools.product(list(best), range(len(hexmap))):
-                if there in hexmap.neighbour[here].tolist() and (cost := slow_cost(game, "A", here, there)):
-                    if best[here] + cost <= TURN:
-                        best[there] = min(best.get(there, TURN), best[here] + cost)
+                cost = slow_cost(game, "A", here, there) if there in hexmap.neighbour[here].tolist() else 0
+                if cost and best[here] + cost <= TURN:
+                    best[there] = min(best.get(there, TURN), best[here] + cost)
         assert game.reach("A") == {hexmap.number(index): cost for index, cost in best.items()}, mover

@@ -175,8 +175,11 @@ def _pips(face: CounterFace, ink: str) -> list[str]:
     if face.strength is None or face.full is None:
         return []
     left, top, step, row = FACE["pips"]
+    if face.full > 2 * row or face.strength > 9:
+        _, foot, high = FACE["strength"]
+        return [_text(93, foot, high * 0.6, f"of {face.full}", ink, anchor="end")]
     pips = []
-    for n in range(min(face.full, int(2 * row))):
+    for n in range(face.full):
         x, y = left + step * (n % row), top + step * (n // row)
         fill = ink if n < face.strength else "none"
         pips.append(f'<rect x="{x:g}" y="{y:g}" width="7" height="7" fill="{fill}" stroke="{ink}" stroke-width="1"/>')

@@ -43,6 +43,15 @@ def test_lost_strength_shows_as_hollow_pips():
     assert [pip.get("fill") != "none" for pip in pips] == [True, True, True, False, False]
 
 
+@pytest.mark.parametrize(("strength", "full"), [(13, 15), (10, 10), (4, 11)])
+def test_a_strength_too_great_for_pips_is_written_out(strength: int, full: int):
+    svg = drawn(CounterFace("infantry", "battalion", strength=strength, full=full))
+    words = [text.text for text in svg.iter(f"{NS}text")]
+    assert str(strength) in words
+    assert f"of {full}" in words
+    assert not [rect for rect in svg.iter(f"{NS}rect") if rect.get("width") == "7" and rect.get("height") == "7"]
+
+
 def test_unknown_strength_is_a_question_mark_without_pips():
     svg = drawn(CounterFace("infantry", "battalion", masked=True))
     assert "?" in [text.text for text in svg.iter(f"{NS}text")]

@@ -155,10 +155,14 @@ export class CounterPress {
 
   #pips(pen, look) {
     if (look.strength === null || look.full === null) return;
-    const [left, top, step, row] = this.symbols.face.pips;
+    const [left, top, step, row] = this.symbols.face.pips, [, foot, high] = this.symbols.face.strength;
     pen.strokeStyle = pen.fillStyle = look.ink;
+    if (look.full > row * 2 || look.strength > 9) {
+      words(pen, `of ${look.full}`, 93, foot, high * 0.6, "right");
+      return;
+    }
     pen.lineWidth = 1.4;
-    for (let n = 0; n < Math.min(look.full, row * 2); n++) {
+    for (let n = 0; n < look.full; n++) {
       const x = left + step * (n % row), y = top + step * Math.floor(n / row);
       if (n < look.strength) pen.fillRect(x, y, 7, 7);
       else pen.strokeRect(x + 0.7, y + 0.7, 5.6, 5.6);

@@ -13,7 +13,7 @@ import { Furniture } from "./furniture.js";
 import { NO_HEX, column } from "./geometry.js";
 import { GroundLayer, GroundPainter, LAYERS, radiusAt } from "./ground.js";
 import { paintFan, paintOver } from "./markings.js";
-import { frontLines, paintNight, paintUnder } from "./overlays.js";
+import { frontLines, heldPaths, paintNight, paintUnder } from "./overlays.js";
 import { Pointing } from "./pointing.js";
 import { Sheet } from "./sheet.js";
 import { Stacks } from "./stacks.js";
@@ -67,7 +67,7 @@ export class MapView {
     // What the page may set: called with (hexIndex, number), (standId, hexIndex), (hexIndex, number).
     this.onHexClick = this.onStandClick = this.onCursor = null;
     this.state = {
-      ground, view: null, control: null, front: [], sides: new Map(), reach: null, supply: null, command: null,
+      ground, view: null, control: null, held: [], front: [], sides: new Map(), reach: null, supply: null, command: null,
       path: null, selected: null, cursor: null, fan: null,
       shown: { ...Object.fromEntries(OVERLAYS.map((layer) => [layer, true])), zones: false },
     };
@@ -102,6 +102,7 @@ export class MapView {
     state.sides = new Map(payload.sides.map((side) => [side.key, side]));
     for (const stand of payload.stands) stand.cut = payload.supply_state?.[stand.id] === "cut";
     state.control = payload.control ? column(payload.control) : null;
+    state.held = state.control ? heldPaths(this.ground, state.control, payload.sides) : [];
     state.front = state.control ? frontLines(this.ground, state.control, joinChains, chainNodes) : [];
     this.stacks = new Stacks(payload.stands);
     this.closeFan();

@@ -6,7 +6,7 @@ const WIDTH_STEPS = 8;
 const FAR_WATER = "#5288ad";
 
 // The width of a line on the plane; never thinner than can be seen.
-export function lineWidth(pen, ground, kind) {
+function lineWidth(pen, ground, kind) {
   const style = ground.palette.line[kind];
   return Math.max(style.width * Math.min(1, (pen.scaleR / 40) ** -0.12), LEAST_PX[kind] / pen.scaleR);
 }
@@ -131,9 +131,9 @@ function traceTicks(path, points, twice) {
 export function paintCrossings(pen, ground, crossings) {
   const R = pen.scaleR;
   if (R < 12) return;
-  const bars = new Path2D(), dots = new Path2D(), decks = new Path2D();
+  const bars = new Path2D(), dots = new Path2D();
   for (const crossing of crossings) {
-    if (crossing.kind === "bridge" || crossing.kind === "dam") traceBridge(bars, decks, crossing);
+    if (crossing.kind === "bridge" || crossing.kind === "dam") traceBridge(bars, crossing);
     else traceFord(dots, crossing, crossing.kind === "ferry");
   }
   pen.lineCap = "butt";
@@ -143,7 +143,7 @@ export function paintCrossings(pen, ground, crossings) {
   pen.fill(dots);
 }
 
-export function traceBridge(bars, decks, { place: [u, v], along: [au, av], long }) {
+function traceBridge(bars, { place: [u, v], along: [au, av], long }) {
   const aside = 0.088, half = long / 2, splay = 0.05;
   for (const sign of [-1, 1]) {
     const su = -av * sign, sv = au * sign;
@@ -161,7 +161,7 @@ function traceFord(dots, { place: [u, v], along: [au, av] }, wide) {
   }
 }
 
-export function trace(path, points) {
+function trace(path, points) {
   path.moveTo(points[0][0], points[0][1]);
   for (let i = 1; i < points.length; i++) path.lineTo(points[i][0], points[i][1]);
 }

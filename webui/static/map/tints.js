@@ -97,8 +97,7 @@ export function paintEdges(pen, ground, squares) {
   }
 }
 
-// Waterlines: bands that fade away from the shore, and the shore itself. What lies on land is
-// painted over by nothing, so the bands are kept thin there by drawing under the land's edge line.
+// Waterlines: two bands of water that fade away from the shore, and the shore itself.
 function paintWaterLines(pen, shore, line, tint) {
   const R = pen.scaleR;
   for (const [width, alpha] of [[0.3, 0.1], [0.18, 0.16], [0.05, 0.9]]) {

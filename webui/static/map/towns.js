@@ -8,7 +8,7 @@ const DOT_PX = { 1: 3, 2: 2.2, 3: 1.6, 4: 1.6 };
 const LEAST_R = { 1: 0, 2: 6, 3: 14, 4: 22 };
 
 // The blocks of a place: each four corners on the plane. Streets run at a slant of the place's own.
-export function blocksOf(ground, place, number) {
+function blocksOf(ground, place, number) {
   const spread = SPREAD[place.rank] * Math.min(1.15, 0.85 + Math.log10(Math.max(1, place.population)) * 0.05);
   const [u, v] = pulledIn(ground, place), turn = lot(number, place.index, 31) * Math.PI;
   const side = place.rank < 3 ? 0.13 : 0.1, blocks = [];

@@ -1,0 +1,137 @@
+// Draw what play has put on the ground, and what it is about: objectives, depots, bridges, works, mines.
+
+import { FACE } from "./faces.js";
+
+// A star at the hex's upper right: gold, with the points on it, edged in the colour of the side that gains.
+export function paintObjectives(pen, { R }, { ground, view }) {
+  const size = Math.max(7, Math.min(22, R * 0.42)), offset = Math.min(R * 0.5, 40);
+  for (const { hex, side, points } of view.objectives ?? []) {
+    const x = ground.geometry.u[hex] * R + offset, y = ground.geometry.v[hex] * R - offset * 1.05;
+    const owner = view.sides.find(({ key }) => key === side);
+    star(pen, x, y, size);
+    pen.fillStyle = ground.palette.ink.objective;
+    pen.fill();
+    pen.strokeStyle = owner?.line ?? "#222222";
+    pen.lineWidth = Math.max(1.4, size * 0.13);
+    pen.stroke();
+    if (size < 12) continue;
+    pen.fillStyle = "#1d1605";
+    pen.font = `700 ${size * 0.72}px ${FACE}`;
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.fillText(String(points), x, y + size * 0.07);
+  }
+}
+
+// A depot at the hex's upper left: the sign for supply in the colour of its side.
+export function paintSources(pen, { R }, { ground, view }) {
+  const wide = Math.max(12, Math.min(34, R * 0.62)), high = wide * 0.6, offset = Math.min(R * 0.5, 40);
+  for (const { hex, side } of view.sources ?? []) {
+    const x = ground.geometry.u[hex] * R - offset - wide / 2, y = ground.geometry.v[hex] * R - offset * 1.05 - high / 2;
+    const owner = view.sides.find(({ key }) => key === side);
+    pen.fillStyle = owner?.fill ?? "#cccccc";
+    pen.strokeStyle = owner?.line ?? "#222222";
+    pen.lineWidth = Math.max(1.4, wide * 0.07);
+    pen.beginPath();
+    pen.rect(x, y, wide, high);
+    pen.fill();
+    pen.stroke();
+    line(pen, x, y + high * 0.7, x + wide, y + high * 0.7);
+  }
+}
+
+function star(pen, x, y, r) {
+  pen.beginPath();
+  for (let n = 0; n < 10; n++) {
+    const a = (n * Math.PI) / 5 - Math.PI / 2, out = n % 2 ? r * 0.52 : r;
+    if (n) pen.lineTo(x + out * Math.cos(a), y + out * Math.sin(a));
+    else pen.moveTo(x + out * Math.cos(a), y + out * Math.sin(a));
+  }
+  pen.closePath();
+}
+
+// Bridges built and blown, charges, works and mines.
+export function paintWorks(pen, { R }, { ground, view }) {
+  if (R < 9) return;
+  for (const [key, what] of Object.entries(view.ground ?? {})) {
+    const [hex, side] = key.split("/").map(Number);
+    const [u, v] = key.includes("/") ? ground.sidePoint(hex, side) : [ground.geometry.u[hex], ground.geometry.v[hex]];
+    (WORKS[what] ?? WORKS.other)(pen, u * R, v * R, R, key.includes("/") ? across(ground, hex, side) : 0, ground);
+  }
+}
+
+function across(ground, hex, side) {
+  const other = ground.geometry.neighbour(hex, side), { u, v } = ground.geometry;
+  return Math.atan2(v[other] - v[hex], u[other] - u[hex]);
+}
+
+const WORKS = {
+  bridge(pen, x, y, R, turn, ground) {
+    turned(pen, x, y, turn, () => {
+      pen.strokeStyle = "#fffaf0";
+      pen.lineWidth = R * 0.2;
+      line(pen, -R * 0.2, 0, R * 0.2, 0);
+      pen.strokeStyle = ground.palette.ink.bridge;
+      pen.lineWidth = Math.max(1.4, R * 0.04);
+      for (const s of [-1, 1]) line(pen, -R * 0.22, s * R * 0.1, R * 0.22, s * R * 0.1);
+      for (const s of [-0.12, 0, 0.12]) line(pen, s * R, -R * 0.1, s * R, R * 0.1);
+    });
+  },
+  blown(pen, x, y, R, turn, ground) {
+    turned(pen, x, y, turn, () => {
+      for (const [colour, width] of [["#fffaf0", R * 0.16], [ground.palette.ink.cut, R * 0.075]]) {
+        pen.strokeStyle = colour;
+        pen.lineWidth = Math.max(2, width);
+        line(pen, -R * 0.16, -R * 0.16, R * 0.16, R * 0.16);
+        line(pen, -R * 0.16, R * 0.16, R * 0.16, -R * 0.16);
+      }
+    });
+  },
+  prepared(pen, x, y, R, turn, ground) {
+    turned(pen, x, y, turn, () => {
+      pen.fillStyle = ground.palette.ink.bridge;
+      for (const s of [-1, 1]) pen.fillRect(-R * 0.06, s * R * 0.15 - R * 0.06, R * 0.12, R * 0.12);
+    });
+  },
+  fort(pen, x, y, R, _, ground) {
+    pen.strokeStyle = ground.palette.ink.bridge;
+    pen.lineWidth = Math.max(1.6, R * 0.05);
+    pen.beginPath();
+    for (let n = 0; n < 12; n++) {
+      const a = (n * Math.PI) / 6, r = R * 0.7;
+      pen.moveTo(x + r * Math.cos(a), y + r * Math.sin(a));
+      pen.lineTo(x + r * 1.1 * Math.cos(a), y + r * 1.1 * Math.sin(a));
+    }
+    pen.moveTo(x + R * 0.7, y);
+    pen.arc(x, y, R * 0.7, 0, 7);
+    pen.stroke();
+  },
+  mines(pen, x, y, R, _, ground) {
+    pen.fillStyle = ground.palette.ink.bridge;
+    for (const [dx, dy] of [[-0.55, 0.3], [0, 0.62], [0.55, 0.3], [-0.55, -0.3], [0.55, -0.3]]) {
+      pen.beginPath();
+      pen.arc(x + dx * R, y + dy * R, Math.max(1.5, R * 0.05), 0, 7);
+      pen.fill();
+    }
+  },
+  other(pen, x, y, R, _, ground) {
+    pen.fillStyle = ground.palette.ink.bridge;
+    pen.fillRect(x - R * 0.08, y - R * 0.08, R * 0.16, R * 0.16);
+  },
+};
+
+function turned(pen, x, y, turn, draw) {
+  pen.save();
+  pen.translate(x, y);
+  pen.rotate(turn);
+  pen.lineCap = "butt";
+  draw();
+  pen.restore();
+}
+
+function line(pen, x0, y0, x1, y1) {
+  pen.beginPath();
+  pen.moveTo(x0, y0);
+  pen.lineTo(x1, y1);
+  pen.stroke();
+}

@@ -95,7 +95,9 @@ def view_for(situation: Situation, viewer: Viewer, *, sees: Sees) -> Situation:
     return situation.with_state(msgspec.structs.replace(view, seq=_number(view)))
 
 
-def log_for(events: Iterable[AnyEvent], situation: Situation, viewer: Viewer) -> list[Report]:
+def log_for(
+    events: Iterable[AnyEvent], situation: Situation, viewer: Viewer, *, after: State | None = None
+) -> list[Report]:
     """
     Tell a campaign as a viewer lived it.
 
@@ -109,6 +111,8 @@ def log_for(events: Iterable[AnyEvent], situation: Situation, viewer: Viewer) ->
         The events that count, from the opening on.
     situation
         Any situation of that campaign; of it, map and tables are used.
+    after
+        The state before the events, where they are the later part of a log.
 
     Raises
     ------
@@ -118,7 +122,7 @@ def log_for(events: Iterable[AnyEvent], situation: Situation, viewer: Viewer) ->
     check_viewer(situation.state.setting, viewer)
     at_sight = identified_at_sight(situation.tables)
     found: list[Report] = []
-    state: State | None = None
+    state = after
     for event in events:
         before = state
         state = apply(state, event) if state is not None else _opened(event)

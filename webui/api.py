@@ -1,0 +1,263 @@
+"""Answer with data: each answer is made from one viewer's look, and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from campaign.model.notation import format_order, parse_order
+from campaign.model.orders import EndPhase
+from campaign.store.faults import Stale
+from campaign.views import UMPIRE, check_viewer
+from webui.desk import desk
+from webui.exports import EXPORTS, Options, Source, export
+from webui.forms import (
+    MOST_NOTATION,
+    BadRequest,
+    read_command,
+    read_flag,
+    read_number,
+    read_text,
+    read_undo,
+)
+from webui.inspector import hex_data
+from webui.oobdata import oob_data
+from webui.orderwords import order_data
+from webui.security import page_token, role
+from webui.unitdata import orders_data, reach_data, supplies_data, supply_data, unit_data
+from webui.viewdata import view_data
+
+if TYPE_CHECKING:
+    from campaign.engine.ledger import Refusal
+    from campaign.model.orders import AnyOrder
+    from campaign.store.entry import Entry
+    from maps.grid.hexmap import HexMap
+    from webui.forms import Command
+
+__all__ = ["api"]
+
+api = Blueprint("api", __name__, url_prefix="/c/<campaign>/<viewer>")
+
+
+def answer(data: Any, status: int = 200) -> Response:
+    """Give data as JSON."""
+    return Response(msgspec.json.encode(data), status, mimetype="application/json")
+
+
+@api.get("/view.json")
+@role("viewer")
+def view(campaign: str, viewer: str) -> Response:
+    """Give the map's contents and the clock."""
+    look, live = desk().look(campaign, viewer)
+    return answer(view_data(look, live=live))
+
+
+@api.get("/version.json")
+@role("viewer")
+def version(campaign: str, viewer: str) -> Response:
+    """Give the number that changes when what the viewer sees changes."""
+    look, _ = desk().look(campaign, viewer)
+    return answer({"version": look.version})
+
+
+@api.get("/token.json")
+@role("umpire")
+def token(campaign: str, viewer: str) -> Response:
+    """Give the token that orders are sent with; other sites cannot read it."""
+    desk().look(campaign, viewer)
+    return answer({"token": page_token()})
+
+
+@api.get("/oob.json")
+@role("viewer")
+def order_of_battle(campaign: str, viewer: str) -> Response:
+    """Give the order of battle."""
+    look, _ = desk().look(campaign, viewer)
+    return answer(oob_data(look))
+
+
+@api.get("/log.json")
+@role("viewer")
+def log(campaign: str, viewer: str) -> Response:
+    """Give the log, from line ``since`` on."""
+    look, _ = desk().look(campaign, viewer)
+    since = read_number(request, "since", default=0) or 0
+    return answer(desk().diary(campaign, viewer).data(since=since, seq=look.seq))
+
+
+@api.get("/zones.json")
+@role("viewer")
+def zones(campaign: str, viewer: str) -> Response:
+    """Give the zones of control."""
+    look, _ = desk().look(campaign, viewer)
+    return answer({"version": look.version, "zones": look.zones})
+
+
+@api.get("/supplies.json")
+@role("viewer")
+def supplies(campaign: str, viewer: str) -> Response:
+    """Say of every known stand whether its line of supply serves."""
+    look, _ = desk().look(campaign, viewer)
+    return answer(supplies_data(look))
+
+
+@api.get("/unit.json")
+@role("viewer")
+def unit(campaign: str, viewer: str) -> Response:
+    """Give a stand's card."""
+    look, _ = desk().look(campaign, viewer)
+    return answer(unit_data(look, desk().stand(look)))
+
+
+@api.get("/reach.json")
+@role("viewer")
+def reach(campaign: str, viewer: str) -> Response:
+    """Give where a stand can go."""
+    look, _ = desk().look(campaign, viewer)
+    return answer(reach_data(look, desk().own_stand(look), transport=read_flag(request, "transport")))
+
+
+@api.get("/supply.json")
+@role("viewer")
+def supply(campaign: str, viewer: str) -> Response:
+    """Give a stand's line of supply."""
+    look, _ = desk().look(campaign, viewer)
+    return answer(supply_data(look, desk().own_stand(look)))
+
+
+@api.get("/orders.json")
+@role("viewer")
+def orders(campaign: str, viewer: str) -> Response:
+    """Give what a stand may be ordered to do; nothing in the past, and nothing to who may only read."""
+    look, live = desk().look(campaign, viewer)
+    stand = desk().own_stand(look)
+    if not live or viewer != UMPIRE:
+        return answer({"stand": stand.id, "march": False, "transport": False, "attacks": {}, "orders": []})
+    return answer(orders_data(look, stand))
+
+
+@api.get("/hex.json")
+@role("viewer")
+def hexagon(campaign: str, viewer: str) -> Response:
+    """Explain a hex."""
+    look, live = desk().look(campaign, viewer)
+    return answer(hex_data(look, desk().hex(look), live=live))
+
+
+@api.get("/preview.json")
+@role("umpire")
+def preview(campaign: str, viewer: str) -> Response:
+    """Read a line of notation, and say whether the rules would take it; nothing is done."""
+    look, _ = desk().look(campaign, viewer)
+    text = read_text(request, "notation", most=MOST_NOTATION)
+    order = parse_order(text, look.hexmap, look.state)
+    seen = look.session.preview(order)
+    told = order_data(look, order) | {"path": list(getattr(order, "path", ())), "dice": seen.dice_wanted}
+    return answer(told | {"allowed": seen.allowed, "refusal": _refusal(seen.refusal) if seen.refusal else None})
+
+
+@api.post("/orders")
+@role("umpire")
+def give_order(campaign: str, viewer: str) -> Response:
+    """Carry an order out, given as notation or as a value."""
+    command = read_command(request)
+    look, _ = desk().look(campaign, viewer)
+    order = _order_of(command, campaign)
+    entry = _submit(campaign, viewer, order, command)
+    return answer(_done(campaign, entry) | {"notation": format_order(order, look.hexmap)})
+
+
+@api.post("/advance")
+@role("umpire")
+def advance(campaign: str, viewer: str) -> Response:
+    """End the phase."""
+    return answer(_done(campaign, _submit(campaign, viewer, EndPhase(), read_command(request))))
+
+
+@api.post("/undo")
+@role("umpire")
+def undo(campaign: str, viewer: str) -> Response:
+    """Take back the last entry that counts, or all after entry ``to``."""
+    wanted = read_undo(request)
+    session = desk().store.session(campaign)
+    check_viewer(session.setting, viewer)
+    known = any(entry.command_id == wanted.command_id for entry in session.chronicle.entries[wanted.seq :])
+    if not known and session.seq != wanted.seq:
+        raise Stale(campaign, wanted.seq, session.seq)
+    entry = session.undo(wanted.to, why=wanted.why or "taken back", by=viewer, command_id=wanted.command_id)
+    return answer(_done(campaign, entry))
+
+
+@api.get("/events")
+@role("viewer")
+def events(campaign: str, viewer: str) -> Response:
+    """Tell when what the viewer sees has changed."""
+    shared = desk()
+    session = shared.store.session(campaign)
+    check_viewer(session.setting, viewer)
+    return shared.streams.stream(lambda: shared.looks.look(session, viewer).version)
+
+
+@api.get("/export/<what>.<form>")
+@role("viewer")
+def take_away(campaign: str, viewer: str, what: str, form: str) -> Response:
+    """Send an export."""
+    look, _ = desk().look(campaign, viewer)
+    source = Source(look, desk().diary(campaign, viewer), desk().looks)
+    made = export(what, form, source, _options())
+    sent = Response(made.body, mimetype=made.mimetype)
+    sent.headers["Content-Disposition"] = f'attachment; filename="{made.name}"'
+    if form == "html":
+        # The report carries its own style and no script at all.
+        sent.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+        sent.headers["Content-Disposition"] = f'inline; filename="{made.name}"'
+    return sent
+
+
+def _options() -> Options:
+    part = (read_text(request, "from", default=""), read_text(request, "to", default=""))
+    return Options(
+        paper=read_text(request, "paper", default="A4"),
+        mm_per_hex=float(read_number(request, "mm", default=100) or 100),
+        style=read_text(request, "style", default="full"),
+        part=part if all(part) else None,
+        day=read_number(request, "day"),
+    )
+
+
+def exports_list() -> list[dict[str, str]]:
+    """List what can be exported, for the menu."""
+    return [{"file": f"{what}.{form}", "words": words} for (what, form), words in EXPORTS.items()]
+
+
+def _order_of(command: Command, campaign: str) -> AnyOrder:
+    if (command.order is None) == (command.notation is None):
+        raise BadRequest(400, "order", "one of order and notation is wanted", "send exactly one of them")
+    situation = desk().store.session(campaign).situation
+    text = command.notation if command.order is None else _written(command.order, situation.map)
+    return parse_order(text or "", situation.map, situation.state)
+
+
+def _written(order: AnyOrder, hexmap: HexMap) -> str:
+    """Write an order that came as a value, so that it is checked word by word like any other."""
+    hexes = [*getattr(order, "path", ()), getattr(order, "hex", None), getattr(order, "target", None)]
+    strange = [index for index in hexes if index is not None and not 0 <= index < len(hexmap)]
+    if strange:
+        raise BadRequest(422, "hex", f"{strange[0]} is no hex of this map", "send indices as the map payload has them")
+    return format_order(order, hexmap)
+
+
+def _submit(campaign: str, viewer: str, order: AnyOrder, command: Command) -> Entry:
+    session = desk().store.session(campaign)
+    return session.submit(order, by=viewer, command_id=command.command_id, after=command.seq)
+
+
+def _done(campaign: str, entry: Entry) -> dict[str, Any]:
+    desk().streams.bell.ring()
+    return {"seq": entry.seq, "version": desk().store.session(campaign).seq}
+
+
+def _refusal(refusal: Refusal) -> dict[str, str]:
+    return {"rule": refusal.rule, "why": refusal.why}

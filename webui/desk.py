@@ -1,0 +1,94 @@
+"""Hold what the requests of one application share: the store, looks, logs and streams."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from flask import current_app, request
+
+from webui.forms import BadRequest, read_number
+from webui.live import Streams
+from webui.logdata import Diary
+from webui.looks import Looks
+from webui.moments import seq_at
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from campaign.model.state import Stand
+    from webui.library import CampaignStore
+    from webui.looks import Look
+
+__all__ = ["Desk", "desk"]
+
+_NAME = "sandtable"
+
+
+class Desk:
+    """The shared things of one application."""
+
+    def __init__(self, store: CampaignStore, most_streams: int) -> None:
+        """Set it up for a store."""
+        self.store, self.looks, self.streams = store, Looks(), Streams(most_streams)
+        self._diaries: dict[tuple[str, str], Diary] = {}
+        self._lock = threading.Lock()
+
+    def diary(self, campaign: str, viewer: str) -> Diary:
+        """Give the log of a campaign as a viewer reads it."""
+        session = self.store.session(campaign)
+        with self._lock:
+            return self._diaries.setdefault((campaign, viewer), Diary(session, viewer))
+
+    def look(self, campaign: str, viewer: str) -> tuple[Look, bool]:
+        """
+        Give the look that a request asks for, and whether it is how things stand now.
+
+        The request's ``at`` names a moment; without it, it is now.
+        """
+        session = self.store.session(campaign)
+        now = self.looks.look(session, viewer)
+        at = read_number(request, "at")
+        if at is None:
+            return now, True
+        seq = seq_at(session, viewer, at)
+        return self.looks.look(session, viewer, seq), False
+
+    def stand(self, look: Look) -> Stand:
+        """Give the stand that a request names, if the viewer sees it."""
+        key = request.args.get("stand", "")
+        stand = look.state.stands.get(key)
+        if stand is None:
+            raise BadRequest(404, "unit", f"there is no unit {key[:60]!r} here", "take one from the list of units")
+        return stand
+
+    def own_stand(self, look: Look) -> Stand:
+        """Give the stand that a request names, if the viewer knows all about it and it is on the map."""
+        stand = self.stand(look)
+        if not look.knows(stand) or not stand.on_map:
+            name = stand.profile.short or "this unit"
+            raise BadRequest(409, "unit", f"{name} is not yours or not on the map", "take one that is")
+        return stand
+
+    def hex(self, look: Look) -> int:
+        """Give the index of the hex that a request names by its printed number."""
+        number = request.args.get("hex", "")
+        try:
+            index = look.hexmap.index_of(number[:12])
+        except ValueError as error:
+            raise BadRequest(404, "hex", str(error), "take a number that is printed on the map") from error
+        if not look.hexmap.inside[index]:
+            raise BadRequest(404, "hex", f"hex {number[:12]} does not belong to the map", "take another")
+        return index
+
+
+def desk() -> Desk:
+    """Give the desk of the application that answers."""
+    found = current_app.extensions[_NAME]
+    assert isinstance(found, Desk)
+    return found
+
+
+def install(app: Flask, made: Desk) -> None:
+    """Give an application its desk."""
+    app.extensions[_NAME] = made

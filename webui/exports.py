@@ -1,0 +1,192 @@
+"""Write what a viewer may take away: map sheets, map files, the report of a day, his order of battle, his log."""
+
+from __future__ import annotations
+
+import csv
+import io
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from campaign.store.history import live_seqs
+from maps import geopackage
+from maps.geojson import to_geojson
+from maps.problems import did_you_mean
+from scenarios.dayreport import day_html
+from scenarios.printing.mapsheets import map_pdf
+from webui.forms import BadRequest
+from webui.moments import moments
+from webui.oobdata import oob_data
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from campaign.store.session import Session
+    from maps.grid.hexmap import HexMap
+    from webui.logdata import Diary
+    from webui.looks import Look, Looks
+
+__all__ = ["EXPORTS", "Export", "Options", "export", "map_export"]
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file to send or to write."""
+
+    name: str
+    mimetype: str
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How it is wanted; what does not apply is not looked at."""
+
+    paper: str = "A4"
+    mm_per_hex: float = 100.0
+    style: str = "full"
+    part: tuple[str, str] | None = None
+    day: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """From what an export is made: a viewer's look and log, and how to look at other moments."""
+
+    look: Look
+    diary: Diary
+    looks: Looks
+
+
+EXPORTS: Mapping[tuple[str, str], str] = {
+    ("map", "pdf"): "Map sheets to print, at exact scale",
+    ("map", "gpkg"): "Map as GeoPackage, for QGIS",
+    ("map", "geojson"): "Map as GeoJSON",
+    ("report", "html"): "Report of a day",
+    ("oob", "csv"): "Order of battle as a table",
+    ("log", "txt"): "Log as plain text",
+    ("view", "json"): "What this viewer sees, as data",
+}
+"""What can be exported, in which format, and what that is."""
+
+
+def export(what: str, form: str, source: Source, options: Options) -> Export:
+    """
+    Make an export of a campaign for a viewer.
+
+    Raises
+    ------
+    BadRequest
+        If there is no such export.
+    ProblemsFound
+        If the options do not fit.
+    """
+    if (what, form) not in EXPORTS:
+        known = [f"{name}.{ending}" for name, ending in EXPORTS]
+        remedy = did_you_mean(f"{what}.{form}", known)
+        raise BadRequest(404, "export", f"there is no export {what[:40]}.{form[:20]}", remedy)
+    if what == "map":
+        return map_export(source.look.hexmap, form, options)
+    stem = f"{source.look.session.campaign}-{source.look.viewer}-{what}"
+    mimetype, body = _MAKERS[what](source, options)
+    return Export(f"{stem}.{form}", mimetype, body)
+
+
+def map_export(hexmap: HexMap, form: str, options: Options) -> Export:
+    """Write a map: ``form`` is pdf, gpkg or geojson."""
+    stem = "".join(c if c.isalnum() and c.isascii() else "-" for c in hexmap.name).strip("-").lower() or "map"
+    mimetype, maker = _MAPS[form]
+    return Export(f"{stem}.{form}", mimetype, maker(hexmap, options))
+
+
+def _pdf(hexmap: HexMap, options: Options) -> bytes:
+    return map_pdf(
+        hexmap, mm_per_hex=options.mm_per_hex, paper_name=options.paper, style=options.style, part=options.part
+    )
+
+
+def _gpkg(hexmap: HexMap, options: Options) -> bytes:  # noqa: ARG001 - all makers are called alike
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "map.gpkg"
+        geopackage.write(hexmap, path)
+        return path.read_bytes()
+
+
+def _geojson(hexmap: HexMap, options: Options) -> bytes:  # noqa: ARG001 - all makers are called alike
+    return msgspec.json.encode(to_geojson(hexmap))
+
+
+_MAPS: Mapping[str, tuple[str, Callable[[HexMap, Options], bytes]]] = {
+    "pdf": ("application/pdf", _pdf),
+    "gpkg": ("application/geopackage+sqlite3", _gpkg),
+    "geojson": ("application/geo+json", _geojson),
+}
+
+
+def _report(source: Source, options: Options) -> tuple[str, bytes]:
+    look = source.look
+    day = options.day or _last_whole_day(look)
+    if not 1 <= day <= look.state.clock.day:
+        raise BadRequest(404, "day", f"there is no day {day} yet", f"days run from 1 to {look.state.clock.day}")
+    evening = source.looks.look(look.session, look.viewer, _end_of_day(look.session, look.seq, day))
+    page = day_html(
+        evening.situation, source.diary.reports(look.seq), day, strength=lambda stand: evening.strength(stand) or 0
+    )
+    return "text/html", page.encode()
+
+
+def _last_whole_day(look: Look) -> int:
+    clock = look.state.clock
+    return clock.day if clock.day == 1 or clock.turn > 1 or look.state.ended else clock.day - 1
+
+
+def _end_of_day(session: Session, seq: int, day: int) -> int:
+    """Give the last log entry before the next day begins."""
+    later = [moment.seq for moment in moments(session) if moment.clock.day > day and moment.seq <= seq]
+    if not later:
+        return seq
+    # The night's last command also begins the next day: its state is already that morning's.
+    before = [number for number in live_seqs(session.chronicle) if number < later[0]]
+    return before[-1]
+
+
+def _oob(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG001 - all makers are called alike
+    names = ("id", "formation", "side", "short", "name", "kind", "size", "strength", "full", "number", "place",
+             "isolated", "gone")  # fmt: skip
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(names)
+    for row in oob_data(source.look)["stands"]:
+        table.writerow([_inert(row[name]) for name in names])
+    return "text/csv", out.getvalue().encode()
+
+
+def _inert(value: object) -> object:
+    """Keep a spreadsheet from taking a text for a formula."""
+    text = str(value)
+    return f"'{text}" if isinstance(value, str) and text[:1] in {"=", "+", "-", "@", "\t", "\r"} else value
+
+
+def _log(source: Source, options: Options) -> tuple[str, bytes]:
+    lines = []
+    for report in source.diary.reports(source.look.seq):
+        clock = report.clock
+        if options.day in (None, clock.day):
+            turn = "night" if clock.night else f"turn {clock.turn}"
+            lines.append(f"{report.number}. Day {clock.day}, {turn}: {report.text}")
+    return "text/plain", ("\n".join(lines) + "\n").encode()
+
+
+def _view(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG001 - all makers are called alike
+    return "application/json", msgspec.json.encode(source.look.state)
+
+
+_MAKERS: Mapping[str, Callable[[Source, Options], tuple[str, bytes]]] = {
+    "report": _report,
+    "oob": _oob,
+    "log": _log,
+    "view": _view,
+}

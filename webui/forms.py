@@ -1,0 +1,116 @@
+"""Read what browsers send: types, sizes and lengths, before anything else sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Request
+
+from campaign.model.orders import AnyOrder
+
+__all__ = ["BadRequest", "Command", "UndoRequest", "read_command", "read_flag", "read_number", "read_text", "read_undo"]
+
+MOST_NOTATION = 1000
+MOST_HEXES_OF_A_PATH = 400
+_MOST_SEQ = 2**53
+
+
+class BadRequest(Exception):  # noqa: N818 - it is what was sent
+    """What was sent cannot be read, or may not be done; ``status`` is the HTTP status."""
+
+    def __init__(self, status: int, rule: str, why: str, remedy: str = "") -> None:
+        """Keep status, the kind of fault, the fault, and the way out."""
+        self.status, self.rule, self.why, self.remedy = status, rule, why, remedy
+        super().__init__(why)
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the page sends to have something done; ``seq`` is the log entry that it had seen last."""
+
+    command_id: str
+    seq: int
+    notation: str | None = None
+    order: AnyOrder | None = None
+
+
+class UndoRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the page sends to take something back; ``to`` None: the last entry that counts."""
+
+    command_id: str
+    seq: int
+    to: int | None = None
+    why: str = ""
+
+
+def read_command(request: Request) -> Command:
+    """
+    Read a command.
+
+    Raises
+    ------
+    BadRequest
+        If it is not one; the message names the field.
+    """
+    command = _decoded(request, Command)
+    _check_common(command.command_id, command.seq)
+    if command.notation is not None and len(command.notation) > MOST_NOTATION:
+        raise BadRequest(400, "notation", f"the order is longer than {MOST_NOTATION} characters", "shorten it")
+    path = getattr(command.order, "path", ())
+    if len(path) > MOST_HEXES_OF_A_PATH:
+        raise BadRequest(400, "path", f"the path is longer than {MOST_HEXES_OF_A_PATH} hexes", "shorten it")
+    return command
+
+
+def read_undo(request: Request) -> UndoRequest:
+    """Read a request to take something back; raises ``BadRequest`` if it is not one."""
+    wanted = _decoded(request, UndoRequest)
+    _check_common(wanted.command_id, wanted.seq)
+    if len(wanted.why) > MOST_NOTATION:
+        raise BadRequest(400, "why", f"the reason is longer than {MOST_NOTATION} characters", "shorten it")
+    return wanted
+
+
+def read_number(request: Request, name: str, *, default: int | None = None) -> int | None:
+    """Read a whole number from the address; raises ``BadRequest`` if it is none."""
+    text = request.args.get(name)
+    if text is None or text == "":
+        return default
+    if not text.isascii() or not text.isdecimal() or len(text) > 16:
+        raise BadRequest(400, name, f"{name} is {text[:20]!r}, no whole number", f"write {name}=12")
+    return int(text)
+
+
+def read_flag(request: Request, name: str) -> bool:
+    """Read a yes or no from the address; raises ``BadRequest`` if it is neither."""
+    text = request.args.get(name, "0")
+    if text not in {"0", "1", "true", "false"}:
+        raise BadRequest(400, name, f"{name} is {text[:20]!r}, neither 0 nor 1", f"write {name}=1")
+    return text in {"1", "true"}
+
+
+def read_text(request: Request, name: str, *, most: int = 120, default: str | None = None) -> str:
+    """Read a text from the address; raises ``BadRequest`` if it is missing or too long."""
+    text = request.args.get(name, default)
+    if text is None:
+        raise BadRequest(400, name, f"{name} is missing", f"add {name}= to the address")
+    if len(text) > most:
+        raise BadRequest(400, name, f"{name} is longer than {most} characters", "shorten it")
+    return text
+
+
+def _decoded(request: Request, kind: type[Any]) -> Any:
+    if request.mimetype != "application/json":
+        raise BadRequest(415, "type", "this is not JSON", "send it with Content-Type: application/json")
+    try:
+        return msgspec.json.decode(request.get_data(), type=kind, strict=True)
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadRequest(400, "command", f"it cannot be read: {error}", "use the page, or see the manual") from error
+
+
+def _check_common(command_id: str, seq: int) -> None:
+    if not 8 <= len(command_id) <= 80 or not command_id.isascii() or not command_id.isprintable():
+        what = "command_id must have 8 to 80 plain characters"
+        raise BadRequest(400, "command_id", what, "send a fresh id for each command, for example a UUID")
+    if not 0 <= seq < _MOST_SEQ:
+        raise BadRequest(400, "seq", "seq is no number of a log entry", "send the version of the view")

@@ -1,0 +1,269 @@
+"""
+Keep the campaigns of one store, with the maps and rules they are played on.
+
+A store is a folder: ``campaigns.db`` holds the logs, ``maps/<key>.gpkg`` the
+maps that were built for them. The logs may also lie in another database; the
+maps then lie in the folder that is named beside it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import sys
+import threading
+from collections import OrderedDict
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from campaign.model.orders import EndPhase
+from campaign.rulesets import catalogue
+from campaign.store.eventlog import EventLog
+from campaign.store.faults import StoreFault
+from campaign.store.session import Session, create_campaign, open_campaign
+from maps import geopackage, geopackage_reader
+from maps.area import read_area, shipped_area, shipped_areas
+from maps.build import build
+from maps.problems import ProblemsFound
+from scenarios.opening import open_scenario
+from scenarios.scenario import read_scenario
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from campaign.engine.ruleset import Ruleset
+    from campaign.store.eventlog import CampaignRow
+    from maps.grid.hexmap import HexMap
+    from scenarios.opening import Opening
+    from scenarios.scenario import Scenario
+
+    Progress = Callable[[str], None]
+
+__all__ = ["CampaignStore", "campaign_id_fault", "data_folder", "open_store"]
+
+_DATABASE = "campaigns.db"
+_MOST_MAPS = 8
+_MOST_SESSIONS = 32
+_GOOD_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+
+
+def data_folder() -> Path:
+    """Name the user's own folder for stores; it need not be there yet."""
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "sandtable"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "sandtable"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "sandtable"
+
+
+def campaign_id_fault(campaign: str) -> str:
+    """Say what is wrong with the id of a new campaign; "" if nothing is."""
+    if _GOOD_ID.fullmatch(campaign):
+        return ""
+    return (
+        f"{campaign!r} cannot name a campaign; take small letters, digits, '-' and '_', at most 60, "
+        "for example ardennes-2"
+    )
+
+
+def open_store(place: str | Path | None = None, *, create: bool = True) -> CampaignStore:
+    """
+    Open a store.
+
+    Parameters
+    ----------
+    place
+        A folder, a database file, or a database URL; None: the user's own folder.
+    create
+        Whether to make it if it is not there.
+
+    Raises
+    ------
+    StoreFault
+        If it cannot be used; the message says why and what to do.
+    """
+    text = str(place or data_folder())
+    if "://" in text:
+        return CampaignStore(EventLog(text, create=create), data_folder())
+    path = Path(text)
+    is_file = path.is_file() or path.suffix in {".db", ".sqlite", ".sqlite3"}
+    folder, database = (path.parent, path) if is_file else (path, path / _DATABASE)
+    if create:
+        _make_folder(folder)
+    return CampaignStore(EventLog(database, create=create), folder)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        what = f"the folder cannot be made ({error.strerror})"
+        raise StoreFault(str(folder), what, "name another folder with --store, or make this one writable") from error
+
+
+class CampaignStore:
+    """
+    The campaigns of one store; it may be used from any thread.
+
+    It is the library of its sessions: maps come from its folder, or are built
+    anew from the shipped areas where the file has gone; rules come from the
+    catalogue.
+    """
+
+    def __init__(self, log: EventLog, folder: Path) -> None:
+        """Take an open log, and the folder where its maps lie."""
+        self.log, self.folder = log, folder
+        self._lock = threading.RLock()
+        self._maps: OrderedDict[str, HexMap] = OrderedDict()
+        self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._rules: dict[str, Ruleset] = {}
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self.log.close()
+
+    def campaigns(self) -> list[CampaignRow]:
+        """List the campaigns, oldest first."""
+        return self.log.campaigns()
+
+    def session(self, campaign: str) -> Session:
+        """
+        Give an open campaign.
+
+        Raises
+        ------
+        StoreFault
+            If there is none of that id, or its map or rules are not to be had.
+        """
+        with self._lock:
+            if campaign not in self._sessions:
+                self._sessions[campaign] = open_campaign(self.log, campaign, self)
+                _drop_oldest(self._sessions, _MOST_SESSIONS)
+            self._sessions.move_to_end(campaign)
+            return self._sessions[campaign]
+
+    def ruleset(self, key: str, overrides: Mapping[str, str | int | float | bool]) -> Ruleset:
+        """Load a rule system, once for each set of readings."""
+        name = repr((key, sorted(overrides.items())))
+        with self._lock:
+            if name not in self._rules:
+                try:
+                    self._rules[name] = catalogue.ruleset(key, overrides)
+                except KeyError as error:
+                    raise StoreFault("rules", str(error), "use the version that the campaign was begun with") from error
+            return self._rules[name]
+
+    def hexmap(self, key: str) -> HexMap:
+        """Give the map of that content key, from memory, from its file, or built anew."""
+        with self._lock:
+            if key not in self._maps:
+                self._maps[key] = self._from_file(key) or self._built_again(key)
+                _drop_oldest(self._maps, _MOST_MAPS)
+            self._maps.move_to_end(key)
+            return self._maps[key]
+
+    def map_file(self, key: str) -> Path:
+        """Name the file of a map."""
+        return self.folder / "maps" / f"{key}.gpkg"
+
+    def keep_map(self, hexmap: HexMap) -> None:
+        """
+        Write a map beside the store.
+
+        Raises
+        ------
+        ProblemsFound
+            If it cannot be written.
+        """
+        path = self.map_file(hexmap.key)
+        _make_folder(path.parent)
+        if not path.exists():
+            geopackage.write(hexmap, path)
+        with self._lock:
+            self._maps[hexmap.key] = hexmap
+
+    def create(
+        self,
+        scenario: Path,
+        campaign: str,
+        *,
+        seed: str | None = None,
+        overrides: Mapping[str, str | int | float | bool] | None = None,
+        progress: Progress | None = None,
+    ) -> tuple[Session, tuple[str, ...]]:
+        """
+        Begin a campaign: build its map, set its forces up, go to the first phase in which somebody decides.
+
+        Parameters
+        ----------
+        scenario
+            The scenario's folder.
+        seed
+            Of the dice; None: drawn by lot.
+
+        Returns
+        -------
+        session, shifted
+            ``shifted`` tells which stands could not be set up where they are said to stand.
+
+        Raises
+        ------
+        StoreFault, ProblemsFound
+            If store, scenario, map or rules are not right; nothing was written then.
+        """
+        fault = campaign_id_fault(campaign)
+        if fault:
+            raise StoreFault("campaign", fault, "choose another id")
+        say = progress or (lambda _step: None)
+        read = _with_overrides(read_scenario(scenario), overrides)
+        area = scenario / "area.toml"
+        say("building the map")
+        hexmap = build(read_area(area if area.is_file() else shipped_area(read.area)), progress=say)
+        say("setting up the forces")
+        rules = self.ruleset(read.ruleset, read.overrides)
+        opening = open_scenario(read, hexmap, rules, seed=seed or secrets.token_hex(8))
+        say("writing the campaign")
+        self.keep_map(hexmap)
+        return self._begin(campaign, opening), opening.shifted
+
+    def _begin(self, campaign: str, opening: Opening) -> Session:
+        session = create_campaign(self.log, campaign, opening.event, library=self)
+        with self._lock:
+            self._sessions[campaign] = session
+        session.submit(EndPhase(), command_id="begin")
+        return session
+
+    def _from_file(self, key: str) -> HexMap | None:
+        path = self.map_file(key)
+        if not path.is_file():
+            return None
+        try:
+            hexmap = geopackage_reader.read(path)
+        except ProblemsFound:
+            return None
+        return hexmap if hexmap.key == key else None
+
+    def _built_again(self, key: str) -> HexMap:
+        for name in shipped_areas():
+            hexmap = build(read_area(shipped_area(name)))
+            if hexmap.key == key:
+                return hexmap
+        raise StoreFault(
+            place=str(self.map_file(key)),
+            what="the map of this campaign is missing or was changed",
+            remedy="put back the file, or build it again from the same area file: sandtable map build AREA.toml "
+            f"--out {self.map_file(key)}",
+        )
+
+
+def _with_overrides(scenario: Scenario, overrides: Mapping[str, str | int | float | bool] | None) -> Scenario:
+    if not overrides:
+        return scenario
+    return replace(scenario, overrides={**scenario.overrides, **overrides})
+
+
+def _drop_oldest(kept: OrderedDict[str, HexMap] | OrderedDict[str, Session], most: int) -> None:
+    while len(kept) > most:
+        kept.popitem(last=False)

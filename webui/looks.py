@@ -1,0 +1,160 @@
+"""
+Hold what a viewer may know of a campaign at one moment, and what follows from it.
+
+A look is made from ``view_for`` and from nothing else; every page, payload
+and export is made from a look. Looks are kept by campaign, log entry and
+viewer, so that a page that asks for the same thing twice waits once.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from campaign.model.situation import stands_of
+from campaign.views import UMPIRE, view_for
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from campaign.engine.ruleset import Play, Reach, SupplyTrace
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand, State
+    from campaign.model.tables import Tables
+    from campaign.store.session import Session
+    from maps.grid.hexmap import HexMap
+
+__all__ = ["Look", "Looks"]
+
+_MOST_LOOKS = 48
+
+
+class Look:
+    """
+    One viewer's look at one moment of a campaign.
+
+    ``seq`` is the log entry after which it is; of a side's look it must not
+    leave the server: ``version`` may.
+    """
+
+    def __init__(self, session: Session, viewer: str, seq: int, situation: Situation) -> None:
+        """Take the view; ``situation`` must come from ``view_for``."""
+        self.session, self.viewer, self.seq, self.situation = session, viewer, seq, situation
+        self._lock = threading.RLock()
+        self._reaches: dict[tuple[str, bool], Reach] = {}
+
+    @property
+    def state(self) -> State:
+        """What the viewer knows of the state."""
+        return self.situation.state
+
+    @property
+    def hexmap(self) -> HexMap:
+        """The ground."""
+        return self.situation.map
+
+    @property
+    def tables(self) -> Tables:
+        """The rules' tables."""
+        return self.situation.tables
+
+    @property
+    def play(self) -> Play:
+        """The rules."""
+        return self.session.ruleset.play
+
+    @property
+    def version(self) -> int:
+        """A number that changes when what is seen changes."""
+        return self.state.seq
+
+    @property
+    def is_umpire(self) -> bool:
+        """Whether the viewer sees all."""
+        return self.viewer == UMPIRE
+
+    def knows(self, stand: Stand) -> bool:
+        """Whether the viewer knows all about a stand, not only what he sees of it."""
+        return self.is_umpire or stand.side == self.viewer
+
+    def strength(self, stand: Stand) -> int | None:
+        """Count a stand's strength points; None where the viewer does not know them."""
+        if self.knows(stand):
+            return self.play.strength(self.situation, stand.id)
+        return stand.profile.strength if stand.profile.name else None
+
+    def reach(self, stand: str, *, transport: bool) -> Reach:
+        """Find where a stand can go this turn."""
+        with self._lock:
+            if (stand, transport) not in self._reaches:
+                self._reaches[stand, transport] = self.play.reach(self.situation, stand, transport=transport)
+            return self._reaches[stand, transport]
+
+    @property
+    def supplies(self) -> Mapping[str, SupplyTrace]:
+        """The lines of communication of all stands that the viewer knows."""
+        with self._lock:
+            return self._supplies
+
+    @cached_property
+    def _supplies(self) -> Mapping[str, SupplyTrace]:
+        side = None if self.is_umpire else self.viewer
+        many = getattr(self.play, "supplies", None)
+        if many is not None:
+            found: Mapping[str, SupplyTrace] = many(self.situation, side)
+            return found
+        return {stand.id: self.play.supply(self.situation, stand.id) for stand in stands_of(self.situation, side)}
+
+    @property
+    def zones(self) -> Mapping[str, tuple[int, ...]]:
+        """The hexes in each side's zones of control, as far as the viewer knows."""
+        with self._lock:
+            return self._zones
+
+    @cached_property
+    def _zones(self) -> Mapping[str, tuple[int, ...]]:
+        sides = self.state.setting.sides
+        return {side.key: tuple(sorted(self.play.zones(self.situation, side.key))) for side in sides}
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    campaign: str
+    seq: int
+    viewer: str
+
+
+class Looks:
+    """The looks last asked for, of all campaigns of a store."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._kept: OrderedDict[_Key, Look] = OrderedDict()
+        self._lock = threading.RLock()
+
+    def look(self, session: Session, viewer: str, seq: int | None = None) -> Look:
+        """
+        Give a viewer's look at a campaign, now or after log entry ``seq``.
+
+        Raises
+        ------
+        UnknownViewer
+            If he takes no part.
+        IndexError
+            If there is no such entry.
+        """
+        key = _Key(session.campaign, session.seq if seq is None else seq, viewer)
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        whole = session.as_of(key.seq)
+        look = Look(session, viewer, key.seq, view_for(whole, viewer, sees=session.ruleset.play.sees))
+        with self._lock:
+            self._kept[key] = look
+            while len(self._kept) > _MOST_LOOKS:
+                self._kept.popitem(last=False)
+        return look

@@ -1,0 +1,100 @@
+"""Send the ground of the maps on which this store's campaigns are played, and the files that draw it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, request, send_from_directory
+
+from webui.desk import desk
+from webui.forms import BadRequest
+from webui.mapview import LEAFLET_FOLDER, leaflet_files
+from webui.payload import ground_file, shade_file
+from webui.security import role
+
+if TYPE_CHECKING:
+    from maps.grid.hexmap import HexMap
+    from webui.payload import WebFile
+
+__all__ = ["STATIC", "maps"]
+
+STATIC = Path(str(files("webui"))) / "static"
+_ASK_AGAIN = "no-cache"
+
+maps = Blueprint("maps", __name__)
+
+
+@maps.get("/maps/<key>/ground.json")
+@role("viewer")
+def ground(key: str) -> Response:
+    """Send the ground: the same for every viewer, as play does not change it."""
+    hexmap = _played_on(key)
+    return _sent(_ground(hexmap))
+
+
+@maps.get("/maps/<key>/shade.png")
+@role("viewer")
+def shade(key: str) -> Response:
+    """Send the hillshade."""
+    file = _shade(_played_on(key))
+    if file is None:
+        raise BadRequest(404, "shade", "this map has no hillshade", "build it with an elevation source")
+    return _sent(file)
+
+
+@maps.get("/static/<path:name>")
+@role("public")
+def static(name: str) -> Response:
+    """Send a file of the page."""
+    sent = send_from_directory(STATIC, name)
+    sent.headers["Cache-Control"] = _ASK_AGAIN
+    return sent
+
+
+@maps.get("/vendor/leaflet/<path:name>")
+@role("public")
+def leaflet(name: str) -> Response:
+    """Send a file of Leaflet."""
+    if name not in leaflet_files():
+        raise BadRequest(404, "file", "Leaflet has no such file here", "")
+    sent = send_from_directory(LEAFLET_FOLDER, name)
+    sent.headers["Cache-Control"] = _ASK_AGAIN
+    return sent
+
+
+@maps.get("/favicon.ico")
+@role("public")
+def icon() -> Response:
+    """Send the sign in the browser's tab."""
+    sent = send_from_directory(STATIC / "page", "icon.svg", mimetype="image/svg+xml")
+    sent.headers["Cache-Control"] = _ASK_AGAIN
+    return sent
+
+
+def _played_on(key: str) -> HexMap:
+    store = desk().store
+    if not any(store.session(row.id).setting.map_key == key for row in store.campaigns()):
+        raise BadRequest(404, "map", "no campaign of this store is played on that map", "open one from the list")
+    return store.hexmap(key)
+
+
+@lru_cache(maxsize=4)
+def _ground(hexmap: HexMap) -> WebFile:
+    return ground_file(hexmap, shade_url=f"/maps/{hexmap.key}/shade.png" if hexmap.shade is not None else None)
+
+
+@lru_cache(maxsize=4)
+def _shade(hexmap: HexMap) -> WebFile | None:
+    return shade_file(hexmap)
+
+
+def _sent(file: WebFile) -> Response:
+    sent = Response(file.body, mimetype=file.mimetype)
+    sent.set_etag(file.etag)
+    sent.headers["Cache-Control"] = _ASK_AGAIN
+    if file.encoding:
+        sent.headers["Content-Encoding"] = file.encoding
+    return sent.make_conditional(request)

@@ -1,0 +1,64 @@
+"""Give the order of battle as data: formations in their tree, and the stands of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webui.placenames import place_names
+
+if TYPE_CHECKING:
+    from campaign.model.state import Formation, Stand
+    from webui.looks import Look
+
+__all__ = ["oob_data"]
+
+
+def oob_data(look: Look) -> dict[str, Any]:
+    """
+    Give the order of battle as far as the viewer knows it.
+
+    Of an enemy he knows no formations; the enemy stands that he sees are
+    listed by themselves.
+    """
+    state = look.state
+    known = [side for side in state.setting.sides if look.is_umpire or side.key == look.viewer]
+    return {
+        "version": look.version,
+        "sides": [
+            {"key": side.key, "name": side.name,
+             "formations": [_formation(look, item) for item in state.formations.values() if item.side == side.key]}
+            for side in known
+        ],
+        "stands": [_stand(look, stand) for stand in state.stands.values() if look.knows(stand)],
+        "seen": [stand.id for stand in state.stands.values() if not look.knows(stand)],
+    }  # fmt: skip
+
+
+def _formation(look: Look, formation: Formation) -> dict[str, Any]:
+    parent = formation.parent if formation.parent in look.state.formations else None
+    return {
+        "id": formation.id, "name": formation.name, "short": formation.short, "size": formation.size,
+        "kind": formation.kind, "parent": parent, "hq": formation.hq, "stores": dict(formation.stores),
+        "limits": dict(formation.limits), "marks": sorted(formation.marks),
+        "hq_lost": list(formation.hq_lost) if formation.hq_lost else None,
+    }  # fmt: skip
+
+
+def _stand(look: Look, stand: Stand) -> dict[str, Any]:
+    return {
+        "id": stand.id, "formation": stand.formation, "side": stand.side, "short": stand.profile.short,
+        "name": stand.profile.name, "kind": stand.profile.kind, "size": stand.profile.size,
+        "mover": stand.profile.mover, "traits": sorted(stand.profile.traits),
+        "strength": look.strength(stand) if stand.gone is None else 0, "full": stand.profile.strength,
+        "hex": stand.hex, "number": None if stand.hex is None else look.hexmap.number(stand.hex),
+        "place": None if stand.hex is None else place_names(look.hexmap).get(stand.hex),
+        "marks": sorted(stand.marks), "isolated": stand.isolated, "gone": stand.gone,
+        "arrives": _arrives(look, stand), "with": stand.attached_to,
+    }  # fmt: skip
+
+
+def _arrives(look: Look, stand: Stand) -> dict[str, Any] | None:
+    if stand.arrives is None:
+        return None
+    day, turn, index = stand.arrives
+    return {"day": day, "turn": turn, "number": look.hexmap.number(index), "place": place_names(look.hexmap).get(index)}

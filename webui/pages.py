@@ -1,0 +1,155 @@
+"""Serve the pages: the list of campaigns, a viewer's map, the readings of the rules, the manual."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+
+from campaign.store.faults import StoreFault
+from campaign.views import UMPIRE, check_viewer
+from maps.problems import ProblemsFound
+from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
+from webui.api import exports_list
+from webui.desk import desk
+from webui.forms import BadRequest
+from webui.manual import page_html, pages_list
+from webui.mapview import map_script
+from webui.security import page_token, role
+from webui.viewdata import viewers_data
+
+if TYPE_CHECKING:
+    from campaign.store.eventlog import CampaignRow
+    from campaign.store.session import Session
+    from scenarios.scenario import Scenario
+    from webui.mapview import MapScript
+
+__all__ = ["pages"]
+
+pages = Blueprint("pages", __name__)
+
+
+@pages.get("/")
+@role("umpire")
+def start() -> str:
+    """List the campaigns of the store, and offer to begin one."""
+    return _start_page()
+
+
+@pages.post("/new")
+@role("umpire")
+def begin() -> Response | tuple[str, int]:
+    """Begin a campaign; on a fault the form comes back as it was filled in."""
+    scenario, campaign = request.form.get("scenario", "")[:80], request.form.get("campaign", "")[:80]
+    try:
+        desk().store.create(shipped_scenario(scenario), campaign)
+    except (StoreFault, ProblemsFound) as fault:
+        return _start_page(fault=str(fault), campaign=campaign, scenario=scenario), 409
+    return redirect(url_for("pages.campaign", campaign=campaign, viewer=UMPIRE), 303)  # type: ignore[return-value]
+
+
+@pages.get("/c/<campaign>/")
+@role("umpire")
+def open_campaign(campaign: str) -> Response:
+    """Go to the umpire's page."""
+    return redirect(url_for("pages.campaign", campaign=campaign, viewer=UMPIRE))  # type: ignore[return-value]
+
+
+@pages.get("/c/<campaign>/<viewer>/")
+@role("viewer")
+def campaign(campaign: str, viewer: str) -> str:
+    """Show the map as a viewer may see it."""
+    session = _open(campaign, viewer)
+    setting = session.setting
+    return render_template(
+        "campaign.html",
+        campaign=campaign,
+        viewer=viewer,
+        viewers=viewers_data(setting),
+        name=setting.name,
+        introduction=setting.introduction,
+        may_order=viewer == UMPIRE,
+        token=page_token() if viewer == UMPIRE else "",
+        map=_map(session),
+        exports=exports_list(),
+    )
+
+
+@pages.get("/c/<campaign>/<viewer>/map.js")
+@role("viewer")
+def script(campaign: str, viewer: str) -> Response:
+    """Send the script that makes the map."""
+    return Response(_map(_open(campaign, viewer)).text, mimetype="text/javascript")
+
+
+@pages.get("/c/<campaign>/<viewer>/readings")
+@role("viewer")
+def readings(campaign: str, viewer: str) -> str:
+    """List how the rules are read: every reading and default, with its reason."""
+    session = _open(campaign, viewer)
+    tables = session.ruleset.tables
+    return render_template(
+        "readings.html",
+        campaign=campaign,
+        viewer=viewer,
+        name=session.setting.name,
+        tables=tables,
+        changed=session.setting.overrides,
+    )
+
+
+@pages.get("/help/")
+@pages.get("/help/<name>")
+@role("public")
+def manual(name: str = "index") -> str:
+    """Show a page of the manual."""
+    text = page_html(name)
+    if text is None:
+        raise BadRequest(404, "help", f"the manual has no page {name[:40]!r}", "see its first page, /help/")
+    return render_template("help.html", text=text, pages=pages_list(), name=name)
+
+
+def _open(campaign: str, viewer: str) -> Session:
+    session = desk().store.session(campaign)
+    check_viewer(session.setting, viewer)
+    return session
+
+
+def _map(session: Session) -> MapScript:
+    return _script(session.hexmap.key, session.hexmap.shade is not None)
+
+
+@lru_cache(maxsize=8)
+def _script(key: str, shaded: bool) -> MapScript:  # noqa: FBT001 - it is part of the key
+    settings = {"shadeUrl": f"/maps/{key}/shade.png"} if shaded else {}
+    return map_script(f"/maps/{key}/ground.json", settings=settings)
+
+
+def _start_page(*, fault: str = "", campaign: str = "", scenario: str = "") -> str:
+    rows = [(row, *_opened(row)) for row in desk().store.campaigns()]
+    return render_template(
+        "start.html",
+        rows=rows,
+        scenarios=_shipped(),
+        fault=fault,
+        campaign=campaign,
+        scenario=scenario,
+        token=page_token(),
+        place=desk().store.log.place,
+    )
+
+
+def _opened(row: CampaignRow) -> tuple[str, str]:
+    """Give where a campaign stands, or what is wrong with it."""
+    try:
+        clock = desk().store.session(row.id).state.clock
+    except StoreFault as fault:
+        return "", str(fault)
+    turn = "night" if clock.night else f"turn {clock.turn}"
+    return f"day {clock.day}, {turn}", ""
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> tuple[Scenario, ...]:
+    return tuple(read_scenario(shipped_scenario(name)) for name in shipped_scenarios())

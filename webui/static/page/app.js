@@ -1,0 +1,315 @@
+// The page: joins the map, the panels and the server.
+
+import { whenReady } from "../map/mapview.js";
+import { ClockBar } from "./clockbar.js";
+import { Diary } from "./diary.js";
+import { byId, el, fill } from "./dom.js";
+import { Forces } from "./forces.js";
+import { HexCard } from "./hexcard.js";
+import { setKeys } from "./keys.js";
+import { setLayers } from "./layers.js";
+import { Live } from "./live.js";
+import { OrderList } from "./orderlist.js";
+import { Ordering, faultWords } from "./ordering.js";
+import { Fault, Server } from "./server.js";
+import { setTabs, showTab } from "./tabs.js";
+import { UnitCard } from "./unitcard.js";
+
+class Page {
+  constructor(shell, map) {
+    const { base, token, viewer } = shell.dataset;
+    Object.assign(this, { shell, map, viewer, view: null, selected: null, transport: false, busy: false, asked: 0, units: new Map() });
+    this.server = new Server(base, token);
+    this.clock = new ClockBar((at) => this.lookAt(at));
+    this.forces = new Forces(this);
+    this.diary = new Diary(this);
+    this.card = new UnitCard(this);
+    this.hexCard = new HexCard(this);
+    this.orders = new Ordering(this);
+    this.waiting = new OrderList(this);
+    this.#setDoors();
+  }
+
+  #setDoors() {
+    const { map } = this;
+    map.onStandClick = (id) => this.#standClicked(id);
+    map.onHexClick = (hex, number) => this.#hexClicked(hex, number);
+    for (const list of document.querySelectorAll('[role="tablist"]')) setTabs(list);
+    byId("tab-log").addEventListener("click", () => this.diary.draw());
+    byId("next")?.addEventListener("click", () => this.advance());
+    byId("undo")?.addEventListener("click", () => this.undo());
+    byId("viewer").addEventListener("change", (event) => location.assign(`../${encodeURIComponent(event.target.value)}/`));
+    for (const link of document.querySelectorAll("[data-export]")) link.addEventListener("click", () => this.server.at !== null && (link.href = `export/${link.dataset.export}?at=${this.server.at}`));
+    for (const button of document.querySelectorAll(".foot [data-show]")) button.addEventListener("click", () => this.showPanel(button.dataset.show));
+    document.addEventListener("click", (event) => {
+      for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+    });
+    setLayers(this);
+    setKeys(this);
+  }
+
+  // --- what is the case -------------------------------------------------------------------------------
+
+  // Fetch what the viewer sees now, or at the moment that is looked at.
+  async refresh() {
+    const asked = ++this.asked;
+    const [view, log] = await Promise.all([this.server.get("view.json"), this.server.get("log.json", { since: this.server.at === null ? this.diary.last : 0 })]);
+    if (asked !== this.asked) return;
+    this.#take(view);
+    if (this.server.at !== null) this.diary.reset();
+    this.diary.add(log);
+    const oob = await this.server.get("oob.json");
+    if (asked !== this.asked) return;
+    this.forces.show(oob);
+    await Promise.all([this.#takeLines(asked), this.selected ? this.#showUnit() : null]);
+    this.shell.dataset.ready = String(view.version);
+  }
+
+  #take(view) {
+    this.view = view;
+    this.units = new Map(view.stands.map((stand) => [stand.id, stand]));
+    view.supply_state = this.lines?.version === view.version ? this.lines.supply_state : this.lines?.supply_state ?? {};
+    view.zones = this.zones?.version === view.version ? this.zones.zones : {};
+    this.map.setView(view);
+    this.clock.show(view, this.server.at);
+    this.waiting.show(view);
+    this.#banner();
+    for (const id of ["next", "undo"]) if (byId(id)) byId(id).disabled = !view.may_order;
+    if (byId("next")) byId("next").disabled = !view.may_order || view.ended;
+    if (byId("notation")) byId("notation").disabled = !view.may_order;
+    if (this.selected && !this.units.has(this.selected)) this.map.clear();
+  }
+
+  // Supply of all and the zones take longer to work out; they come when the page is already of use.
+  async #takeLines(asked) {
+    const [lines, zones] = await Promise.all([this.server.get("supplies.json"), this.map.isShown("zones") ? this.server.get("zones.json") : null]);
+    if (asked !== this.asked) return;
+    this.lines = lines;
+    if (zones) this.zones = zones;
+    this.view.supply_state = lines.supply_state;
+    if (zones) this.view.zones = zones.zones;
+    this.map.setView(this.view);
+    this.forces.setSupply(lines.supply_state);
+  }
+
+  #banner() {
+    const box = byId("banner"), { clock } = this.view, past = this.server.at !== null;
+    box.hidden = !past && this.viewer === "umpire" && !this.view.ended;
+    if (past) fill(box, `You look at day ${clock.day}, ${clock.turn}: ${clock.phase.replace(/^Night: /, "")}. Nothing can be ordered here. `, el("button", { type: "button", onclick: () => this.lookAt(null) }, "Back to now"));
+    else if (this.view.ended) fill(box, `The campaign is over. ${Object.entries(this.view.points).map(([side, points]) => `${this.sideName(side)}: ${points} points`).join(", ")}.`);
+    else if (this.viewer !== "umpire") fill(box, `You see what the ${this.sideName(this.viewer)} side knows, and nothing else. `, el("a", { href: "../umpire/" }, "Back to the umpire's page"));
+    this.shell.classList.toggle("past", past);
+  }
+
+  async lookAt(at) {
+    this.server.at = at;
+    this.diary.reset();
+    await this.#guarded(() => this.refresh());
+  }
+
+  // --- units and hexes --------------------------------------------------------------------------------
+
+  stand(id) {
+    return this.units.get(id);
+  }
+
+  nameOf(id) {
+    const stand = this.units.get(id) ?? this.forces.oob?.stands.find((item) => item.id === id);
+    return stand ? stand.short || stand.name : id;
+  }
+
+  sideName(key) {
+    return this.view.sides.find((side) => side.key === key)?.name ?? key;
+  }
+
+  hexName(hex) {
+    const place = this.map.ground.placeIn(hex), number = this.map.ground.geometry.number(hex);
+    return place ? `${place.name} (${number})` : number;
+  }
+
+  moveNotation({ stand, path, transport, attack }) {
+    const numbers = path.map((hex) => this.map.ground.geometry.number(hex)), letter = attack ? (transport ? "TA" : "A") : transport ? "T" : "M";
+    const who = /^[^\s"=]+$/.test(stand) ? stand : JSON.stringify(stand);
+    return `${who} ${letter} ${attack ? `${numbers.slice(0, -1).join("-")}x${numbers.at(-1)}` : numbers.join("-")}`;
+  }
+
+  #standClicked(id) {
+    const stand = this.stand(id);
+    if (stand && id !== this.selected && this.selected && stand.side !== this.stand(this.selected)?.side && this.orders.hexClicked(stand.hex)) {
+      this.map.select(this.selected);
+      return;
+    }
+    this.choose(id);
+  }
+
+  #hexClicked(hex, number) {
+    if (this.selected && this.orders.hexClicked(hex)) return;
+    this.orders.drop();
+    this.showHex(number);
+  }
+
+  async choose(id, { centre = false } = {}) {
+    if (id !== this.selected) this.transport = false;
+    this.selected = id;
+    this.map.clear();
+    this.map.select(id);
+    const stand = this.stand(id);
+    if (stand && centre) this.map.focusHex(stand.hex, { centre: true });
+    this.forces.reveal(id);
+    this.forces.mark(id);
+    this.diary.draw();
+    this.showPanel("right", { gently: true });
+    showTab("tab-unit");
+    await this.#guarded(() => this.#showUnit());
+  }
+
+  async #showUnit() {
+    const id = this.selected, transport = this.transport ? 1 : 0, asked = this.asked;
+    let unit;
+    try {
+      unit = await this.server.get("unit.json", { stand: id });
+    } catch (fault) {
+      if (fault.status !== 404) throw fault;
+      return this.deselect();
+    }
+    const onMap = unit.known && unit.hex !== null && !unit.gone;
+    const [orders, supply, reach] = onMap ? await Promise.all([this.server.get("orders.json", { stand: id }), this.server.get("supply.json", { stand: id }), this.server.get("reach.json", { stand: id, transport })]) : [null, null, null];
+    if (id !== this.selected || asked !== this.asked || transport !== Number(this.transport)) return;
+    this.card.show(unit, { orders, supply, reach });
+    this.orders.take(orders, reach);
+    const marching = orders && (orders.march || orders.transport);
+    this.map.showReach(reach && (marching || !this.view.may_order) && Object.keys(reach.costs).length > 1 ? { ...reach, contacts: orders ? Object.keys(orders.attacks).map(Number) : reach.contacts } : null);
+    this.map.showSupply(supply?.path.length ? supply : null);
+    this.map.showCommand(unit.command?.hex != null && unit.command.hex !== unit.hex ? { from: unit.hex, to: unit.command.hex, ok: unit.command.ok, label: `${unit.command.name} ${unit.command.inches} in` } : null);
+    this.say(`${unit.name}, strength ${unit.strength ?? "unknown"}${unit.full ? ` of ${unit.full}` : ""}${unit.number ? `, in ${unit.number}` : ""}`);
+  }
+
+  async showHex(number, { centre = false } = {}) {
+    showTab("tab-hex");
+    this.showPanel("right", { gently: true });
+    if (centre) this.map.focusHex(number, { centre: true });
+    await this.#guarded(async () => this.hexCard.show(await this.server.get("hex.json", { hex: number })));
+  }
+
+  hexUnderCursor() {
+    const { cursor } = this.map.state;
+    return cursor === null ? null : this.map.ground.geometry.number(cursor);
+  }
+
+  nextOfStack() {
+    const { cursor } = this.map.state;
+    if (cursor === null) return false;
+    const stack = this.map.stacks.at(cursor);
+    if (!stack.length) return false;
+    const now = stack.findIndex(({ id }) => id === this.selected);
+    this.choose(stack[(now + stack.length - 1 + (now < 0 ? 1 : 0)) % stack.length].id);
+    return true;
+  }
+
+  deselect() {
+    this.selected = null;
+    this.orders.take(null, null);
+    this.map.clear();
+    this.map.select(null);
+    this.forces.mark(null);
+    fill(this.card.box, el("p", { class: "soft" }, "Click a counter on the map, or take a unit from the list."));
+  }
+
+  escape() {
+    if (this.orders.proposal) this.orders.drop();
+    else if (this.selected) this.deselect();
+    else return false;
+    return true;
+  }
+
+  // --- orders of the page -----------------------------------------------------------------------------
+
+  setTransport(on) {
+    if (this.transport === on || !this.selected) return;
+    this.transport = on;
+    this.#guarded(() => this.#showUnit());
+  }
+
+  advance() {
+    return this.#command("advance", "Next phase");
+  }
+
+  undo() {
+    return this.#command("undo", "Taken back");
+  }
+
+  async #command(name, words) {
+    if (this.busy || !this.view?.may_order) return;
+    this.busy = true;
+    this.shell.classList.add("busy");
+    this.orders.drop();
+    await this.#guarded(async () => {
+      await this.server.post(name, { seq: this.view.version });
+      this.toast("");
+      await this.refresh();
+      this.say(`${words}. Day ${this.view.clock.day}, ${this.view.clock.turn}, ${this.view.clock.phase}.`);
+    });
+    this.shell.classList.remove("busy");
+    this.busy = false;
+  }
+
+  async toggle(layer, on) {
+    this.map.toggle(layer, on);
+    const box = document.querySelector(`#layer-list input[name="${layer}"]`);
+    if (box) box.checked = on;
+    if (layer === "zones" && on && this.zones?.version !== this.view.version) {
+      await this.#guarded(async () => {
+        this.zones = await this.server.get("zones.json");
+        this.view.zones = this.zones.zones;
+        this.map.repaint();
+      });
+    }
+  }
+
+  // --- words ------------------------------------------------------------------------------------------
+
+  say(text) {
+    byId("say").textContent = text;
+  }
+
+  toast(content) {
+    const box = byId("toast");
+    fill(box, content);
+    box.hidden = !content || !content.length;
+  }
+
+  showLeft(tab) {
+    showTab(tab);
+    this.showPanel("left");
+    this.diary.draw();
+  }
+
+  // On narrow screens one panel is shown at a time; "gently" leaves the map in front.
+  showPanel(name, { gently = false } = {}) {
+    if (gently && matchMedia("(max-width: 700px)").matches) return;
+    this.shell.dataset.panel = name;
+    for (const button of document.querySelectorAll(".foot [data-show]")) button.setAttribute("aria-pressed", String(button.dataset.show === name));
+  }
+
+  // Do something with the server, and say it where it fails.
+  async #guarded(work) {
+    try {
+      await work();
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault;
+      this.toast(faultWords(fault));
+      if (fault.stale) await this.refresh();
+    }
+  }
+
+  async begin() {
+    await this.#guarded(() => this.refresh());
+    this.live = new Live(this.server, (version) => {
+      if (this.server.at === null && !this.busy && !this.orders.busy && this.view && version !== this.view.version) this.#guarded(() => this.refresh());
+    });
+  }
+}
+
+const shell = byId("page");
+const page = new Page(shell, await whenReady(shell.dataset.map));
+await page.begin();

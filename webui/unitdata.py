@@ -1,0 +1,177 @@
+"""Say all about one stand as data: its card, its reach, its line of supply, what it may be ordered to do."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from campaign.model.notation import format_order
+from campaign.model.orders import Move
+from webui.orderwords import order_data
+from webui.placenames import place_names
+from webui.viewdata import stand_data
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.engine.ruleset import SupplyTrace
+    from campaign.model.state import Formation, Stand
+    from webui.looks import Look
+
+__all__ = ["orders_data", "reach_data", "supplies_data", "supply_data", "unit_data"]
+
+FRAGMENTS_PER_HOUR = 600
+"""March time is kept in fragments of six seconds, in every rule system."""
+
+
+def unit_data(look: Look, stand: Stand) -> dict[str, Any]:
+    """Give a stand's card; of an enemy only what is seen of him."""
+    told = stand_data(look, stand) | {"number": _number(look, stand.hex), "known": look.knows(stand)}
+    if not look.knows(stand):
+        return told
+    attached = look.state.stands.get(stand.attached_to or "")
+    return told | {
+        "formation": stand.formation,
+        "chain": _chain(look, stand.formation),
+        "losses": stand.losses, "detached": stand.detached,
+        "band": stand.profile.band,
+        "attached_to": attached.profile.short if attached else None,
+        "arrives": _arrival(look, stand),
+        "march": _march(look, stand),
+        "work": _work(look, stand),
+        "returning": [{"day": day, "points": points} for day, points in stand.returning],
+        "gone": stand.gone,
+        "notices": list(look.play.notices(look.situation, stand.id)) if stand.on_map else [],
+        "command": command_data(look, stand) if stand.on_map else None,
+        "contacts": _contacts(look, stand),
+        "declared": [
+            format_order(order, look.hexmap) for order in look.state.declared if getattr(order, "stand", "") == stand.id
+        ],
+    }  # fmt: skip
+
+
+def command_data(look: Look, stand: Stand) -> dict[str, Any]:
+    """Say which headquarters commands a stand, and how far away it is in inches on the map."""
+    hq, distance_inches = look.play.command(look.situation, stand.id)
+    leader = look.state.stands.get(hq or "")
+    return {
+        "ok": hq is not None,
+        "hq": hq,
+        "name": leader.profile.short if leader else None,
+        "hex": leader.hex if leader else None,
+        "inches": None if math.isinf(distance_inches) else round(distance_inches, 1),
+    }
+
+
+def reach_data(look: Look, stand: Stand, *, transport: bool) -> dict[str, Any]:
+    """Give where a stand can go this turn: hours by hex, the hex before each, and who can be assaulted from there."""
+    reach = look.reach(stand.id, transport=transport)
+    return {
+        "stand": stand.id,
+        "hex": stand.hex,
+        "transport": transport,
+        "limit": _hours(reach.limit),
+        "costs": {str(index): _hours(cost) for index, cost in reach.cost.items()},
+        "previous": {str(index): before for index, before in reach.previous.items()},
+        "contacts": sorted(reach.contacts),
+    }
+
+
+def supply_data(look: Look, stand: Stand) -> dict[str, Any]:
+    """Give a stand's line of supply, or why there is none."""
+    trace = look.supplies.get(stand.id)
+    if trace is None:
+        return {"stand": stand.id, "to": "", "path": [], "hours": None, "cut_at": None, "cut_by": "", "why": ""}
+    return _trace(look, trace)
+
+
+def supplies_data(look: Look) -> dict[str, Any]:
+    """Say of every stand that the viewer knows whether its line of supply serves."""
+    return {
+        "version": look.version,
+        "supply_state": {key: "ok" if trace.hours is not None else "cut" for key, trace in look.supplies.items()},
+        "why": {key: trace.why for key, trace in look.supplies.items() if trace.hours is None},
+    }
+
+
+def orders_data(look: Look, stand: Stand) -> dict[str, Any]:
+    """
+    Give what a stand may be ordered to do now.
+
+    Marches are told by kind only, as where they lead is what ``reach_data`` says; assaults with their paths.
+    """
+    offered = list(look.play.orders(look.situation, stand.id))
+    # The first offer for a goal stands; later ones are dearer.
+    marches = [order for order in reversed(offered) if isinstance(order, Move)]
+    return {
+        "stand": stand.id,
+        "march": any(not order.transport and not order.attack for order in marches),
+        "transport": any(order.transport for order in marches),
+        "attacks": {str(order.path[-1]): list(order.path) for order in marches if order.attack},
+        "orders": [order_data(look, order) for order in offered if not isinstance(order, Move)],
+    }
+
+
+def _trace(look: Look, trace: SupplyTrace) -> dict[str, Any]:
+    cutter = look.state.stands.get(trace.cut_by)
+    return {
+        "stand": trace.stand, "to": _source_name(look, trace.to), "path": list(trace.path),
+        "hours": None if trace.hours is None else round(trace.hours, 1), "cut_at": trace.cut_at,
+        "cut_by": cutter.profile.short if cutter else trace.cut_by, "why": trace.why,
+    }  # fmt: skip
+
+
+def _source_name(look: Look, key: str) -> str:
+    names = {source.id: source.name for source in look.state.setting.sources}
+    stand = look.state.stands.get(key)
+    return names.get(key) or (stand.profile.short if stand else key)
+
+
+def _chain(look: Look, formation: str) -> list[dict[str, Any]]:
+    return [
+        {"id": link.id, "name": link.name, "short": link.short, "size": link.size, "stores": dict(link.stores),
+         "limits": dict(link.limits), "marks": sorted(link.marks), "hq": link.hq}
+        for link in _links(look, formation)
+    ]  # fmt: skip
+
+
+def _links(look: Look, formation: str) -> Iterator[Formation]:
+    link = look.state.formations.get(formation)
+    while link is not None:
+        yield link
+        link = look.state.formations.get(link.parent or "")
+
+
+def _number(look: Look, index: int | None) -> str | None:
+    return None if index is None else look.hexmap.number(index)
+
+
+def _arrival(look: Look, stand: Stand) -> dict[str, Any] | None:
+    if stand.arrives is None:
+        return None
+    day, turn, index = stand.arrives
+    return {"day": day, "turn": turn, "hex": index, "number": look.hexmap.number(index),
+            "place": place_names(look.hexmap).get(index, "")}  # fmt: skip
+
+
+def _march(look: Look, stand: Stand) -> dict[str, Any] | None:
+    if stand.march is None:
+        return None
+    hexes = [look.hexmap.number(index) for index in stand.march.path]
+    return {"path": hexes, "hours": _hours(stand.march.spent), "transport": stand.march.transport}
+
+
+def _work(look: Look, stand: Stand) -> dict[str, Any] | None:
+    if stand.work is None:
+        return None
+    return {"task": stand.work.task, "number": look.hexmap.number(stand.work.hex), "turns": stand.work.turns}
+
+
+def _contacts(look: Look, stand: Stand) -> list[str]:
+    others = [b if a == stand.id else a for a, b in look.state.contacts if stand.id in (a, b)]
+    found = (look.state.stands.get(key) for key in sorted(others))
+    return [other.profile.short or "an unidentified unit" for other in found if other is not None]
+
+
+def _hours(fragments: int) -> float:
+    return round(fragments / FRAGMENTS_PER_HOUR, 2)

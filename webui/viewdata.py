@@ -1,0 +1,140 @@
+"""Say what a viewer sees as data for the map and the clock bar."""
+
+from __future__ import annotations
+
+import base64
+import datetime as dt
+from typing import TYPE_CHECKING, Any
+
+from campaign.model.calendar import date_of
+from campaign.model.notation import format_order
+from campaign.model.orders import Move
+from campaign.model.situation import stands_of
+from campaign.sun import sun_times
+from campaign.views import UMPIRE
+from webui.counters import side_payload
+from webui.moments import moment_list, words_of
+
+if TYPE_CHECKING:
+    from campaign.model.orders import AnyOrder
+    from campaign.model.state import Setting, Stand, State
+    from webui.looks import Look
+
+__all__ = ["clock_data", "declared_data", "stand_data", "view_data"]
+
+
+def view_data(look: Look, *, live: bool) -> dict[str, Any]:
+    """
+    Give all that the map shows of a look, and the clock.
+
+    Parameters
+    ----------
+    live
+        Whether this is how things stand now; only then, and only by the umpire, may orders be given.
+    """
+    state = look.state
+    return {
+        "version": look.version,
+        "live": live,
+        "may_order": live and look.is_umpire,
+        "viewer": look.viewer,
+        "viewers": viewers_data(state.setting),
+        "campaign": {"id": look.session.campaign, "name": state.setting.name},
+        "clock": clock_data(look),
+        "moments": moment_list(look.session, look.viewer),
+        "ended": state.ended,
+        "points": dict(state.points),
+        "air_dice": dict(state.air_dice),
+        "night": state.clock.night,
+        "sides": side_payload(state.setting.sides),
+        "stands": [stand_data(look, stand) for stand in stands_of(look.situation)],
+        "control": base64.b64encode(state.control).decode("ascii"),
+        "ground": dict(state.ground),
+        "contacts": _contacts(state),
+        "objectives": [
+            {"name": spot.name, "hex": spot.hex, "side": spot.side, "points": spot.points, "by_day": spot.by_day}
+            for spot in state.setting.objectives
+        ],
+        "sources": [
+            {"id": spot.id, "name": spot.name, "hex": spot.hex, "side": spot.side} for spot in state.setting.sources
+        ],
+        "declared": declared_data(look),
+    }
+
+
+def viewers_data(setting: Setting) -> list[dict[str, str]]:
+    """List who may look: the umpire, and the sides."""
+    return [{"key": UMPIRE, "name": "Umpire"}, *({"key": side.key, "name": side.name} for side in setting.sides)]
+
+
+def stand_data(look: Look, stand: Stand) -> dict[str, Any]:
+    """Give a counter: what stands on it, where, and in what state."""
+    profile, known = stand.profile, look.knows(stand)
+    return {
+        "id": stand.id, "hex": stand.hex, "side": stand.side, "kind": profile.kind, "size": profile.size,
+        "mover": profile.mover, "traits": sorted(profile.traits), "name": profile.name or _unknown(stand),
+        "short": profile.short, "strength": look.strength(stand),
+        "full": profile.strength if known else None,
+        "marks": sorted(stand.marks), "isolated": stand.isolated, "masked": not known,
+    }  # fmt: skip
+
+
+def _unknown(stand: Stand) -> str:
+    return f"unidentified {stand.profile.kind} {stand.profile.size}".replace("_", " ")
+
+
+def _contacts(state: State) -> list[list[int]]:
+    """Give the hexes of stands in contact, each pair of hexes once."""
+    hexes = {
+        tuple(sorted((a, b)))
+        for pair in state.contacts
+        for a, b in [tuple(state.stands[key].hex if key in state.stands else None for key in pair)]
+        if a is not None and b is not None
+    }
+    return [list(pair) for pair in sorted(hexes)]
+
+
+def declared_data(look: Look) -> list[dict[str, Any]]:
+    """Give the orders that wait for the phase's end, as the viewer knows them."""
+    return [_declared(look, order) for order in look.state.declared]
+
+
+def _declared(look: Look, order: AnyOrder) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "kind": type(order).__name__,
+        "stand": getattr(order, "stand", None),
+        "notation": format_order(order, look.hexmap),
+    }
+    if isinstance(order, Move):
+        told |= {"path": list(order.path), "attack": order.attack, "transport": order.transport}
+    return told
+
+
+def clock_data(look: Look) -> dict[str, Any]:
+    """Give day, date, turn, phase, sun, moon and weather."""
+    state, tables = look.state, look.tables
+    setting, clock = state.setting, state.clock
+    date = date_of(setting.start, clock.day)
+    return {
+        **words_of(clock, tables),
+        "days": setting.days,
+        "date": f"{date:%A}, {date.day} {date:%B %Y}",
+        "short_date": f"{date:%a} {date.day} {date:%b %Y}",
+        "phase_key": clock.phase,
+        "rule": tables.phase(clock.phase).rule,
+        "weather": state.weather,
+        "forecast": state.forecast,
+        "sun": _sun(setting, date),
+    }
+
+
+def _sun(setting: Setting, date: dt.date) -> dict[str, Any]:
+    times = sun_times(date, setting.latitude, setting.longitude, setting.utc_offset_h)
+    return {
+        "rise": _hour(times.sunrise), "set": _hour(times.sunset), "dawn": _hour(times.dawn), "dusk": _hour(times.dusk),
+        "light": times.light, "moon": times.moon_phase, "moon_lit": times.moon_lit,
+    }  # fmt: skip
+
+
+def _hour(moment: dt.datetime | None) -> str | None:
+    return None if moment is None else f"{moment:%H:%M}"

@@ -11,6 +11,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from campaign.engine.ledger import Refusal
 from campaign.mechanics.authority import UMPIRE, own_stand, require_phase
 from campaign.model.events import OrderDeclared, OrderWithdrawn, StandMarked
@@ -22,6 +24,7 @@ from campaign.rulesets.zen_movement import budget, first_assaults, first_steps, 
 from campaign.rulesets.zen_reach import bounds_of, field_of
 from campaign.rulesets.zen_restraints import attack_restraint, barred_targets, march_restraint
 from campaign.rulesets.zen_space import zen
+from campaign.rulesets.zen_spotting import sees
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import HEXSIDES
 
@@ -34,7 +37,16 @@ if TYPE_CHECKING:
     from campaign.model.state import Stand
     from campaign.rulesets.zen_reach import Bounds, Field
 
-__all__ = ["ORDERS", "begin_move", "begin_recovery", "check_march", "end_move", "end_night_move", "offers"]
+__all__ = [
+    "ORDERS",
+    "as_known_to",
+    "begin_move",
+    "begin_recovery",
+    "check_march",
+    "end_move",
+    "end_night_move",
+    "offers",
+]
 
 PHASES = ("move", "night_move")
 COMMAND, MARCH, ZONES, DETACHMENTS, NIGHT, HEXES = "ZN 4.5", "ZN 4.7", "ZN 4.8", "ZN 4.10", "ZN 4.14", "ZN 4.22"
@@ -119,10 +131,24 @@ def end_night_move(ledger: Ledger) -> None:
 def _move(order: Move, by: str, ledger: Ledger) -> None:
     require_phase(ledger.situation, PHASES, "a march")
     stand = own_stand(ledger.situation, order.stand, by)
-    check_march(ledger.situation, stand, order)
+    check_march(as_known_to(ledger.situation, by), stand, order)
     if _declared(ledger.situation, stand.id):
         ledger.record(OrderWithdrawn(stand=stand.id, why="another order takes its place"))
     ledger.record(OrderDeclared(order=order, by=by, rule=MARCH))
+
+
+def as_known_to(situation: Situation, by: str) -> Situation:
+    """
+    Take the enemies out of a situation that a side does not see; the umpire sees all.
+
+    Orders are checked against what is known, so that no refusal tells of hidden units; what is there shows itself
+    when the march is carried out.
+    """
+    if by == UMPIRE:
+        return situation
+    seen = sees(situation, by)
+    stands = {key: stand for key, stand in situation.state.stands.items() if stand.side == by or key in seen}
+    return situation.with_state(msgspec.structs.replace(situation.state, stands=stands))
 
 
 def _cancel(order: Cancel, by: str, ledger: Ledger) -> None:

@@ -123,10 +123,9 @@ class _Marches:
             return
         column.engaged = True
         attack(self.ledger, column.stand, enemies, rule="ZN 4.22", why="comes to grips across the hexside")
-        for key in enemies:
-            other = self.columns.get(key)
-            if other is not None and not other.settled and not other.assaults_next:
-                other.engaged = True
+        for other in [self.columns[key] for key in enemies if key in self.columns]:
+            other.engaged, other.march = True, None
+            if not other.settled and not other.assaults_next:
                 self._settle(other, f"is attacked by {column.stand} before it gets away")
 
     def _stop_before(self, column: Column, enemies: list[str]) -> None:

@@ -212,3 +212,20 @@ def test_hillshade_lies_over_the_grid_and_is_flat_where_nothing_is_known():
     assert shade.light.shape == (math.ceil((v1 - v0) / 250), math.ceil((u1 - u0) / 250))
     unknown = raster(np.full((24, 24), np.nan), 500.0)
     assert set(np.unique(hillshade(unknown, LAYOUT).light)) == {180}
+
+
+def test_a_suburb_of_today_ranks_as_a_village_unless_the_road_table_names_it():
+    """A town of 20,000, a place of 5,000 at 3 km and one of 6,000 at 3 km: a quarter and more than a quarter of it."""
+    grid = Grid(cols=5, rows=5)
+    layout = Layout(grid, "EPSG:32631", 0.0, 0.0, 5000.0)
+    towns = [
+        Settlement("Town", 0.0, 0.0, 20_000),
+        Settlement("Suburb", 3000.0, 0.0, 5_000),
+        Settlement("Rival", 0.0, -3000.0, 6_000),
+        Settlement("Junction", 2000.0, -2000.0, 5_000),
+    ]
+    nodes = [RoadNode("Junction", 2000.0, -2000.0, 2, "")]
+    ranks = {place.name: place.rank for place in settle(towns, nodes, layout, shipped_legend())}
+    assert ranks["Suburb"] == 4
+    assert ranks["Rival"] < 4
+    assert ranks["Junction"] < 4

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from flask import Blueprint, Response, request, send_from_directory
 
@@ -23,6 +22,11 @@ __all__ = ["STATIC", "maps"]
 
 STATIC = Path(str(files("webui"))) / "static"
 _ASK_AGAIN = "no-cache"
+_MOST_KEPT = 6
+_GROUNDS: dict[str, WebFile] = {}
+_SHADES: dict[str, WebFile | None] = {}
+
+T = TypeVar("T")
 
 maps = Blueprint("maps", __name__)
 
@@ -81,14 +85,24 @@ def _played_on(key: str) -> HexMap:
     return store.hexmap(key)
 
 
-@lru_cache(maxsize=4)
 def _ground(hexmap: HexMap) -> WebFile:
-    return ground_file(hexmap, shade_url=f"/maps/{hexmap.key}/shade.png" if hexmap.shade is not None else None)
+    if hexmap.key not in _GROUNDS:
+        shade_url = f"/maps/{hexmap.key}/shade.png" if hexmap.shade is not None else None
+        _keep(_GROUNDS, hexmap.key, ground_file(hexmap, shade_url=shade_url))
+    return _GROUNDS[hexmap.key]
 
 
-@lru_cache(maxsize=4)
 def _shade(hexmap: HexMap) -> WebFile | None:
-    return shade_file(hexmap)
+    if hexmap.key not in _SHADES:
+        _keep(_SHADES, hexmap.key, shade_file(hexmap))
+    return _SHADES[hexmap.key]
+
+
+def _keep(kept: dict[str, T], key: str, file: T) -> None:
+    """Keep a file by its map's key; a map never changes."""
+    if len(kept) >= _MOST_KEPT:
+        kept.clear()
+    kept[key] = file
 
 
 def _sent(file: WebFile) -> Response:

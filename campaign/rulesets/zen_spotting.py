@@ -15,7 +15,7 @@ from campaign.engine.dice import SeededDice
 from campaign.mechanics.spotting import Watcher, nearest, spotter, turned
 from campaign.model.masks import in_contact
 from campaign.model.situation import stands_at, stands_of
-from campaign.rulesets.zen_space import dice_ground, enemies, inches, zen
+from campaign.rulesets.zen_space import dice_ground, enemies, hexes_within, inches, zen
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
@@ -72,14 +72,11 @@ def sees(situation: Situation, side: str) -> frozenset[str]:
     met = in_contact(situation.state, side)
     if situation.state.clock.night:
         return met
-    watchers, measure = _watchers(situation, side), _measure(situation)
     reported = {index for who, index in situation.state.reported if who == side}
-    return met | {
-        stand.id
-        for stand in enemies(situation, side)
-        if stand.hex is not None
-        and (stand.hex in reported or spotter(stand.hex, watchers, measure, share=_share(situation, stand)))
-    }
+    shares = {stand.id: _share(situation, stand) for stand in enemies(situation, side)}
+    in_sight = {share: _in_sight(situation, side, share) for share in set(shares.values())}
+    hexes = {key: situation.state.stands[key].hex for key in shares}
+    return met | {key for key, share in shares.items() if hexes[key] in reported or hexes[key] in in_sight[share]}
 
 
 def visible_from(situation: Situation, side: str, index: int, reach_inches: float) -> tuple[str, ...]:
@@ -125,12 +122,11 @@ def _gun_watchers(situation: Situation, side: str) -> list[Watcher]:
     ]
 
 
-def _watchers(situation: Situation, side: str) -> list[Watcher]:
-    plain = float(zen(situation).reading("sight_inches")) * _weather_share(situation)
-    return [
-        Watcher(stand.id, stand.hex or 0, plain * (_RECCE_SIGHT if _is_recce(stand) else 1))
-        for stand in stands_of(situation, side)
-    ]
+def _in_sight(situation: Situation, side: str, share: float) -> frozenset[int]:
+    """List the hexes in which a side sees what leaves it this share of its sight."""
+    plain = float(zen(situation).reading("sight_inches")) * _weather_share(situation) * share
+    eyes = {(stand.hex or 0, plain * (_RECCE_SIGHT if _is_recce(stand) else 1)) for stand in stands_of(situation, side)}
+    return frozenset(index for eye, reach in eyes for index in hexes_within(situation, eye, reach))
 
 
 def _is_recce(stand: Stand) -> bool:

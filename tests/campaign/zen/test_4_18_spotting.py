@@ -91,6 +91,35 @@ def test_more_eyes_never_see_less(hexes, weather):
     assert seen(rows, *eyes[:-1], *enemies, weather=weather) <= seen(rows, *eyes, *enemies, weather=weather)
 
 
+def slowly_seen(situation, side):
+    """The obvious twin: every pair of stands, with the distance between them."""
+    found = set()
+    overcast = 0.5 if situation.state.weather == "overcast" else 1.0
+    for enemy in situation.state.stands.values():
+        cover = 1.0 if situation.map.terrain_of(enemy.hex) == "open" else 0.5
+        size = 0.5 if enemy.profile.size == "company" else 1.0
+        for own in situation.state.stands.values():
+            reach = (12 if own.profile.kind == "recon" else 6) * overcast * cover * size
+            if own.side == side != enemy.side and inches(situation, own.hex, enemy.hex) <= reach + 1e-9:
+                found.add(enemy.id)
+    return found
+
+
+SPOTS = st.lists(st.tuples(st.sampled_from(["inf", "rec"]), st.integers(0, 24), st.booleans()), max_size=8)
+
+
+@given(SPOTS, SPOTS, st.sampled_from(["fine", "cloudy", "overcast"]), st.sampled_from([1000.0, 2000.0]))
+def test_a_side_sees_as_the_slow_twin_does(own, enemy, weather, width_m):
+    lines = [
+        f"{side} {kind} {side}{n} {i % 5 + 1:02d}{i // 5 + 1:02d}" + (" size=company SP=1" if small else "")
+        for side, spots in (("us", own), ("ge", enemy))
+        for n, (kind, i, small) in enumerate(spots)
+    ]
+    rows = "..b.. .w... T.... ...r. ....."
+    situation = ledger_of(rows, *lines, weather=weather, width_m=width_m).situation
+    assert sees(situation, "us") == slowly_seen(situation, "us")
+
+
 # --- hearing ---
 def ears(*stands, guns=None, **options):
     ledger = ledger_of("." * 12 + (" " + "." * 12) * 11, *stands, **options)

@@ -179,11 +179,12 @@ def _marches(situation: Situation, stand: Stand, *, transport: bool) -> Iterator
 
 
 def _begun(situation: Situation, stand: Stand, field: Field, *, transport: bool) -> Iterator[int]:
-    here = stand.hex or 0
+    here, first = stand.hex or 0, first_steps(situation, stand, transport=transport)
     steps, shut = steps_of(situation, stand, transport=transport), bounds_of(situation, stand).shut
     for side, there in enumerate(situation.map.neighbour[here].tolist()):
-        open_to_it = there != NO_HEX and not shut[there] and there not in field.ways.cost
-        if open_to_it and first_steps(situation, stand, transport=transport).get(side, steps.cost(here, side)) > 0:
+        if there == NO_HEX or shut[there] or there in field.ends:
+            continue
+        if first.get(side, steps.cost(here, side)) > field.limit:
             yield there
 
 

@@ -122,23 +122,29 @@ class _Marches:
         if column.at != start:
             return
         column.engaged = True
-        attack(self.ledger, column.stand, enemies, rule="ZN 4.22", why="comes to grips across the hexside")
         for other in [self.columns[key] for key in enemies if key in self.columns]:
             other.engaged, other.march = True, None
             if not other.settled and not other.assaults_next:
                 self._settle(other, f"is attacked by {column.stand} before it gets away")
+        held = [key for key in enemies if self.stands[key].hex == column.next]
+        attack(self.ledger, column.stand, held, rule="ZN 4.22", why="comes to grips across the hexside")
 
     def _stop_before(self, column: Column, enemies: list[str]) -> None:
-        for key in enemies:
-            other = self.columns.get(key)
-            if other is None or other.settled or other.next != column.here:
-                continue
-            meet(self.ledger, column.stand, key, rule="ZN 4.22", why="both march into each other")
-            column.engaged = True
+        facing = [self.columns[key] for key in enemies if key in self.columns]
+        facing = [other for other in facing if not other.settled and other.next == column.here]
+        before, holder = column.here, enemies[0]
+        column.engaged = bool(facing)
+        self._settle(column, f"{holder} holds {self._number(column.next)}")
+        for other in facing if column.here == before else ():
+            other.engaged = True
             if not other.assaults_next:
-                other.engaged = True
                 self._settle(other, f"meets {column.stand}")
-        self._settle(column, f"{enemies[0]} holds {self._number(column.next)}")
+            if self.stands[other.stand].hex in self._around(column):
+                meet(self.ledger, column.stand, other.stand, rule="ZN 4.22", why="both march into each other")
+
+    def _around(self, column: Column) -> list[int]:
+        around: list[int] = self.ledger.situation.map.neighbour[column.here].tolist()
+        return around
 
     def _leave_contact(self, column: Column) -> bool:
         """Break a column's contacts as it goes, by day at the risk of a point (4.9); say if it is still there."""

@@ -8,9 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.model.events import FightResolved, LossesTaken, StandGone, StandMoved, StandRaised, StoresChanged
+from campaign.engine.apply import fold
+from campaign.model.events import (
+    FightResolved,
+    FireResolved,
+    LossesTaken,
+    StandGone,
+    StandMoved,
+    StandRaised,
+    StoresChanged,
+)
 from campaign.rulesets.zen_combat import end_combat, fights
 from campaign.rulesets.zen_firepower import dice_of, hit_score, pool_of
+from campaign.rulesets.zen_operational import ZenPlay
 from campaign.rulesets.zen_saves import Attack, save_reason
 from campaign.rulesets.zen_space import strength
 from tests.campaign.test_losses import riding
@@ -526,3 +536,26 @@ def test_hit_score_of_riders():
     """Who sits on lorries is in transport mode."""
     ledger = riding(ledger_of("..", "us lorry L 0101", "us inf A 0101"), "A", "L")
     assert hit_score(ledger.situation, ledger.state.stands["A"]) == 4
+
+
+def test_an_attack_ordered_in_the_move_phase_is_fought_in_the_combat_phase():
+    """The whole way: order, march, contact, fire, exchange; the dice come in in that order."""
+    from campaign.engine.decide import decide
+    from campaign.engine.dice import ScriptedDice
+    from campaign.engine.ruleset import Ruleset
+    from campaign.model.orders import Bombard, EndPhase, Move
+
+    stands = ("us hq H 0101", "us inf A 0301", "us art B 0201", "ge hq K 0701", "ge inf G 0401")
+    start = ledger_of(".......", *stands, phase="move")
+    ruleset = Ruleset(start.situation.tables, ZenPlay())
+    for order, faces in (
+        (Move("G", (3, 2), attack=True), ()), (EndPhase(), ()),
+        (Bombard("B", 3), ()), (EndPhase(), (6, 1, 1, 6, 1, 6, 6)),
+    ):  # fmt: skip
+        start.events[:] = decide(ruleset, start.situation, order, ScriptedDice(*faces))
+        start.situation = start.situation.with_state(fold(start.state, start.events))
+    assert [event.kind for event in events(start, FireResolved)] == ["artillery"]
+    assert the_fight(start).attackers == ("G",)
+    assert losses(start) == {"G": 3, "A": 1}
+    assert start.state.clock.turn == 2
+    assert start.state.assaults == frozenset()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from functools import lru_cache
 from importlib.resources import files
@@ -11,13 +10,14 @@ from typing import TYPE_CHECKING
 from markdown_it import MarkdownIt
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from markdown_it.token import Token
 
-__all__ = ["heading_id", "page_html", "pages_list"]
+__all__ = ["page_html", "pages_list", "slug"]
 
 _NAME = re.compile(r"[a-z0-9_-]{1,60}")
-_FILE = re.compile(r"^([a-z0-9_-]+)\.md(?=#|$)")
-_NO_WORD = re.compile(r"[^\w\s-]")
+_PAGE_LINK = re.compile(r"^([a-z0-9_-]+)\.md(#.*)?$")
 
 
 @lru_cache(maxsize=1)
@@ -33,39 +33,47 @@ def pages_list() -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=64)
 def page_html(name: str) -> str | None:
-    """Give a page as HTML; None if there is none of that name."""
+    """Give a page as HTML, with an anchor at each heading; None if there is none of that name."""
     entry = files("webui").joinpath("help", f"{name}.md")
     if not _NAME.fullmatch(name) or not entry.is_file():
         return None
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = parser.parse(entry.read_text("utf-8"))
-    _name_headings(tokens)
-    _join_pages(tokens)
-    return str(parser.renderer.render(tokens, parser.options, {}))
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = reader.parse(entry.read_text("utf-8"))
+    _set_anchors(tokens)
+    _set_links(tokens)
+    return reader.renderer.render(tokens, reader.options, {})
 
 
-def heading_id(title: str) -> str:
+def slug(heading: str) -> str:
     """
-    Give the name by which links find a heading, as on sites that show Markdown.
+    Make the anchor of a heading, as code hosts do.
 
-    >>> heading_id("ZN 4.7 Movement")
-    'zn-47-movement'
+    >>> slug("The report of a day")
+    'the-report-of-a-day'
+    >>> slug("sandtable map build")
+    'sandtable-map-build'
     """
-    return _NO_WORD.sub("", title.lower()).strip().replace(" ", "-")
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 
 
-def _name_headings(tokens: list[Token]) -> None:
-    for opening, inline in itertools.pairwise(tokens):
-        if opening.type == "heading_open":
-            opening.attrSet("id", heading_id(inline.content))
+def _set_anchors(tokens: Sequence[Token]) -> None:
+    taken: dict[str, int] = {}
+    for token, inside in zip(tokens, tokens[1:], strict=False):
+        if token.type != "heading_open":
+            continue
+        anchor = slug("".join(child.content for child in inside.children or ()))
+        count = taken.get(anchor, 0)
+        taken[anchor] = count + 1
+        token.attrSet("id", f"{anchor}-{count}" if count else anchor)
 
 
-def _join_pages(tokens: list[Token]) -> None:
-    """Turn links to the files of pages into links to the pages."""
+def _set_links(tokens: Sequence[Token]) -> None:
+    """Let links between files, as editors follow them, be links between pages."""
     for token in tokens:
-        for part in token.children or ():
-            if part.type == "link_open":
-                part.attrSet("href", _FILE.sub(r"\1", str(part.attrGet("href") or "")))
+        for child in token.children or ():
+            found = _PAGE_LINK.match(str(child.attrGet("href") or "")) if child.type == "link_open" else None
+            if found:
+                child.attrSet("href", f"/help/{'' if found[1] == 'index' else found[1]}{found[2] or ''}")
 
 
 def _title(text: str, name: str) -> str:

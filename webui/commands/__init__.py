@@ -1,0 +1,1 @@
+"""The parts of the ``sandtable`` command, one group of commands each."""

@@ -1,0 +1,272 @@
+"""Begin campaigns, play them and look after them: ``sandtable campaign``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from campaign.model.calendar import date_of
+from campaign.model.notation import format_order, parse_order
+from campaign.model.orders import EndPhase
+from campaign.store.faults import StoreFault
+from campaign.views import UMPIRE, log_for, view_for
+from webui.commands.scenario_commands import scenario_folder
+from webui.commands.shared import (
+    Commands,
+    campaign_option,
+    json_option,
+    print_json,
+    print_lines,
+    progress,
+    store_option,
+    the_campaign,
+    using_store,
+)
+from webui.exports import Options, Source, export
+from webui.library import campaign_id_fault
+from webui.logdata import Diary
+from webui.looks import Looks
+from webui.moments import words_of
+
+if TYPE_CHECKING:
+    from campaign.store.entry import Entry
+    from campaign.store.session import Session
+
+__all__ = ["campaign_commands"]
+
+viewer_option = click.option(
+    "--viewer", metavar="SIDE", default=UMPIRE, show_default=True, help="For whom: the umpire, or a side's key."
+)
+
+
+@click.group("campaign", cls=Commands)
+def campaign_commands() -> None:
+    """Begin campaigns, play them and look after them."""
+
+
+@campaign_commands.command("new")
+@click.argument("scenario", metavar="SCENARIO")
+@click.argument("campaign", metavar="ID")
+@click.option("--seed", help="Of the dice; without it, drawn by lot.")
+@click.option("--set", "readings", metavar="KEY=VALUE", multiple=True, help="Read a rule otherwise; may be repeated.")
+@store_option
+@json_option
+def new(  # noqa: PLR0917 - each is a part of the command
+    scenario: str, campaign: str, seed: str | None, readings: tuple[str, ...], store: str | None, *, as_json: bool
+) -> None:
+    """Begin a campaign of a scenario (a folder, or a shipped one's name) under a short name of your own."""
+    overrides = dict(_reading(text) for text in readings)
+    with using_store(store, create=True) as opened:
+        session, shifted = opened.create(
+            scenario_folder(scenario), campaign, seed=seed, overrides=overrides, progress=progress()
+        )
+        if as_json:
+            print_json(_facts(session) | {"shifted": list(shifted)})
+            return
+        click.echo(f"{campaign}: {session.setting.name}, {_when(session)}")
+        print_lines(f"  {line}" for line in shifted)
+
+
+@campaign_commands.command("show")
+@campaign_option
+@viewer_option
+@store_option
+@json_option
+def show(campaign: str | None, viewer: str, store: str | None, *, as_json: bool) -> None:
+    """Say where a campaign stands: clock, weather, strength, orders that wait. Without --campaign: list all."""
+    with using_store(store) as opened:
+        known = opened.campaigns()
+        if campaign is None and len(known) != 1:
+            rows = [_facts(opened.session(row.id)) for row in known]
+            print_json(rows) if as_json else print_lines(f"{row['id']}: {row['name']}, {row['when']}" for row in rows)
+            return
+        session = the_campaign(opened, campaign)
+        told = _standing(session, viewer)
+        if as_json:
+            print_json(told)
+            return
+        click.echo(f"{told['name']} ({told['id']}): {told['when']}, {told['date']}; weather {told['weather']}")
+        print_lines(f"  {side['name']}: {side['units']} units on the map" for side in told["sides"])
+        print_lines(f"  waits: {notation}" for notation in told["declared"])
+
+
+@campaign_commands.command("order")
+@click.argument("notation", metavar="NOTATION")
+@campaign_option
+@click.option("--by", default=UMPIRE, show_default=True, help="Who orders: the umpire, or a side's key.")
+@store_option
+@json_option
+def order(notation: str, campaign: str | None, by: str, store: str | None, *, as_json: bool) -> None:
+    """Give an order, written as in the manual: "28.110.1 M 4132-4032"."""
+    with using_store(store) as opened:
+        session = the_campaign(opened, campaign)
+        situation = session.situation
+        seen = view_for(situation, by, sees=session.ruleset.play.sees)
+        given = parse_order(notation, situation.map, seen.state)
+        _tell(session, session.submit(given, by=by), by, as_json=as_json)
+
+
+@campaign_commands.command("advance")
+@campaign_option
+@store_option
+@json_option
+def advance(campaign: str | None, store: str | None, *, as_json: bool) -> None:
+    """End the phase: carry out what waits, and go on to the next."""
+    with using_store(store) as opened:
+        session = the_campaign(opened, campaign)
+        _tell(session, session.submit(EndPhase()), UMPIRE, as_json=as_json)
+
+
+@campaign_commands.command("undo")
+@campaign_option
+@click.option("--to", type=int, help="Go back to how it was after this entry; without it: before the last.")
+@click.option("--why", default="taken back", show_default=True, help="The reason, for the log.")
+@store_option
+@json_option
+def undo(campaign: str | None, to: int | None, why: str, store: str | None, *, as_json: bool) -> None:  # noqa: PLR0917
+    """Take back the last step, or all after an entry. What is taken back stays in the log."""
+    with using_store(store) as opened:
+        session = the_campaign(opened, campaign)
+        _tell(session, session.undo(to, why=why), UMPIRE, as_json=as_json)
+
+
+@campaign_commands.command("branch")
+@click.argument("new_id", metavar="NEW")
+@campaign_option
+@click.option("--at", "seq", type=int, help="Branch off after this entry; without it: from now.")
+@store_option
+@json_option
+def branch(new_id: str, campaign: str | None, seq: int | None, store: str | None, *, as_json: bool) -> None:  # noqa: PLR0917
+    """Begin another campaign that goes on from an entry of this one: what if?"""
+    fault = campaign_id_fault(new_id)
+    if fault:
+        raise StoreFault("campaign", fault, "choose another id")
+    with using_store(store) as opened:
+        session = the_campaign(opened, campaign)
+        made = session.branch(session.seq if seq is None else seq, new_id)
+        if as_json:
+            print_json(_facts(made))
+        else:
+            click.echo(f"{new_id}: {_when(made)}")
+
+
+@campaign_commands.command("verify")
+@campaign_option
+@store_option
+@json_option
+@click.pass_context
+def verify(ctx: click.Context, campaign: str | None, store: str | None, *, as_json: bool) -> None:
+    """Read whole logs anew: chain, gaps, replay. Without --campaign: all of the store. Exit 1 if anything is wrong."""
+    with using_store(store) as opened:
+        ids = [row.id for row in opened.campaigns()] if campaign is None else [the_campaign(opened, campaign).campaign]
+        found = [_verified(opened.session(each)) for each in ids]
+    if as_json:
+        print_json(found)
+    else:
+        print_lines(f"{item['id']}: " + (item["problem"] or f"whole, {item['entries']} entries") for item in found)
+    ctx.exit(1 if any(item["problem"] for item in found) else 0)
+
+
+@campaign_commands.command("backup")
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@store_option
+def backup(file: Path, store: str | None, *, force: bool) -> None:
+    """Copy the whole store to FILE while it is in use, and check the copy."""
+    with using_store(store) as opened:
+        rows = opened.campaigns()
+        if not rows:
+            raise StoreFault(opened.log.place, "there is no campaign in it", "begin one: sandtable campaign new")
+        opened.session(rows[0].id).backup(file, force=force)
+        maps = sorted({str(opened.map_file(opened.session(row.id).setting.map_key)) for row in rows})
+    click.echo(f"{file}: {len(rows)} campaign{'s' if len(rows) != 1 else ''}, checked")
+    print_lines(f"  the map lies in {path}" for path in maps)
+
+
+@campaign_commands.command("report")
+@campaign_option
+@click.option("--day", type=int, help="Which day; without it: the last whole one.")
+@viewer_option
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="The HTML file to write.")
+@store_option
+def report(campaign: str | None, day: int | None, viewer: str, out: Path, store: str | None) -> None:
+    """Write the report of a day as one HTML file."""
+    with using_store(store) as opened:
+        session, looks = the_campaign(opened, campaign), Looks()
+        source = Source(looks.look(session, viewer), Diary(session, viewer), looks)
+        made = export("report", "html", source, Options(day=day))
+    write_file(out, made.body)
+    click.echo(f"{out}: {len(made.body):,} bytes")
+
+
+def write_file(out: Path, body: bytes) -> None:
+    """Write a file; raises ``StoreFault`` if it cannot be written."""
+    try:
+        out.write_bytes(body)
+    except OSError as error:
+        raise StoreFault(str(out), f"cannot be written ({error.strerror})", "name another place") from error
+
+
+def _reading(text: str) -> tuple[str, str | int | float | bool]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        msg = f"{text!r} sets nothing; write KEY=VALUE, for example mud=false"
+        raise click.BadParameter(msg, param_hint="--set")
+    return key, _value(value)
+
+
+def _value(text: str) -> str | int | float | bool:
+    if text.lower() in {"true", "false"}:
+        return text.lower() == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _when(session: Session) -> str:
+    words = words_of(session.state.clock, session.ruleset.tables)
+    return f"day {words['day']}, {words['turn']}, {words['phase']}"
+
+
+def _facts(session: Session) -> dict[str, Any]:
+    return {
+        "id": session.campaign, "name": session.setting.name, "when": _when(session), "entries": session.seq,
+        "ended": session.state.ended,
+    }  # fmt: skip
+
+
+def _standing(session: Session, viewer: str) -> dict[str, Any]:
+    look = Looks().look(session, viewer)
+    state = look.state
+    stands = [stand for stand in state.stands.values() if stand.on_map]
+    told = {
+        "id": session.campaign, "name": state.setting.name, "when": _when(session), "viewer": viewer,
+        "date": date_of(state.setting.start, state.clock.day).isoformat(), "weather": state.weather,
+        "forecast": state.forecast, "ended": state.ended, "points": dict(state.points),
+        "sides": [
+            {"key": side.key, "name": side.name, "units": sum(stand.side == side.key for stand in stands)}
+            for side in state.setting.sides
+        ],
+        "declared": [format_order(order, look.hexmap) for order in state.declared],
+    }  # fmt: skip
+    return told | ({"entries": session.seq} if viewer == UMPIRE else {})
+
+
+def _tell(session: Session, entry: Entry, viewer: str, *, as_json: bool) -> None:
+    before = session.as_of(entry.seq - 1).state
+    told = log_for(entry.events, session.situation, viewer, after=before)
+    if as_json:
+        print_json({"entry": entry.seq, "when": _when(session), "lines": [report.text for report in told]})
+        return
+    print_lines(report.text for report in told)
+    click.echo(f"Now: {_when(session)}.")
+
+
+def _verified(session: Session) -> dict[str, Any]:
+    problem = session.verify()
+    return {"id": session.campaign, "entries": session.seq, "problem": str(problem) if problem else ""}

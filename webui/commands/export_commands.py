@@ -1,0 +1,74 @@
+"""Write files to take away: ``sandtable export``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from campaign.views import UMPIRE
+from maps import geopackage_reader
+from maps.area import read_area, shipped_area
+from maps.build import build
+from webui.commands.campaign_commands import write_file
+from webui.commands.shared import campaign_option, progress, store_option, the_campaign, using_store
+from webui.exports import EXPORTS, Export, Options, Source, export, map_export
+from webui.library import data_folder
+from webui.logdata import Diary
+from webui.looks import Looks
+
+__all__ = ["export_command"]
+
+KINDS = sorted({what for what, _ in EXPORTS})
+FORMS = sorted({form for _, form in EXPORTS})
+DEMO_AREA = "ardennes_1944"
+
+
+@click.command("export")
+@click.argument("what", metavar="WHAT", type=click.Choice(KINDS))
+@click.option("--format", "form", required=True, type=click.Choice(FORMS), help="The format of the file.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="The file to write.")
+@click.option("--viewer", metavar="SIDE", default=UMPIRE, show_default=True, help="For whom: the umpire, or a side.")
+@click.option("--map", "map_file", type=click.Path(path_type=Path), help="Export this map instead of a campaign's.")
+@click.option("--paper", default="A4", show_default=True, help="A4, A3, Letter or Tabloid.")
+@click.option("--mm-per-hex", type=float, default=100.0, show_default=True, help="Printed hex from flat to flat.")
+@click.option("--style", default="full", show_default=True, help="full or low_ink.")
+@click.option("--part", nargs=2, metavar="HEX HEX", help="Only the part between two hexes.")
+@click.option("--day", type=int, help="Which day, for report and log.")
+@campaign_option
+@store_option
+def export_command(  # noqa: PLR0913, PLR0917 - each is a part of the command
+    what: str, form: str, out: Path, viewer: str, map_file: Path | None, paper: str, mm_per_hex: float, style: str,
+    part: tuple[str, str] | None, day: int | None, campaign: str | None, store: str | None,
+) -> None:  # fmt: skip
+    """
+    Write WHAT a viewer may take away: map, report, oob, log or view.
+
+    A map is that of the campaign; without a campaign and --map, that of the shipped Ardennes.
+    """
+    options = Options(paper, mm_per_hex, style, part or None, day)
+    if what == "map" and (map_file is not None or (campaign is None and not _has_store(store))):
+        made = _map_alone(map_file, form, options)
+    else:
+        made = _of_campaign(what, form, viewer, options, campaign, store)
+    write_file(out, made.body)
+    click.echo(f"{out}: {len(made.body):,} bytes")
+
+
+def _map_alone(map_file: Path | None, form: str, options: Options) -> Export:
+    if map_file is not None:
+        return map_export(geopackage_reader.read(map_file), form, options)
+    return map_export(build(read_area(shipped_area(DEMO_AREA)), progress=progress()), form, options)
+
+
+def _has_store(store: str | None) -> bool:
+    return store is not None or (data_folder() / "campaigns.db").is_file()
+
+
+def _of_campaign(  # noqa: PLR0917 - each is a part of the command
+    what: str, form: str, viewer: str, options: Options, campaign: str | None, store: str | None
+) -> Export:
+    with using_store(store) as opened:
+        session, looks = the_campaign(opened, campaign), Looks()
+        source = Source(looks.look(session, viewer), Diary(session, viewer), looks)
+        return export(what, form, source, options)

@@ -1,0 +1,134 @@
+"""Build maps, and ask them questions: ``sandtable map``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from maps import geopackage, geopackage_reader
+from maps.area import read_area, shipped_area, shipped_areas
+from maps.build import build
+from maps.compare import diff
+from maps.explain import explain
+from maps.grid.hexmap import HEXSIDES, problems
+from maps.problems import Problem, ProblemsFound
+from webui.commands.shared import Commands, json_option, print_json, print_lines, progress
+
+if TYPE_CHECKING:
+    from maps.grid.hexmap import HexMap
+
+__all__ = ["map_commands"]
+
+MAP = click.Path(path_type=Path)
+
+
+@click.group("map", cls=Commands)
+def map_commands() -> None:
+    """Build hex maps from real ground, and ask why they are as they are."""
+
+
+@map_commands.command("build")
+@click.argument("area", metavar="AREA")
+@click.option("--out", type=MAP, required=True, help="The GeoPackage to write.")
+@json_option
+def build_map(area: str, out: Path, *, as_json: bool) -> None:
+    """Build a map from an area file, or from a shipped area by its name."""
+    path = shipped_area(area) if area in shipped_areas() else Path(area)
+    hexmap = build(read_area(path), progress=progress())
+    geopackage.write(hexmap, out)
+    if as_json:
+        print_json(_facts(hexmap) | {"file": str(out)})
+    else:
+        click.echo(f"{out}: {hexmap.name}, {int(hexmap.inside.sum()):,} hexes, key {hexmap.key}")
+
+
+@map_commands.command("info")
+@click.argument("file", metavar="MAP", type=MAP)
+@json_option
+def info(file: Path, *, as_json: bool) -> None:
+    """Say what a map holds."""
+    facts = _facts(geopackage_reader.read(file))
+    if as_json:
+        print_json(facts)
+        return
+    click.echo(f"{facts['name']}: {facts['hexes']:,} hexes of {facts['width_m']:g} m, {facts['crs']}")
+    print_lines(f"  {name.replace('_', ' '):14} {count:6,}" for name, count in facts["terrain"].items())
+    print_lines(f"  hexsides: {name.replace('_', ' ')} {count:,}" for name, count in facts["hexsides"].items())
+    print_lines(f"  source: {source}" for source in facts["sources"])
+
+
+@map_commands.command("explain")
+@click.argument("file", metavar="MAP", type=MAP)
+@click.argument("number", metavar="HEX")
+@json_option
+def explain_hex(file: Path, number: str, *, as_json: bool) -> None:
+    """Say why a hex is what it is: shares, relief, sources, the rule that decided. MAP may be a shipped area's name."""
+    hexmap = _read(file)
+    told = explain(hexmap, _index(hexmap, number))
+    if as_json:
+        print_json(told.to_dict())
+    else:
+        click.echo(told.to_text())
+
+
+@map_commands.command("diff")
+@click.argument("before", metavar="BEFORE", type=MAP)
+@click.argument("after", metavar="AFTER", type=MAP)
+@json_option
+def diff_maps(before: Path, after: Path, *, as_json: bool) -> None:
+    """List what differs between two maps of the same grid."""
+    found = diff(_read(before), _read(after))
+    if as_json:
+        print_json([{"place": d.place, "what": d.what, "before": d.before, "after": d.after} for d in found])
+    else:
+        print_lines(map(str, found) if found else ["no difference"])
+
+
+@map_commands.command("check")
+@click.argument("file", metavar="MAP", type=MAP)
+@json_option
+@click.pass_context
+def check(ctx: click.Context, file: Path, *, as_json: bool) -> None:
+    """Look for what cannot be true of a map; exit 1 if there is anything."""
+    try:
+        found = problems(geopackage_reader.read(file))
+    except ProblemsFound as unreadable:
+        found = list(unreadable.problems)
+    _print_problems(found, as_json=as_json)
+    ctx.exit(1 if found else 0)
+
+
+def _print_problems(found: list[Problem], *, as_json: bool) -> None:
+    if as_json:
+        print_json([{"place": p.place, "what": p.what, "remedy": p.remedy} for p in found])
+    else:
+        print_lines(map(str, found) if found else ["sound"])
+
+
+def _read(file: Path) -> HexMap:
+    if str(file) in shipped_areas() and not file.exists():
+        return build(read_area(shipped_area(str(file))), progress=progress())
+    return geopackage_reader.read(file)
+
+
+def _index(hexmap: HexMap, number: str) -> int:
+    try:
+        return hexmap.index_of(number)
+    except ValueError as error:
+        raise ProblemsFound([Problem("hex", str(error), "take a number that is printed on the map")]) from error
+
+
+def _facts(hexmap: HexMap) -> dict[str, Any]:
+    inside = hexmap.terrain[hexmap.inside]
+    counts = {name: int((inside == code).sum()) for code, name in enumerate(hexmap.terrain_names)}
+    sides = {name: int((hexmap.hexside == code).sum()) // 2 for code, name in enumerate(HEXSIDES) if code}
+    return {
+        "name": hexmap.name, "key": hexmap.key, "hexes": int(hexmap.inside.sum()),
+        "columns": hexmap.layout.grid.cols, "rows": hexmap.layout.grid.rows,
+        "width_m": hexmap.layout.width_m, "crs": hexmap.layout.crs,
+        "terrain": {name: count for name, count in counts.items() if count},
+        "hexsides": {name: count for name, count in sides.items() if count},
+        "places": len(hexmap.places), "sources": list(hexmap.sources),
+    }  # fmt: skip

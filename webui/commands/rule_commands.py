@@ -1,0 +1,49 @@
+"""List the rule systems and show one whole: ``sandtable rules``."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+from campaign.rulesets import catalogue
+from campaign.store.faults import StoreFault
+from webui.commands.shared import Commands, json_option, print_json, print_lines
+
+__all__ = ["rule_commands"]
+
+
+@click.group("rules", cls=Commands)
+def rule_commands() -> None:
+    """List the rule systems, and show their figures, readings and defaults."""
+
+
+@rule_commands.command("list")
+@json_option
+def list_rules(*, as_json: bool) -> None:
+    """List the rule systems."""
+    found = [catalogue.ruleset(key).tables for key in catalogue.keys()]
+    if as_json:
+        print_json([{"key": item.key, "name": item.name, "source": item.source} for item in found])
+    else:
+        print_lines(f"{item.key}: {item.name}. Source: {item.source}." for item in found)
+
+
+@rule_commands.command("show")
+@click.argument("key", metavar="KEY")
+@json_option
+def show_rules(key: str, *, as_json: bool) -> None:
+    """Show a rule system: phases, and every reading and default with its reason; with --json its figures too."""
+    try:
+        tables = catalogue.ruleset(key).tables
+    except KeyError as error:
+        raise StoreFault("rules", str(error), "see: sandtable rules list") from error
+    if as_json:
+        print_json(msgspec.to_builtins(tables))
+        return
+    click.echo(f"{tables.name}. Source: {tables.source}.")
+    click.echo("\nPhases")
+    print_lines(f"  {row.rule:9} {row.name}{' (by itself)' if row.automatic else ''}" for row in tables.phases)
+    click.echo("\nReadings and defaults")
+    for item in tables.interpretations:
+        others = f", or {', '.join(map(str, item.alternatives))}" if item.alternatives else ""
+        click.echo(f"  {item.rule:9} {item.key} = {item.value} ({item.source}{others})\n            {item.reason}")

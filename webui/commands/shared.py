@@ -1,0 +1,131 @@
+"""Say what commands have in common: faults and exit codes, JSON, progress, where the store is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+import msgspec
+
+from campaign.engine.ledger import Refusal
+from campaign.model.tokens import NotParseable
+from campaign.model.viewer import UnknownViewer
+from campaign.store.faults import StoreFault
+from maps.problems import ProblemsFound, did_you_mean
+from webui.forms import BadRequest
+from webui.library import data_folder, open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.store.session import Session
+    from webui.library import CampaignStore
+
+__all__ = [
+    "Commands",
+    "campaign_option",
+    "json_option",
+    "print_json",
+    "print_lines",
+    "progress",
+    "store_option",
+    "the_campaign",
+    "using_store",
+]
+
+FAULTS = (Refusal, StoreFault, ProblemsFound, NotParseable, UnknownViewer, BadRequest, IndexError)
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Commands(click.Group):
+    """A group whose commands end with 1 and a plain line where something is refused or wrong."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; turn what the program refuses into a message."""
+        try:
+            return super().invoke(ctx)
+        except FAULTS as fault:
+            raise click.ClickException(_words(fault)) from fault
+        except BrokenPipeError:
+            # Whoever reads the output has seen enough.
+            sys.stderr.close()
+            ctx.exit(0)
+
+
+def _words(fault: BaseException) -> str:
+    if isinstance(fault, BadRequest):
+        return f"{fault.why}; {fault.remedy}" if fault.remedy else fault.why
+    return str(fault)
+
+
+def json_option(command: Command) -> Command:
+    """Let a command print JSON."""
+    return click.option("--json", "as_json", is_flag=True, help="Print data as JSON.")(command)
+
+
+def store_option(command: Command) -> Command:
+    """Let a command be told where the store is."""
+    return click.option(
+        "--store", metavar="PLACE", envvar="SANDTABLE_STORE",
+        help=f"Folder, database file or database URL of the campaigns. Without it: {data_folder()}.",
+    )(command)  # fmt: skip
+
+
+def campaign_option(command: Command) -> Command:
+    """Let a command be told which campaign; it may be left out where there is only one."""
+    return click.option("--campaign", metavar="ID", help="Which campaign; needed only where the store has several.")(
+        command
+    )
+
+
+@contextmanager
+def using_store(place: str | None, *, create: bool = False) -> Iterator[CampaignStore]:
+    """Open a store, and close it at the end."""
+    store = open_store(place, create=create)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def the_campaign(store: CampaignStore, campaign: str | None) -> Session:
+    """
+    Open the campaign that is meant.
+
+    Raises
+    ------
+    StoreFault
+        If there is none, or it is not said which.
+    """
+    known = [row.id for row in store.campaigns()]
+    if campaign is None and len(known) == 1:
+        campaign = known[0]
+    if campaign is None:
+        what = "there is no campaign in it" if not known else "it is not said which campaign is meant"
+        remedy = "begin one: sandtable campaign new" if not known else f"name one: {', '.join(known)}"
+        raise StoreFault(store.log.place, what, remedy)
+    if campaign not in known:
+        raise StoreFault(store.log.place, f"it has no campaign {campaign!r}", did_you_mean(campaign, known))
+    return store.session(campaign)
+
+
+def print_json(data: Any) -> None:
+    """Print data as JSON, indented."""
+    click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines."""
+    for line in lines:
+        click.echo(line)
+
+
+def progress() -> Callable[[str], None]:
+    """Give what tells of each step; it speaks only where somebody watches."""
+    if not sys.stderr.isatty():
+        return lambda _step: None
+    return lambda step: click.echo(f"  {step} ...", err=True)

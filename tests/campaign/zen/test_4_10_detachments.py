@@ -37,7 +37,7 @@ def test_interpretation_detachment_from_parent_may_be_ruled_out():
     assert game.stand("A-2").gone == "rejoined"
 
 
-def test_the_last_company_keeps_the_parent_s_stand():
+def test_interpretation_last_company_keeps_the_parent_s_stand():
     game = Game(column(5), ALONE)
     rule, why = game.refusal("A D 4")
     assert rule == "ZN 4.10"

@@ -77,7 +77,7 @@ def test_overfull_hexes_are_found():
     assert overfull_hexes(toy_situation("..", *crowd[:3])) == ()
 
 
-def test_who_is_attached_to_another_there_stands_on_his_base():
+def test_interpretation_riders_room_is_the_other_s_base():
     situation = toy_situation("..", "us inf A 0101", "us inf B 0101", "us lorry L 0101")
     import msgspec
 

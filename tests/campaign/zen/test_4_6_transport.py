@@ -91,7 +91,7 @@ def test_riders_need_bridges_as_their_vehicles_do():
     assert "without a bridge or ford" in game.refusal("M T 0101-0102")[1]
 
 
-def test_who_rides_stays_in_transport_mode_until_he_gets_off():
+def test_interpretation_riding_lasts_until_he_gets_off():
     game = Game(column(9), MOTOR, "us hq HQ 0101", width_m=THREE_INCHES)
     game.order("M T 0101-0102")
     game.until("move")
@@ -135,7 +135,7 @@ def test_getting_on_puts_a_stand_on_its_carrier():
     assert (stand.attached_to, "transport" in stand.marks, "embarked" in stand.marks) == ("L", True, True)
 
 
-def test_getting_on_costs_carrier_and_rider_a_quarter():
+def test_interpretation_embark_time_carrier_and_rider_lose_a_quarter():
     """Wheeled in transport mode at 3 inches: 300 a hex; 1800 fragments left of the turn are 6 hexes."""
     game = Game(column(12), *RIDE, width_m=THREE_INCHES)
     game.order("A E L")

@@ -167,7 +167,7 @@ def test_interpretation_assault_crossing_is_for_infantry_and_can_be_ruled_out():
     assert without.reach("A") == {"0101": 0}
 
 
-def test_mud_makes_the_open_broken_for_vehicles_and_not_on_roads_or_on_foot():
+def test_interpretation_mud_makes_the_open_broken_for_vehicles():
     """Interpretation mud: tracked at 3 inches 900 in the open, in mud 1200; on the road 600 either way."""
     lines = ("us arm T 0101", "us inf A 0101")
     game = Game(column(2), *lines, width_m=THREE_INCHES, start="1944-12-16", weather="overcast")

@@ -91,7 +91,7 @@ def test_nobody_enters_a_hex_that_the_enemy_holds():
     assert "0102" not in game.reach("A")
 
 
-def test_the_attack_goes_straight_on_from_the_zone():
+def test_interpretation_assault_step_is_half_a_step():
     """Two hexes of 3 inches: 1200 to the zone, 600 to come to grips across the hexside."""
     game = Game(column(4), "us inf A 0101", "ge inf X 0103", width_m=THREE_INCHES)
     assert game.contacts("A") == {"0103"}
@@ -151,7 +151,7 @@ def test_isolated_units_may_not_attack_on_the_second_day():
 # --- 4.5, out of command ---------------------------------------------------------------------------------------------
 
 
-def test_out_of_command_nobody_moves_nearer_to_the_enemy():
+def test_interpretation_towards_enemy_nobody_out_of_command_ends_nearer():
     """Interpretation towards_enemy: it may not end nearer to the nearest enemy unit than it began."""
     game = Game(column(9), "us inf A 0105 marks=out_of_command", "ge art X 0109", width_m=THREE_INCHES)
     assert set(game.reach("A")) == {"0103", "0104", "0105"}

@@ -84,7 +84,7 @@ def test_interpretation_close_inches_only_those_close_to_the_surprise_react():
     wide.order("C M 0105-0104")
 
 
-def test_the_umpire_rules_a_surprise_that_passes_with_the_turn():
+def test_interpretation_surprise_is_the_umpire_s_ruling_and_passes_with_the_turn():
     game = Game(column(9), "us inf A 0102", "us inf C 0105", "us hq H 0105", "ge inf X 0109", width_m=THREE_INCHES)
     game.order('rule stand=A on=reacting because "attacked out of the fog"')
     game.refusal("C M 0105-0104")

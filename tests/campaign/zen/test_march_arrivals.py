@@ -15,7 +15,7 @@ def coming(*more, ground=None, turn=2, entry="0101", key="R", **options):
     return game
 
 
-def test_they_arrive_at_their_time_and_hex():
+def test_interpretation_reinforcements_arrive_at_their_time_and_hex():
     game = coming()
     game.until("move")
     assert game.at("R") is None

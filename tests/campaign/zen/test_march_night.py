@@ -52,7 +52,7 @@ def test_in_the_front_line_it_moves_only_away_from_the_enemy():
     assert "only away from the enemy" in why
 
 
-def test_next_to_ground_in_enemy_hands_is_the_front_line():
+def test_interpretation_front_line_is_next_to_ground_in_enemy_hands():
     game = held(Game(column(9), "us inf A 0104", "ge inf X 0109", **NIGHT), "ge", "0105")
     assert set(game.reach("A")) == {"0102", "0103", "0104"}
 

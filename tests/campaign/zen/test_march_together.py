@@ -50,7 +50,7 @@ def test_at_the_same_moment_the_lower_id_goes_first():
     assert (game.at("A"), game.at("X")) == ("0201", "0301")
 
 
-def test_two_that_march_into_each_other_meet():
+def test_interpretation_meeting_of_two_that_march_into_each_other():
     """Neither attacked: they are in contact, and nobody fights."""
     game = Game("..", "us inf A 0101", "ge inf X 0201", width_m=THREE_INCHES)
     orders = ("A M 0101-0201", "X M 0201-0101")
@@ -92,7 +92,7 @@ def test_an_assault_comes_to_grips_with_all_in_the_hex():
     assert game.at("A") == "0101"
 
 
-def test_an_assault_holds_those_who_have_not_yet_left():
+def test_interpretation_assault_on_marchers_holds_those_who_have_not_yet_left():
     """A comes to grips at 600; X would be gone at 1200."""
     game = Game(column(6), "us inf A 0101", "ge inf X 0102", width_m=THREE_INCHES)
     events = game.march("A A 0101x0102", "X M 0102-0103")

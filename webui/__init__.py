@@ -18,9 +18,7 @@ MOST_PAGES = 16
 """How many open pages get live updates; more ask every few seconds."""
 
 
-def create_app(
-    store: CampaignStore, *, hosts: Sequence[str] = LOCAL_HOSTS, most_pages: int = MOST_PAGES
-) -> Flask:
+def create_app(store: CampaignStore, *, hosts: Sequence[str] = LOCAL_HOSTS, most_pages: int = MOST_PAGES) -> Flask:
     """
     Make the application for a store.
 

@@ -40,6 +40,9 @@ __all__ = ["api"]
 
 api = Blueprint("api", __name__, url_prefix="/c/<campaign>/<viewer>")
 
+# A report carries its own style, and no script at all.
+_REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+
 
 def answer(data: Any, status: int = 200) -> Response:
     """Give data as JSON."""
@@ -210,8 +213,7 @@ def take_away(campaign: str, viewer: str, what: str, form: str) -> Response:
     sent = Response(made.body, mimetype=made.mimetype)
     sent.headers["Content-Disposition"] = f'attachment; filename="{made.name}"'
     if form == "html":
-        # The report carries its own style and no script at all.
-        sent.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+        sent.headers["Content-Security-Policy"] = _REPORT_POLICY
         sent.headers["Content-Disposition"] = f'inline; filename="{made.name}"'
     return sent
 

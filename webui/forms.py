@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
-from flask import Request
 
-from campaign.model.orders import AnyOrder
+from campaign.model.orders import AnyOrder  # noqa: TC001 - msgspec reads it at run time
+
+if TYPE_CHECKING:
+    from flask import Request
 
 __all__ = ["BadRequest", "Command", "UndoRequest", "read_command", "read_flag", "read_number", "read_text", "read_undo"]
 
 MOST_NOTATION = 1000
 MOST_HEXES_OF_A_PATH = 400
 _MOST_SEQ = 2**53
+
+T = TypeVar("T")
 
 
 class BadRequest(Exception):  # noqa: N818 - it is what was sent
@@ -99,7 +103,7 @@ def read_text(request: Request, name: str, *, most: int = 120, default: str | No
     return text
 
 
-def _decoded(request: Request, kind: type[Any]) -> Any:
+def _decoded(request: Request, kind: type[T]) -> T:
     if request.mimetype != "application/json":
         raise BadRequest(415, "type", "this is not JSON", "send it with Content-Type: application/json")
     try:

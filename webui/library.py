@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     Progress = Callable[[str], None]
 
-__all__ = ["CampaignStore", "campaign_id_fault", "data_folder", "open_store"]
+__all__ = ["CampaignStore", "check_campaign_id", "data_folder", "open_store"]
 
 _DATABASE = "campaigns.db"
 _MOST_MAPS = 8
@@ -58,14 +58,21 @@ def data_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "sandtable"
 
 
-def campaign_id_fault(campaign: str) -> str:
-    """Say what is wrong with the id of a new campaign; "" if nothing is."""
-    if _GOOD_ID.fullmatch(campaign):
-        return ""
-    return (
-        f"{campaign!r} cannot name a campaign; take small letters, digits, '-' and '_', at most 60, "
-        "for example ardennes-2"
-    )
+def check_campaign_id(campaign: str) -> None:
+    """
+    See that a new campaign may have this id.
+
+    Raises
+    ------
+    StoreFault
+        If it may not; the message says how to write one.
+    """
+    if not _GOOD_ID.fullmatch(campaign):
+        raise StoreFault(
+            place=repr(campaign),
+            what="this cannot name a campaign",
+            remedy="take small letters, digits, '-' and '_', at most 60, for example ardennes-2",
+        )
 
 
 def open_store(place: str | Path | None = None, *, create: bool = True) -> CampaignStore:
@@ -152,7 +159,8 @@ class CampaignStore:
                 try:
                     self._rules[name] = catalogue.ruleset(key, overrides)
                 except KeyError as error:
-                    raise StoreFault("rules", str(error), "use the version that the campaign was begun with") from error
+                    remedy = "use the version that the campaign was begun with"
+                    raise StoreFault(place="rules", what=str(error), remedy=remedy) from error
             return self._rules[name]
 
     def hexmap(self, key: str) -> HexMap:
@@ -213,9 +221,7 @@ class CampaignStore:
         StoreFault, ProblemsFound
             If store, scenario, map or rules are not right; nothing was written then.
         """
-        fault = campaign_id_fault(campaign)
-        if fault:
-            raise StoreFault("campaign", fault, "choose another id")
+        check_campaign_id(campaign)
         say = progress or (lambda _step: None)
         read = _with_overrides(read_scenario(scenario), overrides)
         area = scenario / "area.toml"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
@@ -41,7 +42,7 @@ def page_html(name: str) -> str | None:
     tokens = reader.parse(entry.read_text("utf-8"))
     _set_anchors(tokens)
     _set_links(tokens)
-    return reader.renderer.render(tokens, reader.options, {})
+    return str(reader.renderer.render(tokens, reader.options, {}))
 
 
 def slug(heading: str) -> str:
@@ -58,7 +59,7 @@ def slug(heading: str) -> str:
 
 def _set_anchors(tokens: Sequence[Token]) -> None:
     taken: dict[str, int] = {}
-    for token, inside in zip(tokens, tokens[1:], strict=False):
+    for token, inside in pairwise(tokens):
         if token.type != "heading_open":
             continue
         anchor = slug("".join(child.content for child in inside.children or ()))

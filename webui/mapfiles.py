@@ -111,4 +111,5 @@ def _sent(file: WebFile) -> Response:
     sent.headers["Cache-Control"] = _ASK_AGAIN
     if file.encoding:
         sent.headers["Content-Encoding"] = file.encoding
-    return sent.make_conditional(request)
+    sent.make_conditional(request)
+    return sent

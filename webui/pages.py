@@ -121,7 +121,7 @@ def _map(session: Session) -> MapScript:
 
 
 @lru_cache(maxsize=8)
-def _script(key: str, shaded: bool) -> MapScript:  # noqa: FBT001 - it is part of the key
+def _script(key: str, shaded: bool) -> MapScript:
     settings = {"shadeUrl": f"/maps/{key}/shade.png"} if shaded else {}
     return map_script(f"/maps/{key}/ground.json", settings=settings)
 

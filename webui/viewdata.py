@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import datetime as dt
 from typing import TYPE_CHECKING, Any
 
 from campaign.model.calendar import date_of
@@ -16,6 +15,8 @@ from webui.counters import side_payload
 from webui.moments import moment_list, words_of
 
 if TYPE_CHECKING:
+    import datetime as dt
+
     from campaign.model.orders import AnyOrder
     from campaign.model.state import Setting, Stand, State
     from webui.looks import Look

@@ -25,7 +25,7 @@ from webui.commands.shared import (
     using_store,
 )
 from webui.exports import Options, Source, export
-from webui.library import campaign_id_fault
+from webui.library import check_campaign_id
 from webui.logdata import Diary
 from webui.looks import Looks
 from webui.moments import words_of
@@ -53,7 +53,7 @@ def campaign_commands() -> None:
 @click.option("--set", "readings", metavar="KEY=VALUE", multiple=True, help="Read a rule otherwise; may be repeated.")
 @store_option
 @json_option
-def new(  # noqa: PLR0917 - each is a part of the command
+def new(
     scenario: str, campaign: str, seed: str | None, readings: tuple[str, ...], store: str | None, *, as_json: bool
 ) -> None:
     """Begin a campaign of a scenario (a folder, or a shipped one's name) under a short name of your own."""
@@ -125,7 +125,7 @@ def advance(campaign: str | None, store: str | None, *, as_json: bool) -> None:
 @click.option("--why", default="taken back", show_default=True, help="The reason, for the log.")
 @store_option
 @json_option
-def undo(campaign: str | None, to: int | None, why: str, store: str | None, *, as_json: bool) -> None:  # noqa: PLR0917
+def undo(campaign: str | None, to: int | None, why: str, store: str | None, *, as_json: bool) -> None:
     """Take back the last step, or all after an entry. What is taken back stays in the log."""
     with using_store(store) as opened:
         session = the_campaign(opened, campaign)
@@ -138,11 +138,9 @@ def undo(campaign: str | None, to: int | None, why: str, store: str | None, *, a
 @click.option("--at", "seq", type=int, help="Branch off after this entry; without it: from now.")
 @store_option
 @json_option
-def branch(new_id: str, campaign: str | None, seq: int | None, store: str | None, *, as_json: bool) -> None:  # noqa: PLR0917
-    """Begin another campaign that goes on from an entry of this one: what if?"""
-    fault = campaign_id_fault(new_id)
-    if fault:
-        raise StoreFault("campaign", fault, "choose another id")
+def branch(new_id: str, campaign: str | None, seq: int | None, store: str | None, *, as_json: bool) -> None:
+    """Begin another campaign that goes on from an entry of this one, to see what if."""
+    check_campaign_id(new_id)
     with using_store(store) as opened:
         session = the_campaign(opened, campaign)
         made = session.branch(session.seq if seq is None else seq, new_id)

@@ -65,7 +65,7 @@ def _has_store(store: str | None) -> bool:
     return store is not None or (data_folder() / "campaigns.db").is_file()
 
 
-def _of_campaign(  # noqa: PLR0917 - each is a part of the command
+def _of_campaign(
     what: str, form: str, viewer: str, options: Options, campaign: str | None, store: str | None
 ) -> Export:
     with using_store(store) as opened:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import msgspec
 
-from campaign.rulesets import catalogue
+from campaign.rulesets.catalogue import keys, ruleset
 from campaign.store.faults import StoreFault
 from webui.commands.shared import Commands, json_option, print_json, print_lines
 
@@ -21,7 +21,7 @@ def rule_commands() -> None:
 @json_option
 def list_rules(*, as_json: bool) -> None:
     """List the rule systems."""
-    found = [catalogue.ruleset(key).tables for key in catalogue.keys()]
+    found = [ruleset(key).tables for key in keys()]
     if as_json:
         print_json([{"key": item.key, "name": item.name, "source": item.source} for item in found])
     else:
@@ -34,9 +34,9 @@ def list_rules(*, as_json: bool) -> None:
 def show_rules(key: str, *, as_json: bool) -> None:
     """Show a rule system: phases, and every reading and default with its reason; with --json its figures too."""
     try:
-        tables = catalogue.ruleset(key).tables
+        tables = ruleset(key).tables
     except KeyError as error:
-        raise StoreFault("rules", str(error), "see: sandtable rules list") from error
+        raise StoreFault(place="rules", what=str(error), remedy="see: sandtable rules list") from error
     if as_json:
         print_json(msgspec.to_builtins(tables))
         return

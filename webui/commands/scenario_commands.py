@@ -65,7 +65,7 @@ def new(folder: Path, model: str) -> None:
     """Begin a scenario of your own as a copy of a shipped one: change its files, then check it."""
     source = shipped_scenario(model)
     if folder.exists():
-        raise ProblemsFound([Problem(str(folder), "there is something of this name", "name a folder that is not there")])
+        raise ProblemsFound([Problem(str(folder), "there is something of this name", "name one that is not there")])
     try:
         shutil.copytree(source, folder)
     except OSError as error:

@@ -96,7 +96,7 @@ def _listening(app: Flask, host: str, port: int) -> Any:
         else:
             what = "is in use by another program, perhaps by a Sandtable that still runs"
             remedy = f"stop that one, or take another port: --port {_free_port(host, port)}"
-        raise StoreFault(f"port {port} of {host}", what, remedy) from error
+        raise StoreFault(place=f"port {port} of {host}", what=what, remedy=remedy) from error
 
 
 def _free_port(host: str, port: int) -> int:
@@ -132,4 +132,6 @@ def _own_names(host: str) -> list[str]:
 
 
 def _has_display() -> bool:
-    return os.name == "nt" or sys.platform == "darwin" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    if os.name == "nt" or sys.platform == "darwin":
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

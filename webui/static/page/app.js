@@ -15,6 +15,9 @@ import { Fault, Server } from "./server.js";
 import { setTabs, showTab } from "./tabs.js";
 import { UnitCard } from "./unitcard.js";
 
+// A hex of this radius shows its counters with names and strengths.
+const READABLE_PX = 34;
+
 class Page {
   constructor(shell, map) {
     const { base, token, viewer } = shell.dataset;
@@ -154,13 +157,20 @@ class Page {
     this.map.clear();
     this.map.select(id);
     const stand = this.stand(id);
-    if (stand && centre) this.map.focusHex(stand.hex, { centre: true });
+    if (stand && centre) this.#goTo(stand.hex);
     this.forces.reveal(id);
     this.forces.mark(id);
     this.diary.draw();
     this.showPanel("right", { gently: true });
     showTab("tab-unit");
     await this.#guarded(() => this.#showUnit());
+  }
+
+  // Bring a hex to the middle, near enough to read the counters.
+  #goTo(hex) {
+    const { map } = this.map, least = map.getZoom() + 3 * Math.log2(READABLE_PX / this.map.radius);
+    if (this.map.radius < READABLE_PX * 0.7) map.setView(this.map.placeOf(hex), Math.round(least), { animate: false });
+    this.map.focusHex(hex, { centre: true });
   }
 
   async #showUnit() {

@@ -1,0 +1,119 @@
+"""
+A server with the shipped campaign, and a browser that is cut off from the network.
+
+Browser tests are skipped, and say so, where there is no Chrome or Chromium;
+with ``CI=true`` they fail instead.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from werkzeug.serving import make_server
+
+from scenarios.scenario import shipped_scenario
+from webui import create_app
+from webui.desk import desk
+from webui.library import CampaignStore, open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from flask import Flask
+    from playwright.sync_api import Browser, Page
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROME = os.environ.get("SANDTABLE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]
+SEED = "a seed for tests"
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_type_launch_args, "executable_path": CHROME, "args": FLAGS}
+
+
+@pytest.fixture(scope="session")
+def played_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with the shipped campaign at its beginning; copy it, do not play in it."""
+    folder = tmp_path_factory.mktemp("shipped")
+    store = open_store(folder)
+    store.create(shipped_scenario("ardennes_1944"), "ardennes", seed=SEED)
+    store.close()
+    return folder
+
+
+@pytest.fixture
+def store(played_store: Path, tmp_path: Path) -> Iterator[CampaignStore]:
+    """A store of one's own with the shipped campaign."""
+    folder = tmp_path / "store"
+    shutil.copytree(played_store, folder)
+    opened = open_store(folder)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def app(store: CampaignStore) -> Flask:
+    """The application on that store."""
+    made = create_app(store)
+    made.testing = True
+    made.config["PROPAGATE_EXCEPTIONS"] = False
+    return made
+
+
+@pytest.fixture
+def live_server(app: Flask) -> Iterator[str]:
+    """The application behind a real port; gives its address."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}"
+    with app.app_context():
+        desk().streams.close()
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+class Guarded:
+    """A browser's page that may ask this server and nobody else; ``faults`` lists what went wrong."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address = page, address
+        self.faults: list[str] = []
+        page.route("**/*", self._let_through)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and self.faults.append(message.text))
+        page.on("response", lambda answer: answer.status >= 400 and self.faults.append(f"{answer.status} {answer.url}"))
+
+    def _let_through(self, route: Any) -> None:
+        if route.request.url.startswith((self.address, "data:", "blob:")):
+            route.continue_()
+        else:
+            self.faults.append(f"asked for {route.request.url}")
+            route.abort()
+
+
+@pytest.fixture
+def guarded(request: pytest.FixtureRequest, live_server: str) -> Iterator[Guarded]:
+    """A page on the live server; the test fails if the page asked anybody else, or anything in it went wrong."""
+    if CHROME is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("no Chrome or Chromium was found, and with CI=true that is a failure")
+        pytest.skip("no Chrome or Chromium was found; this test looks at the page in one")
+    browser: Browser = request.getfixturevalue("browser")
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    opened = Guarded(context.new_page(), live_server)
+    yield opened
+    context.close()
+    assert not opened.faults, opened.faults

@@ -140,6 +140,10 @@ class ZenPlay:
         """Trace a stand's line of communication (4.13)."""
         return zen_lines.supply(situation, stand)
 
+    def supplies(self, situation: Situation, side: str | None = None) -> Mapping[str, SupplyTrace]:
+        """Trace the lines of all stands on the map, of one side or of all: as ``supply`` does, many at once."""
+        return zen_lines.supply_states(situation, side)
+
     def zones(self, situation: Situation, side: str) -> Mapping[int, tuple[str, ...]]:
         """Map each hex in a zone of control of ``side`` to the stands that exert it (4.8)."""
         return zen_zoc.zones(situation, side)

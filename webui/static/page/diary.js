@@ -32,11 +32,11 @@ export class Diary {
   draw() {
     if (byId("log").hidden) return;
     const day = Number(this.day.value), unit = byId("log-unit").checked ? this.page.selected : null, all = byId("log-all").checked;
-    const shown = this.entries.filter((entry) => (!day || entry.clock?.day === day)).map((entry) => ({ entry, lines: entry.lines.filter((line) => (all || !line.quiet) && (!unit || line.units.includes(unit))) })).filter(({ lines }) => lines.length);
+    const wanted = (line) => (all || (!line.quiet && line.kind !== "ClockAdvanced")) && (!day || line.clock.day === day) && (!unit || line.units.includes(unit));
     const nodes = [];
     let when = "";
-    for (const { entry, lines } of shown.reverse()) {
-      const ends = entry.lines.at(-1)?.clock ?? entry.clock, now = entry.kind === "EndPhase" ? clockWords(entry.lines.find(({ kind }) => kind === "ClockAdvanced")?.clock ?? ends) : clockWords(entry.clock);
+    for (const { entry, lines } of this.entries.flatMap((entry) => byPhase(entry, wanted)).reverse()) {
+      const now = clockWords(lines[0].clock);
       if (now !== when) nodes.push(el("h4", {}, now));
       when = now;
       nodes.push(this.#entry(entry, lines));
@@ -63,6 +63,16 @@ export class Diary {
     if (known) parts.push(" ", el("button", { type: "button", class: "find", "aria-label": `Show ${this.page.nameOf(known)}`, onclick: () => this.page.choose(known, { centre: true }) }, "◎"));
     return parts;
   }
+}
+
+// Part an entry where a phase ended within it.
+function byPhase(entry, wanted) {
+  const parts = [];
+  for (const line of entry.lines.filter(wanted)) {
+    if (!parts.length || clockWords(parts.at(-1).lines[0].clock) !== clockWords(line.clock)) parts.push({ entry, lines: [] });
+    parts.at(-1).lines.push(line);
+  }
+  return parts;
 }
 
 function clockWords(clock) {

@@ -86,16 +86,18 @@ export class Forces {
     if (!below.length && !own.length) return null;
     const total = sum([...below.map((item) => item.total), ...own.map((stand) => totalOf(stand, this.supply))]);
     const stores = Object.entries(formation.stores).map(([key, count]) => el("span", { class: `store${count === 0 ? " none" : ""}`, title: `${key}: ${count} of ${formation.limits[key] ?? "–"}` }, `${key} ${count}`));
-    const label = [el("span", { class: "name", title: formation.name }, formation.name), stores, formation.hq_lost && el("span", { class: "sign bad", title: "Headquarters lost" }, "HQ lost")];
+    const full = formation.name === formation.short ? null : el("span", { class: "soft full" }, formation.name);
+    const label = [el("span", { class: "name", title: formation.name }, formation.short), full];
+    const state = [el("span", { class: "stores" }, stores), formation.hq_lost && el("span", { class: "sign bad", title: "Headquarters lost" }, "HQ lost")];
     const rows = () => [...own.map((stand) => this.#stand(stand)), ...below.map(({ node }) => node)];
-    return { total, node: this.#branch(formation.id, label, rows, searching, formation.size, total) };
+    return { total, node: this.#branch(formation.id, label, rows, searching, formation.size, total, state) };
   }
 
   // A branch of the tree; what is in it is made when it is opened.
-  #branch(key, label, content, searching, size, total) {
+  #branch(key, label, content, searching, size, total, state = null) {
     const open = searching || this.open.has(key), body = el("div", { class: "branch", role: "group" });
     const make = () => fill(body, typeof content === "function" ? content() : content);
-    const head = el("summary", {}, el("span", { class: "label" }, label), signs(total), el("span", { class: "strength", title: "Strength points now, of full" }, `${total.strength}`, el("span", { class: "soft" }, `/${total.full}`)));
+    const head = el("summary", {}, el("span", { class: "label" }, label), state, signs(total), el("span", { class: "strength", title: "Strength points now, of full" }, `${total.strength}`, el("span", { class: "soft" }, `/${total.full}`)));
     const box = el("details", { class: `node ${size}`, open }, head, body);
     if (open) make();
     box.addEventListener("toggle", () => {

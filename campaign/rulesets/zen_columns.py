@@ -10,7 +10,7 @@ from campaign.model.events import OrderRefused
 from campaign.model.orders import Move
 from campaign.model.state import March
 from campaign.rulesets.zen_losses import carried_by
-from campaign.rulesets.zen_movement import budget, first_assaults, first_steps, steps_of
+from campaign.rulesets.zen_movement import budget, first_assaults, first_steps, progress_of, steps_of
 from campaign.rulesets.zen_restraints import attack_restraint, march_restraint
 from campaign.rulesets.zen_transport import boarding_fragments
 
@@ -93,6 +93,11 @@ class Column:
             return self.costs[self.at]
         return self.costs[self.at] - self.assault if self.following else self.assault
 
+    @property
+    def used(self) -> int:
+        """Fragments of the turn that it has used: all, where it is still on its way."""
+        return self.clock if self.march is None else self.deadline
+
     def begun_next(self) -> March | None:
         """Say what is left of the path when the turn ends before the next hex is entered."""
         if self.order.attack:
@@ -144,22 +149,22 @@ def _column(situation: Situation, stand: Stand, order: Move) -> Column:
     first = first_steps(situation, stand, transport=order.transport)
     pairs = [(here, table[here].tolist().index(there)) for here, there in itertools.pairwise(order.path)]
     costs = [steps.cost(here, side) for here, side in pairs]
-    usual, costs[0] = costs[0], first.get(pairs[0][1], costs[0])
+    costs[0] = first.get(pairs[0][1], costs[0])
     assault = 0
     if order.attack:
         here, side = pairs[-1]
         at_once = first_assaults(situation, stand) if len(pairs) == 1 else {}
         assault = at_once.get(side, int(steps.assault[here, side]))
     start = boarding_fragments(situation, stand, transport=order.transport)
-    begun = stand.march is not None and stand.march.path[:1] == order.path[1:2] and costs[0] < usual
+    goal, spent = progress_of(situation, stand, transport=order.transport)
     return Column(
         stand=stand.id,
         side=stand.side,
         order=order,
-        riders=tuple(sorted(rider.id for rider in carried_by(situation, stand.id))),
+        riders=tuple(sorted(rider.id for rider in carried_by(situation, stand.id) if rider.hex == stand.hex)),
         costs=tuple(costs),
         assault=assault,
         clock=start,
         deadline=start + budget(situation, stand, transport=order.transport),
-        begun=stand.march.spent if begun and stand.march is not None else 0,
+        begun=spent if goal == order.path[1] else 0,
     )

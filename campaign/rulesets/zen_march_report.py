@@ -47,7 +47,7 @@ def _report(ledger: Ledger, column: Column) -> None:
             StandMoved(
                 stand=key,
                 path=column.trail,
-                fragments=column.clock,
+                fragments=column.used,
                 march=column.march if leads and not night else None,
                 transport=column.order.transport,
                 rule=RULE,

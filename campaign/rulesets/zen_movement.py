@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
 
-__all__ = ["budget", "crosses_in_assault", "first_assaults", "first_steps", "going_of", "steps_of"]
+__all__ = ["budget", "crosses_in_assault", "first_assaults", "first_steps", "going_of", "progress_of", "steps_of"]
 
 _DRY_SHOD = frozenset(
     (water, crossing)
@@ -90,15 +90,26 @@ def first_steps(situation: Situation, stand: Stand, *, transport: bool = False) 
     """
     steps = steps_of(situation, stand, transport=transport)
     found = {} if transport else _assault_crossings(situation, stand, steps)
-    march = stand.march
-    if march is None or not march.path or not march.spent or march.transport != transport:
-        return found
-    if zen(situation).reading("progress") == "kept" and stand.hex is not None:
-        for side, across in enumerate(situation.map.neighbour[stand.hex].tolist()):
-            cost = found.get(side, steps.cost(stand.hex, side))
-            if across == march.path[0] and cost > 0:
-                found[side] = max(1, cost - march.spent)
+    goal, spent = progress_of(situation, stand, transport=transport)
+    for side, across in enumerate(situation.map.neighbour[stand.hex or 0].tolist()):
+        cost = found.get(side, steps.cost(stand.hex or 0, side))
+        if spent and across == goal and cost > 0:
+            found[side] = max(1, cost - spent)
     return found
+
+
+def progress_of(situation: Situation, stand: Stand, *, transport: bool = False) -> tuple[int, int]:
+    """
+    Give the hex that a stand has begun to enter and the fragments spent on that; none: ``NO_HEX`` and 0.
+
+    They count for any path that begins with that hex, in the same mode (4.22 ``progress``).
+    """
+    march = stand.march
+    if march is None or not march.path or stand.hex is None or march.transport != transport:
+        return NO_HEX, 0
+    if zen(situation).reading("progress") != "kept":
+        return NO_HEX, 0
+    return march.path[0], march.spent
 
 
 def first_assaults(situation: Situation, stand: Stand) -> dict[int, int]:

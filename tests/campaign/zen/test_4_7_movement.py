@@ -157,6 +157,18 @@ def test_interpretation_assault_crossing_takes_the_full_turn():
     assert alone.reach("A") == {"0101": 0}
 
 
+def test_an_assault_crossing_keeps_its_progress_too():
+    """Getting off the lorries takes a quarter of the turn: 1800 of 2400 in the first turn, 600 in the second."""
+    lines = ("us inf A 0101 traits=motorised marks=transport", "us eng E 0101", "us hq H 0101")
+    game = Game(column(3), *lines, width_m=THREE_INCHES, rivers=("0101/0102",))
+    game.order("A M 0101-0102")
+    game.until("move")
+    assert (game.at("A"), game.stand("A").march.spent) == ("0101", 1800)
+    assert game.reach("A") == {"0101": 0, "0102": 600, "0103": 1800}
+    game.end()
+    assert game.at("A") == "0102"
+
+
 def test_interpretation_assault_crossing_is_for_infantry_and_can_be_ruled_out():
     lines = ("us inf A 0101", "us arm T 0101", "us eng E 0101")
     game = Game(column(3), *lines, width_m=THREE_INCHES, rivers=("0101/0102",))

@@ -5,7 +5,7 @@ import pytest
 from campaign.engine.apply import fold
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
-from campaign.model.events import ContactMade, ControlChanged, LossesTaken, StandMarked, StandMoved
+from campaign.model.events import ContactMade, ControlChanged, LossesTaken, OrderRefused, StandMarked, StandMoved
 from campaign.model.orders import EndPhase
 from tests.campaign.zen.marching import INCH_M, RULES, THREE_INCHES, Game, column, of_kind
 
@@ -128,6 +128,25 @@ def test_fighting_ends_a_march():
     game.order("G M 0102-0103")
     game.march("A A 0101x0102")
     assert game.stand("G").march is None
+
+
+def test_a_bridge_that_has_gone_since_stops_a_march_before_it():
+    ground = {"rivers": ("0102/0103",), "bridges": ("0102/0103",), "width_m": THREE_INCHES}
+    game = Game(column(5), "us arm T 0101", **ground)
+    game.order("T M 0101-0102-0103")
+    game.change(ground={"1/3": "blown"})
+    events = game.march()
+    assert game.at("T") == "0102"
+    assert whys(events)["T"] == "there is no way into 0103"
+    assert game.stand("T").march is None
+
+
+def test_a_stand_that_has_gone_since_marches_no_more():
+    game = Game(column(5), "us inf A 0101", width_m=THREE_INCHES)
+    game.order("A M 0101-0102")
+    game.mark("A", gone="eliminated", hex=None)
+    refused = of_kind(game.march(), OrderRefused)
+    assert [event.why for event in refused] == ["A is no longer on the map"]
 
 
 # --- room -----------------------------------------------------------------------------------------------------------

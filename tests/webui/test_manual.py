@@ -280,6 +280,27 @@ def test_figures_of_artillery_supply_weather_and_landing():
     assert {"1-2", "3-4 (printed \"4.\")", "5-6", "7 and more"} <= {cells[0] for cells in rows("zen")}
 
 
+def test_figures_of_sight():
+    plain = float(TABLES.reading("sight_inches"))
+    told = {tuple(cells[:2]): [float(cell.split()[0]) for cell in cells[2:]] for cells in rows("secrecy")[-4:]}
+    for who, far in (("any unit", plain), ("recce", 2 * plain)):
+        assert told[who, "battalion or larger"] == [far, far / 2]
+        assert told[who, "detachment"] == [far / 2, far / 4]
+
+
+def test_figures_of_engineers():
+    work, mines = RULES["engineers"], int(TABLES.reading("mines_turns"))
+    told = {cells[0].strip("`"): cells[2:] for cells in rows("orders") if len(cells) == 4}
+    assert told["bridge"][0] == f"stream {work['bridge_stream_turns']}, river {work['bridge_river_turns']}"
+    assert told["prepare"][0] == str(work["prepare_turns"])
+    opposed = told["prepare"][1]
+    assert opposed.startswith(f"{work['prepare_opposed_turns']}, then a D6: 1-{work['prepare_fail_loss']} fails")
+    assert f"-{work['prepare_fail']} fails, {work['prepare_fail'] + 1}-6 done" in opposed
+    assert f"{work['blow']}-6 it goes up" in told["blow"][0]
+    assert told["fortify"][0] == str(work["fortify_turns"])
+    assert told["lay_mines"][0] == told["clear_mines"][0] == str(mines)
+
+
 def test_every_mark_and_store_is_in_the_glossary():
     assert missing([*RULES["marks"], *RULES["formation_marks"], *TABLES.stores], "glossary") == []
     for key, of in (("marks", "unit"), ("formation_marks", "formation")):

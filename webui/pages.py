@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -73,6 +74,7 @@ def campaign(campaign: str, viewer: str) -> str:
         token=page_token() if viewer == UMPIRE else "",
         map=_map(session),
         exports=exports_list(),
+        modules=_page_modules(),
     )
 
 
@@ -124,6 +126,12 @@ def _map(session: Session) -> MapScript:
 def _script(key: str, shaded: bool) -> MapScript:
     settings = {"shadeUrl": f"/maps/{key}/shade.png"} if shaded else {}
     return map_script(f"/maps/{key}/ground.json", settings=settings)
+
+
+@lru_cache(maxsize=1)
+def _page_modules() -> tuple[str, ...]:
+    names = sorted(entry.name for entry in files("webui").joinpath("static", "page").iterdir())
+    return tuple(f"/static/page/{name}" for name in names if name.endswith(".js"))
 
 
 def _start_page(*, fault: str = "", campaign: str = "", scenario: str = "") -> str:

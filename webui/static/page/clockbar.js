@@ -1,6 +1,6 @@
 // Show when it is: day, date, turn, phase, sun, moon, weather, and the list of turns that were.
 
-import { byId, el, fill, words } from "./dom.js";
+import { byId, el, fill, phaseWords, words } from "./dom.js";
 import { moonIcon, sunIcon, weatherIcon } from "./icons.js";
 
 export class ClockBar {
@@ -22,7 +22,7 @@ export class ClockBar {
     return el("div", { class: "clock-day" },
       el("b", {}, `Day ${clock.day}`, el("span", { class: "soft" }, ` of ${clock.days}`)), " ",
       el("span", { class: "date", title: clock.date }, clock.short_date),
-      el("div", { class: "phase", title: clock.rule }, el("span", { class: "turn" }, capital(clock.turn)), phase.replace(/^Night: /, "").replace(/^./, (c) => c.toUpperCase())));
+      el("div", { class: "phase", title: clock.rule }, el("span", { class: "turn" }, capital(clock.turn)), phaseWords(phase)));
   }
 
   #light({ sun }) {
@@ -42,7 +42,7 @@ export class ClockBar {
     const days = new Map();
     for (const moment of moments) {
       if (!days.has(moment.day)) days.set(moment.day, el("optgroup", { label: `Day ${moment.day}` }));
-      days.get(moment.day).prepend(el("option", { value: moment.at }, `Day ${moment.day}, ${moment.turn}: ${moment.phase.replace(/^Night: /, "")}`));
+      days.get(moment.day).prepend(el("option", { value: moment.at }, `Day ${moment.day}, ${moment.turn}: ${phaseWords(moment.phase)}`));
     }
     fill(this.past, el("option", { value: "" }, "Now"), [...days.values()].reverse());
     this.past.value = at ?? "";

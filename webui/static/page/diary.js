@@ -1,6 +1,6 @@
 // Show the log: what was ordered and what came of it, with dice and paragraphs.
 
-import { byId, el, fill } from "./dom.js";
+import { byId, el, fill, phaseWords } from "./dom.js";
 
 const DICE = /\[([1-6](?: [1-6])*)\]/;
 const RULE = /\s*\(([A-Z]+ [0-9.]+|[A-Z]+ [0-9.]+[a-z]?)\)$/;
@@ -76,5 +76,5 @@ function byPhase(entry, wanted) {
 }
 
 function clockWords(clock) {
-  return clock ? `Day ${clock.day}, ${clock.turn} · ${clock.phase.replace(/^Night: /, "")}` : "";
+  return clock ? `Day ${clock.day}, ${clock.turn} · ${phaseWords(clock.phase)}` : "";
 }

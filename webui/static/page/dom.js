@@ -26,6 +26,11 @@ export function words(key) {
   return String(key).replaceAll("_", " ");
 }
 
+// A phase by itself: "Night: movement" is said of a clock that says night already.
+export function phaseWords(phase) {
+  return phase.replace(/^Night: /, "").replace(/^./, (first) => first.toUpperCase());
+}
+
 export function hours(value) {
   return value === null || value === undefined ? "" : `${Math.round(value * 10) / 10} h`;
 }

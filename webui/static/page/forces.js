@@ -86,18 +86,18 @@ export class Forces {
     if (!below.length && !own.length) return null;
     const total = sum([...below.map((item) => item.total), ...own.map((stand) => totalOf(stand, this.supply))]);
     const stores = Object.entries(formation.stores).map(([key, count]) => el("span", { class: `store${count === 0 ? " none" : ""}`, title: `${key}: ${count} of ${formation.limits[key] ?? "–"}` }, `${key} ${count}`));
-    const full = formation.name === formation.short ? null : el("span", { class: "soft full" }, formation.name);
-    const label = [el("span", { class: "name", title: formation.name }, formation.short), full];
-    const state = [el("span", { class: "stores" }, stores), formation.hq_lost && el("span", { class: "sign bad", title: "Headquarters lost" }, "HQ lost")];
+    const full = formation.name === formation.short ? "" : formation.name;
+    const label = [el("span", { class: "name", title: formation.name }, formation.short), formation.hq_lost && el("span", { class: "sign bad", title: "Headquarters lost" }, "HQ lost")];
+    const under = full || stores.length ? el("span", { class: "under" }, stores, el("span", { class: "full" }, full)) : null;
     const rows = () => [...own.map((stand) => this.#stand(stand)), ...below.map(({ node }) => node)];
-    return { total, node: this.#branch(formation.id, label, rows, searching, formation.size, total, state) };
+    return { total, node: this.#branch(formation.id, label, rows, searching, formation.size, total, under) };
   }
 
   // A branch of the tree; what is in it is made when it is opened.
-  #branch(key, label, content, searching, size, total, state = null) {
+  #branch(key, label, content, searching, size, total, under = null) {
     const open = searching || this.open.has(key), body = el("div", { class: "branch", role: "group" });
     const make = () => fill(body, typeof content === "function" ? content() : content);
-    const head = el("summary", {}, el("span", { class: "label" }, label), state, signs(total), el("span", { class: "strength", title: "Strength points now, of full" }, `${total.strength}`, el("span", { class: "soft" }, `/${total.full}`)));
+    const head = el("summary", {}, el("span", { class: "label" }, el("span", { class: "first" }, label, signs(total)), under), el("span", { class: "strength", title: "Strength points now, of full" }, `${total.strength}`, el("span", { class: "soft" }, `/${total.full}`)));
     const box = el("details", { class: `node ${size}`, open }, head, body);
     if (open) make();
     box.addEventListener("toggle", () => {

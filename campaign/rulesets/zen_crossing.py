@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
 
-__all__ = ["has_bridge", "has_map_bridge", "is_crossable", "water_on"]
+__all__ = ["has_bridge", "has_map_bridge", "is_crossable", "uses_railway_bridges", "water_on"]
 
-_OVER = frozenset({"bridge", "tunnel", "dam"})
+_OVER = frozenset({"bridge", "tunnel", "dam", "railway_bridge"})
 
 
 def water_on(situation: Situation, index: int, side: int) -> str:
@@ -33,11 +33,22 @@ def has_bridge(situation: Situation, index: int, side: int) -> bool:
     return built in {"bridge", "prepared"} or (built != "blown" and has_map_bridge(situation, index, side))
 
 
+def uses_railway_bridges(situation: Situation, mover: str) -> bool:
+    """Whether a mover crosses by a bridge that carries only a railway (``railway_bridge``)."""
+    tables = zen(situation)
+    who = tables.reading("railway_bridge")
+    return who == "all" or (who == "foot" and mover in tables.movement.foot_movers)
+
+
 def is_crossable(situation: Situation, stand: Stand, index: int, side: int) -> bool:
     """Whether a stand gets across a hexside: dry ground, a bridge, and a stream by ford or on foot."""
     water = water_on(situation, index, side)
-    if water == "none" or has_bridge(situation, index, side):
+    crossing = CROSSINGS[int(situation.map.crossing[index, side])]
+    built = ground_at(situation, index, side) == "bridge"
+    by_rail = crossing == "railway_bridge" and not built
+    barred = by_rail and not uses_railway_bridges(situation, stand.profile.mover)
+    if water == "none" or (has_bridge(situation, index, side) and not barred):
         return True
-    ford = CROSSINGS[int(situation.map.crossing[index, side])] == "ford"
+    ford = crossing == "ford"
     on_foot = stand.profile.mover in zen(situation).movement.foot_movers
     return water == "stream" and (on_foot or ford)

@@ -15,6 +15,7 @@ import numpy as np
 
 from campaign.mechanics.movement import SHUT, Going, Steps, bridge_changes, step_costs
 from campaign.model.situation import stands_at
+from campaign.rulesets.zen_crossing import uses_railway_bridges
 from campaign.rulesets.zen_space import ground_class, hex_inches, zen
 from campaign.rulesets.zen_supply import lacks_fuel
 from campaign.rulesets.zen_transport import boarding_fragments, mover_of
@@ -58,8 +59,15 @@ def going_of(situation: Situation, stand: Stand, *, transport: bool = False) -> 
         half=tuple(half(ground) for ground in _grounds(situation, mover)),
         road=turn / (allowance["road"] * factor),
         wade=tuple(0 if water == "none" else stream if water == "stream" else SHUT for water in HEXSIDES),
-        bridged=_DRY_SHOD,
+        bridged=_DRY_SHOD | _by_rail(situation, mover),
     )
+
+
+def _by_rail(situation: Situation, mover: str) -> frozenset[tuple[str, str]]:
+    """Say which waters a mover crosses by bridges that carry a railway only (``railway_bridge``)."""
+    if not uses_railway_bridges(situation, mover):
+        return frozenset()
+    return frozenset((water, "railway_bridge") for water, crossing in _DRY_SHOD if crossing == "bridge")
 
 
 def steps_of(situation: Situation, stand: Stand, *, transport: bool = False) -> Steps:

@@ -46,8 +46,8 @@ def cross_waters(
     Put a crossing wherever a road or railway meets a stream or river.
 
     It is a bridge, but a secondary road or track crosses a stream by a ford where no place lies
-    within a hex and a half. A crossing bears the name of the
-    greatest place in the hexes on its banks, or else of the nearest.
+    within a hex and a half; what only a railway crosses by is a railway bridge. A crossing bears
+    the name of the greatest place in the hexes on its banks, or else of the nearest.
     """
     crossing = np.zeros_like(hexside)
     names: dict[tuple[int, int], str] = {}
@@ -61,9 +61,10 @@ def cross_waters(
         off = np.hypot(*(spots - middles[index, side]).T) / layout.width_m
         by_road = road[index, side] > 0
         small = hexside[index, side] == _STREAM and by_road and road[index, side] < _MAIN and not rail[index, side]
-        kind = "ford" if small and (not len(off) or off.min() > _BRIDGED_WITHIN_HEXES) else "bridge"
+        far_off = not len(off) or off.min() > _BRIDGED_WITHIN_HEXES
+        kind = "ford" if small and far_off else "bridge" if by_road else "railway_bridge"
         crossing[index, side] = crossing[across, (side + 3) % SIDES] = CROSSINGS.index(kind)
-        name = f"{_nearest(places, off, (index, across))}{'' if by_road else 'railway '}{kind}"
+        name = _nearest(places, off, (index, across)) + kind.replace("_", " ")
         river = rivers.get((index, side))
         names[index, side] = f"{river}, {name}" if river else name
     return Crossings(crossing, names)

@@ -41,7 +41,7 @@ HEXSIDES = ("none", "stream", "river", "major_river", "lake", "coast")
 
 ROADS = ("none", "track", "secondary", "main")
 RAILS = ("none", "single", "double")
-CROSSINGS = ("none", "bridge", "ford", "ferry", "tunnel", "dam")
+CROSSINGS = ("none", "bridge", "ford", "ferry", "tunnel", "dam", "railway_bridge")
 
 
 @dataclass(frozen=True, slots=True)

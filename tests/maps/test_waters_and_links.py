@@ -296,7 +296,7 @@ def test_a_road_off_the_map_is_cut_there():
         ("stream", "secondary", 0, "0407", "ford", "Our, Dasburg ford"),
         ("stream", "secondary", 0, "0405", "bridge", "Our, Dasburg bridge"),
         ("stream", "secondary", 1, None, "bridge", "Our, bridge"),
-        ("river", "none", 1, "0404", "bridge", "Our, Dasburg railway bridge"),
+        ("river", "none", 1, "0404", "railway_bridge", "Our, Dasburg railway bridge"),
         ("river", "none", 0, "0404", "none", None),
         ("coast", "main", 0, None, "none", None),
     ],

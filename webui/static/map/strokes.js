@@ -133,7 +133,7 @@ export function paintCrossings(pen, ground, crossings) {
   if (R < 12) return;
   const bars = new Path2D(), dots = new Path2D();
   for (const crossing of crossings) {
-    if (crossing.kind === "bridge" || crossing.kind === "dam") traceBridge(bars, crossing);
+    if (["bridge", "railway_bridge", "dam"].includes(crossing.kind)) traceBridge(bars, crossing);
     else traceFord(dots, crossing, crossing.kind === "ferry");
   }
   pen.lineCap = "butt";

@@ -7,6 +7,7 @@ with ``CI=true`` they fail instead.
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import threading
@@ -75,6 +76,7 @@ def live_server(app: Flask) -> Iterator[str]:
     """The application behind a real port; gives its address."""
     server = make_server("127.0.0.1", 0, app, threaded=True)
     server.daemon_threads = True
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.port}"

@@ -191,6 +191,7 @@ class Page {
     this.map.showReach(reach && (marching || !this.view.may_order) && Object.keys(reach.costs).length > 1 ? { ...reach, contacts: orders ? Object.keys(orders.attacks).map(Number) : reach.contacts } : null);
     this.map.showSupply(supply?.path.length ? supply : null);
     this.map.showCommand(unit.command?.hex != null && unit.command.hex !== unit.hex ? { from: unit.hex, to: unit.command.hex, ok: unit.command.ok, label: `${unit.command.name} ${unit.command.inches} in` } : null);
+    this.card.box.dataset.stand = id;
     this.say(`${unit.name}, strength ${unit.strength ?? "unknown"}${unit.full ? ` of ${unit.full}` : ""}${unit.number ? `, in ${unit.number}` : ""}`);
   }
 

@@ -1,0 +1,235 @@
+"""A whole campaign day on the shipped scenario, played through the page: by click, by key and in writing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+pytestmark = [
+    # The server of the tests and the driver of the browser close their sockets after the loop has gone.
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.xdist_group("browser"),
+]
+
+VIEW = "async () => { window.view = await (await import('/static/map/mapview.js')).whenReady('map_map'); }"
+SPOT = """(hex) => {
+  const spot = view.map.latLngToContainerPoint(view.placeOf(hex)), box = view.map.getContainer().getBoundingClientRect();
+  return [spot.x + box.left, spot.y + box.top];
+}"""
+
+
+class Umpire:
+    """Plays as an umpire does: looks at the page, clicks and types."""
+
+    def __init__(self, guarded, viewer="umpire"):
+        self.page = guarded.page
+        self.page.goto(f"{guarded.address}/c/ardennes/{viewer}/")
+        self.page.wait_for_selector("#page[data-ready]")
+        self.page.evaluate(VIEW)
+
+    @property
+    def version(self):
+        return self.page.get_attribute("#page", "data-ready")
+
+    @property
+    def phase(self):
+        return self.page.inner_text("#clock .phase")
+
+    @property
+    def day(self):
+        return int(re.search(r"Day (\d+)", self.page.inner_text("#clock"))[1])
+
+    def after(self, act):
+        """Do something, and wait until the page shows what came of it."""
+        before = self.version
+        act()
+        self.page.wait_for_function("old => document.getElementById('page').dataset.ready !== old", arg=before)
+
+    def next_phase(self):
+        self.after(lambda: self.page.keyboard.press("n"))
+
+    def select(self, stand):
+        self.page.fill("#force-filter", stand)
+        self.page.click(f'#unit-list button[data-stand="{stand}"]')
+        self.page.wait_for_function("id => view.state.selected === id", arg=stand)
+        self.page.wait_for_selector(f'#unit-card[data-stand="{stand}"]')
+
+    def reach(self):
+        self.page.wait_for_function("() => view.state.reach !== null")
+        return {int(hex_): cost for hex_, cost in self.page.evaluate("() => view.state.reach.costs").items()}
+
+    def click_hex(self, hex_):
+        self.page.evaluate("hex => view.focusHex(hex)", hex_)
+        self.page.mouse.click(*self.page.evaluate(SPOT, hex_))
+
+    def stand(self, stand):
+        return self.page.evaluate("id => view.state.view.stands.find((one) => one.id === id)", stand)
+
+    def write(self, notation):
+        self.page.fill("#notation", notation)
+        self.page.keyboard.press("Enter")
+
+
+def empty_goal(umpire, reach, start):
+    """Find the furthest hex in reach with nobody in it."""
+    held = set(umpire.page.evaluate("() => view.state.view.stands.map((one) => one.hex)"))
+    return max((hex_ for hex_ in reach if hex_ != start and hex_ not in held), key=lambda hex_: (reach[hex_], hex_))
+
+
+def test_day_1_dawn_to_day_2_dawn(guarded):
+    umpire = Umpire(guarded)
+    page = umpire.page
+    assert (umpire.day, umpire.phase) == (1, "Turn 1Air strikes")
+    assert "08:30–16:35" in page.inner_text("#clock")
+    umpire.next_phase()
+    assert umpire.phase == "Turn 1Movement"
+
+    # By click: reach, a ghost of the path, Enter.
+    umpire.select("2Pz.2.II")
+    start = umpire.stand("2Pz.2.II")["hex"]
+    assert page.evaluate("() => view.state.supply.path.length") > 1
+    goal = empty_goal(umpire, umpire.reach(), start)
+    umpire.click_hex(goal)
+    page.wait_for_selector("#proposal:not([hidden])")
+    assert page.evaluate("() => view.state.path.at(-1)") == goal
+    umpire.after(lambda: page.keyboard.press("Enter"))
+    assert page.inner_text("#order-count") == "1"
+
+    # By clicking twice, in another unit's hand.
+    umpire.select("2Pz.AA")
+    other = empty_goal(umpire, umpire.reach(), umpire.stand("2Pz.AA")["hex"])
+    umpire.click_hex(other)
+    page.wait_for_selector("#proposal:not([hidden])")
+    umpire.after(lambda: umpire.click_hex(other))
+    assert page.inner_text("#order-count") == "2"
+
+    # Against the rules: the paragraph is shown, and nothing changes.
+    version = umpire.version
+    umpire.write("28.110.1 M 0101-0102")
+    page.wait_for_selector("#notation-note.bad")
+    assert re.search(r"ZN 4\.\d+", page.inner_text("#notation-note"))
+    assert umpire.version == version
+    assert page.input_value("#notation") == "28.110.1 M 0101-0102"
+    assert all("409" in fault for fault in guarded.faults)
+    guarded.faults.clear()
+    page.fill("#notation", "")
+    page.keyboard.press("Tab")
+
+    # The phase ends: both have marched.
+    page.click("h1")
+    umpire.next_phase()
+    assert umpire.phase == "Turn 1Combat"
+    assert umpire.stand("2Pz.2.II")["hex"] != start
+    assert umpire.stand("2Pz.AA")["hex"] == other or "moved" in umpire.stand("2Pz.AA")["marks"]
+
+    # On to the night, with whatever each phase brings.
+    phases = [umpire.phase]
+    while umpire.day == 1:
+        umpire.next_phase()
+        phases.append(umpire.phase)
+        if umpire.phase.startswith("Night"):
+            assert page.evaluate("() => view.map.hasLayer(view.night)")
+            assert "night" in page.get_attribute("#page", "class")
+    assert phases[:4] == ["Turn 1Combat", "Turn 2Air strikes", "Turn 2Movement", "Turn 2Combat"]
+    assert [phase for phase in phases if phase.startswith("Night")] == ["NightRecovery", "NightResupply", "NightMovement"]
+    assert (umpire.day, umpire.phase) == (2, "Turn 1Air strikes")
+    assert not page.evaluate("() => view.map.hasLayer(view.night)")
+
+    # The log has it all; the past can be looked at, and is past.
+    page.keyboard.press("l")
+    text = page.inner_text("#log-list")
+    assert "II/2 moved" in text
+    assert "ZN 4.13" in text
+    umpire.after(lambda: page.select_option("#past", index=len(phases)))
+    assert "Nothing can be ordered here" in page.inner_text("#banner")
+    assert page.is_disabled("#next")
+    umpire.after(lambda: page.click("#banner button"))
+    assert umpire.day == 2
+
+    # One step back, and it was yesterday.
+    umpire.after(lambda: page.keyboard.press("u"))
+    assert (umpire.day, umpire.phase) == (1, "NightMovement")
+    assert "taken back" in page.inner_text("#log-list")
+
+
+def test_keys_alone_select_march_and_go_on(guarded):
+    umpire = Umpire(guarded)
+    page = umpire.page
+    umpire.next_phase()
+    umpire.select("2Pz.AA")
+    start = umpire.stand("2Pz.AA")["hex"]
+    reach = umpire.reach()
+    page.focus("#map_map")
+    for key in ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"):
+        page.evaluate("hex => view.focusHex(hex)", start)
+        page.keyboard.press(key)
+        cursor = page.evaluate("() => view.state.cursor")
+        if cursor in reach and cursor != start and not page.evaluate("hex => view.stacks.at(hex).length", cursor):
+            break
+    else:
+        pytest.fail("all four neighbours are held")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#proposal:not([hidden])")
+    umpire.after(lambda: page.keyboard.press("Enter"))
+    assert page.inner_text("#order-count") == "1"
+    page.keyboard.press("Escape")
+    assert page.evaluate("() => view.state.selected") is None
+    umpire.next_phase()
+    assert umpire.phase == "Turn 1Combat"
+
+
+def test_two_windows_stay_in_step(guarded):
+    umpire = Umpire(guarded)
+    second = umpire.page.context.new_page()
+    second.goto(umpire.page.url)
+    second.wait_for_selector("#page[data-ready]")
+    umpire.next_phase()
+    second.wait_for_function("() => document.querySelector('#clock .phase').textContent.includes('Movement')", timeout=5000)
+
+
+def test_what_a_hex_is(guarded):
+    umpire = Umpire(guarded)
+    umpire.page.evaluate("() => view.focusHex('2737')")
+    umpire.page.keyboard.press("h")
+    umpire.page.wait_for_selector("#hex-card .shares")
+    text = umpire.page.inner_text("#hex-card")
+    assert "WHY IS THIS" in text.upper()
+    assert "Decided by" in text
+    assert "main road" in text
+
+
+def test_a_side_reads_and_does_no_more(guarded):
+    side = Umpire(guarded, "us")
+    page = side.page
+    assert "nothing else" in page.inner_text("#banner")
+    assert page.query_selector("#next") is None
+    assert page.query_selector("#notation") is None
+    assert page.evaluate("() => view.state.view.stands.every((one) => one.side === 'us' || one.masked)")
+    side.select("28.110.1")
+    assert "LOG" in page.inner_text("#unit-card")
+    page.keyboard.press("n")
+    assert side.phase == "Turn 1Air strikes"
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1280, 800), (768, 1024), (390, 844)])
+def test_it_fits(guarded, wide, high):
+    guarded.page.set_viewport_size({"width": wide, "height": high})
+    umpire = Umpire(guarded)
+    page = umpire.page
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= wide
+    for button in ("#next", "#undo"):
+        box = page.locator(button).bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= wide
+    stage = page.locator(".stage").bounding_box()
+    assert stage["width"] * stage["height"] > 0.38 * wide * high
+    if wide < 1100:
+        page.click('.foot [data-show="left"]')
+        assert page.is_visible("#unit-list")
+    page.fill("#force-filter", "28.110.1")
+    page.click('#unit-list button[data-stand="28.110.1"]')
+    page.wait_for_selector("#unit-card .card-head", state="attached")
+    if wide < 700:
+        page.click('.foot [data-show="right"]')
+    assert page.is_visible("#unit-card .card-head")

@@ -110,9 +110,7 @@ def _near(when: Callable[..., dt.datetime], place: Observer, noon: dt.datetime, 
     return next((event for event in events if event is not None and first <= event <= last), None)
 
 
-def _at(
-    when: Callable[..., dt.datetime], place: Observer, date: dt.date, zone: dt.tzinfo | None
-) -> dt.datetime | None:
+def _at(when: Callable[..., dt.datetime], place: Observer, date: dt.date, zone: dt.tzinfo | None) -> dt.datetime | None:
     try:
         return when(place, date, tzinfo=zone)
     except ValueError:

@@ -32,6 +32,7 @@ __all__ = [
     "FireResolved",
     "FormationMarked",
     "GroundChanged",
+    "GunsHeard",
     "HqLost",
     "HqReplaced",
     "IsolationCounted",
@@ -322,6 +323,13 @@ class AirReported(Event, frozen=True, kw_only=True):
     stands: tuple[str, ...]
 
 
+class GunsHeard(Event, frozen=True, kw_only=True):
+    """A side heard guns that it does not see; this is where they seem to be."""
+
+    side: str
+    hexes: tuple[int, ...]
+
+
 class Ruled(Event, frozen=True, kw_only=True):
     """The umpire overruled; what he set follows as events of their own."""
 
@@ -379,6 +387,7 @@ AnyEvent = (
     | ControlChanged
     | AirTasked
     | AirReported
+    | GunsHeard
     | Ruled
     | Rewound
     | PointsScored

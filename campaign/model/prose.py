@@ -314,6 +314,11 @@ def _(event: ev.AirReported, names: _Names) -> str:
 
 
 @_sentence.register
+def _(event: ev.GunsHeard, names: _Names) -> str:
+    return f"{names.side(event.side)} heard guns from about " + _listed([names.hex(index) for index in event.hexes])
+
+
+@_sentence.register
 def _(event: ev.Ruled, names: _Names) -> str:
     return f"the umpire ruled ({event.why}): {names.order(event.order)}" if event.why else names.order(event.order)
 

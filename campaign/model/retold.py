@@ -171,6 +171,11 @@ def _(event: ev.AirReported, teller: _Teller) -> ev.AirReported | None:
 
 
 @_tell.register
+def _(event: ev.GunsHeard, teller: _Teller) -> ev.GunsHeard | None:
+    return event if event.side == teller.mask.side else None
+
+
+@_tell.register
 def _(event: ev.ContactMade, teller: _Teller) -> ev.ContactMade | None:
     mask = teller.mask
     if not any(map(mask.own, event.pair)):

@@ -1,7 +1,7 @@
 """
 Bring reinforcements on the map (ZN 4.18: by scenario).
 
-They come in the move phase of their day and turn, in their hex or the nearest
+They come in the move phase of their day and turn, by day or at night, in their hex or the nearest
 one with room for them; where the enemy holds that hex they wait.
 """
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
 
-__all__ = ["begin_move", "due"]
+__all__ = ["begin_move", "begin_night_move", "due"]
 
 RULE = "ZN 4.18"
 _NEAR_INCHES = 12.0
@@ -36,6 +36,11 @@ def begin_move(ledger: Ledger) -> None:
         why = "arrives" if place == wanted else f"arrives; {number(wanted)} has no room"
         ledger.record(StandArrived(stand=stand.id, hex=place, rule=RULE, why=why))
         _take(ledger, stand, place)
+
+
+def begin_night_move(ledger: Ledger) -> None:
+    """Let those arrive who come in the night turn."""
+    begin_move(ledger)
 
 
 def due(situation: Situation) -> list[Stand]:

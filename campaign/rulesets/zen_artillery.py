@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from campaign.engine.ledger import Refusal
 from campaign.mechanics.authority import own_side, own_stand, require_phase, require_umpire
 from campaign.mechanics.pools import Pool, pool_size
-from campaign.model.events import FireResolved, OrderDeclared, OrderRefused, OrderWithdrawn, StandMarked
+from campaign.model.events import FireResolved, GunsHeard, OrderDeclared, OrderRefused, OrderWithdrawn, StandMarked
 from campaign.model.orders import Bombard, NavalFire
 from campaign.rulesets.zen_firepower import dice_of, pool_of, stand_rides
 from campaign.rulesets.zen_isolation import may_attack
 from campaign.rulesets.zen_saves import Attack
 from campaign.rulesets.zen_space import enemies, inches, zen
-from campaign.rulesets.zen_spotting import spotted_by
+from campaign.rulesets.zen_spotting import heard, spotted_by
 from campaign.rulesets.zen_supply import in_reach, spend
 from campaign.rulesets.zen_volley import Tally, Volley, fire, settle, stands_under_fire
 from campaign.rulesets.zen_weather import naval_dice_change
@@ -63,15 +63,29 @@ def end_combat(ledger: Ledger) -> None:
     orders = [order for order in ledger.state.declared if isinstance(order, Bombard | NavalFire)]
     if not orders:
         return
+    before = ledger.situation
     tally, hit = Tally(), dict[str, str]()
+    firing: set[str] = set()
     for order in orders:
         volley = _gun_volley(ledger, order) if isinstance(order, Bombard) else _ship_volley(ledger, order)
+        if volley is not None and isinstance(order, Bombard):
+            firing.add(order.stand)
         if volley is not None:
             _fire_at(ledger, tally, volley, "artillery" if isinstance(order, Bombard) else "naval")
             hit |= dict.fromkeys(volley.ranks[0], volley.rule)
     ledger.record(OrderWithdrawn(stand=None, rule=RULE, why="all fire has been carried out"))
     for key, rule in hit.items():
         settle(ledger, tally, [key], rule=rule, by="from guns")
+    _tell_of_guns(ledger, before, firing)
+
+
+def _tell_of_guns(ledger: Ledger, before: Situation, firing: set[str]) -> None:
+    """Let each side hear the guns that it does not see, from where it stood when they fired (4.18)."""
+    for side in before.state.setting.sides:
+        hexes = heard(before, side.key, firing)
+        if hexes:
+            why = "the distance is right, the bearing may be off"
+            ledger.record(GunsHeard(side=side.key, hexes=hexes, rule="ZN 4.18", why=why))
 
 
 def _bombard(order: Bombard, by: str, ledger: Ledger) -> None:

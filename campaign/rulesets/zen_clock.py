@@ -123,9 +123,7 @@ def _unmark_formations(ledger: Ledger, marks: frozenset[str]) -> None:
 
 def _phases_of(situation: Situation, clock: Clock) -> list[PhaseRow]:
     morning = clock.turn == 1
-    return [
-        row for row in situation.tables.phases if row.night == clock.night and (morning or not row.morning_only)
-    ]
+    return [row for row in situation.tables.phases if row.night == clock.night and (morning or not row.morning_only)]
 
 
 def _place(rows: list[PhaseRow], key: str) -> int:

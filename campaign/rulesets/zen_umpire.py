@@ -116,9 +116,7 @@ def _rule_stand(order: Ruling, stand: Stand, ledger: Ledger) -> None:
         _lose(ledger, stand.id, order.losses, order.why)
     marks = order.formation is None and (order.marks_on or order.marks_off)
     if marks:
-        ledger.record(
-            StandMarked(stand=stand.id, on=order.marks_on, off=order.marks_off, rule=RULE, why=order.why)
-        )
+        ledger.record(StandMarked(stand=stand.id, on=order.marks_on, off=order.marks_off, rule=RULE, why=order.why))
     now = ledger.state.stands[stand.id]
     if order.remove and now.gone is None:
         leave_play(ledger, stand.id, "removed", rule=RULE, why=order.why)
@@ -191,9 +189,7 @@ def _rule_formation(order: Ruling, key: str, ledger: Ledger) -> None:
     if order.stores:
         ledger.record(StoresChanged(formation=key, changes=order.stores, rule=RULE, why=order.why))
     if order.marks_on or order.marks_off:
-        ledger.record(
-            FormationMarked(formation=key, on=order.marks_on, off=order.marks_off, rule=RULE, why=order.why)
-        )
+        ledger.record(FormationMarked(formation=key, on=order.marks_on, off=order.marks_off, rule=RULE, why=order.why))
 
 
 ORDERS = {Ruling: _rule}

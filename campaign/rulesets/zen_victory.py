@@ -43,9 +43,7 @@ def end_forecast(ledger: Ledger) -> None:
         if holds(ledger.situation, objective):
             why = f"holds {number(objective.hex)} at the end of day {ledger.state.clock.day}"
             ledger.record(
-                PointsScored(
-                    side=objective.side, objective=objective.name, points=objective.points, rule=RULE, why=why
-                )
+                PointsScored(side=objective.side, objective=objective.name, points=objective.points, rule=RULE, why=why)
             )
     if is_last_day(ledger.situation):
         points = {side.key: ledger.state.points.get(side.key, 0) for side in ledger.state.setting.sides}

@@ -155,9 +155,7 @@ def _give_up(ledger: Ledger, stand: Stand, work: Work, why: str) -> None:
     ledger.record(WorkDone(stand=stand.id, task=work.task, success=False, rule=RULE, why=f"given up: {why}"))
 
 
-def _change(
-    ledger: Ledger, index: int, side: int | None, what: str, *, why: str, rolls: tuple[Roll, ...] = ()
-) -> None:
+def _change(ledger: Ledger, index: int, side: int | None, what: str, *, why: str, rolls: tuple[Roll, ...] = ()) -> None:
     place = place_of(ledger.situation, index, side)
     told = witnesses(ledger.state, ledger.situation.map, place)
     ledger.record(GroundChanged(place=place, what=what, known_to=told, rolls=rolls, rule=RULE, why=why))

@@ -118,6 +118,7 @@ LINES = [
     (ev.ControlChanged(side="", hexes=(AT("0303"),)), "Nobody now holds 0303."),
     (ev.AirTasked(dice={"us": 3}), "Dice of air strikes: American 3."),
     (ev.AirReported(side="us", target=AT("0303"), stands=()), "American looked at 0303 from the air and saw nobody."),
+    (ev.GunsHeard(side="us", hexes=(AT("0303"),)), "American heard guns from about 0303."),
     (
         ev.Ruled(order=od.Ruling("as at the table", "1/110", losses=1), why="as at the table"),
         'The umpire ruled (as at the table): rule stand=1/110 losses=1 because "as at the table".',

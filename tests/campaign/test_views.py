@@ -328,6 +328,7 @@ def test_what_a_side_does_not_see_it_does_not_read():
         ev.ContactBroken(pairs=(("I/26", "II/3"),)), ev.FormationMarked(formation="ge-div", on=("moved",)),
         ev.HqLost(formation="ge-div", day=1, turn=1), ev.AirReported(side="ge", target=0, stands=("1/110",)),
         ev.FireResolved(by="I/26", kind="artillery", target=AT("0905"), hits=0),
+        ev.GunsHeard(side="ge", hexes=(AT("0303"),)),
     )
     assert lines(*dark) == []
     assert len(lines(*dark, viewer="umpire")) == len(dark)

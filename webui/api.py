@@ -219,10 +219,11 @@ def take_away(campaign: str, viewer: str, what: str, form: str) -> Response:
 
 
 def _options() -> Options:
+    mm = read_number(request, "mm", default=100)
     part = (read_text(request, "from", default=""), read_text(request, "to", default=""))
     return Options(
         paper=read_text(request, "paper", default="A4"),
-        mm_per_hex=float(read_number(request, "mm", default=100) or 100),
+        mm_per_hex=float(100 if mm is None else mm),
         style=read_text(request, "style", default="full"),
         part=part if all(part) else None,
         day=read_number(request, "day"),

@@ -38,6 +38,7 @@ class Diary:
         """Begin; nothing is read yet."""
         self._session, self._viewer = session, viewer
         self._told: dict[int, tuple[Report, ...]] = {}
+        self._parties = {UMPIRE, *(side.key for side in session.setting.sides)}
         self._lock = threading.RLock()
 
     def reports(self, seq: int | None = None) -> list[Report]:
@@ -92,7 +93,7 @@ class Diary:
             "text": report.text,
             "rule": event.rule,
             "quiet": kind in _QUIET,
-            "units": sorted(_units(msgspec.to_builtins(event))),
+            "units": sorted(_units(msgspec.to_builtins(event)) - self._parties),
             "dice": [die for roll in event.rolls for die in roll.dice],
             "clock": words_of(report.clock, self._session.ruleset.tables),
         }

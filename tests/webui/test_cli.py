@@ -1,0 +1,248 @@
+"""The sandtable command: what it prints, its exit codes, its messages."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from webui.cli import main
+
+
+@pytest.fixture
+def run():
+    runner = CliRunner()
+
+    def call(*words, code=0):
+        done = runner.invoke(main, [str(word) for word in words])
+        assert done.exit_code == code, (words, done.output, done.exception)
+        return done.output
+
+    return call
+
+
+@pytest.fixture
+def place(store):
+    store.close()
+    return store.folder
+
+
+def all_commands(group=main, words=()):
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from all_commands(command, (*words, name))
+        else:
+            yield (*words, name), command
+
+
+@pytest.mark.parametrize(("words", "command"), list(all_commands()), ids=lambda value: " ".join(value) if isinstance(value, tuple) else "")
+def test_every_command_explains_itself(run, words, command):
+    text = run(*words, "--help")
+    first = " ".join(command.help.split())[:40]
+    assert len(first) > 15
+    assert first in " ".join(text.split())
+
+
+def test_there_are_all_commands():
+    known = {" ".join(words) for words, _ in all_commands()}
+    assert known == {
+        "demo", "serve", "export", "map build", "map info", "map explain", "map diff", "map check", "rules list", "rules show",
+        "scenario list", "scenario check", "scenario new", "campaign new", "campaign show", "campaign order", "campaign advance",
+        "campaign undo", "campaign branch", "campaign verify", "campaign backup", "campaign report",
+    }  # fmt: skip
+
+
+def test_wrong_use_ends_with_2(run):
+    assert "No such command" in run("fly", code=2)
+    assert "Missing argument" in run("map", "explain", code=2)
+    assert "No such option" in run("rules", "list", "--fast", code=2)
+
+
+# --- maps ---------------------------------------------------------------------------------------------------
+
+
+def test_a_map_is_built_told_explained_and_compared(run, tmp_path):
+    file = tmp_path / "map.gpkg"
+    assert re.search(r"map\.gpkg: .+, [34],\d{3} hexes, key [0-9a-f]{24}", run("map", "build", "ardennes_1944", "--out", file))
+    facts = json.loads(run("map", "info", file, "--json"))
+    assert facts["width_m"] == 2000
+    assert sum(facts["terrain"].values()) == facts["hexes"]
+    assert "decided by:" in run("map", "explain", file, "2737")
+    told = json.loads(run("map", "explain", file, "2737", "--json"))
+    assert told["number"] == "2737"
+    assert run("map", "diff", file, file) == "no difference\n"
+    assert run("map", "check", file) == "sound\n"
+    assert "there is no hex '9999'" in run("map", "explain", file, "9999", code=1)
+
+
+def test_a_file_that_is_no_map(run, tmp_path):
+    bad = tmp_path / "bad.gpkg"
+    bad.write_text("this is no GeoPackage")
+    assert "bad.gpkg" in run("map", "info", bad, code=1)
+    assert "bad.gpkg" in run("map", "check", bad, code=1)
+    assert "Error" in run("map", "info", tmp_path / "nothing.gpkg", code=1)
+
+
+def test_a_map_that_cannot_be_written(run, tmp_path):
+    text = run("map", "build", "ardennes_1944", "--out", tmp_path / "nowhere" / "map.gpkg", code=1)
+    assert "cannot be written" in text
+
+
+# --- rules and scenarios ------------------------------------------------------------------------------------
+
+
+def test_rules_are_listed_and_shown(run):
+    (listed,) = json.loads(run("rules", "list", "--json"))
+    assert listed["key"] == "zen_operational"
+    text = run("rules", "show", "zen_operational")
+    assert "turns_by_month = 2 Nov-Feb" in text
+    tables = json.loads(run("rules", "show", "zen_operational", "--json"))
+    assert tables["movement"]["allowance"]["foot"]["road"] == 8
+    assert "did you mean 'zen_operational'?" in run("rules", "show", "zen_operationl", code=1)
+
+
+def test_the_shipped_scenario_is_sound(run):
+    assert "ardennes_1944" in run("scenario", "list")
+    assert json.loads(run("scenario", "check", "ardennes_1944", "--json"))["problems"] == []
+
+
+def test_a_scenario_of_ones_own(run, tmp_path):
+    folder = tmp_path / "mine"
+    run("scenario", "new", folder)
+    assert "there is something of this name" in run("scenario", "new", folder, code=1)
+    orbat = folder / "orbat.csv"
+    orbat.write_text(orbat.read_text("utf-8").replace(",infantry,battalion,", ",infantree,battalion,", 1), "utf-8")
+    text = run("scenario", "check", folder, code=1)
+    assert re.search(r"orbat\.csv, line \d+", text)
+    assert "infantry" in text
+
+
+# --- campaigns ----------------------------------------------------------------------------------------------
+
+
+def test_a_campaign_is_played_and_looked_after(run, place, tmp_path):
+    store = ("--store", place)
+    assert "day 1, turn 1, Air strikes" in run("campaign", "show", *store)
+    assert "Now: day 1, turn 1, Movement." in run("campaign", "advance", *store)
+    assert "was formed from AA 2" in run("campaign", "order", "2Pz.AA D 1", *store)
+    seen = json.loads(run("campaign", "show", *store, "--json"))
+    assert seen["entries"] == 4
+    assert "entries" not in json.loads(run("campaign", "show", "--viewer", "us", *store, "--json"))
+    assert "ZN 4." in run("campaign", "order", "28.110.1 M 0101-0102", *store, code=1)
+    assert "no unit of this name" in run("campaign", "order", "nobody M 0101", *store, code=1)
+    assert json.loads(run("campaign", "undo", *store, "--json"))["entry"] == 5
+    assert "whatif: day 1, turn 1, Air strikes" in run("campaign", "branch", "whatif", "--at", "2", *store)
+    text = run("campaign", "show", *store)
+    assert "ardennes:" in text and "whatif:" in text
+    assert "it is not said which campaign" in run("campaign", "advance", *store, code=1)
+    checked = json.loads(run("campaign", "verify", *store, "--json"))
+    assert [(item["id"], item["problem"]) for item in checked] == [("ardennes", ""), ("whatif", "")]
+    copy = tmp_path / "copy.db"
+    assert "2 campaigns, checked" in run("campaign", "backup", copy, *store)
+    assert "there is a file of this name" in run("campaign", "backup", copy, *store, code=1)
+    run("campaign", "backup", copy, "--force", *store)
+    report = tmp_path / "day.html"
+    run("campaign", "report", "--campaign", "ardennes", "--out", report, *store)
+    assert report.read_text("utf-8").startswith("<!doctype html>")
+
+
+def test_a_new_campaign_with_a_reading_of_ones_own(run, tmp_path):
+    store = ("--store", tmp_path / "mine")
+    made = json.loads(run("campaign", "new", "ardennes_1944", "try", "--seed", "1", "--set", "mud=false", *store, "--json"))
+    assert made["when"] == "day 1, turn 1, Air strikes"
+    assert "cannot name a campaign" in run("campaign", "new", "ardennes_1944", "Not Good", *store, code=1)
+    assert "there is no 'ardenes_1944'" in run("campaign", "new", "ardenes_1944", "again", *store, code=1)
+    assert "sets nothing" in run("campaign", "new", "ardennes_1944", "again", "--set", "mud", *store, code=2)
+    assert "try" in run("campaign", "show", *store)
+
+
+def test_a_store_that_is_not_there(run, tmp_path):
+    text = run("campaign", "show", "--store", tmp_path / "nothing", code=1)
+    assert "nothing" in text
+
+
+def test_a_log_that_was_tampered_with_is_found(run, place):
+    import sqlite3
+
+    with sqlite3.connect(place / "campaigns.db") as db:
+        db.execute("DROP TRIGGER entry_no_update")
+        db.execute("UPDATE entry SET actor = 'us' WHERE seq = 2")
+    db.close()
+    assert "entry 2" in run("campaign", "verify", "--store", place, code=1)
+
+
+@pytest.mark.parametrize(("what", "form"), [("oob", "csv"), ("log", "txt"), ("view", "json"), ("map", "geojson"), ("report", "html")])
+def test_exports_to_files(run, place, tmp_path, what, form):
+    out = tmp_path / f"out.{form}"
+    run("export", what, "--format", form, "--out", out, "--store", place, "--viewer", "us" if what != "map" else "umpire")
+    assert out.stat().st_size > 400
+
+
+def test_a_map_alone_is_exported(run, tmp_path):
+    file = tmp_path / "map.gpkg"
+    run("map", "build", "ardennes_1944", "--out", file)
+    out = tmp_path / "sheets.pdf"
+    run("export", "map", "--format", "pdf", "--out", out, "--map", file, "--part", "2535", "2738")
+    assert out.read_bytes().startswith(b"%PDF")
+    assert "A4" in run("export", "map", "--format", "pdf", "--out", out, "--map", file, "--paper", "A9", code=1)
+
+
+def test_an_export_that_is_not_there(run, place, tmp_path):
+    text = run("export", "oob", "--format", "pdf", "--out", tmp_path / "x", "--store", place, code=1)
+    assert "there is no export oob.pdf" in text
+
+
+# --- serving ------------------------------------------------------------------------------------------------
+
+
+def started(*words):
+    command = [sys.executable, "-c", "from webui.cli import main; main()", *map(str, words)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2])
+
+
+def test_demo_builds_serves_and_stops_cleanly(tmp_path):
+    with started("demo", "--port", 0, "--no-browser", "--store", tmp_path / "store") as server:
+        try:
+            address = re.search(r"http://127\.0\.0\.1:\d+/\S*", server.stdout.readline())[0]
+            assert address.endswith("/c/ardennes/umpire/")
+            with urllib.request.urlopen(address, timeout=20) as page:
+                assert b"Ardennes, 16 December 1944" in page.read()
+            stream = urllib.request.urlopen(address + "events", timeout=20)
+            stream.readline()
+            began = time.monotonic()
+            server.send_signal(signal.SIGINT)
+            server.wait(10)
+            assert time.monotonic() - began < 8
+            stream.close()
+            assert "Traceback" not in server.stderr.read()
+        finally:
+            server.kill()
+    assert list((tmp_path / "store" / "maps").glob("*.gpkg"))
+
+
+def test_a_port_in_use_is_named_with_the_way_out(place):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with started("serve", "--port", port, "--store", place) as server:
+            _, said = server.communicate(timeout=30)
+    assert server.returncode == 1
+    assert f"port {port} of 127.0.0.1: is in use" in said
+    assert re.search(r"take another port: --port \d+", said)
+    assert "Traceback" not in said
+
+
+def test_a_store_where_a_file_stands_in_the_way(run, tmp_path):
+    (tmp_path / "file").write_text("")
+    assert "cannot be made" in run("campaign", "new", "ardennes_1944", "x", "--store", tmp_path / "file" / "store", code=1)

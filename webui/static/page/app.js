@@ -227,7 +227,11 @@ class Page {
   }
 
   escape() {
-    if (this.orders.proposal) this.orders.drop();
+    const menu = document.querySelector("details.menu[open]");
+    if (menu) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    } else if (this.orders.proposal) this.orders.drop();
     else if (this.selected) this.deselect();
     else return false;
     return true;

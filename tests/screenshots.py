@@ -1,0 +1,117 @@
+"""Take pictures of the demo: ``python -m tests.screenshots [FOLDER]`` writes them to ``./screenshots``."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import sync_playwright
+from werkzeug.serving import make_server
+
+from scenarios.scenario import shipped_scenario
+from tests.conftest import CHROME, FLAGS, SEED
+from tests.webui.test_day import Umpire
+from webui import create_app
+from webui.desk import desk
+from webui.library import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+WIDE, TABLET, PHONE = (1280, 800), (768, 1024), (390, 844)
+SPEARHEAD = "2Pz.AA"
+
+
+class Picture:
+    """A page of one width, and where its pictures go."""
+
+    def __init__(self, browser: Browser, address: str, folder: Path, size: tuple[int, int]) -> None:
+        wide, high = size
+        context = browser.new_context(viewport={"width": wide, "height": high}, reduced_motion="reduce")
+        self.page, self.address, self.folder = context.new_page(), address, folder
+
+    def take(self, name: str) -> None:
+        """Wait until all is drawn, and take the picture."""
+        self.page.evaluate(
+            """async () => {
+              while (view.groundLayer._waiting.length) await new Promise((next) => setTimeout(next, 20));
+              for (let n = 0; n < 3; n++) await new Promise((next) => requestAnimationFrame(next));
+            }"""
+        )
+        self.page.mouse.move(2, 2)
+        self.page.screenshot(path=self.folder / f"{name}.png")
+        print(self.folder / f"{name}.png")
+
+
+def take_all(browser: Browser, address: str, folder: Path) -> None:
+    """Play a day, and take pictures on the way."""
+    wide = Picture(browser, address, folder, WIDE)
+    umpire = Umpire(wide)
+    wide.take("start")
+    umpire.next_phase()
+    umpire.select(SPEARHEAD)
+    umpire.reach()
+    wide.take("reach")
+    umpire.page.click("#layers summary")
+    umpire.page.check('input[name="zones"]')
+    umpire.page.uncheck('input[name="reach"]')
+    umpire.page.keyboard.press("Escape")
+    wide.take("supply")
+    umpire.page.evaluate("() => view.focusHex('2737', { centre: true })")
+    umpire.page.keyboard.press("h")
+    umpire.page.wait_for_selector("#hex-card .shares")
+    wide.take("hex")
+    while not umpire.phase.startswith("Night"):
+        umpire.next_phase()
+    umpire.page.keyboard.press("l")
+    wide.take("night")
+    for size, name in ((TABLET, "tablet"), (PHONE, "phone")):
+        narrow = Picture(browser, address, folder, size)
+        Umpire(narrow)
+        narrow.take(name)
+    side = Picture(browser, address, folder, WIDE)
+    Umpire(side, "us")
+    side.take("side")
+
+
+def serving() -> Iterator[str]:
+    """Serve a fresh campaign of the demo."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    with tempfile.TemporaryDirectory() as folder:
+        store = open_store(folder)
+        store.create(shipped_scenario("ardennes_1944"), "ardennes", seed=SEED)
+        app = create_app(store)
+        server = make_server("127.0.0.1", 0, app, threaded=True)
+        server.daemon_threads = True
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.port}"
+        with app.app_context():
+            desk().streams.close()
+        server.shutdown()
+        store.close()
+
+
+def main() -> int:
+    """Take all pictures; 1 if there is no browser."""
+    if CHROME is None:
+        print("no Chrome or Chromium was found; install one, or name it in SANDTABLE_CHROMIUM", file=sys.stderr)
+        return 1
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "screenshots")
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROME, args=FLAGS)
+        for address in serving():
+            take_all(browser, address, folder)
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -40,6 +40,25 @@ class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value: str | int | float | bool
     reason: str
     alternatives: tuple[str | int | float | bool, ...] = ()
+    fixed: bool = False
+    """Whether the program plays it so and no other way."""
+
+    def refuses(self, value: str | float | bool) -> str:
+        """
+        Say why a value cannot be set, "" if it can.
+
+        A number may be set to any number that is not negative, anything else to one of the alternatives.
+        """
+        if self.fixed:
+            return "is played so and no other way"
+        if value in (self.value, *self.alternatives) and isinstance(value, bool) == isinstance(self.value, bool):
+            return ""
+        if isinstance(self.value, bool | str):
+            known = " or ".join(repr(other) for other in (self.value, *self.alternatives))
+            return f"cannot be {value!r}; it can be {known}"
+        if isinstance(value, bool | str) or value < 0:
+            return f"cannot be {value!r}; it can be any number from 0"
+        return ""
 
 
 class Tables(msgspec.Struct, frozen=True):

@@ -43,8 +43,8 @@ def ruleset(key: str, overrides: Overrides | None = None) -> Ruleset:
     ------
     UnknownRuleset
         If there is none of that key.
-    KeyError
-        If an override names no interpretation.
+    ProblemsFound
+        If an override names no interpretation, or a value that it cannot have.
 
     >>> ruleset("zen_operational", {"mud": False}).tables.reading("mud")
     False

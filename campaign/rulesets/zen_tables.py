@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from campaign.model.tables import Interpretation, PhaseRow, Tables
+from maps.problems import Problem, did_you_mean, raise_any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -226,8 +227,8 @@ def read_zen_tables(text: str | None = None, overrides: Mapping[str, str | float
     ------
     msgspec.ValidationError
         If the text has unknown or missing keys, or values of the wrong kind; the message names the path.
-    KeyError
-        If an override names no interpretation.
+    ProblemsFound
+        If an override names no interpretation, one that is fixed, or a value that it cannot have.
     """
     if text is None:
         text = resources.files("campaign.rulesets").joinpath("zen_operational.toml").read_text("utf-8")
@@ -258,10 +259,17 @@ def read_zen_tables(text: str | None = None, overrides: Mapping[str, str | float
 def _overridden(
     known: tuple[Interpretation, ...], overrides: Mapping[str, str | float | bool]
 ) -> tuple[Interpretation, ...]:
-    missing = sorted(set(overrides) - {item.key for item in known})
-    if missing:
-        msg = f"no interpretation is called {missing[0]!r}"
-        raise KeyError(msg)
+    by_key = {item.key: item for item in known}
+    problems = [
+        Problem("overrides", f"no interpretation is called {key!r}", did_you_mean(key, by_key))
+        for key in sorted(set(overrides) - set(by_key))
+    ]
+    problems += [
+        Problem("overrides", f"{key} {why}", "see the readings in the manual")
+        for key, value in overrides.items()
+        if key in by_key and (why := by_key[key].refuses(value))
+    ]
+    raise_any(problems)
     return tuple(
         msgspec.structs.replace(item, value=overrides[item.key], source="house") if item.key in overrides else item
         for item in known

@@ -1,11 +1,16 @@
 """The rule systems by their keys, and the Zen rules as one of them."""
 
+from importlib.resources import files
+from pathlib import Path
+
 import pytest
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.orders import Order
 from campaign.rulesets.catalogue import UnknownRuleset, keys, ruleset
+from campaign.rulesets.zen_points import strength_points
+from maps.problems import ProblemsFound
 from tests.toyplay import toy_situation
 
 
@@ -27,8 +32,49 @@ def test_an_override_is_marked_as_the_umpire_s():
 
 
 def test_an_override_of_nothing_is_refused():
-    with pytest.raises(KeyError, match="no interpretation is called 'progres'"):
+    with pytest.raises(ProblemsFound, match="no interpretation is called 'progres'; did you mean 'progress'"):
         ruleset("zen_operational", {"progres": "lost"})
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("movement", "alternate", "movement is played so and no other way"),
+        ("no_pol", "bananas", "no_pol cannot be 'bananas'; it can be 'no_move' or 'half_move'"),
+        ("mud", 0, "mud cannot be 0; it can be True or False"),
+        ("spot_inches", -1, "spot_inches cannot be -1; it can be any number from 0"),
+        ("spot_inches", "far", "spot_inches cannot be 'far'; it can be any number from 0"),
+    ],
+)
+def test_a_value_that_cannot_be_is_refused(key, value, words):
+    with pytest.raises(ProblemsFound, match=words):
+        ruleset("zen_operational", {key: value})
+
+
+def test_any_number_may_take_the_place_of_a_number():
+    assert ruleset("zen_operational", {"spot_inches": 7.5}).tables.reading("spot_inches") == 7.5
+
+
+def test_a_fixed_reading_is_one_that_no_rule_asks_for():
+    """What the program reads may be set; what it does not read must say that it is fixed."""
+    code = "".join(path.read_text("utf-8") for path in Path(str(files("campaign"))).rglob("*.py"))
+    for item in ruleset("zen_operational").tables.interpretations:
+        assert item.fixed == (f'"{item.key}"' not in code), item.key
+
+
+def test_4_4_strength_points():
+    """ZN-79: a battalion of 4 companies, armour and scary kit: 4 + 1 + 1."""
+    tables = ruleset("zen_operational").tables
+    assert strength_points(tables, 4) == 4
+    assert strength_points(tables, 4, armour=True, scary=True) == 6
+    assert strength_points(tables, 4, scary=True, really_scary=True) == 6, "the greater counts"
+    assert strength_points(tables, 1, morale=-2) == 1, "at least one"
+    both = ruleset("zen_operational", {"scary_adds_up": True}).tables
+    assert strength_points(both, 4, scary=True, really_scary=True) == 7
+    with pytest.raises(ValueError, match="morale \\+3 is beyond"):
+        strength_points(tables, 4, morale=3)
+    with pytest.raises(ValueError, match="a unit of 0 companies"):
+        strength_points(tables, 0)
 
 
 class Whistle(Order, frozen=True):

@@ -6,6 +6,8 @@ import click
 import msgspec
 
 from campaign.rulesets.catalogue import keys, ruleset
+from campaign.rulesets.zen_points import strength_points
+from campaign.rulesets.zen_tables import read_zen_tables
 from campaign.store.faults import StoreFault
 from webui.commands.shared import Commands, json_option, print_json, print_lines
 
@@ -26,6 +28,22 @@ def list_rules(*, as_json: bool) -> None:
         print_json([{"key": item.key, "name": item.name, "source": item.source} for item in found])
     else:
         print_lines(f"{item.key}: {item.name}. Source: {item.source}." for item in found)
+
+
+@rule_commands.command("points")
+@click.argument("companies", type=click.IntRange(1, 30))
+@click.option("--morale", type=click.IntRange(-2, 2), default=0, help="Elite 1 or 2, poor -1 or -2.", show_default=True)
+@click.option("--armour", is_flag=True, help="The unit is armoured.")
+@click.option("--scary", is_flag=True, help="Its kit frightens.")
+@click.option("--really-scary", is_flag=True, help="Its kit frightens very much.")
+@json_option
+def count_points(*, as_json: bool, **unit: int | bool) -> None:
+    """Count the strength points of a unit of COMPANIES companies or squadrons, by the Zen rules."""
+    points = strength_points(read_zen_tables(), **unit)  # type: ignore[arg-type]  # click gives each its kind
+    if as_json:
+        print_json({**unit, "strength_points": points})
+    else:
+        click.echo(points)
 
 
 @rule_commands.command("show")

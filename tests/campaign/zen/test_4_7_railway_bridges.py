@@ -10,11 +10,17 @@ from maps.grid.hexmap import CROSSINGS
 from tests.toyplay import toy_situation
 
 
-@pytest.mark.parametrize(("who", "foot", "tracked"), [("foot", True, False), ("all", True, True), ("none", False, False)])
+@pytest.mark.parametrize(
+    ("who", "foot", "tracked"), [("foot", True, False), ("all", True, True), ("none", False, False)]
+)
 def test_interpretation_railway_bridge(who, foot, tracked):
     """A river bridged by a railway only: on foot across, vehicles not, unless the umpire reads it otherwise."""
     situation = toy_situation(
-        "....\n....\n....\n....", "us inf A 0202", "us arm B 0202", rivers=("0202/0203",), bridges=("0202/0203",),
+        "....\n....\n....\n....",
+        "us inf A 0202",
+        "us arm B 0202",
+        rivers=("0202/0203",),
+        bridges=("0202/0203",),
         overrides={"railway_bridge": who},
     )
     by_rail = situation.map.crossing.copy()

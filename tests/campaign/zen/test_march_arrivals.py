@@ -87,3 +87,12 @@ def test_arrivals_are_in_the_events_alone():
     assert msgspec.json.encode(fold(before, events), order="deterministic") == msgspec.json.encode(
         game.state, order="deterministic"
     )
+
+
+def test_who_comes_in_the_night_turn_comes_at_night():
+    """Two turns of daylight in June are four: the night turn is the fifth."""
+    game = coming(turn=5)
+    game.until("recovery")
+    assert game.at("R") is None
+    game.until("night_move")
+    assert game.at("R") == "0101"

@@ -54,4 +54,4 @@ def check_scenario(
     problems = tuple(
         Problem("orbat.csv", f"side {name} has no stands", "give it some, or leave it out") for name in idle
     )
-    return Findings(problems, opening.shifted)
+    return Findings(problems, opening.notes)

@@ -49,10 +49,10 @@ _FURTHEST_HEXES = 4
 
 @dataclass(frozen=True)
 class Opening:
-    """The first event, and what had to be shifted to make it."""
+    """The first event, and what the umpire should know: cautions of the rules, and who had to be shifted."""
 
     event: CampaignOpened
-    shifted: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def open_scenario(scenario: Scenario, hexmap: HexMap, ruleset: Ruleset, *, seed: str) -> Opening:
@@ -86,7 +86,7 @@ def open_scenario(scenario: Scenario, hexmap: HexMap, ruleset: Ruleset, *, seed:
         ground=_starting_works(situation),
         why=f"{scenario.name} opened",
     )
-    return Opening(event, tuple(shifted))
+    return Opening(event, (*ruleset.play.cautions(situation), *shifted))
 
 
 def _setting(scenario: Scenario, hexmap: HexMap, seed: str) -> Setting:

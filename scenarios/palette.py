@@ -189,23 +189,29 @@ def read_palette(text: str, place: str) -> Palette:
     raise_any(problems)
     return Palette(
         **{key: data[key] for key in (*_TOP, "grid_share")},
-        terrain=MappingProxyType(terrain), line=MappingProxyType(line),
-        ink=MappingProxyType(dict(data["ink"])), side=MappingProxyType(side),
+        terrain=MappingProxyType(terrain),
+        line=MappingProxyType(line),
+        ink=MappingProxyType(dict(data["ink"])),
+        side=MappingProxyType(side),
     )
 
 
 def _top_problems(data: Mapping[str, Any], place: str) -> list[Problem]:
     wanted = (*_TOP, "grid_share", "terrain", "line", "ink", "side")
-    missing = [Problem(place, f"{key!r} is missing", "write it as in the shipped palette") for key in wanted
-               if key not in data]
-    unknown = [Problem(f"{place}, {key}", "is no key of a palette", did_you_mean(key, wanted)) for key in data
-               if key not in wanted]
+    missing = [
+        Problem(place, f"{key!r} is missing", "write it as in the shipped palette") for key in wanted if key not in data
+    ]
+    unknown = [
+        Problem(f"{place}, {key}", "is no key of a palette", did_you_mean(key, wanted))
+        for key in data
+        if key not in wanted
+    ]
     return missing + unknown
 
 
 def _colour_problems(data: Mapping[str, Any], place: str) -> list[Problem]:
     return [
-        Problem(f"{place}, {where}", f"{value!r} is no colour", "write it as \"#rrggbb\" in small letters")
+        Problem(f"{place}, {where}", f"{value!r} is no colour", 'write it as "#rrggbb" in small letters')
         for where, value in _colours(data, "")
         if not _COLOUR.fullmatch(value)
     ]
@@ -237,14 +243,20 @@ def _group(
 
 def _word_problems(terrain: Mapping[str, Tint], side: Mapping[str, SideStyle], place: str) -> list[Problem]:
     marks = [
-        Problem(f"{place}, terrain.{key}.mark_kind", f"{tint.mark_kind!r} is no kind of mark",
-                did_you_mean(tint.mark_kind, MARK_KINDS))
-        for key, tint in terrain.items() if tint.mark_kind not in MARK_KINDS
+        Problem(
+            f"{place}, terrain.{key}.mark_kind",
+            f"{tint.mark_kind!r} is no kind of mark",
+            did_you_mean(tint.mark_kind, MARK_KINDS),
+        )
+        for key, tint in terrain.items()
+        if tint.mark_kind not in MARK_KINDS
     ]
     return marks + [
-        Problem(f"{place}, side.{key}.pattern", f"{style.pattern!r} is no pattern",
-                did_you_mean(style.pattern, PATTERNS))
-        for key, style in side.items() if style.pattern not in PATTERNS
+        Problem(
+            f"{place}, side.{key}.pattern", f"{style.pattern!r} is no pattern", did_you_mean(style.pattern, PATTERNS)
+        )
+        for key, style in side.items()
+        if style.pattern not in PATTERNS
     ]
 
 

@@ -39,19 +39,21 @@ Stroke = tuple[str | float, ...]
 BOX_WIDE = 48.0
 BOX_HIGH = 28.0
 
-ECHELONS: Mapping[str, str] = MappingProxyType({
-    "squad": "•",
-    "section": "••",
-    "platoon": "•••",
-    "company": "I",
-    "battalion": "II",
-    "regiment": "III",
-    "brigade": "X",
-    "division": "XX",
-    "corps": "XXX",
-    "army": "XXXX",
-    "army_group": "XXXXX",
-})
+ECHELONS: Mapping[str, str] = MappingProxyType(
+    {
+        "squad": "•",
+        "section": "••",
+        "platoon": "•••",
+        "company": "I",
+        "battalion": "II",
+        "regiment": "III",
+        "brigade": "X",
+        "division": "XX",
+        "corps": "XXX",
+        "army": "XXXX",
+        "army_group": "XXXXX",
+    }
+)
 """The mark over the box that says how large a unit is."""
 
 _CROSS: tuple[Stroke, ...] = (("line", 0, 0, 48, 28), ("line", 0, 28, 48, 0))
@@ -60,45 +62,54 @@ _TRACK: tuple[Stroke, ...] = (("oval", 24, 14, 15, 7.5),)
 _WHEELS: tuple[Stroke, ...] = (("ring", 16, 25, 2), ("ring", 32, 25, 2))
 _GULL: tuple[Stroke, ...] = (("arc", 20.5, 27, 3.5, 180, 360), ("arc", 27.5, 27, 3.5, 180, 360))
 
-KINDS: Mapping[str, tuple[Stroke, ...]] = MappingProxyType({
-    "infantry": _CROSS,
-    "motorised": (*_CROSS, ("line", 24, 0, 24, 28)),
-    "mechanised": (*_CROSS, *_TRACK),
-    "parachute": (*_CROSS, *_GULL),
-    "glider": (*_CROSS, ("line", 12, 27, 20, 23, 28, 23, 36, 27)),
-    "mountain": (*_CROSS, ("shape", 18, 28, 24, 19, 30, 28)),
-    "armour": _TRACK,
-    "assault_gun": (*_TRACK, ("line", 24, 6.5, 24, 21.5)),
-    "recon": _SLASH,
-    "armoured_recon": (*_SLASH, *_TRACK),
-    "cavalry": (*_SLASH, ("line", 18, 28, 48, 10.5)),
-    "artillery": (("circle", 24, 14, 4.6),),
-    "armoured_artillery": (*_TRACK, ("circle", 24, 14, 3.4)),
-    "rocket": (("circle", 24, 17, 3.4), ("line", 18, 10, 24, 4, 30, 10), ("line", 18, 14, 24, 8, 30, 14)),
-    "antitank": (("line", 0, 28, 24, 0, 48, 28),),
-    "antiaircraft": (("arc", 24, 28, 19, 180, 360),),
-    "engineer": (("line", 12, 22, 12, 8, 36, 8, 36, 22), ("line", 24, 8, 24, 18)),
-    "signals": (("line", 0, 0, 27, 16, 21, 12, 48, 28),),
-    "transport": (("ring", 24, 14, 8), ("line", 24, 6, 24, 22), ("line", 16, 14, 32, 14),
-                  ("line", 18.3, 8.3, 29.7, 19.7), ("line", 18.3, 19.7, 29.7, 8.3)),
-    "supply": (("line", 0, 21, 48, 21),),
-    "naval": (("line", 24, 5, 24, 23), ("line", 18, 9, 30, 9), ("arc", 24, 13, 10, 20, 160)),
-    "hq": (("text", 24, 20.5, 18, "HQ"),),
-    "unknown": (("text", 24, 22, 22, "?"),),
-})
+KINDS: Mapping[str, tuple[Stroke, ...]] = MappingProxyType(
+    {
+        "infantry": _CROSS,
+        "motorised": (*_CROSS, ("line", 24, 0, 24, 28)),
+        "mechanised": (*_CROSS, *_TRACK),
+        "parachute": (*_CROSS, *_GULL),
+        "glider": (*_CROSS, ("line", 12, 27, 20, 23, 28, 23, 36, 27)),
+        "mountain": (*_CROSS, ("shape", 18, 28, 24, 19, 30, 28)),
+        "armour": _TRACK,
+        "assault_gun": (*_TRACK, ("line", 24, 6.5, 24, 21.5)),
+        "recon": _SLASH,
+        "armoured_recon": (*_SLASH, *_TRACK),
+        "cavalry": (*_SLASH, ("line", 18, 28, 48, 10.5)),
+        "artillery": (("circle", 24, 14, 4.6),),
+        "armoured_artillery": (*_TRACK, ("circle", 24, 14, 3.4)),
+        "rocket": (("circle", 24, 17, 3.4), ("line", 18, 10, 24, 4, 30, 10), ("line", 18, 14, 24, 8, 30, 14)),
+        "antitank": (("line", 0, 28, 24, 0, 48, 28),),
+        "antiaircraft": (("arc", 24, 28, 19, 180, 360),),
+        "engineer": (("line", 12, 22, 12, 8, 36, 8, 36, 22), ("line", 24, 8, 24, 18)),
+        "signals": (("line", 0, 0, 27, 16, 21, 12, 48, 28),),
+        "transport": (
+            ("ring", 24, 14, 8),
+            ("line", 24, 6, 24, 22),
+            ("line", 16, 14, 32, 14),
+            ("line", 18.3, 8.3, 29.7, 19.7),
+            ("line", 18.3, 19.7, 29.7, 8.3),
+        ),
+        "supply": (("line", 0, 21, 48, 21),),
+        "naval": (("line", 24, 5, 24, 23), ("line", 18, 9, 30, 9), ("arc", 24, 13, 10, 20, 160)),
+        "hq": (("text", 24, 20.5, 18, "HQ"),),
+        "unknown": (("text", 24, 22, 22, "?"),),
+    }
+)
 """The strokes inside the box for each kind of unit."""
 
-FACE: Mapping[str, tuple[float, ...]] = MappingProxyType({
-    "edge": (7.0,),
-    "box": (20.0, 31.0, 64.0, 36.0),
-    "echelon": (52.0, 28.0, 13.0),
-    "name": (53.0, 15.5, 14.5, 86.0),
-    "strength": (14.0, 93.0, 27.0),
-    "pips": (34.0, 76.0, 10.0, 5.0),
-    "wheel": (88.0, 84.0, 7.5),
-    "bar": (12.0, 97.0, 96.0, 4.0),
-    "corner": (24.0,),
-})
+FACE: Mapping[str, tuple[float, ...]] = MappingProxyType(
+    {
+        "edge": (7.0,),
+        "box": (20.0, 31.0, 64.0, 36.0),
+        "echelon": (52.0, 28.0, 13.0),
+        "name": (53.0, 15.5, 14.5, 86.0),
+        "strength": (14.0, 93.0, 27.0),
+        "pips": (34.0, 76.0, 10.0, 5.0),
+        "wheel": (88.0, 84.0, 7.5),
+        "bar": (12.0, 97.0, 96.0, 4.0),
+        "corner": (24.0,),
+    }
+)
 """
 Where the parts of a counter lie, in hundredths of its side.
 
@@ -110,22 +121,26 @@ to, thickness; ``corner``: the side of the corner that says "cut off".
 """
 
 # A trait says more than the arm: an infantry battalion in half-tracks is no foot battalion.
-BY_TRAIT: Mapping[tuple[str, str], str] = MappingProxyType({
-    ("infantry", "armoured_infantry"): "mechanised",
-    ("infantry", "motorised"): "motorised",
-    ("infantry", "parachute"): "parachute",
-    ("infantry", "glider"): "glider",
-    ("infantry", "mountain"): "mountain",
-    ("armour", "assault_gun"): "assault_gun",
-    ("artillery", "rocket"): "rocket",
-})
-BY_MOVER: Mapping[tuple[str, str], str] = MappingProxyType({
-    ("infantry", "tracked"): "mechanised",
-    ("infantry", "wheeled"): "motorised",
-    ("artillery", "tracked"): "armoured_artillery",
-    ("recon", "tracked"): "armoured_recon",
-    ("recon", "recce"): "armoured_recon",
-})
+BY_TRAIT: Mapping[tuple[str, str], str] = MappingProxyType(
+    {
+        ("infantry", "armoured_infantry"): "mechanised",
+        ("infantry", "motorised"): "motorised",
+        ("infantry", "parachute"): "parachute",
+        ("infantry", "glider"): "glider",
+        ("infantry", "mountain"): "mountain",
+        ("armour", "assault_gun"): "assault_gun",
+        ("artillery", "rocket"): "rocket",
+    }
+)
+BY_MOVER: Mapping[tuple[str, str], str] = MappingProxyType(
+    {
+        ("infantry", "tracked"): "mechanised",
+        ("infantry", "wheeled"): "motorised",
+        ("artillery", "tracked"): "armoured_artillery",
+        ("recon", "tracked"): "armoured_recon",
+        ("recon", "recce"): "armoured_recon",
+    }
+)
 
 
 def symbol(kind: str, mover: str = "", traits: frozenset[str] = frozenset()) -> str:

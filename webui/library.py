@@ -213,8 +213,9 @@ class CampaignStore:
 
         Returns
         -------
-        session, shifted
-            ``shifted`` tells which stands could not be set up where they are said to stand.
+        session, notes
+            ``notes`` tell which stands could not be set up where they are said to stand, and what
+            the rules make of hexes this wide.
 
         Raises
         ------
@@ -232,7 +233,7 @@ class CampaignStore:
         opening = open_scenario(read, hexmap, rules, seed=seed or secrets.token_hex(8))
         say("writing the campaign")
         self.keep_map(hexmap)
-        return self._begin(campaign, opening), opening.shifted
+        return self._begin(campaign, opening), opening.notes
 
     def _begin(self, campaign: str, opening: Opening) -> Session:
         session = create_campaign(self.log, campaign, opening.event, library=self)

@@ -109,6 +109,10 @@ class Play(Protocol):
         """Whether a stand may be set up in a hex: passable ground, no enemy, room."""
         ...
 
+    def cautions(self, situation: Situation) -> tuple[str, ...]:
+        """Say what an umpire should know of these rules on this map before he begins."""
+        ...
+
     def notices(self, situation: Situation, stand: str) -> tuple[str, ...]:
         """Say in words what holds for a stand now and what will befall it next."""
         ...

@@ -160,6 +160,10 @@ class ZenPlay:
         """Whether a stand may be set up in a hex: passable ground, no enemy, room."""
         return zen_stacking.fits(situation, stand, index)
 
+    def cautions(self, situation: Situation) -> tuple[str, ...]:
+        """Say where hexes are too wide or too narrow for what the rules measure in inches (4.22)."""
+        return zen_stacking.cautions(situation)
+
     def notices(self, situation: Situation, stand: str) -> tuple[str, ...]:
         """Say in words what holds for a stand now and what will befall it next."""
         return zen_notices.notices(situation, stand)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from campaign.mechanics.stacking import area_taken, is_overfull, with_attached
 from campaign.model.situation import stands_at, stands_of
-from campaign.rulesets.zen_space import footprint, ground_class, room_in_hex
+from campaign.rulesets.zen_space import footprint, ground_class, hex_inches, room_in_hex
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -19,7 +19,27 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
 
-__all__ = ["fits", "has_room", "is_crowded", "overfull_hexes", "room_left"]
+
+__all__ = ["cautions", "fits", "has_room", "is_crowded", "overfull_hexes", "room_left"]
+
+
+_ZONE_INCHES = 4.0
+_BATTALION_SQUARE_INCHES = 4.0
+
+
+def cautions(situation: Situation) -> tuple[str, ...]:
+    """
+    Say what hexes of this width do to the rules: zones of control, and room for a battalion.
+
+    A battalion's zone is 4 inches deep from centre to centre with the mover's base (4.8); its base is 2 by 2 (4.2).
+    """
+    wide, km = hex_inches(situation), situation.map.layout.width_m / 1000
+    found = []
+    if wide > _ZONE_INCHES:
+        found.append(f"hexes of {km:g} km are wider than a zone of control reaches: it covers the unit's own hex only")
+    if room_in_hex(situation) < _BATTALION_SQUARE_INCHES:
+        found.append(f"hexes of {km:g} km have no room for a battalion's base: use wider ones")
+    return tuple(found)
 
 
 def room_left(situation: Situation, index: int) -> float:

@@ -59,14 +59,14 @@ def new(
     """Begin a campaign of a scenario (a folder, or a shipped one's name) under a short name of your own."""
     overrides = dict(_reading(text) for text in readings)
     with using_store(store, create=True) as opened:
-        session, shifted = opened.create(
+        session, notes = opened.create(
             scenario_folder(scenario), campaign, seed=seed, overrides=overrides, progress=progress()
         )
         if as_json:
-            print_json(_facts(session) | {"shifted": list(shifted)})
+            print_json(_facts(session) | {"notes": list(notes)})
             return
         click.echo(f"{campaign}: {session.setting.name}, {_when(session)}")
-        print_lines(f"  {line}" for line in shifted)
+        print_lines(f"  {line}" for line in notes)
 
 
 @campaign_commands.command("show")

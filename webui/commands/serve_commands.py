@@ -66,8 +66,8 @@ def _ensure_demo(store: CampaignStore) -> None:
         return
     folder = shipped_scenario(DEMO_SCENARIO)
     click.echo(f"Building the map and setting up {read_scenario(folder).name} ...", err=True)
-    _, shifted = store.create(folder, DEMO_CAMPAIGN, progress=progress())
-    for line in shifted:
+    _, notes = store.create(folder, DEMO_CAMPAIGN, progress=progress())
+    for line in notes:
         click.echo(f"  {line}", err=True)
 
 

@@ -233,3 +233,51 @@ def test_it_fits(guarded, wide, high):
     if wide < 700:
         page.click('.foot [data-show="right"]')
     assert page.is_visible("#unit-card .card-head")
+
+
+def test_an_attack_by_clicking_the_enemy(guarded):
+    umpire = Umpire(guarded)
+    umpire.next_phase()
+    attacker, target = umpire.page.evaluate(
+        """async () => {
+          for (const stand of view.state.view.stands.filter((one) => one.kind === "infantry" && one.size === "battalion")) {
+            const offered = await (await fetch(`orders.json?stand=${encodeURIComponent(stand.id)}`)).json();
+            const [hex] = Object.keys(offered.attacks);
+            if (hex) return [stand.id, Number(hex)];
+          }
+        }"""
+    )
+    umpire.select(attacker)
+    umpire.click_hex(target)
+    umpire.page.wait_for_selector("#proposal:not([hidden])")
+    assert "attacks" in umpire.page.inner_text("#proposal")
+    umpire.after(lambda: umpire.page.keyboard.press("Enter"))
+    (waiting,) = umpire.page.evaluate("() => view.state.view.declared")
+    assert waiting["attack"]
+    assert waiting["path"][-1] == target
+    umpire.next_phase()
+    umpire.next_phase()
+    umpire.page.keyboard.press("l")
+    assert umpire.page.query_selector("#log-list .die") is not None
+
+
+def test_a_ruling_goes_through_with_its_reason(guarded):
+    umpire = Umpire(guarded)
+    page = umpire.page
+    umpire.select("28.110.1")
+    page.click(".overrule summary")
+    page.fill('.ruling [name="losses"]', "2")
+    page.fill('.ruling [name="why"]', "hit by stray bombs")
+    umpire.after(lambda: page.click(".ruling button"))
+    assert umpire.stand("28.110.1")["strength"] == umpire.stand("28.110.1")["full"] - 2
+    page.keyboard.press("l")
+    assert "hit by stray bombs" in page.inner_text("#log-list")
+
+
+def test_an_order_is_given_again_when_the_server_was_started_anew(guarded, app):
+    umpire = Umpire(guarded)
+    app.config["SANDTABLE_TOKEN"] = "another"
+    umpire.next_phase()
+    assert umpire.phase == "Turn 1Movement"
+    assert all("403" in fault for fault in guarded.faults)
+    guarded.faults.clear()

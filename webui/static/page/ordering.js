@@ -57,8 +57,13 @@ export class Ordering {
     this.#set({ hex: target, path: null, order, words: `${order.stand ? `${this.page.nameOf(order.stand)}: ` : ""}${words}`, cost: "", notation });
   }
 
+  // Give an order made elsewhere on the page; gives back the fault, if there was one.
+  give(order) {
+    return this.#send({ order });
+  }
+
   cancel(stand) {
-    this.#send({ order: { type: "Cancel", stand } });
+    return this.#send({ order: { type: "Cancel", stand } });
   }
 
   async #set(proposal) {

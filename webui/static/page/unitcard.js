@@ -2,6 +2,7 @@
 
 import { byId, el, fill, hours, words } from "./dom.js";
 import { counterPicture } from "./counterpicture.js";
+import { rulingForm } from "./ruling.js";
 
 const FEW = 6;
 
@@ -14,7 +15,8 @@ export class UnitCard {
   // `unit` is the card; `lines` what was asked for with it: orders, supply, reach (none for an enemy).
   show(unit, { orders = null, supply = null, reach = null } = {}) {
     fill(this.box, this.#head(unit), this.#state(unit, supply), orders && unit.hex !== null ? this.#orders(unit, orders, reach) : null,
-      this.#notices(unit), this.#ties(unit, supply), this.#facts(unit));
+      this.#notices(unit), this.#ties(unit, supply), this.#facts(unit),
+      unit.known && this.page.view.may_order ? rulingForm(this.page, unit) : null);
   }
 
   #head(unit) {

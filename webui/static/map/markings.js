@@ -75,11 +75,14 @@ function paintCommand(pen, { R }, { ground, command }) {
 function paintSupply(pen, { R, ratio }, { ground, supply }) {
   const { supply: ink, cut } = ground.palette.ink, width = Math.max(2.6, Math.min(7, R * 0.1));
   const at = supply.cut_at === null || supply.cut_at === undefined ? -1 : supply.path.indexOf(supply.cut_at);
-  const open = at < 0 ? supply.path : supply.path.slice(0, at + 1), shut = at < 0 ? [] : supply.path.slice(at);
+  // A line may also fail without being cut: it is too long.
+  const fails = at < 0 && (supply.hours ?? null) === null;
+  const open = fails ? [] : at < 0 ? supply.path : supply.path.slice(0, at + 1), shut = fails ? supply.path : at < 0 ? [] : supply.path.slice(at);
   const dash = [width * 2.6, width * 1.9];
   if (shut.length > 1) strokeLine(pen, smoothLine(ground, shut, R), { colour: "#6d6659", width: width * 0.7, casing: "#fffaf0", dash: [2, width * 2], alpha: 0.85 });
   strokeLine(pen, smoothLine(ground, open, R), { colour: ink, width, casing: "#fffaf0", dash });
   if (at >= 0) paintCut(pen, ground, supply, R, ratio, cut);
+  else if (fails) paintFailure(pen, ground, supply, R, cut);
   else if (supply.path.length) paintSource(pen, ground, supply, R, ink);
 }
 
@@ -94,6 +97,12 @@ function paintSource(pen, ground, supply, R, ink) {
   pen.stroke();
   const hours = supply.hours === null || supply.hours === undefined ? "" : ` · ${hoursText(supply.hours)}`;
   plate(pen, `${supply.to}${hours}`, x, y + r + 12, { ink, paper: "#fffaf0", edge: ink });
+}
+
+function paintFailure(pen, ground, supply, R, cut) {
+  if (!supply.path.length) return;
+  const [[x, y]] = stopsOf(ground, [supply.path[Math.floor(supply.path.length / 2)]], R);
+  plate(pen, supply.why || "no line", x, y, { ink: "#7a0f19", paper: "#fff4ee", edge: cut });
 }
 
 function paintCut(pen, ground, supply, R, ratio, cut) {

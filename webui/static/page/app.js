@@ -35,6 +35,7 @@ class Page {
 
   #setDoors() {
     const { map } = this;
+    map.map.getContainer().setAttribute("aria-label", "Map. Arrow keys move a cursor from hex to hex, Enter selects, full stop takes the next unit of a stack, plus and minus zoom. The list of units says the same in words.");
     map.onStandClick = (id) => this.#standClicked(id);
     map.onHexClick = (hex, number) => this.#hexClicked(hex, number);
     for (const list of document.querySelectorAll('[role="tablist"]')) setTabs(list);

@@ -150,7 +150,7 @@ def test_day_1_dawn_to_day_2_dawn(guarded):
     # One step back, and it was yesterday.
     umpire.after(lambda: page.keyboard.press("u"))
     assert (umpire.day, umpire.phase) == (1, "NightMovement")
-    assert "taken back" in page.inner_text("#log-list")
+    assert "taken back" in page.inner_text("#log-list .undone >> nth=0")
 
 
 def test_keys_alone_select_march_and_go_on(guarded):

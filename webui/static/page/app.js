@@ -57,16 +57,23 @@ class Page {
   // Fetch what the viewer sees now, or at the moment that is looked at.
   async refresh() {
     const asked = ++this.asked;
-    const [view, log] = await Promise.all([this.server.get("view.json"), this.server.get("log.json", { since: this.server.at === null ? this.diary.last : 0 })]);
+    const [view, log] = await Promise.all([this.server.get("view.json"), this.#news()]);
     if (asked !== this.asked) return;
     this.#take(view);
-    if (this.server.at !== null) this.diary.reset();
     this.diary.add(log);
     const oob = await this.server.get("oob.json");
     if (asked !== this.asked) return;
     this.forces.show(oob);
     await Promise.all([this.#takeLines(asked), this.selected ? this.#showUnit() : null]);
     this.shell.dataset.ready = String(view.version);
+  }
+
+  // The log since it was last asked for; the whole where an undo has changed what counts.
+  async #news() {
+    const whole = this.server.at !== null || this.viewer !== "umpire", since = whole ? 0 : this.diary.last;
+    const log = await this.server.get("log.json", { since });
+    if (since && log.entries.some(({ kind }) => kind === "Rewound")) return { ...(await this.server.get("log.json", { since: 0 })), whole: true };
+    return { ...log, whole: since === 0 };
   }
 
   #take(view) {

@@ -20,6 +20,7 @@ export class Diary {
   }
 
   add(log) {
+    if (log.whole) this.reset();
     this.entries.push(...log.entries);
     this.last = log.last;
     const days = [...new Set(this.entries.map(({ clock }) => clock?.day).filter(Boolean))].sort((a, b) => b - a);

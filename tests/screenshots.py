@@ -46,7 +46,7 @@ class Picture:
         )
         self.page.mouse.move(2, 2)
         self.page.screenshot(path=self.folder / f"{name}.png")
-        print(self.folder / f"{name}.png")
+        sys.stdout.write(f"{self.folder / name}.png\n")
 
 
 def take_all(browser: Browser, address: str, folder: Path) -> None:
@@ -101,7 +101,7 @@ def serving() -> Iterator[str]:
 def main() -> int:
     """Take all pictures; 1 if there is no browser."""
     if CHROME is None:
-        print("no Chrome or Chromium was found; install one, or name it in SANDTABLE_CHROMIUM", file=sys.stderr)
+        sys.stderr.write("no Chrome or Chromium was found; install one, or name it in SANDTABLE_CHROMIUM\n")
         return 1
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "screenshots")
     folder.mkdir(parents=True, exist_ok=True)

@@ -64,7 +64,7 @@ def test_the_view_says_all_that_the_page_shows(umpire):
     assert view["clock"]["sun"]["moon"] == "new moon"
     assert len(view["stands"]) > 250
     assert [who["key"] for who in view["viewers"]] == ["umpire", "german", "us"]
-    assert view["live"] and view["may_order"] and not view["night"]
+    assert (view["live"], view["may_order"], view["night"]) == (True, True, False)
 
 
 def test_the_order_of_battle_says_strength_stores_and_arrivals(umpire):
@@ -90,12 +90,12 @@ def test_reach_is_in_hours_and_leads_back_to_the_stand(umpire):
     reach = umpire.data("reach.json", stand="2Pz.AA", transport=0)
     assert reach["costs"][str(reach["hex"])] == 0
     assert 0 < max(reach["costs"].values()) <= reach["limit"] == 4
-    for hex_ in reach["costs"]:
-        steps = 0
-        while hex_ in reach["previous"]:
-            hex_, steps = str(reach["previous"][hex_]), steps + 1
-            assert steps < 100
-        assert hex_ == str(reach["hex"])
+    for goal in reach["costs"]:
+        path = [goal]
+        while path[-1] in reach["previous"]:
+            path.append(str(reach["previous"][path[-1]]))
+            assert len(path) < 100
+        assert path[-1] == str(reach["hex"])
 
 
 def test_bastogne_is_explained(umpire):
@@ -233,9 +233,12 @@ def test_what_is_no_json_is_refused(umpire, raw):
     [
         ("unit.json", {"stand": "nobody"}, 404), ("unit.json", {}, 404), ("hex.json", {"hex": "9999"}, 404),
         ("hex.json", {"hex": "x"}, 404), ("hex.json", {}, 404), ("view.json", {"at": "soon"}, 400),
-        ("view.json", {"at": "999"}, 404), ("view.json", {"at": "-1"}, 400), ("reach.json", {"stand": "28.110.1", "transport": "2"}, 400),
-        ("log.json", {"since": "1e3"}, 400), ("preview.json", {}, 400), ("export/map.exe", {}, 404), ("export/report.html", {"day": 7}, 404),
-        ("export/map.pdf", {"paper": "A9"}, 400), ("export/map.pdf", {"mm": "0"}, 400), ("export/map.pdf", {"from": "0101", "to": "99"}, 400),
+        ("view.json", {"at": "999"}, 404), ("view.json", {"at": "-1"}, 400),
+        ("reach.json", {"stand": "28.110.1", "transport": "2"}, 400),
+        ("log.json", {"since": "1e3"}, 400), ("preview.json", {}, 400), ("export/map.exe", {}, 404),
+        ("export/report.html", {"day": 7}, 404),
+        ("export/map.pdf", {"paper": "A9"}, 400), ("export/map.pdf", {"mm": "0"}, 400),
+        ("export/map.pdf", {"from": "0101", "to": "99"}, 400),
     ],
 )  # fmt: skip
 def test_questions_that_make_no_sense(umpire, name, params, status):
@@ -244,7 +247,9 @@ def test_questions_that_make_no_sense(umpire, name, params, status):
     assert error(answer)["why"]
 
 
-@pytest.mark.parametrize("url", ["/c/nothing/umpire/view.json", "/c/ardennes/russian/view.json", "/c/ardennes/umpire/nothing"])
+@pytest.mark.parametrize(
+    "url", ["/c/nothing/umpire/view.json", "/c/ardennes/russian/view.json", "/c/ardennes/umpire/nothing"]
+)
 def test_addresses_that_are_not_there(umpire, url):
     assert umpire.client.get(url).status_code == 404
     page = umpire.client.get(url, headers={"Accept": "text/html"})
@@ -264,7 +269,7 @@ def test_the_past_is_as_it_was_and_for_reading_only(umpire):
     moment = next(m for m in umpire.data("view.json")["moments"] if m["phase"] == "Movement")
     then = umpire.data("view.json", at=moment["at"])
     assert next(stand for stand in then["stands"] if stand["id"] == "2Pz.AA")["hex"] == start
-    assert not then["live"] and not then["may_order"]
+    assert (then["live"], then["may_order"]) == (False, False)
     assert umpire.data("orders.json", stand="2Pz.AA", at=moment["at"])["orders"] == []
 
 
@@ -309,7 +314,8 @@ def test_moments_of_a_side_do_not_tell_how_much_it_was_not_told(app, umpire):
 @pytest.mark.parametrize(
     ("file", "begins"),
     [
-        ("map.gpkg", b"SQLite format 3\0"), ("map.geojson", b'{"type":"FeatureCollection"'), ("report.html", b"<!doctype html>"),
+        ("map.gpkg", b"SQLite format 3\0"), ("map.geojson", b'{"type":"FeatureCollection"'),
+        ("report.html", b"<!doctype html>"),
         ("oob.csv", b"id,formation,side"), ("log.txt", b"1. Day 1"), ("view.json", b"{"),
     ],
 )  # fmt: skip
@@ -340,9 +346,9 @@ def test_a_stream_tells_versions_and_nothing_else(umpire):
         streams = desk().streams
     answer = umpire.get("events")
     lines = answer.iter_encoded()
-    assert next(lines).decode() == f"retry: 3000\n\nevent: view\ndata: {{\"version\": {before}}}\n\n"
+    assert next(lines).decode() == f'retry: 3000\n\nevent: view\ndata: {{"version": {before}}}\n\n'
     threading.Timer(0.1, lambda: umpire.post("advance")).start()
-    assert next(lines).decode() == f"event: view\ndata: {{\"version\": {before + 1}}}\n\n"
+    assert next(lines).decode() == f'event: view\ndata: {{"version": {before + 1}}}\n\n'
     answer.close()
     streams.close()
 

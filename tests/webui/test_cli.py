@@ -45,7 +45,9 @@ def all_commands(group=main, words=()):
             yield (*words, name), command
 
 
-@pytest.mark.parametrize(("words", "command"), list(all_commands()), ids=lambda value: " ".join(value) if isinstance(value, tuple) else "")
+@pytest.mark.parametrize(
+    ("words", "command"), list(all_commands()), ids=lambda value: " ".join(value) if isinstance(value, tuple) else ""
+)
 def test_every_command_explains_itself(run, words, command):
     text = run(*words, "--help")
     first = " ".join(command.help.split())[:40]
@@ -56,8 +58,10 @@ def test_every_command_explains_itself(run, words, command):
 def test_there_are_all_commands():
     known = {" ".join(words) for words, _ in all_commands()}
     assert known == {
-        "demo", "serve", "export", "map build", "map info", "map explain", "map diff", "map check", "rules list", "rules show",
-        "scenario list", "scenario check", "scenario new", "campaign new", "campaign show", "campaign order", "campaign advance",
+        "demo", "serve", "export", "map build", "map info", "map explain", "map diff", "map check",
+        "rules list", "rules show", "rules points",
+        "scenario list", "scenario check", "scenario new", "campaign new", "campaign show", "campaign order",
+        "campaign advance",
         "campaign undo", "campaign branch", "campaign verify", "campaign backup", "campaign report",
     }  # fmt: skip
 
@@ -73,7 +77,9 @@ def test_wrong_use_ends_with_2(run):
 
 def test_a_map_is_built_told_explained_and_compared(run, tmp_path):
     file = tmp_path / "map.gpkg"
-    assert re.search(r"map\.gpkg: .+, [34],\d{3} hexes, key [0-9a-f]{24}", run("map", "build", "ardennes_1944", "--out", file))
+    assert re.search(
+        r"map\.gpkg: .+, [34],\d{3} hexes, key [0-9a-f]{24}", run("map", "build", "ardennes_1944", "--out", file)
+    )
     facts = json.loads(run("map", "info", file, "--json"))
     assert facts["width_m"] == 2000
     assert sum(facts["terrain"].values()) == facts["hexes"]
@@ -143,7 +149,8 @@ def test_a_campaign_is_played_and_looked_after(run, place, tmp_path):
     assert json.loads(run("campaign", "undo", *store, "--json"))["entry"] == 5
     assert "whatif: day 1, turn 1, Air strikes" in run("campaign", "branch", "whatif", "--at", "2", *store)
     text = run("campaign", "show", *store)
-    assert "ardennes:" in text and "whatif:" in text
+    assert "ardennes:" in text
+    assert "whatif:" in text
     assert "it is not said which campaign" in run("campaign", "advance", *store, code=1)
     checked = json.loads(run("campaign", "verify", *store, "--json"))
     assert [(item["id"], item["problem"]) for item in checked] == [("ardennes", ""), ("whatif", "")]
@@ -158,7 +165,9 @@ def test_a_campaign_is_played_and_looked_after(run, place, tmp_path):
 
 def test_a_new_campaign_with_a_reading_of_ones_own(run, tmp_path):
     store = ("--store", tmp_path / "mine")
-    made = json.loads(run("campaign", "new", "ardennes_1944", "try", "--seed", "1", "--set", "mud=false", *store, "--json"))
+    made = json.loads(
+        run("campaign", "new", "ardennes_1944", "try", "--seed", "1", "--set", "mud=false", *store, "--json")
+    )
     assert made["when"] == "day 1, turn 1, Air strikes"
     assert "cannot name a campaign" in run("campaign", "new", "ardennes_1944", "Not Good", *store, code=1)
     assert "there is no 'ardenes_1944'" in run("campaign", "new", "ardenes_1944", "again", *store, code=1)
@@ -181,10 +190,23 @@ def test_a_log_that_was_tampered_with_is_found(run, place):
     assert "entry 2" in run("campaign", "verify", "--store", place, code=1)
 
 
-@pytest.mark.parametrize(("what", "form"), [("oob", "csv"), ("log", "txt"), ("view", "json"), ("map", "geojson"), ("report", "html")])
+@pytest.mark.parametrize(
+    ("what", "form"), [("oob", "csv"), ("log", "txt"), ("view", "json"), ("map", "geojson"), ("report", "html")]
+)
 def test_exports_to_files(run, place, tmp_path, what, form):
     out = tmp_path / f"out.{form}"
-    run("export", what, "--format", form, "--out", out, "--store", place, "--viewer", "us" if what != "map" else "umpire")
+    run(
+        "export",
+        what,
+        "--format",
+        form,
+        "--out",
+        out,
+        "--store",
+        place,
+        "--viewer",
+        "us" if what != "map" else "umpire",
+    )
     assert out.stat().st_size > 400
 
 
@@ -207,7 +229,9 @@ def test_an_export_that_is_not_there(run, place, tmp_path):
 
 def started(*words):
     command = [sys.executable, "-c", "from webui.cli import main; main()", *map(str, words)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2])
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]
+    )
 
 
 def test_demo_builds_serves_and_stops_cleanly(tmp_path):
@@ -245,4 +269,6 @@ def test_a_port_in_use_is_named_with_the_way_out(place):
 
 def test_a_store_where_a_file_stands_in_the_way(run, tmp_path):
     (tmp_path / "file").write_text("")
-    assert "cannot be made" in run("campaign", "new", "ardennes_1944", "x", "--store", tmp_path / "file" / "store", code=1)
+    assert "cannot be made" in run(
+        "campaign", "new", "ardennes_1944", "x", "--store", tmp_path / "file" / "store", code=1
+    )

@@ -14,7 +14,8 @@ pytestmark = [
 
 VIEW = "async () => { window.view = await (await import('/static/map/mapview.js')).whenReady('map_map'); }"
 SPOT = """(hex) => {
-  const spot = view.map.latLngToContainerPoint(view.placeOf(hex)), box = view.map.getContainer().getBoundingClientRect();
+  const spot = view.map.latLngToContainerPoint(view.placeOf(hex));
+  const box = view.map.getContainer().getBoundingClientRect();
   return [spot.x + box.left, spot.y + box.top];
 }"""
 
@@ -77,7 +78,7 @@ def empty_goal(umpire, reach, start):
     return max((hex_ for hex_ in reach if hex_ != start and hex_ not in held), key=lambda hex_: (reach[hex_], hex_))
 
 
-def test_day_1_dawn_to_day_2_dawn(guarded):
+def test_day_1_dawn_to_day_2_dawn(guarded):  # noqa: PLR0915 - a day is long
     umpire = Umpire(guarded)
     page = umpire.page
     assert (umpire.day, umpire.phase) == (1, "Turn 1Air strikes")
@@ -132,7 +133,11 @@ def test_day_1_dawn_to_day_2_dawn(guarded):
             assert page.evaluate("() => view.map.hasLayer(view.night)")
             assert "night" in page.get_attribute("#page", "class")
     assert phases[:4] == ["Turn 1Combat", "Turn 2Air strikes", "Turn 2Movement", "Turn 2Combat"]
-    assert [phase for phase in phases if phase.startswith("Night")] == ["NightRecovery", "NightResupply", "NightMovement"]
+    assert [phase for phase in phases if phase.startswith("Night")] == [
+        "NightRecovery",
+        "NightResupply",
+        "NightMovement",
+    ]
     assert (umpire.day, umpire.phase) == (2, "Turn 1Air strikes")
     assert not page.evaluate("() => view.map.hasLayer(view.night)")
 
@@ -185,7 +190,9 @@ def test_two_windows_stay_in_step(guarded):
     second.goto(umpire.page.url)
     second.wait_for_selector("#page[data-ready]")
     umpire.next_phase()
-    second.wait_for_function("() => document.querySelector('#clock .phase').textContent.includes('Movement')", timeout=5000)
+    second.wait_for_function(
+        "() => document.querySelector('#clock .phase').textContent.includes('Movement')", timeout=5000
+    )
 
 
 def test_what_a_hex_is(guarded):
@@ -240,7 +247,8 @@ def test_an_attack_by_clicking_the_enemy(guarded):
     umpire.next_phase()
     attacker, target = umpire.page.evaluate(
         """async () => {
-          for (const stand of view.state.view.stands.filter((one) => one.kind === "infantry" && one.size === "battalion")) {
+          const all = view.state.view.stands.filter((one) => one.kind === "infantry" && one.size === "battalion");
+          for (const stand of all) {
             const offered = await (await fetch(`orders.json?stand=${encodeURIComponent(stand.id)}`)).json();
             const [hex] = Object.keys(offered.attacks);
             if (hex) return [stand.id, Number(hex)];

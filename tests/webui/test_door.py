@@ -32,7 +32,9 @@ def app(tmp_path):
 
 def post(client, url, **body):
     client.environ_base["HTTP_X_SANDTABLE_TOKEN"] = token_of(client)
-    return client.post(url, json={"command_id": f"test-{len(body)}-{url}-{body.get('notation', '')}"[:80], "seq": 1, **body})
+    return client.post(
+        url, json={"command_id": f"test-{len(body)}-{url}-{body.get('notation', '')}"[:80], "seq": 1, **body}
+    )
 
 
 def token_of(client):
@@ -43,7 +45,12 @@ def play_a_little(client):
     """Let the hidden battalion do things that a careless log would tell."""
     post(client, "/c/toy/umpire/orders", notation=f"{SECRET_ID} M 1001-1002")
     post(client, "/c/toy/umpire/orders", seq=2, notation="1/110 M 0303-0304")
-    post(client, "/c/toy/umpire/orders", seq=3, notation=f'rule stand={SECRET_ID} losses=1 because "{SECRET_NAME} was shelled"')
+    post(
+        client,
+        "/c/toy/umpire/orders",
+        seq=3,
+        notation=f'rule stand={SECRET_ID} losses=1 because "{SECRET_NAME} was shelled"',
+    )
 
 
 def side_addresses(app, side):
@@ -175,13 +182,17 @@ def test_a_strange_host_is_refused(app):
 def test_too_much_is_refused(app):
     client = app.test_client()
     answer = client.post(
-        "/c/toy/umpire/orders", data=b" " * 100_000, content_type="application/json",
+        "/c/toy/umpire/orders",
+        data=b" " * 100_000,
+        content_type="application/json",
         headers={"X-Sandtable-Token": token_of(client)},
     )
     assert answer.status_code == 413
 
 
-@pytest.mark.parametrize("url", ["/", "/c/toy/umpire/", "/c/toy/us/view.json", "/help/", "/nowhere", "/static/page/app.js"])
+@pytest.mark.parametrize(
+    "url", ["/", "/c/toy/umpire/", "/c/toy/us/view.json", "/help/", "/nowhere", "/static/page/app.js"]
+)
 def test_headers(app, url):
     with app.test_client().get(url) as answer:
         headers = answer.headers

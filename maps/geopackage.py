@@ -200,9 +200,7 @@ def _links(hexmap: HexMap) -> tuple[Any, Columns, Rows]:
     steps = corners + np.roll(corners, -1, axis=0)
     lines = np.array([[layout.centres()[i], layout.centres()[i] + steps[k]] for i, k in pairs]).reshape(-1, 2, 2)
     columns = {"number": "TEXT", "side": "INTEGER", "road": "TEXT", "rail": "TEXT"}
-    rows: Rows = [
-        (hexmap.number(i), k, ROADS[int(hexmap.road[i, k])], RAILS[int(hexmap.rail[i, k])]) for i, k in pairs
-    ]
+    rows: Rows = [(hexmap.number(i), k, ROADS[int(hexmap.road[i, k])], RAILS[int(hexmap.rail[i, k])]) for i, k in pairs]
     return shapely.linestrings(layout.to_map(lines)), columns, rows
 
 

@@ -7,6 +7,8 @@ woods, ``r`` rough, ``m`` marsh, ``T`` town, ``~`` water.
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from maps.grid.hexgrid import SIDES, Grid
@@ -46,7 +48,7 @@ def toy_map(
 
     for road in roads:
         stops = road.split("-")
-        for a, b in zip(stops, stops[1:], strict=False):
+        for a, b in itertools.pairwise(stops):
             mark("road", a, b, ROADS.index("main"))
     for column, kind, kinds, sides in (
         ("hexside", "river", HEXSIDES, rivers),

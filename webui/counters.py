@@ -57,8 +57,14 @@ def side_payload(sides: Sequence[Side], palette: Palette | None = None) -> list[
         letters.append(next((char for char in words if char.isalnum() and char not in letters), "?"))
     return [
         {
-            "key": side.key, "name": side.name, "letter": letter, "colour": style.fill, "fill": style.fill,
-            "line": style.line, "pattern": style.pattern, "ink": _ink(style),
+            "key": side.key,
+            "name": side.name,
+            "letter": letter,
+            "colour": style.fill,
+            "fill": style.fill,
+            "line": style.line,
+            "pattern": style.pattern,
+            "ink": _ink(style),
         }
         for side, style, letter in zip(sides, styles, letters, strict=True)
     ]

@@ -106,9 +106,19 @@ def map_script(ground_url: str, *, element_id: str = "map", settings: Mapping[st
     that the script has the same bytes for every viewer and may be cached.
     """
     view = OfflineMap(
-        tiles=None, crs="Hex", location=[0.0, 0.0], zoom_start=6, zoom_control=False,
-        attributionControl=False, zoomAnimationThreshold=9, keyboard=False,
-        minZoom=-9, maxZoom=21, zoomDelta=2, wheelPxPerZoomLevel=45, fadeAnimation=False,
+        tiles=None,
+        crs="Hex",
+        location=[0.0, 0.0],
+        zoom_start=6,
+        zoom_control=False,
+        attributionControl=False,
+        zoomAnimationThreshold=9,
+        keyboard=False,
+        minZoom=-9,
+        maxZoom=21,
+        zoomDelta=2,
+        wheelPxPerZoomLevel=45,
+        fadeAnimation=False,
     )
     # Folium draws its ids by lot; this one must stay the same.
     view._id = element_id

@@ -71,24 +71,31 @@ def shade_file(hexmap: HexMap, *, palette: Palette | None = None) -> WebFile | N
     return WebFile(body, "image/png", _etag(body))
 
 
-def ground_payload(
-    hexmap: HexMap, *, shade_url: str | None = None, palette: Palette | None = None
-) -> dict[str, Any]:
+def ground_payload(hexmap: HexMap, *, shade_url: str | None = None, palette: Palette | None = None) -> dict[str, Any]:
     """Give the ground as a value for JSON; ``webui/static/map/geometry.js`` and ``ground.js`` read it."""
     layout, grid = hexmap.layout, hexmap.layout.grid
     colours = palette or shipped_palette()
     return {
-        "name": hexmap.name, "key": hexmap.key,
-        "cols": grid.cols, "rows": grid.rows, "flat_top": grid.flat_top, "digits": grid.digits,
-        "width_m": layout.width_m, "radius_m": layout.radius_m,
+        "name": hexmap.name,
+        "key": hexmap.key,
+        "cols": grid.cols,
+        "rows": grid.rows,
+        "flat_top": grid.flat_top,
+        "digits": grid.digits,
+        "width_m": layout.width_m,
+        "radius_m": layout.radius_m,
         "terrain_names": list(hexmap.terrain_names),
         "terrain": _pack(np.where(hexmap.inside, hexmap.terrain, OFF_MAP).astype(np.uint8)),
         "elevation_m": _pack(_heights(hexmap.elevation_m)),
         "woods": _pack(_woods(hexmap)),
-        "hexside_names": list(HEXSIDES), "hexsides": _pairs(hexmap, hexmap.hexside),
-        "crossing_names": list(CROSSINGS), "crossings": _pairs(hexmap, hexmap.crossing),
-        "road_names": list(ROADS), "roads": _pairs(hexmap, hexmap.road),
-        "rail_names": list(RAILS), "rails": _pairs(hexmap, hexmap.rail),
+        "hexside_names": list(HEXSIDES),
+        "hexsides": _pairs(hexmap, hexmap.hexside),
+        "crossing_names": list(CROSSINGS),
+        "crossings": _pairs(hexmap, hexmap.crossing),
+        "road_names": list(ROADS),
+        "roads": _pairs(hexmap, hexmap.road),
+        "rail_names": list(RAILS),
+        "rails": _pairs(hexmap, hexmap.rail),
         "places": [_place(hexmap, place) for place in hexmap.places],
         "side_names": [[index, side, name] for (index, side), name in sorted(hexmap.side_names.items())],
         "shade": _shade_frame(hexmap, shade_url),
@@ -100,7 +107,11 @@ def ground_payload(
 
 def _symbols() -> dict[str, Any]:
     return {
-        "wide": BOX_WIDE, "high": BOX_HIGH, "kinds": dict(KINDS), "echelons": dict(ECHELONS), "face": dict(FACE),
+        "wide": BOX_WIDE,
+        "high": BOX_HIGH,
+        "kinds": dict(KINDS),
+        "echelons": dict(ECHELONS),
+        "face": dict(FACE),
         "by_trait": {" ".join(words): name for words, name in BY_TRAIT.items()},
         "by_mover": {" ".join(words): name for words, name in BY_MOVER.items()},
     }
@@ -108,10 +119,15 @@ def _symbols() -> dict[str, Any]:
 
 def _palette(palette: Palette) -> dict[str, Any]:
     return {
-        "paper": palette.paper, "halo": palette.halo, "number": palette.number,
-        "grid": palette.grid, "grid_share": palette.grid_share,
-        **{name: {key: asdict(style) for key, style in getattr(palette, name).items()}
-           for name in ("terrain", "line", "side")},
+        "paper": palette.paper,
+        "halo": palette.halo,
+        "number": palette.number,
+        "grid": palette.grid,
+        "grid_share": palette.grid_share,
+        **{
+            name: {key: asdict(style) for key, style in getattr(palette, name).items()}
+            for name in ("terrain", "line", "side")
+        },
         "ink": dict(palette.ink),
     }
 
@@ -162,8 +178,11 @@ def _shade_frame(hexmap: HexMap, url: str | None) -> dict[str, Any] | None:
     radius = hexmap.layout.radius_m
     high, wide = shade.light.shape
     return {
-        "url": url, "u": shade.u0_m / radius, "v": shade.v0_m / radius,
-        "wide": wide * shade.cell_m / radius, "high": high * shade.cell_m / radius,
+        "url": url,
+        "u": shade.u0_m / radius,
+        "v": shade.v0_m / radius,
+        "wide": wide * shade.cell_m / radius,
+        "high": high * shade.cell_m / radius,
     }
 
 

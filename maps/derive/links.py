@@ -35,9 +35,7 @@ _ON_ROAD = 0.6
 _CROSSING = {"none": 0.0, "stream": 0.4, "river": 1.0, "major_river": 3.0, "lake": 20.0, "coast": 20.0}
 
 
-def lay_links(
-    lines: Iterable[tuple[Floats, int]], layout: Layout, inside: NDArray[np.bool_], hexside: Codes
-) -> Codes:
+def lay_links(lines: Iterable[tuple[Floats, int]], layout: Layout, inside: NDArray[np.bool_], hexside: Codes) -> Codes:
     """
     Put lines onto links between neighbouring hexes.
 

@@ -63,7 +63,12 @@ def take_all(browser: Browser, address: str, folder: Path) -> None:
     umpire.page.uncheck('input[name="reach"]')
     umpire.page.keyboard.press("Escape")
     wide.take("supply")
-    umpire.page.evaluate("() => view.focusHex('2737', { centre: true })")
+    umpire.page.evaluate(
+        """() => {
+          const { index } = view.ground.places.find(({ name }) => name === "Bastogne");
+          view.focusHex(index, { centre: true });
+        }"""
+    )
     umpire.page.keyboard.press("h")
     umpire.page.wait_for_selector("#hex-card .shares")
     wide.take("hex")

@@ -19,10 +19,9 @@ import { UnitCard } from "./unitcard.js";
 const READABLE_PX = 34;
 
 class Page {
-  constructor(shell, map) {
-    const { base, token, viewer } = shell.dataset;
-    Object.assign(this, { shell, map, viewer, view: null, selected: null, transport: false, busy: false, asked: 0, units: new Map() });
-    this.server = new Server(base, token);
+  constructor(shell, map, server, first) {
+    const { viewer } = shell.dataset;
+    Object.assign(this, { shell, map, viewer, server, first, view: null, selected: null, transport: false, busy: false, asked: 0, units: new Map() });
     this.clock = new ClockBar((at) => this.lookAt(at));
     this.forces = new Forces(this);
     this.diary = new Diary(this);
@@ -56,16 +55,21 @@ class Page {
 
   // Fetch what the viewer sees now, or at the moment that is looked at.
   async refresh() {
-    const asked = ++this.asked;
-    const [view, log] = await Promise.all([this.server.get("view.json"), this.#news()]);
+    const asked = ++this.asked, answers = this.first ?? this.#ask();
+    this.first = null;
+    const [view, log, oob, lines, zones] = await Promise.all(answers);
     if (asked !== this.asked) return;
-    this.#take(view);
+    this.zones = zones;
+    this.#take({ ...view, supply_state: lines.supply_state, zones: zones?.zones ?? {} });
     this.diary.add(log);
-    const oob = await this.server.get("oob.json");
-    if (asked !== this.asked) return;
-    this.forces.show(oob);
-    await Promise.all([this.#takeLines(asked), this.selected ? this.#showUnit() : null]);
+    this.forces.show(oob, lines.supply_state);
+    if (this.selected) await this.#showUnit();
     this.shell.dataset.ready = String(view.version);
+  }
+
+  #ask() {
+    const { server } = this;
+    return [server.get("view.json"), this.#news(), server.get("oob.json"), server.get("supplies.json"), this.map.isShown("zones") ? server.get("zones.json") : null];
   }
 
   // The log since it was last asked for; the whole where an undo has changed what counts.
@@ -79,8 +83,6 @@ class Page {
   #take(view) {
     this.view = view;
     this.units = new Map(view.stands.map((stand) => [stand.id, stand]));
-    view.supply_state = this.lines?.version === view.version ? this.lines.supply_state : this.lines?.supply_state ?? {};
-    view.zones = this.zones?.version === view.version ? this.zones.zones : {};
     this.map.setView(view);
     this.clock.show(view, this.server.at);
     this.waiting.show(view);
@@ -89,18 +91,6 @@ class Page {
     if (byId("next")) byId("next").disabled = !view.may_order || view.ended;
     if (byId("notation")) byId("notation").disabled = !view.may_order;
     if (this.selected && !this.units.has(this.selected)) this.map.clear();
-  }
-
-  // Supply of all and the zones take longer to work out; they come when the page is already of use.
-  async #takeLines(asked) {
-    const [lines, zones] = await Promise.all([this.server.get("supplies.json"), this.map.isShown("zones") ? this.server.get("zones.json") : null]);
-    if (asked !== this.asked) return;
-    this.lines = lines;
-    if (zones) this.zones = zones;
-    this.view.supply_state = lines.supply_state;
-    if (zones) this.view.zones = zones.zones;
-    this.map.setView(this.view);
-    this.forces.setSupply(lines.supply_state);
   }
 
   #banner() {
@@ -280,7 +270,7 @@ class Page {
     this.map.toggle(layer, on);
     const box = document.querySelector(`#layer-list input[name="${layer}"]`);
     if (box) box.checked = on;
-    if (layer === "zones" && on && this.zones?.version !== this.view.version) {
+    if (layer === "zones" && on && !this.zones) {
       await this.#guarded(async () => {
         this.zones = await this.server.get("zones.json");
         this.view.zones = this.zones.zones;
@@ -333,6 +323,17 @@ class Page {
   }
 }
 
+// What the page shows first is fetched while the ground is still being drawn.
+function firstAnswers(server) {
+  const log = server.get("log.json", { since: 0 }).then((told) => ({ ...told, whole: true }));
+  const answers = [server.get("view.json"), log, server.get("oob.json"), server.get("supplies.json"), null];
+  // A fault is told where the answers are used.
+  for (const answer of answers) answer?.catch(() => {});
+  return answers;
+}
+
 const shell = byId("page");
-const page = new Page(shell, await whenReady(shell.dataset.map));
+const server = new Server(shell.dataset.base, shell.dataset.token);
+const first = firstAnswers(server);
+const page = new Page(shell, await whenReady(shell.dataset.map), server, first);
 await page.begin();

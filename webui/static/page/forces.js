@@ -20,17 +20,12 @@ export class Forces {
     this.box.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  show(oob) {
+  // `supply` says of each unit whether its line serves: "ok" or "cut".
+  show(oob, supply) {
     const first = this.oob === null;
-    this.oob = oob;
+    Object.assign(this, { oob, supply });
     if (first) for (const side of oob.sides) this.open.add(`side ${side.key}`);
     this.#draw();
-  }
-
-  // Supply comes a moment later than the rest.
-  setSupply(states) {
-    this.supply = states;
-    if (this.oob) this.#draw();
   }
 
   mark(standId) {

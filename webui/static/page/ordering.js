@@ -62,8 +62,9 @@ export class Ordering {
     return this.#send({ order });
   }
 
-  cancel(stand) {
-    return this.#send({ order: { type: "Cancel", stand } });
+  async cancel(stand) {
+    const fault = await this.#send({ order: { type: "Cancel", stand } });
+    if (fault) this.page.toast(faultWords(fault));
   }
 
   async #set(proposal) {
@@ -96,8 +97,7 @@ export class Ordering {
     if (line && this.proposal === proposal) {
       fill(line, faultWords(fault));
       line.hidden = false;
-      this.box.hidden = false;
-    }
+    } else this.page.toast(faultWords(fault));
   }
 
   async #giveWritten() {

@@ -18,9 +18,15 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from maps.grid.graph import HexGraph
 
-__all__ = ["carrier_graph"]
+__all__ = ["carrier_graph", "porter_graph"]
 
 _LORRY = Stand("", "", Profile("lorries", "lorries", "", "transport", "battalion", 1, "wheeled"))
+_PORTERS = Stand("", "", Profile("porters", "porters", "", "infantry", "battalion", 1, "foot"))
+
+
+def porter_graph(situation: Situation) -> HexGraph:
+    """Give the ground with the costs of men on foot in fragments, bridges as they are now."""
+    return step_costs(situation.map, going_of(situation, _PORTERS), bridge_changes(situation.state.ground)).graph
 
 
 def carrier_graph(situation: Situation) -> HexGraph:

@@ -5,12 +5,13 @@ A line has two legs. The stand must have a reasonable path to its headquarters,
 or it is isolated; the division's headquarters must have a valid land route to
 a supply source, or the division is not resupplied. A reasonable path enters no
 hex that the enemy holds, and no hex of his zones of control without a friend
-in it, and takes a carrier no more than the hours of ``trace_hours``.
+in it, and takes a carrier no more than the hours of ``trace_hours``. To its
+headquarters men on foot keep a line too, where wheels cannot (``trace_on_foot``).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +20,7 @@ from campaign.engine.ruleset import SupplyTrace
 from campaign.mechanics.supply import CUT, NO_SOURCE, NO_WAY, TOO_FAR, Line, Lines, trace
 from campaign.model.situation import stands_of
 from campaign.model.state import NO_SIDE
-from campaign.rulesets.zen_carrier import carrier_graph
+from campaign.rulesets.zen_carrier import carrier_graph, porter_graph
 from campaign.rulesets.zen_command import headquarters
 from campaign.rulesets.zen_space import chain_of, holders, strength, zen
 from campaign.rulesets.zen_supply import holder_of
@@ -55,6 +56,8 @@ class Communications:
     held_by: Mapping[int, str]
     """The enemy stand, of several the first, in each hex that the enemy holds."""
     zones: Mapping[int, tuple[str, ...]]
+    on_foot: Lines | None = None
+    """The same for men on foot, where they may keep a line (``trace_on_foot``)."""
     known: dict[tuple[tuple[int, ...], int], Line] = field(default_factory=dict)
 
     @classmethod
@@ -68,7 +71,10 @@ class Communications:
         barred = np.zeros(len(situation.map), bool)
         barred[[index for index in zones if held.get(index) != side]] = True
         barred[list(held_by)] = True
-        return cls(situation, side, Lines(carrier_graph(situation), barred, _limit(situation)), held_by, zones)
+        lines = Lines(carrier_graph(situation), barred, _limit(situation))
+        walks = bool(zen(situation).reading("trace_on_foot"))
+        on_foot = Lines(porter_graph(situation), barred, _limit(situation)) if walks else None
+        return cls(situation, side, lines, held_by, zones, on_foot)
 
     def line(self, sources: tuple[int, ...], goal: int) -> Line:
         """Trace the line from a hex to the nearest source, once."""
@@ -76,6 +82,20 @@ class Communications:
         if key not in self.known:
             self.known[key] = trace(self.lines, sources, goal)
         return self.known[key]
+
+    def line_of_command(self, hq: int, goal: int) -> Line:
+        """
+        Trace the line from a hex to its HQ: on wheels, or on foot where wheels do not serve.
+
+        Who is merely far, with no enemy on the way, is not isolated (``far_is_isolated``).
+        """
+        line = self.line((hq,), goal)
+        if line.fault and self.on_foot is not None:
+            walked = trace(self.on_foot, (hq,), goal)
+            line = line if walked.fault else walked
+        if line.fault == TOO_FAR and not zen(self.situation).reading("far_is_isolated"):
+            return replace(line, fault="")
+        return line
 
     def barred_by(self, index: int) -> str:
         """Say who bars a hex."""
@@ -214,7 +234,7 @@ def _to_headquarters(communications: Communications, stand: Stand) -> SupplyTrac
         return SupplyTrace(stand.id, "", (judged.hex or 0,), 0.0)
     if hq is None:
         return _to_source(communications, stand.id, judged.hex or 0)
-    line = communications.line((hq.hex or 0,), judged.hex or 0)
+    line = communications.line_of_command(hq.hex or 0, judged.hex or 0)
     return _told(communications, stand.id, hq.id, line, f"no path to {hq.id}")
 
 

@@ -99,7 +99,9 @@ def test_a_bridge_built_in_play_still_carries_when_charges_are_laid():
 def test_interpretation_trace_hours():
     """12 hours are 3 turns: 72 inches of open ground, 24 hexes of 3 inches; the 25th is too far."""
     ground = "." * 27
-    situation = toy_situation(ground, "us hq HQ 0101", "us inf A 2501", "us inf B 2601", width_m=EXACT)
+    stands = ("us hq HQ 0101", "us inf A 2501", "us inf B 2601")
+    assert isolated_stands(toy_situation(ground, *stands, width_m=EXACT)) == frozenset(), "far_is_isolated is false"
+    situation = toy_situation(ground, *stands, width_m=EXACT, overrides={"far_is_isolated": True})
     assert isolated_stands(situation) == {"B"}
     assert supply(situation, "B").why == "no path to HQ: 12.5 hours on wheels, 12 at most"
 

@@ -1,7 +1,5 @@
 """ZN 4.12: dice, hits, saves, one exchange of close combat, what follows it."""
 
-import itertools
-from fractions import Fraction
 
 import msgspec
 import pytest
@@ -12,16 +10,14 @@ from campaign.engine.apply import fold
 from campaign.model.events import (
     FightResolved,
     FireResolved,
-    LossesTaken,
     StandGone,
     StandMoved,
     StandRaised,
     StoresChanged,
 )
 from campaign.rulesets.zen_combat import end_combat, fights
-from campaign.rulesets.zen_firepower import dice_of, hit_score, pool_of
+from campaign.rulesets.zen_firepower import dice_of, hit_score
 from campaign.rulesets.zen_operational import ZenPlay
-from campaign.rulesets.zen_saves import Attack, save_reason
 from campaign.rulesets.zen_space import strength
 from tests.campaign.test_losses import riding
 from tests.campaign.zen.fighting import assault, events, fought, ledger_of, losses, number, the_fight
@@ -31,225 +27,6 @@ def dice(line, **options):
     ledger = ledger_of("..", line, **options)
     (stand,) = ledger.state.stands.values()
     return dice_of(ledger.situation, stand)
-
-
-# --- dice ---
-@pytest.mark.parametrize(
-    ("line", "count"),
-    [
-        ("us inf A 0101", 2), ("us cav A 0101", 2), ("us eng A 0101", 2), ("us rec A 0101", 1), ("us arm A 0101", 3),
-        ("us at A 0101", 3), ("us art A 0101", 3), ("us hq A 0101", 0), ("us lorry A 0101", 0), ("us flak A 0101", 0),
-    ],
-)
-def test_zn_25_dice_go_by_kind(line, count):
-    """ZN-25: an infantry battalion 2; recce 1, tanks 3, artillery 3; who is not named does not fight."""
-    assert dice(line) == count
-
-
-@pytest.mark.parametrize("kind", ["inf", "arm", "rec", "cav"])
-def test_zn_28_a_detachment_has_one_die(kind):
-    """ZN-28."""
-    assert dice(f"us {kind} A 0101 size=company SP=1") == 1
-
-
-def test_very_well_armed_adds_one_and_very_poorly_armed_takes_one():
-    """(S) adds a die and (I) takes one."""
-    assert dice("us inf A 0101 traits=strong") == 3
-    assert dice("us inf A 0101 traits=poor") == 1
-    assert dice("us rec A 0101 traits=poor") == 0
-
-
-@pytest.mark.parametrize(
-    ("line", "counts"),
-    [
-        ("us inf A 0101", (2, 2, 1)), ("us rec A 0101", (1, 1, 0)), ("us arm A 0101", (3, 3, 1)),
-        ("us art A 0101", (3, 3, 1)), ("us inf A 0101 traits=strong", (3, 3, 1)),
-        ("us arm A 0101 traits=strong", (4, 4, 2)), ("us inf A 0101 size=company SP=1", (1, 1, 0)),
-    ],
-)
-def test_zn_52_isolation_halves_dice_on_the_third_day(line, counts):
-    """ZN-52: day 3, infantry / tanks / recce: 1 / 1 / 0 dice, rounded down."""
-    assert tuple(dice(f"{line} isolated={day}") for day in (1, 2, 3)) == counts
-
-
-def test_interpretation_detachment_dice():
-    """A detachment has one die whatever its parent's marks; a company of the order of battle has its own."""
-    ledger = riding(ledger_of("..", "us inf A 0101", "us inf A-1 0101 size=company SP=1 traits=strong"), "A-1", "A")
-    assert dice_of(ledger.situation, ledger.state.stands["A-1"]) == 1
-    assert dice("us inf C 0101 size=company SP=1 traits=strong") == 2
-
-
-def test_interpretation_detachment_from_parent():
-    """A parent that has detached all but one company rolls one die; one that lost as much in battle rolls two."""
-    ledger = ledger_of("..", "us inf A 0101 SP=4", "us inf B 0101 SP=4 losses=3")
-    left = msgspec.structs.replace(ledger.state.stands["A"], detached=3)
-    assert dice_of(ledger.situation, left) == 1
-    assert dice_of(ledger.situation, ledger.state.stands["B"]) == 2
-
-
-def test_interpretation_emplacement_die():
-    """Infantry that the order of battle puts in an emplacement has a die more when attacked, never two."""
-    for line, attacked, attacking in [("emplaced", 3, 2), ("emplaced traits=strong", 3, 3)]:
-        marks, _, traits = line.partition(" ")
-        ledger = ledger_of("..", f"us inf A 0101 marks={marks} {traits}")
-        stand = ledger.state.stands["A"]
-        assert dice_of(ledger.situation, stand, defending=True) == attacked
-        assert dice_of(ledger.situation, stand) == attacking
-    off = ledger_of("..", "us inf A 0101 marks=emplaced", overrides={"emplacement_die": False})
-    assert dice_of(off.situation, off.state.stands["A"], defending=True) == 2
-
-
-def test_every_modifier_is_in_the_pool_with_its_name():
-    ledger = ledger_of("..", "us arm A 0101 traits=strong isolated=3")
-    assert pool_of(ledger.situation, ledger.state.stands["A"]) == (
-        ("armour regiment", 3), ("very well armed (S)", 1), ("isolated, day 3", -2),
-    )
-
-
-# --- hits ---
-def test_zn_31_two_dice_4_5_hit_nobody_in_normal_order():
-    """ZN-31."""
-    ledger = fought("..", "us inf A 0101", "ge inf G 0201", dice=(4, 5, 1, 1))
-    assert the_fight(ledger).hits_on_defenders == 0
-    assert losses(ledger) == {}
-
-
-@pytest.mark.parametrize("mark", ["transport", "disembarked"])
-def test_units_in_transport_mode_or_getting_off_are_hit_on_4(mark):
-    ledger = fought("..", f"us inf A 0101 marks={mark}", "ge inf G 0201", dice=(4, 5, 1, 1))
-    assert losses(ledger) == {"A": 2}
-    assert the_fight(ledger).rolls[0].score == 4
-
-
-def expected_losses(ground, *stands, options=None, thrown):
-    """The mean of losses over all falls of the first dice; the others show 1."""
-    total = {}
-    for faces in itertools.product(range(1, 7), repeat=thrown):
-        for key, points in losses(fought(ground, *stands, dice=(*faces, *[1] * 6), **(options or {}))).items():
-            total[key] = total.get(key, 0) + points
-    return {key: Fraction(points, 6**thrown) for key, points in total.items()}
-
-
-def test_expected_losses_of_a_battalions_attack_are_a_third_of_a_point():
-    """Two dice that hit on 6: 2/6."""
-    assert expected_losses("..", "us inf A 0101", "ge inf G 0201", thrown=2) == {"A": Fraction(1, 3)}
-
-
-def test_expected_losses_in_transport_mode_are_a_point():
-    """Two dice that hit on 4, 5, 6: 1."""
-    assert expected_losses("..", "us inf A 0101 marks=transport", "ge inf G 0201", thrown=2) == {"A": 1}
-
-
-def test_expected_losses_of_a_tank_attack_are_half_a_point():
-    assert expected_losses("..", "us inf A 0101", "ge arm G 0201", thrown=3) == {"A": Fraction(1, 2)}
-
-
-def test_expected_losses_with_a_save_are_halved():
-    """One die that hits on 6, saved on 4, 5, 6: 1/12, over every fall of hit die and save die."""
-    total = sum(
-        sum(losses(fought("T.", "us inf A 0101", "ge rec G 0201", dice=(hit, save, 1, 1, 1))).values())
-        if hit == 6
-        else sum(losses(fought("T.", "us inf A 0101", "ge rec G 0201", dice=(hit, 1, 1))).values())
-        for hit in range(1, 7)
-        for save in range(1, 7)
-    )
-    assert Fraction(total, 36) == Fraction(1, 12)
-
-
-def test_zn_40_two_units_that_attack_a_lorry_column_take_two_points():
-    """ZN-40: 4 SP, two attackers: 2 SP, whatever the dice; none are rolled."""
-    ledger = fought("...", "us lorry L 0201", "ge inf G 0101", "ge inf H 0301", by=[("G", "L"), ("H", "L")])
-    assert losses(ledger) == {"L": 2}
-    assert the_fight(ledger).rolls == ()
-
-
-def test_unprotected_transport_does_not_take_the_dice_of_those_beside_it():
-    ledger = fought("..", "us inf A 0101", "us lorry L 0101", "ge inf G 0201", dice=(6, 6, 1, 1))
-    assert losses(ledger) == {"A": 2}  # one front across a hexside: the lorries stand behind
-
-
-# --- saves ---
-def reason(ground, target, firer, *, place="0101", attackers=("G",), **options):
-    ledger = ledger_of(ground, target, firer, **options)
-    stands = list(ledger.state.stands.values())
-    attack = Attack(ledger.situation.map.index_of(place), stands[1], close=True, attackers=frozenset(attackers))
-    return save_reason(ledger.situation, stands[0], attack)
-
-
-def with_ground(ledger, place, what):
-    state = msgspec.structs.replace(ledger.state, ground={place: what})
-    ledger.situation = ledger.situation.with_state(state)
-    return ledger
-
-
-def test_infantry_attacked_in_a_built_up_area_saves_and_tanks_do_not():
-    assert reason("T.", "us inf A 0101", "ge inf G 0201") == "infantry attacked in a built-up area"
-    assert reason("T.", "us eng A 0101", "ge inf G 0201") == "infantry attacked in a built-up area"
-    assert reason("T.", "us arm A 0101", "ge inf G 0201") == ""
-
-
-def test_zn_34_infantry_that_leaves_the_town_to_attack_has_no_save():
-    """ZN-34."""
-    assert reason(".T", "us inf A 0201", "ge inf G 0101", place="0101", attackers=("A",)) == ""
-
-
-def test_infantry_in_an_emplacement_saves_when_attacked_only():
-    assert reason("..", "us inf A 0101 marks=emplaced", "ge inf G 0201") == "infantry attacked in an emplacement"
-    assert reason("..", "us inf A 0201 marks=emplaced", "ge inf G 0101", attackers=("A",)) == ""
-
-
-def test_a_fortification_shelters_one_unit_of_infantry_the_strongest():
-    """4.16: enough for 1 unit to get a saving roll."""
-    ledger = with_ground(ledger_of("..", "us inf A 0101 SP=3", "us inf B 0101 SP=4", "us arm T 0101 SP=9"), "0", "fort")
-    attack = Attack(0)
-    found = {key: save_reason(ledger.situation, stand, attack) for key, stand in ledger.state.stands.items()}
-    assert found == {"A": "", "B": "infantry attacked in an emplacement", "T": ""}
-
-
-def test_all_but_armour_save_in_rough_even_when_they_attack():
-    assert reason("r.", "us inf A 0101", "ge inf G 0201") == "not armour, in rough ground"
-    assert reason(".w", "us art A 0201", "ge inf G 0101", attackers=("A",)) == "not armour, in rough ground"
-    assert reason("r.", "us arm A 0101", "ge inf G 0201") == ""
-    assert reason("b.", "us inf A 0101", "ge inf G 0201") == ""
-
-
-def test_zn_37_armour_saves_from_infantry_short_of_anti_tank_weapons_only():
-    """ZN-37: armour hit by infantry not marked (L): none."""
-    assert reason("..", "us arm A 0101", "ge inf G 0201") == ""
-    assert reason("..", "us arm A 0101", "ge inf G 0201 traits=light").startswith("armour hit by infantry short")
-    assert reason("..", "us arm A 0101", "ge arm G 0201 traits=light") == ""
-
-
-def test_in_built_up_areas_armour_does_not_save_from_light_infantry():
-    assert reason("T.", "us arm A 0101", "ge inf G 0201 traits=light") == ""
-    assert reason("T.", "us arm A 0201", "ge inf G 0101 traits=light", attackers=("A",)) == ""
-
-
-def test_the_defender_of_a_river_bank_saves_if_nothing_else_applies():
-    river = {"rivers": ("0101/0201",)}
-    assert reason("..", "us arm A 0101", "ge inf G 0201", **river) == "defending a river bank"
-    assert reason("r.", "us inf A 0101", "ge inf G 0201", **river) == "not armour, in rough ground"
-    assert reason("..", "us inf A 0201", "ge inf G 0101", attackers=("A",), **river) == ""
-    assert reason("..", "us arm A 0101", "ge inf G 0201", streams=("0101/0201",)) == ""
-
-
-def test_anyone_hit_by_a_recce_detachment_saves():
-    assert reason("..", "us arm A 0101", "ge rec G 0201 size=company SP=1") == "hit by a recce detachment"
-    assert reason("..", "us arm A 0101", "ge rec G 0201") == ""
-    assert reason("..", "us arm A 0101", "ge arm G 0201 size=company SP=1") == ""
-
-
-def test_a_save_is_rolled_once_a_hit_and_shown_as_a_roll_of_its_own():
-    """ZN 4.20, 8: two reasons, one roll: 4, 5, 6 saves."""
-    options = {"rivers": ("0101/0201",), "overrides": {"emplacement_die": False}}
-    stands = ("us inf A 0101 marks=emplaced", "ge inf G 0201")
-    ledger = fought("r.", *stands, dice=(6, 6, 3, 4, 1, 1), **options)
-    attack, save, answer = the_fight(ledger).rolls
-    assert (attack.dice, attack.by, attack.hits) == ((6, 6), "G", 2)
-    assert (save.dice, save.by, save.score, save.hits) == ((3, 4), "A", 4, 1)
-    assert answer.by == "A"
-    assert losses(ledger) == {"A": 1}
-    assert events(ledger, LossesTaken)[0].why == "2 hits, 1 saved"
 
 
 # --- the exchange ---

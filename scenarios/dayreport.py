@@ -70,6 +70,8 @@ def day_html(
         _formations(situation, strength),
         "<h2>Units lost</h2>",
         _lost(situation),
+        "<h2>The map</h2>",
+        "<ul>" + "".join(f"<li>{escape(source)}</li>" for source in situation.map.sources) + "</ul>",
     ]
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'

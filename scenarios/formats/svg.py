@@ -2,7 +2,7 @@
 Draw a map and what stands on it as one SVG picture.
 
 It is the plain picture: for reports and letters, without script or fonts of
-its own. Layers are groups (terrain, water, roads, grid, names, units), and
+its own. Layers are groups (terrain, water, roads, units, names), and
 lengths are millimetres.
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from campaign.model.situation import stands_of
 from scenarios.palette import shipped_palette
-from scenarios.printing.labels import Wanted, place_labels
+from scenarios.printing.labels import Box, Wanted, place_labels
 from scenarios.printing.lines import bezier, river_lines, road_lines
 
 if TYPE_CHECKING:
@@ -55,8 +55,8 @@ def situation_svg(situation: Situation, *, width_mm: float = 180.0) -> str:
         ("terrain", _terrain(hexmap, to_mm(hexmap.layout.corners()))),
         ("water", _lines(river_lines(hexmap), to_mm, radius)),
         ("roads", _lines(road_lines(hexmap), to_mm, radius)),
-        ("names", _names(hexmap, to_mm)),
         ("units", _units(situation, to_mm(hexmap.layout.centres()), radius)),
+        ("names", _names(hexmap, to_mm, Box(0, -height_mm, width_mm, 0))),
     )
     body = "\n".join(f'<g id="{name}">{"".join(shapes)}</g>' for name, shapes in groups)
     return (
@@ -94,26 +94,26 @@ def _lines(lines: Iterable[Line], to_mm: Place, radius: float) -> Iterable[str]:
         )
 
 
-def _names(hexmap: HexMap, to_mm: Place) -> Iterable[str]:
-    ink = shipped_palette().ink["name"]
+def _names(hexmap: HexMap, to_mm: Place, within: Box) -> Iterable[str]:
+    ink, halo = shipped_palette().ink["name"], shipped_palette().halo
     wanted = []
     for place in hexmap.places:
         if place.rank <= _NAMED_RANKS:
             x, y = to_mm(hexmap.layout.to_grid(np.array([place.x_m, place.y_m]))).tolist()
             size = _NAME_MM[place.rank - 1]
             wanted.append(Wanted(place.name, x, -y, size, place.rank * 10_000_000 - place.population, clear=0.6))
-    for label in place_labels(wanted, lambda text, size: len(text) * size * _LETTER):
+    for label in place_labels(wanted, lambda text, size: len(text) * size * _LETTER, within=within):
         name = label.wanted
         yield (
             f'<text x="{label.x:.2f}" y="{-label.y:.2f}" font-size="{name.size}" font-family="sans-serif" '
-            f'fill="{ink}">{escape(name.text)}</text>'
+            f'fill="{ink}" stroke="{halo}" stroke-width=".5" paint-order="stroke">{escape(name.text)}</text>'
         )
 
 
 def _units(situation: Situation, centres: Floats, radius: float) -> Iterable[str]:
     palette, ink = shipped_palette(), shipped_palette().ink["counter"]
     sides = {side.key: (side, place) for place, side in enumerate(situation.state.setting.sides)}
-    half = radius * 0.52
+    half = radius * 0.85
     for index, stand in sorted(_tops(situation).items()):
         side, place = sides[stand.side]
         style = palette.side_style(side.colour, place)

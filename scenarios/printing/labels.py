@@ -29,6 +29,12 @@ class Box:
     right: float
     high: float
 
+    def holds(self, other: Box) -> bool:
+        """Whether another box lies wholly inside."""
+        return (
+            self.left <= other.left and other.right <= self.right and self.low <= other.low and other.high <= self.high
+        )
+
     def meets(self, other: Box) -> bool:
         """Whether two boxes share ground."""
         return self.left < other.right and other.left < self.right and self.low < other.high and other.low < self.high
@@ -57,15 +63,19 @@ class Label:
 
 
 def place_labels(
-    names: Iterable[Wanted], width_of: Callable[[str, float], float], taken: Iterable[Box] = ()
+    names: Iterable[Wanted],
+    width_of: Callable[[str, float], float],
+    taken: Iterable[Box] = (),
+    *,
+    within: Box | None = None,
 ) -> list[Label]:
-    """Place what can be placed; ``width_of`` measures a text at a size."""
+    """Place what can be placed, nothing over the edge of ``within``; ``width_of`` measures a text at a size."""
     boxes = list(taken)
     placed = []
     for wanted in sorted(names, key=lambda name: (name.rank, name.text)):
         wide, high = width_of(wanted.text, wanted.size), wanted.size
         for box in _boxes(wanted, wide, high):
-            if not any(box.meets(other) for other in boxes):
+            if (within is None or within.holds(box)) and not any(box.meets(other) for other in boxes):
                 boxes.append(box)
                 placed.append(Label(wanted, box.left, box.low + 0.22 * high))
                 break

@@ -395,7 +395,13 @@ def _names(canvas: Canvas, drawing: Drawing, palette: Palette, towns: Iterable[t
                 Wanted(place.name, x, y, size, rank, clear=drawing.radius_pt * _BLOCK[min(place.rank, 4) - 1] * 1.1)
             )
     taken = [Box(x - s, y - s, x + s, y + s) for x, y, s in towns]
-    for label in place_labels(wanted, lambda text, size: float(pdfmetrics.stringWidth(text, bold, size)), taken):
+    width, height = drawing.size_mm
+    edge = Box(0, 0, width * MM, height * MM)
+
+    def measure(text: str, size: float) -> float:
+        return float(pdfmetrics.stringWidth(text, bold, size))
+
+    for label in place_labels(wanted, measure, taken, within=edge):
         font = bold if label.wanted.size > 9 else plain
         _haloed(canvas, label, font, palette)
 

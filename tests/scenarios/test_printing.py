@@ -172,3 +172,13 @@ def test_labels_never_lie_on_one_another():
     assert 0 < len(labels) < 40
     assert labels[0].wanted.text == "Town 0"
     assert not any(a.meets(b) for i, a in enumerate(boxes) for b in boxes[:i])
+
+
+def test_no_name_runs_over_the_edge():
+    labels = place_labels(
+        [Wanted("Edge", 9.5, 5.0, 1.0, 1), Wanted("Nowhere to go at all", 5.0, 5.0, 1.0, 2)],
+        lambda text, size: len(text) * size * 0.6,
+        within=Box(0, 0, 10, 10),
+    )
+    assert [label.wanted.text for label in labels] == ["Edge"]
+    assert 0 <= labels[0].x <= 10 - 4 * 0.6

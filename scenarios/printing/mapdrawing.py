@@ -9,117 +9,34 @@ from __future__ import annotations
 
 import io
 import math
-from dataclasses import dataclass
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-import reportlab
 from PIL import Image
 from reportlab.lib.colors import HexColor
 from reportlab.lib.utils import ImageReader
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
 
 from scenarios.palette import shipped_palette
-from scenarios.printing.labels import Box, Label, Wanted, place_labels
+from scenarios.printing.drawing import BLOCK, MM, Drawing, fonts, is_shown
 from scenarios.printing.lines import Line, bezier, bridge_lines, rail_lines, river_lines, road_lines
+from scenarios.printing.mapnames import draw_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
     from reportlab.pdfgen.canvas import Canvas
     from reportlab.pdfgen.pathobject import PDFPathObject
 
-    from maps.grid.hexmap import HexMap, Place
+    from maps.grid.hexmap import HexMap
     from scenarios.palette import LineStyle, Palette
 
     Floats = NDArray[np.float64]
 
-__all__ = ["MM", "Drawing", "draw_map", "fonts"]
-
-MM = 72.0 / 25.4
-"""Points in a millimetre."""
+__all__ = ["draw_map"]
 
 _SHADE_SHARE = 0.32
-_NAME_MM = {1: 6.2, 2: 5.0, 3: 4.0, 4: 3.3}
 _MOST_MARKS = 14
-_BLOCK = (0.30, 0.22, 0.15, 0.10)
-"""Size of a place by rank, as a share of the hex's radius."""
 _STYLES = ("full", "low_ink")
-
-
-@cache
-def fonts() -> tuple[str, str, str]:
-    """Register the fonts that are embedded (Bitstream Vera, with reportlab): plain, bold, italic."""
-    folder = Path(reportlab.__file__).parent / "fonts"
-    for name, file in (("Vera", "Vera.ttf"), ("Vera-Bold", "VeraBd.ttf"), ("Vera-Italic", "VeraIt.ttf")):
-        pdfmetrics.registerFont(TTFont(name, str(folder / file)))
-    return "Vera", "Vera-Bold", "Vera-Italic"
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """
-    A map, or the part of it between two hexes, at a scale.
-
-    ``mm_per_hex`` is the printed hex from flat to flat; ``part`` names two
-    hexes at opposite corners of what is wanted.
-    """
-
-    hexmap: HexMap
-    mm_per_hex: float
-    style: str = "full"
-    part: tuple[int, int] | None = None
-
-    @property
-    def mm_per_m(self) -> float:
-        """Millimetres of paper for a metre of ground."""
-        return self.mm_per_hex / self.hexmap.layout.width_m
-
-    @cached_property
-    def box(self) -> tuple[float, float, float, float]:
-        """What is drawn, in grid coordinates: least u, v, greatest u, v."""
-        layout = self.hexmap.layout
-        if self.part is None:
-            return layout.extent()
-        corners = layout.corners()[list(self.part)].reshape(-1, 2)
-        return (*corners.min(axis=0).tolist(), *corners.max(axis=0).tolist())
-
-    @cached_property
-    def shown(self) -> NDArray[np.bool_]:
-        """Which hexes reach into the box (n,)."""
-        u0, v0, u1, v1 = self.box
-        u, v = self.hexmap.layout.centres().T
-        edge = self.hexmap.layout.radius_m
-        near: NDArray[np.bool_] = (u > u0 - edge) & (u < u1 + edge) & (v > v0 - edge) & (v < v1 + edge)
-        return near & self.hexmap.inside
-
-    def crosses(self, points: Floats) -> bool:
-        """Whether a line in grid coordinates comes near the box."""
-        u0, v0, u1, v1 = self.box
-        (a, b), (c, d) = points.min(axis=0), points.max(axis=0)
-        edge = self.hexmap.layout.radius_m
-        return bool(a < u1 + edge and c > u0 - edge and b < v1 + edge and d > v0 - edge)
-
-    @property
-    def size_mm(self) -> tuple[float, float]:
-        """Width and height of what is drawn."""
-        u0, v0, u1, v1 = self.box
-        return (u1 - u0) * self.mm_per_m, (v1 - v0) * self.mm_per_m
-
-    def to_paper(self, uv: Floats) -> Floats:
-        """Turn grid coordinates (..., 2) into points from the drawing's lower left corner."""
-        u0, _, _, v1 = self.box
-        scale = self.mm_per_m * MM
-        return np.stack([(uv[..., 0] - u0) * scale, (v1 - uv[..., 1]) * scale], axis=-1)
-
-    @property
-    def radius_pt(self) -> float:
-        """Centre to corner on paper, in points."""
-        return self.mm_per_hex / math.sqrt(3) * MM
 
 
 def draw_map(canvas: Canvas, drawing: Drawing) -> None:
@@ -135,7 +52,7 @@ def draw_map(canvas: Canvas, drawing: Drawing) -> None:
     towns = _towns(canvas, drawing, palette)
     _grid(canvas, drawing, palette)
     _numbers(canvas, drawing, palette)
-    _names(canvas, drawing, palette, towns)
+    draw_names(canvas, drawing, palette, towns)
 
 
 def _tints(canvas: Canvas, drawing: Drawing, palette: Palette) -> None:
@@ -339,10 +256,10 @@ def _towns(canvas: Canvas, drawing: Drawing, palette: Palette) -> list[tuple[flo
     canvas.setFillColor(HexColor(palette.ink["town"]))
     spots = []
     for place in drawing.hexmap.places:
-        if not _is_shown(drawing, place):
+        if not is_shown(drawing, place):
             continue
         x, y = drawing.to_paper(drawing.hexmap.layout.to_grid(np.array([place.x_m, place.y_m]))).tolist()
-        size = drawing.radius_pt * _BLOCK[min(place.rank, 4) - 1]
+        size = drawing.radius_pt * BLOCK[min(place.rank, 4) - 1]
         _blocks(canvas, x, y, size, place.rank)
         spots.append((x, y, size))
     return spots
@@ -356,11 +273,6 @@ def _blocks(canvas: Canvas, x: float, y: float, size: float, rank: int) -> None:
         (0.1, -0.8, 0.7, 0.7),
     )[: 5 - rank if rank > 2 else 4]:
         canvas.rect(x + dx * size, y + dy * size, wide * size, high * size, stroke=0, fill=1)
-
-
-def _is_shown(drawing: Drawing, place: Place) -> bool:
-    least = 4 if drawing.mm_per_hex >= 35 else 3 if drawing.mm_per_hex >= 15 else 2
-    return place.rank <= least and bool(drawing.shown[place.index])
 
 
 def _grid(canvas: Canvas, drawing: Drawing, palette: Palette) -> None:
@@ -380,44 +292,6 @@ def _numbers(canvas: Canvas, drawing: Drawing, palette: Palette) -> None:
     for index in np.flatnonzero(drawing.shown).tolist():
         x, y = centres[index].tolist()
         canvas.drawCentredString(x, y + rise, hexmap.number(index))
-
-
-def _names(canvas: Canvas, drawing: Drawing, palette: Palette, towns: Iterable[tuple[float, float, float]]) -> None:
-    plain, bold, _ = fonts()
-    wanted = []
-    share = min(1.0, max(0.55, drawing.mm_per_hex / 60))
-    for place in drawing.hexmap.places:
-        if _is_shown(drawing, place):
-            x, y = drawing.to_paper(drawing.hexmap.layout.to_grid(np.array([place.x_m, place.y_m]))).tolist()
-            size = max(5.0, _NAME_MM[min(place.rank, 4)] * share * MM)
-            rank = place.rank * 10_000_000 - place.population
-            wanted.append(
-                Wanted(place.name, x, y, size, rank, clear=drawing.radius_pt * _BLOCK[min(place.rank, 4) - 1] * 1.1)
-            )
-    taken = [Box(x - s, y - s, x + s, y + s) for x, y, s in towns]
-    width, height = drawing.size_mm
-    edge = Box(0, 0, width * MM, height * MM)
-
-    def measure(text: str, size: float) -> float:
-        return float(pdfmetrics.stringWidth(text, bold, size))
-
-    for label in place_labels(wanted, measure, taken, within=edge):
-        font = bold if label.wanted.size > 9 else plain
-        _haloed(canvas, label, font, palette)
-
-
-def _haloed(canvas: Canvas, label: Label, font: str, palette: Palette) -> None:
-    size = label.wanted.size
-    for mode, colour in ((1, palette.halo), (0, palette.ink["name"])):
-        text = canvas.beginText(label.x, label.y)
-        text.setFont(font, size)
-        text.setTextRenderMode(mode)
-        canvas.setStrokeColor(HexColor(colour))
-        canvas.setFillColor(HexColor(colour))
-        canvas.setLineWidth(size * 0.16)
-        text.textOut(label.wanted.text)
-        text.setTextRenderMode(0)
-        canvas.drawText(text)
 
 
 def _mixed(colour: str, ground: str, share: float) -> str:

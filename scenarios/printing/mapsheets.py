@@ -14,7 +14,8 @@ from reportlab.lib.colors import HexColor, black
 from reportlab.pdfgen.canvas import Canvas
 
 from maps.problems import Problem, ProblemsFound
-from scenarios.printing.mapdrawing import MM, Drawing, draw_map, fonts
+from scenarios.printing.drawing import MM, Drawing, fonts
+from scenarios.printing.mapdrawing import draw_map
 from scenarios.printing.tiling import Paper, Tiling, paper
 
 if TYPE_CHECKING:

@@ -1,0 +1,106 @@
+"""Hold a map at a scale, and say where on the paper things lie."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import reportlab
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from maps.grid.hexmap import HexMap, Place
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["BLOCK", "MM", "Drawing", "fonts", "is_shown"]
+
+MM = 72.0 / 25.4
+"""Points in a millimetre."""
+
+BLOCK = (0.30, 0.22, 0.15, 0.10)
+"""Size of a place by rank, as a share of the hex's radius."""
+
+
+@cache
+def fonts() -> tuple[str, str, str]:
+    """Register the fonts that are embedded (Bitstream Vera, with reportlab): plain, bold, italic."""
+    folder = Path(reportlab.__file__).parent / "fonts"
+    for name, file in (("Vera", "Vera.ttf"), ("Vera-Bold", "VeraBd.ttf"), ("Vera-Italic", "VeraIt.ttf")):
+        pdfmetrics.registerFont(TTFont(name, str(folder / file)))
+    return "Vera", "Vera-Bold", "Vera-Italic"
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """
+    A map, or the part of it between two hexes, at a scale.
+
+    ``mm_per_hex`` is the printed hex from flat to flat; ``part`` names two
+    hexes at opposite corners of what is wanted.
+    """
+
+    hexmap: HexMap
+    mm_per_hex: float
+    style: str = "full"
+    part: tuple[int, int] | None = None
+
+    @property
+    def mm_per_m(self) -> float:
+        """Millimetres of paper for a metre of ground."""
+        return self.mm_per_hex / self.hexmap.layout.width_m
+
+    @cached_property
+    def box(self) -> tuple[float, float, float, float]:
+        """What is drawn, in grid coordinates: least u, v, greatest u, v."""
+        layout = self.hexmap.layout
+        if self.part is None:
+            return layout.extent()
+        corners = layout.corners()[list(self.part)].reshape(-1, 2)
+        return (*corners.min(axis=0).tolist(), *corners.max(axis=0).tolist())
+
+    @cached_property
+    def shown(self) -> NDArray[np.bool_]:
+        """Which hexes reach into the box (n,)."""
+        u0, v0, u1, v1 = self.box
+        u, v = self.hexmap.layout.centres().T
+        edge = self.hexmap.layout.radius_m
+        near: NDArray[np.bool_] = (u > u0 - edge) & (u < u1 + edge) & (v > v0 - edge) & (v < v1 + edge)
+        return near & self.hexmap.inside
+
+    def crosses(self, points: Floats) -> bool:
+        """Whether a line in grid coordinates comes near the box."""
+        u0, v0, u1, v1 = self.box
+        (a, b), (c, d) = points.min(axis=0), points.max(axis=0)
+        edge = self.hexmap.layout.radius_m
+        return bool(a < u1 + edge and c > u0 - edge and b < v1 + edge and d > v0 - edge)
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        """Width and height of what is drawn."""
+        u0, v0, u1, v1 = self.box
+        return (u1 - u0) * self.mm_per_m, (v1 - v0) * self.mm_per_m
+
+    def to_paper(self, uv: Floats) -> Floats:
+        """Turn grid coordinates (..., 2) into points from the drawing's lower left corner."""
+        u0, _, _, v1 = self.box
+        scale = self.mm_per_m * MM
+        return np.stack([(uv[..., 0] - u0) * scale, (v1 - uv[..., 1]) * scale], axis=-1)
+
+    @property
+    def radius_pt(self) -> float:
+        """Centre to corner on paper, in points."""
+        return self.mm_per_hex / math.sqrt(3) * MM
+
+
+def is_shown(drawing: Drawing, place: Place) -> bool:
+    """Whether a place is drawn at this scale: villages on large hexes only."""
+    least = 4 if drawing.mm_per_hex >= 35 else 3 if drawing.mm_per_hex >= 15 else 2
+    return place.rank <= least and bool(drawing.shown[place.index])

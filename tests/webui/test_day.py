@@ -78,6 +78,24 @@ def empty_goal(umpire, reach, start):
     return max((hex_ for hex_ in reach if hex_ != start and hex_ not in held), key=lambda hex_: (reach[hex_], hex_))
 
 
+def test_shift_on_a_friends_counter_means_his_hex(guarded):
+    umpire = Umpire(guarded)
+    page = umpire.page
+    umpire.next_phase()
+    umpire.select("2Pz.2.II")
+    start, reach = umpire.stand("2Pz.2.II")["hex"], umpire.reach()
+    others = page.evaluate("() => view.state.view.stands.map((one) => [one.id, one.hex])")
+    goal = next(hex_ for _, hex_ in others if hex_ in reach and hex_ != start)
+    page.keyboard.down("Shift")
+    umpire.click_hex(goal)
+    page.keyboard.up("Shift")
+    page.wait_for_selector("#proposal:not([hidden])")
+    assert page.evaluate("() => [view.state.selected, view.state.path.at(-1)]") == ["2Pz.2.II", goal]
+    page.keyboard.press("Escape")
+    umpire.click_hex(goal)
+    page.wait_for_function("() => view.state.selected !== '2Pz.2.II'")
+
+
 def test_day_1_dawn_to_day_2_dawn(guarded):  # noqa: PLR0915 - a day is long
     umpire = Umpire(guarded)
     page = umpire.page

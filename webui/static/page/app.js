@@ -47,6 +47,7 @@ class Page {
     document.addEventListener("click", (event) => {
       for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
     });
+    document.addEventListener("pointerdown", (event) => (this.shifted = event.shiftKey), true);
     setLayers(this);
     setKeys(this);
   }
@@ -136,7 +137,9 @@ class Page {
 
   #standClicked(id) {
     const stand = this.stand(id);
-    if (stand && id !== this.selected && this.selected && stand.side !== this.stand(this.selected)?.side && this.orders.hexClicked(stand.hex)) {
+    const own = stand?.side === this.stand(this.selected)?.side;
+    // An enemy's counter stands for his hex; a friend's is chosen, unless Shift says that his hex is meant.
+    if (stand && id !== this.selected && this.selected && (!own || this.shifted) && this.orders.hexClicked(stand.hex)) {
       this.map.select(this.selected);
       return;
     }

@@ -17,6 +17,8 @@ export class Furniture {
     this.scale = element("div", "map-scale", map.getContainer());
     this.scaleBar = element("span", "map-scale-bar", this.scale);
     this.scaleText = element("span", "map-scale-text", this.scale);
+    this.credits = element("p", "map-credits", map.getContainer());
+    this.credits.textContent = view.ground.sources.map((source) => source.split(";").slice(0, 2).join(",")).join(" · ");
     map.on("zoomend", () => this.#setScale());
     this.#setScale();
   }

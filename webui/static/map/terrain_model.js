@@ -10,7 +10,7 @@ const SIDE_WANDER = 0.24;
 export class Ground {
   constructor(data) {
     this.geometry = new Geometry(data);
-    Object.assign(this, { palette: data.palette, symbols: data.symbols, shade: data.shade, name: data.name });
+    Object.assign(this, { palette: data.palette, symbols: data.symbols, shade: data.shade, name: data.name, sources: data.sources });
     this.widthM = data.width_m;
     this.terrain = column(data.terrain);
     this.terrainNames = data.terrain_names;

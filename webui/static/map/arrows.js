@@ -83,13 +83,14 @@ function shortened(points, by) {
   return kept;
 }
 
-// A small plate with text, its middle at (x, y).
-export function plate(pen, text, x, y, { ink, paper, edge, size = 12, bold = true, widest = 260 }) {
+// A small plate with text, its middle at (x, y), or as near to it as it is wholly in `sight`.
+export function plate(pen, text, x, y, { ink, paper, edge, size = 12, bold = true, widest = 300, sight = null }) {
   pen.save();
   pen.font = `${bold ? 600 : 500} ${size}px ${FACE}`;
   const lines = wrapped(pen, text, widest);
   const wide = Math.max(...lines.map((line) => pen.measureText(line).width)) + size * 1.1;
   const high = lines.length * size * 1.28 + size * 0.5;
+  if (sight) [x, y] = drawnIn(sight, x, y, wide / 2 + 8, high / 2 + 8);
   pen.beginPath();
   pen.roundRect(x - wide / 2, y - high / 2, wide, high, 4);
   pen.fillStyle = paper;
@@ -104,6 +105,10 @@ export function plate(pen, text, x, y, { ink, paper, edge, size = 12, bold = tru
   pen.textBaseline = "middle";
   lines.forEach((line, n) => pen.fillText(line, x, y + (n - (lines.length - 1) / 2) * size * 1.28 + 0.5));
   pen.restore();
+}
+
+function drawnIn([left, top, right, bottom], x, y, halfWide, halfHigh) {
+  return [Math.max(left + halfWide, Math.min(right - halfWide, x)), Math.max(top + halfHigh, Math.min(bottom - halfHigh, y))];
 }
 
 function wrapped(pen, text, widest) {

@@ -18,7 +18,8 @@ export class Furniture {
     this.scaleBar = element("span", "map-scale-bar", this.scale);
     this.scaleText = element("span", "map-scale-text", this.scale);
     this.credits = element("p", "map-credits", map.getContainer());
-    this.credits.textContent = view.ground.sources.map((source) => source.split(";").slice(0, 2).join(",")).join(" · ");
+    this.credits.textContent = view.ground.sources.map(credit).join(" · ");
+    this.credits.title = view.ground.sources.join("\n");
     map.on("zoomend", () => this.#setScale());
     this.#setScale();
   }
@@ -37,6 +38,12 @@ export class Furniture {
     this.scaleBar.style.width = `${Math.round(km * perKm)}px`;
     this.scaleText.textContent = `${km} km`;
   }
+}
+
+// A source in few words: what it is, and the licence. All of it is in the title and on a hex's card.
+function credit(source) {
+  const [name, licence = ""] = source.split(";");
+  return [name.split(/[(,]/)[0].trim(), licence.trim()].filter(Boolean).join(", ");
 }
 
 function element(name, className, parent) {

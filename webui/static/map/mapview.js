@@ -16,7 +16,7 @@ import { paintFan, paintOver } from "./markings.js";
 import { frontLines, heldPaths, paintNight, paintUnder } from "./overlays.js";
 import { Pointing } from "./pointing.js";
 import { Sheet } from "./sheet.js";
-import { Stacks } from "./stacks.js";
+import { APART_FROM_R, Stacks } from "./stacks.js";
 import { Ground } from "./terrain_model.js";
 
 const OVERLAYS = ["control", "zones", "reach", "supply", "command", "orders", "objectives", "night", "counters"];
@@ -227,36 +227,46 @@ export class MapView {
     if (this.state.fan) paintFan(pen, stage, this.state, this.press);
   }
 
-  #paintCounters(pen, { R, ratio, box }) {
+  #paintCounters(pen, stage) {
+    const { R } = stage, { selected, shown } = this.state;
     this.drawn = [];
-    if (!this.state.shown.counters) return;
-    for (const hex of this.stacks.byHex.keys()) {
-      const u = this.ground.geometry.u[hex], v = this.ground.geometry.v[hex];
-      if (u < box[0] - 2 || u > box[2] + 2 || v < box[1] - 2 || v > box[3] + 2) continue;
-      const counters = this.stacks.layout(this.ground, hex, R, this.state.selected);
-      for (const { stand, x, y, size } of counters) {
-        const glow = stand.id === this.state.selected ? "#ffd24a" : null;
-        this.press.draw(pen, x, y, size, ratio, stand, this.state.sides.get(stand.side), { glow });
-      }
-      this.drawn.push(...counters);
-      const more = this.stacks.at(hex).length;
-      if (more > counters.length && R > 14) badge(pen, counters[counters.length - 1], more);
+    if (!shown.counters) return;
+    if (R < APART_FROM_R) this.#place(pen, stage, this.stacks.gathered(this.ground, R, selected));
+    else for (const hex of this.stacks.byHex.keys()) this.#place(pen, stage, this.stacks.layout(this.ground, hex, R, selected));
+  }
+
+  // Draw counters, lowest first, and remember where they lie; a badge where they stand for more than there are.
+  #place(pen, { R, ratio, box }, counters) {
+    const seen = counters.filter(({ stand: { hex } }) => this.#isNear(hex, box));
+    for (const { stand, x, y, size, count } of seen) {
+      const glow = stand.id === this.state.selected ? "#ffd24a" : null;
+      this.press.draw(pen, x, y, size, ratio, stand, this.state.sides.get(stand.side), { glow });
+      if (count > 1) badge(pen, { x, y, size }, count);
     }
+    this.drawn.push(...seen);
+    if (R < APART_FROM_R || !seen.length) return;
+    const top = seen[seen.length - 1], more = this.stacks.at(top.stand.hex).length;
+    if (more > seen.length && R > 14) badge(pen, top, more);
+  }
+
+  #isNear(hex, box) {
+    const u = this.ground.geometry.u[hex], v = this.ground.geometry.v[hex];
+    return u > box[0] - 2 && u < box[2] + 2 && v > box[1] - 2 && v < box[3] + 2;
   }
 }
 
 // How many counters lie here, where the stack shows fewer.
 function badge(pen, { x, y, size }, count) {
-  const r = Math.max(6, size * 0.16);
+  const r = Math.max(5, size * 0.16);
   pen.beginPath();
   pen.arc(x + size - 1, y + 1, r, 0, 7);
   pen.fillStyle = "#fffaf0";
   pen.fill();
   pen.strokeStyle = "#1d1b17";
-  pen.lineWidth = 1.2;
+  pen.lineWidth = r < 6 ? 0.7 : 1.2;
   pen.stroke();
   pen.fillStyle = "#1d1b17";
-  pen.font = `700 ${r * 1.25}px "DejaVu Sans", sans-serif`;
+  pen.font = `700 ${r * (count > 9 ? 1.2 : 1.4)}px "DejaVu Sans", sans-serif`;
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   pen.fillText(String(count), x + size - 1, y + 1.5);

@@ -54,7 +54,7 @@ function paintPath(pen, { R }, { ground, path }) {
   });
 }
 
-function paintCommand(pen, { R }, { ground, command }) {
+function paintCommand(pen, { R, sight }, { ground, command }) {
   if (command.from === null || command.to === null) return;
   const points = stopsOf(ground, [command.from, command.to], R), { command: ink, cut } = ground.palette.ink;
   const colour = command.ok === false ? cut : ink;
@@ -68,11 +68,12 @@ function paintCommand(pen, { R }, { ground, command }) {
   pen.strokeStyle = colour;
   pen.lineWidth = 2.4;
   pen.stroke();
-  const [from] = points, label = command.label ?? "";
-  if (label) plate(pen, label, (from[0] + x) / 2, (from[1] + y) / 2, { ink: colour, paper: "#fffaf0", edge: colour });
+  // Beyond the headquarters, so that the plate does not lie on what the unit can reach.
+  const away = (Math.max(8, R * 0.72) + 14) * (y < points[0][1] ? -1 : 1);
+  if (command.label) plate(pen, command.label, x, y + away, { ink: colour, paper: "#fffaf0", edge: colour, sight });
 }
 
-function paintSupply(pen, { R, ratio }, { ground, supply }) {
+function paintSupply(pen, { R, ratio, sight }, { ground, supply }) {
   const { supply: ink, cut } = ground.palette.ink, width = Math.max(2.6, Math.min(7, R * 0.1));
   const at = supply.cut_at === null || supply.cut_at === undefined ? -1 : supply.path.indexOf(supply.cut_at);
   // A line may also fail without being cut: it is too long.
@@ -81,12 +82,12 @@ function paintSupply(pen, { R, ratio }, { ground, supply }) {
   const dash = [width * 2.6, width * 1.9];
   if (shut.length > 1) strokeLine(pen, smoothLine(ground, shut, R), { colour: "#6d6659", width: width * 0.7, casing: "#fffaf0", dash: [2, width * 2], alpha: 0.85 });
   strokeLine(pen, smoothLine(ground, open, R), { colour: ink, width, casing: "#fffaf0", dash });
-  if (at >= 0) paintCut(pen, ground, supply, R, ratio, cut);
-  else if (fails) paintFailure(pen, ground, supply, R, cut);
-  else if (supply.path.length) paintSource(pen, ground, supply, R, ink);
+  if (at >= 0) paintCut(pen, ground, supply, { R, ratio, sight }, cut);
+  else if (fails) paintFailure(pen, ground, supply, { R, sight }, cut);
+  else if (supply.path.length) paintSource(pen, ground, supply, { R, sight }, ink);
 }
 
-function paintSource(pen, ground, supply, R, ink) {
+function paintSource(pen, ground, supply, { R, sight }, ink) {
   const [[x, y]] = stopsOf(ground, [supply.path[supply.path.length - 1]], R), r = Math.max(6, R * 0.3);
   pen.beginPath();
   pen.roundRect(x - r, y - r * 0.75, 2 * r, 1.5 * r, r * 0.3);
@@ -95,17 +96,17 @@ function paintSource(pen, ground, supply, R, ink) {
   pen.strokeStyle = "#fffaf0";
   pen.lineWidth = 2;
   pen.stroke();
-  const hours = supply.hours === null || supply.hours === undefined ? "" : ` · ${hoursText(supply.hours)}`;
-  plate(pen, `${supply.to}${hours}`, x, y + r + 12, { ink, paper: "#fffaf0", edge: ink });
+  const hours = supply.hours === null || supply.hours === undefined ? "" : `\u00a0· ${hoursText(supply.hours)}`.replaceAll(" ", "\u00a0");
+  plate(pen, `${supply.to}${hours}`, x, y + r + 12, { ink, paper: "#fffaf0", edge: ink, sight });
 }
 
-function paintFailure(pen, ground, supply, R, cut) {
+function paintFailure(pen, ground, supply, { R, sight }, cut) {
   if (!supply.path.length) return;
   const [[x, y]] = stopsOf(ground, [supply.path[Math.floor(supply.path.length / 2)]], R);
-  plate(pen, supply.why || "no line", x, y, { ink: "#7a0f19", paper: "#fff4ee", edge: cut });
+  plate(pen, supply.why || "no line", x, y, { ink: "#7a0f19", paper: "#fff4ee", edge: cut, sight });
 }
 
-function paintCut(pen, ground, supply, R, ratio, cut) {
+function paintCut(pen, ground, supply, { R, ratio, sight }, cut) {
   const path = new Path2D(), [[x, y]] = stopsOf(ground, [supply.cut_at], R);
   traceHex(path, ground, supply.cut_at, R, 0.94);
   pen.globalAlpha = 0.32;
@@ -119,7 +120,7 @@ function paintCut(pen, ground, supply, R, ratio, cut) {
   pen.lineWidth = Math.max(2.5, R * 0.08);
   pen.stroke(path);
   const why = supply.why || (supply.cut_by ? `cut by ${supply.cut_by}` : "cut");
-  plate(pen, why, x, y + R + 12, { ink: "#7a0f19", paper: "#fff4ee", edge: cut });
+  plate(pen, why, x, y + R + 12, { ink: "#7a0f19", paper: "#fff4ee", edge: cut, sight });
 }
 
 function paintCursor(pen, { R }, { ground, cursor }) {

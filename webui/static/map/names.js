@@ -13,7 +13,9 @@ const STYLES = {
 };
 export const NUMBERS_FROM_R = 34 / Math.sqrt(3);
 const WORTH_BEFORE_RIVERS = 3.3;
-const GAP_R = { 1: 0.5, 2: 0.33, 3: 0.22, 4: 0.15, 9: 0 };
+// Towns are garrisoned: their names begin where a counter in their hex ends.
+const CLEAR_R = 0.62;
+const GAP_R = { 3: 0.22, 4: 0.15, 9: 0 };
 
 // A junction of many roads matters more than its houses say.
 function importance(ground, place) {
@@ -50,7 +52,7 @@ function spot(measure, taken, ground, place, style, R) {
   measure.font = font;
   measure.letterSpacing = `${style.spacing}px`;
   const wide = measure.measureText(text).width, high = size;
-  const [u, v] = pulledIn(ground, place), gap = Math.max(3.5, GAP_R[place.rank] * R * 0.85);
+  const [u, v] = pulledIn(ground, place), gap = place.rank <= 2 ? Math.max(9, CLEAR_R * R) : Math.max(3.5, GAP_R[place.rank] * R * 0.85);
   const choices = (style.water ? [[-wide / 2, high / 3]] : eightPlaces(wide, high, gap))
     .map(([x, y]) => ({ x: u * R + x, y: v * R + y, box: [u * R + x, v * R + y - high * 0.8, u * R + x + wide, v * R + y + high * 0.22] }))
     .filter(({ box }) => taken.free(box) && onMap(ground, box, R));

@@ -1,7 +1,7 @@
 // Lay a canvas over the map that is a little larger than the window and moves with it.
 
 // `draw(pen, stage)` paints in pixels of the plane: a place (u, v) lies at (u * R, v * R).
-// The stage: {R, ratio, box} with box the visible part of the plane in hex radii.
+// The stage: {R, ratio, box, sight} with box the painted part of the plane in hex radii, sight the window in pixels.
 export const Sheet = L.Renderer.extend({
   options: { padding: 0.2 },
 
@@ -47,7 +47,9 @@ export const Sheet = L.Renderer.extend({
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, canvas.width, canvas.height);
     pen.setTransform(ratio, 0, 0, ratio, -left * ratio, -top * ratio);
-    this._draw(pen, { R, ratio, box: [left / R, top / R, (origin.x + max.x) / R, (origin.y + max.y) / R] });
+    const seen = this._map.getSize(), over = size.subtract(seen).divideBy(2);
+    const sight = [left + over.x, top + over.y, left + over.x + seen.x, top + over.y + seen.y];
+    this._draw(pen, { R, ratio, sight, box: [left / R, top / R, (origin.x + max.x) / R, (origin.y + max.y) / R] });
   },
 
   _updatePaths() {},

@@ -3,8 +3,12 @@
 const BOTTOM_FIRST = { hq: 0, transport: 1, artillery: 2, antiaircraft: 3, antitank: 4, engineer: 5 };
 const SHOWN = 3;
 
+// Hexes of a smaller radius show the counters of neighbours gathered under one.
+export const APART_FROM_R = 9;
+
+// As large as the hex holds where that is what makes the strength readable; else with ground to see about it.
 export function counterSize(R) {
-  return Math.round(Math.max(13, Math.min(84, R * 1.1)));
+  return Math.round(Math.max(15, Math.min(84, Math.max(R * 1.1, Math.min(25, R * 1.25)))));
 }
 
 export class Stacks {
@@ -33,6 +37,19 @@ export class Stacks {
     }));
   }
 
+  // The counters of a map seen from far: of a side's near neighbours the strongest, with how many it stands for.
+  gathered(ground, R, selected) {
+    const size = counterSize(R), apart = size * 1.08, chosen = [];
+    const ranked = [...this.byHex].map(([hex, stack]) => ({ hex, stack: raised(stack, selected), worth: worthOf(stack, selected) }));
+    for (const { hex, stack } of ranked.sort((a, b) => b.worth - a.worth || a.hex - b.hex)) {
+      const stand = stack[stack.length - 1], cx = ground.geometry.u[hex] * R, cy = ground.geometry.v[hex] * R;
+      const near = chosen.find((other) => other.stand.side === stand.side && Math.hypot(other.cx - cx, other.cy - cy) < apart);
+      if (near) near.count += stack.length;
+      else chosen.push({ stand, cx, cy, size, count: stack.length, x: Math.round(cx - size / 2), y: Math.round(cy - size / 2) });
+    }
+    return chosen.sort((a, b) => a.cy - b.cy);
+  }
+
   // A fan of all counters of a hex, beside one another over it: {frame: [x, y, wide, high], counters}.
   fan(ground, hex, R, visible) {
     const stack = [...this.at(hex)].reverse(), size = Math.max(58, Math.min(84, counterSize(R))), gap = 8;
@@ -53,6 +70,11 @@ export class Stacks {
 function bottomFirst(a, b) {
   const order = (stand) => BOTTOM_FIRST[stand.kind] ?? 9;
   return order(a) - order(b) || (a.strength ?? 0) - (b.strength ?? 0) || (a.id < b.id ? -1 : 1);
+}
+
+// What is selected is shown before all, then the strongest stack.
+function worthOf(stack, selected) {
+  return stack.reduce((sum, { id, strength }) => sum + (strength ?? 1) + (id === selected ? 1000 : 0), 0);
 }
 
 function raised(stack, selected) {

@@ -21,7 +21,7 @@ const READABLE_PX = 34;
 class Page {
   constructor(shell, map, server, first) {
     const { viewer } = shell.dataset;
-    Object.assign(this, { shell, map, viewer, server, first, view: null, selected: null, transport: false, busy: false, asked: 0, units: new Map() });
+    Object.assign(this, { shell, map, viewer, server, first, view: null, selected: null, transport: false, aiming: false, busy: false, asked: 0, units: new Map() });
     this.clock = new ClockBar((at) => this.lookAt(at));
     this.forces = new Forces(this);
     this.diary = new Diary(this);
@@ -138,8 +138,8 @@ class Page {
   #standClicked(id) {
     const stand = this.stand(id);
     const own = stand?.side === this.stand(this.selected)?.side;
-    // An enemy's counter stands for his hex; a friend's is chosen, unless Shift says that his hex is meant.
-    if (stand && id !== this.selected && this.selected && (!own || this.shifted) && this.orders.hexClicked(stand.hex)) {
+    // An enemy's counter stands for his hex; a friend's is chosen, unless Shift or a key of marching says that his hex is meant.
+    if (stand && id !== this.selected && this.selected && (!own || this.shifted || this.aiming) && this.orders.hexClicked(stand.hex)) {
       this.map.select(this.selected);
       return;
     }
@@ -154,6 +154,7 @@ class Page {
 
   async choose(id, { centre = false } = {}) {
     if (id !== this.selected) this.transport = false;
+    this.aim(false);
     this.selected = id;
     this.map.clear();
     this.map.select(id);
@@ -220,6 +221,7 @@ class Page {
 
   deselect() {
     this.selected = null;
+    this.aim(false);
     this.orders.take(null, null);
     this.map.clear();
     this.map.select(null);
@@ -233,6 +235,7 @@ class Page {
       menu.open = false;
       menu.querySelector("summary").focus();
     } else if (this.orders.proposal) this.orders.drop();
+    else if (this.aiming) this.aim(false);
     else if (this.selected) this.deselect();
     else return false;
     return true;
@@ -241,9 +244,17 @@ class Page {
   // --- orders of the page -----------------------------------------------------------------------------
 
   setTransport(on) {
-    if (this.transport === on || !this.selected) return;
+    if (!this.selected) return;
+    this.aim(true);
+    if (this.transport === on) return;
     this.transport = on;
     this.#guarded(() => this.#showUnit());
+  }
+
+  // While a march is aimed, a click means the hex under the pointer, whoever stands there.
+  aim(on) {
+    this.aiming = on;
+    this.map.map.getContainer().classList.toggle("aiming", on);
   }
 
   advance() {

@@ -165,7 +165,7 @@ function sum(totals) {
 
 function signs({ cut, command, isolated }) {
   return el("span", { class: "signs" },
-    isolated ? el("span", { class: "sign bad", title: `${isolated} isolated` }, `isolated ${isolated}`) : cut ? el("span", { class: "sign bad", title: `${cut} with supply cut` }, `cut ${cut}`) : null,
+    isolated ? el("span", { class: "sign bad", title: `${isolated} isolated` }, `isol. ${isolated}`) : cut ? el("span", { class: "sign bad", title: `${cut} with supply cut` }, `cut ${cut}`) : null,
     command ? el("span", { class: "sign warn", title: `${command} out of command` }, `⌁${command}`) : null);
 }
 

@@ -6,7 +6,7 @@ const KEYS = [
   ["Arrows", "move the cursor from hex to hex, on the map"],
   ["Enter", "select the unit under the cursor, or order the selected unit there; again: confirm"],
   [".", "take the next unit of the stack under the cursor"],
-  ["M", "march"], ["T", "transport mode"], ["Esc", "drop the order in hand, then the selection"],
+  ["M", "march: the next click is the goal, whoever stands there"], ["T", "transport mode, likewise"], ["Esc", "drop the order in hand, then the selection"],
   ["N", "next phase"], ["U", "undo"], ["F", "find a unit"], ["L", "log"], ["O", "write an order"],
   ["H", "what is this hex?"], ["Z", "zones of control"], ["+ − Home", "zoom in, out, whole map"], ["?", "these keys"],
 ];

@@ -141,6 +141,7 @@ export class Ordering {
       const done = await page.server.post("orders", { seq: page.view.version, ...body });
       this.busy = false;
       this.drop();
+      page.aim(false);
       page.toast("");
       page.say(`Given: ${done.notation}`);
       await page.refresh();

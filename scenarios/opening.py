@@ -84,7 +84,7 @@ def open_scenario(scenario: Scenario, hexmap: HexMap, ruleset: Ruleset, *, seed:
         control=_control(scenario, situation),
         weather=scenario.weather,
         ground=_starting_works(situation),
-        why=f"{scenario.name} opened",
+        why="set up from its scenario",
     )
     return Opening(event, (*ruleset.play.cautions(situation), *shifted))
 

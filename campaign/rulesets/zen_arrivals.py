@@ -33,7 +33,7 @@ def begin_move(ledger: Ledger) -> None:
             continue
         number = ledger.situation.map.number
         wanted = stand.arrives[2] if stand.arrives is not None else place
-        why = "arrives" if place == wanted else f"arrives; {number(wanted)} has no room"
+        why = "as planned" if place == wanted else f"{number(wanted)} has no room"
         ledger.record(StandArrived(stand=stand.id, hex=place, rule=RULE, why=why))
         _take(ledger, stand, place)
 

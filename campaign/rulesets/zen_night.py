@@ -171,7 +171,7 @@ def _why_not(situation: Situation, division: Formation, key: str, pool: Pool) ->
 def _recover_all(ledger: Ledger, division: Formation, points: Mapping[str, int]) -> None:
     given = {key: count for key, count in sorted(points.items()) if count}
     for key, count in given.items():
-        ledger.record(LossesRecovered(stand=key, points=count, rule=RULE, why=f"recovery of {division.id}"))
+        ledger.record(LossesRecovered(stand=key, points=count, rule=RULE, why=f"recovery of {division.name}"))
     ledger.record(FormationMarked(formation=division.id, on=("recovered",), rule=RULE, why=f"{len(given)} units"))
 
 

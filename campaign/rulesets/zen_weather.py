@@ -52,7 +52,7 @@ def begin_forecast(ledger: Ledger) -> None:
     if is_last_day(ledger.situation):
         return
     weather, roll = _roll(ledger, ledger.state.clock.day + 1)
-    ledger.record(WeatherChanged(forecast=weather, rolls=(roll,), rule=RULE, why="weather for tomorrow"))
+    ledger.record(WeatherChanged(forecast=weather, rolls=(roll,), rule=RULE, why="as rolled in the evening"))
 
 
 def air_share(situation: Situation) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from pypdf import PdfReader
 
 pytestmark = [
     # The server of the tests and the driver of the browser close their sockets after the loop has gone.
@@ -94,6 +95,38 @@ def test_shift_on_a_friends_counter_means_his_hex(guarded):
     page.keyboard.press("Escape")
     umpire.click_hex(goal)
     page.wait_for_function("() => view.state.selected !== '2Pz.2.II'")
+
+
+def test_m_aims_the_next_click_at_a_friends_hex(guarded):
+    umpire = Umpire(guarded)
+    page = umpire.page
+    umpire.next_phase()
+    umpire.select("2Pz.2.II")
+    start, reach = umpire.stand("2Pz.2.II")["hex"], umpire.reach()
+    others = page.evaluate("() => view.state.view.stands.map((one) => one.hex)")
+    goal = next(hex_ for hex_ in others if hex_ in reach and hex_ != start)
+    page.keyboard.press("m")
+    umpire.click_hex(goal)
+    page.wait_for_selector("#proposal:not([hidden])")
+    assert page.evaluate("() => [view.state.selected, view.state.path.at(-1)]") == ["2Pz.2.II", goal]
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    umpire.click_hex(goal)
+    page.wait_for_function("() => view.state.selected !== '2Pz.2.II'")
+
+
+def test_map_sheets_of_what_the_window_shows(guarded):
+    page = Umpire(guarded).page
+    page.click("details.menu:has(#exports) summary")
+    page.click("[data-export='map.pdf']")
+    whole = "() => document.querySelector('#printing output').textContent"
+    assert "of A4" in page.evaluate(whole)
+    page.fill("#printing [name=mm]", "20")
+    few = int(page.evaluate(whole).split()[1])
+    with page.expect_download() as coming:
+        page.click("#printing button[value=print]")
+    sheets = len(PdfReader(coming.value.path()).pages) - 1
+    assert sheets == few
 
 
 def test_day_1_dawn_to_day_2_dawn(guarded):  # noqa: PLR0915 - a day is long

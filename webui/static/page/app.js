@@ -11,6 +11,7 @@ import { setLayers } from "./layers.js";
 import { Live } from "./live.js";
 import { OrderList } from "./orderlist.js";
 import { Ordering, faultWords } from "./ordering.js";
+import { setPrinting } from "./printing.js";
 import { Fault, Server } from "./server.js";
 import { setTabs, showTab } from "./tabs.js";
 import { UnitCard } from "./unitcard.js";
@@ -48,6 +49,7 @@ class Page {
       for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
     });
     document.addEventListener("pointerdown", (event) => (this.shifted = event.shiftKey), true);
+    setPrinting(this, document.querySelector('[data-export="map.pdf"]'));
     setLayers(this);
     setKeys(this);
   }
@@ -333,7 +335,7 @@ class Page {
     await this.#guarded(() => this.refresh());
     this.live = new Live(this.server, (version) => {
       if (this.server.at === null && !this.busy && !this.orders.busy && this.view && version !== this.view.version) this.#guarded(() => this.refresh());
-    });
+    }, () => this.toast(""));
   }
 }
 

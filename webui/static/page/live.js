@@ -4,8 +4,8 @@ const ASK_EVERY_MS = 5000;
 const LISTEN_AGAIN_MS = 60000;
 
 export class Live {
-  constructor(server, onVersion) {
-    Object.assign(this, { server, onVersion, asking: null });
+  constructor(server, onVersion, onBack = () => {}) {
+    Object.assign(this, { server, onVersion, onBack, asking: null });
     this.#listen();
     window.addEventListener("pagehide", () => this.source?.close());
   }
@@ -13,6 +13,7 @@ export class Live {
   #listen() {
     this.source = new EventSource(`${this.server.base}events`);
     this.source.addEventListener("view", (event) => {
+      if (this.asking !== null) this.onBack();
       this.#stopAsking();
       this.onVersion(JSON.parse(event.data).version);
     });

@@ -61,7 +61,7 @@ def _step_times(area: Area) -> list[str]:
 
 def _kernels(area: Area, layout: Layout) -> list[str]:
     """Time both raster kernels beside their twins on the same cells."""
-    raster = read_raster(area.sources["elevation"], layout)
+    raster = read_raster(area.sources["elevation"][0], layout)
     fine = onto_grid(raster, layout, _FINE_CELL_M, smooth=False)
     centres = np.indices(fine.values.shape)[::-1].reshape(2, -1).T * _FINE_CELL_M + _FINE_CELL_M / 2
     xy = layout.to_map(centres + np.array([fine.u0_m, fine.v0_m]))

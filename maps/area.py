@@ -76,13 +76,37 @@ class Area:
     box: Box
     crs: str
     width_m: float
-    sources: Mapping[str, Path]
+    sources: Mapping[str, tuple[Path, ...]]
+    """Files by kind, the most trusted first."""
     date: dt.date | None = None
     flat_top: bool = True
     rotation_deg: float = 0.0
     elevation_bias_m: float = 0.0
     relief_factor: float = 1.0
     credits: tuple[str, ...] = ()
+    outline: tuple[tuple[float, float], ...] = ()
+    """Ring of longitude, latitude; hexes whose centre lies outside are off the map. Empty: the whole rectangle."""
+    classes: str = "igbp"
+    """What the numbers of the land cover raster mean: a shipped class table."""
+    legend: Path | None = None
+    """Own rules of terrain instead of the shipped ones."""
+    kinds: Path | None = None
+    """Own table of what vector tags mean."""
+    period: Path | None = None
+    """Own rules of what did not stand yet."""
+    online: tuple[str, ...] = ()
+    """Public services to fetch from, the most trusted first; tried after the files."""
+    origin: tuple[float, float] | None = None
+    """Centre of the first hex in the map's CRS, where a map must be aligned with another."""
+    cells: tuple[int, int] | None = None
+    """Columns and rows, with ``origin``."""
+    text: str = ""
+    """The area file as it was written."""
+
+    def first(self, kind: str) -> Path | None:
+        """Give the most trusted file of a kind, or None."""
+        files = self.sources.get(kind, ())
+        return files[0] if files else None
 
 
 def utm_crs(lon: float, lat: float) -> str:
@@ -183,7 +207,7 @@ def _crs(reader: TomlReader, box: Box) -> str:
     return name
 
 
-def _sources(reader: TomlReader, folder: Path) -> Mapping[str, Path]:
+def _sources(reader: TomlReader, folder: Path) -> Mapping[str, tuple[Path, ...]]:
     reader.only("sources", known=SOURCES)
     given = {}
     for kind in SOURCES:
@@ -192,7 +216,7 @@ def _sources(reader: TomlReader, folder: Path) -> Mapping[str, Path]:
         name = reader.text("sources", kind)
         if name and not (folder / name).is_file():
             reader.fault(("sources", kind), f"is {name!r}, and there is no such file", f"it is looked for in {folder}")
-        given[kind] = folder / name
+        given[kind] = (folder / name,)
     for kind in ("road_links", "rail_links"):
         if kind in given and "road_nodes" not in given:
             reader.fault(("sources", kind), "needs road_nodes too", "give the file that says where the towns lie")

@@ -67,15 +67,15 @@ def build(area: Area, *, legend: Legend | None = None, progress: Callable[[str],
     legend = legend or shipped_legend()
     layout = layout_of(area)
     say("heights and relief")
-    elevation = read_raster(area.sources["elevation"], layout)
+    elevation = read_raster(area.sources["elevation"][0], layout)
     ground = heights(elevation, layout, bias_m=area.elevation_bias_m, relief_factor=area.relief_factor)
     inside = ground.known >= _KNOWN
     say("land cover")
-    land_cover = read_raster(area.sources["land_cover"], layout, classes=True)
+    land_cover = read_raster(area.sources["land_cover"][0], layout, classes=True)
     shares = gather_cover(cover_shares(land_cover, IGBP_CLASSES, layout), legend)
     say("places")
-    towns = read_settlements(area.sources["places"], area.crs) if "places" in area.sources else []
-    nodes = read_road_nodes(area.sources["road_nodes"], area.crs) if "road_nodes" in area.sources else []
+    towns = read_settlements(area.sources["places"][0], area.crs) if "places" in area.sources else []
+    nodes = read_road_nodes(area.sources["road_nodes"][0], area.crs) if "road_nodes" in area.sources else []
     places = settle(towns, nodes, layout, legend)
     say("rivers")
     waters = _waters(area, layout, inside, legend)
@@ -122,14 +122,14 @@ def _terrain_columns(
 ) -> dict[str, Any]:
     people, rank = people_per_hex(places, layout), best_rank_per_hex(places, layout)
     decided = decide_terrain(Facts(shares, ground.relief_m, ground.mean_m, people, rank), legend)
-    marks = read_corrections(area.sources["corrections"], area.crs, TERRAIN) if "corrections" in area.sources else []
+    marks = read_corrections(area.sources["corrections"][0], area.crs, TERRAIN) if "corrections" in area.sources else []
     terrain, rule, names = correct_terrain(*decided, [rule.name for rule in legend.rules], marks, layout)
     return {"terrain": terrain, "rule": rule, "rule_names": names}
 
 
 def _waters(area: Area, layout: Layout, inside: NDArray[np.bool_], legend: Legend) -> Waters:
-    reaches = read_reaches(area.sources["rivers"], area.crs) if "rivers" in area.sources else []
-    names = read_river_names(area.sources["river_names"], area.crs) if "river_names" in area.sources else []
+    reaches = read_reaches(area.sources["rivers"][0], area.crs) if "rivers" in area.sources else []
+    names = read_river_names(area.sources["river_names"][0], area.crs) if "river_names" in area.sources else []
     return lay_rivers(stems(reaches, name_reaches(reaches, names)), layout, inside, legend)
 
 
@@ -138,7 +138,7 @@ def _lines(
 ) -> list[tuple[Floats, int]]:
     if source not in area.sources:
         return []
-    links = read_links(area.sources[source], nodes, kinds[1:])
+    links = read_links(area.sources[source][0], nodes, kinds[1:])
     links.sort(key=lambda link: -kinds.index(link.kind))
     codes = [kinds.index(link.kind) for link in links]
     return list(zip(village_routes(links, villages), codes, strict=True))

@@ -24,12 +24,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.grid.layout import Layout
+    from maps.record import Audited, Correction, Evidence
 
 __all__ = [
     "CROSSINGS",
     "HEXSIDES",
     "RAILS",
     "ROADS",
+    "SLOPES",
     "HexMap",
     "Place",
     "Shade",
@@ -38,6 +40,9 @@ __all__ = [
 
 HEXSIDES = ("none", "stream", "river", "major_river", "lake", "coast")
 """What lies on a hexside; the code in ``hexside`` is the position here."""
+
+SLOPES = ("none", "steep", "cliff")
+"""How the ground falls across a hexside; the code in ``slope`` is the position here."""
 
 ROADS = ("none", "track", "secondary", "main")
 RAILS = ("none", "single", "double")
@@ -119,12 +124,30 @@ class HexMap:
     notes: tuple[str, ...] = ()
     """What a reader must know: limits, corrections, what is schematic."""
     shade: Shade | None = None
+    slope: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, SIDES), np.uint8))
+    """Code into ``SLOPES`` (n, 6), equal from both sides; none if not given."""
+    slope_deg: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
+    """Mean slope of the ground in degrees (n,); NaN where unknown, or if not given."""
+    date: str = ""
+    """ISO date that the map is true to, or empty."""
+    corrections: tuple[Correction, ...] = ()
+    """What was corrected by hand, in the order in which it was applied."""
+    audit: tuple[Audited, ...] = ()
+    """What was removed or restored for the date."""
+    evidence: Evidence | None = None
+    """Which features of the sources bear on each hex."""
+    area_text: str = ""
+    """The area file that the map was made from."""
     neighbour: NDArray[np.int32] = field(init=False, repr=False)
     key: str = field(init=False)
     """Hash of the content: cache key and replay guard."""
 
     def __post_init__(self) -> None:
-        """Lay out the neighbours, take the hash and lock the arrays."""
+        """Lay out the neighbours, fill in what was not given, take the hash and lock the arrays."""
+        if not len(self.slope):
+            object.__setattr__(self, "slope", np.zeros((len(self.terrain), SIDES), np.uint8))
+        if not len(self.slope_deg):
+            object.__setattr__(self, "slope_deg", np.full(len(self.terrain), np.nan, np.float32))
         table = self.layout.grid.neighbour_table()
         off = (table == NO_HEX) | ~self.inside[table] | ~self.inside[:, None]
         object.__setattr__(self, "neighbour", np.where(off, np.int32(NO_HEX), table))
@@ -200,7 +223,7 @@ def _one_sided(hexmap: HexMap) -> list[Problem]:
     found = []
     here, side = np.nonzero(hexmap.neighbour != NO_HEX)
     there, back = hexmap.neighbour[here, side], (side + 3) % SIDES
-    for name in ("hexside", "crossing", "road", "rail"):
+    for name in ("hexside", "slope", "crossing", "road", "rail"):
         column = getattr(hexmap, name)
         for k in np.flatnonzero(column[here, side] != column[there, back])[:5].tolist():
             place = f"hexside {hexmap.number(int(here[k]))}/{hexmap.number(int(there[k]))}"
@@ -213,6 +236,7 @@ def _bad_codes(hexmap: HexMap) -> list[Problem]:
         "terrain": hexmap.terrain_names,
         "rule": hexmap.rule_names,
         "hexside": HEXSIDES,
+        "slope": SLOPES,
         "crossing": CROSSINGS,
         "road": ROADS,
         "rail": RAILS,
@@ -225,12 +249,18 @@ def _bad_codes(hexmap: HexMap) -> list[Problem]:
     return found
 
 
+_NOT_GROUND = ("key", "neighbour", "shade", "corrections", "audit", "evidence", "area_text", "date")
+"""Fields that play does not see: how the map came about."""
+
+
 def _content_hash(hexmap: HexMap) -> str:
     digest = hashlib.sha256()
     for item in fields(hexmap):
-        if item.name in ("key", "neighbour", "shade"):
+        if item.name in _NOT_GROUND:
             continue
         value = getattr(hexmap, item.name)
+        if (item.name == "slope" and not value.any()) or (item.name == "slope_deg" and np.isnan(value).all()):
+            continue
         if isinstance(value, np.ndarray):
             digest.update(np.ascontiguousarray(value).tobytes())
         elif isinstance(value, MappingProxyType):

@@ -83,8 +83,9 @@ function shortened(points, by) {
   return kept;
 }
 
-// A small plate with text, its middle at (x, y), or as near to it as it is wholly in `sight`.
+// A small plate with text, its middle at (x, y), or as near to it as it is wholly in `sight`; none if that place is out of sight.
 export function plate(pen, text, x, y, { ink, paper, edge, size = 12, bold = true, widest = 300, sight = null }) {
+  if (sight && !isIn(sight, x, y)) return;
   pen.save();
   pen.font = `${bold ? 600 : 500} ${size}px ${FACE}`;
   const lines = wrapped(pen, text, widest);
@@ -105,6 +106,11 @@ export function plate(pen, text, x, y, { ink, paper, edge, size = 12, bold = tru
   pen.textBaseline = "middle";
   lines.forEach((line, n) => pen.fillText(line, x, y + (n - (lines.length - 1) / 2) * size * 1.28 + 0.5));
   pen.restore();
+}
+
+// The bands above and below `sight` belong to buttons and credits: a place there is seen, its plate moves out of them.
+function isIn([left, top, right, bottom], x, y, beyond = 46) {
+  return x > left && x < right && y > top - beyond && y < bottom + beyond;
 }
 
 function drawnIn([left, top, right, bottom], x, y, halfWide, halfHigh) {

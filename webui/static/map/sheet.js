@@ -1,5 +1,7 @@
 // Lay a canvas over the map that is a little larger than the window and moves with it.
 
+const BAND_PX = 46;   // buttons above, credits below
+
 // `draw(pen, stage)` paints in pixels of the plane: a place (u, v) lies at (u * R, v * R).
 // The stage: {R, ratio, box, sight} with box the painted part of the plane in hex radii, sight the window in pixels.
 export const Sheet = L.Renderer.extend({
@@ -48,7 +50,7 @@ export const Sheet = L.Renderer.extend({
     pen.clearRect(0, 0, canvas.width, canvas.height);
     pen.setTransform(ratio, 0, 0, ratio, -left * ratio, -top * ratio);
     const seen = this._map.getSize(), over = size.subtract(seen).divideBy(2);
-    const sight = [left + over.x, top + over.y, left + over.x + seen.x, top + over.y + seen.y];
+    const sight = [left + over.x, top + over.y + BAND_PX, left + over.x + seen.x, top + over.y + seen.y - BAND_PX];
     this._draw(pen, { R, ratio, sight, box: [left / R, top / R, (origin.x + max.x) / R, (origin.y + max.y) / R] });
   },
 

@@ -10,7 +10,7 @@ from maps.grid.layout import Layout
 
 def layouts():
     return st.builds(
-        lambda cols, rows, flat, turn: Layout(Grid(cols, rows, flat), "EPSG:32631", 500_000.0, 5_500_000.0, 1000.0, turn),
+        lambda cols, rows, flat, turn: Layout(Grid(cols, rows, flat), "EPSG:32631", 5e5, 5.5e6, 1000.0, turn),
         st.integers(1, 23),
         st.integers(1, 23),
         st.booleans(),

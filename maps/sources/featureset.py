@@ -6,13 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+import shapely
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-__all__ = ["FeatureSet", "Features"]
+    from maps.grid.layout import Layout
+
+__all__ = ["MARGIN_HEXES", "FeatureSet", "Features", "ground_of"]
+
+MARGIN_HEXES = 2
+"""How far beyond the grid features are kept, so that lines leave the map properly."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,10 +45,26 @@ class Features:
         ids, tags = tuple(self.ids[k] for k in picked), tuple(self.tags[k] for k in picked)
         return Features(self.shapes[np.array(picked, np.int64)], ids, tags)
 
+    def within(self, layout: Layout) -> Features:
+        """Pick the rows that touch the ground of a grid and its margin; none is cut."""
+        ground = ground_of(layout)
+        near = np.flatnonzero(_boxes_meet(shapely.bounds(self.shapes), shapely.bounds(ground)))
+        shapely.prepare(ground)
+        return self.take(near[shapely.intersects(ground, self.shapes[near])].tolist())
+
     @classmethod
     def none(cls) -> Features:
         """Give the empty collection."""
         return cls(np.empty(0, np.object_), (), ())
+
+    @classmethod
+    def joined(cls, parts: Sequence[Features]) -> Features:
+        """Put collections one behind the other."""
+        if not parts:
+            return cls.none()
+        ids = tuple(name for part in parts for name in part.ids)
+        tags = tuple(row for part in parts for row in part.tags)
+        return cls(np.concatenate([part.shapes for part in parts]), ids, tags)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,3 +74,59 @@ class FeatureSet:
     lines: Features
     areas: Features
     points: Features
+    notes: tuple[str, ...] = ()
+    """What was mended or left out in reading, a line each; no faults."""
+
+    def __len__(self) -> int:
+        """Count the rows of all three."""
+        return len(self.lines) + len(self.areas) + len(self.points)
+
+    def within(self, layout: Layout) -> FeatureSet:
+        """Pick what touches the ground of a grid, say of one block of a map, and its margin."""
+        return FeatureSet(self.lines.within(layout), self.areas.within(layout), self.points.within(layout), self.notes)
+
+    @classmethod
+    def none(cls) -> FeatureSet:
+        """Give the empty collection."""
+        return cls(Features.none(), Features.none(), Features.none())
+
+    @classmethod
+    def joined(cls, parts: Sequence[FeatureSet]) -> FeatureSet:
+        """
+        Put sources one behind the other, the most trusted first.
+
+        What an earlier one has under an id of OpenStreetMap is left out of the later ones.
+        """
+        seen: set[str] = set()
+        lines, areas, points = [], [], []
+        for part in parts:
+            lines.append(_unseen(part.lines, seen))
+            areas.append(_unseen(part.areas, seen))
+            points.append(_unseen(part.points, seen))
+            seen.update(name for name in part.ids() if name.startswith("osm:"))
+        notes = tuple(note for part in parts for note in part.notes)
+        return cls(Features.joined(lines), Features.joined(areas), Features.joined(points), notes)
+
+    def ids(self) -> set[str]:
+        """Give the ids of all three."""
+        return {*self.lines.ids, *self.areas.ids, *self.points.ids}
+
+
+def _unseen(features: Features, seen: set[str]) -> Features:
+    if seen.isdisjoint(features.ids):
+        return features
+    return features.take(k for k, name in enumerate(features.ids) if name not in seen)
+
+
+def ground_of(layout: Layout) -> shapely.Polygon:
+    """Give the rectangle of a grid with its margin, in map coordinates."""
+    u0, v0, u1, v1 = layout.extent()
+    out = MARGIN_HEXES * layout.width_m
+    uv = [(u0 - out, v0 - out), (u1 + out, v0 - out), (u1 + out, v1 + out), (u0 - out, v1 + out)]
+    return shapely.Polygon(layout.to_map(uv))
+
+
+def _boxes_meet(boxes: NDArray[np.float64], box: NDArray[np.float64]) -> NDArray[np.bool_]:
+    x0, y0, x1, y1 = box
+    meet: NDArray[np.bool_] = (boxes[:, 0] <= x1) & (boxes[:, 2] >= x0) & (boxes[:, 1] <= y1) & (boxes[:, 3] >= y0)
+    return meet

@@ -1,0 +1,235 @@
+"""
+Say what the tags of vector sources mean on the map.
+
+The rules stand in ``kinds.toml`` beside this module, with a reason each; a map
+maker may give a table of his own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import as_file, files
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from maps.grid.hexmap import CROSSINGS, RAILS, ROADS
+from maps.problems import Problem, did_you_mean, raise_any
+from maps.sources.tag_numbers import tag_number
+from maps.toml_lines import TomlReader, load_toml
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from maps.sources.featureset import Features
+
+__all__ = ["GROUPS", "NO_KIND", "KindRule", "Kinds", "read_kinds", "shipped_kinds"]
+
+NO_KIND = -1
+"""The code of what is not on the map."""
+
+GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "road": (*ROADS[1:], "street"),
+        "rail": RAILS[1:],
+        "waterway": ("stream", "river", "canal", "drain", "tidal"),
+        "water": ("lake", "reservoir", "riverbank", "sea"),
+        "coast": ("coastline",),
+        "cliff": ("cliff", "embankment"),
+        "crossing": CROSSINGS[1:],
+        "cover": (
+            "water", "forest", "scrub", "heath", "grass", "pasture", "wetland", "crops", "orchard", "vineyard",
+            "hedged fields", "built-up", "industry", "sand", "beach", "bare", "ice",
+        ),
+        "place": ("city", "town", "village", "hamlet"),
+    }
+)  # fmt: skip
+"""The kinds of each group, in the order of their codes."""
+
+_NONE = "none"
+_NO = frozenset({"no", "f", "false", "0", ""})
+_CONDITIONS = ("has", "lacks", "at_least")
+
+
+@dataclass(frozen=True, slots=True)
+class KindRule:
+    """
+    One rule: the kind that follows where every condition holds.
+
+    In ``has`` and ``lacks`` an empty set of values stands for any value but those that say no.
+    """
+
+    code: int
+    why: str
+    has: Mapping[str, frozenset[str]]
+    lacks: Mapping[str, frozenset[str]]
+    at_least: Mapping[str, float]
+
+    def fits(self, values: Mapping[str, str | None]) -> bool:
+        """Say whether every condition holds for the values of the tags asked for."""
+        return (
+            all(_among(values[key], wanted) for key, wanted in self.has.items())
+            and not any(_among(values[key], barred) for key, barred in self.lacks.items())
+            and all(_reaches(values[key], least) for key, least in self.at_least.items())
+        )
+
+    def tags(self) -> set[str]:
+        """Give the tags that the rule asks for."""
+        return {*self.has, *self.lacks, *self.at_least}
+
+
+def _among(value: str | None, wanted: frozenset[str]) -> bool:
+    if value is None:
+        return False
+    return value in wanted if wanted else value not in _NO
+
+
+def _reaches(value: str | None, least: float) -> bool:
+    number = None if value is None else tag_number(value)
+    return number is not None and number >= least
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """The rules of every group, and under what other headings tags are looked up."""
+
+    rules: Mapping[str, tuple[KindRule, ...]]
+    also: Mapping[str, tuple[str, ...]]
+
+    def names(self, group: str) -> tuple[str, ...]:
+        """Give the kinds of a group; the position is the code."""
+        return GROUPS[group]
+
+    def codes(self, features: Features, group: str) -> NDArray[np.int16]:
+        """
+        Say of what kind each feature is (m,), ``NO_KIND`` for none.
+
+        The rules are tried once for each set of values that occurs, not for each feature.
+        """
+        rules = self.rules.get(group, ())
+        keys = sorted({key for rule in rules for key in rule.tags()})
+        headings = [key for name in keys for key in (name, *self.also.get(name, ()))]
+        seen: dict[tuple[str | None, ...], int] = {}
+        codes = np.full(len(features), NO_KIND, np.int16)
+        for row, tags in enumerate(features.tags):
+            found = tuple(map(tags.get, headings))
+            code = seen.get(found)
+            if code is None:
+                code = seen[found] = self._decide(rules, dict(zip(headings, found, strict=True)))
+            codes[row] = code
+        return codes
+
+    def rule_of(self, tags: Mapping[str, str], group: str) -> KindRule | None:
+        """Give the rule that decides for one feature, to tell the map maker why."""
+        keys = {key for rule in self.rules.get(group, ()) for key in rule.tags()}
+        values = {key: self._value(tags, key) for key in keys}
+        return next((rule for rule in self.rules.get(group, ()) if rule.fits(values)), None)
+
+    def _decide(self, rules: tuple[KindRule, ...], tags: Mapping[str, str | None]) -> int:
+        values = {key: self._value(tags, key) for rule in rules for key in rule.tags()}
+        return next((rule.code for rule in rules if rule.fits(values)), NO_KIND)
+
+    def _value(self, tags: Mapping[str, str | None] | Mapping[str, str], key: str) -> str | None:
+        headings = (key, *self.also.get(key, ()))
+        found = next((value for heading in headings if (value := tags.get(heading)) is not None), None)
+        return None if found is None else found.strip().casefold()
+
+
+@lru_cache(maxsize=1)
+def shipped_kinds() -> Kinds:
+    """Give the rules that come with the package."""
+    with as_file(files("maps.derive").joinpath("kinds.toml")) as path:
+        return read_kinds(path)
+
+
+def read_kinds(path: Path) -> Kinds:
+    """
+    Read a table of kinds.
+
+    Raises
+    ------
+    ProblemsFound
+        With every unknown group, kind or condition, and every rule without a
+        condition, by line.
+    """
+    data, lines = load_toml(path)
+    reader = TomlReader(path.name, data, lines)
+    reader.only(known=("also", *GROUPS))
+    rules = {group: _rules(reader, group) for group in GROUPS}
+    if not reader.problems and not any(rules.values()):
+        reader.problems.append(Problem(path.name, "has no rules", "begin with [[road]], [[cover]] or another group"))
+    also = _also(reader)
+    raise_any(reader.problems)
+    return Kinds(MappingProxyType(rules), MappingProxyType(also))
+
+
+def _also(reader: TomlReader) -> dict[str, tuple[str, ...]]:
+    table = reader.raw("also")
+    if table is not None and not isinstance(table, dict):
+        reader.only("also", known=())
+    if not isinstance(table, dict):
+        return {}
+    return {key.casefold(): tuple(_words(reader, ("also", key), value)) for key, value in table.items()}
+
+
+def _rules(reader: TomlReader, group: str) -> tuple[KindRule, ...]:
+    entries = reader.raw(group)
+    if entries is None:
+        return ()
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        reader.fault((group,), "is no list of rules", f"write each under [[{group}]]")
+        return ()
+    return tuple(_rule(reader, group, k) for k in range(len(entries)))
+
+
+def _rule(reader: TomlReader, group: str, k: int) -> KindRule:
+    reader.only(group, k, known=("kind", "why", *_CONDITIONS))
+    kind = reader.text(group, k, "kind")
+    if kind not in (*GROUPS[group], _NONE):
+        reader.fault((group, k, "kind"), f"is {kind!r}", did_you_mean(kind, (*GROUPS[group], _NONE)))
+        kind = _NONE
+    if not any(reader.raw(group, k, name) for name in _CONDITIONS):
+        reader.fault((group, k), "has no condition", "add has, lacks or at_least; without one it would fit everything")
+    return KindRule(
+        code=NO_KIND if kind == _NONE else GROUPS[group].index(kind),
+        why=reader.text(group, k, "why", default=""),
+        has=_values(reader, (group, k, "has")),
+        lacks=_values(reader, (group, k, "lacks")),
+        at_least=_numbers(reader, (group, k, "at_least")),
+    )
+
+
+def _table(reader: TomlReader, keys: tuple[str | int, ...]) -> dict[str, Any]:
+    table = reader.raw(*keys)
+    if table is None:
+        return {}
+    if not isinstance(table, dict):
+        reader.fault(keys, f"is {table!r}, no table", f'write {keys[-1]} = {{ highway = ["primary"] }}')
+        return {}
+    return table
+
+
+def _values(reader: TomlReader, keys: tuple[str | int, ...]) -> Mapping[str, frozenset[str]]:
+    wanted = {}
+    for key, value in _table(reader, keys).items():
+        words = [] if value is True else _words(reader, (*keys, key), value)
+        wanted[key.casefold()] = frozenset(word.casefold() for word in words)
+    return MappingProxyType(wanted)
+
+
+def _words(reader: TomlReader, keys: tuple[str | int, ...], value: Any) -> list[str]:
+    words = [value] if isinstance(value, str) else value
+    if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
+        reader.fault(keys, f"is {value!r}", 'give words in quotes, as ["primary", "trunk"], or true for any')
+        return []
+    return words
+
+
+def _numbers(reader: TomlReader, keys: tuple[str | int, ...]) -> Mapping[str, float]:
+    names = _table(reader, keys)
+    return MappingProxyType({name.casefold(): reader.number(*keys, name, low=-1e9, high=1e9) for name in names})

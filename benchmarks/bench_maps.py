@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import shapely
 
-from maps.area import Area, layout_of, read_area, shipped_area
+from maps.area import Area, layout_of
+from maps.area_reader import read_area, shipped_area
 from maps.build import build
 from maps.explain import explain
 from maps.geojson import to_geojson

@@ -7,6 +7,7 @@ scanned a second time for headers and keys, only to say *where*.
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from dataclasses import dataclass, field
@@ -18,13 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-__all__ = ["TomlReader", "key_lines", "load_toml"]
+__all__ = ["TomlReader", "is_number", "key_lines", "load_toml", "parse_toml", "read_text", "shown"]
 
 KeyPath = tuple[str | int, ...]
 _AT_LINE = re.compile(r"\s*\(at line (\d+), column (\d+)\)")
 _HEADER = re.compile(r"^\s*(\[\[?)(.+?)\]\]?\s*(#.*)?$")
 _KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*=""")
 _PART = re.compile(r""""([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+)""")
+_MOST_SHOWN = 60
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'')
 
 
@@ -97,18 +99,44 @@ def load_toml(path: Path) -> tuple[dict[str, Any], dict[KeyPath, int]]:
         If the file cannot be opened, is no UTF-8 text or no TOML; the place
         then holds line and column.
     """
+    return parse_toml(read_text(path), path.name)
+
+
+def read_text(path: Path) -> str:
+    """
+    Read a file of UTF-8 text.
+
+    Raises
+    ------
+    ProblemsFound
+        If it cannot be opened, or is none.
+    """
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         problem = Problem(str(path), f"cannot be opened ({error.strerror})", "check the name and the rights")
         raise ProblemsFound([problem]) from error
     except UnicodeDecodeError as error:
         problem = Problem(str(path), f"is no UTF-8 text (byte {error.start})", "save it as UTF-8")
         raise ProblemsFound([problem]) from error
+
+
+def parse_toml(text: str, name: str) -> tuple[dict[str, Any], dict[KeyPath, int]]:
+    """
+    Read TOML text and the lines of its keys.
+
+    Raises
+    ------
+    ProblemsFound
+        If it is no TOML; the place then holds line and column.
+    """
     try:
         return tomllib.loads(text), key_lines(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ProblemsFound([_syntax_problem(path.name, text, str(error))]) from error
+    except RecursionError as error:
+        raise ProblemsFound([Problem(name, "has lists in lists without end", "take the brackets away")]) from error
+    except ValueError as error:
+        # Numbers of thousands of digits are refused by Python, not by tomllib.
+        raise ProblemsFound([_syntax_problem(name, text, str(error))]) from error
 
 
 def _syntax_problem(name: str, text: str, message: str) -> Problem:
@@ -162,13 +190,35 @@ class TomlReader:
             if default is None:
                 self.fault(keys, "is missing", limits)
             return low if default is None else default
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            self.fault(keys, f"is {value!r}, no number", limits)
+        if not is_number(value):
+            self.fault(keys, f"is {shown(value)}, no number", limits)
             return low
         if not low <= value <= high:
-            self.fault(keys, f"is {value:g}, out of range", limits)
-            return min(max(float(value), low), high) if value == value else low  # noqa: PLR0124 - nan
+            self.fault(keys, f"is {shown(value)}, out of range", limits)
+            return low if value != value else low if value < low else high  # noqa: PLR0124 - nan
         return float(value)
+
+    def numbers(self, *keys: str | int, names: tuple[str, ...]) -> tuple[float, ...] | None:
+        """Take a list of as many finite numbers as there are names; None, and a fault, if it is none."""
+        value = self.raw(*keys)
+        pattern = f"write [{', '.join(names)}]"
+        entries = value if isinstance(value, list) else []
+        if len(entries) == len(names) and all(is_number(entry) and math.isfinite(entry) for entry in entries):
+            return tuple(float(entry) for entry in entries)
+        what = "is missing" if value is None else f"is {shown(value)}"
+        self.fault(keys, what, pattern)
+        return None
+
+    def texts(self, *keys: str | int) -> tuple[str, ...]:
+        """Take one text or a list of them; none where the key is missing. One that comes twice is a fault."""
+        value = self.raw(*keys)
+        entries = [] if value is None else value if isinstance(value, list) else [value]
+        if value == [] or not all(isinstance(entry, str) and entry.strip() for entry in entries):
+            self.fault(keys, f"is {shown(value)}, no text and no list of texts", 'write "one" or ["first", "second"]')
+            return ()
+        for entry in sorted({entry for entry in entries if entries.count(entry) > 1}):
+            self.fault(keys, f"names {entry!r} twice", "take one away")
+        return tuple(dict.fromkeys(entries))
 
     def text(self, *keys: str | int, default: str | None = None) -> str:
         """Take a text that is not empty."""
@@ -176,7 +226,7 @@ class TomlReader:
         if value is None and default is not None:
             return default
         if not isinstance(value, str) or not value.strip():
-            what = "is missing" if value is None else f"is {value!r}, no text"
+            what = "is missing" if value is None else f"is {shown(value)}, no text"
             self.fault(keys, what, "give a text in quotes")
             return default or ""
         return value
@@ -196,12 +246,25 @@ class TomlReader:
         if table is None:
             return
         if not hasattr(table, "keys"):
-            self.fault(keys, f"is {table!r}, no table", f"write it as [{_dotted(keys)}]")
+            self.fault(keys, f"is {shown(table)}, no table", f"write it as [{_dotted(keys)}]")
             return
         choices = tuple(known)
         for key in table:
             if key not in choices:
                 self.fault((*keys, key), "is not known here", did_you_mean(key, choices))
+
+
+def is_number(value: Any) -> bool:
+    """Say whether a TOML value is a number that a float can hold; true and false are none."""
+    return isinstance(value, float) or (isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1e300)
+
+
+def shown(value: Any) -> str:
+    """Print a value for a message: numbers short, anything else as Python writes it, at most 60 characters."""
+    if is_number(value):
+        return f"{value:g}"
+    text = repr(value)
+    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 4] + " ..."
 
 
 def _dotted(keys: KeyPath) -> str:

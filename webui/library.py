@@ -24,7 +24,7 @@ from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
 from campaign.store.session import Session, create_campaign, open_campaign
 from maps import geopackage, geopackage_reader
-from maps.area import read_area, shipped_area, shipped_areas
+from maps.area_reader import read_area, shipped_area, shipped_areas
 from maps.build import build
 from maps.problems import ProblemsFound
 from scenarios.opening import open_scenario

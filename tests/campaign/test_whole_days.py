@@ -14,7 +14,7 @@ from campaign.rulesets.catalogue import ruleset
 from campaign.rulesets.zen_space import footprint, room_in_hex
 from campaign.store.library import Shelf
 from campaign.store.session import create_campaign, open_campaign
-from maps.area import read_area, shipped_area
+from maps.area_reader import read_area, shipped_area
 from maps.build import build
 from scenarios.opening import open_scenario
 from scenarios.scenario import read_scenario, shipped_scenario

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from pyproj import Transformer
 
-from maps.area import read_area, shipped_area
+from maps.area_reader import read_area, shipped_area
 from maps.build import build
 
 if TYPE_CHECKING:

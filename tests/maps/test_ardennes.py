@@ -6,7 +6,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from maps.area import read_area, shipped_area
+from maps.area_reader import read_area, shipped_area
 from maps.build import build
 from maps.derive.corners import corner_graph
 from maps.derive.terrain import TERRAIN

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from pyproj import Transformer
 
-from maps.area import layout_of, read_area, shipped_area, shipped_areas, utm_crs
+from maps.area import layout_of, utm_crs
+from maps.area_reader import read_area, shipped_area, shipped_areas
 from maps.grid.hexgrid import NO_HEX
 from maps.problems import ProblemsFound
 
@@ -94,7 +95,7 @@ def test_each_fault(write_area, old, new, message):
 
 def test_too_many_and_too_few_hexes(write_area):
     wide = GOOD.replace("5.8", "-20").replace("6.0", "40").replace("2.0", "0.5")
-    assert "hexes of this box, more than 250,000; take wider hexes or a smaller box" in faults(write_area(wide))[0]
+    assert "hexes of this box, more than 4,000,000; take wider hexes or a smaller box" in faults(write_area(wide))[0]
     narrow = GOOD.replace("2.0", "50")
     assert "box holds only" in faults(write_area(narrow))[0]
 

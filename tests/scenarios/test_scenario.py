@@ -9,7 +9,7 @@ import pytest
 
 from campaign.engine.apply import opening_state
 from campaign.rulesets.catalogue import ruleset
-from maps.area import read_area, shipped_area
+from maps.area_reader import read_area, shipped_area
 from maps.build import build
 from maps.problems import ProblemsFound
 from scenarios.check import check_scenario

@@ -13,6 +13,7 @@ import click
 import pytest
 
 import maps.area
+import maps.area_reader
 import scenarios.scenario
 from campaign.engine.apply import apply, opening_state
 from campaign.engine.decide import decide
@@ -96,7 +97,7 @@ def test_every_page_begins_with_a_title_and_what_the_reader_wants(name):
 def first_move():
     """The shipped campaign in its first Movement phase, with the detachments that the examples name."""
     scenario = read_scenario(shipped_scenario("ardennes_1944"))
-    hexmap = build(maps.area.read_area(maps.area.shipped_area(scenario.area)))
+    hexmap = build(maps.area_reader.read_area(maps.area_reader.shipped_area(scenario.area)))
     ruleset = catalogue.ruleset(scenario.ruleset, scenario.overrides)
     opening = open_scenario(scenario, hexmap, ruleset, seed="manual")
     situation = Situation(opening_state(opening.event), hexmap, ruleset.tables)
@@ -168,11 +169,18 @@ def test_engineer_work_is_told():
 def test_every_key_of_an_area_file():
     told = {word.split(".")[-1] for word in codes("maps")}
     tables = {"box", "hexes", "sources", "elevation", "credits"}
-    keys = [*(set(maps.area._KEYS) - tables), *maps.area.SOURCES, "bias_m", "relief_factor", "licence", "attribution"]
+    keys = [
+        *(set(maps.area_reader.KEYS) - tables),
+        *maps.area.SOURCES,
+        "bias_m",
+        "relief_factor",
+        "licence",
+        "attribution",
+    ]
     keys += ["west", "south", "east", "north", "width_km", "layout", "rotation_deg"]
     assert [key for key in keys if key not in told] == []
-    shipped = tomllib.loads(maps.area.shipped_area("ardennes_1944").read_text("utf-8"))
-    assert set(shipped) <= set(maps.area._KEYS)
+    shipped = tomllib.loads(maps.area_reader.shipped_area("ardennes_1944").read_text("utf-8"))
+    assert set(shipped) <= set(maps.area_reader.KEYS)
     inner = {key for table in tables & set(shipped) for row in _listed(shipped[table]) for key in row}
     assert inner <= told
 
@@ -182,7 +190,7 @@ def test_the_area_file_of_the_manual_is_read(tmp_path):
     for name in ("elev.tif", "landcover.tif"):
         (tmp_path / name).write_bytes(b"")
     (tmp_path / "area.toml").write_text(text, "utf-8")
-    assert maps.area.read_area(tmp_path / "area.toml").name == "Market Garden"
+    assert maps.area_reader.read_area(tmp_path / "area.toml").name == "Market Garden"
 
 
 def test_terrain_classes_and_what_lies_on_hexsides():

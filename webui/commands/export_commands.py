@@ -8,7 +8,7 @@ import click
 
 from campaign.views import UMPIRE
 from maps import geopackage_reader
-from maps.area import read_area, shipped_area
+from maps.area_reader import read_area, shipped_area
 from maps.build import build
 from webui.commands.campaign_commands import write_file
 from webui.commands.shared import campaign_option, progress, store_option, the_campaign, using_store

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from maps import geopackage, geopackage_reader
-from maps.area import read_area, shipped_area, shipped_areas
+from maps.area_reader import read_area, shipped_area, shipped_areas
 from maps.build import build
 from maps.compare import diff
 from maps.explain import explain

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from campaign.rulesets import catalogue
-from maps.area import read_area, shipped_area
+from maps.area_reader import read_area, shipped_area
 from maps.build import build
 from maps.problems import Problem, ProblemsFound
 from scenarios.check import check_scenario

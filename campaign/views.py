@@ -128,7 +128,7 @@ def log_for(
         state = apply(state, event) if state is not None else _opened(event)
         told, names = event, state
         if viewer != UMPIRE:
-            mask = Mask(before or state, viewer, at_sight=at_sight)
+            mask = Mask(before or state, viewer, at_sight=at_sight, open_marks=situation.tables.open_marks)
             shown = retold(event, before or state, situation.map, mask)
             if shown is None:
                 continue
@@ -157,7 +157,7 @@ def _named(state: State, mask: Mask) -> State:
 
 def _seen_by(situation: Situation, side: str, seen: frozenset[str]) -> State:
     state = situation.state
-    mask = Mask(state, side, at_sight=identified_at_sight(situation.tables))
+    mask = Mask(state, side, at_sight=identified_at_sight(situation.tables), open_marks=situation.tables.open_marks)
     own = {key: stand for key, stand in state.stands.items() if stand.side == side}
     ground, control = known_ground(state, situation.map, side), known_control(state, side)
     known = seen | in_contact(state, side)

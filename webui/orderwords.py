@@ -9,6 +9,7 @@ import msgspec
 
 from campaign.model import orders as od
 from campaign.model.notation import format_order
+from maps.explain import FLAT_SIDES, POINTY_SIDES
 from webui.placenames import hex_words
 
 if TYPE_CHECKING:
@@ -63,6 +64,58 @@ def _(order: od.Cancel, look: Look) -> str:
 @order_words.register(od.Bombard)
 def _(order: od.Bombard, look: Look) -> str:
     return f"Fire at {_hex(look, order.target)}"
+
+
+@order_words.register(od.Fire)
+def _(order: od.Fire, look: Look) -> str:
+    what = "Lay smoke on" if order.smoke else "Fire at"
+    return f"{what} {_hex(look, order.target)}{_joined(order.helpers, look)}"
+
+
+@order_words.register(od.Assault)
+def _(order: od.Assault, look: Look) -> str:
+    return f"Close combat with {_hex(look, order.target)}{_joined(order.helpers, look)}"
+
+
+def _joined(helpers: tuple[str, ...], look: Look) -> str:
+    return ", joined by " + ", ".join(_stand(look, key) for key in helpers) if helpers else ""
+
+
+@order_words.register(od.SetPosture)
+def _(order: od.SetPosture, look: Look) -> str:
+    return f"{_formation(look, order.formation)}: {order.posture.replace('_', ' ')}"
+
+
+@order_words.register(od.Activate)
+def _(order: od.Activate, look: Look) -> str:
+    return f"It is the go of {_formation(look, order.formation)}"
+
+
+def _formation(look: Look, key: str) -> str:
+    formation = look.state.formations.get(key)
+    return formation.short if formation else key
+
+
+@order_words.register(od.PassSupport)
+def _(order: od.PassSupport, look: Look) -> str:
+    return f"Hand over to {_stand(look, order.to)}"
+
+
+@order_words.register(od.Exchange)
+def _(order: od.Exchange, look: Look) -> str:
+    return f"Change places with {_stand(look, order.other)}"
+
+
+@order_words.register(od.Face)
+def _(order: od.Face, look: Look) -> str:
+    directions = FLAT_SIDES if look.hexmap.layout.grid.flat_top else POINTY_SIDES
+    return f"Face {directions[order.facing]}"
+
+
+@order_words.register(od.Act)
+def _(order: od.Act, look: Look) -> str:
+    place = "" if order.target is None else f" at {_hex(look, order.target)}"
+    return order.action.replace("_", " ").capitalize() + place
 
 
 @order_words.register(od.Detach)

@@ -44,6 +44,7 @@ def view_data(look: Look, *, live: bool) -> dict[str, Any]:
         "clock": clock_data(look),
         "moments": moment_list(look.session, look.viewer),
         "ended": state.ended,
+        "winner": state.winner,
         "points": dict(state.points),
         "air_dice": dict(state.air_dice),
         "night": state.clock.night,

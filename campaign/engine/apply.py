@@ -74,7 +74,7 @@ def _(event: ev.ClockAdvanced, state: State) -> State:
     past = (*state.past_weather, state.weather) if event.new_day else state.past_weather
     if (event.clock.day, event.clock.turn) == (state.clock.day, state.clock.turn):
         return change(state, clock=event.clock, past_weather=past)
-    return change(state, clock=event.clock, past_weather=past, assaults=frozenset(), reported=frozenset())
+    return change(state, clock=event.clock, past_weather=past, assaults=frozenset(), reported=frozenset(), goes=())
 
 
 @_apply.register
@@ -113,7 +113,9 @@ def _(event: ev.CommandChecked, state: State) -> State:
 
 @_apply.register
 def _(event: ev.StandMoved, state: State) -> State:
-    return _with_stand(state, change(state.stands[event.stand], hex=event.path[-1], march=event.march))
+    stand = state.stands[event.stand]
+    facing = stand.facing if event.facing is msgspec.UNSET else event.facing
+    return _with_stand(state, change(stand, hex=event.path[-1], march=event.march, facing=facing))
 
 
 @_apply.register
@@ -141,7 +143,8 @@ def _(event: ev.StandRejoined, state: State) -> State:
 @_apply.register
 def _(event: ev.StandMarked, state: State) -> State:
     stand = _marked(state.stands[event.stand], on=event.on, off=event.off)
-    fields = {"attached_to": event.attached_to, "work": event.work, "march": event.march}
+    names = ("attached_to", "work", "march", "facing", "shots")
+    fields = {name: getattr(event, name) for name in names}
     told = {name: value for name, value in fields.items() if value is not msgspec.UNSET}
     return _with_stand(state, change(stand, **told))
 
@@ -151,6 +154,17 @@ def _(event: ev.FormationMarked, state: State) -> State:
     formation = state.formations[event.formation]
     marks = (formation.marks | set(event.on)) - set(event.off)
     return _with_formation(state, event.formation, marks=frozenset(marks))
+
+
+@_apply.register
+def _(event: ev.PosturesRevealed, state: State) -> State:
+    changed = {key: change(state.formations[key], posture=posture) for key, posture in event.postures.items()}
+    return change(state, formations={**state.formations, **changed})
+
+
+@_apply.register
+def _(event: ev.GoGiven, state: State) -> State:
+    return change(state, clock=change(state.clock, side=event.side), goes=(*state.goes, event.side))
 
 
 @_apply.register
@@ -253,8 +267,8 @@ def _(event: ev.PointsScored, state: State) -> State:
 
 
 @_apply.register
-def _(event: ev.CampaignEnded, state: State) -> State:  # noqa: ARG001 - that it happened is all
-    return change(state, ended=True)
+def _(event: ev.CampaignEnded, state: State) -> State:
+    return change(state, ended=True, winner=event.winner)
 
 
 def _subject(order: AnyOrder) -> str | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.model.calendar import Clock
 from campaign.model.events import ClockAdvanced
 from campaign.model.orders import EndPhase
 
@@ -55,10 +54,9 @@ def _go_on(ruleset: Ruleset, ledger: Ledger) -> None:
         raise Refusal(_OVER, "the campaign is over; go back to an earlier turn to play on from there")
     ruleset.play.end_phase(ledger)
     while not ledger.state.ended:
-        day, turn, phase, night = ruleset.play.next_clock(ledger.situation)
-        new_day = day != ledger.state.clock.day
-        row = ruleset.tables.phase(phase)
-        ledger.record(ClockAdvanced(clock=Clock(day, turn, phase, night), new_day=new_day, rule=row.rule))
+        clock = ruleset.play.next_clock(ledger.situation)
+        row = ruleset.tables.phase(clock.phase)
+        ledger.record(ClockAdvanced(clock=clock, new_day=clock.day != ledger.state.clock.day, rule=row.rule))
         ruleset.play.begin_phase(ledger)
         if not row.automatic:
             return

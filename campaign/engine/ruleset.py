@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from fractions import Fraction
 
     from campaign.engine.ledger import Ledger
+    from campaign.model.calendar import Clock
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.tables import Tables
 
-__all__ = ["Play", "Reach", "Ruleset", "SupplyTrace"]
+__all__ = ["Play", "Reach", "Ruleset", "Scale", "SupplyTrace"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +60,26 @@ class SupplyTrace:
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How a rule system's measure lies on the hexes: so much of ``unit`` from centre to centre."""
+
+    unit: str
+    """"inch", "MP" or "hex"."""
+    per_hex: Fraction
+    says: str
+    """In words, with the source: "a hex is 6 inches (reading hex_inches)"."""
+
+
 class Play(Protocol):
     """The part of a ruleset that no table can hold."""
 
     def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
         """List every legal order of a stand in the present phase; none leaves another out."""
+        ...
+
+    def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
+        """List every legal order of a side that belongs to no single stand: postures, goes, aircraft, stores."""
         ...
 
     def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
@@ -77,12 +94,20 @@ class Play(Protocol):
         """Carry out what was declared in the phase."""
         ...
 
-    def next_clock(self, situation: Situation) -> tuple[int, int, str, bool]:
-        """Give day, turn, phase and night of the phase after this one."""
+    def next_clock(self, situation: Situation) -> Clock:
+        """Give the clock of the phase after this one."""
         ...
 
     def strength(self, situation: Situation, stand: str) -> int:
         """Count the strength points a stand has now."""
+        ...
+
+    def condition(self, situation: Situation, stand: str) -> str:
+        """Say in a few words what state a stand is in: "3 of 5 SP", "Damaged", "4 hits"."""
+        ...
+
+    def scale(self, situation: Situation) -> Scale:
+        """Say how the rules' measure lies on the map's hexes."""
         ...
 
     def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:

@@ -15,12 +15,14 @@ class Clock(msgspec.Struct, frozen=True):
 
     ``day`` counts from 1; ``turn`` from 1 to the day's last daylight turn, the
     night turn being ``turns + 1``; ``phase`` is a key of the ruleset's phases.
+    ``side`` is the side whose phase it is, "" where all act together.
     """
 
     day: int = 1
     turn: int = 1
     phase: str = ""
     night: bool = False
+    side: str = ""
 
 
 def date_of(start: str, day: int) -> dt.date:

@@ -31,6 +31,7 @@ __all__ = [
     "FightResolved",
     "FireResolved",
     "FormationMarked",
+    "GoGiven",
     "GroundChanged",
     "GunsHeard",
     "HqLost",
@@ -42,6 +43,7 @@ __all__ = [
     "OrderRefused",
     "OrderWithdrawn",
     "PointsScored",
+    "PosturesRevealed",
     "Rewound",
     "Roll",
     "Ruled",
@@ -145,6 +147,8 @@ class StandMoved(Event, frozen=True, kw_only=True):
     march: March | None = None
     """What is left to do of the path."""
     transport: bool = False
+    facing: int | msgspec.UnsetType | None = msgspec.UNSET
+    """Where it looks now; unset: as before."""
 
 
 class StandArrived(Event, frozen=True, kw_only=True):
@@ -171,7 +175,7 @@ class StandRejoined(Event, frozen=True, kw_only=True):
 
 
 class StandMarked(Event, frozen=True, kw_only=True):
-    """Marks were put on and taken off a stand; carrier, work and march may change with them."""
+    """Marks were put on and taken off a stand; carrier, work, march, facing and shots may change with them."""
 
     stand: str
     on: tuple[str, ...] = ()
@@ -179,6 +183,8 @@ class StandMarked(Event, frozen=True, kw_only=True):
     attached_to: str | msgspec.UnsetType | None = msgspec.UNSET
     work: Work | msgspec.UnsetType | None = msgspec.UNSET
     march: March | msgspec.UnsetType | None = msgspec.UNSET
+    facing: int | msgspec.UnsetType | None = msgspec.UNSET
+    shots: int | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class FormationMarked(Event, frozen=True, kw_only=True):
@@ -187,6 +193,18 @@ class FormationMarked(Event, frozen=True, kw_only=True):
     formation: str
     on: tuple[str, ...] = ()
     off: tuple[str, ...] = ()
+
+
+class PosturesRevealed(Event, frozen=True, kw_only=True):
+    """The orders of these formations were turned face up."""
+
+    postures: Mapping[str, str]
+
+
+class GoGiven(Event, frozen=True, kw_only=True):
+    """A side has the next go, by its dice or because it was its turn."""
+
+    side: str
 
 
 class ContactMade(Event, frozen=True, kw_only=True):
@@ -351,9 +369,10 @@ class PointsScored(Event, frozen=True, kw_only=True):
 
 
 class CampaignEnded(Event, frozen=True, kw_only=True):
-    """The last day is over; points by side."""
+    """The last day is over; points by side, and who won, if anybody did."""
 
     points: Mapping[str, int]
+    winner: str = ""
 
 
 AnyEvent = (
@@ -370,6 +389,8 @@ AnyEvent = (
     | StandRejoined
     | StandMarked
     | FormationMarked
+    | PosturesRevealed
+    | GoGiven
     | ContactMade
     | ContactBroken
     | FireResolved

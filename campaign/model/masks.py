@@ -11,9 +11,6 @@ from campaign.model.tables import Tables
 
 __all__ = ["Mask", "identified_at_sight", "in_contact"]
 
-_OPEN_MARKS = frozenset({"transport"})
-"""Marks that can be seen on an enemy from close by."""
-
 
 def in_contact(state: State, side: str) -> frozenset[str]:
     """Name the enemy stands in contact with a side's own."""
@@ -32,9 +29,11 @@ def identified_at_sight(tables: Tables) -> bool:
 class Mask:
     """How the enemies of one side look to it in one state."""
 
-    def __init__(self, state: State, side: str, *, at_sight: bool = False) -> None:
-        """``at_sight``: whoever is seen is identified, not only those in contact."""
-        self._state, self.side, self._at_sight = state, side, at_sight
+    def __init__(
+        self, state: State, side: str, *, at_sight: bool = False, open_marks: frozenset[str] = frozenset()
+    ) -> None:
+        """``at_sight``: whoever is seen is identified, not only those in contact; ``open_marks`` can be seen then."""
+        self._state, self.side, self._at_sight, self._open = state, side, at_sight, open_marks
         self._met = in_contact(state, side)
 
     def own(self, key: str) -> bool:
@@ -83,9 +82,8 @@ class Mask:
             strength=strength,
             mover="",
         )
-        return Stand(
-            self.key(stand.id), "", profile, stand.hex, marks=stand.marks & _OPEN_MARKS if near else frozenset()
-        )
+        marks = stand.marks & self._open if known else frozenset()
+        return Stand(self.key(stand.id), "", profile, stand.hex, marks=marks, facing=stand.facing if known else None)
 
     def silenced(self, text: str) -> str:
         """Give a free text back, or nothing if it names a stand or formation of another side."""

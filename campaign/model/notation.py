@@ -11,6 +11,11 @@ formation begin with a word::
     502 E 6Lorry               embark           502 U               debark
     103E W bridge 0714/0715    engineer work    103E W fortify 0714
     air german 0715 3          recon german 0715        naval us "HMS Warspite" 0715
+    2/77FA S 0715 with 1/110   fire, others join   1/110 K 0715 with 2/110   close combat where it stands
+    2/77FA SM 0715             lay smoke        1/110 Z 3           face hexside 3
+    AT/110 P 2/110             pass a support   1/110 Y 2/110       change places with another
+    1/110 C reload             an action        1/110 C repair 0715
+    posture 110 hold           under orders     go 110              it is this formation's go
     land 502 0715 glider       supply 28 LOG=3 POL=4    recover 28 1/110=1    hq 28 1/110
     airlift 28 LOG=2           supply by air
     rule stand=1/110 hex=0715 losses=2 on=fired because "he was seen to"      next
@@ -94,6 +99,27 @@ def _work(stand: str, words: Words) -> od.AnyOrder:
     return od.SetToWork(stand, task, index, side)
 
 
+def _helpers(words: Words) -> tuple[str, ...]:
+    if not words.flag("with"):
+        return ()
+    return tuple(words.known_stand(token) for token in words.rest())
+
+
+def _face(stand: str, words: Words) -> od.AnyOrder:
+    token = words.next("a hexside from 0 to 5")
+    if token.text not in {"0", "1", "2", "3", "4", "5"}:
+        raise token.wrong(what="this is no hexside; they count 0 to 5, clockwise from the top")
+    return od.Face(stand, int(token.text))
+
+
+def _action(stand: str, words: Words) -> od.AnyOrder:
+    action = words.next("what action, for example reload").text
+    target = words.rest()
+    if len(target) > 1:
+        raise target[1].wrong(what="an action is done at one hex at most")
+    return od.Act(stand, action, words.known_hex(target[0]) if target else None)
+
+
 _LETTERS: dict[str, Callable[[str, Words], od.AnyOrder]] = {
     "M": _march(transport=False, attack=False),
     "T": _march(transport=True, attack=False),
@@ -105,6 +131,13 @@ _LETTERS: dict[str, Callable[[str, Words], od.AnyOrder]] = {
     "E": lambda stand, words: od.Embark(stand, words.stand("the transport unit that is to carry it")),
     "U": lambda stand, _: od.Debark(stand),
     "W": _work,
+    "S": lambda stand, words: od.Fire(stand, words.hex(), _helpers(words)),
+    "SM": lambda stand, words: od.Fire(stand, words.hex(), smoke=True),
+    "K": lambda stand, words: od.Assault(stand, words.hex(), _helpers(words)),
+    "P": lambda stand, words: od.PassSupport(stand, words.stand("the unit it is handed to")),
+    "Y": lambda stand, words: od.Exchange(stand, words.stand("the unit it changes places with")),
+    "Z": _face,
+    "C": _action,
     "X": lambda stand, _: od.Cancel(stand),
 }
 
@@ -127,6 +160,8 @@ _WORDS: dict[str, Callable[[Words], od.AnyOrder]] = {
         words.formation(), words.amounts("points by unit, for example 1/110=1", words.known_stand)
     ),
     "hq": lambda words: od.ReplaceHq(words.formation(), words.stand("the unit to set it up with")),
+    "posture": lambda words: od.SetPosture(words.formation(), words.next("what orders, for example hold").text),
+    "go": lambda words: od.Activate(words.formation()),
     "rule": parse_ruling,
     "next": lambda _: od.EndPhase(),
 }
@@ -157,6 +192,20 @@ def _amounts(verb: str, formation: str, amounts: dict[str, int]) -> str:
     return " ".join([verb, quoted(formation), *(f"{quoted(key)}={count}" for key, count in amounts.items())])
 
 
+def _fire(order: od.Fire, hexmap: HexMap) -> str:
+    letter = "SM" if order.smoke else "S"
+    return f"{_who(order.stand)} {letter} {hexmap.number(order.target)}{_with(order.helpers)}"
+
+
+def _with(helpers: tuple[str, ...]) -> str:
+    return "".join([" with", *(f" {quoted(key)}" for key in helpers)]) if helpers else ""
+
+
+def _act(order: od.Act, hexmap: HexMap) -> str:
+    place = "" if order.target is None else f" {hexmap.number(order.target)}"
+    return f"{_who(order.stand)} C {quoted(order.action)}{place}"
+
+
 _WRITERS: dict[type, Callable[..., str]] = {
     od.Move: _move,
     od.Cancel: lambda order, _: f"{_who(order.stand)} X",
@@ -175,6 +224,14 @@ _WRITERS: dict[type, Callable[..., str]] = {
     od.Resupply: lambda order, _: _amounts("airlift" if order.by_air else "supply", order.formation, order.stores),
     od.Recover: lambda order, _: _amounts("recover", order.formation, order.points),
     od.ReplaceHq: lambda order, _: f"hq {quoted(order.formation)} {quoted(order.with_stand)}",
+    od.SetPosture: lambda order, _: f"posture {quoted(order.formation)} {quoted(order.posture)}",
+    od.Activate: lambda order, _: f"go {quoted(order.formation)}",
+    od.Fire: _fire,
+    od.Assault: lambda order, hexmap: f"{_who(order.stand)} K {hexmap.number(order.target)}{_with(order.helpers)}",
+    od.PassSupport: lambda order, _: f"{_who(order.stand)} P {quoted(order.to)}",
+    od.Exchange: lambda order, _: f"{_who(order.stand)} Y {quoted(order.other)}",
+    od.Face: lambda order, _: f"{_who(order.stand)} Z {order.facing}",
+    od.Act: _act,
     od.Ruling: format_ruling,
     od.EndPhase: lambda *_: "next",
 }

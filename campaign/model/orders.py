@@ -12,24 +12,32 @@ from collections.abc import Mapping
 import msgspec
 
 __all__ = [
+    "Act",
+    "Activate",
     "AirRecon",
     "AirStrike",
     "AnyOrder",
+    "Assault",
     "Bombard",
     "Cancel",
     "Debark",
     "Detach",
     "Embark",
     "EndPhase",
+    "Exchange",
+    "Face",
+    "Fire",
     "Land",
     "Move",
     "NavalFire",
     "Order",
+    "PassSupport",
     "Recover",
     "Rejoin",
     "ReplaceHq",
     "Resupply",
     "Ruling",
+    "SetPosture",
     "SetToWork",
 ]
 
@@ -148,6 +156,65 @@ class ReplaceHq(Order, frozen=True):
     with_stand: str
 
 
+class SetPosture(Order, frozen=True):
+    """Put a formation under an order (move, hold, dig_in, retreat), face down until all are revealed."""
+
+    formation: str
+    posture: str
+
+
+class Activate(Order, frozen=True):
+    """Choose the formation whose go it is now."""
+
+    formation: str
+
+
+class Fire(Order, frozen=True):
+    """Fire at a hex, alone or with ``helpers`` that join; with ``smoke`` lay smoke there instead."""
+
+    stand: str
+    target: int
+    helpers: tuple[str, ...] = ()
+    smoke: bool = False
+
+
+class Assault(Order, frozen=True):
+    """Attack an adjacent hex in close combat without entering it first, alone or with ``helpers`` that join."""
+
+    stand: str
+    target: int
+    helpers: tuple[str, ...] = ()
+
+
+class PassSupport(Order, frozen=True):
+    """Hand a support, a transport or the like over to another stand of its formation."""
+
+    stand: str
+    to: str
+
+
+class Exchange(Order, frozen=True):
+    """Let two stands change places."""
+
+    stand: str
+    other: str
+
+
+class Face(Order, frozen=True):
+    """Turn a stand to look over a hexside, 0 to 5."""
+
+    stand: str
+    facing: int
+
+
+class Act(Order, frozen=True):
+    """Do what the rule system calls an action: reload, repair, raise smoke, fall out; on a hex, if it needs one."""
+
+    stand: str
+    action: str
+    target: int | None = None
+
+
 class Ruling(Order, frozen=True):
     """
     Overrule: what the umpire sets is set, for the reason given. Fields left None stay as they are.
@@ -189,6 +256,14 @@ AnyOrder = (
     | Resupply
     | Recover
     | ReplaceHq
+    | SetPosture
+    | Activate
+    | Fire
+    | Assault
+    | PassSupport
+    | Exchange
+    | Face
+    | Act
     | Ruling
     | EndPhase
 )

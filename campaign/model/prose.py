@@ -123,10 +123,11 @@ def _(event: ev.CampaignOpened, names: _Names) -> str:  # noqa: ARG001
 
 
 @_sentence.register
-def _(event: ev.ClockAdvanced, names: _Names) -> str:  # noqa: ARG001
+def _(event: ev.ClockAdvanced, names: _Names) -> str:
     clock = event.clock
     turn = "night" if clock.night else f"turn {clock.turn}"
-    return f"Day {clock.day}, {turn}: {clock.phase.replace('_', ' ')} phase"
+    whose = f" of {names.side(clock.side)}" if clock.side else ""
+    return f"Day {clock.day}, {turn}: {clock.phase.replace('_', ' ')} phase{whose}"
 
 
 @_sentence.register
@@ -194,12 +195,27 @@ def _(event: ev.StandMarked, names: _Names) -> str:
     if event.march is not msgspec.UNSET:
         left = None if event.march is None else event.march.path
         told.append(f"has {names.path(left)} still to go" if left else "has no march left")
+    if event.facing is not msgspec.UNSET:
+        told.append("looks nowhere in particular" if event.facing is None else f"faces side {event.facing}")
+    if event.shots is not msgspec.UNSET:
+        told.append("is short of nothing" if event.shots is None else f"has {_count(event.shots, 'shot')} left")
     return f"{names.stand(event.stand)} " + (_listed(told) or "is as it was")
 
 
 @_sentence.register
 def _(event: ev.FormationMarked, names: _Names) -> str:
     return f"{names.formation(event.formation)} " + (_listed(_marks(event.on, event.off)) or "is as it was")
+
+
+@_sentence.register
+def _(event: ev.PosturesRevealed, names: _Names) -> str:
+    told = [f"{names.formation(key)} {_spaced(posture)}" for key, posture in event.postures.items()]
+    return "orders are revealed: " + (", ".join(told) or "none")
+
+
+@_sentence.register
+def _(event: ev.GoGiven, names: _Names) -> str:
+    return f"{names.side(event.side)} has the go"
 
 
 @_sentence.register
@@ -336,7 +352,8 @@ def _(event: ev.PointsScored, names: _Names) -> str:
 @_sentence.register
 def _(event: ev.CampaignEnded, names: _Names) -> str:
     told = [f"{names.side(side)} {points}" for side, points in event.points.items()]
-    return "the campaign is over; points: " + (_listed(told) or "none")
+    won = f"{names.side(event.winner)} won; " if event.winner else ""
+    return f"it is over; {won}points: " + (_listed(told) or "none")
 
 
 def _marks(on: tuple[str, ...], off: tuple[str, ...]) -> list[str]:

@@ -60,7 +60,7 @@ def retold(event: ev.AnyEvent, state: State, hexmap: HexMap, mask: Mask) -> ev.A
     return change(told, rolls=rolls, why=mask.silenced(event.why))
 
 
-_PUBLIC = (ev.ClockAdvanced, ev.WeatherChanged, ev.CampaignEnded)
+_PUBLIC = (ev.ClockAdvanced, ev.WeatherChanged, ev.GoGiven, ev.CampaignEnded)
 
 
 def _roll(roll: ev.Roll, mask: Mask) -> ev.Roll:
@@ -75,6 +75,7 @@ def _tell(event: Any, teller: _Teller) -> Any:  # noqa: ARG001 - what is not tol
 
 @_tell.register(ev.ClockAdvanced)
 @_tell.register(ev.WeatherChanged)
+@_tell.register(ev.GoGiven)
 @_tell.register(ev.CampaignEnded)
 def _(event: E, teller: _Teller) -> E | None:  # noqa: ARG001
     return event
@@ -98,6 +99,12 @@ def _(event: Any, teller: _Teller) -> Any:
 @_tell.register(ev.HqReplaced)
 def _(event: Any, teller: _Teller) -> Any:
     return event if teller.mask.own(event.formation) else None
+
+
+@_tell.register
+def _(event: ev.PosturesRevealed, teller: _Teller) -> ev.PosturesRevealed | None:
+    own = {key: posture for key, posture in event.postures.items() if teller.mask.own(key)}
+    return change(event, postures=own) if own else None
 
 
 @_tell.register

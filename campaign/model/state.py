@@ -55,6 +55,8 @@ class Profile(msgspec.Struct, frozen=True):
     traits: frozenset[str] = frozenset()
     band: str | None = None
     """Artillery class by range: very_short, short, standard, long, very_long."""
+    attributes: Mapping[str, str | int | float] = {}
+    """What a rule system asks of a stand beyond its kind: an attribute sheet, or where it differs from the table."""
 
 
 class March(msgspec.Struct, frozen=True):
@@ -86,8 +88,11 @@ class Stand(msgspec.Struct, frozen=True):
     detached: int = 0
     """Strength points handed to detachments."""
     facing: int | None = None
+    """Hexside 0 to 5 that it looks to, in rule systems that have facing."""
     attached_to: str | None = None
-    """For a detachment its parent; for a carried stand its carrier."""
+    """For a detachment its parent; for a carried stand its carrier; for a support the stand it stands with."""
+    shots: int | None = None
+    """Rounds left, in rule systems that count them; None: not counted."""
     arrives: tuple[int, int, int] | None = None
     """Day, turn and hex of arrival; None once on the map."""
     march: March | None = None
@@ -137,6 +142,8 @@ class Formation(msgspec.Struct, frozen=True):
     source: str | None = None
     """The supply source it draws on by preference."""
     marks: frozenset[str] = frozenset()
+    posture: str = ""
+    """The order it is under, in rule systems that give one to a whole formation; what was revealed last."""
     hq_lost: tuple[int, int] | None = None
     """Day and turn in which its HQ was lost, until replaced."""
 
@@ -224,12 +231,16 @@ class State(msgspec.Struct, frozen=True):
     """What each side knows of ``ground``, by side; what is next to its stands it sees anyway."""
     declared: tuple[AnyOrder, ...] = ()
     """Written but not yet carried out."""
+    goes: tuple[str, ...] = ()
+    """Which sides had a go this turn, in order, in rule systems where they take turns by dice."""
     air_dice: Mapping[str, int] = {}
     """Dice of air strikes left this turn, by side."""
     points: Mapping[str, int] = {}
     """Points for objectives, scored so far, by side."""
     ended: bool = False
     """Whether the last day is over."""
+    winner: str = ""
+    """Who won, once it is over; "" if nobody did."""
     seq: int = 0
     """Number of the last log entry folded in."""
 

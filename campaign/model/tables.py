@@ -61,7 +61,7 @@ class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return ""
 
 
-class Tables(msgspec.Struct, frozen=True):
+class Tables(msgspec.Struct, frozen=True, kw_only=True):
     """What is common to all rulesets."""
 
     key: str
@@ -71,6 +71,12 @@ class Tables(msgspec.Struct, frozen=True):
     marks: frozenset[str]
     stores: tuple[str, ...]
     interpretations: tuple[Interpretation, ...]
+    open_marks: frozenset[str] = frozenset({"transport"})
+    """Marks that can be seen on an enemy from close by."""
+    postures: tuple[str, ...] = ()
+    """Orders that a formation can be under."""
+    actions: tuple[str, ...] = ()
+    """What ``Act`` can name."""
 
     def phase(self, key: str) -> PhaseRow:
         """Find a phase by its key."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.calendar import date_of
+from campaign.model.calendar import Clock, date_of
 from campaign.model.events import FormationMarked, StandMarked
 from campaign.rulesets.zen_space import zen
 from campaign.rulesets.zen_transport import rides_own_vehicles
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
-    from campaign.model.calendar import Clock
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
     from campaign.model.tables import PhaseRow
@@ -58,9 +57,9 @@ def is_last_day(situation: Situation) -> bool:
     return situation.state.clock.day >= situation.state.setting.days
 
 
-def next_clock(situation: Situation) -> tuple[int, int, str, bool]:
+def next_clock(situation: Situation) -> Clock:
     """
-    Give day, turn, phase and night of the phase after the present one.
+    Give the clock of the phase after the present one.
 
     The phases of a turn come in the order of 4.3; the weather only in the
     morning. After the last daylight turn comes the night turn (4.14), and
@@ -70,11 +69,11 @@ def next_clock(situation: Situation) -> tuple[int, int, str, bool]:
     rows = _phases_of(situation, clock)
     after = rows[_place(rows, clock.phase) + 1 :]
     if after:
-        return clock.day, clock.turn, after[0].key, clock.night
+        return Clock(clock.day, clock.turn, after[0].key, clock.night)
     if clock.night:
-        return clock.day + 1, 1, _first(situation, night=False, morning=True), False
+        return Clock(clock.day + 1, 1, _first(situation, night=False, morning=True))
     night = clock.turn >= daylight_turns(situation)
-    return clock.day, clock.turn + 1, _first(situation, night=night, morning=False), night
+    return Clock(clock.day, clock.turn + 1, _first(situation, night=night, morning=False), night)
 
 
 def turns_since(situation: Situation, day: int, turn: int) -> int:

@@ -54,7 +54,8 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from campaign.engine.ledger import Ledger
-    from campaign.engine.ruleset import Reach, SupplyTrace
+    from campaign.engine.ruleset import Reach, Scale, SupplyTrace
+    from campaign.model.calendar import Clock
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
 
@@ -106,6 +107,12 @@ class ZenPlay:
             if hasattr(module, "offers"):
                 yield from module.offers(situation, stand)
 
+    def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
+        """List every legal order of a side that belongs to no single stand: aircraft, stores, recovery."""
+        for module in RULES:
+            if hasattr(module, "side_offers"):
+                yield from module.side_offers(situation, side)
+
     def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
         """Work an order out into events, or raise ``Refusal``."""
         handler = _handlers().get(type(order))
@@ -124,13 +131,21 @@ class ZenPlay:
         for hook in _hooks(f"end_{ledger.state.clock.phase}"):
             hook(ledger)
 
-    def next_clock(self, situation: Situation) -> tuple[int, int, str, bool]:
-        """Give day, turn, phase and night of the phase after this one."""
+    def next_clock(self, situation: Situation) -> Clock:
+        """Give the clock of the phase after this one."""
         return zen_clock.next_clock(situation)
 
     def strength(self, situation: Situation, stand: str) -> int:
         """Count the strength points a stand has now (4.4)."""
         return zen_space.strength(situation.state.stands[stand])
+
+    def condition(self, situation: Situation, stand: str) -> str:
+        """Say how many of its strength points a stand has (4.4)."""
+        return f"{self.strength(situation, stand)} of {situation.state.stands[stand].profile.strength} SP"
+
+    def scale(self, situation: Situation) -> Scale:
+        """Say how many inches a hex is (4.1)."""
+        return zen_space.scale(situation)
 
     def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:
         """Find where a stand can go this turn (4.7)."""

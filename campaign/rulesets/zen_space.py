@@ -8,9 +8,11 @@ distances run from centre to centre (ZN 4.22, ``distance``).
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from campaign.engine.ruleset import Scale
 from campaign.model.calendar import date_of
 from campaign.model.situation import stands_of
 from campaign.rulesets.zen_tables import ZenTables
@@ -35,6 +37,7 @@ __all__ = [
     "is_built_up",
     "is_mud",
     "room_in_hex",
+    "scale",
     "season",
     "strength",
     "zen",
@@ -66,6 +69,13 @@ def strength(stand: Stand) -> int:
 def hex_inches(situation: Situation) -> float:
     """Give the width of a hex in inches of the rules (4.1)."""
     return situation.map.layout.width_m / 1000.0 / zen(situation).inch_km()
+
+
+def scale(situation: Situation) -> Scale:
+    """Say how many inches of the rules a hex is (4.1)."""
+    per_hex = Fraction(hex_inches(situation)).limit_denominator(1000)
+    width_km = situation.map.layout.width_m / 1000.0
+    return Scale("inch", per_hex, f"a hex of {width_km:g} km is {float(per_hex):.2f} inches on the map (4.1)")
 
 
 def inches(situation: Situation, a: int, b: int) -> float:

@@ -209,7 +209,18 @@ CASES = {
         [ev.PointsScored(side="us", objective="a", points=2), ev.PointsScored(side="us", objective="b", points=3)],
         {"points": {"us": 5}},
     ),
-    "the campaign ends": ([ev.CampaignEnded(points={"us": 1})], {"ended": True}),
+    "the campaign ends": ([ev.CampaignEnded(points={"us": 1}, winner="us")], {"ended": True, "winner": "us"}),
+    "orders are revealed": ([ev.PosturesRevealed(postures={"us-div": "hold"})], {"formations.us-div.posture": "hold"}),
+    "a side has the go": ([ev.GoGiven(side="us"), ev.GoGiven(side="ge")], {"clock.side": "ge", "goes": ("us", "ge")}),
+    "goes are counted anew each turn": (
+        [ev.GoGiven(side="us"), ev.ClockAdvanced(clock=Clock(1, 2, "move"))], {"clock.side": "", "goes": ()},
+    ),
+    "a stand turns and fires": (
+        [ev.StandMarked(stand="1/110", facing=2, shots=3)], {"stands.1/110.facing": 2, "stands.1/110.shots": 3},
+    ),
+    "a stand turns as it moves": (
+        [ev.StandMoved(stand="1/110", path=(0, 1), facing=4)], {"stands.1/110.hex": 1, "stands.1/110.facing": 4},
+    ),
 }
 
 

@@ -62,6 +62,17 @@ WRITTEN = [
         od.Ruling("ruled", formation="us-div", stores={"LOG": 3, "POL": -4}, weather="overcast",
                   ground=(hexside_place(MAP, AT("0303"), 2), "blown")),
     ),
+    ("1/110 S 0303", od.Fire("1/110", AT("0303"))),
+    ("1/110 S 0303 with 2/110 1/110", od.Fire("1/110", AT("0303"), ("2/110", "1/110"))),
+    ("1/110 SM 0303", od.Fire("1/110", AT("0303"), smoke=True)),
+    ("1/110 K 0303 with 2/110", od.Assault("1/110", AT("0303"), ("2/110",))),
+    ("1/110 P 2/110", od.PassSupport("1/110", "2/110")),
+    ("1/110 Y 2/110", od.Exchange("1/110", "2/110")),
+    ("1/110 Z 3", od.Face("1/110", 3)),
+    ("1/110 C reload", od.Act("1/110", "reload")),
+    ("1/110 C repair 0303", od.Act("1/110", "repair", AT("0303"))),
+    ("posture us-div dig_in", od.SetPosture("us-div", "dig_in")),
+    ("go us-div", od.Activate("us-div")),
     ("rule ground=0303= because gone", od.Ruling("gone", ground=(str(AT("0303")), ""))),
 ]
 
@@ -85,7 +96,10 @@ WRONG = [
     ("", 1, "an order is wanted, for example 1/110 M 0713-0714"),
     ("1/111 M 0303", 1, "there is no unit of this name; did you mean '1/110'?"),
     ("1/110", 6, "the order ends too soon; what it is to do, for example M 0713-0714 should follow"),
-    ("1/110 Q 0303", 7, "no order begins so; after a unit comes one of M, T, A, TA, F, D, R, E, U, W, X"),
+    ("1/110 Q 0303", 7, "no order begins so; after a unit comes one of M, T, A, TA, F, D, R, E, U, W, S, SM"),
+    ("1/110 Z 6", 9, "this is no hexside; they count 0 to 5, clockwise from the top"),
+    ("1/110 C repair 0303 0302", 21, "an action is done at one hex at most"),
+    ("1/110 S 0303 with 9/9", 19, "there is no unit of this name"),
     ("1/110 M", 8, "the order ends too soon; a path, for example 0713-0714 should follow"),
     ("1/110 M 0303-9999-0302", 14, "there is no hex '9999' here; hexes run from 0101 to 1006"),
     ("1/110 M 0303-", 14, "there is no hex '' here"),
@@ -154,6 +168,17 @@ ORDERS = {
     od.Resupply: st.builds(od.Resupply, formations, amounts, st.booleans()),
     od.Recover: st.builds(od.Recover, formations, st.dictionaries(ids.filter(bool), st.integers(0, 9), min_size=1)),
     od.ReplaceHq: st.builds(od.ReplaceHq, formations, ids),
+    # Smoke is laid by one gun alone.
+    od.Fire: st.builds(od.Fire, ids, hexes, st.lists(ids, max_size=2).map(tuple)) | st.builds(
+        od.Fire, ids, hexes, smoke=st.just(value=True)
+    ),
+    od.Assault: st.builds(od.Assault, ids, hexes, st.lists(ids, max_size=2).map(tuple)),
+    od.PassSupport: st.builds(od.PassSupport, ids, ids),
+    od.Exchange: st.builds(od.Exchange, ids, ids),
+    od.Face: st.builds(od.Face, ids, st.integers(0, 5)),
+    od.Act: st.builds(od.Act, ids, words, st.none() | hexes),
+    od.SetPosture: st.builds(od.SetPosture, formations, words),
+    od.Activate: st.builds(od.Activate, formations),
     od.Ruling: st.builds(
         od.Ruling, words, stand=st.none() | ids, hex=st.none() | hexes, losses=st.none() | st.integers(-9, 9),
         remove=st.booleans(), marks_on=st.lists(words, max_size=2).map(tuple),

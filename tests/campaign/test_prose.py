@@ -125,7 +125,11 @@ LINES = [
     ),
     (ev.Rewound(to=4, why="wrong phase"), "Play went back to how it was after entry 4: wrong phase."),
     (ev.PointsScored(side="us", objective="St Vith", points=5), "American scored 5 points for St Vith."),
-    (ev.CampaignEnded(points={"us": 5, "ge": 0}), "The campaign is over; points: American 5 and German 0."),
+    (ev.CampaignEnded(points={"us": 5, "ge": 0}), "It is over; points: American 5 and German 0."),
+    (ev.CampaignEnded(points={"us": 5}, winner="us"), "It is over; American won; points: American 5."),
+    (ev.PosturesRevealed(postures={"us-div": "dig_in"}), "Orders are revealed: 28th Division dig in."),
+    (ev.GoGiven(side="us"), "American has the go."),
+    (ev.StandMarked(stand="1/110", facing=2, shots=1), "1/110 faces side 2 and has 1 shot left."),
 ]
 
 

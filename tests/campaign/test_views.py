@@ -359,7 +359,7 @@ def test_own_and_public_events_are_read_as_they_are():
         "All units are in command.",
         "American looked at 0804 (Town 0804) from the air and saw an unidentified infantry battalion.",
         "229 FA fired at 0403: 1 hit.",
-        "The campaign is over; points: American 1 and German 2.",
+        "It is over; points: American 1 and German 2.",
     ]
 
 
@@ -398,7 +398,7 @@ def test_every_field_of_a_state_has_been_thought_of():
         "setting", "stands", "formations", "contacts", "assaults", "reported", "ground", "known_ground", "control",
         "known", "declared", "air_dice", "points", "seq",
     }
-    public = {"clock", "weather", "forecast", "past_weather", "ended"}
+    public = {"clock", "weather", "forecast", "past_weather", "goes", "ended", "winner"}
     assert set(State.__struct_fields__) == masked | public
 
 
@@ -406,7 +406,7 @@ def test_every_field_of_an_enemy_stand_has_been_thought_of():
     shown = {"id", "formation", "profile", "hex", "marks"}
     hidden = {
         "losses", "detached", "facing", "attached_to", "arrives", "march", "work", "isolated", "returning", "lost",
-        "gone",
+        "gone", "shots",
     }
     assert set(Stand.__struct_fields__) == shown | hidden
     seen = enemies(view(with_stand(situation_of(), "II/3", losses=1, detached=1, isolated=2, attached_to="x")))[0]

@@ -94,11 +94,17 @@ class ToyPlay:
     def end_phase(self, ledger):
         pass
 
+    def side_orders(self, situation, side):
+        return iter(())
+
+    def condition(self, situation, stand):
+        return f"{self.strength(situation, stand)} SP"
+
     def next_clock(self, situation):
         clock = situation.state.clock
         if clock.phase == "move":
-            return clock.day, clock.turn, "combat", False
-        return (clock.day, clock.turn + 1, "move", False) if clock.turn < 4 else (clock.day + 1, 1, "move", False)
+            return Clock(clock.day, clock.turn, "combat")
+        return Clock(clock.day, clock.turn + 1, "move") if clock.turn < 4 else Clock(clock.day + 1, 1, "move")
 
     def strength(self, situation, stand):
         here = situation.state.stands[stand]

@@ -30,7 +30,7 @@ stands = st.builds(
 )
 formations = st.builds(
     Formation, words, words, words, words, words, words, st.none() | words, st.none() | words, amounts, amounts,
-    st.none() | words, st.frozensets(words, max_size=2), st.none() | st.tuples(numbers, numbers),
+    st.none() | words, st.frozensets(words, max_size=2), words, st.none() | st.tuples(numbers, numbers),
 )
 settings_of_play = st.builds(
     Setting, words, words, words, words, st.just("1944-12-16"), numbers, st.floats(-90, 90), st.floats(-180, 180),
@@ -49,6 +49,11 @@ orders = st.one_of(
     st.builds(od.NavalFire, words, words, hexes), st.builds(od.Land, ids, hexes, st.booleans()),
     st.builds(od.Resupply, words, amounts), st.builds(od.Recover, words, amounts),
     st.builds(od.ReplaceHq, words, ids), st.just(od.EndPhase()),
+    st.builds(od.SetPosture, words, words), st.builds(od.Activate, words),
+    st.builds(od.Fire, ids, hexes, st.lists(ids, max_size=2).map(tuple), st.booleans()),
+    st.builds(od.Assault, ids, hexes, st.lists(ids, max_size=2).map(tuple)), st.builds(od.PassSupport, ids, ids),
+    st.builds(od.Exchange, ids, ids), st.builds(od.Face, ids, st.integers(0, 5)),
+    st.builds(od.Act, ids, words, st.none() | hexes),
     st.builds(
         od.Ruling, words, stand=st.none() | ids, hex=st.none() | hexes, losses=st.none() | numbers,
         remove=st.booleans(), marks_on=marks, marks_off=marks, formation=st.none() | words,
@@ -60,7 +65,7 @@ rolls = st.builds(
     st.lists(st.tuples(words, numbers), max_size=2).map(tuple), st.none() | numbers, words,
 )
 BY_NAME = {
-    "by": words, "order": orders, "clock": st.builds(Clock, numbers, numbers, words, st.booleans()),
+    "by": words, "order": orders, "clock": st.builds(Clock, numbers, numbers, words, st.booleans(), words),
     "formation": st.sampled_from(["us-div", "ge-div"]), "parent": ids, "path": paths, "march": marches,
     "hex": hexes, "target": hexes, "hexes": st.lists(hexes, max_size=4).map(tuple), "pair": st.tuples(ids, ids),
     "pairs": st.lists(st.tuples(ids, ids), max_size=2).map(tuple), "side": st.sampled_from(["us", "ge"]),
@@ -71,6 +76,9 @@ BY_NAME = {
     "changes": amounts, "days": st.dictionaries(ids, numbers, max_size=2), "dice": st.dictionaries(words, numbers),
     "returning": st.lists(st.tuples(numbers, numbers), max_size=2).map(tuple), "left": works,
     "work": works | st.just(msgspec.UNSET), "attached_to": st.none() | ids | st.just(msgspec.UNSET),
+    "facing": st.none() | st.integers(0, 5) | st.just(msgspec.UNSET),
+    "shots": st.none() | numbers | st.just(msgspec.UNSET),
+    "postures": st.dictionaries(st.sampled_from(["us-div", "ge-div"]), words), "winner": words,
     "rolls": st.lists(rolls, max_size=2).map(tuple), "to": st.integers(1, 9),
 }
 SPECIAL = {

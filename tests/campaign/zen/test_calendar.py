@@ -20,7 +20,7 @@ def at(situation, day, turn, phase, *, night=False):
 
 def walk(situation, steps):
     for _ in range(steps):
-        situation = at(situation, *next_clock(situation)[:3], night=next_clock(situation)[3])
+        situation = situation.with_state(msgspec.structs.replace(situation.state, clock=next_clock(situation)))
         yield situation.state.clock
 
 

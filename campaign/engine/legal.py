@@ -1,0 +1,28 @@
+"""List what a side may order: the one generator that the page, the players' programs and the tests ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.engine.ruleset import Ruleset
+    from campaign.model.orders import AnyOrder
+    from campaign.model.situation import Situation
+
+__all__ = ["legal_orders"]
+
+
+def legal_orders(ruleset: Ruleset, situation: Situation, side: str) -> Iterator[AnyOrder]:
+    """
+    List the legal orders of a side in the present phase, its own first, then those of each of its stands.
+
+    What is listed is accepted; of several paths to one goal only the least is listed.
+    """
+    if situation.state.ended:
+        return
+    yield from ruleset.play.side_orders(situation, side)
+    for stand in situation.state.stands.values():
+        if stand.side == side and stand.gone is None:
+            yield from ruleset.play.orders(situation, stand.id)

@@ -12,6 +12,7 @@ import numpy as np
 
 from maps.area import layout_of
 from maps.derive.corrections import correct_terrain
+from maps.derive.covers import COVERS
 from maps.derive.crossings import cross_waters
 from maps.derive.ground import cover_shares, heights
 from maps.derive.hexsides import Waters, lay_rivers
@@ -72,7 +73,7 @@ def build(area: Area, *, legend: Legend | None = None, progress: Callable[[str],
     inside = ground.known >= _KNOWN
     say("land cover")
     land_cover = read_raster(area.sources["land_cover"][0], layout, classes=True)
-    shares = gather_cover(cover_shares(land_cover, IGBP_CLASSES, layout), legend)
+    shares = gather_cover(cover_shares(land_cover, IGBP_CLASSES, layout))
     say("places")
     towns = read_settlements(area.sources["places"][0], area.crs) if "places" in area.sources else []
     nodes = read_road_nodes(area.sources["road_nodes"][0], area.crs) if "road_nodes" in area.sources else []
@@ -93,7 +94,7 @@ def build(area: Area, *, legend: Legend | None = None, progress: Callable[[str],
         inside=inside,
         terrain_names=TERRAIN,
         cover=shares.astype(np.float32),
-        cover_names=legend.cover_names,
+        cover_names=COVERS,
         hexside=waters.hexside,
         crossing=crossings.crossing,
         road=road,
@@ -121,7 +122,8 @@ def _terrain_columns(
     area: Area, layout: Layout, legend: Legend, shares: Floats, ground: Heights, places: Sequence[Place]
 ) -> dict[str, Any]:
     people, rank = people_per_hex(places, layout), best_rank_per_hex(places, layout)
-    decided = decide_terrain(Facts(shares, ground.relief_m, ground.mean_m, people, rank), legend)
+    facts = Facts(shares, layout.width_m / 1000, ground.relief_m, ground.mean_m, people=people, rank=rank)
+    decided = decide_terrain(facts, legend)
     marks = read_corrections(area.sources["corrections"][0], area.crs, TERRAIN) if "corrections" in area.sources else []
     terrain, rule, names = correct_terrain(*decided, [rule.name for rule in legend.rules], marks, layout)
     return {"terrain": terrain, "rule": rule, "rule_names": names}

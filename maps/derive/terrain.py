@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maps.problems import raise_any
-from maps.toml_lines import TomlReader, load_toml
+from maps.derive.covers import COVERS
+from maps.derive.legend import LIMITS, TERRAIN, Legend, read_legend, shipped_legend
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from maps.derive.legend import Limit, Rule, Share
+
     Floats = NDArray[np.float64]
+    Bools = NDArray[np.bool_]
     Codes = NDArray[np.uint8]
 
 __all__ = [
@@ -24,165 +24,96 @@ __all__ = [
     "TERRAIN",
     "Facts",
     "Legend",
-    "Rule",
     "decide_terrain",
     "gather_cover",
     "read_legend",
+    "reasons",
     "shipped_legend",
 ]
 
-TERRAIN = (
-    "open",
-    "pasture",
-    "heath",
-    "woods_open",
-    "woods_dense",
-    "rough",
-    "marsh",
-    "bocage",
-    "hills",
-    "mountain",
-    "town",
-    "city",
-    "water",
-    "sea",
-)
-"""Names of terrain, in the order of their codes."""
-
 IGBP_CLASSES = 17
 """Classes 0 to 16 of the International Geosphere-Biosphere Programme."""
-_RULE_KEYS = (
-    "name",
-    "terrain",
-    "share_of",
-    "share_at_least",
-    "relief_at_least_m",
-    "height_at_least_m",
-    "people_at_least",
-    "place_rank_at_most",
+
+_IGBP = (
+    "water",
+    *5 * ("forest",),
+    *2 * ("scrub",),
+    "open forest",
+    "wooded pasture",
+    "grass",
+    "wetland",
+    "crops",
+    "built-up",
+    "fields and hedges",
+    "bare",
+    "bare",
 )
 
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One rule: all its conditions must hold; an infinite limit always does."""
-
-    name: str
-    terrain: str
-    share_of: tuple[str, ...]
-    share_at_least: float
-    relief_at_least_m: float
-    height_at_least_m: float
-    people_at_least: float
-    place_rank_at_most: float
+_HAIR = 1e-6
+"""Shares are kept to seven digits: a limit missed by less than this is met."""
 
 
-@dataclass(frozen=True)
-class Legend:
-    """What land cover classes are called, which rules decide, and what counts as a town or a river."""
-
-    cover_names: tuple[str, ...]
-    cover_of_class: tuple[int, ...]
-    """For each raster class, the position in ``cover_names``, or -1."""
-    rules: tuple[Rule, ...]
-    rank_from: tuple[float, float, float]
-    """Least population of places of rank 1, 2, 3."""
-    river_from_km2: tuple[float, float, float]
-    """Least area drained by a stream, a river, a major river."""
-
-
-class Facts(NamedTuple):
-    """What the rules look at, per hex: shares (n, k) under the legend's covers, metres, people, best rank."""
-
-    shares: Floats
-    relief_m: Floats
-    height_m: Floats
-    people: Floats
-    rank: Floats
-
-
-@cache
-def shipped_legend() -> Legend:
-    """Read the legend that comes with the package."""
-    return read_legend(Path(str(files("maps.derive").joinpath("terrain.toml"))))
-
-
-def read_legend(path: Path) -> Legend:
+@dataclass(frozen=True, eq=False)
+class Facts:
     """
-    Read a legend; ``maps/derive/terrain.toml`` explains every key.
+    What the rules look at, per hex; what is not given or NaN is unknown and fulfils no limit.
 
-    Raises
-    ------
-    ProblemsFound
-        With every fault, by line.
+    Everything is looked at in single precision, as maps keep it, so that a
+    stored map decides as the build did.
+
+    Attributes
+    ----------
+    shares
+        Share of each hex under each of ``COVERS`` (n, k).
+    hex_width_km
+        Width of the hexes from flat to flat.
+    rank
+        Best rank of the places of each hex (n,), infinite where there is none.
+    people
+        People of all places of each hex (n,).
+    built_up_km2
+        Size of the built-up ground that the hex is part of (n,); see ``settlements.built_up_km2``.
+    sea, near_sea
+        Whether the hex hangs together with the sea; whether it touches it (n,).
     """
-    data, lines = load_toml(path)
-    reader = TomlReader(path.name, data, lines)
-    reader.only(known=("cover", "rule", "places", "rivers"))
-    names, of_class = _covers(reader)
-    rules = tuple(_rule(reader, k, names) for k in range(len(reader.raw("rule") or ())))
-    if not rules:
-        reader.fault(("rule",), "is missing", "write at least one [[rule]] with name and terrain")
-    limits = {"low": 0.0, "high": 1e9}
-    legend = Legend(
-        cover_names=names,
-        cover_of_class=of_class,
-        rules=rules,
-        rank_from=(
-            reader.number("places", "city_from", **limits),
-            reader.number("places", "town_from", **limits),
-            reader.number("places", "large_village_from", **limits),
-        ),
-        river_from_km2=(
-            reader.number("rivers", "stream_from_km2", **limits),
-            reader.number("rivers", "river_from_km2", **limits),
-            reader.number("rivers", "major_river_from_km2", **limits),
-        ),
-    )
-    raise_any(reader.problems)
-    return legend
+
+    shares: NDArray[np.floating]
+    hex_width_km: float
+    relief_m: NDArray[np.floating] | None = None
+    height_m: NDArray[np.floating] | None = None
+    slope_deg: NDArray[np.floating] | None = None
+    people: NDArray[np.floating] | None = None
+    rank: NDArray[np.floating] | None = None
+    built_up_km2: NDArray[np.floating] | None = None
+    sea: Bools | None = None
+    near_sea: Bools | None = None
+
+    def figure(self, name: str) -> NDArray[np.floating] | np.float32 | None:
+        """Give a figure that ``LIMITS`` names, per hex, or one for all; None if unknown."""
+        if name == "hex_width":
+            return np.float32(self.hex_width_km)
+        if name == "people_per_km2":
+            area_km2 = 0.5 * 3**0.5 * self.hex_width_km**2
+            return None if self.people is None else self.people / area_km2
+        columns = {"relief": "relief_m", "height": "height_m", "slope": "slope_deg", "built_up": "built_up_km2"}
+        found: NDArray[np.floating] | None = getattr(self, columns.get(name, name))
+        return found
+
+    def of(self, index: int) -> Facts:
+        """Pick the facts of one hex."""
+        columns = {name: getattr(self, name) for name in _COLUMNS}
+        picked = {name: column[index : index + 1] for name, column in columns.items() if column is not None}
+        return Facts(hex_width_km=self.hex_width_km, **picked)
 
 
-def _covers(reader: TomlReader) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    names: list[str] = []
-    of_class = [-1] * IGBP_CLASSES
-    for k in range(len(reader.raw("cover") or ())):
-        reader.only("cover", k, known=("name", "classes"))
-        names.append(reader.text("cover", k, "name"))
-        classes = reader.raw("cover", k, "classes")
-        if not isinstance(classes, list) or not all(isinstance(c, int) and 0 <= c < IGBP_CLASSES for c in classes):
-            reader.fault(("cover", k, "classes"), f"is {classes!r}", f"list whole numbers from 0 to {IGBP_CLASSES - 1}")
-            continue
-        for code in classes:
-            of_class[code] = k
-    return tuple(names), tuple(of_class)
+_COLUMNS = ("shares", "relief_m", "height_m", "slope_deg", "people", "rank", "built_up_km2", "sea", "near_sea")
 
 
-def _rule(reader: TomlReader, k: int, covers: tuple[str, ...]) -> Rule:
-    reader.only("rule", k, known=_RULE_KEYS)
-    share_of = reader.raw("rule", k, "share_of") or []
-    for name in share_of:
-        if name not in covers:
-            reader.fault(("rule", k, "share_of"), f"names the cover {name!r}", f"known are {', '.join(covers)}")
-    never = float("-inf")
-    return Rule(
-        name=reader.text("rule", k, "name"),
-        terrain=reader.choice("rule", k, "terrain", known=TERRAIN, default="open"),
-        share_of=tuple(share_of),
-        share_at_least=reader.number("rule", k, "share_at_least", low=0, high=1, default=never),
-        relief_at_least_m=reader.number("rule", k, "relief_at_least_m", low=0, high=9000, default=never),
-        height_at_least_m=reader.number("rule", k, "height_at_least_m", low=-500, high=9000, default=never),
-        people_at_least=reader.number("rule", k, "people_at_least", low=0, high=1e8, default=never),
-        place_rank_at_most=reader.number("rule", k, "place_rank_at_most", low=1, high=4, default=-never),
-    )
-
-
-def gather_cover(class_shares: Floats, legend: Legend) -> Floats:
-    """Add the shares of raster classes (n, 17) to shares of named covers (n, k)."""
-    shares = np.zeros((len(class_shares), len(legend.cover_names)))
-    for code, cover in enumerate(legend.cover_of_class):
-        if cover >= 0:
-            shares[:, cover] += class_shares[:, code]
+def gather_cover(class_shares: Floats) -> Floats:
+    """Add the shares of IGBP classes (n, 17) to shares of ``COVERS`` (n, k)."""
+    shares = np.zeros((len(class_shares), len(COVERS)))
+    for code, name in enumerate(_IGBP):
+        shares[:, COVERS.index(name)] += class_shares[:, code]
     return shares
 
 
@@ -192,26 +123,119 @@ def decide_terrain(facts: Facts, legend: Legend) -> tuple[Codes, Codes]:
 
     A hex where no rule holds gets the last one.
     """
-    n = len(facts.relief_m)
+    n = len(facts.shares)
+    columns = _Columns(facts)
     rule_of = np.full(n, len(legend.rules) - 1, np.uint8)
     free = np.ones(n, bool)
     for k, rule in enumerate(legend.rules):
-        fits = free & _holds(rule, facts, legend)
-        rule_of[fits] = k
-        free &= ~fits
+        fits = columns.holds(rule)
+        if fits is not False:
+            taken = free if fits is True else free & fits
+            rule_of[taken] = k
+            free = free & ~taken
     codes = np.array([TERRAIN.index(rule.terrain) for rule in legend.rules], np.uint8)
     return codes[rule_of], rule_of
 
 
-def _holds(rule: Rule, facts: Facts, legend: Legend) -> NDArray[np.bool_]:
-    columns = [legend.cover_names.index(name) for name in rule.share_of]
-    holds = facts.shares[:, columns].sum(axis=1) >= rule.share_at_least
-    for value, limit in (
-        (facts.relief_m, rule.relief_at_least_m),
-        (facts.height_m, rule.height_at_least_m),
-        (facts.people, rule.people_at_least),
-        (-facts.rank, -rule.place_rank_at_most),
-    ):
-        # Unknown heights (NaN) fulfil no limit.
-        holds &= (value >= limit) | (limit == -np.inf)
-    return np.asarray(holds)
+class _Columns:
+    """The facts column by column, each cast and each sum of shares taken once."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.sums: dict[tuple[str, ...], Floats] = {}
+        self.cast: dict[str, NDArray[np.float32]] = {}
+
+    def holds(self, rule: Rule) -> Bools | bool:
+        """Say where a rule holds; True or False if it does everywhere or nowhere."""
+        fits: Bools | bool = True
+        # Widths first: what does not fit the size of the hexes is done with at once.
+        for limit in sorted(rule.limits, key=lambda limit: limit.figure != "hex_width"):
+            fits = _both(fits, self._reaches(limit))
+            if fits is False:
+                return False
+        for water in rule.waters:
+            column = getattr(self.facts, water)
+            fits = _both(fits, False if column is None else column)
+        for share in rule.shares:
+            fits = _both(fits, self._covered(share))
+        return fits
+
+    def _reaches(self, limit: Limit) -> Bools | bool:
+        if limit.figure not in self.cast:
+            figure = self.facts.figure(limit.figure)
+            self.cast[limit.figure] = np.asarray(np.nan if figure is None else figure, np.float32)
+        value, least = self.cast[limit.figure], np.float32(limit.value)
+        if limit.key.endswith("less_than_km"):
+            met = value < least
+        else:
+            met = value >= least if limit.is_lower else value <= least
+        return bool(met) if met.ndim == 0 else met
+
+    def _covered(self, share: Share) -> Bools:
+        total = self.share(share.of)
+        met: Bools = total >= share.at_least - _HAIR
+        return met & (total <= share.at_most + _HAIR) if share.at_most < 1 else met
+
+    def share(self, covers: tuple[str, ...]) -> Floats:
+        if covers not in self.sums:
+            total = np.zeros(len(self.facts.shares))
+            for name in covers:
+                total += self.facts.shares[:, COVERS.index(name)].astype(np.float32)
+            self.sums[covers] = total
+        return self.sums[covers]
+
+
+def _both(one: Bools | bool, other: Bools | bool) -> Bools | bool:
+    if one is False or other is False:
+        return False
+    if one is True:
+        return other
+    return one if other is True else one & other
+
+
+def reasons(rule: Rule, facts: Facts) -> tuple[str, ...] | None:
+    """
+    Put the conditions of a rule beside the numbers that met them, for one hex.
+
+    Returns
+    -------
+    tuple of str or None
+        For example ``("forest 71 % >= 60 %", "relief 180 m >= 165 m")``; None if the rule does not hold there.
+    """
+    columns = _Columns(facts)
+    fits = columns.holds(rule)
+    if not (fits if isinstance(fits, bool) else bool(fits[0])):
+        return None
+    words = [_share_words(share, float(columns.share(share.of)[0])) for share in rule.shares]
+    words += [_limit_words(limit, float(np.ravel(columns.cast[limit.figure])[0])) for limit in rule.limits]
+    words += ["part of the sea" if water == "sea" else "touches the sea" for water in rule.waters]
+    return tuple(words)
+
+
+def _share_words(share: Share, value: float) -> str:
+    limits = [f">= {_percent(share.at_least)}"] if share.at_least > 0 else []
+    limits += [f"<= {_percent(share.at_most)}"] if share.at_most < 1 else []
+    return f"{' + '.join(share.of)} {_percent(value)} {' and '.join(limits)}"
+
+
+def _percent(share: float) -> str:
+    # Rounded down, so that 59.96 % never reads as having reached 60 %.
+    return f"{np.floor(share * 1000 + 1e-3) / 10:g} %"
+
+
+def _limit_words(limit: Limit, value: float) -> str:
+    name, unit, _, _ = LIMITS[limit.key]
+    sign = "<" if limit.key.endswith("less_than_km") else ">=" if limit.is_lower else "<="
+    # Half a metre says nothing, half a hex's width much.
+    figures = 0 if unit in {"m", ""} else 1
+    end = f" {unit}" if unit and unit != "°" else unit
+    said = f"{value:,.{figures}f}" if value != round(value) else f"{value:,.0f}"
+    return f"{_PLAIN.get(name, name)} {said}{end} {sign} {limit.value:,g}{end}"
+
+
+_PLAIN = {
+    "rank": "best rank of a place",
+    "people_per_km2": "people",
+    "built_up": "built-up ground together",
+    "hex_width": "hex width",
+}

@@ -13,10 +13,9 @@ from maps.derive.corrections import correct_terrain
 from maps.derive.ground import FINE_CELLS, cover_shares, heights
 from maps.derive.settlements import best_rank_per_hex, people_per_hex, settle
 from maps.derive.shading import hillshade, light
-from maps.derive.terrain import TERRAIN, Facts, decide_terrain, gather_cover, read_legend, shipped_legend
+from maps.derive.terrain import TERRAIN, shipped_legend
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
-from maps.problems import ProblemsFound
 from maps.sources.corrections import Correction
 from maps.sources.places import RoadNode, Settlement
 from maps.sources.rasters import Raster, cells_per_hex
@@ -87,77 +86,6 @@ def test_cover_with_holes_sums_to_less_than_one():
     classes = np.full((24, 24), 5, np.uint8)
     classes[:, 8:] = 255
     assert cover_shares(raster(classes, 500.0), 17, LAYOUT)[0].sum() == pytest.approx(0.5, abs=1e-6)
-
-
-def facts(**given):
-    legend = shipped_legend()
-    shares = np.zeros((1, len(legend.cover_names)))
-    for name, share in given.pop("cover", {}).items():
-        shares[0, legend.cover_names.index(name)] = share
-    values = {"relief_m": 50.0, "height_m": 300.0, "people": 0.0, "rank": math.inf} | given
-    return Facts(shares, *(np.array([values[key]]) for key in ("relief_m", "height_m", "people", "rank")))
-
-
-@pytest.mark.parametrize(
-    ("given", "terrain"),
-    [
-        ({"cover": {"grass": 1.0}}, "open"),
-        ({"cover": {"crops": 1.0}}, "open"),
-        ({}, "open"),
-        ({"cover": {"wooded pasture": 0.6, "crops": 0.4}}, "pasture"),
-        ({"cover": {"wooded pasture": 0.6, "crops": 0.4}, "relief_m": 120.0}, "woods_open"),
-        ({"cover": {"forest": 0.59, "crops": 0.41}}, "woods_open"),
-        ({"cover": {"forest": 0.6, "crops": 0.4}}, "woods_dense"),
-        ({"cover": {"forest": 1.0}, "relief_m": 165.0}, "rough"),
-        ({"cover": {"forest": 1.0}, "relief_m": 164.9}, "woods_dense"),
-        ({"relief_m": 400.0}, "hills"),
-        ({"relief_m": 700.0}, "mountain"),
-        ({"cover": {"wetland": 0.5}}, "marsh"),
-        ({"cover": {"scrub": 0.5}}, "heath"),
-        ({"cover": {"fields and hedges": 0.5}}, "bocage"),
-        ({"cover": {"water": 0.5}, "relief_m": 700.0}, "water"),
-        ({"cover": {"water": 0.5}, "rank": 2.0}, "town"),
-        ({"rank": 3.0, "people": 39_999.0}, "open"),
-        ({"rank": 2.0, "people": 40_000.0}, "city"),
-        ({"relief_m": math.nan}, "open"),
-    ],
-)
-def test_the_first_rule_that_holds_decides(given, terrain):
-    legend = shipped_legend()
-    (code,), (rule,) = decide_terrain(facts(**given), legend)
-    assert TERRAIN[code] == terrain
-    assert legend.rules[rule].terrain == terrain
-
-
-def test_classes_are_gathered_under_their_covers():
-    legend = shipped_legend()
-    shares = np.zeros((1, 17))
-    shares[0, [1, 5, 10]] = 0.2, 0.3, 0.5
-    found = dict(zip(legend.cover_names, gather_cover(shares, legend)[0].tolist(), strict=True))
-    assert found["forest"] == pytest.approx(0.5)
-    assert found["grass"] == pytest.approx(0.5)
-
-
-def test_a_legend_with_faults_tells_them_all(tmp_path):
-    path = tmp_path / "terrain.toml"
-    path.write_text(
-        '[[cover]]\nname = "trees"\nclasses = [99]\n'
-        '[[rule]]\nname = "r"\nterrain = "wood"\nshare_of = ["tree"]\nshare_atleast = 1\n'
-        "[places]\ncity_from = 1\ntown_from = 1\nlarge_village_from = 1\n"
-        "[rivers]\nstream_from_km2 = 1\nriver_from_km2 = -1\nmajor_river_from_km2 = 1\n"
-    )
-    with pytest.raises(ProblemsFound) as caught:
-        read_legend(path)
-    assert [str(problem).split(";")[0] for problem in caught.value.problems] == [
-        "terrain.toml, line 3: cover.0.classes is [99]",
-        "terrain.toml, line 8: rule.0.share_atleast is not known here",
-        "terrain.toml, line 7: rule.0.share_of names the cover 'tree'",
-        "terrain.toml, line 6: rule.0.terrain is 'wood'",
-        "terrain.toml, line 15: rivers.river_from_km2 is -1, out of range",
-    ]
-    path.write_text("")
-    with pytest.raises(ProblemsFound, match=r"rule is missing; write at least one \[\[rule\]\]"):
-        read_legend(path)
 
 
 def test_settlements_take_the_names_and_ranks_of_the_time():

@@ -1,0 +1,284 @@
+"""Read the rules by which a hex gets its terrain; ``terrain.toml`` explains every key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from maps.derive.covers import COVERS
+from maps.problems import did_you_mean, raise_any
+from maps.toml_lines import TomlReader, load_toml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+__all__ = ["LIMITS", "TERRAIN", "Legend", "Limit", "Rule", "Share", "legend_text", "read_legend", "shipped_legend"]
+
+TERRAIN = (
+    "open",
+    "pasture",
+    "heath",
+    "woods_open",
+    "woods_dense",
+    "rough",
+    "marsh",
+    "bocage",
+    "hills",
+    "mountain",
+    "town",
+    "city",
+    "water",
+    "sea",
+    "beach",
+    "sand",
+    "vineyard",
+    "orchard",
+    "village",
+    "ice",
+)
+"""Names of terrain, in the order of their codes."""
+
+LIMITS: Mapping[str, tuple[str, str, float, float]] = {
+    "relief_at_least_m": ("relief", "m", 0, 9000),
+    "height_at_least_m": ("height", "m", -500, 9000),
+    "slope_at_least_deg": ("slope", "°", 0, 90),
+    "people_at_least": ("people", "", 0, 1e8),
+    "people_per_km2_at_least": ("people_per_km2", "per square km", 0, 1e5),
+    "built_up_at_least_km2": ("built_up", "square km", 0, 1e5),
+    "place_rank_at_most": ("rank", "", 1, 4),
+    "hex_width_at_least_km": ("hex_width", "km", 0, 1000),
+    "hex_width_less_than_km": ("hex_width", "km", 0, 1000),
+}
+"""Keys of a rule that set a limit: the figure they look at, its unit, and between what they may lie."""
+
+_WATERS = ("sea", "near_sea")
+_KEYS = ("name", "terrain", "share_of", "share_at_least", "shares", *_WATERS, *LIMITS)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """These covers together take at least, or at most, this share of the hex."""
+
+    of: tuple[str, ...]
+    at_least: float = 0.0
+    at_most: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A figure of the hex must reach a limit: at least it, at most it, or stay below it."""
+
+    key: str
+    value: float
+
+    @property
+    def figure(self) -> str:
+        """Name the figure, as in ``LIMITS``."""
+        return LIMITS[self.key][0]
+
+    @property
+    def is_lower(self) -> bool:
+        """Say whether the figure must be at least the limit."""
+        return "_at_least" in self.key
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule: all its conditions must hold; without any it always does."""
+
+    name: str
+    terrain: str
+    shares: tuple[Share, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    waters: tuple[str, ...] = ()
+    """"sea": the hex hangs together with the sea; "near_sea": it touches it."""
+
+    @property
+    def is_free(self) -> bool:
+        """Say whether the rule has no condition."""
+        return not (self.shares or self.limits or self.waters)
+
+
+@dataclass(frozen=True)
+class Legend:
+    """Which rules decide, which cover counts where areas overlap, and what is a town or a river."""
+
+    rules: tuple[Rule, ...]
+    precedence: tuple[str, ...]
+    """Covers, the one that counts first where two areas of one source overlap."""
+    rank_from: tuple[float, float, float]
+    """Least population of places of rank 1, 2, 3."""
+    river_from_km2: tuple[float, float, float]
+    """Least area drained by a stream, a river, a major river."""
+
+    @property
+    def cover_names(self) -> tuple[str, ...]:
+        """Name the covers, in the order of the shares."""
+        return COVERS
+
+    def rule(self, name: str) -> Rule | None:
+        """Find a rule by its name."""
+        return next((rule for rule in self.rules if rule.name == name), None)
+
+
+def _shipped() -> Path:
+    return Path(str(files("maps.derive").joinpath("terrain.toml")))
+
+
+@cache
+def shipped_legend() -> Legend:
+    """Read the legend that comes with the package."""
+    return read_legend(_shipped())
+
+
+def legend_text() -> str:
+    """Give the legend that comes with the package as text, a beginning for one's own."""
+    return _shipped().read_text("utf-8")
+
+
+def read_legend(path: Path) -> Legend:
+    """
+    Read a legend; ``maps/derive/terrain.toml`` explains every key.
+
+    Raises
+    ------
+    ProblemsFound
+        With every fault, by line.
+    """
+    data, lines = load_toml(path)
+    reader = TomlReader(path.name, data, lines)
+    reader.only(known=("rule", "overlaps", "places", "rivers"))
+    rules = tuple(_rule(reader, k) for k in range(len(reader.raw("rule") or ())))
+    _check_order(reader, rules)
+    limits = {"low": 0.0, "high": 1e9}
+    legend = Legend(
+        rules=rules,
+        precedence=_precedence(reader),
+        rank_from=(
+            reader.number("places", "city_from", **limits),
+            reader.number("places", "town_from", **limits),
+            reader.number("places", "large_village_from", **limits),
+        ),
+        river_from_km2=(
+            reader.number("rivers", "stream_from_km2", **limits),
+            reader.number("rivers", "river_from_km2", **limits),
+            reader.number("rivers", "major_river_from_km2", **limits),
+        ),
+    )
+    raise_any(reader.problems)
+    return legend
+
+
+def _rule(reader: TomlReader, k: int) -> Rule:
+    reader.only("rule", k, known=_KEYS)
+    shares = []
+    if reader.raw("rule", k, "share_of") is not None:
+        at_least = reader.number("rule", k, "share_at_least", low=0, high=1)
+        shares.append(Share(_covers(reader, "rule", k, "share_of"), at_least))
+    shares += [_share(reader, k, j) for j in range(len(reader.raw("rule", k, "shares") or ()))]
+    return Rule(
+        name=reader.text("rule", k, "name"),
+        terrain=reader.choice("rule", k, "terrain", known=TERRAIN, default="open"),
+        shares=tuple(shares),
+        limits=tuple(_limits(reader, k)),
+        waters=tuple(_waters(reader, k)),
+    )
+
+
+def _share(reader: TomlReader, k: int, j: int) -> Share:
+    path = ("rule", k, "shares", j)
+    reader.only(*path, known=("of", "at_least", "at_most"))
+    return Share(
+        _covers(reader, *path, "of"),
+        reader.number(*path, "at_least", low=0, high=1, default=0.0),
+        reader.number(*path, "at_most", low=0, high=1, default=1.0),
+    )
+
+
+def _limits(reader: TomlReader, k: int) -> Iterator[Limit]:
+    for key, (_, _, low, high) in LIMITS.items():
+        if reader.raw("rule", k, key) is not None:
+            yield Limit(key, reader.number("rule", k, key, low=low, high=high))
+
+
+def _waters(reader: TomlReader, k: int) -> Iterator[str]:
+    for key in _WATERS:
+        value = reader.raw("rule", k, key)
+        if value is True:
+            yield key
+        elif value is not None:
+            reader.fault(("rule", k, key), f"is {value!r}", "write true, or leave it out")
+
+
+def _covers(reader: TomlReader, *path: str | int) -> tuple[str, ...]:
+    value: Any = reader.raw(*path)
+    if not isinstance(value, list) or not value:
+        reader.fault(path, f"is {value!r}", 'give a list of covers, as ["forest"]')
+        return ()
+    for name in value:
+        if name not in COVERS:
+            reader.fault(path, f"names the cover {name!r}", did_you_mean(str(name), COVERS))
+    return tuple(name for name in value if name in COVERS)
+
+
+def _precedence(reader: TomlReader) -> tuple[str, ...]:
+    order = _covers(reader, "overlaps", "precedence")
+    if left := [name for name in COVERS if name not in order]:
+        reader.fault(("overlaps", "precedence"), f"leaves out {', '.join(left)}", "name every cover once")
+    if twice := sorted({name for name in order if order.count(name) > 1}):
+        reader.fault(("overlaps", "precedence"), f"names {', '.join(twice)} twice", "name every cover once")
+    return order
+
+
+def _check_order(reader: TomlReader, rules: tuple[Rule, ...]) -> None:
+    if not rules:
+        reader.fault(("rule",), "is missing", "write at least one [[rule]] with name and terrain")
+        return
+    last = len(rules) - 1
+    if not rules[last].is_free:
+        what = f"has conditions, so a hex may fulfil no rule ({rules[last].name})"
+        reader.fault(("rule", last), what, "end with a rule that has only name and terrain")
+    for k, rule in enumerate(rules):
+        if why := _contradiction(rule):
+            reader.fault(("rule", k), f"can never hold: {why} ({rule.name})", "mend its limits")
+    done = set()
+    for early, late in combinations(range(len(rules)), 2):
+        if late not in done and _covers_all(rules[early], rules[late]):
+            what = f"is never reached: {rules[early].name!r} before it takes every such hex ({rules[late].name})"
+            reader.fault(("rule", late), what, "put it first, or take it out")
+            done.add(late)
+
+
+def _contradiction(rule: Rule) -> str:
+    for share in rule.shares:
+        if share.at_least > share.at_most:
+            return f"{' and '.join(share.of)} at least {share.at_least:g} and at most {share.at_most:g}"
+    values = {limit.key: limit.value for limit in rule.limits}
+    least, below = values.get("hex_width_at_least_km", 0.0), values.get("hex_width_less_than_km", 1e9)
+    return f"hexes at least {least:g} km and less than {below:g} km wide" if least >= below else ""
+
+
+def _covers_all(early: Rule, late: Rule) -> bool:
+    """Say whether every hex that fulfils the late rule fulfils the early one."""
+    limits = {limit.key: limit.value for limit in late.limits}
+    return (
+        all(_met(limit, limits) for limit in early.limits)
+        and set(early.waters) <= set(late.waters)
+        and all(any(_implies(known, share) for known in late.shares) for share in early.shares)
+    )
+
+
+def _met(limit: Limit, known: Mapping[str, float]) -> bool:
+    if limit.key not in known:
+        return False
+    return known[limit.key] >= limit.value if limit.is_lower else known[limit.key] <= limit.value
+
+
+def _implies(known: Share, share: Share) -> bool:
+    more = share.at_least == 0 or (set(known.of) <= set(share.of) and known.at_least >= share.at_least)
+    less = share.at_most == 1 or (set(known.of) >= set(share.of) and known.at_most <= share.at_most)
+    return more and less

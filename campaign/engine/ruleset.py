@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from campaign.model.calendar import Clock
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
+    from campaign.model.state import Profile
     from campaign.model.tables import Tables
 
 __all__ = ["Play", "Reach", "Ruleset", "Scale", "SupplyTrace"]
@@ -73,6 +74,14 @@ class Scale:
 
 class Play(Protocol):
     """The part of a ruleset that no table can hold."""
+
+    def kinds(self) -> tuple[str, ...]:
+        """Name the kinds of stand in the rules' own unit table."""
+        ...
+
+    def profile(self, kind: str, *, name: str, side: str) -> Profile:
+        """Give the profile of a stand of one of ``kinds`` as the unit table has it; ``KeyError`` if it has none."""
+        ...
 
     def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
         """List every legal order of a stand in the present phase; none leaves another out."""

@@ -43,6 +43,7 @@ from campaign.rulesets import (
     zen_supply,
     zen_transport,
     zen_umpire,
+    zen_units,
     zen_victory,
     zen_weather,
     zen_works,
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from campaign.model.calendar import Clock
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
+    from campaign.model.state import Profile
 
     Handler = Callable[[Any, str, Ledger], None]
     Hook = Callable[[Ledger], None]
@@ -100,6 +102,14 @@ def _hooks(name: str) -> list[Hook]:
 
 class ZenPlay:
     """The Zen rules as a rule system; see ``engine.ruleset.Play``."""
+
+    def kinds(self) -> tuple[str, ...]:
+        """Name the common kinds of stand."""
+        return tuple(zen_units.KINDS)
+
+    def profile(self, kind: str, *, name: str, side: str) -> Profile:
+        """Give the profile of a stand of a common kind."""
+        return zen_units.profile(kind, name=name, side=side)
 
     def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
         """List every legal order of a stand in the present phase; of marches the least path to each goal."""

@@ -9,15 +9,14 @@ gaps, no stubs, no rings.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from scipy.spatial import cKDTree
 
-from maps.derive.corners import CornerGraph, corner_graph
-from maps.derive.routing import cheapest_way
-from maps.grid.hexgrid import NO_HEX, SIDES
+from maps.derive.corners import both_sides, lattice_of, sides_of, to_lattice
+from maps.derive.cornerways import DRY, Laid, nearest_corner, way_along, work_for
+from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import HEXSIDES
 
 if TYPE_CHECKING:
@@ -31,32 +30,47 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
+    Codes = NDArray[np.uint8]
 
 __all__ = ["Waters", "lay_rivers"]
 
-STREAM = HEXSIDES.index("stream")
-_DRY = -1
+STREAM, LAKE = HEXSIDES.index("stream"), HEXSIDES.index("lake")
 _STEPS_PER_HEX = 8
+_BANDS = (2.5, 8.0)
+"""How many hexes from its line a river is laid at most: first near by, then, if others bar it, further off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waters:
-    """What flows along hexsides: codes (n, 6), and river names by (lower index, side)."""
+    """What flows along hexsides: codes (n, 6); names of rivers, and of features, by (lower index, side)."""
 
-    hexside: NDArray[np.uint8]
+    hexside: Codes
     names: dict[tuple[int, int], str]
+    features: dict[tuple[int, int], str] = field(default_factory=dict)
+    """The id of the feature that lies there, as far as the source gives one."""
+
+
+class _Way(NamedTuple):
+    """A part of a stem as it was laid: corners, hexsides between them, for each of these the stem's point."""
+
+    stem: int
+    corners: Ints
+    edges: Ints
+    point: Ints
+    drained_km2: Floats
+    codes: Codes
 
 
 def lay_rivers(stems: Sequence[Stem], layout: Layout, inside: NDArray[np.bool_], legend: Legend) -> Waters:
     """
-    Put the stems onto hexsides, classed by the area they drain.
+    Put the stems onto hexsides, classed by the area they drain or as they say themselves.
 
     Parameters
     ----------
     stems
         As ``maps.derive.rivers.stems`` gives them, receivers first.
     """
-    laying = _Laying(corner_graph(layout, inside), layout, inside)
+    laying = _Laying(layout, inside)
     for stem in stems:
         laying.lay(stem)
     return laying.waters(legend)
@@ -65,27 +79,25 @@ def lay_rivers(stems: Sequence[Stem], layout: Layout, inside: NDArray[np.bool_],
 class _Laying:
     """The rivers laid so far; a system is what hangs together inside the map."""
 
-    def __init__(self, graph: CornerGraph, layout: Layout, inside: NDArray[np.bool_]) -> None:
-        self.graph, self.layout, self.inside = graph, layout, inside
-        self.middles = graph.middles()
-        self.system = np.full(len(graph.points), _DRY, np.int64)
+    def __init__(self, layout: Layout, inside: NDArray[np.bool_]) -> None:
+        self.layout, self.inside = layout, inside
+        self.lattice = lattice_of(layout, inside)
+        self.work = work_for(self.lattice)
+        self.system = np.full(2 * len(self.lattice.inside), DRY, np.int32)
+        self.stems: list[Stem] = []
         self.systems_of: list[set[int]] = []
         self.systems = 0
-        self.drained = np.zeros(len(graph.ends))
-        self.names: dict[int, str] = {}
-        joins = np.sort(graph.ends, axis=1)
-        self.edge_of = {(int(a), int(b)): e for e, (a, b) in enumerate(joins)}
+        self.ways: list[_Way] = []
 
     def lay(self, stem: Stem) -> None:
         """Lay each part of a stem that lies inside the map."""
+        self.stems.append(stem)
         self.systems_of.append(set())
         fine = _densify(stem, self.layout.to_grid(stem.points), self.layout.width_m / _STEPS_PER_HEX)
         for first, last in self._parts(fine.uv):
-            cut = slice(first, last)
-            ends = first > 0, last < len(fine.uv)
-            part = _Line(fine.uv[cut], fine.point[cut], fine.drained_km2[cut], *ends)
+            part = fine.part(first, last)
             receivers = self.systems_of[stem.into] if stem.into is not None and not part.to_edge else set()
-            self._lay_part(stem, part, receivers)
+            self._lay_part(part, receivers)
 
     def _parts(self, uv: Floats) -> Iterator[tuple[int, int]]:
         index = self.layout.indices_at(self.layout.to_map(uv))
@@ -95,61 +107,89 @@ class _Laying:
             if last - first >= _STEPS_PER_HEX / 2:
                 yield first, last
 
-    def _lay_part(self, stem: Stem, part: _Line, receivers: set[int]) -> None:
-        receiving = np.isin(self.system, list(receivers))
-        taken = (self.system != _DRY) & ~receiving
-        source = self._corner_at(part.uv[0], taken, at_edge=part.from_edge)
-        goal = receiving
-        if not receiving.any():
-            goal = np.zeros(len(taken), bool)
-            goal[self._corner_at(part.uv[-1], taken, at_edge=part.to_edge)] = True
-        way = cheapest_way(self.graph.ways, self._costs(part, taken), source, goal)
-        if len(way) < 2:
+    def _lay_part(self, part: _Line, receivers: set[int]) -> None:
+        receives = np.zeros(self.systems + 1, np.bool_)
+        receives[list(receivers)] = True
+        laid = Laid(self.system, receives)
+        line = to_lattice(self.layout, part.uv)
+        source = self._corner_at(line[0], laid, at_edge=part.from_edge)
+        goal = -1 if receivers else self._corner_at(line[-1], laid, at_edge=part.to_edge)
+        if source < 0 or (goal < 0 and not receivers):
             return
-        system = int(self.system[way[-1]])
-        if system == _DRY:
+        for band in _BANDS:
+            corners, edges, nearest = way_along(
+                self.lattice, line, (source, goal), band * self.layout.width_m, laid, self.work
+            )
+            if len(edges):
+                self._mark(part, corners, edges, nearest)
+                return
+
+    def _corner_at(self, spot: Floats, laid: Laid, *, at_edge: bool) -> int:
+        x, y = float(spot[0]), float(spot[1])
+        rim = nearest_corner(self.lattice, x, y, laid, 2, 1.2 * self.layout.width_m) if at_edge else -1
+        return rim if rim >= 0 else int(nearest_corner(self.lattice, x, y, laid, 3, np.inf))
+
+    def _mark(self, part: _Line, corners: Ints, edges: Ints, nearest: Ints) -> None:
+        system = int(self.system[corners[-1]])
+        if system == DRY:
             system, self.systems = self.systems, self.systems + 1
         self.systems_of[-1].add(system)
-        self.system[way] = system
-        self._mark(way, stem, part)
-
-    def _corner_at(self, uv: Floats, taken: NDArray[np.bool_], *, at_edge: bool) -> int:
-        off = np.hypot(*(self.graph.points - uv).T)
-        off[taken] = np.inf
-        at_rim = np.where(self.graph.at_edge, off, np.inf)
-        return int(np.argmin(at_rim if at_edge and at_rim.min() < 1.2 * self.layout.width_m else off))
-
-    def _costs(self, part: _Line, taken: NDArray[np.bool_]) -> Floats:
-        wide = self.layout.width_m
-        low, high = part.uv.min(axis=0) - 1.5 * wide, part.uv.max(axis=0) + 1.5 * wide
-        near = np.flatnonzero(((self.middles > low) & (self.middles < high)).all(axis=1))
-        line = cKDTree(part.uv)
-        ends = self.graph.points[self.graph.ends[near]]
-        off = [line.query(p)[0] for p in (self.middles[near], ends[:, 0], ends[:, 1])]
-        cost = np.full(len(self.graph.ends), np.inf)
-        cost[near] = 0.15 + sum(np.square(d / (0.3 * wide)) for d in off) / 3
-        # Two systems that touch would look like a confluence that is not there.
-        cost[taken[self.graph.ends].any(axis=1)] = np.inf
-        return cost
-
-    def _mark(self, way: Ints, stem: Stem, part: _Line) -> None:
-        edges = [self.edge_of[min(a, b), max(a, b)] for a, b in zip(way[:-1].tolist(), way[1:].tolist(), strict=True)]
-        nearest = cKDTree(part.uv).query(self.middles[edges])[1]
-        self.drained[edges] = np.maximum.accumulate(part.drained_km2[nearest])
-        points = part.point[nearest].tolist()
-        self.names.update((e, stem.names[k]) for e, k in zip(edges, points, strict=True) if stem.names[k])
+        self.system[corners] = system
+        point, own = part.point[nearest], self.stems[-1].codes
+        codes = np.zeros(len(point), np.uint8) if own is None else np.maximum.accumulate(own[point])
+        drained = np.maximum.accumulate(part.drained_km2[nearest])
+        self.ways.append(_Way(len(self.stems) - 1, corners, edges, point, drained, codes))
 
     def waters(self, legend: Legend) -> Waters:
-        """Turn drained areas into classes, on both sides of each hexside."""
-        graph = self.graph
-        code = np.searchsorted(np.array(legend.river_from_km2), self.drained, side="right")
-        code = np.where(self.drained > 0, np.maximum(code, STREAM), 0).astype(np.uint8)
-        hexside = np.zeros((len(self.inside), SIDES), np.uint8)
-        hexside[graph.index, graph.side] = code
-        across = self.layout.grid.neighbour_table()[graph.index, graph.side]
-        hexside[across, (graph.side + 3) % SIDES] = code
-        names = {(int(graph.index[e]), int(graph.side[e])): name for e, name in self.names.items()}
-        return Waters(hexside, dict(sorted(names.items())))
+        """Class what was laid, and write it on both sides of each hexside."""
+        codes, point, stem_of = self._codes(legend)
+        edges = np.flatnonzero(codes)
+        index, side = sides_of(self.layout, self.lattice, edges)
+        hexside = both_sides(self.layout, index, side, codes[edges])
+        names: dict[tuple[int, int], str] = {}
+        features: dict[tuple[int, int], str] = {}
+        for here, k, p, stem in zip(index.tolist(), side.tolist(), point[edges], stem_of[edges], strict=True):
+            if name := self.stems[stem].names[p]:
+                names[here, k] = name
+            if self.stems[stem].features:
+                features[here, k] = self.stems[stem].features[p]
+        return Waters(hexside, dict(sorted(names.items())), dict(sorted(features.items())))
+
+    def _codes(self, legend: Legend) -> tuple[Codes, NDArray[np.int32], NDArray[np.int32]]:
+        """Give each hexside of the lattice its code, and the point and stem that lie there."""
+        codes = np.zeros(3 * len(self.lattice.inside), np.uint8)
+        point, stem_of = (np.zeros(len(codes), np.int32) for _ in range(2))
+        for way in self.ways:
+            codes[way.edges] = _classes(way, legend)
+            point[way.edges] = way.point
+            stem_of[way.edges] = way.stem
+        self._never_fall(codes)
+        for way in self.ways:
+            in_lake = self.stems[way.stem].in_lake
+            if in_lake is not None:
+                codes[way.edges[in_lake[way.point]]] = LAKE
+        return codes, point, stem_of
+
+    def _never_fall(self, codes: Codes) -> None:
+        """Raise what lies below a confluence to the class of what flows in."""
+        below: dict[int, tuple[int, int]] = {}
+        for way in self.ways:
+            if not self.stems[way.stem].parts_off:
+                steps = zip(way.edges.tolist(), way.corners[1:].tolist(), strict=True)
+                below.update(zip(way.corners[:-1].tolist(), steps, strict=True))
+        for way in self.ways:
+            here, code = int(way.corners[-1]), codes[way.edges[-1]]
+            while here in below and not self.stems[way.stem].parts_off:
+                edge, here = below[here]
+                if codes[edge] >= code:
+                    break
+                codes[edge] = code
+
+
+def _classes(way: _Way, legend: Legend) -> Codes:
+    code = np.searchsorted(np.array(legend.river_from_km2), way.drained_km2, side="right")
+    code = np.where(way.drained_km2 > 0, np.maximum(code, STREAM), 0).astype(np.uint8)
+    return np.asarray(np.maximum(code, way.codes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +201,12 @@ class _Line:
     drained_km2: Floats
     from_edge: bool = False
     to_edge: bool = False
+
+    def part(self, first: int, last: int) -> _Line:
+        """Cut out the points from one up to another."""
+        cut = slice(first, last)
+        ends = first > 0, last < len(self.uv)
+        return _Line(self.uv[cut], self.point[cut], self.drained_km2[cut], *ends)
 
 
 def _densify(stem: Stem, uv: Floats, step_m: float) -> _Line:

@@ -37,6 +37,14 @@ class Stem:
     """At each point; empty where the river has no name here."""
     into: int | None
     """Position in the list of the stem that it flows into; that one stands before it."""
+    codes: NDArray[np.uint8] | None = None
+    """Class at each point, a code of ``HEXSIDES``, where more is known than the area drained; never less downstream."""
+    features: tuple[str, ...] = ()
+    """Id of the feature at each point, where there is one."""
+    in_lake: NDArray[np.bool_] | None = None
+    """Which points lie in a lake."""
+    parts_off: bool = False
+    """An arm that leaves its river for good: listed from its mouth up to where it parts from ``into``."""
 
 
 def name_reaches(reaches: Sequence[Reach], names: Sequence[RiverName]) -> list[str]:

@@ -1,0 +1,135 @@
+"""
+Walk through the blocks of an ``.osm.pbf`` file without reading what is in them.
+
+The file is a row of blocks, each with a length in front (OpenStreetMap wiki,
+"PBF Format"): a walk of a few thousand steps tells whether it is whole, and
+the first block says what ground it covers.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING
+
+from maps.problems import Problem, ProblemsFound
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+__all__ = ["PbfSurvey", "survey_pbf"]
+
+_MOST_HEADER = 64 * 1024
+_MOST_BLOCK = 32 * 1024 * 1024
+_NANO = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class PbfSurvey:
+    """What the outside of a file tells: ``bounds`` west, south, east, north in degrees, if it says."""
+
+    blocks: int
+    bounds: tuple[float, float, float, float] | None
+
+
+def survey_pbf(path: Path) -> PbfSurvey:
+    """
+    Walk through a file; every block is stepped over, only the first is opened.
+
+    Raises
+    ------
+    ProblemsFound
+        If the file is cut short or damaged.
+    """
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        try:
+            head, data_size = _block(file)
+            if head != b"OSMHeader":
+                raise _DamagedError
+            bounds = _bounds(_content(file.read(data_size)))
+            blocks = sum(1 for _ in _rest(file, size))
+        except (_DamagedError, zlib.error, IndexError) as error:
+            what = f"is cut short or damaged near byte {file.tell():,} of {size:,}"
+            raise ProblemsFound([Problem(path.name, what, "fetch it again")]) from error
+    return PbfSurvey(blocks, bounds)
+
+
+class _DamagedError(Exception):
+    """The bytes do not follow the format."""
+
+
+def _rest(file: IO[bytes], size: int) -> Iterator[int]:
+    while file.tell() < size:
+        _, data_size = _block(file)
+        if file.tell() + data_size > size:
+            raise _DamagedError
+        file.seek(data_size, os.SEEK_CUR)
+        yield data_size
+
+
+def _block(file: IO[bytes]) -> tuple[bytes, int]:
+    # BlobHeader: type = 1, indexdata = 2, datasize = 3.
+    length = int.from_bytes(file.read(4), "big")
+    content = file.read(length) if 0 < length <= _MOST_HEADER else b""
+    if len(content) < max(length, 1):
+        raise _DamagedError
+    fields = dict(_fields(content))
+    kind, size = fields.get(1), fields.get(3)
+    if not isinstance(kind, bytes) or not isinstance(size, int) or not 0 <= size <= _MOST_BLOCK:
+        raise _DamagedError
+    return kind, size
+
+
+def _content(blob: bytes) -> bytes:
+    # Blob: raw = 1, raw_size = 2, zlib_data = 3; other packings are left to GDAL, and the bounds with them.
+    fields = dict(_fields(blob))
+    if isinstance(plain := fields.get(1), bytes):
+        return plain
+    packed = fields.get(3)
+    return zlib.decompressobj().decompress(packed, _MOST_BLOCK) if isinstance(packed, bytes) else b""
+
+
+def _bounds(header: bytes) -> tuple[float, float, float, float] | None:
+    # HeaderBlock: bbox = 1; HeaderBBox: left, right, top, bottom = 1 to 4, zigzag, billionths of a degree.
+    box = dict(_fields(header)).get(1)
+    if not isinstance(box, bytes):
+        return None
+    values = {key: value for key, value in _fields(box) if isinstance(value, int)}
+    west, east, north, south = (_NANO * _zigzag(values.get(key, 0)) for key in (1, 2, 3, 4))
+    return west, south, east, north
+
+
+def _zigzag(value: int) -> int:
+    return (value >> 1) ^ -(value & 1)
+
+
+def _fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
+    """Take a protocol buffers message apart: field number and value."""
+    at = 0
+    while at < len(message):
+        key, at = _varint(message, at)
+        if key & 7 == 0:
+            value, at = _varint(message, at)
+            yield key >> 3, value
+        elif key & 7 == 2:
+            length, at = _varint(message, at)
+            if at + length > len(message):
+                raise _DamagedError
+            yield key >> 3, message[at : at + length]
+            at += length
+        else:
+            raise _DamagedError
+
+
+def _varint(message: bytes, at: int) -> tuple[int, int]:
+    value = 0
+    for shift in range(0, 70, 7):
+        byte = message[at]
+        at += 1
+        value |= (byte & 127) << shift
+        if byte < 128:
+            return value, at
+    raise _DamagedError

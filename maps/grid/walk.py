@@ -66,6 +66,14 @@ class Walk(NamedTuple):
     left_by: NDArray[np.int8]
 
 
+class _Frame(NamedTuple):
+    """A grid of pointy-top hexes as the kernels know it: places in rows."""
+
+    width: float
+    rows: int
+    places: int
+
+
 @njit(cache=True, nogil=True)
 def _locate(x: float, y: float, width: float) -> tuple[int, int]:
     """Give row and place of the hex about a point, on a grid without end."""
@@ -82,8 +90,9 @@ def _locate(x: float, y: float, width: float) -> tuple[int, int]:
 
 
 @njit(cache=True, nogil=True)
-def _index(row: int, place: int, rows: int, places: int) -> int:
-    return row * places + place if 0 <= row < rows and 0 <= place < places else NO_HEX
+def _index(row: int, place: int, frame: _Frame) -> int:
+    inside = 0 <= row < frame.rows and 0 <= place < frame.places
+    return row * frame.places + place if inside else NO_HEX
 
 
 @njit(cache=True, nogil=True)
@@ -100,7 +109,10 @@ def _across(row: int, place: int, side: int) -> tuple[int, int]:
 
 
 @njit(cache=True, nogil=True)
-def _side_between(one: int, other: int, places: int) -> int:
+def _side_between(one: int, other: int, known: int, places: int) -> int:
+    """Name the side between two hexes, if it is not known already."""
+    if known != _STAYS:
+        return known
     for side in range(SIDES):
         row, place = _across(one // places, one % places, side)
         if 0 <= place < places and row * places + place == other:
@@ -137,134 +149,170 @@ def _leaves(x: float, y: float, dx: float, dy: float, half: float) -> tuple[floa
 
 
 @njit(cache=True, nogil=True)
-def _within_reach(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
-    x: float, y: float, dx: float, dy: float, width: float, rows: int, places: int
-) -> tuple[float, float]:
+def _within_reach(x: float, y: float, dx: float, dy: float, frame: _Frame) -> tuple[float, float]:
     """Give the part of a piece, as shares of it, that lies in the grid's box with a margin."""
     first, last = 0.0, 1.0
-    margin, radius = _MARGIN * width, width / _SQRT3
+    margin = _MARGIN * frame.width
+    broad, high = frame.places * frame.width, frame.rows * _HALF_SQRT3 * frame.width
     for axis in range(2):
         at, step = (x, dx) if axis == 0 else (y, dy)
-        low, high = -margin, margin + (places * width if axis == 0 else rows * 1.5 * radius)
+        least, most = -margin, margin + (broad if axis == 0 else high)
         if step == 0.0:
-            if at < low or at > high:
+            if at < least or at > most:
                 return 1.0, 0.0
             continue
-        one, other = (low - at) / step, (high - at) / step
+        one, other = (least - at) / step, (most - at) / step
         first, last = max(first, min(one, other)), min(last, max(one, other))
     return first, last
 
 
 @njit(cache=True, nogil=True)
-def _more_room(rows: Rows) -> Rows:
-    line, hex_, start, length, left = rows
-    size = len(line)
-    more = (
-        np.empty(2 * size, np.int64),
-        np.empty(2 * size, np.int32),
-        np.empty(2 * size),
-        np.empty(2 * size),
-        np.empty(2 * size, np.int8),
-    )
-    more[0][:size], more[1][:size], more[2][:size], more[3][:size], more[4][:size] = line, hex_, start, length, left
-    return more
-
-
-@njit(cache=True, nogil=True)
-def _write(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
-    rows: Rows, last: int, found: int, line: int, hex_: int, start: float, end: float, places: int
-) -> tuple[Rows, int, int]:
+def _until_it_leaves(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
+    points: Floats, k: int, share: float, passed: float, row: int, place: int, width: float
+) -> tuple[int, float, float, int, float]:
     """
-    Write a stretch after the row ``last`` of the same line, -1 for none.
+    Follow a line, from a share of its piece ``k`` on, for as long as it stays in a hex.
 
-    Gives the rows, which row the line is in now, and how many there are.
+    Gives the piece in which it leaves, at which share of it, the metres to
+    there, the side, and the metres to the beginning of that piece.
     """
-    if hex_ == NO_HEX:
-        return rows, NO_HEX, found
-    if found == len(rows[0]):
-        rows = _more_room(rows)
-    lines, hexes, starts, lengths, left = rows
-    if last >= 0 and hexes[last] == hex_:
-        lengths[last] = end - starts[last]
-        return rows, last, found
-    if last >= 0:
-        left[last] = _side_between(hexes[last], hex_, places)
-    lines[found], hexes[found], starts[found], lengths[found], left[found] = line, hex_, start, end - start, NO_HEX
-    return rows, found, found + 1
+    middle_x, middle_y = width * (place + 0.5 * (row & 1)), 1.5 * width / _SQRT3 * row
+    while k < len(points) - 1:
+        x, y = points[k, 0], points[k, 1]
+        dx, dy = points[k + 1, 0] - x, points[k + 1, 1] - y
+        long = math.sqrt(dx * dx + dy * dy)
+        if long > 0.0:
+            leave, side = _leaves(x - middle_x, y - middle_y, dx, dy, 0.5 * width)
+            if side != _STAYS:
+                share = max(share, leave)
+                return k, share, passed + share * long, side, passed
+        passed += long
+        share = 0.0
+        k += 1
+    return k, 0.0, passed, _STAYS, passed
 
 
 @njit(cache=True, nogil=True)
 def _skip_outside(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
-    x: float, y: float, dx: float, dy: float, share: float, width: float, rows: int, places: int
-) -> float:
-    """Give the share of a piece at which to go on following it; 1 if it comes no more near the grid."""
-    enters, leaves = _within_reach(x, y, dx, dy, width, rows, places)
-    return 1.0 if enters > leaves or leaves <= share else max(share, enters)
+    points: Floats, k: int, share: float, passed: float, row: int, place: int, frame: _Frame
+) -> tuple[int, float, float, int, int]:
+    """
+    Follow a line outside the grid to where it comes near again, or to its end.
 
-
-@njit(cache=True, nogil=True)
-def _follow(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
-    points: Floats, line: int, width: float, rows: int, places: int, out: Rows, found: int
-) -> tuple[Rows, int]:
-    """Write the stretches of one line."""
-    high = 1.5 * width / _SQRT3
-    row, place = _locate(points[0, 0], points[0, 1], width)
-    hex_, last = _index(row, place, rows, places), NO_HEX
-    passed, begun = 0.0, 0.0
-    for k in range(len(points) - 1):
+    Gives the piece, the share of it, the metres to its beginning, row and place.
+    """
+    while k < len(points) - 1:
         x, y = points[k, 0], points[k, 1]
         dx, dy = points[k + 1, 0] - x, points[k + 1, 1] - y
-        long, share = math.sqrt(dx * dx + dy * dy), 0.0
-        while long > 0.0:
-            if hex_ == NO_HEX:
-                onwards = _skip_outside(x, y, dx, dy, share, width, rows, places)
-                if onwards > share:
-                    share = onwards
-                    row, place = _locate(x + share * dx, y + share * dy, width)
-                if share >= 1.0:
-                    break
-            leave, side = _leaves(x - width * (place + 0.5 * (row & 1)), y - high * row, dx, dy, 0.5 * width)
-            if side == _STAYS:
-                break
-            share = max(share, leave)
-            row, place = _across(row, place, side)
-            there, end = _index(row, place, rows, places), passed + share * long
-            if there != hex_ and end - begun > TOUCH_M:
-                out, last, found = _write(out, last, found, line, hex_, begun, end, places)
-                begun = end
-            hex_ = there
-        passed += long
-    if passed - begun <= TOUCH_M:
-        # The rest is no more than a touch: it counts where the line was before.
-        hex_ = out[1][last] if last >= 0 else NO_HEX
-    out, last, found = _write(out, last, found, line, hex_, begun, passed, places)
-    return out, found
+        enters, leaves = _within_reach(x, y, dx, dy, frame)
+        if enters <= leaves and leaves > share:
+            if enters > share:
+                share = enters
+                row, place = _locate(x + share * dx, y + share * dy, frame.width)
+            break
+        row, place = _locate(x + dx, y + dy, frame.width)
+        passed += math.sqrt(dx * dx + dy * dy)
+        share = 0.0
+        k += 1
+    return k, share, passed, row, place
 
 
 @njit(cache=True, nogil=True)
-def _walk(points: Floats, starts: Ints, width: float, rows: int, places: int) -> tuple[Rows, int]:
-    room = len(points) + 16
-    out = (
-        np.empty(room, np.int64),
-        np.empty(room, np.int32),
-        np.empty(room),
-        np.empty(room),
-        np.empty(room, np.int8),
-    )
+def _step(row: int, place: int, side: int, frame: _Frame) -> tuple[int, int, int]:
+    """Step over a side: give row, place and hex there; no hex where a line ends."""
+    if side == _STAYS:
+        return row, place, NO_HEX
+    row, place = _across(row, place, side)
+    return row, place, _index(row, place, frame)
+
+
+@njit(cache=True, nogil=True)
+def _follow(
+    points: Floats,
+    frame: _Frame,
+    hexes: NDArray[np.int32],
+    starts: Floats,
+    lengths: Floats,
+    left: NDArray[np.int8],
+) -> int:
+    """Write the stretches of one line; give how many they are, or -1 if there is no room for them."""
+    row, place = _locate(points[0, 0], points[0, 1], frame.width)
+    hex_, last, found = _index(row, place, frame), NO_HEX, 0
+    k, share, passed, begun, came_by = 0, 0.0, 0.0, 0.0, _STAYS
+    while k < len(points) - 1:
+        if hex_ == NO_HEX:
+            k, share, passed, row, place = _skip_outside(points, k, share, passed, row, place, frame)
+        k, share, end, side, passed = _until_it_leaves(points, k, share, passed, row, place, frame.width)
+        row, place, there = _step(row, place, side, frame)
+        if end - begun <= TOUCH_M:
+            if side != _STAYS:
+                hex_, came_by = there, _STAYS
+                continue
+            # The rest is no more than a touch: it counts where the line was before.
+            hex_ = hexes[last] if last >= 0 else NO_HEX
+        elif there == hex_ and side != _STAYS:
+            continue
+        if hex_ == NO_HEX:
+            last = NO_HEX
+        elif last >= 0 and hexes[last] == hex_:
+            lengths[last] = end - starts[last]
+        else:
+            if found == len(hexes):
+                return -1
+            if last >= 0:
+                left[last] = _side_between(hexes[last], hex_, came_by, frame.places)
+            hexes[found], starts[found], lengths[found], left[found] = hex_, begun, end - begun, NO_HEX
+            last = found
+            found += 1
+        begun, hex_, came_by = end, there, side
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _walk(points: Floats, begins: Ints, first: int, frame: _Frame, out: Rows) -> tuple[int, int]:
+    """Write the stretches of lines from the first on; give the line for which there was no room, and how many."""
+    line, hexes, starts, lengths, left = out
     found = 0
-    for line in range(len(starts) - 1):
-        if starts[line + 1] - starts[line] > 1:
-            own = points[starts[line] : starts[line + 1]]
-            out, found = _follow(own, line, width, rows, places, out, found)
-    return out, found
+    for k in range(first, len(begins) - 1):
+        if begins[k + 1] - begins[k] < 2:
+            continue
+        own = points[begins[k] : begins[k + 1]]
+        more = _follow(own, frame, hexes[found:], starts[found:], lengths[found:], left[found:])
+        if more < 0:
+            return k, found
+        line[found : found + more] = k
+        found += more
+    return len(begins) - 1, found
+
+
+def _room(size: int) -> Rows:
+    return (
+        np.empty(size, np.int64),
+        np.empty(size, np.int32),
+        np.empty(size),
+        np.empty(size),
+        np.empty(size, np.int8),
+    )
+
+
+def _all_stretches(points: Floats, starts: Ints, frame: _Frame) -> Rows:
+    """Walk all lines; as often as the room is used up, go on in twice as much."""
+    size, line, parts = len(points) // 4 + 1024, 0, [_room(0)]
+    while line < len(starts) - 1:
+        out = _room(size)
+        line, found = _walk(points, starts, line, frame, out)
+        parts.append((out[0][:found], out[1][:found], out[2][:found], out[3][:found], out[4][:found]))
+        size *= 2
+    line_, hex_, start, length, left = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    return line_, hex_, start, length, left
 
 
 def _checked(points: Floats, starts: Ints) -> tuple[Floats, Ints]:
     points, starts = np.asarray(points, np.float64).reshape(-1, 2), np.asarray(starts, np.int64)
-    bad = np.flatnonzero(~np.isfinite(points).all(axis=1))
-    if bad.size:
-        line = int(np.searchsorted(starts, bad[0], side="right")) - 1
-        msg = f"line {line} has a point without a place: {points[bad[0]].tolist()}"
+    if not math.isfinite(points.sum()):
+        bad = int(np.argmin(np.isfinite(points).all(axis=1)))
+        line = int(np.searchsorted(starts, bad, side="right")) - 1
+        msg = f"line {line} has a point without a place: {points[bad].tolist()}"
         raise ValueError(msg)
     return points, starts
 
@@ -289,15 +337,14 @@ def walk_lines(points: Floats, starts: Ints, layout: Layout) -> Walk:
         If a coordinate is no finite number.
     """
     points, starts = _checked(points, starts)
-    grid = layout.grid
-    flat = grid.flat_top
-    rows, places = (grid.cols, grid.rows) if flat else (grid.rows, grid.cols)
+    grid, flat = layout.grid, layout.grid.flat_top
+    frame = _Frame(layout.width_m, *((grid.cols, grid.rows) if flat else (grid.rows, grid.cols)))
     lying = np.ascontiguousarray(points[:, ::-1] if flat else points)
-    out, found = _walk(lying, starts, layout.width_m, rows, places)
-    line, hex_, start, length, left = out[0][:found], out[1][:found], out[2][:found], out[3][:found], out[4][:found]
+    line, hex_, start, length, left = _all_stretches(lying, starts, frame)
     if flat:
-        row, place = np.divmod(hex_, np.int32(places))
-        hex_ = place * np.int32(rows) + row
+        # The rows of a flat-top grid are its columns.
+        column, row = np.divmod(hex_, np.int32(grid.rows))
+        hex_ = row * np.int32(grid.cols) + column
         left = np.where(left < 0, left, (4 - left) % SIDES).astype(np.int8)
     return Walk(line, hex_, start, length, left)
 

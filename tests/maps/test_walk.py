@@ -160,7 +160,8 @@ def test_a_turned_grid_is_walked_as_an_upright_one(line, turn):
     upright, turned = layout_of(), layout_of(turn=turn)
     again = walked(turned, turned.to_grid(turned.to_map(np.array(line))))
     once = walked(upright, line)
-        def per_hex(walk):
+
+    def per_hex(walk):
         return lengths_per_hex(walk, np.zeros(1, np.int8), 1, 20)[:, 0]
 
     if not _along_a_side(line, upright):

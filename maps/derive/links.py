@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Codes = NDArray[np.uint8]
 
-__all__ = ["lay_links"]
+__all__ = ["drop_short_cuts", "lay_links"]
 
 _ON_ROAD = 0.6
 _CROSSING = {"none": 0.0, "stream": 0.4, "river": 1.0, "major_river": 3.0, "lake": 20.0, "coast": 20.0}
@@ -55,18 +55,19 @@ def lay_links(lines: Iterable[tuple[Floats, int]], layout: Layout, inside: NDArr
     laying = _Laying(layout, inside, hexside)
     for points, code in lines:
         laying.lay(layout.to_grid(points), code)
-    laying.drop_short_cuts()
-    return laying.table()
+    table = laying.table()
+    drop_short_cuts(table, layout.grid.neighbour_table())
+    return table
 
 
 class _Laying:
     def __init__(self, layout: Layout, inside: NDArray[np.bool_], hexside: Codes) -> None:
         self.layout, self.inside = layout, inside
         self.centres = layout.centres()
-        self.neighbour = layout.grid.neighbour_table()
-        here = (self.neighbour > np.arange(len(inside))[:, None]) & inside[:, None] & inside[self.neighbour]
+        neighbour = layout.grid.neighbour_table()
+        here = (neighbour > np.arange(len(inside))[:, None]) & inside[:, None] & inside[neighbour]
         self.index, self.side = np.nonzero(here)
-        self.ends = np.stack([self.index, self.neighbour[self.index, self.side]], axis=1).astype(np.int64)
+        self.ends = np.stack([self.index, neighbour[self.index, self.side]], axis=1).astype(np.int64)
         self.middles = self.centres[self.ends].mean(axis=1)
         self.ways = ways_of(self.ends, len(inside))
         self.edge_of = {(int(a), int(b)): e for e, (a, b) in enumerate(self.ends)}
@@ -104,18 +105,37 @@ class _Laying:
         cost[near] *= np.where(self.code[near] >= code, _ON_ROAD, np.where(self.code[near] > 0, 0.8, 1.0))
         return cost
 
-    def drop_short_cuts(self) -> None:
-        """Where three neighbouring hexes are all joined, drop the least link: it joins nothing new."""
-        for edge in np.flatnonzero(self.code)[np.argsort(self.code[self.code > 0], kind="stable")].tolist():
-            a, b = self.ends[edge].tolist()
-            for c in set(self.neighbour[a].tolist()) & set(self.neighbour[b].tolist()) - {NO_HEX}:
-                others = [self.edge_of.get((min(k, c), max(k, c))) for k in (a, b)]
-                if all(e is not None and self.code[e] >= self.code[edge] for e in others):
-                    self.code[edge] = 0
-
     def table(self) -> Codes:
         """Give the codes on both sides of each link."""
         table = np.zeros((len(self.inside), SIDES), np.uint8)
         table[self.index, self.side] = self.code
         table[self.ends[:, 1], (self.side + 3) % SIDES] = self.code
         return table
+
+
+def drop_short_cuts(code: Codes, neighbour: NDArray[np.int32], metres: Floats | None = None) -> None:
+    """
+    Where three neighbouring hexes are all joined, drop the least link: it joins nothing new.
+
+    The least is that of the lowest class; then of the fewest metres, if given; then the first.
+
+    Parameters
+    ----------
+    code
+        Classes of the links (n, 6); changed in place.
+    metres
+        Of road that a link stands for (n, 6).
+    """
+    index, side = np.nonzero((code > 0) & (neighbour > np.arange(len(code))[:, None]))
+    across, back = neighbour[index, side], (side + 3) % SIDES
+    weight = np.zeros(len(index)) if metres is None else metres[index, side]
+    order = np.lexsort((np.arange(len(index)), weight, code[index, side]))
+    rank = np.zeros(code.shape, np.int32)
+    rank[index[order], side[order]] = rank[across[order], back[order]] = np.arange(1, len(index) + 1)
+    least = np.zeros(len(index), bool)
+    for turn in (1, -1):
+        # The hex that both ends touch lies beside this side; from the far end it is two sides further round.
+        near, far = rank[index, (side + turn) % SIDES], rank[across, (side + 2 * turn) % SIDES]
+        least |= (rank[index, side] < near) & (rank[index, side] < far)
+    gone = np.flatnonzero(least)
+    code[index[gone], side[gone]] = code[across[gone], back[gone]] = 0

@@ -31,6 +31,7 @@ SIDE_WORDS = {"hexside": HEXSIDES, "slope": SLOPES, "road": ROADS, "rail": RAILS
 
 _LINKS = ("road", "rail")
 _NEAR_HEXES = 1.0
+_ON_IT = 0.01
 _STREAM, _MAJOR = HEXSIDES.index("stream"), HEXSIDES.index("major_river")
 _OVER_WATER = tuple(CROSSINGS.index(name) for name in ("bridge", "ford", "railway_bridge"))
 _BRIDGE, _RAILWAY_BRIDGE = CROSSINGS.index("bridge"), CROSSINGS.index("railway_bridge")
@@ -138,11 +139,12 @@ class SideWork:
         layout = self.ground.layout
         if self._off(uv[None]):
             return self._missed(correction)
-        near = _sides_near_point(self.ground, uv, layout.width_m * _NEAR_HEXES)
+        near, off_m = _sides_near_point(self.ground, uv, layout.width_m * _NEAR_HEXES)
         index, side = near.T
+        exact = off_m <= layout.width_m * _ON_IT
         wet = self._now("hexside")[index, side] > 0
         linked = (self._now("road")[index, side] > 0) | (self._now("rail")[index, side] > 0)
-        usable = near[wet | linked]
+        usable = near[wet | linked | exact]
         if not len(usable):
             what = f"lies more than {layout.width_m * _NEAR_HEXES / 1000:g} km from any water and any link"
             return Done((), (Conflict.of(correction, "no water", what, "correct the river or the road first"),))
@@ -188,7 +190,7 @@ class SideWork:
         code = was
         if meets and not was:
             code = _BRIDGE if road else _RAILWAY_BRIDGE
-        elif not meets and was in _OVER_WATER:
+        elif not meets and (was in _OVER_WATER or not (self._now("hexside")[index, side] or road or rail)):
             code = 0
         if code != was:
             across = int(self.hexmap.neighbour[index, side])
@@ -197,8 +199,8 @@ class SideWork:
             self.names.name_crossing((index, side), "")
 
 
-def _sides_near_point(ground: Ground, uv: Floats, within_m: float) -> Ints:
-    """List hexsides (k, 2) whose middle lies within a distance of a point, the nearest first."""
+def _sides_near_point(ground: Ground, uv: Floats, within_m: float) -> tuple[Ints, Floats]:
+    """List hexsides (k, 2) whose middle lies within a distance of a point, nearest first, and how far."""
     layout = ground.layout
     hexes = rings(ground, layout.indices_at(layout.to_map(uv[None])))
     row, side = np.nonzero(ground.neighbour[hexes] > hexes[:, None])
@@ -207,4 +209,5 @@ def _sides_near_point(ground: Ground, uv: Floats, within_m: float) -> Ints:
     middles = ground.centres[index] + (offsets[side] + offsets[(side + 1) % SIDES]) / 2
     off = np.hypot(*(middles - uv).T)
     near = np.flatnonzero(off <= within_m)
-    return np.stack([index, side], axis=1)[near[np.argsort(off[near], kind="stable")]]
+    near = near[np.argsort(off[near], kind="stable")]
+    return np.stack([index, side], axis=1)[near], off[near]

@@ -11,14 +11,16 @@ import numpy as np
 from pyproj import CRS, Geod, Transformer
 from pyproj.exceptions import CRSError, ProjError
 
-from maps.area import Box, utm_crs
+from maps.area import Box, utm_crs, wrapped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from maps.grid.layout import Layout
+
     Floats = NDArray[np.float64]
 
-__all__ = ["box_in_degrees", "crs_fault", "default_crs", "known_crs", "stretch", "stretch_words"]
+__all__ = ["box_in_degrees", "box_of_grid", "crs_fault", "default_crs", "known_crs", "stretch", "stretch_words"]
 
 _WGS84 = "EPSG:4326"
 _ENOUGH = 0.02
@@ -164,3 +166,35 @@ def box_in_degrees(name: str, west: float, south: float, east: float, north: flo
     if not np.isfinite(bounds).all() or np.abs(bounds[[1, 3]]).max() > 90:
         return None
     return Box(*(round(float(value), 4) for value in bounds))
+
+
+def box_of_grid(layout: Layout) -> Box | None:
+    """
+    Give the box in degrees about a grid; None if some of the grid is no place on earth.
+
+    A grid that holds a pole has a box all round it.
+    """
+    edge, (u1, v1) = _grid_edge(layout)
+    there, back = (Transformer.from_crs(*pair, always_xy=True) for pair in ((_WGS84, layout.crs), (layout.crs, _WGS84)))
+    xy = layout.to_map(edge)
+    lon, lat = back.transform(xy[:, 0], xy[:, 1])
+    if not (np.isfinite(lon).all() and np.isfinite(lat).all()):
+        return None
+    south, north = float(lat.min()), float(lat.max())
+    for pole in (-90.0, 90.0):
+        u, v = layout.to_grid(there.transform(0.0, pole))
+        if 0 <= u <= u1 and 0 <= v <= v1:
+            return Box(-180.0, min(south, pole), 180.0, max(north, pole))
+    lon = np.rad2deg(np.unwrap(np.deg2rad(lon)))
+    return Box(wrapped(float(lon.min())), south, wrapped(float(lon.max())), north)
+
+
+def _grid_edge(layout: Layout) -> tuple[Floats, tuple[float, float]]:
+    # Between the outermost centres, by arithmetic: the grid may have millions of hexes.
+    grid, wide, long = layout.grid, layout.width_m, 1.5 * layout.radius_m
+    steps = (long, wide) if grid.flat_top else (wide, long)
+    u1, v1 = (grid.cols - 1) * steps[0], (grid.rows - 1) * steps[1]
+    share = np.arange(_MESH + 1) / _MESH
+    across, along = np.stack([share * u1, 0 * share], axis=-1), np.stack([0 * share, share * v1], axis=-1)
+    far_along, far_across = along + np.array([u1, 0]), across + np.array([0, v1])
+    return np.concatenate([across, far_along, far_across[::-1], along[::-1]]), (u1, v1)

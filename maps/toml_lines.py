@@ -134,9 +134,11 @@ def parse_toml(text: str, name: str) -> tuple[dict[str, Any], dict[KeyPath, int]
         return tomllib.loads(text), key_lines(text)
     except RecursionError as error:
         raise ProblemsFound([Problem(name, "has lists in lists without end", "take the brackets away")]) from error
-    except ValueError as error:
-        # Numbers of thousands of digits are refused by Python, not by tomllib.
+    except tomllib.TOMLDecodeError as error:
         raise ProblemsFound([_syntax_problem(name, text, str(error))]) from error
+    except ValueError as error:
+        # Python, not tomllib, refuses numbers of thousands of digits.
+        raise ProblemsFound([Problem(name, "has a number of far too many digits", "shorten it")]) from error
 
 
 def _syntax_problem(name: str, text: str, message: str) -> Problem:
@@ -153,7 +155,7 @@ class TomlReader:
     Take values out of a TOML file and collect what is wrong with them.
 
     Every ``take`` gives a usable value, so that reading goes on and the next
-    fault is found too; call ``maps.problems.raise_any(reader.problems)`` at the end.
+    fault is found too; call ``maps.problems.raise_any`` with ``reader.by_line()`` at the end.
     """
 
     name: str
@@ -171,6 +173,15 @@ class TomlReader:
     def fault(self, keys: KeyPath, what: str, remedy: str = "") -> None:
         """Note a problem at a key."""
         self.problems.append(Problem(self.place(*keys), f"{_dotted(keys)} {what}", remedy))
+
+    def by_line(self) -> list[Problem]:
+        """Give the problems in the order of their lines; those of other files, or of no line, at the end."""
+
+        def line(problem: Problem) -> float:
+            name, _, number = problem.place.rpartition(", line ")
+            return int(number) if name == self.name and number.isdigit() else math.inf
+
+        return sorted(self.problems, key=line)
 
     def raw(self, *keys: str | int) -> Any:
         """Give the value at a path, ``None`` if there is none."""

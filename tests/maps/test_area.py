@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from pyproj import Transformer
 
-from maps.area import layout_of, utm_crs
+from maps.area import SOURCES, layout_of, utm_crs
 from maps.area_reader import read_area, shipped_area, shipped_areas
 from maps.grid.hexgrid import NO_HEX
 from maps.problems import ProblemsFound
@@ -59,17 +59,18 @@ def test_a_plain_area(write_area):
     assert set(area.sources) == {"elevation", "land_cover"}
 
 
-def test_all_faults_come_together_with_their_lines(write_area):
+def test_all_faults_come_together_by_their_lines(write_area):
     text = GOOD.replace("2.0", "99").replace("5.8", '"west"').replace('"c.tif"', '"none.tif"')
     text = text.replace("1944-12-16", '"yesterday"') + '\nriver = "x"\n[hexs]\n'
     assert faults(write_area(text)) == [
-        "area.toml, line 16: hexs is not known here; did you mean 'hexes'?",
+        "area.toml, line 3: date is 'yesterday', no date; write 1944-12-16 without quotes, or a month or year in "
+        'quotes: "1944-12", "1944"',
         "area.toml, line 5: box.west is 'west', no number; give a number from -180 to 180",
         "area.toml, line 10: hexes.width_km is 99, out of range; give a number from 0.1 to 50",
-        "area.toml, line 15: sources.river is not known here; did you mean 'rivers'?",
         f"area.toml, line 13: sources.land_cover is 'none.tif', and there is no such file; "
         f"it is looked for in {write_area(text).parent}",
-        "area.toml, line 3: date is 'yesterday', no date; write 1944-12-16, without quotes",
+        "area.toml, line 15: sources.river is not known here; did you mean 'rivers'?",
+        "area.toml, line 16: hexs is not known here; did you mean 'hexes'?",
     ]
 
 
@@ -81,7 +82,30 @@ def test_all_faults_come_together_with_their_lines(write_area):
         ("width_km = 2.0", "width_km = 0.1\n[x]", "x is not known here"),
         ('name = "Toy"', 'crs = "EPSG:1"\nname = "Toy"', "crs is 'EPSG:1', which PROJ does not know; try 'EPSG:32631'"),
         ('name = "Toy"', 'crs = "EPSG:4326"\nname = "Toy"', "crs is 'EPSG:4326', which does not measure in metres"),
-        ('elevation = "e.tif"', "", "line 11: sources.elevation is missing; give a text in quotes"),
+        ('elevation = "e.tif"\nland_cover = "c.tif"', "", "line 11: sources names nothing to make ground from; under"),
+        ('"e.tif"', "[]", 'line 12: sources.elevation is [], no text and no list of texts; write "one" or ['),
+        ('"e.tif"', "[3]", "line 12: sources.elevation is [3], no text and no list of texts"),
+        ('"e.tif"', '["e.tif", "e.tif"]', "line 12: sources.elevation names 'e.tif' twice; take one away"),
+        ('"e.tif"', '["e.tif", "f.tif"]', "line 12: sources.elevation is 'f.tif', and there is no such file"),
+        ('elevation = "e.tif"', 'places = "."', "line 12: sources.places is '.', a folder; name a file in it"),
+        ('elevation = "e.tif"', 'online = ["overpas"]', "names 'overpas', no service known here; did you mean 'overp"),
+        ('elevation = "e.tif"', 'land_cover_classes = "corin"', "is 'corin'; did you mean 'corine'? or a TOML file"),
+        ('elevation = "e.tif"', 'land_cover_classes = "my.toml"', "is 'my.toml', and there is no such file"),
+        ('elevation = "e.tif"', 'legend = "e.tif"', "sources.legend does not belong here; write it above the tables"),
+        ('name = "Toy"', 'online = "overpass"\nname = "Toy"', "online does not belong here; write it under [sources]"),
+        ('name = "Toy"', 'legend = "l.toml"\nname = "Toy"', "line 2: legend is 'l.toml', and there is no such file"),
+        (
+            "width_km = 2.0",
+            "width_km = 2000",
+            "line 10: hexes.width_km is 2000, which looks like metres, not kilometres",
+        ),
+        ("width_km = 2.0", "width_km = 1" + "0" * 400, "line 10: hexes.width_km is 1000000000"),
+        ("width_km = 2.0", "width_km = inf", "line 10: hexes.width_km is inf, out of range"),
+        ("width_km = 2.0", "width_km = true", "line 10: hexes.width_km is True, no number"),
+        ("width_km = 2.0", "width_km = 1" + "0" * 5000, "area.toml: has a number of far too many digits; shorten it"),
+        ("1944-12-16", '"1944-13"', "line 3: date is '1944-13', no date"),
+        ("1944-12-16", "1944", "line 3: date is 1944, no date; write 1944-12-16 without quotes, or a month or year in"),
+        ("1944-12-16", "1944-12-16T05:30:00", "line 3: date is datetime.datetime(1944, 12, 16, 5, 30), no date"),
         ("width_km = 2.0", 'width_km = 2.0\nlayout = "round"', "hexes.layout is 'round'; known are flat, pointy"),
         ("[box]", "credits = 3\n[box]", "line 4: credits is no list of tables; write each under [[credits]]"),
         ("[hexes]\nwidth_km = 2.0", "hexes = 3", "box.hexes is not known here"),
@@ -133,3 +157,70 @@ def test_shipped_areas_are_found_and_others_named():
 def test_a_copy_of_the_shipped_folder_works(tmp_path):
     shutil.copytree(shipped_area("ardennes_1944").parent, tmp_path / "mine")
     assert len(read_area(tmp_path / "mine" / "area.toml").credits) == 4
+
+
+def test_every_kind_of_source_takes_one_file_or_several_in_order_of_trust(write_area, tmp_path):
+    names = {}
+    for kind in SOURCES:
+        names[kind] = [f"{kind}.1", f"{kind}.2"]
+        for name in names[kind]:
+            (tmp_path / name).touch()
+    text = GOOD[: GOOD.index("[sources]")] + "[sources]\n"
+    text += "".join(f'{kind} = ["{one}", "{two}"]\n' for kind, (one, two) in names.items())
+    area = read_area(write_area(text))
+    assert {kind: [file.name for file in files] for kind, files in area.sources.items()} == names
+    assert area.first("rulings") == tmp_path / "rulings.1"
+    assert area.first("none") is None
+
+
+@pytest.mark.parametrize("source", ['elevation = "e.tif"', 'land_cover = "c.tif"', 'online = "overpass"'])
+def test_one_source_of_ground_is_enough(write_area, source):
+    text = GOOD[: GOOD.index("[sources]")] + "[sources]\n" + source
+    assert read_area(write_area(text)).name == "Toy"
+
+
+def test_a_folder_of_elevation_tiles(write_area, tmp_path):
+    (tmp_path / "tiles").mkdir()
+    assert read_area(write_area(GOOD.replace("e.tif", "tiles"))).first("elevation") == tmp_path / "tiles"
+
+
+def test_own_rules_classes_and_services(write_area, tmp_path):
+    for name in ("l", "k", "p", "mine"):
+        (tmp_path / f"{name}.toml").touch()
+    text = 'legend = "l.toml"\nkinds = "k.toml"\nperiod = "p.toml"\n' + GOOD
+    text += 'land_cover_classes = "mine.toml"\nonline = ["worldcover", "overpass"]\n'
+    area = read_area(write_area(text))
+    assert (area.legend, area.kinds, area.period) == tuple(tmp_path / f"{name}.toml" for name in "lkp")
+    assert area.classes == str(tmp_path / "mine.toml")
+    assert area.online == ("worldcover", "overpass")
+    assert area.text == text
+    assert read_area(write_area(GOOD + 'land_cover_classes = "corine"')).classes == "corine"
+    assert read_area(write_area(GOOD)).classes == "igbp"
+
+
+@pytest.mark.parametrize(
+    ("written", "day"), [('"1944-12"', (1944, 12, 1)), ('"1815"', (1815, 1, 1)), ('"1944-12-17"', (1944, 12, 17))]
+)
+def test_dates_of_months_and_years_are_their_first_day_and_it_is_said(write_area, written, day):
+    area = read_area(write_area(GOOD.replace("1944-12-16", written)))
+    assert area.date == dt.date(*day)
+    said = (f"date: {written.strip(chr(34))} is taken as its first day, {area.date}",)
+    assert area.notes == (() if len(written) == 12 else said)
+
+
+def test_text_that_is_no_toml_and_files_that_are_not_there(write_area, tmp_path):
+    assert faults(write_area(GOOD.replace("[box]", "[box"))) == [
+        "area.toml, line 4, column 5: Expected ']' at the end of a table declaration; "
+        "mend the TOML there; strings need quotes, lists need commas"
+    ]
+    assert "cannot be opened" in faults(tmp_path / "none.toml")[0]
+    assert "cannot be opened" in faults(tmp_path)[0]
+    assert faults(write_area("a = " + 5000 * "[")) == [
+        "area.toml: has lists in lists without end; take the brackets away"
+    ]
+
+
+def test_the_shipped_area_has_the_grid_it_always_had():
+    layout = layout_of(read_area(shipped_area("ardennes_1944")))
+    assert (layout.grid.cols, layout.grid.rows) == (70, 59)
+    assert (layout.origin_x_m, layout.origin_y_m, layout.crs) == (652000, 5614000, "EPSG:32631")

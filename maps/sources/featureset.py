@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -118,6 +119,7 @@ def _unseen(features: Features, seen: set[str]) -> Features:
     return features.take(k for k, name in enumerate(features.ids) if name not in seen)
 
 
+@lru_cache(maxsize=8)
 def ground_of(layout: Layout) -> shapely.Polygon:
     """Give the rectangle of a grid with its margin, in map coordinates."""
     u0, v0, u1, v1 = layout.extent()

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.grid.layout import Layout
+    from maps.sources.survey import Box
 
-__all__ = ["Box", "SourceLayer", "boxes_in", "from_wkb", "on_the_map", "touching"]
+__all__ = ["SourceLayer", "boxes_in", "from_wkb", "on_the_map", "touching"]
 
-Box = tuple[float, float, float, float]
 _POINT, _LINE, _POLYGON, _RING = 0, 1, 3, 2
 
 

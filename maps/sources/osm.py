@@ -20,16 +20,15 @@ from maps.sources.gdal import Faults, read_table
 from maps.sources.layers import SourceLayer, boxes_in, from_wkb
 from maps.sources.osm_shapes import AREA_KEYS, AREA_VALUES, WGS84, outlines_as_lines
 from maps.sources.pbf import survey_pbf
+from maps.sources.survey import LayerSurvey
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
     from maps.grid.layout import Layout
     from maps.sources.gdal import GdalTable
 
-__all__ = ["read_osm"]
+__all__ = ["read_osm", "survey_osm"]
 
 _GONE = ("disused", "abandoned", "razed", "demolished", "removed", "was", "historic")
 """Prefixes of what no longer stands as it did."""
@@ -82,6 +81,18 @@ _WANTED = {
     ),
 }
 _OBJECT = {"points": "node", "lines": "way", "multipolygons": "relation", "multilinestrings": "relation"}
+
+
+def survey_osm(path: Path) -> list[LayerSurvey]:
+    """
+    Say what ground an extract covers, if its head says so.
+
+    Raises
+    ------
+    ProblemsFound
+        If the file is cut short or damaged.
+    """
+    return [LayerSurvey(path.name, WGS84, None, survey_pbf(path).bounds)]
 
 
 def read_osm(path: Path, layout: Layout) -> list[SourceLayer]:

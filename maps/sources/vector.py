@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING
 
 from maps.problems import Problem, ProblemsFound, raise_any
 from maps.sources.featureset import FeatureSet
+from maps.sources.gdal_layers import read_gdal, read_zip, survey_gdal, survey_zip
+from maps.sources.geopackage_layers import read_geopackage, survey_geopackage
+from maps.sources.json_layers import read_json, survey_json
 from maps.sources.layers import on_the_map
-from maps.sources.osm import read_osm
+from maps.sources.osm import read_osm, survey_osm
 from maps.sources.safe_files import vector_kind
+from maps.sources.survey import where
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,8 +24,19 @@ if TYPE_CHECKING:
 
     from maps.grid.layout import Layout
     from maps.sources.layers import SourceLayer
+    from maps.sources.survey import LayerSurvey
 
-__all__ = ["read_vectors"]
+__all__ = ["read_vectors", "vector_extent"]
+
+_READERS: dict[str, tuple[Callable[[Path, Layout], list[SourceLayer]], Callable[[Path], list[LayerSurvey]]]] = {
+    "pbf": (read_osm, survey_osm),
+    "gpkg": (read_geopackage, survey_geopackage),
+    "shp": (read_gdal, survey_gdal),
+    "fgb": (read_gdal, survey_gdal),
+    "zip": (read_zip, survey_zip),
+    "json": (read_json, survey_json),
+    "gz": (read_json, survey_json),
+}
 
 
 def read_vectors(
@@ -58,7 +73,8 @@ def read_vectors(
         try:
             part = _read(path, layout)
             if not len(part) and not elsewhere:
-                problems.append(Problem(path.name, "holds nothing within the area", "check the box of the area"))
+                what = f"holds nothing within the area{where(vector_extent(path))}"
+                problems.append(Problem(path.name, what, "check the box of the area, or leave the file out"))
             parts.append(part)
         except ProblemsFound as found:
             problems += found.problems
@@ -67,8 +83,21 @@ def read_vectors(
 
 
 def _read(path: Path, layout: Layout) -> FeatureSet:
-    layers = _READERS[vector_kind(path)](path, layout)
-    return FeatureSet.joined([on_the_map(layer, layout) for layer in layers])
+    read, _ = _READERS[vector_kind(path)]
+    return FeatureSet.joined([on_the_map(layer, layout) for layer in read(path, layout)])
 
 
-_READERS: dict[str, Callable[[Path, Layout], list[SourceLayer]]] = {"pbf": read_osm}
+def vector_extent(path: Path) -> list[LayerSurvey]:
+    """
+    Say what layers a vector file has, in what CRS, with how many features and within what bounds.
+
+    Cheap but for GeoJSON, which must be read. Of an extract of OpenStreetMap the number of
+    features is not known, and the bounds only if its head says them.
+
+    Raises
+    ------
+    ProblemsFound
+        If it is no vector file, or damaged.
+    """
+    _, survey = _READERS[vector_kind(path)]
+    return survey(path)

@@ -1,0 +1,80 @@
+"""Turn the columns of tables into tags."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+__all__ = ["tags_of_columns", "tags_of_row"]
+
+_PACKED = ("other_tags", "all_tags", "tags")
+"""Columns in which exports of OpenStreetMap keep the tags that have no column."""
+
+_PAIR = re.compile(r'"((?:[^"\\]|\\.)*)"=>"((?:[^"\\]|\\.)*)"')
+
+
+def tags_of_columns(columns: Mapping[str, NDArray[Any]], rows: int) -> list[dict[str, str]]:
+    """Give the tags of each row; headings become small letters, empty cells no tag."""
+    tags: list[dict[str, str]] = [{} for _ in range(rows)]
+    for name, values in columns.items():
+        key = name.casefold()
+        for row in np.flatnonzero(_filled(values)).tolist():
+            _add(tags[row], key, values[row])
+    return tags
+
+
+def tags_of_row(row: Mapping[str, Any]) -> dict[str, str]:
+    """Give the tags of one row or one GeoJSON feature; what is no plain value is left out."""
+    tags: dict[str, str] = {}
+    for name, value in row.items():
+        if isinstance(value, str | int | float) and value == value:  # noqa: PLR0124 - nan
+            _add(tags, name.casefold(), value)
+    return tags
+
+
+def _filled(values: NDArray[Any]) -> NDArray[np.bool_]:
+    if values.dtype == object:
+        return np.array([value is not None and not isinstance(value, bytes) for value in values], bool)
+    filled: NDArray[np.bool_] = values == values  # noqa: PLR0124 - nan and nat
+    return filled
+
+
+def _add(tags: dict[str, str], key: str, value: object) -> None:
+    text = _text(value)
+    if not text:
+        return
+    if key in _PACKED:
+        for name, more in _unpacked(text).items():
+            tags.setdefault(name, more)
+    else:
+        tags[key] = text
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "no"
+    if isinstance(value, float | np.floating):
+        return f"{value:.10g}"
+    return str(value).strip()
+
+
+def _unpacked(text: str) -> dict[str, str]:
+    # ogr2ogr writes "key"=>"value","key"=>"value", or JSON where it was told to.
+    if text.startswith("{"):
+        try:
+            return tags_of_row(json.loads(text))
+        except (ValueError, RecursionError):
+            return {}
+    return {_plain(key): _plain(value) for key, value in _PAIR.findall(text)}
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text)

@@ -39,7 +39,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 KEYS = ("name", "date", *WAYS, "around", "near", "crs", *RULES, *TABLES, "credits")
-_FOLDERS = ("elevation", "land_cover")
+_FOLDERS = ("elevation",)
 _EDTF = re.compile(r"^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$")
 
 

@@ -168,16 +168,13 @@ def test_engineer_work_is_told():
 
 def test_every_key_of_an_area_file():
     told = {word.split(".")[-1] for word in codes("maps")}
-    tables = {"box", "hexes", "sources", "elevation", "credits"}
+    tables = {"box", "around", "credits", *maps.area_reader.TABLES}
     keys = [
         *(set(maps.area_reader.KEYS) - tables),
-        *maps.area.SOURCES,
-        "bias_m",
-        "relief_factor",
-        "licence",
-        "attribution",
+        *(key for inner in maps.area_reader.TABLES.values() for key in inner),
     ]
-    keys += ["west", "south", "east", "north", "width_km", "layout", "rotation_deg"]
+    keys += ["west", "south", "east", "north", "height_km", "licence", "attribution"]
+    keys += [*maps.area.CLASSES, *maps.area.ONLINE]
     assert [key for key in keys if key not in told] == []
     shipped = tomllib.loads(maps.area_reader.shipped_area("ardennes_1944").read_text("utf-8"))
     assert set(shipped) <= set(maps.area_reader.KEYS)

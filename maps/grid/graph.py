@@ -54,7 +54,7 @@ import itertools
 import operator
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import networkx as nx
 import numpy as np
@@ -63,7 +63,7 @@ from networkx.utils import backends as nx_backends
 from maps.grid import search
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.nx_info import get_info
-from maps.grid.search import UNREACHED, Net, Reach
+from maps.grid.search import UNREACHED, Found, Net, Reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -77,6 +77,7 @@ if TYPE_CHECKING:
 __all__ = [
     "NO_LIMIT",
     "UNREACHED",
+    "Found",
     "HexGraph",
     "Reach",
     "components",
@@ -85,6 +86,7 @@ __all__ = [
     "path_cost",
     "path_to",
     "reach",
+    "reaches",
 ]
 
 NO_LIMIT = UNREACHED - 1
@@ -283,6 +285,29 @@ def reach(graph: HexGraph, start: int, limit_fragments: int, *, stops: BoolArray
     return _spread(graph, [start], limit_fragments, stops, NO_HEX)
 
 
+def reaches(
+    graph: HexGraph, starts: Sequence[int], limits_fragments: ArrayLike, *, stops: BoolArray | None = None
+) -> Found:
+    """
+    Find the hexes that each of many moves can get to; quicker than one ``reach`` after another.
+
+    Parameters
+    ----------
+    limits_fragments
+        One limit for all, or one for each start.
+
+    Raises
+    ------
+    ValueError
+        If a start is not in the graph, or a limit is negative.
+    """
+    rows = np.array([graph.place(start) for start in starts], np.int32)
+    limits = np.minimum(np.broadcast_to(np.asarray(limits_fragments, np.int64), rows.shape), NO_LIMIT)
+    if limits.min(initial=0) < 0:
+        _refuse_limit(int(limits.min()))
+    return search.spread_each(graph.net(stops), rows, limits.astype(np.int32))
+
+
 def distances(
     graph: HexGraph, sources: Iterable[int], limit_fragments: int = NO_LIMIT, *, until: int | None = None
 ) -> Reach:
@@ -358,11 +383,15 @@ def components(graph: HexGraph) -> IntArray:
 
 def _spread(graph: HexGraph, sources: Iterable[int], limit: int, stops: BoolArray | None, target: int) -> Reach:
     if limit < 0:
-        msg = f"a limit of {limit} fragments is less than nothing; use 0 or more"
-        raise ValueError(msg)
+        _refuse_limit(limit)
     # In order and once each, so that ties fall the same way however the sources were listed.
     starts = np.array(sorted({graph.place(source) for source in sources}), np.int32)
     return search.spread(graph.net(stops), starts, min(int(limit), NO_LIMIT), target)
+
+
+def _refuse_limit(limit: int) -> NoReturn:
+    msg = f"a limit of {limit} fragments is less than nothing; use 0 or more"
+    raise ValueError(msg)
 
 
 def _locked(values: ArrayLike, dtype: type[np.generic]) -> Any:

@@ -181,21 +181,29 @@ class Grid:
 
     def neighbour_table(self) -> NDArray[np.int32]:
         """Give every hex's neighbours as an array (n, 6), ``NO_HEX`` off the grid."""
-        row, col = np.divmod(np.arange(len(self)), self.cols)
+        table = np.empty((self.rows, self.cols, SIDES), np.int32)
+        index = np.arange(len(self), dtype=np.int32).reshape(self.rows, self.cols)
+        for odd in (0, 1):
+            # Every other line of hexes, a column of a flat-top grid, has the same way to its neighbours.
+            lines = (slice(None), slice(odd, None, 2)) if self.flat_top else (slice(odd, None, 2), slice(None))
+            for side, (east, south) in enumerate(self._offsets(odd)):
+                np.add(index[lines], south * self.cols + east, out=table[(*lines, side)])
+                self._shut(table, lines, side, east, south)
+        return table.reshape(-1, SIDES)
+
+    def _offsets(self, odd: int) -> list[tuple[int, int]]:
+        """Give the columns and rows to step over each side from an even or odd line of hexes."""
         if self.flat_top:
-            q, r = col, row - (col - (col & 1)) // 2
-        else:
-            q, r = col - (row - (row & 1)) // 2, row
-        table = np.empty((len(self), SIDES), np.int32)
-        for side, (dq, dr) in enumerate(self.steps):
-            q2, r2 = q + dq, r + dr
-            if self.flat_top:
-                col2, row2 = q2, r2 + (q2 - (q2 & 1)) // 2
-            else:
-                col2, row2 = q2 + (r2 - (r2 & 1)) // 2, r2
-            inside = (col2 >= 0) & (col2 < self.cols) & (row2 >= 0) & (row2 < self.rows)
-            table[:, side] = np.where(inside, row2 * self.cols + col2, NO_HEX)
-        return table
+            return [(q, r + (q + odd) // 2) for q, r in self.steps]
+        return [(q + (r + odd) // 2, r) for q, r in self.steps]
+
+    def _shut(self, table: NDArray[np.int32], lines: tuple[slice, slice], side: int, east: int, south: int) -> None:
+        """Put ``NO_HEX`` where a step leads off the grid."""
+        part = table[(*lines, side)]
+        # Which of the lines lie at the border: every other column or row was taken.
+        cols, rows = range(self.cols)[lines[1]], range(self.rows)[lines[0]]
+        part[:, [k for k, col in enumerate(cols) if not 0 <= col + east < self.cols]] = NO_HEX
+        part[[k for k, row in enumerate(rows) if not 0 <= row + south < self.rows]] = NO_HEX
 
 
 def _between(a: Hex, b: Hex, share: float) -> Hex:

@@ -19,7 +19,18 @@ from numpy.typing import NDArray
 
 from maps.grid.hexgrid import NO_HEX
 
-__all__ = ["MOST_BUCKETS", "UNREACHED", "BoolArray", "IntArray", "Net", "Reach", "merge", "spread"]
+__all__ = [
+    "MOST_BUCKETS",
+    "UNREACHED",
+    "BoolArray",
+    "Found",
+    "IntArray",
+    "Net",
+    "Reach",
+    "merge",
+    "spread",
+    "spread_each",
+]
 
 IntArray: TypeAlias = NDArray[np.int32]
 BoolArray: TypeAlias = NDArray[np.bool_]
@@ -28,6 +39,7 @@ UNREACHED = 2**31 - 1
 """Cost of a hex that was not reached; more than any cost can be."""
 
 MOST_BUCKETS = 4096
+_ROOM = 4096
 
 
 class Net(NamedTuple):
@@ -66,6 +78,25 @@ class Reach(NamedTuple):
         return met[np.argsort(self.cost[met], kind="stable")].astype(np.int32)
 
 
+class Found(NamedTuple):
+    """What several searches found, one after another, each its own hexes only."""
+
+    begins: NDArray[np.int64]
+    """Where each search's hexes begin, and at last how many there are (searches + 1,)."""
+    hexes: IntArray
+    """The hexes reached; in the order they were met."""
+    cost: IntArray
+    """Their least costs in fragments."""
+    previous: IntArray
+    """The hex before each on the way, or ``NO_HEX`` at a source."""
+
+    def of(self, search: int) -> tuple[IntArray, IntArray]:
+        """Give the hexes of one search and their costs, nearest first; among equals the lowest index."""
+        part = slice(self.begins[search], self.begins[search + 1])
+        order = np.lexsort((self.hexes[part], self.cost[part]))
+        return self.hexes[part][order], self.cost[part][order]
+
+
 @njit(cache=True, nogil=True)
 def spread(net: Net, sources: IntArray, limit: int, target: int) -> Reach:
     """
@@ -81,63 +112,140 @@ def spread(net: Net, sources: IntArray, limit: int, target: int) -> Reach:
         A hex at which to end early, or ``NO_HEX``. Costs beyond the target's
         are then not to be relied on.
     """
-    # Arrays by their own names: taken from a tuple inside the loop, each would be counted in and out of use.
-    neighbour, steps, blocked, stops, shift, buckets = net
-    n = len(blocked)
-    cost, previous, source = np.full(n, UNREACHED, np.int32), np.full(n, NO_HEX, np.int32), np.full(n, NO_HEX, np.int32)
-    head, after, before = np.full(buckets, NO_HEX, np.int32), np.empty(n, np.int32), np.empty(n, np.int32)
-    waits = np.zeros(n, np.bool_)
-    for here in sources:
-        cost[here], source[here], waits[here] = 0, here, True
-        _put(head, after, before, 0, here)
-    waiting, band = len(sources), 0
-    while waiting > 0 and (target == NO_HEX or cost[target] >> shift >= band):
-        here = head[band & (buckets - 1)]
-        if here == NO_HEX:
-            band += 1
-            continue
-        _take(head, after, before, band & (buckets - 1), here)
-        waits[here] = False
-        waiting -= 1
-        if stops[here] and previous[here] != NO_HEX:
-            continue
-        for side in range(neighbour.shape[1]):
-            there, step = neighbour[here, side], steps[here, side]
-            if there == NO_HEX or step <= 0 or blocked[there]:
-                continue
-            total = np.int64(cost[here]) + step
-            if total > limit or total >= cost[there]:
-                continue
-            if waits[there]:
-                _take(head, after, before, (cost[there] >> shift) & (buckets - 1), there)
-                waiting -= 1
-            cost[there], previous[there], source[there], waits[there] = total, here, source[here], True
-            _put(head, after, before, (total >> shift) & (buckets - 1), there)
-            waiting += 1
+    n = len(net.blocked)
+    state, head, queue, met = _unknown(net)
+    _search(net, sources, limit, target, state, head, queue, met)
+    cost, previous, source = np.empty(n, np.int32), np.empty(n, np.int32), np.empty(n, np.int32)
+    for here in range(n):
+        cost[here] = UNREACHED if net.blocked[here] and state[here, 2] == NO_HEX else state[here, 0]
+        previous[here], source[here] = state[here, 1], state[here, 2]
     return Reach(cost, previous, source)
 
 
-# Hexes wait in buckets, each a chain linked both ways so that any hex can be taken out of it.
+@njit(cache=True, nogil=True)
+def spread_each(net: Net, sources: IntArray, limits: IntArray) -> Found:
+    """
+    Spread from each of several sources on its own, to all hexes within its limit.
+
+    Time and memory go by what is reached; the size of the net counts once.
+    """
+    state, head, queue, met = _unknown(net)
+    begins, kept, found = np.zeros(len(sources) + 1, np.int64), np.empty((3, _ROOM), np.int32), 0
+    for k in range(len(sources)):
+        closed = state[sources[k], 0]
+        count, queue = _search(net, sources[k : k + 1], limits[k], NO_HEX, state, head, queue, met)
+        while found + count > kept.shape[1]:
+            more = np.empty((3, 2 * kept.shape[1]), np.int32)
+            more[:, :found] = kept[:, :found]
+            kept = more
+        for here in met[:count]:
+            kept[0, found], kept[1, found], kept[2, found] = here, state[here, 0], state[here, 1]
+            state[here] = UNREACHED, NO_HEX, NO_HEX
+            found += 1
+        state[sources[k], 0] = closed
+        begins[k + 1] = found
+    return Found(begins, kept[0, :found], kept[1, :found], kept[2, :found])
 
 
 @njit(cache=True, nogil=True)
-def _put(head: IntArray, after: IntArray, before: IntArray, bucket: int, here: int) -> None:
-    top = head[bucket]
-    after[here], before[here] = top, NO_HEX
-    if top != NO_HEX:
-        before[top] = here
-    head[bucket] = here
+def _unknown(net: Net) -> tuple[IntArray, IntArray, IntArray, IntArray]:
+    """
+    Make the arrays of a search that has not begun: state, heads of buckets, queue, hexes met.
+
+    The state of a hex is its cost, the hex before it and its source, side by
+    side, since they are looked at together. A blocked hex costs less than
+    nothing, so that no way to it is a better one.
+    """
+    n = len(net.blocked)
+    state = np.empty((n, 3), np.int32)
+    for here in range(n):
+        state[here, 0] = -1 if net.blocked[here] else UNREACHED
+        state[here, 1], state[here, 2] = NO_HEX, NO_HEX
+    return state, np.full(net.buckets, NO_HEX, np.int32), np.empty((_ROOM, 3), np.int32), np.empty(n, np.int32)
+
+
+# Waiting hexes are rows of a queue: the hex, what it cost when it was put there, and the row after it in its bucket.
+# A hex whose cost falls is put there again; its old row is met later, costs more than the hex does now, and is passed
+# over. Rows taken out are used again, so the queue stays as short as the search's rim and near at hand in memory.
 
 
 @njit(cache=True, nogil=True)
-def _take(head: IntArray, after: IntArray, before: IntArray, bucket: int, here: int) -> None:
-    later, earlier = after[here], before[here]
-    if earlier == NO_HEX:
-        head[bucket] = later
+def _search(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
+    net: Net,
+    sources: IntArray,
+    limit: int,
+    target: int,
+    state: IntArray,
+    head: IntArray,
+    queue: IntArray,
+    met: IntArray,
+) -> tuple[int, IntArray]:
+    """
+    Search with arrays that know nothing yet; give how many hexes were met, and the queue, which may have grown.
+
+    ``head`` is left as it was given, so that it can be used again.
+    """
+    # Arrays by their own names: taken from a tuple inside the loop, each would be counted in and out of use.
+    neighbour, steps, _, stops, shift, buckets = net
+    while len(queue) < len(sources):
+        queue = _longer(queue)
+    _begin(sources, state, head, queue, met)
+    free, fresh, band = NO_HEX, len(sources), 0
+    waiting, count = len(sources), len(sources)
+    while waiting > 0 and (target == NO_HEX or state[target, 0] >> shift >= band):
+        row = head[band & (buckets - 1)]
+        if row == NO_HEX:
+            band += 1
+            continue
+        here, then = queue[row, 0], queue[row, 1]
+        head[band & (buckets - 1)] = queue[row, 2]
+        queue[row, 2], free, waiting = free, row, waiting - 1
+        if then != state[here, 0] or (stops[here] and state[here, 1] != NO_HEX):
+            continue
+        if fresh + neighbour.shape[1] > len(queue):
+            queue = _longer(queue)
+        for side in range(neighbour.shape[1]):
+            there, step = neighbour[here, side], steps[here, side]
+            total = np.int64(then) + step
+            if there == NO_HEX or step <= 0 or total > limit or total >= state[there, 0]:
+                continue
+            if state[there, 0] == UNREACHED:
+                met[count] = there
+                count += 1
+            state[there, 0], state[there, 1], state[there, 2] = total, here, state[here, 2]
+            free, fresh = _put(head, queue, free, fresh, (total >> shift) & (buckets - 1), there, total)
+            waiting += 1
+    head[:] = NO_HEX
+    return count, queue
+
+
+@njit(cache=True, nogil=True)
+def _begin(sources: IntArray, state: IntArray, head: IntArray, queue: IntArray, met: IntArray) -> None:
+    for k, here in enumerate(sources):
+        state[here, 0], state[here, 2], met[k] = 0, here, here
+        _put(head, queue, NO_HEX, k, 0, here, 0)
+
+
+@njit(cache=True, nogil=True)
+def _put(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
+    head: IntArray, queue: IntArray, free: int, fresh: int, bucket: int, here: int, cost: int
+) -> tuple[int, int]:
+    """Put a hex on top of its bucket; give the next free and the next fresh row of the queue."""
+    row = free
+    if row == NO_HEX:
+        row, fresh = fresh, fresh + 1
     else:
-        after[earlier] = later
-    if later != NO_HEX:
-        before[later] = earlier
+        free = queue[row, 2]
+    queue[row, 0], queue[row, 1], queue[row, 2] = here, cost, head[bucket]
+    head[bucket] = row
+    return free, fresh
+
+
+@njit(cache=True, nogil=True)
+def _longer(queue: IntArray) -> IntArray:
+    longer = np.empty((2 * len(queue), 3), np.int32)
+    longer[: len(queue)] = queue
+    return longer
 
 
 @njit(cache=True, nogil=True)

@@ -5,9 +5,10 @@ import dataclasses
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
-from maps.grid.graph import NO_LIMIT, UNREACHED, HexGraph, distances, least_path, path_cost, path_to, reach
+from maps.grid.graph import NO_LIMIT, UNREACHED, HexGraph, distances, least_path, path_cost, path_to, reach, reaches
 from maps.grid.hexgrid import NO_HEX, Grid
 from tests.maps.test_search import graphs
 from tests.toyground import toy_map
@@ -147,3 +148,37 @@ def test_no_sources_reach_nothing_and_no_limit_is_the_greatest_limit():
     _, graph = wooded()
     assert distances(graph, []).hexes().size == 0
     assert np.array_equal(reach(graph, 0, NO_LIMIT + 5).cost, reach(graph, 0, NO_LIMIT).cost)
+
+
+@given(graphs(), st.data())
+@settings(deadline=None)
+def test_many_reaches_at_once_are_each_the_reach_alone(graph, data):
+    assume(len(graph))
+    starts = data.draw(st.lists(st.sampled_from(graph.nodes), max_size=4))
+    limits = data.draw(st.lists(st.sampled_from((0, 3, 40, NO_LIMIT)), min_size=len(starts), max_size=len(starts)))
+    stops = np.array(data.draw(st.lists(st.booleans(), min_size=len(graph.blocked), max_size=len(graph.blocked))))
+    found = reaches(graph, starts, limits, stops=stops)
+    assert len(found.begins) == len(starts) + 1
+    for k, (start, limit) in enumerate(zip(starts, limits, strict=True)):
+        alone = reach(graph, start, limit, stops=stops)
+        hexes, cost = found.of(k)
+        assert np.array_equal(hexes, alone.hexes())
+        assert np.array_equal(cost, alone.cost[hexes])
+        part = slice(*found.begins[k : k + 2])
+        assert np.array_equal(found.previous[part], alone.previous[found.hexes[part]])
+
+
+def test_many_reaches_of_more_hexes_than_room_was_made_for():
+    grid = Grid(70, 70)
+    graph = HexGraph(grid.neighbour_table(), np.ones((4900, 6)))
+    found = reaches(graph, [0, 4899, 0], 500)
+    assert np.diff(found.begins).tolist() == [4900] * 3
+    assert found.of(1)[1].tolist() == sorted(grid.distance(4899, k) for k in range(4900))
+
+
+def test_many_reaches_refuse_what_one_refuses():
+    _, graph = wooded()
+    with pytest.raises(ValueError, match="a limit of -2 fragments is less than nothing"):
+        reaches(graph, [0, 1], [5, -2])
+    with pytest.raises(ValueError, match="hex 9 is not in the graph"):
+        reaches(graph, [0, 9], 5)

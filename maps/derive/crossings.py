@@ -1,11 +1,13 @@
-"""Put bridges and fords where roads and railways cross water, and name them."""
+"""Put bridges, fords and ferries where roads and railways cross water, and name them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from scipy.spatial import cKDTree
 
+from maps.derive.snapping import Placed, Unplaced, place_marks
 from maps.grid.hexgrid import SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS
 
@@ -14,24 +16,34 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from maps.derive.bridges import Mark
     from maps.grid.hexmap import Place
     from maps.grid.layout import Layout
 
     Codes = NDArray[np.uint8]
+    Floats = NDArray[np.float64]
 
 __all__ = ["Crossings", "cross_waters"]
 
 _NAMED_WITHIN_HEXES = 4.0
 _BRIDGED_WITHIN_HEXES = 1.5
 _STREAM, _MAJOR = HEXSIDES.index("stream"), HEXSIDES.index("major_river")
-_MAIN = ROADS.index("main")
+_TRACK, _MAIN = ROADS.index("track"), ROADS.index("main")
 
 
 class Crossings(NamedTuple):
-    """Codes (n, 6), and the names of the crossed hexsides by (lower index, side)."""
+    """
+    What leads over water.
+
+    ``crossing`` holds codes (n, 6); the others go by (lower index, side): names,
+    and in words why a crossing is there. ``unplaced`` lists what the sources
+    know and no road on the map leads over.
+    """
 
     crossing: Codes
     names: dict[tuple[int, int], str]
+    reasons: dict[tuple[int, int], str]
+    unplaced: tuple[Unplaced, ...]
 
 
 def cross_waters(
@@ -41,44 +53,103 @@ def cross_waters(
     layout: Layout,
     places: Sequence[Place],
     rivers: Mapping[tuple[int, int], str],
+    *,
+    marks: Sequence[Mark] | None = None,
 ) -> Crossings:
     """
     Put a crossing wherever a road or railway meets a stream or river.
 
-    It is a bridge, but a secondary road or track crosses a stream by a ford where no place lies
-    within a hex and a half; what only a railway crosses by is a railway bridge. A crossing bears
-    the name of the greatest place in the hexes on its banks, or else of the nearest.
+    Where the sources know a crossing, it is that one (see ``place_marks``). Else it is a
+    bridge; but a track crosses a stream by a ford, and so does a secondary road of a
+    schematic map, if no place lies within a hex and a half. What only a railway crosses by
+    is a railway bridge. A crossing bears its own name, or that of the greatest place in the
+    hexes on its banks, or of the nearest, or of its road.
+
+    Parameters
+    ----------
+    marks
+        Crossings of the sources; None if the roads are schematic.
     """
+    near = _Near(places, layout)
+    table = layout.grid.neighbour_table()
+    lower = table > np.arange(len(table))[:, None]
+    placed, unplaced = place_marks(marks or (), hexside, road, rail, layout, rivers)
     crossing = np.zeros_like(hexside)
     names: dict[tuple[int, int], str] = {}
-    table = layout.grid.neighbour_table()
-    middles = layout.centres()[:, None, :] + _half_steps(layout)
-    spots = layout.to_grid(np.array([(place.x_m, place.y_m) for place in places]).reshape(-1, 2))
-    wet = (hexside >= _STREAM) & (hexside <= _MAJOR) & ((road > 0) | (rail > 0))
-    lower = wet & (table > np.arange(len(table))[:, None])
-    for index, side in np.argwhere(lower).tolist():
-        across = int(table[index, side])
-        off = np.hypot(*(spots - middles[index, side]).T) / layout.width_m
-        by_road = road[index, side] > 0
-        small = hexside[index, side] == _STREAM and by_road and road[index, side] < _MAIN and not rail[index, side]
-        far_off = not len(off) or off.min() > _BRIDGED_WITHIN_HEXES
-        kind = "ford" if small and far_off else "bridge" if by_road else "railway_bridge"
+    reasons: dict[tuple[int, int], str] = {}
+    wet = lower & (hexside >= _STREAM) & (hexside <= _MAJOR) & ((road > 0) | (rail > 0))
+    for index, side in sorted({*map(tuple, np.argwhere(wet).tolist()), *placed}):
+        key, across = (index, side), int(table[index, side])
+        mark = placed.get(key)
+        if mark is None:
+            codes = int(hexside[key]), int(road[key]), int(rail[key])
+            kind, reason = _default(*codes, near.is_place_by(key), schematic=marks is None)
+        else:
+            kind, reason = mark.kind, mark.reason
         crossing[index, side] = crossing[across, (side + 3) % SIDES] = CROSSINGS.index(kind)
-        name = _nearest(places, off, (index, across)) + kind.replace("_", " ")
-        river = rivers.get((index, side))
-        names[index, side] = f"{river}, {name}" if river else name
-    return Crossings(crossing, names)
+        names[key] = _joined(rivers.get(key), _name(mark, near.name_of(key, across), kind))
+        reasons[key] = reason
+    return Crossings(crossing, names, reasons, unplaced)
 
 
-def _nearest(places: Sequence[Place], off_hexes: NDArray[np.float64], banks: tuple[int, int]) -> str:
-    """Name the greatest place on the banks, or else the nearest; a space after it, nothing if all are far."""
-    on_banks = [k for k, place in enumerate(places) if place.index in banks]
-    if on_banks:
-        return places[min(on_banks, key=lambda k: (places[k].rank, off_hexes[k]))].name + " "
-    near = len(off_hexes) and off_hexes.min() <= _NAMED_WITHIN_HEXES
-    return places[int(np.argmin(off_hexes))].name + " " if near else ""
+def _default(water: int, road: int, rail: int, settled: bool, *, schematic: bool) -> tuple[str, str]:
+    """Say by what a road or railway crosses water of which no source says how, and why."""
+    over = HEXSIDES[water].replace("_", " ")
+    if not road:
+        return "railway_bridge", f"by default: only a railway leads over the {over}"
+    poor = road < _MAIN if schematic else road == _TRACK
+    if water == _STREAM and poor and not rail and not settled:
+        return "ford", f"by default: a {ROADS[road]} road over a stream, far from any place"
+    return "bridge", f"by default: a {ROADS[road]} road over a {over}"
 
 
-def _half_steps(layout: Layout) -> NDArray[np.float64]:
-    corners = layout.corner_offsets()
-    return np.asarray((corners + np.roll(corners, -1, axis=0)) / 2)
+def _joined(river: str | None, name: str) -> str:
+    return f"{river}, {name}" if river else name
+
+
+def _name(mark: Placed | None, place: str, kind: str) -> str:
+    """Name a crossing; a comma and space would part the name from the river's, and go."""
+    own = mark.name.replace(", ", " ") if mark else ""
+    by = place or (mark.road.replace(", ", " ") if mark else "")
+    return own or f"{by} {kind.replace('_', ' ')}".lstrip()
+
+
+class _Near:
+    """The places of a map, to be asked which lie by a hexside."""
+
+    def __init__(self, places: Sequence[Place], layout: Layout) -> None:
+        self.places, self.layout = places, layout
+        self.spots = layout.to_grid(np.array([(place.x_m, place.y_m) for place in places]).reshape(-1, 2))
+        self.tree = cKDTree(self.spots)
+        self.centres = layout.centres()
+        corners = layout.corner_offsets()
+        self.half_steps = (corners + np.roll(corners, -1, axis=0)) / 2
+        self.of_hex: dict[int, list[int]] = {}
+        for k, place in enumerate(places):
+            self.of_hex.setdefault(place.index, []).append(k)
+
+    def _off_hexes(self, key: tuple[int, int], rows: Sequence[int]) -> Floats:
+        middle = self.centres[key[0]] + self.half_steps[key[1]]
+        return np.asarray(np.hypot(*(self.spots[list(rows)] - middle).T) / self.layout.width_m)
+
+    def _within(self, key: tuple[int, int], hexes: float) -> list[int]:
+        middle = self.centres[key[0]] + self.half_steps[key[1]]
+        # A hair more, as distances are reckoned in two ways.
+        return sorted(self.tree.query_ball_point(middle, hexes * self.layout.width_m * (1 + 1e-9)))
+
+    def is_place_by(self, key: tuple[int, int]) -> bool:
+        """Say whether a place lies within a hex and a half."""
+        rows = self._within(key, _BRIDGED_WITHIN_HEXES)
+        return bool(rows) and bool(self._off_hexes(key, rows).min() <= _BRIDGED_WITHIN_HEXES)
+
+    def name_of(self, key: tuple[int, int], across: int) -> str:
+        """Name the greatest place on the banks, or else the nearest; empty if all are far."""
+        banks = sorted(self.of_hex.get(key[0], []) + self.of_hex.get(across, []))
+        if banks:
+            off = self._off_hexes(key, banks).tolist()
+            return self.places[min(zip(banks, off, strict=True), key=lambda b: (self.places[b[0]].rank, b[1]))[0]].name
+        rows = self._within(key, _NAMED_WITHIN_HEXES)
+        if not rows:
+            return ""
+        off = self._off_hexes(key, rows)
+        return self.places[rows[int(np.argmin(off))]].name if off.min() <= _NAMED_WITHIN_HEXES else ""

@@ -9,6 +9,7 @@ from campaign.rulesets.catalogue import keys, ruleset
 from campaign.rulesets.zen_points import strength_points
 from campaign.rulesets.zen_tables import read_zen_tables
 from campaign.store.faults import StoreFault
+from webui.commands.case_command import check_cases
 from webui.commands.shared import Commands, json_option, print_json, print_lines
 
 __all__ = ["rule_commands"]
@@ -65,3 +66,6 @@ def show_rules(key: str, *, as_json: bool) -> None:
     for item in tables.interpretations:
         others = f", or {', '.join(map(str, item.alternatives))}" if item.alternatives else ""
         click.echo(f"  {item.rule:9} {item.key} = {item.value} ({item.source}{others})\n            {item.reason}")
+
+
+rule_commands.add_command(check_cases)

@@ -1,0 +1,173 @@
+"""
+Run cases: given a situation, when an order is given, then this must come of it.
+
+A case file is TOML: ``ruleset``, optionally lines that are ``given`` to all, then
+``[[case]]`` tables with ``id``, ``rule``, ``about``, ``given``, ``when``, ``dice``, ``then``.
+``given`` is read by ``engine.given``, ``when`` by the notation of orders, ``then``
+by ``engine.claims``. Umpires write such files for their house rules too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from campaign.engine.apply import fold
+from campaign.engine.claims import Outcome, holds
+from campaign.engine.decide import decide
+from campaign.engine.dice import ScriptedDice, SeededDice
+from campaign.engine.given import readings_of, situation_of
+from campaign.engine.ledger import Refusal
+from campaign.model.notation import parse_order
+from campaign.model.tokens import NotParseable
+from maps.problems import Problem, ProblemsFound, raise_any
+from maps.toml_lines import TomlReader, load_toml
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from campaign.engine.dice import Dice
+    from campaign.engine.ruleset import Ruleset
+    from campaign.model.events import AnyEvent
+    from campaign.model.situation import Situation
+
+    Load = Callable[[str, Mapping[str, str | int | float | bool]], Ruleset]
+
+__all__ = ["Case", "CaseFile", "Failure", "read_cases", "run_case"]
+
+_KEYS = ("id", "rule", "about", "given", "when", "dice", "then", "by")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case of a file."""
+
+    id: str
+    rule: str
+    about: str
+    given: str
+    when: tuple[str, ...]
+    dice: tuple[int, ...]
+    then: tuple[str, ...]
+    by: str
+    place: str
+    """File and line, for messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFile:
+    """The cases of a file, and the rule system they are about."""
+
+    name: str
+    ruleset: str
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A claim of a case that does not hold, and what came instead."""
+
+    case: Case
+    claim: str
+    instead: str
+
+    def __str__(self) -> str:
+        """Print as one line."""
+        return f"{self.case.place}: {self.case.id} ({self.case.rule}): {self.claim!r} does not hold: {self.instead}"
+
+
+def read_cases(path: Path) -> CaseFile:
+    """
+    Read a case file.
+
+    Raises
+    ------
+    ProblemsFound
+        With every fault, by line.
+    """
+    data, lines = load_toml(path)
+    reader = TomlReader(path.name, data, lines)
+    reader.only(known=("ruleset", "given", "case"))
+    common = _text(data.get("given"))
+    count = len(data.get("case") or ())
+    if not count:
+        reader.fault(("case",), "is missing", "write at least one [[case]]")
+    cases = tuple(_case(reader, k, common) for k in range(count))
+    twice = {case.id for case in cases if [other.id for other in cases].count(case.id) > 1}
+    reader.problems += [Problem(path.name, f"the id {key!r} comes twice", "number them anew") for key in sorted(twice)]
+    found = CaseFile(path.name, reader.text("ruleset"), cases)
+    raise_any(reader.problems)
+    return found
+
+
+def _case(reader: TomlReader, k: int, common: str) -> Case:
+    reader.only("case", k, known=_KEYS)
+    for key in ("when", "then"):
+        if reader.raw("case", k, key) is None:
+            reader.fault(("case", k, key), "is missing", "say what is ordered, and what must come of it")
+    dice = reader.raw("case", k, "dice") or []
+    if not (isinstance(dice, list) and all(isinstance(face, int) for face in dice)):
+        reader.fault(("case", k, "dice"), "is no list of faces", "write dice = [6, 3, 1]")
+        dice = []
+    return Case(
+        id=reader.text("case", k, "id"), rule=reader.text("case", k, "rule"),
+        about=reader.text("case", k, "about", default=""),
+        given="\n".join(filter(None, [common, _text(reader.raw("case", k, "given"))])),
+        when=_lines(reader.raw("case", k, "when")), dice=tuple(dice), then=_lines(reader.raw("case", k, "then")),
+        by=reader.text("case", k, "by", default="umpire"), place=reader.place("case", k, "id"),
+    )  # fmt: skip
+
+
+def _text(value: Any) -> str:
+    return "\n".join(_lines(value))
+
+
+def _lines(value: Any) -> tuple[str, ...]:
+    texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
+    return tuple(line.strip() for text in texts for line in str(text).splitlines() if line.strip())
+
+
+def run_case(case: Case, ruleset: str, load: Load) -> list[Failure]:
+    """
+    Run a case; give the claims that do not hold.
+
+    Parameters
+    ----------
+    load
+        Gives a rule system by its key, with readings set otherwise: ``catalogue.ruleset``.
+
+    Raises
+    ------
+    ProblemsFound
+        If the case cannot be read: an unknown stand, a claim that is none.
+    """
+    try:
+        loaded = load(ruleset, readings_of(case.given))
+        outcome = _play(case, loaded, situation_of(case.given, loaded))
+        told = [(claim, holds(claim, outcome)) for claim in case.then]
+    except NotParseable as error:
+        place = f"{case.place}: {case.id}"
+        raise ProblemsFound(
+            [Problem(place, str(error), "the manual's page on cases shows what can be said")]
+        ) from error
+    failures = [Failure(case, claim, instead) for claim, instead in told if instead]
+    says_refused = any(claim.split()[0] == "refused" for claim in case.then)
+    if outcome.refusal is not None and not says_refused and not failures:
+        return [Failure(case, "accepted", f"refused: {outcome.refusal}")]
+    return failures
+
+
+def _play(case: Case, ruleset: Ruleset, situation: Situation) -> Outcome:
+    dice: Dice = ScriptedDice(*case.dice) if case.dice else SeededDice(case.id, 1)
+    events: list[AnyEvent] = []
+    for line in case.when:
+        by, colon, rest = line.partition(": ")
+        order = parse_order(rest if colon else line, situation.map, situation.state)
+        try:
+            happened = decide(ruleset, situation, order, dice, by=by if colon else case.by)
+        except Refusal as refusal:
+            return Outcome(ruleset, situation, events, refusal)
+        events += happened
+        situation = situation.with_state(fold(situation.state, happened))
+    return Outcome(ruleset, situation, events, None)

@@ -1,0 +1,281 @@
+"""
+Hold what came of a case against what it says must come of it.
+
+    accepted                      refused 3S 1.6            refused
+    legal 1 M 0102-0103           not legal 1 M 0102-0104
+    1 at 0103                     1 losses 2                1 strength 3
+    1 marked pinned               1 not marked pinned       1 gone eliminated
+    1 facing 3                    1 shots 2                 1 condition Damaged
+    A posture hold                A marked gone             A LOG 3
+    dice 4                        needs 5                   hits 2          total 3
+    dice Fire 4                   the roll whose name holds that word
+    phase combat                  side red                  turn 2          day 1
+    weather rain                  winner red                over            points red 5
+    happens StandGone stand=1     nothing happens           not happens LossesTaken
+    1 in command                  1 out of command          red sees 7      red does not see 7
+    1 reaches 0103                1 does not reach 0104     1 supplied      1 not supplied
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from campaign.engine.legal import legal_orders
+from campaign.model.notation import parse_order
+from campaign.model.tokens import NotParseable, Token, tokens_of
+from maps.problems import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from campaign.engine.ledger import Refusal
+    from campaign.engine.ruleset import Ruleset
+    from campaign.model.events import AnyEvent, Roll
+    from campaign.model.situation import Situation
+    from campaign.model.state import Formation, Stand
+
+__all__ = ["Outcome", "holds"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a case: the situation after it, its events, and the refusal, if there was one."""
+
+    ruleset: Ruleset
+    situation: Situation
+    events: Sequence[AnyEvent]
+    refusal: Refusal | None
+
+    def rolls(self) -> list[Roll]:
+        """List the rolls, in order."""
+        return [roll for event in self.events for roll in event.rolls]
+
+
+def holds(claim: str, outcome: Outcome) -> str:
+    """
+    Say what came instead of a claim; "" if it holds.
+
+    Raises
+    ------
+    NotParseable
+        If it is no claim.
+    """
+    tokens = tokens_of(claim)
+    if not tokens:
+        raise NotParseable(token="", at=1, what="a claim is wanted, for example: 1 at 0304")
+    reader = _FIRST.get(tokens[0].word)
+    if reader is not None:
+        return reader(outcome, tokens[1:])
+    state = outcome.situation.state
+    if tokens[0].text in state.stands:
+        return _of_stand(outcome, state.stands[tokens[0].text], tokens[1:])
+    if tokens[0].text in state.formations:
+        return _of_formation(outcome, state.formations[tokens[0].text], tokens[1:])
+    if any(side.key == tokens[0].text for side in state.setting.sides):
+        return _of_side(outcome, tokens[0].text, tokens[1:])
+    known = [*_FIRST, *state.stands, *state.formations]
+    raise tokens[0].wrong(what=f"no claim begins so; {did_you_mean(tokens[0].text, known)}")
+
+
+def _is(found: Any, wanted: Any, what: str) -> str:
+    return "" if str(found) == str(wanted) else f"{what} {found}"
+
+
+def _one(tokens: Sequence[Token], wanted: str) -> Token:
+    if not tokens:
+        raise NotParseable(token="", at=1, what=f"too short; here it says {wanted}")
+    return tokens[0]
+
+
+def _accepted(outcome: Outcome, tokens: Sequence[Token]) -> str:  # noqa: ARG001
+    return f"refused: {outcome.refusal}" if outcome.refusal else ""
+
+
+def _refused(outcome: Outcome, tokens: Sequence[Token]) -> str:
+    if outcome.refusal is None:
+        return "accepted"
+    wanted = " ".join(token.text for token in tokens)
+    same = outcome.refusal.rule == wanted or outcome.refusal.rule.startswith(f"{wanted}.")
+    return "" if not wanted or same else f"refused by {outcome.refusal.rule}: {outcome.refusal.why}"
+
+
+def _legal(outcome: Outcome, tokens: Sequence[Token]) -> str:
+    line = " ".join(token.text for token in tokens)
+    return "" if _listed(outcome, line) else "it is not among the legal orders"
+
+
+def _listed(outcome: Outcome, line: str) -> bool:
+    situation = outcome.situation
+    order = parse_order(line, situation.map, situation.state)
+    return any(
+        order == known for side in situation.state.setting.sides
+        for known in legal_orders(outcome.ruleset, situation, side.key)
+    )  # fmt: skip
+
+
+def _not(outcome: Outcome, tokens: Sequence[Token]) -> str:
+    word = _one(tokens, "not legal ..., or not happens ...").word
+    if word == "legal":
+        line = " ".join(token.text for token in tokens[1:])
+        return "it is among the legal orders" if _listed(outcome, line) else ""
+    if word == "happens":
+        return "it happens" if not _happens(outcome, tokens[1:]) else ""
+    raise tokens[0].wrong(what="after 'not' comes 'legal' or 'happens'")
+
+
+def _happens(outcome: Outcome, tokens: Sequence[Token]) -> str:
+    name = _one(tokens, "happens StandGone stand=1").text
+    fields = [token.text.partition("=")[::2] for token in tokens[1:]]
+    for event in outcome.events:
+        if type(event).__name__ == name and all(_shown(getattr(event, key, None)) == value for key, value in fields):
+            return ""
+    return "there happened " + (", ".join(dict.fromkeys(type(event).__name__ for event in outcome.events)) or "nothing")
+
+
+def _shown(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _nothing(outcome: Outcome, tokens: Sequence[Token]) -> str:  # noqa: ARG001
+    return f"{len(outcome.events)} things happened" if outcome.events else ""
+
+
+def _of_roll(measure: Callable[[Roll], Any], what: str) -> Callable[[Outcome, Sequence[Token]], str]:
+    def read(outcome: Outcome, tokens: Sequence[Token]) -> str:
+        *named, wanted = [_one(tokens, f"{what} 4"), *tokens[1:]]
+        name = " ".join(token.text for token in named).lower()
+        rolls = [roll for roll in outcome.rolls() if name in roll.what.lower()]
+        if any(str(measure(roll)) == wanted.text for roll in rolls):
+            return ""
+        told = "; ".join(f"{roll.what}: {list(roll.dice)}, {what} {measure(roll)}" for roll in rolls)
+        return f"rolled were {told or 'no such dice'}"
+
+    return read
+
+
+def _clock(field: str) -> Callable[[Outcome, Sequence[Token]], str]:
+    def read(outcome: Outcome, tokens: Sequence[Token]) -> str:
+        return _is(getattr(outcome.situation.state.clock, field), _one(tokens, f"{field} ...").text, f"{field} is")
+
+    return read
+
+
+def _of_state(field: str) -> Callable[[Outcome, Sequence[Token]], str]:
+    def read(outcome: Outcome, tokens: Sequence[Token]) -> str:
+        return _is(getattr(outcome.situation.state, field), _one(tokens, f"{field} ...").text, f"{field} is")
+
+    return read
+
+
+def _over(outcome: Outcome, tokens: Sequence[Token]) -> str:  # noqa: ARG001
+    return "" if outcome.situation.state.ended else "it goes on"
+
+
+def _points(outcome: Outcome, tokens: Sequence[Token]) -> str:
+    side = _one(tokens, "points red 5").text
+    return _is(outcome.situation.state.points.get(side, 0), tokens[-1].text, f"points of {side} are")
+
+
+_FIRST: dict[str, Callable[[Outcome, Sequence[Token]], str]] = {
+    "accepted": _accepted,
+    "refused": _refused,
+    "legal": _legal,
+    "not": _not,
+    "happens": _happens,
+    "nothing": _nothing,
+    "dice": _of_roll(lambda roll: len(roll.dice), "dice"),
+    "needs": _of_roll(lambda roll: roll.score, "needs"),
+    "hits": _of_roll(lambda roll: roll.hits, "hits"),
+    "total": _of_roll(lambda roll: roll.total, "total"),
+    "phase": _clock("phase"),
+    "side": _clock("side"),
+    "turn": _clock("turn"),
+    "day": _clock("day"),
+    "weather": _of_state("weather"),
+    "winner": _of_state("winner"),
+    "over": _over,
+    "points": _points,
+}
+
+
+def _of_stand(outcome: Outcome, stand: Stand, tokens: Sequence[Token]) -> str:
+    text = " ".join(token.text for token in tokens)
+    word, rest = _one(tokens, "1 at 0304").word, tokens[1:]
+    play, situation = outcome.ruleset.play, outcome.situation
+    plain: dict[str, Callable[[], Any]] = {
+        "at": lambda: "nowhere" if stand.hex is None else situation.map.number(stand.hex),
+        "losses": lambda: stand.losses,
+        "strength": lambda: play.strength(situation, stand.id),
+        "facing": lambda: stand.facing,
+        "shots": lambda: stand.shots,
+        "with": lambda: stand.attached_to,
+        "isolated": lambda: stand.isolated,
+    }
+    if word in plain:
+        return _is(plain[word](), _one(rest, f"{word} ...").text, f"{word} is")
+    if word == "condition":
+        return _is(play.condition(situation, stand.id), " ".join(token.text for token in rest), "condition is")
+    if word == "marked":
+        return _marked(stand.marks, rest)
+    if word == "gone":
+        return _is(stand.gone, rest[0].text if rest else stand.gone or "gone", "gone is")
+    if text in _YES_NO:
+        return _YES_NO[text](outcome, stand.id)
+    if word == "reaches" or text.startswith("does not reach"):
+        return _reaches(outcome, stand.id, tokens[-1], wanted=word == "reaches")
+    if text.startswith("not marked"):
+        return "it is so marked" if not _marked(stand.marks, rest[1:]) else ""
+    raise tokens[0].wrong(what="nothing is claimed of a stand so; see the manual's page on cases")
+
+
+def _marked(marks: frozenset[str], tokens: Sequence[Token]) -> str:
+    wanted = {token.text for token in tokens}
+    return "" if wanted <= marks else "marked " + (", ".join(sorted(marks)) or "with nothing")
+
+
+def _commanded(outcome: Outcome, stand: str) -> bool:
+    return outcome.ruleset.play.command(outcome.situation, stand)[0] is not None
+
+
+def _supplied(outcome: Outcome, stand: str) -> bool:
+    return outcome.ruleset.play.supply(outcome.situation, stand).hours is not None
+
+
+_YES_NO: dict[str, Callable[[Outcome, str], str]] = {
+    "in command": lambda outcome, stand: "" if _commanded(outcome, stand) else "it is out of command",
+    "out of command": lambda outcome, stand: "it is in command" if _commanded(outcome, stand) else "",
+    "supplied": lambda outcome, stand: "" if _supplied(outcome, stand) else "it is not supplied",
+    "not supplied": lambda outcome, stand: "it is supplied" if _supplied(outcome, stand) else "",
+}
+
+
+def _reaches(outcome: Outcome, stand: str, number: Token, *, wanted: bool) -> str:
+    try:
+        index = outcome.situation.map.index_of(number.text)
+    except ValueError as error:
+        raise number.wrong(what=str(error)) from None
+    reached = index in outcome.ruleset.play.reach(outcome.situation, stand).cost
+    return "" if reached == wanted else ("it reaches it" if reached else "it does not")
+
+
+def _of_formation(outcome: Outcome, formation: Formation, tokens: Sequence[Token]) -> str:
+    word, rest = _one(tokens, "A posture hold").word, tokens[1:]
+    if word == "posture":
+        return _is(formation.posture, _one(rest, "A posture hold").text, "posture is")
+    if word == "marked":
+        return _marked(formation.marks, rest)
+    if word == "hq":
+        return _is(formation.hq, _one(rest, "A hq A/hq").text, "hq is")
+    if tokens[0].text in outcome.ruleset.tables.stores:
+        store = tokens[0].text
+        return _is(formation.stores.get(store, 0), _one(rest, f"A {store} 3").text, f"{store} is")
+    raise tokens[0].wrong(what="nothing is claimed of a formation so; see the manual's page on cases")
+
+
+def _of_side(outcome: Outcome, side: str, tokens: Sequence[Token]) -> str:
+    text = " ".join(token.text for token in tokens[:-1])
+    if text not in {"sees", "does not see"}:
+        raise _one(tokens, "red sees 7").wrong(what="of a side it is claimed that it sees, or does not see, a stand")
+    seen = tokens[-1].text in outcome.ruleset.play.sees(outcome.situation, side)
+    return "" if seen == (text == "sees") else ("it sees it" if seen else "it does not")

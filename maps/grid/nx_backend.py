@@ -15,6 +15,7 @@ arrays first, if its weights are whole numbers above nothing.
 from __future__ import annotations
 
 import inspect
+import itertools
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import networkx as nx
@@ -51,8 +52,6 @@ class BackendInterface:
             return 'costs are in the arrays, under the name "weight"; a function cannot give them'
         if name.startswith("shortest_path") and asked["source"] is None and asked["target"] is None:
             return "all pairs at once are not answered; ask for one source after another"
-        if name.startswith("astar") and asked["cutoff"] and asked["heuristic"]:
-            return "a cutoff that counts the heuristic in is not answered"
         return True
 
     @staticmethod
@@ -159,28 +158,26 @@ class BackendInterface:
         G: HexGraph,
         source: Node,
         target: Node,
-        heuristic: Callable[[Node, Node], float] | None = None,  # noqa: ARG004 - the least path needs none
+        heuristic: Callable[[Node, Node], float] | None = None,
         weight: str | None = "weight",
         *,
         cutoff: float | None = None,
     ) -> list[Node]:
-        """Least path from source to target; the heuristic is not needed, and a wrong one does no harm."""
-        _must_have(G, source, target)
-        return _to_target(G, [source], target, cutoff or None, weight)[1]
+        """Least path from source to target; by networkx's own search if the heuristic may lead that astray."""
+        return _astar(G, source, target, heuristic, weight, cutoff)[1]
 
     @staticmethod
     def astar_path_length(
         G: HexGraph,
         source: Node,
         target: Node,
-        heuristic: Callable[[Node, Node], float] | None = None,  # noqa: ARG004 - the least path needs none
+        heuristic: Callable[[Node, Node], float] | None = None,
         weight: str | None = "weight",
         *,
         cutoff: float | None = None,
     ) -> int:
-        """Cost of the least path from source to target."""
-        _must_have(G, source, target)
-        return _to_target(G, [source], target, cutoff or None, weight)[0]
+        """Cost of what ``astar_path`` finds."""
+        return _astar(G, source, target, heuristic, weight, cutoff)[0]
 
     @staticmethod
     def shortest_path(
@@ -272,13 +269,43 @@ def _search(
 def _to_target(
     graph: HexGraph, sources: Iterable[Node], target: Node, cutoff: float | None, weight: str | None
 ) -> tuple[int, list[Node]]:
+    path, costs = _way(graph, sources, target, cutoff, weight)
+    return costs[-1], path
+
+
+def _way(
+    graph: HexGraph, sources: Iterable[Node], target: Node, cutoff: float | None, weight: str | None
+) -> tuple[list[Node], list[int]]:
+    """Give the nodes on the least path to a target, and what each costs from the source."""
     starts = list(sources)
     found = _search(graph, starts, cutoff, weight, target if target in graph else None)
     if target not in graph or found.cost[graph.place(target)] == UNREACHED:
         msg = f"Node {target} not reachable from {', '.join(map(str, starts))}"
         raise nx.NetworkXNoPath(msg)
-    goal = graph.place(target)
-    return int(found.cost[goal]), graph.named(np.array(path_to(found, goal), np.int32))
+    rows = np.array(path_to(found, graph.place(target)), np.int32)
+    return graph.named(rows), found.cost[rows].tolist()
+
+
+def _astar(
+    graph: HexGraph,
+    source: Node,
+    target: Node,
+    heuristic: Callable[[Node, Node], float] | None,
+    weight: str | None,
+    cutoff: float | None,
+) -> tuple[int, list[Node]]:
+    _must_have(graph, source, target)
+    if heuristic is None or heuristic(target, target) == 0:
+        path, costs = _way(graph, [source], target, cutoff or None, weight)
+        # Where the heuristic, on one least path, is nowhere more than what remains to pay, a node of that path always
+        # waits in networkx's queue before any dearer way to the target: its search must find the least cost too.
+        if heuristic is None or all(
+            heuristic(node, target) <= costs[-1] - cost for node, cost in zip(path[1:], costs[1:], strict=True)
+        ):
+            return costs[-1], path
+    plain = graph.to_networkx()
+    path = nx.astar_path.orig_func(plain, source, target, heuristic, weight, cutoff=cutoff)
+    return sum(plain[here][there].get(weight, 1) for here, there in itertools.pairwise(path)), path
 
 
 def _costs(graph: HexGraph, found: Reach) -> Costs:

@@ -12,11 +12,12 @@ from typing import Any
 __all__ = ["get_info"]
 
 _BY_COST = "Bucket queue; costs are whole numbers. Ties fall where the arrays put them."
+_BY_HEURISTIC = "Bucket queue to the target; networkx's own search if the heuristic may lead that astray."
 _BY_PARTS = "Parts of the arrays."
 
 _ANSWERED = {
-    "astar_path": "Bucket queue to the target; needs no heuristic and uses none.",
-    "astar_path_length": "Bucket queue to the target; needs no heuristic and uses none.",
+    "astar_path": _BY_HEURISTIC,
+    "astar_path_length": _BY_HEURISTIC,
     "bidirectional_dijkstra": _BY_COST,
     "dijkstra_path": _BY_COST,
     "dijkstra_path_length": _BY_COST,

@@ -122,6 +122,37 @@ def test_from_one_hex_to_another(data):
         assert length_of(graph, source, target, weight=weight) == length_of(plain, source, target, weight=weight)
 
 
+@given(st.data())
+@settings(deadline=None)
+def test_any_heuristic_gives_the_length_that_networkx_finds_with_it(data):
+    graph, weight = data.draw(graphs()), data.draw(WEIGHTS)
+    assume(len(graph))
+    plain = graph.to_networkx()
+    source, target = (data.draw(st.sampled_from(graph.nodes)) for _ in range(2))
+    # Some are never too great, some are, and some are wrong at the target itself.
+    remaining = nx.shortest_path_length(plain, target=target, weight=weight)
+    factor, slip = data.draw(st.sampled_from((0, 0.5, 1, 1.5, 3))), data.draw(st.sampled_from((0, 0, 0, -2, 2)))
+    guess = {node: factor * remaining.get(node, 7) + slip for node in plain}
+    cutoff = data.draw(st.sampled_from((None, 0, 5, 2000)))
+    asks = [lambda g: nx.astar_path_length(g, source, target, lambda a, _: guess[a], weight, cutoff=cutoff)]
+    asks.append(lambda g: length(plain, nx.astar_path(g, source, target, lambda a, _: guess[a], weight), weight))
+    for ask in asks:
+        try:
+            theirs = ask(plain)
+        except nx.NetworkXNoPath:
+            with pytest.raises(nx.NetworkXNoPath):
+                ask(graph)
+        else:
+            assert ask(graph) == theirs
+
+
+def test_a_heuristic_that_is_never_too_great_needs_no_plain_copy(monkeypatch):
+    monkeypatch.setattr(HexGraph, "to_networkx", None)
+    assert nx.astar_path(small(), 0, 1, lambda a, b: 3 * abs(a - b)) == [0, 1]
+    with pytest.raises(TypeError, match="not callable"):  # at the target nothing remains, so 1 is too great
+        nx.astar_path(small(), 0, 1, lambda *_: 1)
+
+
 @given(graphs())
 @settings(deadline=None)
 def test_parts(graph):

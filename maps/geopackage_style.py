@@ -25,6 +25,12 @@ TINTS = {
     "city": "196,160,140",
     "water": "185,211,223",
     "sea": "160,195,215",
+    "beach": "243,231,189",
+    "sand": "239,223,174",
+    "vineyard": "224,207,190",
+    "orchard": "216,222,178",
+    "village": "226,208,186",
+    "ice": "230,238,240",
 }
 """Fill of each terrain, red, green, blue."""
 
@@ -35,6 +41,8 @@ _WATERS = {
     "lake": ("63,118,160", 1.2),
     "coast": ("40,80,120", 0.8),
 }
+_HAND = "222,90,70"
+_VERDICTS = {"removed": "190,60,50", "restored": "60,130,70", "kept": "120,120,120", "doubtful": "220,160,40"}
 _ROADS = {"main": ("166,58,42", 0.7), "secondary": ("196,118,58", 0.5), "track": ("138,122,92", 0.3)}
 
 LAYER_STYLES = """
@@ -47,13 +55,21 @@ CREATE TABLE layer_styles (
 
 
 def style_of(layer: str) -> str | None:
-    """Give a layer's style as QML, for hexes, hexsides and links."""
+    """Give a layer's style as QML; places are left to the program that opens them."""
     if layer == "hexes":
         return _qml("terrain", {name: _fill(tint) for name, tint in TINTS.items()})
     if layer == "hexsides":
         return _qml("kind", {name: _line(*look) for name, look in _WATERS.items()})
     if layer == "links":
         return _qml("road", {name: _line(*look) for name, look in _ROADS.items()})
+    if layer == "corrections_areas":
+        return _qml("what", {name: _fill(_HAND, "200,40,40,255", opacity=70) for name in ("terrain", "height")})
+    if layer == "corrections_lines":
+        return _qml("what", {name: _line(_HAND, 0.8) for name in ("hexside", "slope", "road", "rail")})
+    if layer == "corrections_points":
+        return _qml("what", {name: _spot(_HAND) for name in ("terrain", "height", "crossing", "place")})
+    if layer == "audit":
+        return _qml("verdict", {name: _spot(look) for name, look in _VERDICTS.items()})
     return None
 
 
@@ -70,14 +86,19 @@ def _qml(attribute: str, symbols: Mapping[str, str]) -> str:
     )
 
 
-def _fill(tint: str) -> str:
-    options = {"color": f"{tint},255", "style": "solid", "outline_color": "120,110,90,60", "outline_width": "0.1"}
+def _fill(tint: str, outline: str = "120,110,90,60", opacity: int = 255) -> str:
+    options = {"color": f"{tint},{opacity}", "style": "solid", "outline_color": outline, "outline_width": "0.1"}
     return f'<symbol type="fill" name="?"><layer class="SimpleFill">{_options(options.items())}</layer></symbol>'
 
 
 def _line(colour: str, width_mm: float) -> str:
     options = {"line_color": f"{colour},255", "line_width": f"{width_mm:g}", "capstyle": "round", "joinstyle": "round"}
     return f'<symbol type="line" name="?"><layer class="SimpleLine">{_options(options.items())}</layer></symbol>'
+
+
+def _spot(colour: str) -> str:
+    options = {"name": "diamond", "color": f"{colour},255", "size": "2.4", "outline_color": "60,50,40,255"}
+    return f'<symbol type="marker" name="?"><layer class="SimpleMarker">{_options(options.items())}</layer></symbol>'
 
 
 def _options(pairs: Iterable[tuple[str, str]]) -> str:

@@ -44,7 +44,7 @@ __all__ = ["COVER_M", "EYE_M", "line_of_sight", "visible_from"]
 EYE_M = 2.0
 
 COVER_M: Mapping[str, float] = MappingProxyType(
-    {"woods_dense": 18.0, "woods_open": 12.0, "town": 9.0, "city": 15.0, "bocage": 5.0}
+    {"woods_dense": 18.0, "woods_open": 12.0, "town": 9.0, "city": 15.0, "bocage": 5.0, "village": 7.0, "orchard": 5.0}
 )
 """How high what stands on each terrain rises, in metres; on others nothing does. Our own round figures."""
 

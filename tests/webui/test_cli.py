@@ -59,6 +59,7 @@ def test_there_are_all_commands():
     known = {" ".join(words) for words, _ in all_commands()}
     assert known == {
         "demo", "serve", "export", "map build", "map info", "map explain", "map diff", "map check",
+        "map legend", "map retune",
         "rules list", "rules show", "rules points",
         "scenario list", "scenario check", "scenario new", "campaign new", "campaign show", "campaign order",
         "campaign advance",
@@ -89,6 +90,21 @@ def test_a_map_is_built_told_explained_and_compared(run, tmp_path):
     assert run("map", "diff", file, file) == "no difference\n"
     assert run("map", "check", file) == "sound\n"
     assert "there is no hex '9999'" in run("map", "explain", file, "9999", code=1)
+
+
+def test_a_map_is_given_new_terrain_by_rules_of_ones_own(run, tmp_path):
+    file, out, mine = tmp_path / "map.gpkg", tmp_path / "new.gpkg", tmp_path / "my.toml"
+    run("map", "build", "ardennes_1944", "--out", file)
+    shipped = run("map", "legend")
+    mine.write_text(shipped, "utf-8")
+    assert "new.gpkg: 0 of 4," in run("map", "retune", file, "--legend", mine, "--out", out)
+    mine.write_text(shipped.replace("relief_at_least_m = 165", "relief_at_least_m = 9000"), "utf-8")
+    told = json.loads(run("map", "retune", file, "--legend", mine, "--out", out, "--json"))
+    assert {row["before"] for row in told["changed"]} == {"rough"}
+    assert json.loads(run("map", "info", out, "--json"))["terrain"].get("rough", 0) == 0
+    assert "rough -> woods dense:" in run("map", "retune", file, "--legend", mine, "--out", out)
+    mine.write_text(shipped.replace('terrain = "rough"', 'terrain = "ruogh"'), "utf-8")
+    assert "did you mean 'rough'" in run("map", "retune", file, "--legend", mine, "--out", out, code=1)
 
 
 def test_a_file_that_is_no_map(run, tmp_path):

@@ -11,9 +11,11 @@ from maps import geopackage, geopackage_reader
 from maps.area_reader import read_area, shipped_area, shipped_areas
 from maps.build import build
 from maps.compare import diff
+from maps.derive.legend import read_legend
 from maps.explain import explain
 from maps.grid.hexmap import HEXSIDES, problems
 from maps.problems import Problem, ProblemsFound
+from webui.commands.map_retune_command import print_legend, retune_map
 from webui.commands.shared import Commands, json_option, print_json, print_lines, progress
 
 if TYPE_CHECKING:
@@ -27,6 +29,10 @@ MAP = click.Path(path_type=Path)
 @click.group("map", cls=Commands)
 def map_commands() -> None:
     """Build hex maps from real ground, and ask why they are as they are."""
+
+
+map_commands.add_command(print_legend)
+map_commands.add_command(retune_map)
 
 
 @map_commands.command("build")
@@ -62,11 +68,12 @@ def info(file: Path, *, as_json: bool) -> None:
 @map_commands.command("explain")
 @click.argument("file", metavar="MAP", type=MAP)
 @click.argument("number", metavar="HEX")
+@click.option("--legend", "rules", type=MAP, help="The rules by which the map was made, if not the shipped ones.")
 @json_option
-def explain_hex(file: Path, number: str, *, as_json: bool) -> None:
+def explain_hex(file: Path, number: str, rules: Path | None, *, as_json: bool) -> None:
     """Say why a hex is what it is: shares, relief, sources, the rule that decided. MAP may be a shipped area's name."""
     hexmap = _read(file)
-    told = explain(hexmap, _index(hexmap, number))
+    told = explain(hexmap, _index(hexmap, number), read_legend(rules) if rules else None)
     if as_json:
         print_json(told.to_dict())
     else:

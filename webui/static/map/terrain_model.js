@@ -91,7 +91,7 @@ export class Ground {
 
   #woods(share) {
     const least = this.terrainNames.map((name) => ({ woods_dense: 0.9, woods_open: 0.42 })[name] ?? 0);
-    const most = this.terrainNames.map((name) => ({ woods_dense: 1, woods_open: 0.62, town: 0.2, city: 0.1, water: 0, sea: 0 })[name] ?? 0.34);
+    const most = this.terrainNames.map((name) => ({ woods_dense: 1, woods_open: 0.62, town: 0.2, city: 0.1, village: 0.2, beach: 0, sand: 0.1, ice: 0, water: 0, sea: 0 })[name] ?? 0.34);
     return Float32Array.from(this.terrain, (code, i) =>
       code === OFF_MAP ? 0 : Math.min(most[code], Math.max(least[code], (share[i] ?? 0) / 255)));
   }

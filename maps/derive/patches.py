@@ -1,0 +1,99 @@
+"""Join hexes that hang together into patches: built-up ground, seas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from maps.derive.covers import COVERS
+from maps.grid.hexgrid import NO_HEX
+from maps.grid.hexmap import HEXSIDES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from maps.grid.hexgrid import Grid
+
+    Bools = NDArray[np.bool_]
+
+__all__ = ["built_up_km2", "near_sea", "patches", "sea_hexes"]
+
+_BUILT = ("built-up", "industry")
+_PART_OF_TOWN = 0.2
+_WET = 0.5
+_SEA_LEVEL_M = 1.0
+_COAST = HEXSIDES.index("coast")
+
+
+def patches(chosen: Bools, grid: Grid) -> NDArray[np.int32]:
+    """
+    Join chosen hexes with a common side into patches.
+
+    Returns
+    -------
+    numpy.ndarray
+        Number of each hex's patch, from 0; -1 for hexes that are not chosen (n,).
+    """
+    here = np.flatnonzero(chosen)
+    place = np.full(len(chosen), -1, np.int32)
+    place[here] = np.arange(len(here), dtype=np.int32)
+    # Three sides of each hex name every pair once.
+    across = grid.neighbour_table()[here, :3]
+    rows, sides = np.nonzero((across != NO_HEX) & chosen[across])
+    pairs = (rows, place[across[rows, sides]])
+    joined = coo_array((np.ones(len(rows), np.bool_), pairs), shape=(len(here), len(here)))
+    found = np.full(len(chosen), -1, np.int32)
+    if len(here):
+        found[here] = connected_components(joined, directed=False)[1]
+    return found
+
+
+def built_up_km2(shares: NDArray[np.floating], grid: Grid, hex_km2: float) -> NDArray[np.float64]:
+    """
+    Measure the built-up ground that each hex is part of, in square km (n,); 0 where it is part of none.
+
+    Hexes belong together that have a common side and are a fifth or more built-up or industry.
+    """
+    built = shares[:, [COVERS.index(name) for name in _BUILT]].sum(axis=1, dtype=np.float64)
+    patch = patches(built >= _PART_OF_TOWN, grid)
+    part = patch >= 0
+    sizes = np.bincount(patch[part], built[part]) * hex_km2
+    found = np.zeros(len(shares))
+    found[part] = sizes[patch[part]]
+    return found
+
+
+def sea_hexes(
+    shares: NDArray[np.floating], height_m: NDArray[np.floating], inside: Bools, grid: Grid, known: Bools | None = None
+) -> Bools:
+    """
+    Say which hexes hang together with the sea (n,).
+
+    These are hexes half or more under water, at a height of at most 1 m or of unknown height,
+    in a patch that reaches the edge of the map or holds a hex known to be sea.
+
+    Parameters
+    ----------
+    known
+        Hexes that hold what a source calls sea (n,).
+    """
+    wet = shares[:, COVERS.index("water")] >= np.float32(_WET)
+    low = ~(height_m > _SEA_LEVEL_M)
+    known = np.zeros(len(wet), bool) if known is None else known & wet
+    patch = patches((wet & low & inside) | known, grid)
+    edge = inside & _beside(~inside, grid, off_grid=True)
+    starts = patch[(edge | known) & (patch >= 0)]
+    return np.asarray((patch >= 0) & np.isin(patch, starts))
+
+
+def near_sea(sea: Bools, hexside: NDArray[np.uint8], grid: Grid) -> Bools:
+    """Say which hexes touch the sea (n,): a neighbour is sea, or a side is coast."""
+    return np.asarray(_beside(sea, grid, off_grid=False) | (hexside == _COAST).any(axis=1))
+
+
+def _beside(chosen: Bools, grid: Grid, *, off_grid: bool) -> Bools:
+    across = grid.neighbour_table()
+    return np.asarray(np.where(across == NO_HEX, off_grid, chosen[across]).any(axis=1))

@@ -1,0 +1,43 @@
+"""Give a map new terrain by one's own rules: ``sandtable map retune`` and ``sandtable map legend``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from maps import geopackage, geopackage_reader
+from maps.derive.legend import legend_text, read_legend
+from maps.retune import changes, retune
+from webui.commands.shared import json_option, print_json, print_lines
+
+__all__ = ["print_legend", "retune_map"]
+
+FILE = click.Path(path_type=Path)
+
+
+@click.command("legend")
+def print_legend() -> None:
+    """Print the shipped rules of terrain, a beginning for your own."""
+    click.echo(legend_text(), nl=False)
+
+
+@click.command("retune")
+@click.argument("file", metavar="MAP", type=FILE)
+@click.option("--legend", "rules", type=FILE, required=True, help="Your rules of terrain; see map legend.")
+@click.option("--out", type=FILE, required=True, help="The GeoPackage to write.")
+@json_option
+def retune_map(file: Path, rules: Path, out: Path, *, as_json: bool) -> None:
+    """Decide the terrain of a map anew by your own rules, without reading any source."""
+    legend = read_legend(rules)
+    before = geopackage_reader.read(file)
+    after = retune(before, legend)
+    geopackage.write(after, out)
+    found = changes(before, after)
+    if as_json:
+        changed = [{"before": old, "after": new, "hexes": count} for old, new, count in found]
+        print_json({"file": str(out), "key": after.key, "changed": changed})
+        return
+    print_lines(f"  {old.replace('_', ' ')} -> {new.replace('_', ' ')}: {count:,}" for old, new, count in found)
+    total = sum(count for _, _, count in found)
+    click.echo(f"{out}: {total:,} of {int(after.inside.sum()):,} hexes changed, key {after.key}")

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+import numpy as np
 from pyproj import Transformer
 
-from maps.problems import raise_any
+from maps.grid.hexgrid import NO_HEX
+from maps.problems import ProblemsFound, raise_any
+from maps.sources.geonames import is_geonames, read_geonames
+from maps.sources.layers import boxes_in
+from maps.sources.osm_shapes import WGS84
+from maps.sources.place_tables import read_place_table
 from maps.sources.tables import read_table
+from maps.sources.tag_numbers import tag_people
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Mapping, Sequence
 
-__all__ = ["RoadNode", "Settlement", "read_road_nodes", "read_settlements"]
+    from maps.grid.layout import Layout
+    from maps.problems import Problem
+    from maps.sources.featureset import Features
+    from maps.sources.geonames import NamedPlace
+
+__all__ = ["RoadNode", "Settlement", "read_road_nodes", "read_settlements", "settlements_of"]
+
+_OTHER_NAME = re.compile(r"(?:old|alt|official|loc|short)_name(?::.+)?|name:.+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +41,13 @@ class Settlement:
     x_m: float
     y_m: float
     population: int
+    """0 where the source does not say."""
+    kind: str = ""
+    """city, town, village or hamlet where the source calls it so, else empty."""
+    source: str = ""
+    """Id in its source, for example ``osm:node/7`` or ``geonames:2802433``."""
+    names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Other names by tag: ``old_name``, ``alt_name``, ``name:1944``; several parted by semicolons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +62,77 @@ class RoadNode:
     also: str
 
 
-def read_settlements(path: Path, crs: str) -> list[Settlement]:
+def read_settlements(paths: Path | Sequence[Path], ground: str | Layout) -> list[Settlement]:
     """
-    Read ``name, latitude, longitude, population`` from a CSV file, plain or gzipped.
+    Read settlements from CSV files, plain or gzipped, and dumps of GeoNames, plain or zipped.
+
+    Parameters
+    ----------
+    paths
+        One file, or several, the most trusted first.
+    ground
+        The CRS of the map; or its layout, and only settlements on it are kept.
 
     Raises
     ------
     ProblemsFound
-        With every faulty line.
+        With every faulty line of every file.
     """
-    table = read_table(path, ("name", "latitude", "longitude", "population"))
+    problems: list[Problem] = []
+    places: list[NamedPlace] = []
+    crs, box = (ground, None) if isinstance(ground, str) else (ground.crs, _degrees(ground))
+    for path in [paths] if isinstance(paths, Path) else paths:
+        try:
+            places += read_geonames(path, box) if is_geonames(path) else read_place_table(path, problems)
+        except ProblemsFound as found:
+            problems += found.problems
+    raise_any(problems)
+    settlements = _on_the_map(places, crs)
+    return settlements if isinstance(ground, str) else _within(settlements, ground)
+
+
+def _on_the_map(places: list[NamedPlace], crs: str) -> list[Settlement]:
     to_map = Transformer.from_crs("EPSG:4326", crs, always_xy=True)
-    names = [row.text("name") for row in table.rows]
-    people = [int(row.number("population", 0, 1e8)) for row in table.rows]
-    lons = [row.number("longitude", -180, 180) for row in table.rows]
-    lats = [row.number("latitude", -90, 90) for row in table.rows]
-    raise_any(table.problems)
-    xs, ys = to_map.transform(lons, lats)
-    return [Settlement(*fields) for fields in zip(names, xs, ys, people, strict=True)]
+    xs, ys = to_map.transform([place.lon for place in places], [place.lat for place in places])
+    names = [{"alt_name": place.also} if place.also else {} for place in places]
+    return [
+        Settlement(place.name, x, y, place.population, "", place.id, MappingProxyType(also))
+        for place, x, y, also in zip(places, xs, ys, names, strict=True)
+    ]
+
+
+def _degrees(layout: Layout) -> tuple[float, float, float, float]:
+    boxes = boxes_in(layout, WGS84) or [(-180.0, -90.0, 180.0, 90.0)]
+    west, south, east, north = boxes[0]
+    return west, south, east if east <= 180 else east - 360, north
+
+
+def _within(settlements: list[Settlement], layout: Layout) -> list[Settlement]:
+    if not settlements:
+        return []
+    on_grid = layout.indices_at(np.array([(place.x_m, place.y_m) for place in settlements])) != NO_HEX
+    return [place for place, kept in zip(settlements, on_grid.tolist(), strict=True) if kept]
+
+
+def settlements_of(points: Features, kinds: Sequence[str]) -> list[Settlement]:
+    """
+    Make settlements of points that a vector source tags as places.
+
+    Parameters
+    ----------
+    kinds
+        What each point is (m,): city, town, village, hamlet, or "" for what is no
+        settlement and is left out; ``Kinds.codes(points, "place")`` says.
+
+    Their name is the local one; ``names`` keeps the others, for the rules of the period.
+    """
+    settlements = []
+    for shape, name, tags, kind in zip(points.shapes, points.ids, points.tags, kinds, strict=True):
+        if kind and tags.get("name"):
+            also = {key: value for key, value in tags.items() if _OTHER_NAME.fullmatch(key)}
+            people = tag_people(tags.get("population", ""))
+            settlements.append(Settlement(tags["name"], shape.x, shape.y, people, kind, name, MappingProxyType(also)))
+    return settlements
 
 
 def read_road_nodes(path: Path, crs: str) -> list[RoadNode]:

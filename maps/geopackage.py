@@ -1,10 +1,10 @@
 """
 Write maps as GeoPackage and read them back, equal to the last bit.
 
-Layers ``hexes``, ``hexsides``, ``links`` and ``places`` open in QGIS with their
-styles and may be edited there: what is read back are their attributes, by
-name, never the shapes. Files are read as untrusted: no GDAL, no SQL of the
-file's own, only the tables named here.
+Layers ``hexes``, ``hexsides``, ``links`` and ``places``, the corrections and the audit open
+in QGIS with their styles and may be edited there: what is read back are their attributes, by
+name, and of shapes only where places and corrections lie. Files are read as untrusted: no
+GDAL, no SQL of the file's own, only the tables named here.
 """
 
 from __future__ import annotations
@@ -12,27 +12,23 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import struct
 import zlib
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-import shapely
 from pyproj import CRS
 
-from maps.geopackage_layout import FORMAT, HEIGHT_COLUMNS, LAYERS, share_column
+from maps.geopackage_layout import FORMAT, LAYERS, NOTED_LAYERS
 from maps.geopackage_reader import read
+from maps.geopackage_rows import ground_layers, noted_layers
 from maps.geopackage_style import LAYER_STYLES, style_of
-from maps.grid.hexgrid import NO_HEX, SIDES
-from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, HexMap, problems
+from maps.grid.hexmap import problems
 from maps.problems import Problem, ProblemsFound, raise_any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from maps.grid.layout import Layout
+    from maps.geopackage_rows import Layer
+    from maps.grid.hexmap import HexMap
 
 __all__ = ["read", "write"]
 
@@ -53,6 +49,8 @@ CREATE TABLE gpkg_geometry_columns (
 CREATE TABLE meta (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
 CREATE TABLE shade (id INTEGER PRIMARY KEY, u0_m DOUBLE, v0_m DOUBLE, cell_m DOUBLE, lines INTEGER, columns INTEGER,
   light BLOB NOT NULL);
+CREATE TABLE evidence (id INTEGER PRIMARY KEY, entries INTEGER, starts BLOB NOT NULL, feature BLOB NOT NULL,
+  amount BLOB NOT NULL, names TEXT NOT NULL);
 """
 
 
@@ -83,25 +81,35 @@ def write(hexmap: HexMap, path: Path) -> None:
 
 def _write_tables(file: sqlite3.Connection, hexmap: HexMap) -> None:
     srs = _write_crs(file, hexmap.layout.crs)
-    _write_layer(file, "hexes", srs, hexmap.layout, *_hexes(hexmap))
-    _write_layer(file, "hexsides", srs, hexmap.layout, *_hexsides(hexmap))
-    _write_layer(file, "links", srs, hexmap.layout, *_links(hexmap))
-    _write_layer(file, "places", srs, hexmap.layout, *_places(hexmap))
+    xy = hexmap.layout.to_map(hexmap.layout.corners().reshape(-1, 2))
+    for layer in ground_layers(hexmap, srs):
+        _write_layer(file, layer, (*xy.min(axis=0).tolist(), *xy.max(axis=0).tolist()))
+    for layer in noted_layers(hexmap):
+        _write_layer(file, layer, None)
     file.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", _meta(hexmap))
     if (shade := hexmap.shade) is not None:
         row = (shade.u0_m, shade.v0_m, shade.cell_m, *shade.light.shape, zlib.compress(shade.light.tobytes(), 6))
         file.execute("INSERT INTO shade VALUES (1, ?, ?, ?, ?, ?, ?)", row)
+    if (evidence := hexmap.evidence) is not None:
+        columns = (evidence.starts.astype("<i8"), evidence.feature.astype("<i4"), evidence.amount.astype("<f4"))
+        packed = (zlib.compress(column.tobytes(), 1) for column in columns)
+        names = json.dumps(evidence.names, ensure_ascii=False)
+        file.execute("INSERT INTO evidence VALUES (1, ?, ?, ?, ?, ?)", (len(evidence.feature), *packed, names))
+    _write_styles(file)
+    for table in ("meta", "shade", "evidence", "layer_styles"):
+        row = (table, "attributes", table)
+        file.execute("INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES (?, ?, ?)", row)
+
+
+def _write_styles(file: sqlite3.Connection) -> None:
     file.execute(LAYER_STYLES)
-    for layer in LAYERS:
+    for layer in (*LAYERS, *NOTED_LAYERS):
         if style := style_of(layer):
             file.execute(
                 "INSERT INTO layer_styles (f_table_name, f_geometry_column, styleName, styleQML, useAsDefault) "
                 "VALUES (?, 'geom', ?, ?, 1)",
                 (layer, layer, style),
             )
-    for table in ("meta", "shade", "layer_styles"):
-        row = (table, "attributes", table)
-        file.execute("INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES (?, ?, ?)", row)
 
 
 def _write_crs(file: sqlite3.Connection, name: str) -> int:
@@ -118,110 +126,18 @@ def _write_crs(file: sqlite3.Connection, name: str) -> int:
     return code
 
 
-Columns = dict[str, str]
-Rows = list[tuple[Any, ...]]
-
-
-def _write_layer(  # noqa: PLR0917 - a layer is all of these
-    file: sqlite3.Connection, name: str, srs: int, layout: Layout, shapes: Any, columns: Columns, rows: Rows
-) -> None:
-    kind = LAYERS[name]
-    fields = ", ".join(f'"{column}" {sql}' for column, sql in columns.items())
+def _write_layer(file: sqlite3.Connection, layer: Layer, bounds: tuple[float, ...] | None) -> None:
+    name, kind = layer.name, layer.kind
+    fields = ", ".join(f'"{column}" {sql}' for column, sql in layer.columns.items())
     file.execute(f'CREATE TABLE "{name}" (fid INTEGER PRIMARY KEY, geom {kind}, {fields})')
-    places = ", ".join("?" * (len(columns) + 2))
-    blobs = _geometry_blobs(shapes, srs)
-    values = ((k, blob, *row) for k, (blob, row) in enumerate(zip(blobs, rows, strict=True), start=1))
-    file.executemany(f'INSERT INTO "{name}" VALUES ({places})', values)
-    xy = layout.to_map(layout.corners().reshape(-1, 2))
-    bounds = (*xy.min(axis=0).tolist(), *xy.max(axis=0).tolist())
+    places = ", ".join("?" * (len(layer.columns) + 1))
+    file.executemany(f'INSERT INTO "{name}" VALUES (NULL, {places})', layer.rows)
     file.execute(
         "INSERT INTO gpkg_contents (table_name, data_type, identifier, min_x, min_y, max_x, max_y, srs_id) "
         "VALUES (?, 'features', ?, ?, ?, ?, ?, ?)",
-        (name, name, *bounds, srs),
+        (name, name, *(bounds or (None,) * 4), layer.srs),
     )
-    file.execute("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, ?, 0, 0)", (name, kind, srs))
-
-
-def _geometry_blobs(shapes: Any, srs: int) -> Iterable[bytes]:
-    """Wrap shapes as GeoPackage geometry: a head with CRS and bounds, then WKB."""
-    wkb = shapely.to_wkb(shapes, byte_order=1)
-    bounds = shapely.bounds(shapes)
-    for body, (x0, y0, x1, y1) in zip(wkb, bounds.tolist(), strict=True):
-        yield b"GP\x00\x03" + struct.pack("<i4d", srs, x0, x1, y0, y1) + body
-
-
-def _hexes(hexmap: HexMap) -> tuple[Any, Columns, Rows]:
-    columns: Columns = {"number": "TEXT", "inside": "BOOLEAN", "terrain": "TEXT"}
-    columns |= dict.fromkeys(HEIGHT_COLUMNS, "DOUBLE")
-    columns |= {share_column(name): "DOUBLE" for name in hexmap.cover_names}
-    columns |= {"rule": "TEXT"}
-    heights = np.stack([getattr(hexmap, name) for name in HEIGHT_COLUMNS], axis=1).astype(float).tolist()
-    shares = hexmap.cover.astype(float).tolist()
-    rows: Rows = [
-        (
-            hexmap.number(i),
-            bool(hexmap.inside[i]),
-            hexmap.terrain_of(i),
-            *(None if value != value else value for value in heights[i]),  # noqa: PLR0124 - nan
-            *shares[i],
-            hexmap.rule_names[int(hexmap.rule[i])],
-        )
-        for i in range(len(hexmap))
-    ]
-    return shapely.polygons(hexmap.layout.to_map(hexmap.layout.corners())[:, ::-1]), columns, rows
-
-
-def _hexsides(hexmap: HexMap) -> tuple[Any, Columns, Rows]:
-    """List the hexsides that hold anything, each once."""
-    named = np.zeros_like(hexmap.hexside, bool)
-    for index, side in hexmap.side_names:
-        named[index, side] = True
-    pairs = _once(hexmap, (hexmap.hexside > 0) | (hexmap.crossing > 0) | named)
-    corners = hexmap.layout.to_map(hexmap.layout.corners())
-    lines = np.array([[corners[i, k], corners[i, (k + 1) % SIDES]] for i, k in pairs]).reshape(-1, 2, 2)
-    columns = {"number": "TEXT", "side": "INTEGER", "kind": "TEXT", "crossing": "TEXT", "name": "TEXT"}
-    rows: Rows = [
-        (
-            hexmap.number(i),
-            k,
-            HEXSIDES[int(hexmap.hexside[i, k])],
-            CROSSINGS[int(hexmap.crossing[i, k])],
-            hexmap.side_names.get((i, k)),
-        )
-        for i, k in pairs
-    ]
-    return shapely.linestrings(lines), columns, rows
-
-
-def _links(hexmap: HexMap) -> tuple[Any, Columns, Rows]:
-    pairs = _once(hexmap, (hexmap.road > 0) | (hexmap.rail > 0))
-    layout = hexmap.layout
-    corners = layout.corner_offsets()
-    steps = corners + np.roll(corners, -1, axis=0)
-    lines = np.array([[layout.centres()[i], layout.centres()[i] + steps[k]] for i, k in pairs]).reshape(-1, 2, 2)
-    columns = {"number": "TEXT", "side": "INTEGER", "road": "TEXT", "rail": "TEXT"}
-    rows: Rows = [(hexmap.number(i), k, ROADS[int(hexmap.road[i, k])], RAILS[int(hexmap.rail[i, k])]) for i, k in pairs]
-    return shapely.linestrings(layout.to_map(lines)), columns, rows
-
-
-def _once(hexmap: HexMap, wanted: Any) -> Sequence[tuple[int, int]]:
-    across = hexmap.layout.grid.neighbour_table()
-    lower = (across == NO_HEX) | (across > np.arange(len(hexmap))[:, None])
-    return [(int(i), int(k)) for i, k in np.argwhere(wanted & lower)]
-
-
-def _places(hexmap: HexMap) -> tuple[Any, Columns, Rows]:
-    columns = {
-        "name": "TEXT",
-        "number": "TEXT",
-        "x_m": "DOUBLE",
-        "y_m": "DOUBLE",
-        "population": "INTEGER",
-        "rank": "INTEGER",
-    }
-    rows: Rows = [(p.name, hexmap.number(p.index), p.x_m, p.y_m, p.population, p.rank) for p in hexmap.places]
-    points = np.array([(p.x_m, p.y_m) for p in hexmap.places]).reshape(-1, 2)
-    return shapely.points(points), columns, rows
+    file.execute("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, ?, 0, 0)", (name, kind, layer.srs))
 
 
 def _meta(hexmap: HexMap) -> list[tuple[str, str]]:
@@ -243,5 +159,7 @@ def _meta(hexmap: HexMap) -> list[tuple[str, str]]:
         "rule_names": hexmap.rule_names,
         "sources": hexmap.sources,
         "notes": hexmap.notes,
+        "date": hexmap.date,
+        "area_text": hexmap.area_text,
     }
     return [(key, json.dumps(value, ensure_ascii=False)) for key, value in values.items()]

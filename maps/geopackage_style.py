@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
+from maps.record import CORRECTED
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 __all__ = ["LAYER_STYLES", "TINTS", "style_of"]
 
@@ -56,21 +58,18 @@ CREATE TABLE layer_styles (
 
 def style_of(layer: str) -> str | None:
     """Give a layer's style as QML; places are left to the program that opens them."""
-    if layer == "hexes":
-        return _qml("terrain", {name: _fill(tint) for name, tint in TINTS.items()})
-    if layer == "hexsides":
-        return _qml("kind", {name: _line(*look) for name, look in _WATERS.items()})
-    if layer == "links":
-        return _qml("road", {name: _line(*look) for name, look in _ROADS.items()})
-    if layer == "corrections_areas":
-        return _qml("what", {name: _fill(_HAND, "200,40,40,255", opacity=70) for name in ("terrain", "height")})
-    if layer == "corrections_lines":
-        return _qml("what", {name: _line(_HAND, 0.8) for name in ("hexside", "slope", "road", "rail")})
-    if layer == "corrections_points":
-        return _qml("what", {name: _spot(_HAND) for name in ("terrain", "height", "crossing", "place")})
-    if layer == "audit":
-        return _qml("verdict", {name: _spot(look) for name, look in _VERDICTS.items()})
-    return None
+    looks: Mapping[str, Callable[[], str]] = {
+        "hexes": lambda: _qml("terrain", {name: _fill(tint) for name, tint in TINTS.items()}),
+        "hexsides": lambda: _qml("kind", {name: _line(*look) for name, look in _WATERS.items()}),
+        "links": lambda: _qml("road", {name: _line(*look) for name, look in _ROADS.items()}),
+        "corrections_areas": lambda: _qml("what", dict.fromkeys(("terrain", "height"), _fill(_HAND, opacity=70))),
+        "corrections_lines": lambda: _qml(
+            "what", dict.fromkeys(("hexside", "slope", "road", "rail"), _line(_HAND, 0.8))
+        ),
+        "corrections_points": lambda: _qml("what", dict.fromkeys(CORRECTED, _spot(_HAND))),
+        "audit": lambda: _qml("verdict", {name: _spot(look) for name, look in _VERDICTS.items()}),
+    }
+    return looks[layer]() if layer in looks else None
 
 
 def _qml(attribute: str, symbols: Mapping[str, str]) -> str:
@@ -86,8 +85,8 @@ def _qml(attribute: str, symbols: Mapping[str, str]) -> str:
     )
 
 
-def _fill(tint: str, outline: str = "120,110,90,60", opacity: int = 255) -> str:
-    options = {"color": f"{tint},{opacity}", "style": "solid", "outline_color": outline, "outline_width": "0.1"}
+def _fill(tint: str, opacity: int = 255) -> str:
+    options = {"color": f"{tint},{opacity}", "style": "solid", "outline_color": "120,110,90,60", "outline_width": "0.1"}
     return f'<symbol type="fill" name="?"><layer class="SimpleFill">{_options(options.items())}</layer></symbol>'
 
 

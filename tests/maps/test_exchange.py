@@ -125,7 +125,8 @@ def test_other_programs_read_layers_shapes_crs_and_styles(gpkg):
     assert links.geometry.length.to_numpy() == pytest.approx(2000)
     with closing(sqlite3.connect(gpkg)) as file:
         styles = dict(file.execute("SELECT f_table_name, styleQML FROM layer_styles"))
-    assert set(styles) == {"hexes", "hexsides", "links"}
+    corrections = {"corrections_areas", "corrections_lines", "corrections_points"}
+    assert set(styles) == {"hexes", "hexsides", "links", "audit"} | corrections
     assert 'attr="terrain"' in styles["hexes"]
     assert 'value="woods_dense"' in styles["hexes"]
 
@@ -155,9 +156,9 @@ def test_a_geopackage_without_a_map_or_with_views_for_tables(gpkg):
 
 
 def test_another_version_and_a_damaged_head(gpkg):
-    change(gpkg, "UPDATE meta SET value = '2' WHERE key = 'format'")
+    change(gpkg, "UPDATE meta SET value = '3' WHERE key = 'format'")
     assert faults(gpkg) == [
-        "toy.gpkg: is a map of format 2, and this program reads format 1; build the map again"
+        "toy.gpkg: is a map of format 3, and this program reads formats 1 to 2; build the map again"
     ]
     change(gpkg, "UPDATE meta SET value = '{' WHERE key = 'format'")
     assert "format None" in faults(gpkg)[0]
@@ -258,7 +259,10 @@ def test_geojson_is_in_degrees_anticlockwise_and_plain_json(flat_top):
     for feature in collection["features"]:
         layers.setdefault(feature["properties"]["layer"], []).append(feature)
     assert {layer: len(features) for layer, features in layers.items()} == {
-        "hexes": 11, "hexsides": 2, "links": 2, "places": 1,
+        "hexes": 11,
+        "hexsides": 2,
+        "links": 2,
+        "places": 1,
     }
     for feature in layers["hexes"]:
         ring = shapely.LinearRing(feature["geometry"]["coordinates"][0])

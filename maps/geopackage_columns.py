@@ -1,0 +1,156 @@
+"""
+Read one table of an untrusted GeoPackage, many rows at a time, and tell of every cell that means nothing.
+
+Whole columns are looked up at once, for a map may have a million rows; rows are looked
+at one by one only where one of them is at fault.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from maps.grid.hexgrid import SIDES
+from maps.problems import Problem, ProblemsFound, did_you_mean
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from maps.grid.hexgrid import Grid
+
+    Ints = NDArray[np.int64]
+
+__all__ = ["MOST_PROBLEMS", "Block", "Reasons", "Table"]
+
+Reasons = dict[tuple[str, Any], tuple[str, str]]
+"""Why, and who says so, by layer and hex, hexside or row; only where something is written."""
+
+MOST_PROBLEMS = 50
+_AT_ONCE = 50_000
+_MOST_TEXT = 100_000
+_LARGEST = 1e12
+_NONE = -1
+
+
+class Table:
+    """A table of a file, with the list to which its problems go."""
+
+    def __init__(self, file: sqlite3.Connection, file_name: str, name: str, problems: list[Problem]) -> None:
+        """Look up which columns there are."""
+        self._file, self.file_name, self.name, self.problems = file, file_name, name, problems
+        self.have = {row[1] for row in file.execute(f'PRAGMA table_info("{name}")')}
+
+    def blocks(self, columns: Sequence[str], *, maybe: Sequence[str] = ()) -> Iterator[Block]:
+        """
+        Read columns, a block of rows at a time; those that only may be there, empty where they are not.
+
+        Raises
+        ------
+        ProblemsFound
+            If a column is not there.
+        """
+        missing = [column for column in columns if column not in self.have]
+        if missing:
+            what = f"table {self.name} lacks the column {', '.join(missing)}"
+            raise ProblemsFound([Problem(self.file_name, what, "build the map again")])
+        found = [column for column in maybe if column in self.have]
+        wanted = ["fid", *columns, *found]
+        names = ", ".join('"' + column.replace('"', '""') + '"' for column in wanted)
+        rows = self._file.execute(f'SELECT {names} FROM "{self.name}" ORDER BY fid')
+        while block := list(islice(rows, _AT_ONCE)):
+            cells = dict(zip(wanted, zip(*block, strict=True), strict=True))
+            cells |= {column: (None,) * len(block) for column in maybe if column not in self.have}
+            yield Block(self, cells)
+
+    def fault(self, fid: int, what: str, remedy: str = "") -> None:
+        """Note a problem in a row."""
+        if len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(Problem(f"{self.file_name}, {self.name}, fid {fid}", what, remedy))
+
+
+class Block:
+    """Some rows of a table, by column."""
+
+    def __init__(self, table: Table, cells: dict[str, tuple[Any, ...]]) -> None:
+        """Keep the cells; ``tell`` tells what was found wrong with them, row by row."""
+        self._table, self.cells = table, cells
+        self._faults: list[tuple[int, str, str]] = []
+
+    def tell(self) -> None:
+        """Note the problems of these rows, in their order."""
+        for k, what, remedy in sorted(self._faults, key=lambda fault: fault[0]):
+            self._table.fault(self.cells["fid"][k], what, remedy)
+
+    def fault(self, row: int, what: str, remedy: str) -> None:
+        """Find fault with a row of this block."""
+        if len(self._faults) < MOST_PROBLEMS:
+            self._faults.append((row, what, remedy))
+
+    def hexes(self, grid: Grid, first: int = 0, column: str = "number") -> Ints:
+        """Look hexes up by their printed numbers; -1 where there is none. Fast where they run on from ``first``."""
+        numbers = self.cells[column]
+        last = first + len(numbers)
+        if last <= len(grid) and numbers == tuple(map(grid.number, range(first, last))):
+            return np.arange(first, last)
+        return np.array([self.hex_at(grid, k, column) for k in range(len(numbers))], np.int64)
+
+    def hex_at(self, grid: Grid, row: int, column: str = "number") -> int:
+        """Look up the hex of one row; -1 if there is none."""
+        try:
+            return grid.index_of(str(self.cells[column][row]))
+        except ValueError as error:
+            self.fault(row, str(error), "give the hex its number back")
+            return _NONE
+
+    def sides(self, column: str = "side") -> Ints:
+        """Read sides, 0 to 5; -1 where there is none."""
+        found = [value if type(value) is int and 0 <= value < SIDES else _NONE for value in self.cells[column]]
+        for k in np.flatnonzero(np.array(found) == _NONE).tolist():
+            self.fault(k, f"side is {self.cells[column][k]!r}", "sides are numbered 0 to 5, clockwise from north")
+        return np.array(found, np.int64)
+
+    def codes(self, column: str, names: Sequence[str], *, empty: bool = False) -> NDArray[np.uint8]:
+        """Look words up; 0 where there is none. An empty cell may be let pass as the first."""
+        values = self.cells[column]
+        known: dict[Any, int] = {name: code for code, name in enumerate(names)} | ({None: 0} if empty else {})
+        odd = [value for value in set(values) if value not in known]
+        if odd:
+            for k, value in enumerate(values):
+                if value not in known:
+                    self.fault(k, f"{column} is {_shown(value)}", did_you_mean(str(value)[:99], names))
+            known |= dict.fromkeys(odd, 0)
+        return np.array([known[value] for value in values], np.uint8)
+
+    def numbers(self, column: str) -> NDArray[np.float64]:
+        """Read numbers; NaN where the cell is empty or at fault."""
+        values = self.cells[column]
+        if {*map(type, values)} <= {float, type(None)}:
+            found = np.array(values, float)
+            if not (np.abs(found) > _LARGEST).any():
+                return found
+        return np.array([self._number(column, k, value) for k, value in enumerate(values)], float)
+
+    def _number(self, column: str, row: int, value: Any) -> float:
+        if value is None:
+            return float("nan")
+        if type(value) in (int, float) and abs(value) <= _LARGEST:
+            return float(value)
+        self.fault(row, f"{column} is {_shown(value)}, no number", "give a number or leave it empty")
+        return float("nan")
+
+    def texts(self, column: str) -> list[str]:
+        """Read texts, empty where the cell is; whatever else there is becomes text."""
+        return [
+            "" if value is None else value if type(value) is str else str(value)[:_MOST_TEXT]
+            for value in self.cells[column]
+        ]
+
+
+def _shown(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) < 100 else shown[:97] + "..."

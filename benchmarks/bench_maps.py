@@ -24,7 +24,8 @@ from maps.build import build
 from maps.explain import explain
 from maps.geojson import to_geojson
 from maps.geopackage import read, write
-from maps.grid.kernels import polygon_amounts, raster_statistics
+from maps.grid.kernels import polygon_amounts
+from maps.grid.rasterkernels import raster_statistics, upright_net
 from maps.sources.rasters import cell_quads, onto_grid, read_raster
 
 if TYPE_CHECKING:
@@ -74,7 +75,8 @@ def _kernels(area: Area, layout: Layout) -> list[str]:
         return np.bincount(index[here], values[here], minlength=len(layout.grid))
 
     def by_run() -> Any:
-        return raster_statistics(fine.values, fine.u0_m, fine.v0_m, _FINE_CELL_M, layout).total
+        net = upright_net(fine.u0_m, fine.v0_m, _FINE_CELL_M, fine.values.shape)
+        return raster_statistics(fine.values, net, layout).total
 
     rings, one = cell_quads(raster, layout), np.ones((raster.values.size, 1))
 

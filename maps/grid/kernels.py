@@ -1,5 +1,5 @@
 """
-Count rasters and measure polygons hex by hex.
+Measure polygons hex by hex.
 
 The kernels know one layout, rows of pointy-top hexes; flat-top is the same
 thing with the two coordinates exchanged, which the functions at the end do.
@@ -24,20 +24,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-__all__ = ["HexStatistics", "Rings", "polygon_amounts", "raster_classes", "raster_statistics"]
+__all__ = ["Rings", "polygon_amounts"]
 
 SQRT3 = math.sqrt(3.0)
-# A cell centre just on a hexside must go to one hex, whichever way the side was reckoned.
-_TIE = 1e-9
-
-
-class HexStatistics(NamedTuple):
-    """Per hex: how many cells have their centre in it; their sum, least and greatest value."""
-
-    cells: Ints
-    total: Floats
-    low: Floats
-    high: Floats
 
 
 class Rings(NamedTuple):
@@ -52,64 +41,6 @@ class Rings(NamedTuple):
     points: Floats
     ring_starts: Ints
     polygon_starts: Ints
-
-
-@njit(cache=True, nogil=True)
-def _half_breadth(row: int, y: float, width: float) -> float:
-    """Half the breadth of a row's hexes at height y; 0 where they do not reach."""
-    radius = width / SQRT3
-    off = abs(y - 1.5 * radius * row)
-    return width * min(0.5, max(0.0, (radius - off) / radius))
-
-
-@njit(cache=True, nogil=True)
-def _cell_at(x: float, x0: float, cell: float, cells: int) -> int:
-    """Give the first cell whose centre is not left of x."""
-    return min(max(math.ceil((x - x0) / cell - 0.5 - _TIE), 0), cells)
-
-
-@njit(cache=True, nogil=True)
-def _statistics(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
-    values: Floats, x0: float, y0: float, cell: float, width: float, rows: int, places: int
-) -> tuple[Ints, Floats, Floats, Floats]:
-    count = np.zeros(rows * places, np.int64)
-    total = np.zeros(rows * places)
-    low, high = np.full(rows * places, np.inf), np.full(rows * places, -np.inf)
-    for line in range(values.shape[0]):
-        y = y0 + (line + 0.5) * cell
-        first_row = math.floor(y * SQRT3 / (1.5 * width))
-        for row in range(max(first_row, 0), min(first_row + 2, rows)):
-            half = _half_breadth(row, y, width)
-            for place in range(places if half > 0 else 0):
-                hex_, middle = row * places + place, width * (place + 0.5 * (row & 1))
-                start = _cell_at(middle - half, x0, cell, values.shape[1])
-                for k in range(start, _cell_at(middle + half, x0, cell, values.shape[1])):
-                    value = values[line, k]
-                    if not math.isnan(value):
-                        count[hex_] += 1
-                        total[hex_] += value
-                        low[hex_] = min(low[hex_], value)
-                        high[hex_] = max(high[hex_], value)
-    return count, total, low, high
-
-
-@njit(cache=True, nogil=True)
-def _classes(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
-    values: NDArray[np.uint8], kinds: int, x0: float, y0: float, cell: float, width: float, rows: int, places: int
-) -> Ints:
-    count = np.zeros((rows * places, kinds), np.int64)
-    for line in range(values.shape[0]):
-        y = y0 + (line + 0.5) * cell
-        first_row = math.floor(y * SQRT3 / (1.5 * width))
-        for row in range(max(first_row, 0), min(first_row + 2, rows)):
-            half = _half_breadth(row, y, width)
-            for place in range(places if half > 0 else 0):
-                middle = width * (place + 0.5 * (row & 1))
-                start = _cell_at(middle - half, x0, cell, values.shape[1])
-                for k in range(start, _cell_at(middle + half, x0, cell, values.shape[1])):
-                    if values[line, k] < kinds:
-                        count[row * places + place, values[line, k]] += 1
-    return count
 
 
 @njit(cache=True, nogil=True)
@@ -206,42 +137,6 @@ def _by_index(column: NDArray[Any], grid: Grid) -> NDArray[Any]:
         return column
     table = column.reshape(grid.cols, grid.rows, *column.shape[1:])
     return np.ascontiguousarray(table.swapaxes(0, 1)).reshape(column.shape)
-
-
-def raster_statistics(values: NDArray[Any], u0_m: float, v0_m: float, cell_m: float, layout: Layout) -> HexStatistics:
-    """
-    Take statistics per hex of a raster that lies in grid coordinates.
-
-    A cell counts for the hex that holds its centre; NaN cells count nowhere.
-    Below about ten cells a hex that is too coarse: use ``polygon_amounts``.
-
-    Parameters
-    ----------
-    values
-        Cells (lines, columns); line 0 is the uppermost.
-    u0_m, v0_m
-        Upper left corner of the first cell, grid coordinates.
-    cell_m
-        Side of a cell.
-    """
-    lying = np.ascontiguousarray(values.T if layout.grid.flat_top else values, np.float64)
-    x0, y0 = (v0_m, u0_m) if layout.grid.flat_top else (u0_m, v0_m)
-    found = _statistics(lying, x0, y0, cell_m, layout.width_m, *_rows_places(layout.grid))
-    return HexStatistics(*(_by_index(column, layout.grid) for column in found))
-
-
-def raster_classes(
-    values: NDArray[np.uint8], kinds: int, u0_m: float, v0_m: float, cell_m: float, layout: Layout
-) -> Ints:
-    """
-    Count the cells of each class 0 to ``kinds - 1`` per hex (n, kinds); see ``raster_statistics``.
-
-    Cells of other classes count nowhere.
-    """
-    lying = np.ascontiguousarray(values.T if layout.grid.flat_top else values, np.uint8)
-    x0, y0 = (v0_m, u0_m) if layout.grid.flat_top else (u0_m, v0_m)
-    found = _classes(lying, kinds, x0, y0, cell_m, layout.width_m, *_rows_places(layout.grid))
-    return np.asarray(_by_index(found, layout.grid))
 
 
 def polygon_amounts(rings: Rings, amounts: Floats, layout: Layout) -> Floats:

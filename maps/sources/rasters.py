@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import rasterio
-from pyproj import Transformer
+from pyproj import CRS, Geod, Transformer
 from rasterio.enums import Resampling
 from rasterio.errors import RasterioIOError
 from rasterio.transform import Affine
@@ -21,6 +21,7 @@ from rasterio.warp import reproject
 from rasterio.windows import Window
 
 from maps.grid.kernels import Rings
+from maps.grid.rasterkernels import Net
 from maps.problems import Problem, ProblemsFound
 
 if TYPE_CHECKING:
@@ -32,12 +33,30 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["GridRaster", "Raster", "cell_centres", "cell_quads", "cells_per_hex", "onto_grid", "read_raster"]
+__all__ = [
+    "DEGREE_M",
+    "GridRaster",
+    "Raster",
+    "cell_centres",
+    "cell_quads",
+    "cell_side_m",
+    "cell_size_m",
+    "cells_per_hex",
+    "metric_of",
+    "net_of",
+    "onto_grid",
+    "read_raster",
+]
 
 NO_CLASS = 255
 # By the name, not by GDAL's guess: a VRT in disguise would make it read other files.
 _DRIVERS = {".tif": "GTiff", ".tiff": "GTiff", ".hgt": "SRTMHGT", ".asc": "AAIGrid"}
 _MARGIN_HEXES = 2.0
+DEGREE_M = 111_320.0
+# Between knots so far apart the centres of cells lie evenly to a few centimetres.
+_KNOTS_APART_M = 1000.0
+_MOST_CELLS_BETWEEN = 64
+_EARTH = Geod(ellps="WGS84")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +66,25 @@ class Raster:
     values: NDArray[Any]
     transform: Affine
     crs: str
+    line: int = 0
+    column: int = 0
+    """Where the first cell lies on the lattice of the file, which is the same for every part that is read."""
+
+    def cell_m(self) -> float:
+        """Give the greater side of a cell in metres; degrees are reckoned at the equator."""
+        return cell_side_m(self.transform, self.crs)
+
+
+def cell_side_m(transform: Affine, crs: str) -> float:
+    """
+    Give the greater side of a cell in metres.
+
+    Degrees are reckoned at the equator, so that the answer is the same for all parts of a lattice.
+    """
+    t = transform
+    side = max(math.hypot(t.a, t.d), math.hypot(t.b, t.e))
+    known = CRS.from_user_input(crs)
+    return side * (DEGREE_M if known.is_geographic else float(known.axis_info[0].unit_conversion_factor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +180,61 @@ def cell_centres(raster: Raster, layout: Layout) -> Floats:
     """Give the centres of the cells in grid coordinates (lines, columns, 2)."""
     lines, columns = np.indices(raster.values.shape)
     return _to_grid(raster, layout, np.stack([columns + 0.5, lines + 0.5], axis=-1))
+
+
+def net_of(raster: Raster, layout: Layout) -> Net:
+    """
+    Say where the centres of the cells lie in grid coordinates.
+
+    Knots are transformed exactly, the centres between them interpolated. Knots are counted from the lattice's first
+    cell, so that a cell lies at the same place whichever part of the raster was read.
+    """
+    step, lines, columns = _knots(raster)
+    column, line = np.meshgrid(columns, lines)
+    uv = _to_grid(raster, layout, np.stack([column + 0.5, line + 0.5], axis=-1))
+    return Net(uv[..., 0].copy(), uv[..., 1].copy(), step, int(lines[0]), int(columns[0]))
+
+
+def _knots(raster: Raster) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
+    step = int(min(max(_KNOTS_APART_M // raster.cell_m(), 1), _MOST_CELLS_BETWEEN))
+    knots = []
+    for first, cells in zip((raster.line, raster.column), raster.values.shape, strict=True):
+        start = -(first % step)
+        knots.append(start + step * np.arange(max(-(-(cells - 1 - start) // step), 1) + 1))
+    return step, knots[0], knots[1]
+
+
+def metric_of(raster: Raster) -> Floats:
+    """
+    Say what rises from cell to cell mean for the slope, for ``raster_statistics``.
+
+    Cells are measured on the ground, along the ellipsoid: a degree of longitude gets shorter northwards, and
+    metres of Web Mercator are too long.
+    """
+    _, lines, columns = _knots(raster)
+    column, line = np.meshgrid(columns, lines)
+    x, y = _apply(raster.transform, column + 0.5, line + 0.5)
+    lon, lat = Transformer.from_crs(raster.crs, "EPSG:4326", always_xy=True).transform(x, y)
+    across = _steps((lon[:-1, :-1], lat[:-1, :-1]), (lon[:-1, 1:], lat[:-1, 1:])) / (columns[1] - columns[0])
+    down = _steps((lon[:-1, :-1], lat[:-1, :-1]), (lon[1:, :-1], lat[1:, :-1])) / (lines[1] - lines[0])
+    # With J = (across, down) the gradient on the ground is J^-T g, and its square g^T (J^T J)^-1 g.
+    aa, ab, bb = ((p * q).sum(axis=0) for p, q in ((across, across), (across, down), (down, down)))
+    scale = aa * bb - ab * ab
+    return np.stack([bb / scale, -ab / scale, aa / scale], axis=-1)
+
+
+def cell_size_m(raster: Raster) -> tuple[float, float]:
+    """Give breadth and height of a cell on the ground, in the middle of a raster."""
+    metric = metric_of(raster)
+    across, _, down = metric[metric.shape[0] // 2, metric.shape[1] // 2].tolist()
+    return 1 / math.sqrt(across), 1 / math.sqrt(down)
+
+
+def _steps(start: tuple[Floats, Floats], end: tuple[Floats, Floats]) -> Floats:
+    """Give metres east and north from points to points."""
+    azimuth, _, length = _EARTH.inv(*start, *end)
+    turn = np.radians(np.asarray(azimuth))
+    return np.asarray(np.stack([np.sin(turn), np.cos(turn)]) * length)
 
 
 def cell_quads(raster: Raster, layout: Layout) -> Rings:

@@ -1,8 +1,6 @@
-"""Rasters counted and polygons measured hex by hex, against slow and obvious twins."""
+"""Polygons measured hex by hex, against slow and obvious twins."""
 
 from __future__ import annotations
-
-import math
 
 import numpy as np
 import pytest
@@ -11,52 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maps.grid.hexgrid import Grid
-from maps.grid.kernels import Rings, polygon_amounts, raster_classes, raster_statistics
+from maps.grid.kernels import Rings, polygon_amounts
 from maps.grid.layout import Layout
 
 
 def layout_of(*, flat_top: bool, width_m: float = 1000.0) -> Layout:
     return Layout(Grid(5, 4, flat_top), "EPSG:32631", 600_000.0, 5_500_000.0, width_m)
-
-
-def centres_of_cells(shape: tuple[int, int], u0: float, v0: float, cell: float) -> np.ndarray:
-    line, column = np.indices(shape)
-    return np.stack([u0 + (column + 0.5) * cell, v0 + (line + 0.5) * cell], axis=-1)
-
-
-@pytest.mark.parametrize("flat_top", [True, False])
-def test_statistics_agree_with_asking_each_cell_for_its_hex(flat_top):
-    layout = layout_of(flat_top=flat_top)
-    values = np.random.default_rng(7).normal(300, 50, (140, 150))
-    values[20:30, 40:60] = np.nan
-    u0, v0, cell = -900.0, -800.0, 43.0
-    found = raster_statistics(values, u0, v0, cell, layout)
-    index = layout.indices_at(layout.to_map(centres_of_cells(values.shape, u0, v0, cell)))
-    for hex_ in range(len(layout.grid)):
-        here = values[(index == hex_) & ~np.isnan(values)]
-        assert found.cells[hex_] == len(here)
-        assert found.total[hex_] == pytest.approx(here.sum())
-        assert found.low[hex_] == (here.min() if len(here) else math.inf)
-        assert found.high[hex_] == (here.max() if len(here) else -math.inf)
-
-
-@pytest.mark.parametrize("flat_top", [True, False])
-def test_classes_agree_with_asking_each_cell_for_its_hex(flat_top):
-    layout = layout_of(flat_top=flat_top)
-    values = np.random.default_rng(3).integers(0, 6, (120, 130)).astype(np.uint8)
-    found = raster_classes(values, 4, -700.0, -650.0, 51.0, layout)
-    index = layout.indices_at(layout.to_map(centres_of_cells(values.shape, -700.0, -650.0, 51.0)))
-    for hex_ in range(len(layout.grid)):
-        for kind in range(4):  # classes 4 and 5 are beyond those asked for, and count nowhere
-            assert found[hex_, kind] == ((index == hex_) & (values == kind)).sum()
-
-
-@pytest.mark.parametrize("flat_top", [True, False])
-def test_a_cell_centre_on_a_hexside_counts_once(flat_top):
-    layout = layout_of(flat_top=flat_top)
-    # Cells of half a hex put centres exactly on the sides between the hexes of a row; all lie well inside.
-    found = raster_statistics(np.ones((4, 4)), 250.0, 250.0, 500.0, layout)
-    assert found.cells.sum() == 16
 
 
 def test_a_square_in_the_middle_of_a_hex_gives_its_area():

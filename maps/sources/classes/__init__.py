@@ -1,0 +1,1 @@
+"""Tables of what the numbers of land cover rasters mean; read by ``maps.sources.land_cover``."""

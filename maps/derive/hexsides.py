@@ -16,6 +16,7 @@ import numpy as np
 
 from maps.derive.corners import both_sides, lattice_of, sides_of, to_lattice
 from maps.derive.cornerways import DRY, Laid, nearest_corner, way_along, work_for
+from maps.derive.rivers import Stem
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import HEXSIDES
 
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from maps.derive.rivers import Stem
-    from maps.derive.terrain import Legend
+    from maps.derive.legend import Legend
     from maps.grid.layout import Layout
 
     Floats = NDArray[np.float64]
@@ -91,8 +91,12 @@ class _Laying:
 
     def lay(self, stem: Stem) -> None:
         """Lay each part of a stem that lies inside the map."""
+        while stem.into is not None and not self.systems_of[stem.into] and not stem.parts_off:
+            stem = _onward(stem, self.stems[stem.into])
         self.stems.append(stem)
         self.systems_of.append(set())
+        if stem.parts_off and (stem.into is None or not self.systems_of[stem.into]):
+            return
         fine = _densify(stem, self.layout.to_grid(stem.points), self.layout.width_m / _STEPS_PER_HEX)
         for first, last in self._parts(fine.uv):
             part = fine.part(first, last)
@@ -151,7 +155,7 @@ class _Laying:
         for here, k, p, stem in zip(index.tolist(), side.tolist(), point[edges], stem_of[edges], strict=True):
             if name := self.stems[stem].names[p]:
                 names[here, k] = name
-            if self.stems[stem].features:
+            if self.stems[stem].features and self.stems[stem].features[p]:
                 features[here, k] = self.stems[stem].features[p]
         return Waters(hexside, dict(sorted(names.items())), dict(sorted(features.items())))
 
@@ -184,6 +188,24 @@ class _Laying:
                 if codes[edge] >= code:
                     break
                 codes[edge] = code
+
+
+def _onward(stem: Stem, receiver: Stem) -> Stem:
+    """Lead a stem on along what it flows into, where that found no room on the map."""
+    first = int(np.argmin(np.hypot(*(receiver.points - stem.points[-1]).T)))
+    both = (stem, receiver)
+    codes = [np.zeros(len(s.points), np.uint8) if s.codes is None else s.codes for s in both]
+    lakes = [np.zeros(len(s.points), np.bool_) if s.in_lake is None else s.in_lake for s in both]
+    ids = [s.features or ("",) * len(s.points) for s in both]
+    return Stem(
+        np.concatenate([stem.points, receiver.points[first:]]),
+        np.maximum.accumulate(np.concatenate([stem.drained_km2, receiver.drained_km2[first:]])),
+        (*stem.names, *receiver.names[first:]),
+        receiver.into,
+        np.maximum.accumulate(np.concatenate([codes[0], codes[1][first:]])),
+        (*ids[0], *ids[1][first:]),
+        np.concatenate([lakes[0], lakes[1][first:]]),
+    )
 
 
 def _classes(way: _Way, legend: Legend) -> Codes:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Reach", "RiverName", "read_reaches", "read_river_names"]
+__all__ = ["RIVER_CLASSES", "Reach", "RiverName", "read_reaches", "read_river_names"]
+
+RIVER_CLASSES = ("stream", "river", "major_river")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class RiverName:
     name: str
     start: tuple[float, float]
     end: tuple[float, float]
+    kind: str = ""
+    """Its class: one of ``RIVER_CLASSES``, or empty."""
 
 
 def read_reaches(path: Path, crs: str) -> list[Reach]:
@@ -100,6 +104,8 @@ def read_river_names(path: Path, crs: str) -> list[RiverName]:
     """
     Read ``name, from_lon, from_lat, to_lon, to_lat`` from a CSV file, two points on each river.
 
+    A column ``class`` may say what the river is on the map: stream, river or major_river.
+
     Raises
     ------
     ProblemsFound
@@ -113,6 +119,7 @@ def read_river_names(path: Path, crs: str) -> list[RiverName]:
             to_map.transform(row.number(f"{end}_lon", -180, 180), row.number(f"{end}_lat", -90, 90))
             for end in ("from", "to")
         ]
-        names.append(RiverName(row.text("name"), ends[0], ends[1]))
+        kind = row.choice("class", ("", *RIVER_CLASSES)) if "class" in row.cells else ""
+        names.append(RiverName(row.text("name"), ends[0], ends[1], kind))
     raise_any(table.problems)
     return names

@@ -7,6 +7,7 @@ bridges of a country lead over railways and roads.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -27,7 +28,12 @@ if TYPE_CHECKING:
 __all__ = ["Mark", "crossing_marks"]
 
 _OVER_WATER = {"bridge", "railway_bridge", "tunnel", "ford"}
+_BRIDGES = {"bridge", "railway_bridge"}
 _OWN_NAME = {"ferry", "dam", "ford"}
+# In many towns the stretch of road on a bridge bears the bridge's name.
+_BRIDGE_WORD = re.compile(
+    r"br(ü|u|ue)cke|steg\b|bridge|brug\b|\bpont\b|ponte|puente|viadu|\bmost\b|мост", re.IGNORECASE
+)
 _BRIDGE_AREA = {"bridge", "aqueduct"}
 
 
@@ -41,8 +47,8 @@ class Mark(NamedTuple):
     """Its own name, or empty; not that of the road."""
     road: str
     """Name or number of the road that it carries, or empty."""
-    water: str
-    """Name of the water that it crosses, or empty."""
+    water: str | None
+    """Name of the water that it crosses, empty if that has none; None if no water is known there."""
     uv: NDArray[np.float64]
     """Its points in grid coordinates (p, 2)."""
 
@@ -61,7 +67,8 @@ def crossing_marks(found: FeatureSet, kinds: Kinds, layout: Layout) -> list[Mark
 
     A bridge or tunnel drawn as a line, and a ford so drawn, must cross a
     waterway or an area of water. It is named by ``bridge:name`` or
-    ``tunnel:name``, or by the area ``man_made=bridge`` that it lies in.
+    ``tunnel:name``, by the area ``man_made=bridge`` that it lies in, or by its
+    road's name if that is a bridge's ("Rheinbrücke").
     """
     water = _Water(found, kinds)
     named = _named_bridges(found.areas)
@@ -77,7 +84,7 @@ def crossing_marks(found: FeatureSet, kinds: Kinds, layout: Layout) -> list[Mark
             name = _own_name(tags, kind) or _name_about(shape, named)
             at = shape.representative_point() if features is found.areas else shape
             uv = layout.to_grid(shapely.get_coordinates(at))
-            marks.append(Mark(features.ids[row], kind, name, _road(tags), over or "", uv))
+            marks.append(Mark(features.ids[row], kind, name, _road(tags), over, uv))
     return marks
 
 
@@ -113,7 +120,9 @@ def _own_name(tags: Mapping[str, str], kind: str) -> str:
     for key in ("bridge:name", "tunnel:name"):
         if tags.get(key):
             return tags[key]
-    return tags.get("name", "") if kind in _OWN_NAME and "highway" not in tags else ""
+    name = tags.get("name", "")
+    own = _BRIDGE_WORD.search(name) if kind in _BRIDGES else kind in _OWN_NAME and "highway" not in tags
+    return name if own else ""
 
 
 def _road(tags: Mapping[str, str]) -> str:

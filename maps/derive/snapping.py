@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Key = tuple[int, int]
 
-__all__ = ["SNAPPED_WITHIN_HEXES", "Placed", "Unplaced", "place_marks"]
+__all__ = ["SNAPPED_WITHIN_HEXES", "Placed", "Sides", "Unplaced", "place_marks"]
 
 SNAPPED_WITHIN_HEXES = 1.0
 """How far from the middle of a hexside a crossing may lie, in hex widths, if the water has the same name."""
@@ -55,8 +55,9 @@ def place_marks(
     Give each crossing to the nearest water hexside that its road crosses.
 
     That is a hexside with a road, or for a railway bridge a railway, no further
-    than a hex width from the crossing and with water of the same name; where
-    either name is unknown, no further than six tenths of it. If several fall on
+    than a hex width from the crossing and with water of the same name; where no
+    such water is near and one of the names is unknown, no further than six
+    tenths of it. If several fall on
     one hexside, a bridge goes before a tunnel, dam, ferry or ford, then one with
     a name, then the nearest. A ferry needs no road: it takes the water hexsides
     that its line crosses, or else the nearest.
@@ -69,16 +70,17 @@ def place_marks(
     table = layout.grid.neighbour_table()
     wet = (hexside > 0) & (table > np.arange(len(table))[:, None])
     sides = {
-        "road": _Sides(wet & (road > 0), layout, rivers),
-        "rail": _Sides(wet & (rail > 0), layout, rivers),
-        "both": _Sides(wet & ((road > 0) | (rail > 0)), layout, rivers),
-        "water": _Sides(wet, layout, rivers),
+        "road": Sides(wet & (road > 0), layout, rivers),
+        "rail": Sides(wet & (rail > 0), layout, rivers),
+        "both": Sides(wet & ((road > 0) | (rail > 0)), layout, rivers),
+        "water": Sides(wet, layout, rivers),
     }
     found: list[tuple[tuple[int, bool, float], Key, Mark]] = []
     unplaced = []
     for mark in marks:
         keys = _ferried(mark, wet, table, layout) if mark.kind == "ferry" else []
-        near = [(key, 0.0) for key in keys] or sides[_CARRIES.get(mark.kind, "road")].nearest(mark)
+        strict = bool(sides["water"].nearest(mark, strict=True))
+        near = [(key, 0.0) for key in keys] or sides[_CARRIES.get(mark.kind, "road")].nearest(mark, strict=strict)
         found += [((_ORDER.index(mark.kind), not mark.name, off), key, mark) for key, off in near]
         if not near:
             unplaced.append(Unplaced(mark.id, mark.kind, mark.name, _WHY.get(mark.kind, _NO_ROAD)))
@@ -96,10 +98,11 @@ _WHY = {
 }
 
 
-class _Sides:
+class Sides:
     """Hexsides of one sort, to be asked which is nearest to a crossing."""
 
     def __init__(self, chosen: NDArray[np.bool_], layout: Layout, rivers: Mapping[Key, str]) -> None:
+        """Take the hexsides (n, 6), each from its lower hex, and the names of rivers."""
         self.keys = [(int(index), int(side)) for index, side in np.argwhere(chosen)]
         self.names = [rivers.get(key, "") for key in self.keys]
         corners = layout.corner_offsets()
@@ -108,18 +111,23 @@ class _Sides:
         self.tree = cKDTree(layout.centres()[index] + half_steps[side])
         self.width_m = layout.width_m
 
-    def nearest(self, mark: Mark) -> list[tuple[Key, float]]:
-        """Give the nearest that fits with how far off it is, in hex widths; nothing if none does."""
+    def nearest(self, mark: Mark, *, strict: bool = False) -> list[tuple[Key, float]]:
+        """
+        Give the nearest that fits with how far off it is, in hex widths; nothing if none does.
+
+        If ``strict``, only one whose water is known to be that of the crossing.
+        """
         offs, rows = self.tree.query(mark.middle, k=_MANY, distance_upper_bound=SNAPPED_WITHIN_HEXES * self.width_m)
         for off_m, row in zip(offs.tolist(), rows.tolist(), strict=True):
-            if row < len(self.keys) and self._fits(mark, row, off_m / self.width_m):
+            if row < len(self.keys) and self._fits(mark, row, off_m / self.width_m, strict=strict):
                 return [(self.keys[row], off_m / self.width_m)]
         return []
 
-    def _fits(self, mark: Mark, row: int, off_hexes: float) -> bool:
-        if mark.water and self.names[row]:
-            return mark.water == self.names[row]
-        return off_hexes <= _NAMELESS_WITHIN_HEXES or mark.kind == "ferry"
+    def _fits(self, mark: Mark, row: int, off_hexes: float, *, strict: bool) -> bool:
+        if mark.water and mark.water == self.names[row]:
+            return True
+        unknown = mark.water is None or not self.names[row]
+        return not strict and unknown and (off_hexes <= _NAMELESS_WITHIN_HEXES or mark.kind == "ferry")
 
 
 def _ferried(mark: Mark, wet: NDArray[np.bool_], table: NDArray[np.int32], layout: Layout) -> list[Key]:

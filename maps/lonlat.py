@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from maps.grid.layout import Layout
 
-__all__ = ["hexes_at", "lonlat_of", "to_map"]
+__all__ = ["hexes_at", "lonlat_of", "lonlat_of_map", "to_map"]
 
 _WGS84 = "EPSG:4326"
 
@@ -35,6 +35,12 @@ def lonlat_of(layout: Layout, uv: ArrayLike) -> NDArray[np.float64]:
     points = layout.to_map(np.asarray(uv, float).reshape(-1, 2))
     lon, lat = _transformer(layout.crs, _WGS84).transform(points[:, 0], points[:, 1])
     return np.stack([lon, lat], axis=1)
+
+
+def lonlat_of_map(crs: str, xy: ArrayLike) -> NDArray[np.float64]:
+    """Turn map coordinates (n, 2) into degrees, longitude first."""
+    points = np.asarray(xy, float).reshape(-1, 2)
+    return np.stack(_transformer(crs, _WGS84).transform(points[:, 0], points[:, 1]), axis=1)
 
 
 @lru_cache(maxsize=16)

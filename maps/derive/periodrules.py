@@ -1,0 +1,215 @@
+"""Read the rules of what did not stand yet, and the map maker's rulings on single features."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import as_file, files
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from maps.problems import did_you_mean, raise_any
+from maps.toml_lines import TomlReader, load_toml
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    Tags = Mapping[str, str]
+    Wanted = Mapping[str, frozenset[str]]
+
+__all__ = ["LateRule", "PeriodRules", "Restoring", "Ruling", "Suburbs", "read_period", "read_rulings", "shipped_period"]
+
+_NO = frozenset({"no", "false", "0", ""})
+_VERDICTS = ("keep", "remove")
+
+
+@dataclass(frozen=True, slots=True)
+class Restoring:
+    """What was closed since, and the tags that it has on the map."""
+
+    name: str
+    has: Wanted
+    tags: Tags
+
+
+@dataclass(frozen=True, slots=True)
+class LateRule:
+    """A kind that was mostly built from a year on."""
+
+    name: str
+    built_from: int
+    has: Wanted
+    named: tuple[str, ...]
+    """Words of which the name must hold one; none: any name."""
+    instead: Tags
+    least_km2: float
+
+    def fits(self, tags: Tags) -> bool:
+        """Whether a feature's tags and name are those of the rule."""
+        name = tags.get("name", "").casefold()
+        return has_all(tags, self.has) and (not self.named or any(word in name for word in self.named))
+
+
+@dataclass(frozen=True, slots=True)
+class Suburbs:
+    """How the growth of places is taken back."""
+
+    built_from: int
+    share_then: float
+    within_m: float
+    instead: Tags
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodRules:
+    """All rules of one file."""
+
+    restoring: tuple[Restoring, ...]
+    late: tuple[LateRule, ...]
+    suburbs: Suburbs | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the map maker says of one feature: keep it, or remove it; and why."""
+
+    id: str
+    keep: bool
+    why: str
+
+
+def has_all(tags: Tags, wanted: Wanted) -> bool:
+    """Whether each tag has one of its values; no values stand for any that does not say no."""
+    return all(_among(tags.get(key), values) for key, values in wanted.items())
+
+
+def _among(value: str | None, values: frozenset[str]) -> bool:
+    if value is None:
+        return False
+    return value.casefold() in values if values else value.casefold() not in _NO
+
+
+@lru_cache(maxsize=1)
+def shipped_period() -> PeriodRules:
+    """Give the rules that come with the package."""
+    with as_file(files("maps.derive").joinpath("period.toml")) as path:
+        return read_period(path)
+
+
+def read_period(path: Path) -> PeriodRules:
+    """
+    Read rules; ``maps/derive/period.toml`` explains every key.
+
+    Raises
+    ------
+    ProblemsFound
+        With every fault, by line.
+    """
+    data, lines = load_toml(path)
+    reader = TomlReader(path.name, data, lines)
+    reader.only(known=("restore", "rule", "suburbs"))
+    rules = PeriodRules(
+        restoring=tuple(_restoring(reader, k) for k in range(_count(reader, "restore"))),
+        late=tuple(_late(reader, k) for k in range(_count(reader, "rule"))),
+        suburbs=_suburbs(reader) if reader.raw("suburbs") is not None else None,
+    )
+    raise_any(reader.problems)
+    return rules
+
+
+def _count(reader: TomlReader, key: str) -> int:
+    entries = reader.raw(key)
+    if entries is None:
+        return 0
+    if isinstance(entries, list) and all(isinstance(entry, dict) for entry in entries):
+        return len(entries)
+    reader.fault((key,), "is no list of rules", f"write each under [[{key}]]")
+    return 0
+
+
+def _restoring(reader: TomlReader, k: int) -> Restoring:
+    reader.only("restore", k, known=("name", "has", "tags"))
+    return Restoring(
+        reader.text("restore", k, "name"), _wanted(reader, "restore", k, "has"), _tags(reader, "restore", k, "tags")
+    )
+
+
+def _late(reader: TomlReader, k: int) -> LateRule:
+    reader.only("rule", k, known=("name", "built_from", "has", "named", "instead", "least_km2"))
+    named = reader.raw("rule", k, "named") or []
+    if not (isinstance(named, list) and all(isinstance(word, str) for word in named)):
+        reader.fault(("rule", k, "named"), "is no list of words", 'write named = ["bypass"]')
+        named = []
+    return LateRule(
+        name=reader.text("rule", k, "name"),
+        built_from=int(reader.number("rule", k, "built_from", low=1, high=3000)),
+        has=_wanted(reader, "rule", k, "has"),
+        named=tuple(word.casefold() for word in named),
+        instead=_tags(reader, "rule", k, "instead", optional=True),
+        least_km2=reader.number("rule", k, "least_km2", low=0, high=1e6, default=0.0),
+    )
+
+
+def _suburbs(reader: TomlReader) -> Suburbs:
+    reader.only("suburbs", known=("built_from", "share_then", "within_m", "instead"))
+    return Suburbs(
+        built_from=int(reader.number("suburbs", "built_from", low=1, high=3000)),
+        share_then=reader.number("suburbs", "share_then", low=0, high=1),
+        within_m=reader.number("suburbs", "within_m", low=0, high=1e5),
+        instead=_tags(reader, "suburbs", "instead", optional=True),
+    )
+
+
+def _wanted(reader: TomlReader, *keys: str | int) -> Wanted:
+    table = reader.raw(*keys)
+    if not isinstance(table, dict) or not table:
+        reader.fault(keys, "is missing", 'say what tags it has, as has = { highway = ["motorway"] }')
+        return MappingProxyType({})
+    found = {}
+    for key, values in table.items():
+        if values is True:
+            found[key] = frozenset[str]()
+        elif isinstance(values, list) and values and all(isinstance(value, str) for value in values):
+            found[key] = frozenset(value.casefold() for value in values)
+        else:
+            reader.fault((*keys, key), f"is {values!r}", 'give words in quotes, as ["motorway"], or true for any')
+    return MappingProxyType(found)
+
+
+def _tags(reader: TomlReader, *keys: str | int, optional: bool = False) -> Tags:
+    table = reader.raw(*keys)
+    if table is None and optional:
+        return MappingProxyType({})
+    if not isinstance(table, dict) or not all(isinstance(value, str) for value in table.values()):
+        reader.fault(keys, "is no table of tags", 'write { landuse = "meadow" }')
+        return MappingProxyType({})
+    return MappingProxyType(dict(table))
+
+
+def read_rulings(path: Path) -> tuple[Ruling, ...]:
+    """
+    Read rulings: ``[[ruling]]`` with ``id``, ``verdict`` ("keep" or "remove") and ``why``.
+
+    Raises
+    ------
+    ProblemsFound
+        With every fault, by line; a ruling without its reason is one.
+    """
+    data, lines = load_toml(path)
+    reader = TomlReader(path.name, data, lines)
+    reader.only(known=("ruling",))
+    rulings = tuple(_ruling(reader, k) for k in range(_count(reader, "ruling")))
+    for k, ruling in enumerate(rulings):
+        if ruling.id in [other.id for other in rulings[:k]]:
+            reader.fault(("ruling", k, "id"), f"{ruling.id!r} comes twice", "take one of them out")
+    raise_any(reader.problems)
+    return rulings
+
+
+def _ruling(reader: TomlReader, k: int) -> Ruling:
+    reader.only("ruling", k, known=("id", "verdict", "why"))
+    verdict = reader.text("ruling", k, "verdict")
+    if verdict and verdict not in _VERDICTS:
+        reader.fault(("ruling", k, "verdict"), f"is {verdict!r}", did_you_mean(verdict, _VERDICTS))
+    return Ruling(reader.text("ruling", k, "id"), verdict == "keep", reader.text("ruling", k, "why"))

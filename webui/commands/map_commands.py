@@ -10,12 +10,14 @@ import click
 from maps import geopackage, geopackage_reader
 from maps.area_reader import read_area, shipped_area, shipped_areas
 from maps.build import build
-from maps.compare import diff
 from maps.derive.legend import read_legend
 from maps.explain import explain
 from maps.grid.hexmap import HEXSIDES, problems
 from maps.problems import Problem, ProblemsFound
+from webui.commands.map_audit_command import audit_map
+from webui.commands.map_edit_commands import compared, correct_map, edits_of_map
 from webui.commands.map_retune_command import print_legend, retune_map
+from webui.commands.map_sources_command import map_sources
 from webui.commands.shared import Commands, json_option, print_json, print_lines, progress
 
 if TYPE_CHECKING:
@@ -31,6 +33,10 @@ def map_commands() -> None:
     """Build hex maps from real ground, and ask why they are as they are."""
 
 
+map_commands.add_command(audit_map)
+map_commands.add_command(map_sources)
+map_commands.add_command(correct_map)
+map_commands.add_command(edits_of_map)
 map_commands.add_command(print_legend)
 map_commands.add_command(retune_map)
 
@@ -85,8 +91,8 @@ def explain_hex(file: Path, number: str, rules: Path | None, *, as_json: bool) -
 @click.argument("after", metavar="AFTER", type=MAP)
 @json_option
 def diff_maps(before: Path, after: Path, *, as_json: bool) -> None:
-    """List what differs between two maps of the same grid."""
-    found = diff(_read(before), _read(after))
+    """List what differs between two maps; where their grids differ, terrain and heights by position."""
+    found = compared(_read(before), _read(after))
     if as_json:
         print_json([{"place": d.place, "what": d.what, "before": d.before, "after": d.after} for d in found])
     else:

@@ -139,7 +139,7 @@ def _read(file: sqlite3.Connection, name: str, survey: LayerSurvey, column: str,
 
 
 def _rows(file: sqlite3.Connection, table: str, column: str, box: Box) -> Iterator[tuple[int, bytes, dict[str, str]]]:
-    described = file.execute("SELECT name FROM pragma_table_info(?) WHERE name <> ?", (table, column))
+    described = file.execute("SELECT name FROM pragma_table_info(?) WHERE name <> ? AND NOT pk", (table, column))
     names = [name for (name,) in described]
     selected = ", ".join(_quoted(name) for name in (column, *names))
     query = f"SELECT rowid, {selected} FROM {_quoted(table)}"

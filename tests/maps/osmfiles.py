@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 UNIT = 1e-7
 """Degrees to a step: granularity 100 billionths."""
@@ -38,7 +41,7 @@ def block(key: int, content: bytes) -> bytes:
 
 
 def packed(key: int, values: list[int]) -> bytes:
-    return block(key, b"".join(map(varint, values)))
+    return block(key, b"".join(map(varint, values))) if values else b""
 
 
 def deltas(values: list[int]) -> list[int]:

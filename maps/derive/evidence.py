@@ -1,0 +1,122 @@
+"""Keep which features of the sources bear on which hex: areas by share, lines by metres, points by being there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from maps.grid.hexgrid import NO_HEX
+from maps.record import Evidence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from maps.derive.areas import AreaShares
+    from maps.grid.walk import Walk
+    from maps.sources.featureset import Features
+
+    Ints = NDArray[np.integer]
+
+__all__ = [
+    "MOST",
+    "Bearings",
+    "area_bearings",
+    "feature_name",
+    "gather_evidence",
+    "line_bearings",
+    "point_bearings",
+]
+
+MOST = 8
+"""So many areas, lines and points each are kept for a hex, the greatest."""
+
+_LEAST_SHARE, _LEAST_M = 0.0005, 1.0
+_TELLING = (
+    "landuse", "natural", "waterway", "water", "wetland", "highway", "railway", "place", "man_made", "barrier",
+    "leisure", "aeroway", "amenity", "building",
+)  # fmt: skip
+"""Tags that say what a thing is, the first that a feature has is told."""
+
+
+class Bearings(NamedTuple):
+    """Which feature bears on which hex, and how much (r,); ``feature`` is the position in ``names``."""
+
+    hex: NDArray[np.int64]
+    feature: NDArray[np.int64]
+    amount: NDArray[np.float64]
+    names: tuple[str, ...]
+
+
+def feature_name(name: str, tags: Mapping[str, str], word: str) -> str:
+    """
+    Name a feature for a reader.
+
+    >>> feature_name("osm:way/4711", {"landuse": "forest", "name": "Freyr"}, "forest")
+    'osm:way/4711 forest Freyr (landuse=forest)'
+    """
+    key = next((key for key in _TELLING if key in tags), None)
+    parts = [name, word, tags.get("name", ""), f"({key}={tags[key]})" if key else ""]
+    return " ".join(part for part in parts if part)
+
+
+def area_bearings(found: AreaShares, features: Features, words: Sequence[str]) -> Bearings:
+    """Name the areas that cover hexes; ``words`` says what each feature is (m,)."""
+    rows = found.share >= _LEAST_SHARE
+    return _bearings(found.hex[rows], found.feature[rows], found.share[rows], features, words)
+
+
+def line_bearings(walk: Walk, features: Features, words: Sequence[str], rows: Ints | None = None) -> Bearings:
+    """
+    Name the lines that run through hexes, with their metres.
+
+    ``rows`` gives the row of the features for each line walked, if not all were (l,).
+    """
+    feature = walk.line if rows is None else np.asarray(rows)[walk.line]
+    many = len(features) or 1
+    pairs, of = np.unique(walk.hex.astype(np.int64) * many + feature, return_inverse=True)
+    length = np.bincount(of, walk.length_m, len(pairs))
+    kept = (length >= _LEAST_M) & (pairs >= 0)
+    return _bearings(pairs[kept] // many, pairs[kept] % many, length[kept], features, words)
+
+
+def point_bearings(index: Ints, features: Features, words: Sequence[str]) -> Bearings:
+    """Name the points that lie in hexes; ``index`` is the hex of each (m,), ``NO_HEX`` off the grid."""
+    rows = np.flatnonzero(np.asarray(index) != NO_HEX)
+    return _bearings(np.asarray(index)[rows], rows, np.ones(len(rows)), features, words)
+
+
+def _bearings(
+    hexes: Ints, feature: Ints, amount: NDArray[np.floating], features: Features, words: Sequence[str]
+) -> Bearings:
+    order = np.lexsort((feature, -amount, hexes))
+    hexes, feature, amount = hexes[order], feature[order], amount[order]
+    place = np.arange(len(hexes)) - np.searchsorted(hexes, hexes)
+    hexes, feature, amount = hexes[place < MOST], feature[place < MOST], amount[place < MOST]
+    used, feature = np.unique(feature, return_inverse=True)
+    names = tuple(feature_name(features.ids[k], features.tags[k], words[k]) for k in used.tolist())
+    return Bearings(hexes.astype(np.int64), feature.astype(np.int64), amount.astype(np.float64), names)
+
+
+def gather_evidence(hexes: int, bearings: Iterable[Bearings]) -> Evidence:
+    """
+    Put together what bears on the hexes of a map: areas, lines and points, also of several blocks.
+
+    Parameters
+    ----------
+    hexes
+        How many the grid has; ``hex`` of all bearings counts in it.
+    """
+    names: dict[str, int] = {}
+    columns: list[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]] = []
+    for one in bearings:
+        place = np.array([names.setdefault(name, len(names)) for name in one.names], np.int64)
+        columns.append((one.hex, place[one.feature] if len(place) else one.feature, one.amount))
+    if not columns:
+        return Evidence(np.zeros(hexes + 1, np.int64), np.empty(0, np.int32), np.empty(0, np.float32), ())
+    index, feature, amount = (np.concatenate(column) for column in zip(*columns, strict=True))
+    order = np.argsort(index, kind="stable")
+    starts = np.searchsorted(index[order], np.arange(hexes + 1))
+    return Evidence(starts, feature[order].astype(np.int32), amount[order].astype(np.float32), tuple(names))

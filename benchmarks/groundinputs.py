@@ -20,8 +20,7 @@ import shapely
 from rasterio.transform import from_origin
 from scipy.spatial import Voronoi
 
-from maps.grid.hexgrid import Grid
-from maps.grid.layout import SQRT3, Layout
+from benchmarks.groundways import CRS, EAST_M, SIZE_M, SOUTH_M
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,12 +29,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["CLASSES", "CRS", "EAST_M", "SIZE_M", "SOUTH_M", "GroundFiles", "layout_for", "make"]
+__all__ = ["GroundFiles", "make"]
 
-SIZE_M = 200_000.0
-EAST_M, SOUTH_M = 400_000.0, 5_400_000.0
-CRS = "EPSG:32633"
-CLASSES = 4
 _CELLS, _RIVERS, _ROADS, _POINTS = 20_000, 5_000, 30_000, 20
 _DRAWN = 1000
 """Cells a side of the fields from which places are drawn."""
@@ -52,13 +47,6 @@ class GroundFiles:
     cover_dissolved: Path
     rivers: Path
     roads: Path
-
-
-def layout_for(hexes: int) -> Layout:
-    """Lay pointy-top hexes over the ground, about so many; the first centre is its north-west corner."""
-    width = (SIZE_M**2 / hexes * 2 / SQRT3) ** 0.5
-    cols, rows = int(np.ceil(SIZE_M / width)) + 1, int(np.ceil(SIZE_M / (width * SQRT3 / 2))) + 1
-    return Layout(Grid(cols, rows, flat_top=False), CRS, EAST_M, SOUTH_M + SIZE_M, width)
 
 
 def make(folder: Path) -> GroundFiles:

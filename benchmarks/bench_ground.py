@@ -1,0 +1,341 @@
+"""
+Time every step from ground to answers beside the usual tool, on the same inputs in one run.
+
+``python -m benchmarks.bench_ground [--size 10k,100k,1M] [--whole]`` prints a
+table. Inputs are made first, in a folder that is gone afterwards. Times are
+processor seconds of all threads: the median of three calls after one that
+warms up; of a call that takes more than five seconds, that one. The usual tool
+is asked up to 100,000 hexes. "Growth" is the exponent with which our time
+grows from 10,000 to 1,000,000 hexes. Answers are compared: cover to 1e-9 of a
+hex, lengths to 1e-6 m, searches exactly; a difference ends the run.
+
+``--whole`` runs only the whole pipelines, each in a process of its own and
+with its imports: vectors and heights read, cover, heights, roads, rivers,
+graph, reach of 500 units, supply and isolation.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from benchmarks import groundusual as usual
+from benchmarks import groundways as ours
+from benchmarks.groundinputs import GroundFiles, make
+from maps.grid.hexgrid import NO_HEX
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from maps.grid.layout import Layout
+
+SIZES = {"10k": 10_000, "100k": 100_000, "1M": 1_000_000}
+_MOST_USUAL = 100_000
+_LONG_S = 5.0
+
+
+class Case:
+    """One size of map with all that the steps need, made when first asked for and never timed."""
+
+    def __init__(self, hexes: int, files: GroundFiles) -> None:
+        self.hexes, self.files = hexes, files
+        self.layout: Layout = ours.layout_for(hexes)
+        self.heights = files.cover.parent / ours.heights_for(hexes)
+
+    @cached_property
+    def polygons(self) -> Any:
+        """Hexes as polygons."""
+        return usual.hex_polygons(self.layout)
+
+    @cached_property
+    def cover(self) -> ours.Layer:
+        """Land cover in small cells."""
+        return ours.read_layer(self.files.cover)
+
+    @cached_property
+    def dissolved(self) -> ours.Layer:
+        """Land cover in few and large polygons."""
+        return ours.read_layer(self.files.cover_dissolved)
+
+    @cached_property
+    def lines(self) -> ours.Layer:
+        """Roads and rivers together."""
+        roads, rivers = ours.read_layer(self.files.roads), ours.read_layer(self.files.rivers)
+        return ours.Layer(*(np.concatenate(columns) for columns in zip(roads, rivers, strict=True)))
+
+    @cached_property
+    def ground(self) -> ours.Ground:
+        """Costs and enemies."""
+        return ours.Ground.sown(self.layout)
+
+    @cached_property
+    def graph(self) -> Any:
+        """Arrays to search."""
+        return ours.graph_of_arrays(self.layout, self.ground)
+
+    @cached_property
+    def plain(self) -> Any:
+        """The same as a plain networkx graph."""
+        return usual.plain_graph(self.ground)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One question, the two ways to ask it, and how their answers are compared."""
+
+    name: str
+    tool: str
+    ours: Callable[[Case], Any]
+    usual: Callable[[Case], Any]
+    agreement: Callable[[Case, Any, Any], tuple[bool, str]]
+    targets: dict[str, int]
+    growth: float | None = None
+
+
+def _hexes_agree(case: Case, table: Any, polygons: Any) -> tuple[bool, str]:
+    drawn = polygons.centroid
+    off = np.abs(case.layout.to_map(table[0]) - np.stack([drawn.x, drawn.y], axis=1)).max()
+    return bool(off < 1e-3), f"centres {off:.0e} m"
+
+
+def _cover_agrees(case: Case, cut: Any, overlaid: Any) -> tuple[bool, str]:
+    off = float(np.abs(cut - overlaid).max() / case.layout.hex_area_m2())
+    return off < 1e-9, f"cover {off:.0e}"
+
+
+def _heights_agree(_: Case, mean: Any, extracted: Any) -> tuple[bool, str]:
+    off = np.abs(mean - extracted)
+    # exactextract weighs cells by their share in the hex; ours counts cell centres where there are enough of them.
+    return bool(np.nanmean(off) < 1.0), f"mean {np.nanmean(off):.2f} m off"
+
+
+def _lengths_agree(case: Case, walked: Any, overlaid: Any) -> tuple[bool, str]:
+    off = usual.length_error(case.lines, walked[0], overlaid)
+    return off < 1e-6, f"lengths {off:.0e} m"
+
+
+def _edges_agree(_: Case, graph: Any, plain: Any) -> tuple[bool, str]:
+    same = graph.number_of_edges() == plain.number_of_edges()
+    paid = int(graph.cost[graph.neighbour != NO_HEX].sum(dtype=np.int64)) == plain.size("weight")
+    return same and paid, "equal"
+
+
+def _equal(_: Case, one: Any, other: Any) -> tuple[bool, str]:
+    return one == other, "equal"
+
+
+STEPS = (
+    Step(
+        "hex table and neighbours",
+        "Polygon loop",
+        lambda case: ours.hex_table(case.layout),
+        lambda case: usual.hex_polygons(case.layout),
+        _hexes_agree,
+        {"10k": 100, "100k": 100},
+        1.05,
+    ),
+    Step(
+        "land cover",
+        "geopandas.overlay",
+        lambda case: ours.cover_cut(case.cover, case.layout),
+        lambda case: usual.cover_overlaid(case.cover, case.polygons),
+        _cover_agrees,
+        {"10k": 15, "100k": 30},
+        0.5,
+    ),
+    Step(
+        "land cover, dissolved",
+        "geopandas.overlay",
+        lambda case: ours.cover_cut(case.dissolved, case.layout),
+        lambda case: usual.cover_overlaid(case.dissolved, case.polygons),
+        _cover_agrees,
+        {"10k": 300},
+    ),
+    Step(
+        "elevation, file read",
+        "exactextract",
+        lambda case: ours.heights_read(case.heights, case.layout),
+        lambda case: usual.heights_extracted(case.heights, case.polygons),
+        _heights_agree,
+        {"10k": 15, "100k": 50},
+        0.4,
+    ),
+    Step(
+        "roads and rivers",
+        "geopandas.overlay",
+        lambda case: ours.lines_walked(case.lines, case.layout),
+        lambda case: usual.lines_overlaid(case.lines, case.polygons),
+        _lengths_agree,
+        {"10k": 30, "100k": 30},
+        0.5,
+    ),
+    Step(
+        "graph",
+        "networkx build",
+        lambda case: ours.graph_of_arrays(case.layout, case.ground),
+        lambda case: usual.plain_graph(case.ground),
+        _edges_agree,
+        {"10k": 50, "100k": 50},
+        1.05,
+    ),
+    Step(
+        f"reach of {ours.UNITS} units",
+        "nx, cutoff",
+        lambda case: ours.reach_sums(case.graph, case.ground),
+        lambda case: usual.plain_reach_sums(case.plain, case.ground),
+        _equal,
+        {"10k": 20, "100k": 20},
+        0.3,
+    ),
+    Step(
+        f"supply from {ours.SOURCES} sources",
+        "nx, weight function",
+        lambda case: ours.supply_sums(case.graph, case.ground),
+        lambda case: usual.plain_supply_sums(case.plain, case.ground),
+        _equal,
+        {"10k": 20, "100k": 40},
+        1.05,
+    ),
+    Step(
+        "isolation",
+        "nx, components of a view",
+        lambda case: ours.parts(case.graph, case.ground),
+        lambda case: usual.plain_parts(case.plain, case.ground),
+        _equal,
+        {"10k": 100, "100k": 100},
+    ),
+)
+
+
+def timed(ask: Callable[[Case], Any], case: Case) -> tuple[float, Any]:
+    """Give the processor seconds of a call and its answer."""
+    runs: list[float] = []
+    while len(runs) < 4 and not (runs and max(runs) > _LONG_S):
+        start = time.process_time()
+        answer = ask(case)
+        runs.append(time.process_time() - start)
+    return (statistics.median(runs[1:]) if len(runs) > 1 else runs[0]), answer
+
+
+HEADS = ("step", "hexes", "usual tool", "usual s", "ours s", "ratio", "target", "growth", "target", "agreement")
+ROW = "{:25}{:>6}  {:26}{:>9}{:>9}{:>8}{:>7}{:>8}{:>7}  {}"
+
+
+def _asks_usual(step: Step, name: str) -> bool:
+    # Large polygons at 100,000 hexes would keep overlay busy for many minutes.
+    return SIZES[name] <= _MOST_USUAL and (name in step.targets)
+
+
+def _line(step: Step, name: str, case: Case, first_s: float | None) -> tuple[str, float]:
+    for part in ("cover", "dissolved", "lines", "ground", "graph"):
+        getattr(case, part)
+    took, answer = timed(step.ours, case)
+    usual_s, ratio, target, agreement = "", "", "", ""
+    if _asks_usual(step, name):
+        getattr(case, "plain" if step.tool.startswith("nx") else "polygons")
+        slow, other = timed(step.usual, case)
+        agrees, agreement = step.agreement(case, answer, other)
+        if not agrees:
+            sys.exit(f"{step.name} at {name}: the answers differ: {agreement}")
+        usual_s, ratio, target = f"{slow:.3f}", f"{slow / took:.0f}x", f"{step.targets[name]}x"
+    growth, most = "", ""
+    if first_s and name == "1M":
+        growth, most = f"{math.log10(took / first_s) / 2:.2f}", f"{step.growth}" if step.growth else ""
+    cells = (step.name, name, step.tool, usual_s, f"{took:.4f}", ratio, target, growth, most, agreement)
+    return ROW.format(*cells).rstrip(), took
+
+
+def print_steps(names: list[str], files: GroundFiles) -> None:
+    """Print the table of steps, each row when it is known."""
+    _say(ROW.format(*HEADS))
+    cases = {name: Case(SIZES[name], files) for name in names}
+    for step in STEPS:
+        first_s = None
+        for name in names:
+            line, took = _line(step, name, cases[name], first_s)
+            first_s = took if name == "10k" else first_s
+            _say(line)
+
+
+def _child(task: str, hexes: int, folder: Path) -> dict[str, Any]:
+    program = [sys.executable, "-W", "ignore", "-m", "benchmarks.groundpipeline", task, str(hexes), str(folder)]
+    run = subprocess.run(program, stdout=subprocess.PIPE, text=True, check=True)
+    answer: dict[str, Any] = json.loads(run.stdout)
+    return answer
+
+
+MEMORY_ROW = "{:25}{:>6}{:>12}{:>12}{:>9}{:>8}  {}"
+
+
+def print_memory(names: list[str], folder: Path) -> None:
+    """Print what memory the graphs keep, each made in a process of its own."""
+    _say("\n" + MEMORY_ROW.format("memory kept, MB", "hexes", "networkx", "ours", "ratio", "target", ""))
+    for name in names:
+        mine, theirs = (_child(task, SIZES[name], folder)["kept_mb"] for task in ("graph", "usual_graph"))
+        cells = ("graph", name, f"{theirs:.1f}", f"{mine:.1f}", f"{theirs / max(mine, 0.1):.0f}x", "20x", "")
+        _say(MEMORY_ROW.format(*cells).rstrip())
+
+
+WHOLE_ROW = "{:25}{:>6}{:>10}{:>10}{:>9}{:>9}{:>8}{:>8}  {}"
+WHOLE_TARGETS = {"10k": "9x", "100k": "30x", "1M": "< 10 s"}
+
+
+def print_whole(names: list[str], folder: Path) -> None:
+    """Print the whole pipelines: from files to answers, imports and all."""
+    heads = ("whole, by the kernels", "hexes", "usual s", "MB", "ours s", "MB", "ratio", "target", "agreement")
+    _say("\n" + WHOLE_ROW.format(*heads))
+    for name in names:
+        _child("ours", 1000, folder)  # compiles what is not in numba's cache yet
+        mine = _child("ours", SIZES[name], folder)
+        cells = ["files to answers", name, "", "", f"{mine['cpu_s']:.2f}", f"{mine['peak_mb']:.0f}", ""]
+        agreement = ""
+        if SIZES[name] <= _MOST_USUAL:
+            theirs = _child("usual", SIZES[name], folder)
+            cells[2:4] = f"{theirs['cpu_s']:.2f}", f"{theirs['peak_mb']:.0f}"
+            cells[6] = f"{theirs['cpu_s'] / mine['cpu_s']:.0f}x"
+            same = mine["found"] == theirs["found"] and mine["costs"] == theirs["costs"]
+            apart = abs(mine["costs"] / theirs["costs"] - 1)
+            agreement = "equal" if same else f"costs differ by {apart:.0e}: heights counted otherwise"
+        _say(WHOLE_ROW.format(*cells, WHOLE_TARGETS[name], agreement).rstrip())
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Make the inputs and print the tables."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--size", default="10k,100k,1M", help="sizes, of 10k, 100k and 1M")
+    asked.add_argument("--whole", action="store_true", help="only the whole pipelines")
+    options = asked.parse_args()
+    names = options.size.split(",")
+    if unknown := set(names) - SIZES.keys():
+        asked.error(f"no such size: {', '.join(sorted(unknown))}")
+    warnings.simplefilter("ignore")
+    with tempfile.TemporaryDirectory() as folder:
+        start = time.perf_counter()
+        files = make(Path(folder))
+        _say(f"Inputs made in {time.perf_counter() - start:.0f} s. Processor seconds.\n")
+        if not options.whole:
+            print_steps(names, files)
+            print_memory(names, Path(folder))
+        print_whole(names, Path(folder))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""
+Run one pipeline from files to answers, or make one graph, in a process of its own.
+
+``python -m benchmarks.groundpipeline TASK HEXES FOLDER`` takes the inputs that
+``groundinputs`` wrote and prints one line of JSON: what it found, its
+processor time and its greatest memory, imports and all. The tasks are
+``ours``, ``usual``, ``graph`` and ``usual_graph``.
+"""
+
+# ruff: noqa: PLC0415 - each task pays for its own imports and for no other's
+
+from __future__ import annotations
+
+import gc
+import json
+import resource
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from benchmarks import groundways as ways
+from benchmarks.groundways import heights_for, layout_for
+from maps.grid.graph import HexGraph
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def memory_mb(field: str = "VmHWM") -> float:
+    """Give the greatest memory of this process so far, or with ``VmRSS`` what it has now."""
+    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith(field))
+
+
+def ours(hexes: int, folder: Path) -> dict[str, Any]:
+    """Cut, count, walk and search with arrays."""
+    layout = layout_for(hexes)
+    cover, roads, rivers = (ways.read_layer(folder / f"{name}.fgb") for name in ("cover", "roads", "rivers"))
+    shares = ways.cover_cut(cover, layout)
+    mean_m = ways.heights_read(folder / heights_for(hexes), layout)
+    road, river = (ways.lines_walked(lines, layout)[1].sum(axis=1) > 1 for lines in (roads, rivers))
+    ground = ways.Ground.sown(layout)
+    cost = ways.costs_of(ground.neighbour, shares, mean_m, road, river)
+    graph = HexGraph(ground.neighbour, cost)
+    found = [*ways.reach_sums(graph, ground), *ways.supply_sums(graph, ground), ways.parts(graph, ground)]
+    return {"found": found, "costs": int(cost.sum(dtype=np.int64))}
+
+
+def usual(hexes: int, folder: Path) -> dict[str, Any]:
+    """Overlay, rasterstats and networkx."""
+    from benchmarks import groundusual
+
+    layout = layout_for(hexes)
+    cover, roads, rivers = (ways.read_layer(folder / f"{name}.fgb") for name in ("cover", "roads", "rivers"))
+    polygons = groundusual.hex_polygons(layout)
+    shares = groundusual.cover_overlaid(cover, polygons)
+    mean_m = groundusual.heights_zonal(folder / heights_for(hexes), polygons)
+    metres = [groundusual.lines_overlaid(lines, polygons).groupby("hex")["metres"].sum() for lines in (roads, rivers)]
+    road, river = (sums.reindex(range(len(polygons)), fill_value=0.0).to_numpy() > 1 for sums in metres)
+    ground = ways.Ground.sown(layout)
+    ground.cost = ways.costs_of(ground.neighbour, shares, mean_m, road, river)
+    plain = groundusual.plain_graph(ground)
+    reached, supplied = groundusual.plain_reach_sums(plain, ground), groundusual.plain_supply_sums(plain, ground)
+    return {
+        "found": [*reached, *supplied, groundusual.plain_parts(plain, ground)],
+        "costs": int(ground.cost.sum(dtype=np.int64)),
+    }
+
+
+def _kept(make: Callable[[], Any]) -> dict[str, Any]:
+    gc.collect()
+    before = memory_mb("VmRSS")
+    kept = make()
+    gc.collect()
+    return {"kept_mb": memory_mb("VmRSS") - before, "nodes": len(kept)}
+
+
+def graph(hexes: int, _: Path) -> dict[str, Any]:
+    """Make the graph of arrays, and say what memory it keeps."""
+    layout = layout_for(hexes)
+    ground = ways.Ground.sown(layout)
+    ways.graph_of_arrays(layout_for(10), ways.Ground.sown(layout_for(1000)))
+    return _kept(lambda: ways.graph_of_arrays(layout, ground))
+
+
+def usual_graph(hexes: int, _: Path) -> dict[str, Any]:
+    """Make the plain graph, and say what memory it keeps."""
+    from benchmarks import groundusual
+
+    ground = ways.Ground.sown(layout_for(hexes))
+    return _kept(lambda: groundusual.plain_graph(ground))
+
+
+TASKS = {task.__name__: task for task in (ours, usual, graph, usual_graph)}
+
+
+def main(task: str, hexes: str, folder: str) -> None:
+    """Print what came of one task."""
+    found = TASKS[task](int(hexes), Path(folder))
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    found |= {"cpu_s": used.ru_utime + used.ru_stime, "peak_mb": memory_mb()}
+    sys.stdout.write(json.dumps(found) + "\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4])

@@ -111,7 +111,9 @@ class Ground:
         zone[enemy] = True
         near = neighbour[enemy]
         zone[near[near != NO_HEX]] = True
-    XX = seed.permutation(np.flatnonzero(~zone)).tolist()
+        entered = entered.astype(np.int32)
+        cost = np.where(neighbour == NO_HEX, 0, entered[neighbour])
+        free = seed.permutation(np.flatnonzero(~zone)).tolist()
         return cls(neighbour, entered, cost, zone, free[:UNITS], free[-SOURCES:])
 
 

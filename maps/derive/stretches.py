@@ -29,6 +29,7 @@ CLIPPED = 0.5
 HOPPED = 1.0
 """The same where going past it saves a crossing of water, or the road turns back: share of the hex width."""
 _NEVER = np.inf
+_SHORT = 4
 
 
 class Ground(NamedTuple):
@@ -223,13 +224,39 @@ def _by_way(seq: Sequence, one: int, other: int, way: Ints) -> Sequence:
 
 
 @njit(cache=True, nogil=True)
+def _joined_up(seq: Sequence, ground: Ground) -> Sequence:
+    """Put hexes between two that are no neighbours, and make one of two that are the same."""
+    k = 0
+    while k + 1 < len(seq.hex):
+        one, other = seq.hex[k], seq.hex[k + 1]
+        if one == other:
+            kept = np.ones(len(seq.hex), np.bool_)
+            kept[k + 1] = False
+            seq.length_m[k] += seq.length_m[k + 1]
+            seq = Sequence(seq.hex[kept], seq.length_m[kept], seq.at_m[kept], seq.row[kept])
+            continue
+        if side_between(one, other, ground.neighbour) == NO_HEX:
+            way = _shortest(one, other, ground)
+            if len(way) > 0:
+                seq = _by_way(seq, k, k + 1, way)
+                k += len(way) - 2
+        k += 1
+    return seq
+
+
+@njit(cache=True, nogil=True)
+def _shortest(one: int, other: int, ground: Ground) -> Ints:
+    """Find a short way, if there is one without crossing water."""
+    way = short_way(one, other, _SHORT, True, ground)
+    return way if len(way) > 0 else short_way(one, other, _SHORT, False, ground)
+
+
+@njit(cache=True, nogil=True)
 def _begun_at(home: int, seq: Sequence, ground: Ground) -> Sequence:
     """Lead a sequence from the hex where its first node is at home."""
     if home == NO_HEX or home == seq.hex[0]:
         return seq
-    way = short_way(home, seq.hex[0], 3, True, ground)
-    if len(way) == 0:
-        way = short_way(home, seq.hex[0], 3, False, ground)
+    way = _shortest(home, seq.hex[0], ground)
     size = max(len(way) - 1, 0)
     return Sequence(
         np.concatenate((way[:size], seq.hex)),
@@ -251,6 +278,7 @@ def flow(seq: Sequence, homes: tuple[int, int], loose: tuple[bool, bool], width:
     loose
         Which of its ends are dead ends: there it may end sooner.
     """
+    seq = _joined_up(seq, ground)
     seq = _turned(_begun_at(homes[1], _turned(_begun_at(homes[0], seq, ground)), ground))
     if loose[0]:
         seq = _turned(_trim(_turned(seq), width, ground))

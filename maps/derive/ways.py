@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from maps.derive.banks import Banks
 from maps.derive.carriageways import drawn_together
 from maps.derive.chains import Chains, Network, chains_of, network_of
 from maps.derive.laying import NO_HOME, Nodes, Stretches, lay_chains
@@ -77,7 +78,7 @@ def _codes(kinds: NDArray[np.integer], names: tuple[str, ...], classes: tuple[st
     return np.array([*table, 0], np.int64)[np.asarray(kinds, np.int64)]
 
 
-def lay_ways(
+def lay_ways(  # noqa: PLR0913 - what is given by name has a default
     lines: Features,
     codes: NDArray[np.integer],
     layout: Layout,
@@ -86,6 +87,7 @@ def lay_ways(
     *,
     places: Iterable[Place] = (),
     thinned: int = 0,
+    rivers: NDArray[np.object_] | None = None,
     walk: Callable[[Floats, Ints, Layout], Walk] = walk_lines,
 ) -> Ways:
     """
@@ -102,10 +104,15 @@ def lay_ways(
         in it; tracks are kept that join a place.
     thinned
         The class of tracks, which are thinned out where hexes are wide; 0 for none.
+    rivers
+        The true lines of what ``hexside`` holds as rivers, in map coordinates: with them, a
+        road keeps to the bank that it truly runs on.
     walk
         Cuts lines by hexes, as ``walk_lines`` does.
     """
     laying = _Laying(lines, codes, layout, inside, hexside, tuple(places))
+    if rivers is not None and len(rivers):
+        laying.banks = Banks(rivers, hexside, inside, layout)
     for code in np.unique(laying.network.code)[::-1].tolist():
         laying.lay(code, walk, thin=code == thinned and layout.width_m >= THINNED_FROM_M)
     return laying.ways()
@@ -146,6 +153,7 @@ class _Laying:
         self.nodes = Nodes(home, np.bincount(network.ends.ravel(), minlength=len(home)) == 1)
         self.code = np.zeros((len(inside), SIDES), np.uint8)
         self.links: list[_Links] = []
+        self.banks: Banks | None = None
 
     def lay(self, code: int, walk: Callable[[Floats, Ints, Layout], Walk], *, thin: bool) -> None:
         """Lay the chains of one class; where better ones lie, they stay."""
@@ -163,14 +171,19 @@ class _Laying:
         """Set the home of junctions: the hex that holds each."""
         ends = np.unique(np.concatenate([chains.node[chains.starts[:-1]], chains.node[chains.starts[1:] - 1]]))
         ends = ends[self.nodes.home[ends] == NO_HOME]
-        self.nodes.home[ends] = self.layout.indices_at(self.layout.to_map(self.network.nodes[ends]))
+        uv = self.network.nodes[ends]
+        hexes = self.layout.indices_at(self.layout.to_map(uv))
+        self.nodes.home[ends] = self.banks.on_own_bank(hexes, uv) if self.banks else hexes
 
     def _found(self, chains: Chains, walk: Callable[[Floats, Ints, Layout], Walk]) -> _Links:
         points = self.network.nodes[chains.node]
         at_m = _along(points, chains.starts)
         walked = walk(points, chains.starts, self.layout)
         rows = np.searchsorted(walked.line, np.arange(len(chains.starts)))
-        stretches = Stretches(rows, walked.hex.astype(np.int64), walked.start_m, walked.length_m, walked.left_by)
+        hexes = walked.hex.astype(np.int64)
+        if self.banks:
+            hexes = self.banks.on_own_bank(hexes, _middles(walked, points, at_m, chains.starts))
+        stretches = Stretches(rows, hexes, walked.start_m, walked.length_m, walked.left_by)
         laid = lay_chains(chains.starts, chains.node, at_m, stretches, self.nodes, self.layout.width_m, self.ground)
         feature = chains.feature[_last_point_before(laid.at_m, laid.chain, at_m, chains.starts)]
         return _Links(laid.hex, laid.side, feature, laid.metres)
@@ -202,6 +215,14 @@ def _along(points: Floats, starts: Ints) -> Floats:
     steps[starts[:-1]] = 0.0
     total = np.cumsum(steps)
     return np.asarray(total - np.repeat(total[starts[:-1]], np.diff(starts)))
+
+
+def _middles(walked: Walk, points: Floats, at_m: Floats, starts: Ints) -> Floats:
+    """Give the middle of each stretch (m, 2)."""
+    spot = walked.start_m + walked.length_m / 2
+    before = _last_point_before(spot, walked.line, at_m, starts)
+    share = (spot - at_m[before]) / (at_m[before + 1] - at_m[before])
+    return np.asarray(points[before] + share[:, None] * (points[before + 1] - points[before]))
 
 
 def _last_point_before(at: Floats, chain: Ints, at_m: Floats, starts: Ints) -> Ints:

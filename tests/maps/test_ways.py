@@ -1,0 +1,452 @@
+"""Real roads and railways on links: they flow, they hang together, and towns are no grey soup."""
+
+from __future__ import annotations
+
+import itertools
+
+import networkx as nx
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from maps.derive.carriageways import is_one_way
+from maps.derive.chains import chains_of, network_of
+from maps.derive.kinds import shipped_kinds
+from maps.derive.links import drop_short_cuts
+from maps.derive.ways import lay_ways, rail_codes, road_codes
+from maps.grid.hexgrid import NO_HEX, SIDES, Grid
+from maps.grid.hexmap import HEXSIDES, RAILS, ROADS, Place
+from maps.grid.layout import Layout
+from maps.sources.featureset import Features
+
+BOTH = pytest.mark.parametrize("flat_top", [True, False])
+WIDE = 2000.0
+TRACK, SECONDARY, MAIN = (ROADS.index(name) for name in ("track", "secondary", "main"))
+
+
+def layout_of(flat_top=True, cols=12, rows=12, wide=WIDE):
+    return Layout(Grid(cols, rows, flat_top), "EPSG:32631", 600_000.0, 5_500_000.0, wide)
+
+
+def features(layout, lines, tags=None):
+    """Lines given in grid coordinates."""
+    shapes = np.empty(len(lines), object)
+    shapes[:] = [shapely.LineString(layout.to_map(np.array(line, float))) for line in lines]
+    ids = tuple(f"osm:way/{k}" for k in range(len(lines)))
+    return Features(shapes, ids, tuple(tags or [{}] * len(lines)))
+
+
+def lay(layout, lines, codes, *, hexside=None, inside=None, tags=None, **options):
+    n = len(layout.grid)
+    return lay_ways(
+        features(layout, lines, tags),
+        np.array(codes, np.int64),
+        layout,
+        np.ones(n, bool) if inside is None else inside,
+        np.zeros((n, SIDES), np.uint8) if hexside is None else hexside,
+        **options,
+    )
+
+
+def centre(layout, number, du=0.0, dv=0.0):
+    return layout.centres()[layout.grid.index_of(number)] + [du, dv]
+
+
+def links(layout, code):
+    """The links as pairs of numbers, with their class."""
+    table, number = layout.grid.neighbour_table(), layout.grid.number
+    found = {}
+    for index, side in np.argwhere(code > 0).tolist():
+        across = int(table[index, side])
+        assert code[across, (side + 3) % SIDES] == code[index, side]
+        found[tuple(sorted([number(index), number(across)]))] = int(code[index, side])
+    return found
+
+
+def pairs(*numbers):
+    return {tuple(sorted(pair)) for pair in itertools.pairwise(numbers)}
+
+
+# --- kinds ---
+
+
+def test_streets_are_never_laid_and_the_other_kinds_become_classes():
+    kinds = shipped_kinds()
+    names = kinds.names("road")
+    codes = [names.index(name) for name in ("track", "secondary", "main", "street")]
+    assert road_codes(np.array([*codes, -1]), names).tolist() == [TRACK, SECONDARY, MAIN, 0, 0]
+    assert rail_codes(np.array([-1, 0, 1]), kinds.names("rail")).tolist() == [0, *range(1, len(RAILS))]
+
+
+# --- chains ---
+
+
+def test_a_road_of_many_lines_is_one_chain_whichever_way_they_are_drawn():
+    layout = layout_of()
+    spots = [(1000.0 * k, 300.0 * k) for k in range(6)]
+    lines = [list(reversed(pair)) if k % 2 else list(pair) for k, pair in enumerate(itertools.pairwise(spots))]
+    network = network_of(features(layout, lines), np.full(5, MAIN), layout)
+    chains = chains_of(network, network.code == MAIN, np.zeros(len(network.nodes), bool))
+    # One chain through all six points, or the same backwards; the lines along it in order.
+    assert chains.starts.tolist() == [0, 6]
+    found = network.nodes[chains.node]
+    assert np.allclose(found, spots) or np.allclose(found[::-1], spots)
+    assert sorted(chains.feature.tolist()) == [-1, 0, 1, 2, 3, 4]
+
+
+def test_chains_end_where_three_lines_meet_and_a_ring_is_one_chain():
+    layout = layout_of()
+    fork = [[(0, 0), (1000, 0)], [(1000, 0), (2000, 500), (3000, 0)], [(1000, 0), (2000, -500)]]
+    ring = [[(5000, 5000), (6000, 5000), (6000, 6000)], [(6000, 6000), (5000, 5000)]]
+    network = network_of(features(layout, fork + ring), np.full(5, MAIN), layout)
+    chains = chains_of(network, network.code == MAIN, np.zeros(len(network.nodes), bool))
+    # Three arms of 2, 3 and 2 points, and a ring of three points come back to: 4.
+    assert sorted(np.diff(chains.starts).tolist()) == [2, 2, 3, 4]
+
+
+def test_what_is_drawn_twice_counts_once_in_the_better_class():
+    layout = layout_of()
+    line = [(0, 0), (1000, 0), (2000, 0)]
+    network = network_of(features(layout, [line, line[::-1]]), np.array([SECONDARY, MAIN]), layout)
+    assert network.code.tolist() == [MAIN, MAIN]
+    assert network.feature.tolist() == [1, 1]
+
+
+# --- flow ---
+
+
+@BOTH
+def test_a_road_from_centre_to_centre_takes_the_hexes_between(flat_top):
+    layout = layout_of(flat_top)
+    line = [centre(layout, "0303"), centre(layout, "0308")]
+    found = lay(layout, [line], [MAIN])
+    row = [layout.grid.number(k) for k in layout.grid.line(*map(layout.grid.index_of, ("0303", "0308")))]
+    assert set(links(layout, found.code)) == pairs(*row)
+
+
+def test_a_road_along_a_row_of_corners_does_not_zigzag():
+    layout = layout_of()
+    # 766 m east of the centres of column 3 its hexes reach (1155 - 766) * 1.732 = 674 m to either side, so of 2000 m
+    # due south a road runs 1348 in a hex of column 3 and clips one of column 4 for 652, less than half a width.
+    u, v = centre(layout, "0303")
+    road = [(u, v - 2000), (u + 766, v), (u + 766, v + 8000), (u, v + 10_000)]
+    found = lay(layout, [road], [MAIN])
+    assert set(links(layout, found.code)) == pairs("0302", "0303", "0304", "0305", "0306", "0307", "0308")
+
+
+def test_a_hex_with_a_village_is_not_skipped():
+    layout = layout_of()
+    u, v = centre(layout, "0303")
+    line = [(u + 766, v), (u + 766, v + 10_000)]
+    x, y = layout.to_map(centre(layout, "0404", -900))
+    village = Place("Marnach", layout.grid.index_of("0404"), x, y, 1600, 3)
+    found = links(layout, lay(layout, [line], [MAIN], places=[village]).code)
+    assert any("0404" in pair for pair in found)
+    hamlet = Place("Marnach", village.index, x, y, 10, 4)
+    assert not any("0404" in pair for pair in links(layout, lay(layout, [line], [MAIN], places=[hamlet]).code))
+
+
+def test_a_bulge_into_a_hex_and_back_lays_no_stub():
+    layout = layout_of()
+    u, v = centre(layout, "0505")
+    # East into 0604 or 0605 by 300 m and back: 2 x 300 m of road there, less than a width.
+    line = [(u, v - 2000), (u, v), (u + 1455, v), (u, v + 60), (u, v + 2000)]
+    assert set(links(layout, lay(layout, [line], [MAIN]).code)) == pairs("0504", "0505", "0506")
+
+
+def test_a_lane_that_hardly_leaves_its_hex_is_no_link():
+    layout = layout_of()
+    u, v = centre(layout, "0505")
+    # The side is 1000 m off. A dead end 1900 m long reaches 900 m into the next hex, one of 2100 m 1100 m.
+    assert links(layout, lay(layout, [[(u, v), (u, v + 1900)]], [SECONDARY]).code) == {}
+    assert set(links(layout, lay(layout, [[(u, v), (u, v + 2100)]], [SECONDARY]).code)) == pairs("0505", "0506")
+
+
+def test_roads_end_at_the_edge_of_the_map_and_at_hexes_outside_it():
+    layout = layout_of()
+    inside = np.ones(len(layout.grid), bool)
+    inside[layout.grid.index_of("0506")] = False
+    line = [centre(layout, "0503"), centre(layout, "0512", 0, 9000)]
+    found = links(layout, lay(layout, [line], [MAIN], inside=inside).code)
+    assert set(found) == pairs("0503", "0504", "0505") | pairs(*(f"05{row:02d}" for row in range(7, 13)))
+
+
+# --- classes and towns ---
+
+
+def test_the_better_class_stays_and_a_lesser_road_joins_it_where_it_lies():
+    layout = layout_of()
+    u, v = centre(layout, "0303")
+    # The main road clips the hexes of column 4; a side road leaves it in one of them, at a point both share.
+    junction = (u + 766, v + 3000)
+    main = [(u, v - 2000), (u + 766, v), junction, (u + 766, v + 8000), (u, v + 10_000)]
+    side = [junction, centre(layout, "0805")]
+    found = links(layout, lay(layout, [main, side, main], [MAIN, SECONDARY, TRACK]).code)
+    assert {pair for pair, code in found.items() if code == MAIN} == pairs(*(f"03{row:02d}" for row in range(2, 9)))
+    roads = nx.Graph(list(found))
+    assert nx.has_path(roads, "0303", "0805")
+    assert TRACK not in found.values()
+
+
+def toy_town(layout):
+    """400 streets, 20 each way of 2 km cut in ten, about the middle of 0606: a town over several hexes."""
+    u, v = centre(layout, "0606")
+    streets = []
+    for k, j in itertools.product(range(20), range(10)):
+        across, along = -2000 + 200 * k, -2000 + 400 * j
+        streets.append([(u + along, v + across), (u + along + 400, v + across)])
+        streets.append([(u + across, v + along), (u + across, v + along + 400)])
+    return streets
+
+
+def test_a_towns_streets_lay_no_links_and_its_through_roads_do():
+    layout = layout_of()
+    streets = toy_town(layout)
+    assert len(streets) == 400
+    assert links(layout, lay(layout, streets, [0] * 400).code) == {}
+    through = [
+        [centre(layout, "0602"), centre(layout, "0610")],
+        [centre(layout, f"{col:02d}06") for col in range(2, 11)],
+    ]
+    alone = links(layout, lay(layout, through, [MAIN, SECONDARY]).code)
+    assert len(alone) == 8 + 8
+    assert links(layout, lay(layout, streets + through, [0] * 400 + [MAIN, SECONDARY]).code) == alone
+
+
+def test_the_two_carriageways_of_a_motorway_are_one_road():
+    layout = layout_of()
+    u, v = centre(layout, "0503", 0, 0)
+    # 40 m apart, on both sides of the line on which the walk changes from even stretches to clipped ones.
+    lines = [[(u + east, v + 500 * k) for k in range(21)] for east in (846.0, 886.0)]
+    lines[1].reverse()
+    tags = [{"highway": "motorway"}] * 2
+    both = links(layout, lay(layout, lines, [MAIN, MAIN], tags=tags).code)
+    middle = [[(u + 866.0, v + 500 * k) for k in range(21)]]
+    assert both == links(layout, lay(layout, middle, [MAIN]).code)
+    apart = links(layout, lay(layout, lines, [MAIN, MAIN]).code)
+    assert len(both) <= len(apart)
+
+
+def test_what_a_one_way_road_is():
+    assert is_one_way({"highway": "motorway"})
+    assert is_one_way({"highway": "primary", "oneway": "yes"})
+    assert is_one_way({"highway": "tertiary", "junction": "roundabout"})
+    assert not is_one_way({"highway": "motorway", "oneway": "no"})
+    assert not is_one_way({"highway": "primary"})
+
+
+# --- tracks ---
+
+
+def track_world(layout):
+    """A main road down column 3, and tracks: to a village in 0705, between two hexes of the road, and to nowhere."""
+    return [
+        [centre(layout, f"03{row:02d}") for row in range(2, 12)],
+        [centre(layout, "0305"), centre(layout, "0505"), centre(layout, "0705")],
+        [centre(layout, "0307"), centre(layout, "0507"), centre(layout, "0309")],
+        [centre(layout, "0311"), centre(layout, "0811")],
+    ]
+
+
+def test_tracks_are_kept_that_join_a_place_or_two_roads_and_no_others():
+    layout = layout_of()
+    lines, codes = track_world(layout), [MAIN, TRACK, TRACK, TRACK]
+    x, y = layout.to_map(centre(layout, "0705"))
+    village = Place("Hosingen", layout.grid.index_of("0705"), x, y, 300, 4)
+    found = links(layout, lay(layout, lines, codes, thinned=TRACK, places=[village]).code)
+    tracks = nx.Graph([pair for pair, code in found.items() if code == TRACK])
+    assert set(tracks) >= {"0305", "0705"}
+    assert nx.has_path(tracks, "0305", "0705")
+    # 0307 and 0309 are two links apart by road; the dead end joins nothing.
+    assert not {"0507", "0811"} & set(tracks)
+    every = links(layout, lay(layout, lines, codes).code)
+    assert {"0507", "0811"} <= set(nx.Graph(list(every)))
+    assert set(found) < set(every)
+
+
+def test_a_track_over_a_pass_is_kept_where_the_road_goes_far_round():
+    layout = layout_of(cols=24)
+    # Two roads four columns apart that meet only far off: 2 x 9 links by road, more than 4 x 4 by the track.
+    west, east = ([centre(layout, f"{col}{row:02d}") for row in range(2, 12)] for col in ("05", "09"))
+    lines = [west, east, [west[-1], east[-1]], [west[0], east[0]]]
+    codes = [MAIN, MAIN, MAIN, TRACK]
+    kept = links(layout, lay(layout, lines, codes, thinned=TRACK).code)
+    assert sum(code == TRACK for code in kept.values()) == 4
+    # Half way down it is 10 links by road, fewer than 16.
+    lines[3] = [west[6], east[6]]
+    near = links(layout, lay(layout, lines, codes, thinned=TRACK).code)
+    assert TRACK not in near.values()
+
+
+def test_in_small_hexes_all_tracks_are_kept():
+    layout = layout_of(wide=400.0)
+    line = [centre(layout, "0303"), centre(layout, "0308")]
+    assert len(links(layout, lay(layout, [line], [TRACK], thinned=TRACK).code)) == 5
+    layout = layout_of()
+    line = [centre(layout, "0303"), centre(layout, "0308")]
+    assert links(layout, lay(layout, [line], [TRACK], thinned=TRACK).code) == {}
+
+
+# --- short cuts ---
+
+
+def slow_drop(code, table):
+    """One link after the other, the least class first, as long as the other two of a triangle are no less."""
+    code = code.copy()
+    edges = [(i, s) for i, s in np.argwhere(code > 0).tolist() if table[i, s] > i]
+    for i, s in sorted(edges, key=lambda e: code[e]):
+        j = int(table[i, s])
+        for c in set(table[i].tolist()) & set(table[j].tolist()) - {NO_HEX}:
+            others = [code[k, table[k].tolist().index(c)] for k in (i, j)]
+            if code[i, s] and min(others) >= code[i, s]:
+                code[i, s] = code[j, (s + 3) % SIDES] = 0
+    return code
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10_000), st.booleans())
+def test_short_cuts_drop_as_one_by_one(seed, flat_top):
+    rng = np.random.default_rng(seed)
+    table = Grid(7, 6, flat_top).neighbour_table()
+    code = np.zeros((42, SIDES), np.uint8)
+    for i, s in np.argwhere(table > np.arange(42)[:, None]).tolist():
+        code[i, s] = code[table[i, s], (s + 3) % SIDES] = rng.choice(4, p=[0.4, 0.2, 0.2, 0.2])
+    slow = slow_drop(code, table)
+    drop_short_cuts(code, table)
+    assert (code == slow).all()
+
+
+def test_of_three_equal_links_that_with_least_road_goes():
+    table = Grid(3, 3).neighbour_table()
+    code, metres = np.zeros((9, SIDES), np.uint8), np.zeros((9, SIDES))
+    a, b, c = 4, int(table[4, 0]), int(table[4, 1])
+    for (i, j), long in {(a, b): 900.0, (b, c): 1500.0, (a, c): 1800.0}.items():
+        for one, other in ((i, j), (j, i)):
+            side = table[one].tolist().index(other)
+            code[one, side], metres[one, side] = MAIN, long
+    drop_short_cuts(code, table, metres)
+    assert code[a, 0] == 0
+    assert (code > 0).sum() == 4
+
+
+# --- rivers ---
+
+
+def valley(layout, *, wet="river"):
+    """A river down the hexsides between columns 4 and 5, rows 3 to 9."""
+    hexside = np.zeros((len(layout.grid), SIDES), np.uint8)
+    for row, d in itertools.product(range(2, 11), (0, 1)):
+        i, j = layout.grid.index_of(f"04{row:02d}"), layout.grid.index_of(f"05{row + d:02d}")
+        side = layout.grid.side_towards(i, j)
+        hexside[i, side] = hexside[j, (side + 3) % SIDES] = HEXSIDES.index(wet)
+    return hexside
+
+
+def crossings_of(code, hexside):
+    return int(((code > 0) & (hexside > 0)).sum()) // 2
+
+
+def beside(layout, off_m):
+    """A road from the west down the valley, so far east of its middle, and back west."""
+    u = centre(layout, "0403")[0] + 866
+    way = [(u + off_m + 40 * (k % 2), 5000.0 + 500 * k) for k in range(20)]
+    return [centre(layout, "0303"), *way, centre(layout, "0310")]
+
+
+@pytest.mark.parametrize("off_m", [-500.0, -200.0, 0.0, 200.0, 500.0])
+def test_a_road_along_a_river_does_not_hop_to_and_fro(off_m):
+    layout = layout_of()
+    hexside, road = valley(layout), beside(layout, off_m)
+    found = lay(layout, [road], [MAIN], hexside=hexside)
+    # East of the middle it may change banks, there and back, but once.
+    assert crossings_of(found.code, hexside) <= (2 if off_m >= 0 else 0)
+    assert nx.has_path(nx.Graph(list(links(layout, found.code))), "0303", "0310")
+
+
+@pytest.mark.parametrize("off_m", [-200.0, 0.0, 200.0, 500.0])
+def test_with_its_true_river_a_road_stays_on_its_bank(off_m):
+    layout = layout_of()
+    hexside, road = valley(layout), beside(layout, off_m)
+    u = road[1][0]
+    # The true river runs 300 m east of the road, wherever the map has it; it bends away at both ends.
+    river = shapely.LineString(layout.to_map(np.array([(u + 300, -3000.0), (u + 300, 30_000.0)])))
+    rivers = np.array([river], object)
+    found = lay(layout, [road], [MAIN], hexside=hexside, rivers=rivers)
+    assert crossings_of(found.code, hexside) == 0
+    assert nx.has_path(nx.Graph(list(links(layout, found.code))), "0303", "0310")
+
+
+def test_a_road_that_crosses_the_river_once_is_laid_over_it_once():
+    layout = layout_of()
+    hexside = valley(layout)
+    u = centre(layout, "0403")[0] + 866
+    road = [centre(layout, "0303"), (u, 5000.0), (u + 60, 12_000.0), centre(layout, "0809")]
+    found = lay(layout, [road], [MAIN], hexside=hexside)
+    assert crossings_of(found.code, hexside) == 1
+
+
+# --- the network hangs together ---
+
+
+def random_roads(seed, layout, count=14):
+    """Roads over a few towns that share points, with bends, some in several lines."""
+    rng = np.random.default_rng(seed)
+    low, high = np.array([1500.0, 1500.0]), np.array([16_000.0, 20_000.0])
+    towns = rng.uniform(low, high, (8, 2))
+    lines, codes = [], []
+    for _ in range(count):
+        a, b = rng.choice(8, 2, replace=False)
+        steps = np.linspace(0, 1, 7)[1:-1, None]
+        bends = towns[a] + steps * (towns[b] - towns[a]) + rng.normal(0, 500, (5, 2))
+        road = np.concatenate([towns[[a]], np.clip(bends, low, high), towns[[b]]])
+        code, cut = int(rng.integers(1, 4)), int(rng.integers(1, 6))
+        lines += [road[: cut + 1], road[cut:]]
+        codes += [code, code]
+    return towns, lines, codes
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10_000), st.booleans(), st.booleans())
+def test_what_the_source_joins_is_joined_on_the_links_in_its_class(seed, flat_top, wet):
+    layout = layout_of(flat_top)
+    towns, lines, codes = random_roads(seed, layout)
+    hexside = np.zeros((len(layout.grid), SIDES), np.uint8)
+    if wet and flat_top:
+        hexside = valley(layout)
+    index = layout.indices_at(layout.to_map(towns)).tolist()
+    places = [Place("", k, *layout.to_map(uv), 2000, 3) for k, uv in zip(index, towns, strict=True)]
+    found = lay(layout, lines, codes, hexside=hexside, places=places)
+    number = [layout.grid.number(k) for k in index]
+    for least in (TRACK, SECONDARY, MAIN):
+        source, laid = nx.Graph(), nx.Graph()
+        source.add_nodes_from(range(8))
+        laid.add_nodes_from(number)
+        for line, code in zip(lines, codes, strict=True):
+            if code >= least:
+                nx.add_path(source, [tuple(point) for point in np.asarray(line).tolist()])
+        laid.add_edges_from(pair for pair, code in links(layout, found.code).items() if code >= least)
+        for a, b in itertools.combinations(range(8), 2):
+            ends = tuple(towns[a].tolist()), tuple(towns[b].tolist())
+            # A dead end may stop a hex short; towns where one road of the class ends are left out.
+            if any(end not in source or source.degree(end) < 2 for end in ends):
+                continue
+            if nx.has_path(source, *ends):
+                assert nx.has_path(laid, number[a], number[b])
+
+
+def test_evidence_names_the_lines_of_each_link():
+    layout = layout_of()
+    spots = [centre(layout, f"03{row:02d}") for row in (2, 5, 8)]
+    found = lay(layout, [spots[:2], spots[1:]], [MAIN, MAIN])
+    rows = sorted(zip(found.hex.tolist(), found.side.tolist(), found.feature.tolist(), strict=True))
+    # Six links down the column, the first three by the first line; each from its northern hex, by its side 3.
+    assert rows == [(layout.grid.index_of(f"03{2 + k:02d}"), 3, k // 3) for k in range(6)]
+
+
+def test_no_lines_at_all():
+    layout = layout_of()
+    found = lay(layout, [], [])
+    assert not found.code.any()
+    assert len(found.feature) == 0

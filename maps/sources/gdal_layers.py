@@ -36,7 +36,12 @@ def survey_gdal(path: Path) -> list[LayerSurvey]:
     ProblemsFound
         If it is damaged.
     """
-    return _tried(path, lambda: [_survey(path, name) for name in layer_names(path)])
+    layers = _tried(path, lambda: [_survey(path, name) for name in layer_names(path)])
+    if not layers:
+        raise ProblemsFound(
+            [Problem(path.name, "cannot be read (no layer is found in it)", "fetch or export it again")]
+        )
+    return layers
 
 
 def _survey(path: Path, name: str) -> LayerSurvey:

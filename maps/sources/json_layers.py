@@ -53,9 +53,12 @@ def read_json(path: Path, _layout: Layout) -> list[SourceLayer]:
 
 
 def _survey(layer: SourceLayer) -> LayerSurvey:
-    bounds = shapely.total_bounds(layer.shapes)
-    box = tuple(bounds.tolist()) if np.isfinite(bounds).all() else None
-    return LayerSurvey(layer.name, layer.crs, len(layer.shapes), box)
+    points = shapely.get_coordinates(layer.shapes)
+    points = points[np.isfinite(points).all(axis=1)]
+    if not len(points):
+        return LayerSurvey(layer.name, layer.crs, len(layer.shapes), None)
+    (west, south), (east, north) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+    return LayerSurvey(layer.name, layer.crs, len(layer.shapes), (west, south, east, north))
 
 
 def _layer(path: Path) -> SourceLayer:
@@ -99,12 +102,14 @@ def _collection(name: str, crs: CRS, features: list[Any]) -> SourceLayer:
     for number, feature in enumerate(features, start=1):
         try:
             geometry = feature["geometry"]
-            shapes.append(None if geometry is None else shape(geometry))
+            with np.errstate(invalid="ignore"):
+                made = None if geometry is None else shape(geometry)
             row = tags_of_row(feature.get("properties") or {})
         except _BAD_SHAPE as error:
             what = f"has no sound geometry ({str(error)[:80]})"
             problems.append(Problem(f"{name}, feature {number}", what, "draw it again"))
             continue
+        shapes.append(made)
         ids.append(_id(name, number, feature, row))
         tags.append(row)
     raise_any(problems[:_MOST_PROBLEMS])

@@ -44,7 +44,8 @@ class SourceLayer:
 
 def from_wkb(wkb: NDArray[np.object_]) -> NDArray[np.object_]:
     """Read geometries; what is none, or cannot be read, becomes None."""
-    shapes: NDArray[np.object_] = shapely.force_2d(shapely.from_wkb(wkb, on_invalid="ignore"))
+    with np.errstate(invalid="ignore"):
+        shapes: NDArray[np.object_] = shapely.force_2d(shapely.from_wkb(wkb, on_invalid="ignore"))
     return shapes
 
 
@@ -70,7 +71,8 @@ def boxes_in(layout: Layout, crs: CRS) -> list[Box]:
 
 def touching(shapes: NDArray[np.object_], boxes: Sequence[Box]) -> NDArray[np.bool_]:
     """Say which shapes have bounds that touch one of the boxes (m,); empty ones do not."""
-    x0, y0, x1, y1 = shapely.bounds(shapes).T.reshape(4, -1)
+    with np.errstate(invalid="ignore"):
+        x0, y0, x1, y1 = shapely.bounds(shapes).T.reshape(4, -1)
     near = np.zeros(len(shapes), bool)
     for west, south, east, north in boxes:
         near |= (x0 <= east) & (x1 >= west) & (y0 <= north) & (y1 >= south)
@@ -95,7 +97,8 @@ def on_the_map(layer: SourceLayer, layout: Layout) -> FeatureSet:
 
 
 def _finite(layer: SourceLayer, notes: list[str]) -> NDArray[np.bool_]:
-    points, rows = shapely.get_coordinates(layer.shapes, return_index=True)
+    with np.errstate(invalid="ignore"):
+        points, rows = shapely.get_coordinates(layer.shapes, return_index=True)
     sound = np.ones(len(layer.shapes), bool)
     sound[rows[~np.isfinite(points).all(axis=1)]] = False
     if not sound.all():

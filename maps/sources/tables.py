@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import math
+import zlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -37,7 +38,7 @@ def read_bytes(path: Path) -> bytes:
     except gzip.BadGzipFile as error:
         problem = Problem(path.name, "is no gzip file", "pack it again, or drop .gz from its name")
         raise ProblemsFound([problem]) from error
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise ProblemsFound([Problem(path.name, f"cannot be read ({why})", "check the file")]) from error
     if len(content) > _MOST_BYTES:

@@ -21,7 +21,8 @@ __all__ = ["hex_data"]
 
 def hex_data(look: Look, index: int, *, live: bool) -> dict[str, Any]:
     """Explain a hex to a viewer: the ground from the map, the rest from what he knows."""
-    told = explain(look.hexmap, index).to_dict()
+    found = explain(look.hexmap, index)
+    told = found.to_dict() | {"evidence": [bearing.words for bearing in found.evidence]}
     state = look.state
     holder = state.control[index] if index < len(state.control) else NO_SIDE
     sides = state.setting.sides

@@ -104,7 +104,8 @@ def test_bastogne_is_explained(umpire):
     number = umpire.app.extensions["sandtable"].store.session("ardennes").hexmap.number(bastogne.index)
     told = umpire.data("hex.json", hex=number)
     assert told["place"] == "Bastogne"
-    assert told["rule"]
+    assert told["rule"].startswith("town: a place of rank 1 or 2")
+    assert told["reasons"] == ["best rank of a place 2 <= 2", "hex width 2 km < 6 km"]
     assert sum(told["shares"].values()) == pytest.approx(1, abs=0.05)
     assert told["held_by"] == "United States"
     assert any(side["road"] == "main" for side in told["sides"])

@@ -39,12 +39,28 @@ export class HexCard {
   #why(hex) {
     const shares = Object.entries(hex.shares);
     return el("section", {}, el("h3", {}, `Why is this ${words(hex.terrain)}?`), el("p", {}, "Decided by: ", el("b", {}, hex.rule)),
+      hex.reasons.length ? el("p", { class: "reasons soft" }, hex.reasons.join(" · ")) : null,
       shares.length ? el("ul", { class: "shares" }, shares.map(([name, share]) => {
         const bar = el("i", { class: "bar-of" });
         bar.style.width = `${Math.round(share * 100)}%`;
         return el("li", {}, el("span", {}, name), el("span", { class: "bar-box" }, bar), el("span", { class: "n" }, `${Math.round(share * 100)} %`));
       })) : null,
-      hex.elevation_m === null ? null : el("p", { class: "soft" }, `Height ${Math.round(hex.elevation_m)} m, from ${Math.round(hex.low_m)} to ${Math.round(hex.high_m)}; relief ${Math.round(hex.relief_m)} m`));
+      hex.elevation_m === null ? null : el("p", { class: "soft" }, `Height ${Math.round(hex.elevation_m)} m, from ${Math.round(hex.low_m)} to ${Math.round(hex.high_m)}; relief ${Math.round(hex.relief_m)} m${hex.slope_deg === null ? "" : `, slope ${hex.slope_deg.toFixed(1)}°`}`),
+      this.#byHand(hex), this.#features(hex));
+  }
+
+  #byHand({ corrections, audit }) {
+    const rows = [
+      ...corrections.map(({ what, name, value, why, source }) => [`${words(what)}${name ? ` ${name}` : ""}: ${words(value)}`, `${why || "no reason given"}${source ? ` (${source})` : ""}`]),
+      ...audit,
+    ];
+    if (!rows.length) return null;
+    return el("div", {}, el("h4", {}, "Corrected, and made true to the date"), el("dl", { class: "facts" }, rows.map(([what, why]) => [el("dt", {}, what), el("dd", {}, why)])));
+  }
+
+  #features({ evidence }) {
+    if (!evidence.length) return null;
+    return el("details", { class: "sources" }, el("summary", {}, "Features here"), el("ul", {}, evidence.map((text) => el("li", {}, text))));
   }
 
   #sides({ sides }) {
@@ -68,9 +84,10 @@ export class HexCard {
   }
 }
 
-function sideWords({ water, river, crossing, crossing_name: name, road, rail }) {
+function sideWords({ water, river, crossing, crossing_name: name, road, rail, slope }) {
   const parts = [];
   if (water !== "none") parts.push(`${words(water)}${river ? ` ${river}` : ""}`);
+  if (slope !== "none") parts.push(words(slope));
   if (crossing !== "none") parts.push(name ? `${words(crossing)}: ${name}` : words(crossing));
   if (road !== "none") parts.push(`${words(road)} road`);
   if (rail !== "none") parts.push("railway");

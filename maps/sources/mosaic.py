@@ -16,6 +16,7 @@ import numpy as np
 from pyproj import Transformer
 from rasterio.transform import Affine
 
+from maps.grid.rasterkernels import count_unknown, fill_from
 from maps.sources.rasters import Raster
 from maps.sources.sheet import Cut, Sheet, refuse
 
@@ -112,14 +113,10 @@ def lay_sheets(
         offset = _offset(sheet, base)
         if offset is not None:
             _paste(sheet, offset, found, target, step, clean)
-        elif np.isnan(found.values).any():
+        elif count_unknown(found.values) > 0:
             _sample(sheet, found, layout, clean, smooth=smooth, enough=enough)
-    return found if len(sheets) == 1 or not np.isnan(found.values).all() else _none_if_far(sheets, layout, found)
-
-
-def _none_if_far(sheets: Sequence[Sheet], layout: Layout, found: Raster) -> Raster | None:
-    near = any(min(_clipped(sheet, layout, 1).shape) > 0 for sheet in sheets)
-    return found if near else None
+    some = len(sheets) == 1 or count_unknown(found.values) < found.values.size
+    return found if some or any(min(_clipped(sheet, layout, 1).shape) > 0 for sheet in sheets) else None
 
 
 def _target(sheets: Sequence[Sheet], base: Sheet, layout: Layout, step: int) -> _Range | None:
@@ -207,7 +204,7 @@ def _paste(sheet: Sheet, offset: tuple[int, int], found: Raster, target: _Range,
     cut = Cut(here.line0 * step - offset[0], here.column0 * step - offset[1], lines, columns, step)
     rows = slice(here.line0 - target.line0, here.line1 - target.line0)
     part = found.values[rows, here.column0 - target.column0 : here.column1 - target.column0]
-    np.copyto(part, clean(sheet.read(cut)), where=np.isnan(part))
+    fill_from(part, clean(sheet.read(cut)))
 
 
 def _clipped(sheet: Sheet, layout: Layout, step: int) -> _Range:

@@ -191,7 +191,7 @@ def _looked_up(
         except ProblemsFound as found:
             reader.problems.extend(found.problems)
             return None
-        matches = [town for town in towns if _plain(town.name) == _plain(name)]
+        matches = _named(name, towns)
         if near is not None and matches:
             return min(matches, key=lambda town: _apart_km(town, near))
         if matches:
@@ -206,6 +206,17 @@ def _looked_up(
     named = ", ".join(file.name for file in files)
     reader.fault(("place",), f"is {name!r}, which is not in {named}", _alike(name, names))
     return None
+
+
+def _named(name: str, towns: list[Settlement]) -> list[Settlement]:
+    """Find the towns of a name; where none has it, those that are also called so."""
+    wanted = _plain(name)
+    matches = [town for town in towns if _plain(town.name) == wanted]
+    return matches or [
+        town
+        for town in towns
+        if any(_plain(also) == wanted for names in town.names.values() for also in names.split(";"))
+    ]
 
 
 def _alike(name: str, names: set[str]) -> str:

@@ -21,6 +21,7 @@ from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
 from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
 from maps.projection import box_of_grid, crs_fault, default_crs, stretch_words
+from maps.sources.outline import outline_m2
 from maps.toml_lines import TomlReader, is_number, parse_toml, read_text, shown
 
 if TYPE_CHECKING:
@@ -191,6 +192,10 @@ def _grid(reader: TomlReader) -> _AlignedGrid | None:
         cells.append(int(count))
     if len(reader.problems) > before or origin is None:
         return None
+    if abs(origin[0]) <= 180 and abs(origin[1]) <= 90 and any(value % 1 for value in origin):
+        what = f"is [{origin[0]:g}, {origin[1]:g}], which looks like degrees"
+        reader.fault(("grid", "origin"), what, "give x and y in metres of the projection")
+        return None
     if cells[0] * cells[1] > MOST_HEXES:
         what = f"has {cells[0] * cells[1]:,} hexes, more than {MOST_HEXES:,}"
         reader.fault(("grid",), what, "take fewer columns or rows")
@@ -311,7 +316,8 @@ def _notes(date_note: str, ground: Ground | None, crs: str) -> tuple[str, ...]:
 
 
 def _check_size(reader: TomlReader, area: Area) -> None:
-    grid = layout_of(area).grid
+    layout = layout_of(area)
+    grid = layout.grid
     if len(grid) > MOST_HEXES:
         reader.fault(
             ("hexes", "width_km"),
@@ -321,3 +327,6 @@ def _check_size(reader: TomlReader, area: Area) -> None:
     if min(grid.cols, grid.rows) < 2:
         what = f"holds only {grid.cols} x {grid.rows} hexes"
         reader.fault(_ground_keys(reader), what, "take narrower hexes or a larger box")
+    elif area.outline and outline_m2(area) < 2 * layout.hex_area_m2():
+        what = f"encloses less than two hexes of {area.width_m / 1000:g} km"
+        reader.fault(("outline",), what, "take narrower hexes or a larger outline")

@@ -68,8 +68,10 @@ class Ground:
 
     def on_map(self, xy: ArrayLike) -> Bools:
         """Say which points (m, 2), in map coordinates, lie in a hex of the map."""
-        hexes = self.layout.indices_at(np.asarray(xy, float).reshape(-1, 2))
-        found = np.asarray(hexes != NO_HEX)
+        points = np.asarray(xy, float).reshape(-1, 2)
+        # A projection has no place for the other side of the earth.
+        hexes = self.layout.indices_at(np.where(np.isfinite(points), points, 0.0))
+        found = np.asarray((hexes != NO_HEX) & np.isfinite(points).all(axis=1))
         if self.area.outline:
             found[found] = inside_outline(self.area, self.layout)[hexes[found]]
         return found
@@ -172,7 +174,9 @@ def _by_kind(features: FeatureSet, area: Area) -> dict[str, int]:
 
 
 def _places(path: Path, ground: Ground) -> Found:
-    towns = read_settlements(path, ground.area.crs)
+    # Of a list of the whole world only those on the map are kept.
+    large = path.stat().st_size > COUNTED_BYTES
+    towns = read_settlements(path, ground.layout if large else ground.area.crs)
     return _points("place", [(town.x_m, town.y_m) for town in towns], ground)
 
 

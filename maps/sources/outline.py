@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ring = Sequence[tuple[float, float]]
 
-__all__ = ["inside_outline", "outline_box", "read_outline", "ring_fault"]
+__all__ = ["inside_outline", "outline_box", "outline_m2", "read_outline", "ring_fault"]
 
 _WGS84 = "EPSG:4326"
 _METRES_FROM = 400.0
@@ -125,12 +125,21 @@ def inside_outline(area: Area, layout: Layout) -> NDArray[np.bool_]:
     """
     if not area.outline:
         return np.ones(len(layout.grid), np.bool_)
-    ring = _bent(_unrolled(np.asarray(area.outline, float)), max(area.box.width, 1e-6) / _STEPS_ACROSS)
-    x, y = Transformer.from_crs(_WGS84, layout.crs, always_xy=True).transform(ring[:, 0], ring[:, 1])
-    polygon = shapely.Polygon(np.column_stack([x, y]))
+    polygon = _on_map(area)
     shapely.prepare(polygon)
     centres = layout.to_map(layout.centres())
     return np.asarray(shapely.contains_xy(polygon, centres[:, 0], centres[:, 1]))
+
+
+def outline_m2(area: Area) -> float:
+    """Give the ground within an area's outline, measured on the map."""
+    return float(_on_map(area).area)
+
+
+def _on_map(area: Area) -> shapely.Polygon:
+    ring = _bent(_unrolled(np.asarray(area.outline, float)), max(area.box.width, 1e-6) / _STEPS_ACROSS)
+    x, y = Transformer.from_crs(_WGS84, area.crs, always_xy=True).transform(ring[:, 0], ring[:, 1])
+    return shapely.Polygon(np.column_stack([x, y]))
 
 
 def _bent(ring: Floats, step: float) -> Floats:

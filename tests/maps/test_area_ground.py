@@ -245,6 +245,7 @@ def test_long_sides_of_an_outline_bend_like_parallels(read):
         ([[0, 80], [120, 80], [-120, 80]], "goes round a pole"),
         ([[0, 0], [100, 0], [190, 0], [190, 10], [100, 10], [0, 10]], "is 190 degrees wide; at most 180"),
         ([[5, 49], [6]], "outline is [[5, 49], [6]]; write [[lon, lat], [lon, lat], ...]"),
+        ([[5, 49], [5.3, 49.0], [5.3, 49.0001]], "encloses less than two hexes of 2 km; take narrower hexes or a"),
         ("none.geojson", "outline is 'none.geojson', and there is no such file"),
         ([], "has fewer than three points"),
     ],
@@ -292,6 +293,15 @@ def test_places_without_their_accents_and_over_the_180th_meridian(read):
     area = read('place = "Suva"', tail="[around]\nwidth_km = 400")
     assert area.box.west > 0 > area.box.east
     assert area.crs == "EPSG:32760"
+
+
+def test_a_place_by_another_of_its_names(tmp_path):
+    (tmp_path / "towns.csv").write_text("name,lat,lon,also\nLiège,50.63,5.57,Lüttich;Luik\nSpa,50.49,5.86,\n", "utf-8")
+    text = (
+        'name = "x"\nplace = "Luttich"\n[hexes]\nwidth_km = 1\n[sources]\nplaces = "towns.csv"\nonline = "overpass"\n'
+    )
+    area = parse_area(text + AROUND, name="a.toml", folder=tmp_path)
+    assert area.notes == ("the middle is Liège at 5.5700 east, 50.6300 north",)
 
 
 def test_several_places_of_a_name_are_listed(read, refused):
@@ -371,6 +381,7 @@ def test_a_grid_may_hold_a_pole(read):
     ("old", "new", "message"),
     [
         ("[652000, 5614000]", "[652000]", "grid.origin is [652000]; write [x, y]"),
+        ("[652000, 5614000]", "[5.15, 50.62]", "grid.origin is [5.15, 50.62], which looks like degrees; give x and y"),
         ("[652000, 5614000]", "[inf, 0]", "grid.origin is [inf, 0]; write [x, y]"),
         ("[652000, 5614000]", "[1e12, 1e12]", "grid.origin and the hexes from it lie partly off the earth"),
         ("columns = 70", "columns = 70.5", "grid.columns is 70.5; give a whole number"),

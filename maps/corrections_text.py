@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["read_text", "write_text"]
 
 _TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|--|,|\[(?:"(?:[^"\\]|\\.)*"|[^\]\s"]+)\]|[^\s",]+)')
-_PART = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^;]*)\s*(;|$)')
+_PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|;|[^";]+|"')
 _PLAIN_ID = re.compile(r'[^\]\s"]+')
 _HEAD = re.compile(r"(source|by):(.*)")
 _PLACE_VERBS = ("add", "rename", "remove", "move")
@@ -173,14 +173,14 @@ def _words(text: str) -> tuple[list[str], str]:
 
 def _reasons(tail: str) -> tuple[str, str, str]:
     """Read why, source and by whom; the last begins with "by"."""
-    parts, at = [], 0
-    while at < len(tail):
-        match = _PART.match(tail, at)
-        if match is None:
-            _wrong("has words after a quote", "put ; between why, source and by whom")
-        parts.append(match[1].strip())
-        at = match.end()
-    by = parts.pop()[2:].strip() if parts and re.match(r"by\s", parts[-1]) else ""
+    parts = [""]
+    for piece in _PIECE.findall(tail):
+        if piece == ";":
+            parts.append("")
+        else:
+            parts[-1] += piece
+    parts = [part.strip() for part in parts]
+    by = parts.pop()[2:].strip() if re.match(r"by\s", parts[-1]) else ""
     if len(parts) > 2:
         _wrong("has too many parts after --", 'give why; source; by whom, and put a text with ; in it in "quotes"')
     why, source = (*map(_unquoted, parts), "", "")[:2]

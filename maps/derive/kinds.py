@@ -159,7 +159,10 @@ def read_kinds(path: Path) -> Kinds:
     """
     data, lines = load_toml(path)
     reader = TomlReader(path.name, data, lines)
-    reader.only(known=("also", *GROUPS))
+    for key in data:
+        if key not in ("also", *GROUPS):
+            known = did_you_mean(key, ("also", *GROUPS))
+            reader.problems.append(Problem(reader.place(key, 0), f"{key} is not known here", known))
     rules = {group: _rules(reader, group) for group in GROUPS}
     if not reader.problems and not any(rules.values()):
         reader.problems.append(Problem(path.name, "has no rules", "begin with [[road]], [[cover]] or another group"))
@@ -174,7 +177,10 @@ def _also(reader: TomlReader) -> dict[str, tuple[str, ...]]:
         reader.only("also", known=())
     if not isinstance(table, dict):
         return {}
-    return {key.casefold(): tuple(_words(reader, ("also", key), value)) for key, value in table.items()}
+    return {
+        key.casefold(): tuple(word.casefold() for word in _words(reader, ("also", key), value))
+        for key, value in table.items()
+    }
 
 
 def _rules(reader: TomlReader, group: str) -> tuple[KindRule, ...]:

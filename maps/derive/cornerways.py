@@ -29,6 +29,7 @@ DRY = -1
 _RADIUS = 1.0 / math.sqrt(3.0)
 _LEAST_COST = 0.15
 _EASY_OFF = 0.3
+_NEAR = 1.6
 
 
 class Laid(NamedTuple):
@@ -66,24 +67,34 @@ def work_for(lattice: Lattice) -> Work:
 
 @njit(cache=True, nogil=True)
 def _measure(lattice: Lattice, points: Floats, band: float, work: Work) -> int:
-    """Measure how far corners and hexsides within a band lie from a line's points; give how many hexes it touched."""
-    width, breadth = lattice.width, lattice.breadth
-    radius = width * _RADIUS
-    lines = len(lattice.inside) // breadth
+    """
+    Measure how far corners and hexsides within a band lie from a line's points; give how many hexes it touched.
+
+    All points count for what lies near, every fourth for what lies further off, where no way
+    goes if it can help it.
+    """
+    near = min(band, _NEAR * lattice.width)
     count = 0
     for k in range(len(points)):
-        x, y = points[k, 0], points[k, 1]
-        first = max(math.floor((y - band) / (1.5 * radius)) + 1, 0)
-        for row in range(first, min(math.ceil((y + band) / (1.5 * radius)) + 2, lines)):
-            shift = 0.5 * ((row - 1) & 1)
-            across = 1.5 * radius * (row - 1) - y
-            left = max(math.floor((x - band) / width - shift) + 1, 0)
-            for col in range(left, min(math.ceil((x + band) / width - shift) + 2, breadth)):
-                hex_ = row * breadth + col
-                if work.corner_off[2 * hex_] == np.inf:
-                    work.touched[count] = hex_
-                    count += 1
-                _measure_hex(hex_, width * (col - 1 + shift) - x, across, k, width, work)
+        count = _measure_about(lattice, points, k, band if k % 4 == 0 else near, count, work)
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _measure_about(lattice: Lattice, points: Floats, k: int, band: float, count: int, work: Work) -> int:
+    width, breadth = lattice.width, lattice.breadth
+    rise = 1.5 * width * _RADIUS
+    x, y = points[k, 0], points[k, 1]
+    first = max(math.ceil((y - band) / rise) + 1, 0)
+    for row in range(first, min(math.floor((y + band) / rise) + 2, len(lattice.inside) // breadth)):
+        shift = 0.5 * ((row - 1) & 1)
+        left = max(math.ceil((x - band) / width - shift) + 1, 0)
+        for col in range(left, min(math.floor((x + band) / width - shift) + 2, breadth)):
+            hex_ = row * breadth + col
+            if work.corner_off[2 * hex_] == np.inf:
+                work.touched[count] = hex_
+                count += 1
+            _measure_hex(hex_, width * (col - 1 + shift) - x, rise * (row - 1) - y, k, width, work)
     return count
 
 

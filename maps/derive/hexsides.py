@@ -91,7 +91,9 @@ class _Laying:
 
     def lay(self, stem: Stem) -> None:
         """Lay each part of a stem that lies inside the map."""
+        through = []
         while stem.into is not None and not self.systems_of[stem.into] and not stem.parts_off:
+            through.append(stem.into)
             stem = _onward(stem, self.stems[stem.into])
         self.stems.append(stem)
         self.systems_of.append(set())
@@ -102,6 +104,8 @@ class _Laying:
             part = fine.part(first, last)
             receivers = self.systems_of[stem.into] if stem.into is not None and not part.to_edge else set()
             self._lay_part(part, receivers)
+        for receiver in through:
+            self.systems_of[receiver] |= self.systems_of[-1]
 
     def _parts(self, uv: Floats) -> Iterator[tuple[int, int]]:
         index = self.layout.indices_at(self.layout.to_map(uv))
@@ -148,6 +152,7 @@ class _Laying:
         """Class what was laid, and write it on both sides of each hexside."""
         codes, point, stem_of = self._codes(legend)
         edges = np.flatnonzero(codes)
+        edges = edges[np.lexsort(sides_of(self.layout, self.lattice, edges)[::-1])]
         index, side = sides_of(self.layout, self.lattice, edges)
         hexside = both_sides(self.layout, index, side, codes[edges])
         names: dict[tuple[int, int], str] = {}
@@ -157,7 +162,7 @@ class _Laying:
                 names[here, k] = name
             if self.stems[stem].features and self.stems[stem].features[p]:
                 features[here, k] = self.stems[stem].features[p]
-        return Waters(hexside, dict(sorted(names.items())), dict(sorted(features.items())))
+        return Waters(hexside, names, features)
 
     def _codes(self, legend: Legend) -> tuple[Codes, NDArray[np.int32], NDArray[np.int32]]:
         """Give each hexside of the lattice its code, and the point and stem that lie there."""

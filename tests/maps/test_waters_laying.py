@@ -1,0 +1,217 @@
+"""The corners of the hexes by arithmetic, ways over them against a slow twin, and rivers laid on them."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from maps.area import layout_of
+from maps.area_reader import read_area, shipped_area
+from maps.derive.corners import across, corner_graph, lattice_of, to_lattice
+from maps.derive.cornerways import DRY, Laid, nearest_corner, way_along, work_for
+from maps.derive.hexsides import lay_rivers
+from maps.derive.legend import shipped_legend
+from maps.derive.rivers import Stem, name_reaches, stems
+from maps.derive.routing import cheapest_way, ways_of
+from maps.grid.hexgrid import SIDES, Grid
+from maps.grid.hexmap import HEXSIDES
+from maps.grid.layout import Layout
+from maps.sources.rivers import read_reaches, read_river_names
+
+STREAM, RIVER, MAJOR, LAKE = (HEXSIDES.index(name) for name in ("stream", "river", "major_river", "lake"))
+BOTH = pytest.mark.parametrize("flat_top", [True, False])
+
+
+def layout_with(flat_top=True, cols=12, rows=11, width_m=2000.0):
+    return Layout(Grid(cols, rows, flat_top), "EPSG:32631", 600_000.0, 5_500_000.0, width_m, 15.0)
+
+
+def some_inside(layout, seed=3):
+    return np.random.default_rng(seed).random(len(layout.grid)) > 0.15
+
+
+@BOTH
+@pytest.mark.parametrize(("cols", "rows"), [(1, 1), (1, 6), (6, 1), (7, 5), (12, 11)])
+def test_corners_by_arithmetic_are_those_of_the_layout(flat_top, cols, rows):
+    layout = layout_with(flat_top, cols, rows)
+    for inside in (np.ones(len(layout.grid), bool), some_inside(layout)):
+        graph = corner_graph(layout, inside)
+        table, corners = layout.grid.neighbour_table(), layout.corners()
+        slow = [
+            (i, k)
+            for i in range(len(table))
+            for k in range(SIDES)
+            if table[i, k] > i and inside[i] and inside[table[i, k]]
+        ]
+        assert sorted(zip(graph.index.tolist(), graph.side.tolist(), strict=True)) == slow
+        for (i, k), ends in zip(zip(graph.index, graph.side, strict=True), graph.points[graph.ends], strict=True):
+            true = corners[i, [k, (k + 1) % SIDES]]
+            assert np.allclose(ends, true, atol=1e-6) or np.allclose(ends[::-1], true, atol=1e-6)
+        assert (across(layout, graph.index, graph.side) == table[graph.index, graph.side]).all()
+        # On the edge is a corner where two hexes of the map meet a third that is not there.
+        degree = np.bincount(graph.ends.ravel(), minlength=len(graph.points))
+        assert (graph.at_edge == (degree == 1)).all()
+
+
+@BOTH
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000))
+def test_the_nearest_corner_is_the_nearest(flat_top, seed):
+    layout = layout_with(flat_top)
+    inside = some_inside(layout, seed)
+    rng = np.random.default_rng(seed)
+    lattice, graph = lattice_of(layout, inside), corner_graph(layout, inside)
+    system = np.where(rng.random(2 * len(lattice.inside)) < 0.3, 0, DRY).astype(np.int32)
+    laid = Laid(system, np.zeros(1, np.bool_))
+    uv = rng.uniform(-4000, 24_000, 2)
+    free = np.isin(np.arange(len(system)), graph.ends) & (system == DRY)
+    off = np.where(free, np.hypot(*(graph.points - uv).T), np.inf)
+    spot = to_lattice(layout, uv)
+    found = nearest_corner(lattice, spot[0], spot[1], laid, 3, np.inf)
+    assert (found < 0 and not free.any()) or off[found] == pytest.approx(off.min())
+    rim = np.where(graph.at_edge, off, np.inf)
+    found = nearest_corner(lattice, spot[0], spot[1], laid, 2, 3000.0)
+    assert (found < 0 and rim.min() >= 3000) or rim[found] == pytest.approx(rim.min())
+
+
+@BOTH
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000))
+def test_the_way_along_a_line_costs_no_more_than_that_of_a_slow_search_over_all_hexsides(flat_top, seed):
+    layout = layout_with(flat_top, 14, 14)
+    inside = np.ones(len(layout.grid), bool)
+    rng = np.random.default_rng(seed)
+    turns = rng.uniform(0, 6.28) + np.cumsum(rng.normal(0, 0.15, 70))
+    uv = np.clip(
+        rng.uniform(3000, 18_000, 2) + np.cumsum(250 * np.stack([np.cos(turns), np.sin(turns)], 1), 0), 0, 22_000
+    )
+    graph, lattice = corner_graph(layout, inside), lattice_of(layout, inside)
+    least = [np.min(np.square(spots[:, None] - uv).sum(axis=2), axis=1) for spots in (graph.middles(), graph.points)]
+    cost = 0.15 + (least[0] + least[1][graph.ends].sum(axis=1)) / 600.0**2 / 3
+    free = Laid(np.full(len(graph.points), DRY, np.int32), np.zeros(1, np.bool_))
+    line = to_lattice(layout, uv)
+    ends = [int(nearest_corner(lattice, *spot, free, 3, np.inf)) for spot in (line[0], line[-1])]
+    goal = np.arange(len(graph.points)) == ends[1]
+    slow = cheapest_way(ways_of(graph.ends, len(graph.points)), cost, ends[0], goal)
+    edge_of = {tuple(sorted(pair)): e for e, pair in enumerate(graph.ends.tolist())}
+
+    def price(way):
+        return sum(cost[edge_of[tuple(sorted(pair))]] for pair in zip(way[:-1].tolist(), way[1:].tolist(), strict=True))
+
+    work = work_for(lattice)
+    corners, edges, nearest = way_along(lattice, line, (ends[0], ends[1]), 5000.0, free, work)
+    assert (len(edges), len(nearest)) == (len(corners) - 1,) * 2 or ends[0] == ends[1]
+    assert price(corners) <= 1.001 * price(slow)
+    # The room is clean again for the next way.
+    for column, empty in zip(work[:-1], work_for(lattice)[:-1], strict=True):
+        assert column is work.edge_point or (column == empty).all()
+
+
+def test_the_shipped_ardennes_keeps_its_rivers_to_the_byte():
+    area = read_area(shipped_area("ardennes_1944"))
+    layout = layout_of(area)
+    reaches = read_reaches(area.sources["rivers"][0], area.crs)
+    names = read_river_names(area.sources["river_names"][0], area.crs)
+    found = lay_rivers(
+        stems(reaches, name_reaches(reaches, names)), layout, np.ones(len(layout.grid), bool), shipped_legend()
+    )
+    assert hashlib.sha256(found.hexside.tobytes()).hexdigest()[:16] == "0c1975d71dfb0f83"
+    told = repr(sorted(found.names.items())).encode()
+    assert hashlib.sha256(told).hexdigest()[:16] == "1322eab1308223b5"
+
+
+def stem(layout, code, *uv, into=None, name="", parts_off=False, lake=None):
+    points = layout.to_map(np.array(uv, float))
+    n = len(points)
+    codes = np.broadcast_to(np.array(code, np.uint8), n).copy()
+    return Stem(points, np.zeros(n), (name,) * n, into, codes, (f"id:{name}",) * n, lake, parts_off)
+
+
+def laid(layout, *found):
+    return lay_rivers(found, layout, np.ones(len(layout.grid), bool), shipped_legend())
+
+
+def wet_graph(layout, hexside):
+    graph = corner_graph(layout, np.ones(len(layout.grid), bool))
+    code = hexside[graph.index, graph.side]
+    wet = nx.Graph()
+    wet.add_edges_from((a, b, {"code": c}) for (a, b), c in zip(graph.ends.tolist(), code.tolist(), strict=True) if c)
+    return wet, graph
+
+
+def test_a_stem_says_its_own_class_feature_and_name():
+    layout = layout_with()
+    found = laid(layout, stem(layout, [1, 1, 2, 2], (0, 9000), (7000, 9000), (7001, 9000), (20_000, 9000), name="Our"))
+    assert set(np.unique(found.hexside)) == {0, STREAM, RIVER}
+    assert set(found.features.values()) == {"id:Our"}
+    assert set(found.features) == set(found.names)
+    assert len(found.names) == (found.hexside > 0).sum() / 2
+
+
+def test_a_river_runs_along_the_edge_of_the_map_where_it_runs_on_the_ground():
+    # Along the centres of the first row, in and out of the map: what lies inside is laid on the only
+    # hexsides there, and each part begins and ends on the edge.
+    layout = layout_with(rows=4)
+    line = [(u, -1800 if (u // 6000) % 2 else 500) for u in range(0, 20_000, 1000)]
+    wet, graph = wet_graph(layout, laid(layout, stem(layout, RIVER, *line)).hexside)
+    assert nx.is_forest(wet)
+    for part in nx.connected_components(wet):
+        assert sum(bool(graph.at_edge[node]) for node in part if wet.degree(node) == 1) >= 1
+
+
+def test_a_greater_tributary_raises_what_lies_below_it():
+    layout = layout_with()
+    trunk = stem(layout, STREAM, (10_000, 1000), (10_000, 9000), (10_000, 19_000), name="T")
+    side = stem(layout, RIVER, (2000, 9000), (10_000, 9000), into=0, name="S")
+    wet, graph = wet_graph(layout, laid(layout, trunk, side).hexside)
+    assert nx.is_tree(wet)
+    joint = next(node for node in wet if wet.degree(node) == 3)
+    south = max(wet.nodes, key=lambda node: graph.points[node][1])
+    north = min(wet.nodes, key=lambda node: graph.points[node][1])
+    codes = {
+        end: {wet.edges[pair]["code"] for pair in nx.utils.pairwise(nx.shortest_path(wet, joint, end))}
+        for end in (north, south)
+    }
+    assert codes == {north: {STREAM}, south: {RIVER}}
+
+
+def test_sides_in_a_lake_are_lake():
+    layout = layout_with()
+    in_lake = np.array([False, True, True, False])
+    found = laid(layout, stem(layout, STREAM, (0, 9000), (6000, 9000), (12_000, 9000), (20_000, 9000), lake=in_lake))
+    wet, graph = wet_graph(layout, found.hexside)
+    middle = [graph.points[list(pair)].mean(axis=0)[0] for pair in wet.edges if wet.edges[pair]["code"] == LAKE]
+    assert len(middle) >= 5
+    # From (6, 9) to (18, 9) km: a point's mark holds up to the next.
+    assert 5000 <= min(middle) < max(middle) <= 20_000
+    assert nx.is_tree(wet)
+
+
+def test_an_arm_that_parts_off_hangs_on_its_river():
+    layout = layout_with()
+    trunk = stem(layout, MAJOR, (1000, 9000), (19_000, 9000), name="T")
+    arm = stem(layout, RIVER, (12_000, 19_000), (10_000, 14_000), (9000, 9000), into=0, name="A", parts_off=True)
+    wet, _ = wet_graph(layout, laid(layout, trunk, arm).hexside)
+    assert nx.is_tree(wet)
+    assert {c for *_, c in wet.edges(data="code")} == {RIVER, MAJOR}
+    # Without its river it is not laid at all.
+    off = replace(trunk, points=trunk.points + 1e6)
+    assert not laid(layout, off, arm).hexside.any()
+
+
+def test_what_flows_into_a_river_that_found_no_room_goes_on_along_its_line():
+    # B is 700 m long, less than half a hex, and is not laid; the brook that flows into it still reaches T.
+    layout = layout_with()
+    trunk = stem(layout, RIVER, (1000, 9000), (19_000, 9000), name="T")
+    short = stem(layout, STREAM, (10_000, 8300), (10_000, 9000), into=0, name="B")
+    brooks = [stem(layout, STREAM, (u, 1000), (10_000, 8300), into=1, name=f"brook {u}") for u in (4000, 16_000)]
+    assert nx.number_connected_components(wet_graph(layout, laid(layout, trunk, short).hexside)[0]) == 1
+    found = laid(layout, trunk, short, *brooks)
+    assert nx.is_tree(wet_graph(layout, found.hexside)[0])
+    assert {"brook 4000", "brook 16000"} <= set(found.names.values())

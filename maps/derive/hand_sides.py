@@ -186,11 +186,13 @@ class SideWork:
         road, rail = self._now("road")[index, side], self._now("rail")[index, side]
         wet = _STREAM <= self._now("hexside")[index, side] <= _MAJOR
         was = int(self._now("crossing")[index, side])
-        meets = wet and (road or rail)
+        linked = bool(road or rail)
+        lost = not linked and bool(self.hexmap.road[index, side] or self.hexmap.rail[index, side])
+        bare = not linked and not self._now("hexside")[index, side]
         code = was
-        if meets and not was:
+        if wet and linked and not was:
             code = _BRIDGE if road else _RAILWAY_BRIDGE
-        elif not meets and (was in _OVER_WATER or not (self._now("hexside")[index, side] or road or rail)):
+        elif bare or (was in _OVER_WATER and (lost or not wet)):
             code = 0
         if code != was:
             across = int(self.hexmap.neighbour[index, side])

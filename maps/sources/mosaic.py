@@ -71,6 +71,7 @@ def thinning(cell_m: float, layout: Layout, enough: float = ENOUGH_CELLS) -> int
     Say which cells of a source are read: 1 for each, 3 for every third in either direction.
 
     >>> from maps.grid.hexgrid import Grid
+    >>> from maps.grid.layout import Layout
     >>> wide = Layout(Grid(2, 2), "EPSG:32631", 0.0, 0.0, 2000.0)
     >>> thinning(30.0, wide), thinning(90.0, wide)  # 3,849 and 428 cells a hex
     (3, 1)

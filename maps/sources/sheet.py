@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Cut", "Sheet", "is_grid", "open_grid", "refuse", "strided"]
 
 _DRIVERS = {".tif": "GTiff", ".tiff": "GTiff", ".asc": "AAIGrid"}
-_BEGINNINGS = {"GTiff": (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+"), "AAIGrid": (b"ncols",)}
+_BEGINNINGS = {"GTiff": (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+"), "AAIGrid": (b"ncols", b"nrows", b"xll", b"yll")}
 _MOST_CELLS_OF_BLOCK = 2**26
 _MOST_SIDE = 2**24
 _BAND_LINES = 512

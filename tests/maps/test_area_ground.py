@@ -245,7 +245,7 @@ def test_long_sides_of_an_outline_bend_like_parallels(read):
         ([[0, 80], [120, 80], [-120, 80]], "goes round a pole"),
         ([[0, 0], [100, 0], [190, 0], [190, 10], [100, 10], [0, 10]], "is 190 degrees wide; at most 180"),
         ([[5, 49], [6]], "outline is [[5, 49], [6]]; write [[lon, lat], [lon, lat], ...]"),
-        ([[5, 49], [5.3, 49.0], [5.3, 49.0001]], "encloses less than two hexes of 2 km; take narrower hexes or a"),
+        ([[5, 49], [5.3, 49.3], [5.3, 49.301]], "encloses less than two hexes of 2 km; take narrower hexes or a"),
         ("none.geojson", "outline is 'none.geojson', and there is no such file"),
         ([], "has fewer than three points"),
     ],

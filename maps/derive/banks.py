@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import shapely
 
+from maps.derive.laying import TrueCrossings
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import HEXSIDES
 
@@ -79,6 +80,18 @@ class Banks:
         found = np.isfinite(off[np.arange(len(apart)), best])
         own[apart[found]] = there[found, best[found]]
         return own
+
+    def crossed_by(self, points: Floats, starts: Ints) -> TrueCrossings:
+        """Find where lines (see ``walk_lines``) cross the true rivers; a line that crosses none gets a NaN."""
+        lines = shapely.linestrings(points, indices=np.repeat(np.arange(len(starts) - 1), np.diff(starts)))
+        line, river = self.tree.query(lines, predicate="crosses")
+        spots, pair = shapely.get_coordinates(shapely.intersection(lines[line], self.rivers[river]), return_index=True)
+        line = line[pair]
+        at_m = shapely.line_locate_point(lines[line], shapely.points(spots))
+        none = np.setdiff1d(np.arange(len(lines)), line)
+        line, at_m = np.concatenate([line, none]), np.concatenate([at_m, np.full(len(none), np.nan)])
+        order = np.lexsort((at_m, line))
+        return TrueCrossings(np.searchsorted(line[order], np.arange(len(starts))), at_m[order])
 
     def _is_parted(self, uv: Floats, hexes: Ints) -> Bools:
         """Say whether rivers lie an odd number of times between points and the centres of hexes (m,)."""

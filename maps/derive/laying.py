@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-__all__ = ["NO_HOME", "Laid", "Nodes", "Stretches", "lay_chains"]
+__all__ = ["NO_HOME", "Laid", "Nodes", "Stretches", "TrueCrossings", "lay_chains"]
 
 NO_HOME = -2
 """The home of a node that no chain has been laid through."""
@@ -29,6 +29,13 @@ class Nodes(NamedTuple):
 
     home: Ints
     loose: Bools
+
+
+class TrueCrossings(NamedTuple):
+    """Where chains truly cross rivers: chain c at ``at_m[starts[c]]`` to ``at_m[starts[c + 1]]`` (see ``flow``)."""
+
+    starts: Ints
+    at_m: Floats
 
 
 class Stretches(NamedTuple):
@@ -53,7 +60,14 @@ class Laid(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def lay_chains(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
-    starts: Ints, node: Ints, at_m: Floats, walked: Stretches, nodes: Nodes, width: float, ground: Ground
+    starts: Ints,
+    node: Ints,
+    at_m: Floats,
+    walked: Stretches,
+    nodes: Nodes,
+    true: TrueCrossings,
+    width: float,
+    ground: Ground,
 ) -> Laid:
     """
     Find the links of all chains; homes are given to the nodes that have none.
@@ -73,7 +87,8 @@ def lay_chains(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
             if end == begin:
                 begin += 1
                 continue
-            seq = _flowing(begin, end, own, own_m[-1], walked, nodes, width, ground)
+            truly_m = true.at_m[true.starts[c] : true.starts[c + 1]]
+            seq = _flowing(begin, end, own, own_m[-1], walked, nodes, truly_m, width, ground)
             for k in range(len(seq.hex) - 1):
                 if seq.hex[k] != seq.hex[k + 1]:
                     hexes.append(seq.hex[k])
@@ -101,8 +116,16 @@ def _run_end(begin: int, stop: int, walked: Stretches, ground: Ground) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _flowing(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
-    begin: int, end: int, own: Ints, long_m: float, walked: Stretches, nodes: Nodes, width: float, ground: Ground
+def _flowing(  # noqa: PLR0913, PLR0917 - a kernel takes plain arrays and numbers
+    begin: int,
+    end: int,
+    own: Ints,
+    long_m: float,
+    walked: Stretches,
+    nodes: Nodes,
+    truly_m: Floats,
+    width: float,
+    ground: Ground,
 ) -> Sequence:
     seq = Sequence(
         walked.hex[begin:end].copy(),
@@ -114,7 +137,7 @@ def _flowing(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
     at_end = walked.start_m[end - 1] + walked.length_m[end - 1] > long_m - _SAME_SPOT_M
     homes = (nodes.home[own[0]] if at_start else NO_HEX, nodes.home[own[-1]] if at_end else NO_HEX)
     dead_ends = (at_start and nodes.loose[own[0]], at_end and nodes.loose[own[-1]])
-    return flow(seq, homes, dead_ends, width, ground)
+    return flow(seq, homes, dead_ends, truly_m, width, ground)
 
 
 @njit(cache=True, nogil=True)

@@ -30,6 +30,9 @@ HOPPED = 1.0
 """The same where going past it saves a crossing of water, or the road turns back: share of the hex width."""
 _NEVER = np.inf
 _SHORT = 4
+_ANY_WATER = 255
+# A hop of more hexes than this is no hop.
+_FAR = 8
 
 
 class Ground(NamedTuple):
@@ -37,8 +40,8 @@ class Ground(NamedTuple):
 
     neighbour: Table
     inside: Bools
-    wet: Bools
-    """Which hexsides are water (n, 6)."""
+    water: NDArray[np.uint8]
+    """Codes into ``HEXSIDES`` (n, 6)."""
     held: Bools
     """Hexes with a place that a road keeps touching (n,)."""
     mark: Table
@@ -64,17 +67,18 @@ def side_between(one: int, other: int, neighbour: Table) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _is_wet(one: int, other: int, ground: Ground) -> bool:
+def _water(one: int, other: int, ground: Ground) -> int:
+    """Give the code of the water between two hexes; 0 if they are no neighbours."""
     side = side_between(one, other, ground.neighbour)
-    return side != NO_HEX and ground.wet[one, side]
+    return int(ground.water[one, side]) if side != NO_HEX else 0
 
 
 @njit(cache=True, nogil=True)
-def short_way(start: int, goal: int, most: int, dry: bool, ground: Ground) -> Ints:
+def short_way(start: int, goal: int, most: int, below: int, ground: Ground) -> Ints:
     """
     Find the way of fewest links, at most ``most``, from hex to hex; empty if there is none.
 
-    The hexes come in order, ends included. If ``dry``, no link crosses water.
+    The hexes come in order, ends included. Links cross only water with a code less than ``below``.
     """
     mark = ground.mark
     mark[-1] += 1
@@ -89,7 +93,7 @@ def short_way(start: int, goal: int, most: int, dry: bool, ground: Ground) -> In
                 there = ground.neighbour[hexes[k], side]
                 if there == NO_HEX or mark[there] == now or not ground.inside[there]:
                     continue
-                if dry and ground.wet[hexes[k], side]:
+                if ground.water[hexes[k], side] >= below:
                     continue
                 mark[there] = now
                 hexes.append(there)
@@ -121,8 +125,8 @@ def _skip_within_m(seq: Sequence, k: int, width: float, ground: Ground) -> float
     side = side_between(before, after, ground.neighbour)
     if side == NO_HEX:
         return -1.0
-    wet = int(_is_wet(before, here, ground)) + int(_is_wet(here, after, ground))
-    wetter = int(ground.wet[before, side]) - wet
+    wet = int(_water(before, here, ground) > 0) + int(_water(here, after, ground) > 0)
+    wetter = int(ground.water[before, side] > 0) - wet
     if wetter > 0:
         return -1.0
     return (HOPPED if wetter < 0 else CLIPPED) * width
@@ -177,7 +181,7 @@ def _turned(seq: Sequence) -> Sequence:
 def _next_wet(seq: Sequence, first: int, ground: Ground) -> int:
     """Find the first hex from ``first`` on whose link to the next crosses water; the length if there is none."""
     for k in range(first, len(seq.hex) - 1):
-        if _is_wet(seq.hex[k], seq.hex[k + 1], ground):
+        if _water(seq.hex[k], seq.hex[k + 1], ground) > 0:
             return k
     return len(seq.hex)
 
@@ -188,22 +192,42 @@ def _is_held(seq: Sequence, first: int, last: int, ground: Ground) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def _mend_hops(seq: Sequence, width: float, ground: Ground) -> Sequence:
-    """Where the way crosses water and comes back within a hex width, go on this bank if a way is as short."""
+def _mend_hops(seq: Sequence, truly_m: Floats, width: float, ground: Ground) -> Sequence:
+    """Where the way crosses water and comes back in vain, go on this bank if there is a way as short."""
     one = _next_wet(seq, 0, ground)
     while one < len(seq.hex):
         other = _next_wet(seq, one + 1, ground)
         if other >= len(seq.hex):
             break
-        short = seq.length_m[one + 1 : other + 1].sum() < HOPPED * width
-        if short and not _is_held(seq, one + 1, other, ground):
-            way = short_way(seq.hex[one], seq.hex[other + 1], other - one + 2, True, ground)
+        if _is_in_vain(seq, one, other, truly_m, width) and not _is_held(seq, one + 1, other, ground):
+            way = _on_this_bank(seq, one, other, ground)
             if len(way) > 0 or seq.hex[one] == seq.hex[other + 1]:
                 seq = _by_way(seq, one, other + 1, way)
                 one = _next_wet(seq, one, ground)
                 continue
         one = other
     return seq
+
+
+@njit(cache=True, nogil=True)
+def _is_in_vain(seq: Sequence, one: int, other: int, truly_m: Floats, width: float) -> bool:
+    """Say whether the road does not cross there; if that is not known, whether it soon comes back."""
+    if len(truly_m) == 0:
+        return bool(seq.length_m[one + 1 : other + 1].sum() < HOPPED * width)
+    first, last = seq.at_m[one + 1] - width / 2, seq.at_m[other + 1] + width / 2
+    true = ((truly_m > first) & (truly_m < last)).sum()
+    return bool(true == 0 and last - first < _FAR * width)
+
+
+@njit(cache=True, nogil=True)
+def _on_this_bank(seq: Sequence, one: int, other: int, ground: Ground) -> Ints:
+    """Find a way round a hop that crosses no water, or else only less than the hop does."""
+    start, goal, most = seq.hex[one], seq.hex[other + 1], other - one + 2
+    way = short_way(start, goal, most, 1, ground)
+    if len(way) > 0:
+        return way
+    water = min(_water(start, seq.hex[one + 1], ground), _water(seq.hex[other], goal, ground))
+    return short_way(start, goal, most, water, ground)
 
 
 @njit(cache=True, nogil=True)
@@ -247,8 +271,8 @@ def _joined_up(seq: Sequence, ground: Ground) -> Sequence:
 @njit(cache=True, nogil=True)
 def _shortest(one: int, other: int, ground: Ground) -> Ints:
     """Find a short way, if there is one without crossing water."""
-    way = short_way(one, other, _SHORT, True, ground)
-    return way if len(way) > 0 else short_way(one, other, _SHORT, False, ground)
+    way = short_way(one, other, _SHORT, 1, ground)
+    return way if len(way) > 0 else short_way(one, other, _SHORT, _ANY_WATER, ground)
 
 
 @njit(cache=True, nogil=True)
@@ -267,7 +291,9 @@ def _begun_at(home: int, seq: Sequence, ground: Ground) -> Sequence:
 
 
 @njit(cache=True, nogil=True)
-def flow(seq: Sequence, homes: tuple[int, int], loose: tuple[bool, bool], width: float, ground: Ground) -> Sequence:
+def flow(
+    seq: Sequence, homes: tuple[int, int], loose: tuple[bool, bool], truly_m: Floats, width: float, ground: Ground
+) -> Sequence:
     """
     Make a flowing way of the hexes of a chain, each a neighbour of the next.
 
@@ -277,6 +303,9 @@ def flow(seq: Sequence, homes: tuple[int, int], loose: tuple[bool, bool], width:
         Hexes that the chain must begin and end at; ``NO_HEX`` where it leaves the map.
     loose
         Which of its ends are dead ends: there it may end sooner.
+    truly_m
+        How far along the chain it truly crosses rivers; a lone NaN if it is known that it
+        crosses none, empty if nothing is known.
     """
     seq = _joined_up(seq, ground)
     seq = _turned(_begun_at(homes[1], _turned(_begun_at(homes[0], seq, ground)), ground))
@@ -284,4 +313,4 @@ def flow(seq: Sequence, homes: tuple[int, int], loose: tuple[bool, bool], width:
         seq = _turned(_trim(_turned(seq), width, ground))
     if loose[1]:
         seq = _trim(seq, width, ground)
-    return _mend_hops(_skip_clipped(seq, width, ground), width, ground)
+    return _mend_hops(_skip_clipped(seq, width, ground), truly_m, width, ground)

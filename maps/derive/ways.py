@@ -15,7 +15,7 @@ import numpy as np
 from maps.derive.banks import Banks
 from maps.derive.carriageways import drawn_together
 from maps.derive.chains import Chains, Network, chains_of, network_of
-from maps.derive.laying import NO_HOME, Nodes, Stretches, lay_chains
+from maps.derive.laying import NO_HOME, Nodes, Stretches, TrueCrossings, lay_chains
 from maps.derive.links import drop_short_cuts
 from maps.derive.stretches import Ground
 from maps.derive.tracks import thin_tracks
@@ -148,7 +148,7 @@ class _Laying:
         held[[place.index for place in places if place.rank <= _LARGE_VILLAGE]] = True
         self.settled[[place.index for place in places if place.rank <= _LARGE_VILLAGE + 1]] = True
         mark = np.zeros(len(inside) + 1, np.int32)
-        self.ground = Ground(layout.grid.neighbour_table(), inside, hexside > 0, held, mark)
+        self.ground = Ground(layout.grid.neighbour_table(), inside, hexside, held, mark)
         home = np.full(len(network.nodes), NO_HOME, np.int64)
         self.nodes = Nodes(home, np.bincount(network.ends.ravel(), minlength=len(home)) == 1)
         self.code = np.zeros((len(inside), SIDES), np.uint8)
@@ -181,10 +181,14 @@ class _Laying:
         walked = walk(points, chains.starts, self.layout)
         rows = np.searchsorted(walked.line, np.arange(len(chains.starts)))
         hexes = walked.hex.astype(np.int64)
+        true = TrueCrossings(np.zeros(len(chains.starts), np.int64), np.empty(0))
         if self.banks:
+            true = self.banks.crossed_by(points, chains.starts)
             hexes = self.banks.on_own_bank(hexes, _middles(walked, points, at_m, chains.starts))
         stretches = Stretches(rows, hexes, walked.start_m, walked.length_m, walked.left_by)
-        laid = lay_chains(chains.starts, chains.node, at_m, stretches, self.nodes, self.layout.width_m, self.ground)
+        laid = lay_chains(
+            chains.starts, chains.node, at_m, stretches, self.nodes, true, self.layout.width_m, self.ground
+        )
         feature = chains.feature[_last_point_before(laid.at_m, laid.chain, at_m, chains.starts)]
         return _Links(laid.hex, laid.side, feature, laid.metres)
 

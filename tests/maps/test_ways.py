@@ -393,7 +393,7 @@ def test_a_road_that_crosses_the_river_once_is_laid_over_it_once():
 def random_roads(seed, layout, count=14):
     """Roads over a few towns that share points, with bends, some in several lines."""
     rng = np.random.default_rng(seed)
-    low, high = np.array([1500.0, 1500.0]), np.array([16_000.0, 20_000.0])
+    low, high = np.array([1500.0, 1500.0]), np.array([16_000.0, 18_000.0])
     towns = rng.uniform(low, high, (8, 2))
     lines, codes = [], []
     for _ in range(count):

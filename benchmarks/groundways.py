@@ -66,7 +66,9 @@ def hex_table(layout: Layout) -> tuple[Floats, NDArray[np.int32]]:
 
 def cover_cut(cover: Layer, layout: Layout) -> Floats:
     """Cut polygons along the hexsides; square metres of each class in each hex."""
-    shapes, of = shapely.get_parts(cover.shapes, return_index=True)
+    shapes, of = cover.shapes, np.arange(len(cover.shapes))
+    if (shapely.get_type_id(shapes) != shapely.GeometryType.POLYGON).any():
+        shapes, of = shapely.get_parts(shapes, return_index=True)
     _, points, (rings, polygons) = shapely.to_ragged_array(shapes)
     classes = (cover.kinds[of][:, None] == np.arange(CLASSES)).astype(np.float64)
     return polygon_amounts(Rings(layout.to_grid(points), rings, polygons), classes, layout)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from maps.grid.hexgrid import Grid
@@ -72,3 +72,43 @@ def test_a_polygon_that_covers_everything_gives_every_hex_its_whole_area():
     ring = np.array([[-9e4, -9e4], [9e4, -9e4], [9e4, 9e4], [-9e4, 9e4]])
     area = polygon_amounts(Rings(ring, np.array([0, 4]), np.array([0, 1])), np.ones((1, 1)), layout)
     assert area[:, 0] == pytest.approx(layout.hex_area_m2())
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000), st.booleans(), st.integers(5, 60))
+def test_a_large_ragged_polygon_with_a_hole_over_many_hexes(seed, flat_top, points):
+    # Some 1,300 hexes: most lie wholly inside, wholly in the hole or wholly outside, and are not cut at all.
+    sown = np.random.default_rng(seed)
+    layout = Layout(Grid(38, 34, flat_top), "EPSG:32631", 0.0, 0.0, 1000.0)
+    turn = np.sort(sown.random(points)) * 2 * np.pi
+    reach = sown.uniform(9000, 21000, points)
+    outside = np.stack([16000 + reach * np.cos(turn), 15000 + reach * np.sin(turn)], axis=1)
+    hole = 0.4 * (outside - [16000, 15000]) + [16000, 15000]
+    rings = Rings(np.concatenate([outside, hole]), np.array([0, points, 2 * points]), np.array([0, 2]))
+    found = polygon_amounts(rings, np.ones((1, 1)), layout)[:, 0]
+    hexes = shapely.polygons(layout.corners())
+    shapes = [shapely.Polygon(ring) for ring in (outside, hole)]
+    assume(all(shape.is_valid for shape in shapes))
+    slow = np.subtract(*(shapely.area(shapely.intersection(hexes, shape)) for shape in shapes))
+    assert np.abs(found - slow).max() < 1e-9 * layout.hex_area_m2()
+
+
+def test_what_is_wholly_inside_is_its_whole_area_and_what_is_outside_exactly_nothing():
+    layout = Layout(Grid(60, 50, flat_top=False), "EPSG:32631", 0.0, 0.0, 1000.0)
+    # A frame: from 10 km to 40 km, with a hole from 20 km to 30 km; hexes reach 577 m above and below their centres.
+    ends = [(low, high) for low, high in ((10_000, 40_000), (20_000, 30_000))]
+    points = np.array([(x, y) for low, high in ends for x, y in ((low, low), (high, low), (high, high), (low, high))])
+    found = polygon_amounts(Rings(points.astype(float), np.array([0, 4, 8]), np.array([0, 2])), np.ones((1, 1)), layout)
+    off = np.abs(layout.centres() - 25_000).max(axis=1)
+    assert (found[off > 15_600, 0] == 0).all()
+    assert (found[off < 4_400, 0] == 0).all()
+    assert found[(off > 5_600) & (off < 14_400), 0] == pytest.approx(layout.hex_area_m2(), rel=1e-12)
+    assert found.sum() == pytest.approx(800e6, rel=1e-12)  # 30 km x 30 km less 10 km x 10 km
+
+
+def test_a_polygon_half_off_the_grid_fills_to_the_border():
+    layout = Layout(Grid(8, 40, flat_top=False), "EPSG:32631", 0.0, 0.0, 1000.0)
+    ring = np.array([[-9e4, 3000.0], [9e4, 3000.0], [9e4, 30000.0], [-9e4, 30000.0]])
+    found = polygon_amounts(Rings(ring, np.array([0, 4]), np.array([0, 1])), np.ones((1, 1)), layout)[:, 0]
+    slow = shapely.area(shapely.intersection(shapely.polygons(layout.corners()), shapely.Polygon(ring)))
+    assert np.abs(found - slow).max() < 1e-9 * layout.hex_area_m2()

@@ -1,165 +1,333 @@
 """
 Build a hex map from an area.
 
-The one pipeline: area file, sources, conclusions, ``HexMap``.
+The one pipeline: area file, sources, conclusions, ``HexMap``. What a hex holds is measured
+block by block (``maps.gather``), here or elsewhere; what hangs together over the whole
+map (rivers, roads, shores, terrain) is concluded from all blocks at once.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import shapely
 
 from maps.area import layout_of
-from maps.derive.corrections import correct_terrain
+from maps.blocks import blocks_of, put_together
+from maps.corrections_file import read_corrections
+from maps.derive.areas import cover_codes, part_areas
+from maps.derive.bridges import crossing_marks
 from maps.derive.covers import COVERS
 from maps.derive.crossings import cross_waters
-from maps.derive.ground import cover_shares, heights
-from maps.derive.hexsides import Waters, lay_rivers
+from maps.derive.evidence import Bearings, area_bearings, gather_evidence, line_bearings, point_bearings
+from maps.derive.facts import Ground as TerrainGround
+from maps.derive.facts import gather_facts
+from maps.derive.ground import Heights
+from maps.derive.handwork import apply_corrections
 from maps.derive.links import lay_links
-from maps.derive.rivers import name_reaches, stems
-from maps.derive.settlements import best_rank_per_hex, people_per_hex, settle
+from maps.derive.patches import sea_hexes
+from maps.derive.settlements import settle
 from maps.derive.shading import hillshade
-from maps.derive.terrain import IGBP_CLASSES, TERRAIN, Facts, Legend, decide_terrain, gather_cover, shipped_legend
+from maps.derive.shores import sea_from_coast
+from maps.derive.slopes import lay_slopes
+from maps.derive.terrain import TERRAIN, decide_terrain
 from maps.derive.villages import village_routes
+from maps.derive.waterlegend import shipped_water_legend
+from maps.derive.waters import Shores, WaterSources, lay_waters
+from maps.derive.waterways import Ground as WaterGround
+from maps.derive.ways import lay_ways, rail_codes, road_codes
+from maps.gather import Gathered, Task, gather, parts_near
 from maps.grid.hexmap import RAILS, ROADS, HexMap
-from maps.sources.corrections import read_corrections
+from maps.grid.walk import walk_lines
+from maps.mapnotes import notes_of
+from maps.materials import Materials, materials_of
+from maps.sources.elevation import read_elevation
 from maps.sources.links import read_links
-from maps.sources.places import read_road_nodes, read_settlements
-from maps.sources.rasters import cells_per_hex, read_raster
-from maps.sources.rivers import read_reaches, read_river_names
+from maps.sources.outline import inside_outline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from maps.area import Area
-    from maps.derive.ground import Heights
-    from maps.grid.hexmap import Place
+    from maps.blocks import Block
+    from maps.derive.areas import Parts
+    from maps.derive.hexsides import Waters
+    from maps.derive.legend import Legend
+    from maps.grid.hexmap import Place, Shade
     from maps.grid.layout import Layout
-    from maps.sources.places import RoadNode
-    from maps.sources.rasters import Raster
 
     Floats = NDArray[np.float64]
+    Bools = NDArray[np.bool_]
+    Codes = NDArray[np.uint8]
+    Run = Callable[[Callable[[Task], Gathered], Sequence[Task]], Iterable[Gathered]]
 
 __all__ = ["build"]
 
 _KNOWN = 0.5
+_WET = 0.5
+_WATER = COVERS.index("water")
+_SEA_KIND = "sea"
+_SHADE_CELLS = 6_000_000
+"""The hillshade of a great map is coarser, so that it stays a picture."""
 
 
-def build(area: Area, *, legend: Legend | None = None, progress: Callable[[str], None] | None = None) -> HexMap:
+def build(
+    area: Area,
+    *,
+    legend: Legend | None = None,
+    progress: Callable[[str], None] | None = None,
+    run: Run = map,
+) -> HexMap:
     """
     Build the map of an area.
 
     Parameters
     ----------
     legend
-        Rules of terrain; those of the package if not given.
+        Rules of terrain; those of the area, else of the package, if not given.
     progress
         Called with a few words before each step.
+    run
+        Does the tasks of all blocks and gives what they measured in their order: ``map``,
+        that of a pool of threads, or of a cluster. The map is the same byte for byte.
 
     Raises
     ------
     ProblemsFound
-        If a source cannot be read or does not fit.
+        If sources cannot be read or do not fit; with the faults of all of them.
     """
-    say = progress or (lambda _step: None)
-    legend = legend or shipped_legend()
-    layout = layout_of(area)
-    say("heights and relief")
-    elevation = read_raster(area.sources["elevation"][0], layout)
-    ground = heights(elevation, layout, bias_m=area.elevation_bias_m, relief_factor=area.relief_factor)
-    inside = ground.known >= _KNOWN
-    say("land cover")
-    land_cover = read_raster(area.sources["land_cover"][0], layout, classes=True)
-    shares = gather_cover(cover_shares(land_cover, IGBP_CLASSES, layout))
-    say("places")
-    towns = read_settlements(area.sources["places"][0], area.crs) if "places" in area.sources else []
-    nodes = read_road_nodes(area.sources["road_nodes"][0], area.crs) if "road_nodes" in area.sources else []
-    places = settle(towns, nodes, layout, legend)
-    say("rivers")
-    waters = _waters(area, layout, inside, legend)
-    say("roads and railways")
-    villages = np.array([(town.x_m, town.y_m) for town in towns]).reshape(-1, 2)
-    road, rail = (
-        lay_links(_lines(area, source, nodes, villages, kinds), layout, inside, waters.hexside)
-        for source, kinds in (("road_links", ROADS), ("rail_links", RAILS))
-    )
-    crossings = cross_waters(waters.hexside, road, rail, layout, places, waters.names)
-    say("terrain and light")
-    return HexMap(
-        name=area.name,
-        layout=layout,
-        inside=inside,
-        terrain_names=TERRAIN,
-        cover=shares.astype(np.float32),
-        cover_names=COVERS,
-        hexside=waters.hexside,
-        crossing=crossings.crossing,
-        road=road,
-        rail=rail,
-        places=places,
-        side_names=waters.names | crossings.names,
-        sources=area.credits,
-        notes=_notes(area, layout, elevation),
-        shade=hillshade(elevation, layout),
-        **_height_columns(ground),
-        **_terrain_columns(area, layout, legend, shares, ground, places),
-    )
+    building = _Building(area, legend, progress or (lambda _step: None), run)
+    corrected = apply_corrections(building.hexmap(), building.corrections)
+    notes = tuple(f"Correction: {conflict}" for conflict in corrected.conflicts)
+    return replace(corrected.hexmap, notes=(*corrected.hexmap.notes, *notes)) if notes else corrected.hexmap
 
 
-def _height_columns(ground: Heights) -> dict[str, Any]:
-    return {
-        "elevation_m": ground.mean_m.astype(np.float32),
-        "low_m": ground.low_m.astype(np.float32),
-        "high_m": ground.high_m.astype(np.float32),
-        "relief_m": ground.relief_m.astype(np.float32),
-    }
+class _Building:
+    """One map in the making; each conclusion is drawn once, when it is first asked for."""
+
+    def __init__(self, area: Area, legend: Legend | None, say: Callable[[str], None], run: Run) -> None:
+        self.area, self.say = area, say
+        self.layout = layout_of(area)
+        say("sources")
+        self.stuff: Materials = materials_of(area, self.layout, legend, area.sources, say)
+        self.corrections = [
+            one for path in area.sources.get("corrections", ()) for one in read_corrections(path, self.layout)
+        ]
+        self.blocks = blocks_of(self.layout)
+        say("heights and land cover")
+        self.measured = _measure(area, self.stuff, self.layout, self.blocks, run)
+
+    def hexmap(self) -> HexMap:
+        """Draw all conclusions; corrections by hand are not in yet."""
+        self.say("rivers and shores")
+        waters = self.waters
+        self.say("roads and railways")
+        road, rail = self.ways
+        self.say("terrain and light")
+        terrain, rule = decide_terrain(self.facts, self.stuff.legend)
+        ground = self.heights
+        return HexMap(
+            name=self.area.name, layout=self.layout, inside=self.inside,
+            terrain=terrain, terrain_names=TERRAIN, rule=rule,
+            rule_names=tuple(found.name for found in self.stuff.legend.rules),
+            elevation_m=ground.mean_m.astype(np.float32), low_m=ground.low_m.astype(np.float32),
+            high_m=ground.high_m.astype(np.float32), relief_m=ground.relief_m.astype(np.float32),
+            slope_deg=ground.slope_deg.astype(np.float32),
+            cover=self.shares, cover_names=COVERS,
+            hexside=waters.hexside, slope=self.slopes, crossing=self.crossings.crossing, road=road, rail=rail,
+            places=self.places, side_names=waters.names | self.crossings.names,
+            sources=self.area.credits, notes=self.notes(), shade=self.shade(),
+            date="" if self.area.date is None else self.area.date.isoformat(), audit=self.stuff.audit,
+            evidence=self.evidence(), area_text=self.area.text,
+        )  # fmt: skip
+
+    @cached_property
+    def heights(self) -> Heights:
+        """Heights of all hexes."""
+        parts = [found.heights for found in self.measured]
+        return Heights(*(self._whole([getattr(part, name) for part in parts]) for name in Heights._fields))
+
+    def _whole(self, parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+        return put_together(self.blocks, parts, self.layout.grid)
+
+    @cached_property
+    def at_sea(self) -> Bools:
+        """Hexes that sources call sea: seaward of a coast line, or half under an area of sea."""
+        lines = self.stuff.features.lines.shapes[self.stuff.codes("lines", "coast") >= 0]
+        drawn = sea_from_coast(lines, self.layout, self.outline)
+        kinds, codes = self.stuff.kinds.names("water"), self.stuff.codes("areas", "water")
+        is_sea = codes == kinds.index(_SEA_KIND)
+        share = self._whole([_share_under(found, block, is_sea) for block, found in self._pairs()])
+        return np.asarray(drawn | (share >= _WET))
+
+    def _pairs(self) -> Iterable[tuple[Block, Gathered]]:
+        return zip(self.blocks, self.measured, strict=True)
+
+    @cached_property
+    def shares(self) -> NDArray[np.float32]:
+        """Cover of all hexes; what nobody knows of a hex at sea is water."""
+        shares = self._whole([found.shares for found in self.measured])
+        left = np.maximum(1 - shares.sum(axis=1), 0)
+        shares[:, _WATER] += np.where(self.at_sea, left, 0)
+        return np.asarray(shares, np.float32)
+
+    @cached_property
+    def outline(self) -> Bools:
+        """Hexes within the area's outline."""
+        return inside_outline(self.area, self.layout)
+
+    @cached_property
+    def inside(self) -> Bools:
+        """Hexes on the map: within the outline, and with a known height, or wet, where heights are asked for."""
+        known = self.heights.known >= _KNOWN if self.stuff.elevation else np.ones(len(self.outline), bool)
+        return np.asarray(self.outline & (known | (self.shares[:, _WATER] >= _WET) | self.at_sea))
+
+    @cached_property
+    def waters(self) -> Waters:
+        """Rivers, narrow lakes and shores on the hexsides."""
+        features, wet = self.stuff.features, self.shares[:, _WATER] >= _WET
+        sea = sea_hexes(self.shares, self.heights.mean_m, self.inside, self.layout.grid, self.at_sea)
+        sources = WaterSources(
+            features.lines, self.stuff.codes("lines", "waterway"), features.areas, self.stuff.codes("areas", "water"),
+            self.stuff.reaches, self.stuff.river_classes,
+        )  # fmt: skip
+        ground = WaterGround(self.layout, self.inside, self.heights.mean_m if self.stuff.elevation else None)
+        return lay_waters(sources, ground, self.stuff.legend, Shores(wet & ~sea & self.inside, sea & self.inside))
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """Towns and villages on the map."""
+        found = settle(self.stuff.towns, self.stuff.nodes, self.layout, self.stuff.legend)
+        return tuple(place for place in found if self.outline[place.index])
+
+    @cached_property
+    def ways(self) -> tuple[Codes, Codes]:
+        """Roads and railways on the links between hexes: those that are drawn, and schematic ones."""
+        drawn = [found.code for found in self.drawn_ways]
+        villages = np.array([(town.x_m, town.y_m) for town in self.stuff.towns]).reshape(-1, 2)
+        tables = (("road_links", ROADS), ("rail_links", RAILS))
+        schematic = [self._schematic(source, villages, kinds) for source, kinds in tables]
+        road, rail = (np.maximum(one, other) for one, other in zip(drawn, schematic, strict=True))
+        return road, rail
+
+    @cached_property
+    def drawn_ways(self) -> tuple[Any, Any]:
+        """Roads and railways of the vector sources."""
+        lines, kinds = self.stuff.features.lines, self.stuff.kinds
+        road = road_codes(self.stuff.codes("lines", "road"), kinds.names("road"))
+        rail = rail_codes(self.stuff.codes("lines", "rail"), kinds.names("rail"))
+        ground = (self.layout, self.inside, self.waters.hexside)
+        return (
+            lay_ways(lines, road, *ground, places=self.places, thinned=ROADS.index("track")),
+            lay_ways(lines, rail, *ground, places=self.places),
+        )
+
+    def _schematic(self, source: str, villages: Floats, kinds: tuple[str, ...]) -> Codes:
+        links = [
+            link for path in self.area.sources.get(source, ()) for link in read_links(path, self.stuff.nodes, kinds[1:])
+        ]
+        links.sort(key=lambda link: -kinds.index(link.kind))
+        codes = [kinds.index(link.kind) for link in links]
+        routes = zip(village_routes(links, villages), codes, strict=True) if links else ()
+        return lay_links(routes, self.layout, self.inside, self.waters.hexside)
+
+    @cached_property
+    def crossings(self) -> Any:
+        """What leads over water."""
+        marks = crossing_marks(self.stuff.features, self.stuff.kinds, self.layout) if len(self.stuff.features) else None
+        waters = self.waters
+        return cross_waters(waters.hexside, *self.ways, self.layout, self.places, waters.names, marks=marks)
+
+    @cached_property
+    def slopes(self) -> Codes:
+        """Cliffs and steep hexsides."""
+        cliffs = self.stuff.features.lines.shapes[self.stuff.codes("lines", "cliff") >= 0]
+        return lay_slopes(cliffs, self.heights.mean_m, self.layout, self.inside, shipped_water_legend())
+
+    @cached_property
+    def facts(self) -> Any:
+        """What terrain is concluded from."""
+        ground = TerrainGround(self.heights.mean_m, self.heights.relief_m, self.heights.slope_deg)
+        return gather_facts(
+            self.shares, ground, self.places, self.layout, self.inside, self.waters.hexside, self.at_sea
+        )
+
+    def evidence(self) -> Any:
+        """Which features bear on which hexes; None without vector sources."""
+        if not len(self.stuff.features):
+            return None
+        return gather_evidence(len(self.layout.grid), [*self._areas_told(), *self._lines_told(), *self._points_told()])
+
+    def _areas_told(self) -> Iterable[Bearings]:
+        areas = self.stuff.features.areas
+        words = _words(cover_codes(areas, self.stuff.kinds), COVERS)
+        for block, found in self._pairs():
+            told = area_bearings(found.areas, areas, words)
+            yield told._replace(hex=block.indices(self.layout.grid)[told.hex])
+
+    def _lines_told(self) -> Iterable[Bearings]:
+        lines = self.stuff.features.lines
+        for group in ("waterway", "road", "rail", "cliff"):
+            codes = self.stuff.codes("lines", group)
+            rows = np.flatnonzero(codes >= 0)
+            if len(rows):
+                walk = walk_lines(*_ragged(lines.shapes[rows], self.layout), self.layout)
+                yield line_bearings(walk, lines, _words(codes, self.stuff.kinds.names(group)), rows)
+
+    def _points_told(self) -> Iterable[Bearings]:
+        points = self.stuff.features.points
+        for group in ("place", "crossing"):
+            codes = self.stuff.codes("points", group)
+            rows = np.flatnonzero(codes >= 0)
+            some = points.take(rows.tolist())
+            if len(some):
+                index = self.layout.indices_at(shapely.get_coordinates(some.shapes))
+                yield point_bearings(index, some, _words(codes[rows], self.stuff.kinds.names(group)))
+
+    def shade(self) -> Shade | None:
+        """Make the picture of the relief; None without heights."""
+        if not self.stuff.elevation:
+            return None
+        cells = min(_SHADE_CELLS / len(self.layout.grid), 64.0)
+        coarse = read_elevation(self.stuff.elevation, self.layout, enough=cells)
+        return hillshade(coarse.raster, self.layout, cells=cells)
+
+    def notes(self) -> tuple[str, ...]:
+        """Say what a reader of the map must know."""
+        return notes_of(self.area, self.stuff, self.layout, self.measured, self.heights.known, self.outline)
 
 
-def _terrain_columns(
-    area: Area, layout: Layout, legend: Legend, shares: Floats, ground: Heights, places: Sequence[Place]
-) -> dict[str, Any]:
-    people, rank = people_per_hex(places, layout), best_rank_per_hex(places, layout)
-    facts = Facts(shares, layout.width_m / 1000, ground.relief_m, ground.mean_m, people=people, rank=rank)
-    decided = decide_terrain(facts, legend)
-    marks = read_corrections(area.sources["corrections"][0], area.crs, TERRAIN) if "corrections" in area.sources else []
-    terrain, rule, names = correct_terrain(*decided, [rule.name for rule in legend.rules], marks, layout)
-    return {"terrain": terrain, "rule": rule, "rule_names": names}
+def _measure(area: Area, stuff: Materials, layout: Layout, blocks: Sequence[Block], run: Run) -> list[Gathered]:
+    areas = stuff.features.areas
+    parts = part_areas(areas, cover_codes(areas, stuff.kinds), layout, stuff.legend.precedence)
+    tasks = [_task(area, stuff, parts, block.layout) for block in blocks]
+    return list(run(gather, tasks))
 
 
-def _waters(area: Area, layout: Layout, inside: NDArray[np.bool_], legend: Legend) -> Waters:
-    reaches = read_reaches(area.sources["rivers"][0], area.crs) if "rivers" in area.sources else []
-    names = read_river_names(area.sources["river_names"][0], area.crs) if "river_names" in area.sources else []
-    return lay_rivers(stems(reaches, name_reaches(reaches, names)), layout, inside, legend)
+def _task(area: Area, stuff: Materials, parts: Parts, layout: Layout) -> Task:
+    return Task(
+        layout, stuff.elevation, stuff.land_cover, stuff.table, parts_near(parts, layout),
+        area.elevation_bias_m, area.relief_factor,
+    )  # fmt: skip
 
 
-def _lines(
-    area: Area, source: str, nodes: Sequence[RoadNode], villages: Floats, kinds: tuple[str, ...]
-) -> list[tuple[Floats, int]]:
-    if source not in area.sources:
-        return []
-    links = read_links(area.sources[source][0], nodes, kinds[1:])
-    links.sort(key=lambda link: -kinds.index(link.kind))
-    codes = [kinds.index(link.kind) for link in links]
-    return list(zip(village_routes(links, villages), codes, strict=True))
+def _share_under(found: Gathered, block: Block, chosen: Bools) -> Floats:
+    """Add up what share of each hex of a block lies under chosen areas."""
+    rows = chosen[found.areas.feature] if len(chosen) else np.zeros(0, bool)
+    count = len(block.layout.grid)
+    return np.bincount(found.areas.hex[rows], found.areas.share[rows], count)[:count].astype(np.float64)
 
 
-def _notes(area: Area, layout: Layout, elevation: Raster) -> tuple[str, ...]:
-    cells = cells_per_hex(elevation, layout)
-    notes = [
-        f"Elevation: {cells:.1f} cells of the source to a hex; heights raised by {area.elevation_bias_m:g} m and "
-        f"relief (highest less lowest cell) multiplied by {area.relief_factor:g}, as the area file says.",
-        "Terrain is concluded from shares, relief and people by the rules named in each hex.",
-        "Land cover and the sizes of places are those of the sources, later than the date of the map.",
-    ]
-    if cells < 4:
-        notes.append("Hexes are finer than the elevation can show; use a finer elevation source or wider hexes.")
-    if "rivers" in area.sources:
-        notes.append("Rivers follow the hexsides nearest to them; which class they are goes by the area they drain.")
-    if "road_links" in area.sources:
-        notes.append("Roads are schematic: right about which towns they join and in what class, not about bends.")
-    if "rail_links" in area.sources:
-        notes.append("Railways are schematic, like the roads.")
-    return tuple(notes)
+def _words(codes: NDArray[np.integer], names: Sequence[str]) -> list[str]:
+    return [names[code] if code >= 0 else "" for code in codes.tolist()]
+
+
+def _ragged(shapes: NDArray[np.object_], layout: Layout) -> tuple[Floats, NDArray[np.int64]]:
+    xy, line = shapely.get_coordinates(shapes, return_index=True)
+    starts = np.searchsorted(line, np.arange(len(shapes) + 1)).astype(np.int64)
+    return layout.to_grid(xy), starts

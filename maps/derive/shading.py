@@ -21,18 +21,17 @@ if TYPE_CHECKING:
 
 __all__ = ["hillshade", "light"]
 
-_CELLS_PER_HEX = 8.0
 _FROM_DEG, _ABOVE_DEG = 315.0, 45.0
 
 
-def hillshade(raster: Raster, layout: Layout, *, exaggerate: float = 6.0) -> Shade:
+def hillshade(raster: Raster, layout: Layout, *, exaggerate: float = 6.0, cells: float = 64.0) -> Shade:
     """
-    Make a hillshade in grid coordinates, about eight cells to a hex's width.
+    Make a hillshade in grid coordinates, about so many cells to a hex.
 
     Heights are resampled by cubic splines and rounded off a little, so that the cells
     of a coarse source do not show. Where nothing is known the light is that of flat ground.
     """
-    cell_m = layout.width_m / _CELLS_PER_HEX
+    cell_m = layout.width_m / math.sqrt(cells)
     lying = onto_grid(raster, layout, cell_m, smooth=True)
     known = np.isfinite(lying.values)
     floor = float(lying.values[known].mean()) if known.any() else 0.0

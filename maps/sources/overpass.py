@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["overpass_layer", "read_overpass"]
 
 _AREAS = ("multipolygon", "boundary")
-_Places = dict[Any, tuple[float, float]]
+_Places = dict[int, tuple[float, float]]
 
 
 def read_overpass(content: bytes, layout: Layout, *, name: str = "Overpass") -> FeatureSet:
@@ -62,10 +62,13 @@ def overpass_layer(name: str, answer: Mapping[str, Any]) -> SourceLayer:
     if "error" in remark.casefold():
         raise ProblemsFound([Problem(name, f"is an answer cut short ({remark[:120]})", "ask for a smaller area")])
     elements = [element for element in answer["elements"] if isinstance(element, dict)]
-    nodes = {element.get("id"): point for element in elements if (point := _point(element))}
+    nodes = {
+        node: point for element in elements if (point := _point(element)) and isinstance(node := element.get("id"), int)
+    }
     shapes, ids, tags = [], [], []
     for element in elements:
-        row = tags_of_row(element.get("tags") or {}) if isinstance(element.get("tags"), dict | None) else {}
+        given = element.get("tags")
+        row = tags_of_row(given) if isinstance(given, dict) else {}
         geometry = _shape(element, row, nodes) if row else None
         if geometry is not None:
             shapes.append(geometry)
@@ -76,8 +79,9 @@ def overpass_layer(name: str, answer: Mapping[str, Any]) -> SourceLayer:
 
 def _point(element: Mapping[str, Any]) -> tuple[float, float] | None:
     lon, lat = element.get("lon"), element.get("lat")
-    both = isinstance(lon, int | float) and isinstance(lat, int | float)
-    return (float(lon), float(lat)) if both else None  # type: ignore[arg-type]
+    if not isinstance(lon, int | float) or not isinstance(lat, int | float):
+        return None
+    return (float(lon), float(lat)) if abs(lon) <= 360 and abs(lat) <= 90 else None
 
 
 def _shape(element: Mapping[str, Any], tags: Mapping[str, str], nodes: _Places) -> shapely.Geometry | None:
@@ -91,10 +95,16 @@ def _shape(element: Mapping[str, Any], tags: Mapping[str, str], nodes: _Places) 
 
 
 def _points(element: Mapping[str, Any], nodes: _Places) -> list[tuple[float, float]]:
-    if isinstance(element.get("geometry"), list):
-        # A service that cut at the box gives null for points outside.
-        return [point for place in element["geometry"] if isinstance(place, dict) and (point := _point(place))]
-    return [nodes[node] for node in element.get("nodes") or () if node in nodes]
+    # A service that cut at the box gives null for points outside.
+    places = [place for place in _items(element, "geometry") if isinstance(place, dict)]
+    if places:
+        return [point for place in places if (point := _point(place))]
+    return [nodes[node] for node in _items(element, "nodes") if isinstance(node, int) and node in nodes]
+
+
+def _items(element: Mapping[str, Any], key: str) -> list[Any]:
+    items = element.get(key)
+    return items if isinstance(items, list) else []
 
 
 def _way(points: list[tuple[float, float]], tags: Mapping[str, str]) -> shapely.Geometry | None:
@@ -107,7 +117,7 @@ def _way(points: list[tuple[float, float]], tags: Mapping[str, str]) -> shapely.
 
 def _relation(element: Mapping[str, Any], tags: Mapping[str, str]) -> shapely.Geometry | None:
     lines: dict[bool, list[shapely.Geometry]] = {True: [], False: []}
-    for member in element.get("members") or ():
+    for member in _items(element, "members"):
         points = _points(member, {}) if isinstance(member, dict) and member.get("type") == "way" else []
         if len(points) >= 2:
             lines[member.get("role") == "inner"].append(shapely.LineString(points))

@@ -84,7 +84,7 @@ def shipped_tables() -> list[str]:
 
 def read_class_table(which: str | Path, covers: Sequence[str]) -> ClassTable:
     """
-    Read a class table: one of the package by its name, or a file.
+    Read a class table: one of the package by its name, or a file (``.toml``).
 
     Parameters
     ----------
@@ -96,13 +96,14 @@ def read_class_table(which: str | Path, covers: Sequence[str]) -> ClassTable:
     ProblemsFound
         If there is no table of that name; or with every fault of the file, by line.
     """
-    if isinstance(which, str):
+    if isinstance(which, str) and not which.endswith(".toml"):
         if which not in shipped_tables():
             problem = Problem("class tables", f"there is no {which!r}", did_you_mean(which, shipped_tables()))
             raise ProblemsFound([problem])
         which = Path(str(files("maps.sources").joinpath("classes", f"{which}.toml")))
-    data, lines = load_toml(which)
-    reader = TomlReader(which.name, data, lines)
+    path = Path(which)
+    data, lines = load_toml(path)
+    reader = TomlReader(path.name, data, lines)
     reader.only(known=("name", "source", "no_data", "class"))
     cover_of, name_of = _classes(reader, covers)
     table = ClassTable(

@@ -170,6 +170,7 @@ def test_a_table_of_ones_own(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text('name = "Mine"\nsource = "a survey"\n[[class]]\nnumbers = [7, 8]\nname = "dunes"\ncover = "sand"\n')
     table = read_class_table(path, COVERS)
+    assert read_class_table(str(path), COVERS) == table
     assert (table.name, table.source, table.nothing) == ("Mine", "a survey", frozenset())
     assert table.cover_of == {7: COVERS.index("sand"), 8: COVERS.index("sand")}
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numba import njit
 
-from maps.grid.kernels import _add_ring, _signed_area
+from maps.grid.kernels import _add_ring, _longest, _room_for, _signed_area
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,7 +46,7 @@ def _cut(
     points: Floats, ring_starts: Ints, polygon_starts: Ints, width: float, rows: int, places: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], Floats]:
     radius, one, dust = width / _SQRT3, np.ones(1), _DUST * 0.5 * _SQRT3 * width * width
-    amounts = np.zeros((rows * places, 1))
+    amounts, room = np.zeros((rows * places, 1)), _room_for(_longest(ring_starts), places)
     polygon, hex_, area, found = np.empty(1024, np.int32), np.empty(1024, np.int32), np.empty(1024), 0
     for p in range(len(polygon_starts) - 1):
         outside = polygon_starts[p]
@@ -54,7 +54,8 @@ def _cut(
             ring = points[ring_starts[k] : ring_starts[k + 1]]
             turn = _signed_area(ring, len(ring))
             if turn != 0.0:
-                _add_ring(ring, 1.0 if (turn > 0) == (k == outside) else -1.0, one, width, rows, places, amounts)
+                sign = 1.0 if (turn > 0) == (k == outside) else -1.0
+                _add_ring(ring, sign, one, width, rows, places, room, amounts)
         ring = points[ring_starts[outside] : ring_starts[outside + 1]]
         first_row, last_row = _reach(ring, 1, radius, 1.5 * radius, rows)
         first, last = _reach(ring, 0, width, width, places)

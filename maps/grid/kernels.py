@@ -59,6 +59,14 @@ class _Room(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
+def _longest(ring_starts: Ints) -> int:
+    longest = 0
+    for k in range(len(ring_starts) - 1):
+        longest = max(longest, ring_starts[k + 1] - ring_starts[k])
+    return longest
+
+
+@njit(cache=True, nogil=True)
 def _room_for(longest: int, places: int) -> _Room:
     # Each of eight cuts can cross the image of an edge twice.
     size = 16 * longest + 64
@@ -231,10 +239,7 @@ def _amounts(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
     points: Floats, ring_starts: Ints, polygon_starts: Ints, amounts: Floats, width: float, rows: int, places: int
 ) -> Floats:
     out = np.zeros((rows * places, amounts.shape[1]))
-    longest = 0
-    for k in range(len(ring_starts) - 1):
-        longest = max(longest, ring_starts[k + 1] - ring_starts[k])
-    room = _room_for(longest, places)
+    room = _room_for(_longest(ring_starts), places)
     for p in range(len(polygon_starts) - 1):
         for k in range(polygon_starts[p], polygon_starts[p + 1]):
             ring = points[ring_starts[k] : ring_starts[k + 1]]

@@ -28,6 +28,7 @@ __all__ = ["Crossings", "cross_waters"]
 _NAMED_WITHIN_HEXES = 4.0
 _BRIDGED_WITHIN_HEXES = 1.5
 _STREAM, _MAJOR = HEXSIDES.index("stream"), HEXSIDES.index("major_river")
+_IN_WORDS = {ROADS.index(name): name if name == "track" else f"{name} road" for name in ROADS[1:]}
 _TRACK, _MAIN = ROADS.index("track"), ROADS.index("main")
 
 
@@ -99,8 +100,8 @@ def _default(water: int, road: int, rail: int, settled: bool, *, schematic: bool
         return "railway_bridge", f"by default: only a railway leads over the {over}"
     poor = road < _MAIN if schematic else road == _TRACK
     if water == _STREAM and poor and not rail and not settled:
-        return "ford", f"by default: a {ROADS[road]} road over a stream, far from any place"
-    return "bridge", f"by default: a {ROADS[road]} road over a {over}"
+        return "ford", f"by default: a {_IN_WORDS[road]} over a stream, far from any place"
+    return "bridge", f"by default: a {_IN_WORDS[road]} over a {over}"
 
 
 def _joined(river: str | None, name: str) -> str:

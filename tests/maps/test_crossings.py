@@ -37,7 +37,7 @@ def line(*uv):
 
 def mark(kind="bridge", off=(0.0, 0.0), *, name="", road="", water="Our", id_="osm:way/1"):
     spot = MIDDLE + off
-    return Mark(id_, kind, name, road, water, np.array([spot, spot]) + [[0, -50], [0, 50]])
+    return Mark(id_, kind, name, road, water, spot + np.array([[0, -50], [0, 50]]))
 
 
 def column(sides=(KEY,), code=1):

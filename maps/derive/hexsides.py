@@ -36,6 +36,7 @@ __all__ = ["Waters", "lay_rivers"]
 
 STREAM, LAKE = HEXSIDES.index("stream"), HEXSIDES.index("lake")
 _STEPS_PER_HEX = 8
+_RIM_HEXES = 1.2
 _BANDS = (2.5, 8.0)
 """How many hexes from its line a river is laid at most: first near by, then, if others bar it, further off."""
 
@@ -121,7 +122,7 @@ class _Laying:
         laid = Laid(self.system, receives)
         line = to_lattice(self.layout, part.uv)
         source = self._corner_at(line[0], laid, at_edge=part.from_edge)
-        goal = -1 if receivers else self._corner_at(line[-1], laid, at_edge=part.to_edge)
+        goal = -1 if receivers else self._goal(line[-1], laid, at_edge=part.to_edge)
         if source < 0 or (goal < 0 and not receivers):
             return
         for band in _BANDS:
@@ -132,9 +133,14 @@ class _Laying:
                 self._mark(part, corners, edges, nearest)
                 return
 
+    def _goal(self, spot: Floats, laid: Laid, *, at_edge: bool) -> int:
+        # What leaves the map must end on its edge, or it would seem to end in the sand.
+        most, far = (2, _RIM_HEXES * self.layout.width_m) if at_edge else (3, np.inf)
+        return int(nearest_corner(self.lattice, float(spot[0]), float(spot[1]), laid, most, far))
+
     def _corner_at(self, spot: Floats, laid: Laid, *, at_edge: bool) -> int:
         x, y = float(spot[0]), float(spot[1])
-        rim = nearest_corner(self.lattice, x, y, laid, 2, 1.2 * self.layout.width_m) if at_edge else -1
+        rim = nearest_corner(self.lattice, x, y, laid, 2, _RIM_HEXES * self.layout.width_m) if at_edge else -1
         return rim if rim >= 0 else int(nearest_corner(self.lattice, x, y, laid, 3, np.inf))
 
     def _mark(self, part: _Line, corners: Ints, edges: Ints, nearest: Ints) -> None:

@@ -142,7 +142,7 @@ def _joined_at(net: Net, cuts: Sequence[tuple[int, float, int]]) -> Net:
     """Cut pieces at places along them, and lead nodes there."""
     points, start, end = list(net.points), net.start.tolist(), net.end.tolist()
     way, nodes = net.way.tolist(), net.nodes.tolist()
-    way_in = dict(zip(end, way, strict=True))
+    way_in = _ways_in(net)
     for piece, along, mouth in sorted(cuts, reverse=True):
         line = shapely.linestrings(points[piece])
         if along <= 0 or along >= line.length:
@@ -176,11 +176,17 @@ def _leads(below: Mapping[int, Sequence[int]], node: int, to: int) -> bool:
     return False
 
 
+def _ways_in(net: Net) -> dict[int, int]:
+    """Give the feature that flows into each node; of several that of the longest piece."""
+    order = np.argsort(net.lengths(), kind="stable")
+    return dict(zip(net.end[order].tolist(), net.way[order].tolist(), strict=True))
+
+
 def _with_steps(net: Net, steps: Sequence[tuple[int, int]]) -> Net:
     """Add straight pieces; each belongs to the feature that flows into it."""
     if not steps:
         return net
-    way_in = dict(zip(net.end.tolist(), net.way.tolist(), strict=True))
+    way_in = _ways_in(net)
     one, other = np.array(steps, np.int64).T
     return Net(
         (*net.points, *(net.nodes[[a, b]] for a, b in steps)),

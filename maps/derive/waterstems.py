@@ -90,8 +90,13 @@ def _chains(river: ClassedNet) -> list[_Chain]:
     waiting = [(-int(codes[k]), -float(above_m[k]), k, MOUTH) for k in mouths]
     heapify(waiting)
     chains: list[_Chain] = []
+    ends: dict[int, int] = {}
     while waiting:
         *_, mouth, into = heappop(waiting)
+        if into == MOUTH:
+            # Waters that end at one place meet there, though nothing flows on: the lesser join the greatest.
+            into = ends.setdefault(int(river.net.end[mouth]), len(chains))
+            into = MOUTH if into == len(chains) else into
         chain = [mouth]
         while flows_in := above[chain[-1]]:
             name = names[chain[-1]]

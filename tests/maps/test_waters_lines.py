@@ -72,7 +72,7 @@ def test_a_river_of_three_ways_out_of_order_is_one_stem():
 def test_ends_within_the_tolerance_are_one_and_others_are_not():
     near, far = way((3.004, 5), (6, 5)), way((3.2, 5), (6, 5))
     assert len(made(way((1, 5), (3, 5)), near)) == 1
-    # 200 m are more than the 150 m of a gap.
+    # 196 m are more than the 150 m of a gap.
     assert len(made(way((1, 5), (3, 5)), far)) == 2
 
 
@@ -252,6 +252,12 @@ def test_a_river_ends_in_the_sand_where_its_line_ends():
     ends = [graph.points[node] for node in wet if wet.degree(node) == 1 and not graph.at_edge[node]]
     assert len(ends) == 1
     assert np.hypot(*(ends[0] - [9300, 5200])) < 600
+
+
+def test_waters_that_end_at_one_place_meet_there():
+    main, side = made(way((1, 5), (9, 5)), way((9, 1), (9, 5)))
+    assert (main.into, side.into) == (None, 0)
+    assert nx.is_tree(laid_graph([main, side])[0])
 
 
 def test_no_water_at_all():

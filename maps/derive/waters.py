@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from maps.sources.rivers import RiverName
 
     Bools = NDArray[np.bool_]
-    Shapes = NDArray[np.object_]
+    Floats = NDArray[np.float64]
 
 __all__ = ["Shores", "WaterSources", "classes_by_name", "lay_waters"]
 
@@ -133,10 +133,18 @@ def _simple(sources: WaterSources) -> tuple[Features, NDArray[np.int16]]:
 def _drained(reaches: Sequence[Stem], legend: Legend) -> Drained | None:
     if not reaches:
         return None
-    points = np.concatenate([stem.points for stem in reaches])
-    drained = np.concatenate([stem.drained_km2 for stem in reaches])
+    spots = [_along(stem) for stem in reaches]
+    drained = np.concatenate([km2 for _, km2 in spots])
     codes = np.maximum(np.searchsorted(np.array(legend.river_from_km2), drained, side="right"), STREAM)
-    return Drained(points, codes.astype(np.uint8))
+    return Drained(np.concatenate([points for points, _ in spots]), codes.astype(np.uint8))
+
+
+def _along(stem: Stem) -> tuple[Floats, Floats]:
+    """Give points every 250 m along a stem, and the area drained there."""
+    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(stem.points, axis=0).T))])
+    spots = np.linspace(0.0, along[-1], max(2, int(along[-1] / _POINT_STEP_M) + 1))
+    points = [np.interp(spots, along, stem.points[:, k]) for k in range(2)]
+    return np.stack(points, axis=1), np.interp(spots, along, stem.drained_km2)
 
 
 def _together(first: Sequence[Stem], second: Sequence[Stem], width_m: float) -> list[Stem]:
@@ -148,13 +156,12 @@ def _together(first: Sequence[Stem], second: Sequence[Stem], width_m: float) -> 
     """
     if not first or not second:
         return [*first, *second]
-    spots = [shapely.get_coordinates(shapely.segmentize(shapely.linestrings(s.points), _POINT_STEP_M)) for s in first]
+    spots = [_along(stem)[0] for stem in first]
     owner = np.repeat(np.arange(len(first)), [len(points) for points in spots])
     tree = cKDTree(np.concatenate(spots))
     found, place = list(first), dict[int, int | None]()
     for k, stem in enumerate(second):
-        fine = shapely.get_coordinates(shapely.segmentize(shapely.linestrings(stem.points), _POINT_STEP_M))
-        off, nearest = tree.query(fine)
+        off, nearest = tree.query(_along(stem)[0])
         if (off <= width_m).mean() >= 0.5:
             place[k] = int(owner[nearest[-1]])
             continue

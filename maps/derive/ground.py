@@ -31,8 +31,8 @@ FINE_CELLS = 30.0
 """
 From this many cells a hex on, cells are counted by their centres; below, cut exactly.
 
-Counted, the mean height of a hex differs from the exact one by a centimetre or two per degree of slope
-and 30 m of cell.
+On a plane of 10 degrees with cells of 30 m, where a hex of 30 cells rises by some 33 m, the mean counted is
+off by 0.4 m (root mean square), at 60 cells by 0.2 m.
 """
 _NAMED = 12
 _WHOLE = 0.995
@@ -69,7 +69,7 @@ def heights(raster: Raster, layout: Layout, *, bias_m: float = 0.0, relief_facto
 
 
 def _counted(raster: Raster, layout: Layout) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-    found = raster_statistics(raster.values, net_of(raster, layout), layout, metric_of(raster))
+    found = raster_statistics(raster.values, net_of(raster, layout), layout, metric_of(raster, layout))
     some = found.cells > 0
     low, high = (np.where(some, column, np.nan) for column in (found.low, found.high))
     return _mean(found.total, found.cells), low, high, found.known, _mean(found.slope_total, found.slope_cells)
@@ -82,7 +82,7 @@ def _mean(total: Floats, weight: NDArray[np.float64] | NDArray[np.int64]) -> Flo
 
 def _cut(raster: Raster, layout: Layout) -> tuple[Floats, Floats, Floats, Floats, Floats]:
     values = raster.values.ravel()
-    slopes = raster_slopes(raster.values, net_of(raster, layout), metric_of(raster)).ravel()
+    slopes = raster_slopes(raster.values, net_of(raster, layout), metric_of(raster, layout)).ravel()
     columns = [np.isfinite(values), np.nan_to_num(values), np.isfinite(slopes), np.nan_to_num(slopes)]
     amounts = np.stack(columns, axis=1).astype(np.float64)
     area, volume, sloping, slope = polygon_amounts(cell_quads(raster, layout), amounts, layout).T

@@ -2,7 +2,7 @@
 Read heights: GeoTIFF, SRTM tiles, ASCII grids and Terrarium tiles, one or several.
 
 Heights below -500 m or above 9,000 m are no heights but voids, whatever the file says of
-them. Small voids are filled from their rim (``rasterkernels.fill_holes``), larger ones stay unknown.
+them. Small voids are filled from their rim (``maps.grid.holes``), larger ones stay unknown.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from rasterio.transform import Affine
 from scipy.ndimage import find_objects, label
 
-from maps.grid.rasterkernels import count_unknown, drop_beyond, fill_holes
+from maps.grid.holes import count_unknown, drop_beyond, fill_holes
 from maps.problems import Problem, ProblemsFound, raise_any
 from maps.sources.hgt import is_hgt, open_hgt
 from maps.sources.mosaic import ENOUGH_CELLS, lay_sheets

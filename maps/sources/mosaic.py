@@ -16,7 +16,7 @@ import numpy as np
 from pyproj import Transformer
 from rasterio.transform import Affine
 
-from maps.grid.rasterkernels import count_unknown, fill_from
+from maps.grid.holes import count_unknown, fill_from
 from maps.sources.rasters import Raster
 from maps.sources.sheet import Cut, Sheet, refuse
 

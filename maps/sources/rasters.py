@@ -53,9 +53,10 @@ NO_CLASS = 255
 _DRIVERS = {".tif": "GTiff", ".tiff": "GTiff", ".hgt": "SRTMHGT", ".asc": "AAIGrid"}
 _MARGIN_HEXES = 2.0
 DEGREE_M = 111_320.0
-# Between knots so far apart the centres of cells lie evenly to a few centimetres.
-_KNOTS_APART_M = 1000.0
-_MOST_CELLS_BETWEEN = 64
+# Between knots so far apart the centres of cells lie evenly to a few centimetres; in the map's own projection they
+# do everywhere, and only the scale on the ground changes slowly.
+_KNOTS_APART_M, _KNOTS_APART_SAME_M = 1000.0, 30_000.0
+_MOST_CELLS_BETWEEN, _MOST_CELLS_BETWEEN_SAME = 64, 1024
 _EARTH = Geod(ellps="WGS84")
 
 
@@ -189,14 +190,17 @@ def net_of(raster: Raster, layout: Layout) -> Net:
     Knots are transformed exactly, the centres between them interpolated. Knots are counted from the lattice's first
     cell, so that a cell lies at the same place whichever part of the raster was read.
     """
-    step, lines, columns = _knots(raster)
+    step, lines, columns = _knots(raster, layout.crs)
     column, line = np.meshgrid(columns, lines)
     uv = _to_grid(raster, layout, np.stack([column + 0.5, line + 0.5], axis=-1))
     return Net(uv[..., 0].copy(), uv[..., 1].copy(), step, int(lines[0]), int(columns[0]))
 
 
-def _knots(raster: Raster) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
-    step = int(min(max(_KNOTS_APART_M // raster.cell_m(), 1), _MOST_CELLS_BETWEEN))
+def _knots(raster: Raster, crs: str) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
+    same = raster.crs == crs
+    apart_m = _KNOTS_APART_SAME_M if same else _KNOTS_APART_M
+    most = _MOST_CELLS_BETWEEN_SAME if same else _MOST_CELLS_BETWEEN
+    step = int(min(max(apart_m // raster.cell_m(), 1), most))
     knots = []
     for first, cells in zip((raster.line, raster.column), raster.values.shape, strict=True):
         start = -(first % step)
@@ -204,14 +208,18 @@ def _knots(raster: Raster) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
     return step, knots[0], knots[1]
 
 
-def metric_of(raster: Raster) -> Floats:
+def metric_of(raster: Raster, layout: Layout) -> Floats:
     """
-    Say what rises from cell to cell mean for the slope, for ``raster_statistics``.
+    Say what rises from cell to cell mean for the slope, for each mesh of ``net_of``.
 
     Cells are measured on the ground, along the ellipsoid: a degree of longitude gets shorter northwards, and
     metres of Web Mercator are too long.
     """
-    _, lines, columns = _knots(raster)
+    return _metric(raster, layout.crs)
+
+
+def _metric(raster: Raster, crs: str) -> Floats:
+    _, lines, columns = _knots(raster, crs)
     column, line = np.meshgrid(columns, lines)
     x, y = _apply(raster.transform, column + 0.5, line + 0.5)
     lon, lat = Transformer.from_crs(raster.crs, "EPSG:4326", always_xy=True).transform(x, y)
@@ -225,7 +233,7 @@ def metric_of(raster: Raster) -> Floats:
 
 def cell_size_m(raster: Raster) -> tuple[float, float]:
     """Give breadth and height of a cell on the ground, in the middle of a raster."""
-    metric = metric_of(raster)
+    metric = _metric(raster, raster.crs)
     across, _, down = metric[metric.shape[0] // 2, metric.shape[1] // 2].tolist()
     return 1 / math.sqrt(across), 1 / math.sqrt(down)
 

@@ -232,6 +232,24 @@ def test_another_lattice_and_projection_continue_the_plane(tmp_path):
     assert np.isnan(heights(read_elevation([fine], LAYOUT).raster, LAYOUT).mean_m[3])
 
 
+@pytest.mark.parametrize("first", [-180.0, 0.0])
+def test_a_map_across_the_antimeridian_and_rasters_that_count_from_nought(tmp_path, first):
+    """A raster round the whole world, of 0.05 degrees; heights are metres per hundredth of a degree from 179 east."""
+    layout = Layout(Grid(4, 3), "EPSG:32660", 712_000.0, 1_000_000.0, 10_000.0)  # 178.9 to 179.2 east
+    far = Layout(Grid(4, 3), "EPSG:32660", 815_000.0, 1_000_000.0, 10_000.0)  # 179.9 east to 179.9 west
+    lon = first + (np.arange(7200) + 0.5) * 0.05
+    line = ((lon % 360 - 179) * 100).astype(np.float32)
+    line[np.abs(line) > 400] = 0
+    path = write_tif(tmp_path / "w.tif", np.tile(line, (60, 1)), crs="EPSG:4326", origin=(first, 10.5), cell=0.05)
+    for where in (layout, far):
+        found = heights(read_elevation([path], where).raster, where)
+        x, _ = Transformer.from_crs("EPSG:32660", "EPSG:4326", always_xy=True).transform(
+            *where.to_map(where.centres()).T
+        )
+        assert found.known == pytest.approx(1.0, abs=1e-6)
+        assert found.mean_m == pytest.approx((x % 360 - 179) * 100, abs=1.0)
+
+
 # --- statistics --------------------------------------------------------------------------------------
 
 
@@ -289,7 +307,7 @@ def test_centres_lie_where_each_one_transformed_does(tmp_path, crs, cell, origin
 def test_cells_are_measured_on_the_ground(tmp_path):
     values = np.zeros((100, 100), np.float32)
     path = write_tif(tmp_path / "e.tif", values, crs="EPSG:4326", origin=(5.75, 50.15), cell=0.001)
-    p, q, r = metric_of(read_elevation([path], LAYOUT).raster).mean(axis=(0, 1))
+    p, q, r = metric_of(read_elevation([path], LAYOUT).raster, LAYOUT).mean(axis=(0, 1))
     # A thousandth of a degree at 50.1 degrees north: 71.5 m east, 111.2 m north.
     assert (1 / math.sqrt(p), 1 / math.sqrt(r)) == pytest.approx((71.5, 111.2), rel=2e-3)
     assert abs(q) < 1e-3 * p

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maps.grid.hexgrid import NO_HEX, Grid
+from maps.grid.holes import count_unknown, drop_beyond, fill_from, fill_holes
 from maps.grid.layout import Layout
-from maps.grid.rasterkernels import Net, fill_holes, raster_classes, raster_slopes, raster_statistics, upright_net
+from maps.grid.rasterkernels import Net, raster_classes, raster_slopes, raster_statistics, upright_net
 
 
 def layout_of(*, flat_top: bool, width_m: float = 1000.0) -> Layout:
@@ -175,3 +176,11 @@ def test_holes_take_the_mean_of_their_rim_in_eight_directions():
     assert np.isnan(fill_holes(values, np.zeros_like(wanted), 1.0, 1.0, 5.0)[2, 2])
     # Cells ten times as broad as high: what lies east and west is farther, and out of reach.
     assert fill_holes(values, wanted, 10.0, 1.0, 5.0)[2, 3] == pytest.approx(10.0)
+
+
+def test_absurd_cells_are_dropped_and_holes_filled_from_another_raster():
+    values = np.array([[1.0, -900.0], [np.nan, 9500.0]])
+    assert drop_beyond(values, -500.0, 9000.0) == 2
+    assert count_unknown(values) == 3
+    fill_from(values, np.array([[7.0, 8.0], [np.nan, 9.0]]))
+    assert values == pytest.approx(np.array([[1.0, 8.0], [np.nan, 9.0]]), nan_ok=True)

@@ -71,7 +71,6 @@ def cross_waters(
     marks
         Crossings of the sources; None if the roads are schematic.
     """
-    near = _Near(places, layout)
     table = layout.grid.neighbour_table()
     lower = table > np.arange(len(table))[:, None]
     placed, unplaced = place_marks(marks or (), hexside, road, rail, layout, rivers)
@@ -79,7 +78,9 @@ def cross_waters(
     names: dict[tuple[int, int], str] = {}
     reasons: dict[tuple[int, int], str] = {}
     wet = lower & (hexside >= _STREAM) & (hexside <= _MAJOR) & ((road > 0) | (rail > 0))
-    for index, side in sorted({*map(tuple, np.argwhere(wet).tolist()), *placed}):
+    keys: list[tuple[int, int]] = sorted({*zip(*(ends.tolist() for ends in np.nonzero(wet)), strict=True), *placed})
+    near = _Near(places, layout, keys)
+    for index, side in keys:
         key, across = (index, side), int(table[index, side])
         mark = placed.get(key)
         if mark is None:
@@ -116,41 +117,41 @@ def _name(mark: Placed | None, place: str, kind: str) -> str:
 
 
 class _Near:
-    """The places of a map, to be asked which lie by a hexside."""
+    """The places of a map, to be asked which lie by hexsides."""
 
-    def __init__(self, places: Sequence[Place], layout: Layout) -> None:
-        self.places, self.layout = places, layout
+    def __init__(self, places: Sequence[Place], layout: Layout, keys: Sequence[tuple[int, int]]) -> None:
+        """Take the places, and the hexsides that will be asked for."""
+        self.places, self.width_m = places, layout.width_m
         self.spots = layout.to_grid(np.array([(place.x_m, place.y_m) for place in places]).reshape(-1, 2))
-        self.tree = cKDTree(self.spots)
-        self.centres = layout.centres()
         corners = layout.corner_offsets()
-        self.half_steps = (corners + np.roll(corners, -1, axis=0)) / 2
+        half_steps = (corners + np.roll(corners, -1, axis=0)) / 2
+        index, side = np.array(keys, np.int64).reshape(-1, 2).T
+        self.middles = dict(zip(keys, layout.centres()[index] + half_steps[side], strict=True))
+        off, row = cKDTree(self.spots).query(np.array(list(self.middles.values())).reshape(-1, 2))
+        self.nearest = dict(zip(keys, zip(off.tolist(), _first_alike(self.spots, row), strict=True), strict=True))
         self.of_hex: dict[int, list[int]] = {}
         for k, place in enumerate(places):
             self.of_hex.setdefault(place.index, []).append(k)
 
-    def _off_hexes(self, key: tuple[int, int], rows: Sequence[int]) -> Floats:
-        middle = self.centres[key[0]] + self.half_steps[key[1]]
-        return np.asarray(np.hypot(*(self.spots[list(rows)] - middle).T) / self.layout.width_m)
-
-    def _within(self, key: tuple[int, int], hexes: float) -> list[int]:
-        middle = self.centres[key[0]] + self.half_steps[key[1]]
-        # A hair more, as distances are reckoned in two ways.
-        return sorted(self.tree.query_ball_point(middle, hexes * self.layout.width_m * (1 + 1e-9)))
-
     def is_place_by(self, key: tuple[int, int]) -> bool:
         """Say whether a place lies within a hex and a half."""
-        rows = self._within(key, _BRIDGED_WITHIN_HEXES)
-        return bool(rows) and bool(self._off_hexes(key, rows).min() <= _BRIDGED_WITHIN_HEXES)
+        return bool(self.nearest[key][0] <= _BRIDGED_WITHIN_HEXES * self.width_m)
 
     def name_of(self, key: tuple[int, int], across: int) -> str:
         """Name the greatest place on the banks, or else the nearest; empty if all are far."""
-        banks = sorted(self.of_hex.get(key[0], []) + self.of_hex.get(across, []))
+        banks = [*self.of_hex.get(key[0], ()), *self.of_hex.get(across, ())]
         if banks:
-            off = self._off_hexes(key, banks).tolist()
-            return self.places[min(zip(banks, off, strict=True), key=lambda b: (self.places[b[0]].rank, b[1]))[0]].name
-        rows = self._within(key, _NAMED_WITHIN_HEXES)
-        if not rows:
-            return ""
-        off = self._off_hexes(key, rows)
-        return self.places[rows[int(np.argmin(off))]].name if off.min() <= _NAMED_WITHIN_HEXES else ""
+            return self.places[min(banks, key=lambda k: (self.places[k].rank, self._off_m(key, k), k))].name
+        off, row = self.nearest[key]
+        return self.places[row].name if off <= _NAMED_WITHIN_HEXES * self.width_m else ""
+
+    def _off_m(self, key: tuple[int, int], row: int) -> float:
+        return float(np.hypot(*(self.spots[row] - self.middles[key])))
+
+
+def _first_alike(spots: Floats, rows: NDArray[np.int64]) -> list[int]:
+    """Give for each row the first with the same coordinates; the tree gives any of them."""
+    if len(spots):
+        _, first, alike = np.unique(spots, axis=0, return_index=True, return_inverse=True)
+        rows = first[alike.ravel()[rows]]
+    return [int(row) for row in rows]

@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 __all__ = ["GroundFiles", "make"]
 
 _CELLS, _RIVERS, _ROADS, _POINTS = 20_000, 5_000, 30_000, 20
+_NATURAL = np.array([None, "wood", "wetland", None], object)
+_LAND_USE = np.array(["meadow", None, None, "residential"], object)
+_WATERWAY = np.array(["stream", "stream", "river"], object)
+_HIGHWAY = np.array(["track", "tertiary", "primary"], object)
+"""Kinds as OpenStreetMap has them, for the building of a whole map."""
 _DRAWN = 1000
 """Cells a side of the fields from which places are drawn."""
 _STEP_M = SIZE_M / _DRAWN
@@ -68,8 +73,9 @@ def make(folder: Path) -> GroundFiles:
     cover.to_file(files.cover, driver="FlatGeobuf")
     dissolved = cover.dissolve(by="kind").explode(index_parts=False).reset_index()
     dissolved.to_file(files.cover_dissolved, driver="FlatGeobuf")
-    _lines(_RIVERS, 400.0, 0.5, 21, crowd).to_file(files.rivers, driver="FlatGeobuf")
-    _lines(_ROADS, 250.0, 0.3, 22, crowd).to_file(files.roads, driver="FlatGeobuf")
+    rivers, roads = _lines(_RIVERS, 400.0, 0.5, 21, crowd), _lines(_ROADS, 250.0, 0.3, 22, crowd)
+    rivers.assign(waterway=_WATERWAY[rivers["kind"]]).to_file(files.rivers, driver="FlatGeobuf")
+    roads.assign(highway=_HIGHWAY[roads["kind"]]).to_file(files.roads, driver="FlatGeobuf")
     return files
 
 
@@ -124,7 +130,8 @@ def _cover(crowd: NDArray[np.float32]) -> gpd.GeoDataFrame:
     woods, wet = _field(_DRAWN, 1.5, 3)[spots[:, 1], spots[:, 0]], _field(_DRAWN, 1.7, 4)[spots[:, 1], spots[:, 0]]
     lived = crowd[spots[:, 1], spots[:, 0]]
     kind = np.select([lived > np.quantile(lived, 0.95), woods > 0.5, wet > 1.2], [3, 1, 2], 0)
-    return gpd.GeoDataFrame({"kind": kind.astype(np.int32)}, geometry=_placed(cells), crs=CRS)
+    tags = {"kind": kind.astype(np.int32), "natural": _NATURAL[kind], "landuse": _LAND_USE[kind]}
+    return gpd.GeoDataFrame(tags, geometry=_placed(cells), crs=CRS)
 
 
 def _bent(points: Floats) -> Floats:

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["read_geopackage", "survey_geopackage"]
 
-_MOST_STEPS = 5_000_000_000
+_MOST_STEPS = 2_000_000_000
+_MOST_BYTES = 200_000_000
 _STEP = 1_000_000
 _ENVELOPES = {0: 0, 1: 32, 2: 48, 3: 48, 4: 64}
 _SQL_LAYERS = """
@@ -73,11 +74,12 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as file:
             file.execute("PRAGMA trusted_schema = OFF")
             file.execute("PRAGMA query_only = ON")
+            file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_BYTES)
             file.text_factory = lambda text: text.decode("utf-8", "replace")
             steps = iter(range(_MOST_STEPS // _STEP))
             file.set_progress_handler(lambda: next(steps, None) is None, _STEP)
             yield file
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # damaged names are quoted in its messages
         problem = Problem(path.name, f"cannot be read ({error})", "the file is damaged; take a fresh copy")
         raise ProblemsFound([problem]) from error
 
@@ -87,7 +89,9 @@ def _layers(file: sqlite3.Connection) -> list[tuple[LayerSurvey, str]]:
     plain = {name for name, sql in _tables(file).items() if not sql.upper().startswith("CREATE VIRTUAL")}
     layers = []
     for table, column, srs, *bounds in file.execute(_SQL_LAYERS).fetchall():
-        if table in plain:
+        # Columns that are worked out by SQL of the file's own are not in this list.
+        stored = {name for (name,) in file.execute("SELECT name FROM pragma_table_info(?)", (table,))}
+        if table in plain and column in stored:
             (count,) = file.execute(f"SELECT count(*) FROM {_quoted(table)}").fetchone()
             layers.append((LayerSurvey(table, _crs(file, srs), count, _bounds(file, table, column, bounds)), column))
     return layers

@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maps.problems import ProblemsFound
@@ -123,6 +123,7 @@ element = st.fixed_dictionaries(
 
 
 @given(st.lists(element | junk, max_size=6))
+@settings(deadline=None, max_examples=40)
 def test_any_elements_are_read_or_passed_over(elements):
     found = read_overpass(json.dumps({"elements": elements}).encode(), LAYOUT)
     assert len(found) <= len(elements)

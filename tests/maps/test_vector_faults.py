@@ -286,6 +286,17 @@ def test_a_geopackage_whose_layer_is_no_plain_table(tmp_path):
     assert faults(path) == ["v.gpkg: holds no features; export it again, and look whether a filter was on"]
 
 
+def test_a_geopackage_whose_shapes_are_worked_out_by_its_own_sql(tmp_path):
+    path = write(tmp_path / "v.gpkg", rows_in(WOOD, "EPSG:4326"))
+    with sqlite3.connect(path) as file:
+        file.execute("ALTER TABLE v RENAME TO w")
+        (blob_,) = file.execute("SELECT geom FROM w").fetchone()
+        file.execute(f"CREATE TABLE v (fid INTEGER PRIMARY KEY, geom AS (x'{blob_.hex()}'))")
+        file.execute("INSERT INTO v DEFAULT VALUES")
+    file.close()
+    assert faults(path) == ["v.gpkg: holds no features; export it again, and look whether a filter was on"]
+
+
 def test_geometries_of_a_geopackage_that_are_none(tmp_path):
     path = write(tmp_path / "v.gpkg", rows_in(WOOD * 4, "EPSG:4326"), layer_options={"SPATIAL_INDEX": "NO"})
     with sqlite3.connect(path) as file:
@@ -335,7 +346,7 @@ HEADS = [b"", b"{", SQLITE[:16], b"PK\x03\x04", b"\x00\x00\x27\x0a", b"fgb\x03fg
 
 
 @given(st.sampled_from(HEADS), st.binary(max_size=400), st.sampled_from(safe_files.VECTOR_SUFFIXES))
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_no_bytes_do_more_than_be_refused(tmp_path, head, rest, suffix):
     path = with_bytes(tmp_path / f"x{suffix}", head + rest)
     with pytest.raises(ProblemsFound):
@@ -345,7 +356,7 @@ def test_no_bytes_do_more_than_be_refused(tmp_path, head, rest, suffix):
 
 
 @given(data=st.data())
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_damaged_files_are_read_or_refused(tmp_path, data):
     """Sound files with a few bytes changed: a reader may notice or not, but nothing else may happen."""
     name = data.draw(st.sampled_from(["w.gpkg", "w.fgb", "w.geojson", "w.osm.pbf", "w.shp"]))

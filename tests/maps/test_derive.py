@@ -6,17 +6,14 @@ import math
 
 import numpy as np
 import pytest
-import shapely
 from rasterio.transform import Affine
 
-from maps.derive.corrections import correct_terrain
 from maps.derive.ground import FINE_CELLS, cover_shares, heights
 from maps.derive.settlements import best_rank_per_hex, people_per_hex, settle
 from maps.derive.shading import hillshade, light
-from maps.derive.terrain import TERRAIN, shipped_legend
+from maps.derive.terrain import shipped_legend
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
-from maps.sources.corrections import Correction
 from maps.sources.places import RoadNode, Settlement
 from maps.sources.rasters import Raster, cells_per_hex
 
@@ -109,18 +106,6 @@ def test_settlements_take_the_names_and_ranks_of_the_time():
     assert people_per_hex(places, LAYOUT)[0] == 900
     assert best_rank_per_hex(places, LAYOUT)[0] == 2
     assert best_rank_per_hex(places, LAYOUT)[11] == math.inf
-
-
-def test_corrections_hold_by_centre_spare_towns_and_keep_their_reason():
-    terrain = np.zeros(12, np.uint8)
-    terrain[0] = TERRAIN.index("town")
-    xy = LAYOUT.to_map(LAYOUT.centres())
-    outline = shapely.box(*(xy[0] - 1100), *(xy[0] + [2000, 1100]))  # holds 0101 and, 1,732 m east, 0201
-    mark = Correction("Fen", "marsh", "it is wet", "a map", outline)
-    found, rule, names = correct_terrain(terrain, np.zeros(12, np.uint8), ["first"], [mark], LAYOUT)
-    assert [TERRAIN[code] for code in found[:3]] == ["town", "marsh", "open"]
-    assert rule[:3].tolist() == [0, 1, 0]
-    assert names == ("first", "corrected by hand, Fen: it is wet (a map)")
 
 
 def test_light_comes_from_the_north_west():

@@ -10,12 +10,10 @@ import pytest
 import rasterio
 from rasterio.transform import Affine
 
-from maps.derive.terrain import TERRAIN
 from maps.grid.hexgrid import Grid
 from maps.grid.hexmap import ROADS
 from maps.grid.layout import Layout
 from maps.problems import ProblemsFound
-from maps.sources.corrections import read_corrections
 from maps.sources.links import read_links
 from maps.sources.places import RoadNode, read_road_nodes, read_settlements
 from maps.sources.rasters import cells_per_hex, onto_grid, read_raster
@@ -58,9 +56,7 @@ def test_packed_tables_and_what_only_looks_packed(tmp_path):
     packed.write_bytes(gzip.compress(b"a\n1\n"))
     assert read_table(packed, ("a",)).rows[0].cells == {"a": "1"}
     packed.write_bytes(b"a\n1\n")
-    assert faults(read_table, packed, ("a",)) == [
-        "t.csv.gz: is no gzip file; pack it again, or drop .gz from its name"
-    ]
+    assert faults(read_table, packed, ("a",)) == ["t.csv.gz: is no gzip file; pack it again, or drop .gz from its name"]
     packed.write_bytes(gzip.compress(b"a\n1\n" * 99)[:-20])
     assert "t.csv.gz: cannot be read" in faults(read_table, packed, ("a",))[0]
     assert "t.csv: cannot be read (No such file or directory)" in faults(read_table, tmp_path / "t.csv", ("a",))[0]
@@ -152,31 +148,6 @@ def test_river_names_have_two_points(tmp_path):
     head = "name,from_lon,from_lat,to_lon,to_lat\n"
     assert faults(read_river_names, write(tmp_path, "n.csv", head + "Our,6,50,,49\n"), CRS) == [
         "n.csv, line 2: to_lon is ''; give a number from -180 to 180"
-    ]
-
-
-def correction(**changes):
-    ring = [[6, 50], [6.1, 50], [6.1, 50.1], [6, 50]]
-    properties = {"name": "Fen", "terrain": "marsh", "why": "it is wet", "source": "a map"} | changes
-    geometry = {"type": "Polygon", "coordinates": [ring]}
-    return {"type": "Feature", "properties": properties, "geometry": geometry}
-
-
-def test_corrections_give_terrain_and_reason(tmp_path):
-    (found,) = read_corrections(write(tmp_path, "c.geojson", collection(correction())), CRS, TERRAIN)
-    assert (found.name, found.terrain, found.why, found.source) == ("Fen", "marsh", "it is wet", "a map")
-    assert found.outline.area == pytest.approx(0.1 * 71_600 * 0.1 * 111_200 / 2, rel=0.01)
-
-
-def test_faulty_corrections_come_together(tmp_path):
-    crossed = correction()
-    crossed["geometry"] = {"type": "Polygon", "coordinates": [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]]}
-    text = collection(correction(why=""), correction(terrain="mash"), crossed, 3)
-    assert faults(read_corrections, write(tmp_path, "c.geojson", text), CRS, TERRAIN) == [
-        "c.geojson, feature 1: has no why; say what is there, why it differs, and who says so",
-        "c.geojson, feature 2: terrain is 'mash'; did you mean 'marsh'?",
-        "c.geojson, feature 3: is no sound polygon; draw it again, without crossing itself",
-        "c.geojson, feature 4: is no feature with properties; export the corrections as GeoJSON",
     ]
 
 

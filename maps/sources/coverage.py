@@ -20,6 +20,7 @@ from maps.area import Box
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import SQRT3, Layout
 from maps.lonlat import lonlat_of
+from maps.sources.meridian import turned_to
 from maps.sources.mosaic import lay_sheets
 from maps.sources.outline import inside_outline
 from maps.sources.rasters import Raster, cell_size_m
@@ -97,6 +98,7 @@ def known_by_sheet(sheet: Sheet, probes: Probes, clean: Callable[[Cells], Cells]
         return np.zeros(len(probes.xy), np.bool_)
     x, y = Transformer.from_crs(probes.layout.crs, found.crs, always_xy=True).transform(*probes.xy.T)
     t, (lines, columns) = ~found.transform, found.values.shape
+    x = turned_to(x, found.crs, found.transform.c + found.transform.a * columns / 2)
     column, line = t.a * x + t.b * y + t.c, t.d * x + t.e * y + t.f
     within = (column >= 0) & (column < columns) & (line >= 0) & (line < lines)
     at = np.where(within, line, 0).astype(np.int64), np.where(within, column, 0).astype(np.int64)

@@ -10,6 +10,7 @@ cells (bilinear), classes from the nearest.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from pyproj import Transformer
 from rasterio.transform import Affine
 
 from maps.grid.holes import count_unknown, fill_from
+from maps.sources.meridian import bounds_near, turn_of, turned_to
 from maps.sources.rasters import Raster
 from maps.sources.sheet import Cut, Sheet, refuse
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.grid.layout import Layout
+    from maps.sources.meridian import Bounds
 
     Cells = NDArray[np.float32]
     Floats = NDArray[np.float64]
@@ -106,6 +109,7 @@ def lay_sheets(
     """
     base = min(sheets, key=lambda sheet: round(sheet.cell_m(), 3))
     step = thinning(base.cell_m(), layout, enough)
+    sheets = [turned for sheet in sheets for turned in _turns(sheet, base, layout)]
     target = _target(sheets, base, layout, step)
     if target is None:
         return None
@@ -142,14 +146,10 @@ def _target(sheets: Sequence[Sheet], base: Sheet, layout: Layout, step: int) -> 
 
 def _under(sheet: Sheet, layout: Layout, step: int) -> _Range | None:
     """Find which cells of a sheet's endless lattice lie under a layout and its margin."""
-    margin = max(_MARGIN_HEXES * layout.width_m, _MARGIN_M)
-    u0, v0, u1, v1 = layout.extent()
-    xy = layout.to_map([(u, v) for u in (u0 - margin, u1 + margin) for v in (v0 - margin, v1 + margin)])
-    (left, bottom), (right, top) = xy.min(axis=0), xy.max(axis=0)
-    to_sheet = Transformer.from_crs(layout.crs, sheet.crs, always_xy=True)
-    west, south, east, north = to_sheet.transform_bounds(left, bottom, right, top)
-    if not all(map(math.isfinite, (west, south, east, north))):
+    bounds = _bounds(sheet, layout)
+    if bounds is None:
         return None
+    west, south, east, north = bounds
     corners = np.array([[west, south], [west, north], [east, south], [east, north]])
     column, line = _cell_of(sheet.transform, corners[:, 0], corners[:, 1])
     return _Range(
@@ -158,6 +158,35 @@ def _under(sheet: Sheet, layout: Layout, step: int) -> _Range | None:
         math.floor(column.min() / step),
         math.ceil(column.max() / step),
     )
+
+
+def _bounds(sheet: Sheet, layout: Layout) -> Bounds | None:
+    """Give the bounds of a layout and its margin in the CRS of a sheet, at the turn round the world nearest to it."""
+    margin = max(_MARGIN_HEXES * layout.width_m, _MARGIN_M)
+    u0, v0, u1, v1 = layout.extent()
+    xy = layout.to_map([(u, v) for u in (u0 - margin, u1 + margin) for v in (v0 - margin, v1 + margin)])
+    (left, bottom), (right, top) = xy.min(axis=0).tolist(), xy.max(axis=0).tolist()
+    return bounds_near(layout.crs, (left, bottom, right, top), sheet.crs, _middle(sheet))
+
+
+def _middle(sheet: Sheet) -> float:
+    t = sheet.transform
+    return float(t.c + (t.a * sheet.width + t.b * sheet.height) / 2)
+
+
+def _turns(sheet: Sheet, base: Sheet, layout: Layout) -> list[Sheet]:
+    """
+    Give a sheet at each turn round the world at which it lies under a layout, as the base's lattice counts.
+
+    A map across the 180th meridian lies partly on sheets whose longitudes begin again at -180.
+    """
+    turn, t = turn_of(sheet.crs), sheet.transform
+    bounds = _bounds(base if sheet.crs == base.crs else sheet, layout)
+    if turn is None or bounds is None:
+        return [sheet]
+    left, right = sorted((t.c, t.c + t.a * sheet.width))
+    shifts = [k * turn for k in (0, 1, -1) if left + k * turn < bounds.east and right + k * turn > bounds.west]
+    return [replace(sheet, transform=Affine(t.a, t.b, t.c + shift, t.d, t.e, t.f)) for shift in shifts] or [sheet]
 
 
 def _cell_of(transform: Affine, x: NDArray[Any], y: NDArray[Any]) -> tuple[Floats, Floats]:
@@ -223,13 +252,16 @@ def _sample(sheet: Sheet, found: Raster, layout: Layout, clean: Clean, *, smooth
     _paste(sheet, (0, 0), own, here, step, clean)
     take = _between if smooth else _nearest
     to_sheet = Transformer.from_crs(found.crs, sheet.crs, always_xy=True)
+    middle = own.transform.c + own.transform.a * own.values.shape[1] / 2
     flat, t = found.values.reshape(-1), found.transform
     holes = np.flatnonzero(np.isnan(flat))
     for first in range(0, len(holes), _CHUNK):
         line, column = np.divmod(holes[first : first + _CHUNK], found.values.shape[1])
         x = t.a * (column + 0.5) + t.b * (line + 0.5) + t.c
         y = t.d * (column + 0.5) + t.e * (line + 0.5) + t.f
-        flat[holes[first : first + _CHUNK]] = take(own.values, *_cell_of(own.transform, *to_sheet.transform(x, y)))
+        x, y = to_sheet.transform(x, y)
+        cells = _cell_of(own.transform, turned_to(x, sheet.crs, middle), y)
+        flat[holes[first : first + _CHUNK]] = take(own.values, *cells)
 
 
 def _nearest(cells: Cells, column: Floats, line: Floats) -> Cells:

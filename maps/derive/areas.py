@@ -125,7 +125,7 @@ def _without_overlaps(shapes: Shapes, rank: Ints) -> Shapes:
     # Areas that meet no other need not be sound: they are only measured.
     met = np.unique(np.concatenate([first, second]))
     shapes = shapes.copy()
-    shapes[met] = shapely.make_valid(shapes[met])
+    shapes[met] = shapely.make_valid(shapes[met], method="structure", keep_collapsed=False)
     behind = np.where(rank[first] > rank[second], first, second)
     before = first + second - behind
     sort = np.argsort(behind, kind="stable")

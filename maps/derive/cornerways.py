@@ -37,6 +37,8 @@ class Laid(NamedTuple):
 
     system: NDArray[np.int32]
     receives: NDArray[np.bool_]
+    early: float = 0.0
+    """What it costs to end in another system early, for each point of the line that is left."""
 
 
 class Work(NamedTuple):
@@ -141,8 +143,8 @@ def is_barred(laid: Laid, corner: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def _search(lattice: Lattice, source: int, goal: int, laid: Laid, work: Work) -> int:
-    """Reach out from the source over corners that are free; give the nearest goal, -1 if none."""
+def _search(lattice: Lattice, source: int, goal: int, points: int, laid: Laid, work: Work) -> int:
+    """Reach out from the source over corners that are free; give the goal of least cost, -1 if none."""
     scale = (_EASY_OFF * lattice.width) ** 2
     best = work.best
     best[source] = 0.0
@@ -159,6 +161,8 @@ def _search(lattice: Lattice, source: int, goal: int, laid: Laid, work: Work) ->
                 continue
             off = (work.edge_off[edge] + work.corner_off[here] + work.corner_off[there]) / scale
             reached = spent + _LEAST_COST + off / 3
+            if laid.system[there] >= 0:
+                reached += laid.early * (points - 1 - work.edge_point[edge])
             if reached < best[there]:
                 best[there] = reached
                 work.came[there] = edge
@@ -224,7 +228,7 @@ def way_along(
     """
     source, goal = ends
     count = _measure(lattice, points, band, work)
-    last = _search(lattice, source, goal, laid, work)
+    last = _search(lattice, source, goal, len(points), laid, work)
     if last < 0:
         empty = np.empty(0, np.int64)
         found = (empty, empty, empty)

@@ -37,6 +37,8 @@ __all__ = ["Waters", "lay_rivers"]
 STREAM, LAKE = HEXSIDES.index("stream"), HEXSIDES.index("lake")
 _STEPS_PER_HEX = 8
 _RIM_HEXES = 1.2
+# A canal beside its river keeps to its own hexsides while there are any; to follow a line costs half as much.
+_EARLY = 3.0
 _BANDS = (2.5, 8.0)
 """How many hexes from its line a river is laid at most: first near by, then, if others bar it, further off."""
 
@@ -119,7 +121,7 @@ class _Laying:
     def _lay_part(self, part: _Line, receivers: set[int]) -> None:
         receives = np.zeros(self.systems + 1, np.bool_)
         receives[list(receivers)] = True
-        laid = Laid(self.system, receives)
+        laid = Laid(self.system, receives, 0.0 if self.stems[-1].codes is None else _EARLY / _STEPS_PER_HEX)
         line = to_lattice(self.layout, part.uv)
         source = self._corner_at(line[0], laid, at_edge=part.from_edge)
         goal = -1 if receivers else self._goal(line[-1], laid, at_edge=part.to_edge)

@@ -30,7 +30,7 @@ class WaterLegend:
     join_m: float
     gap_m: float
     rivers: tuple[tuple[float, float, float], ...]
-    """Hex width in km; least km of water above the mouth of a stream; of a drain or canal."""
+    """Hex width in km; least km of natural water above a mouth; of all water."""
     water_share: float
     narrow_from_hexes: float
     cliff_from_hexes: float
@@ -38,11 +38,11 @@ class WaterLegend:
     """Hex width in km; least angle of a steep hexside in degrees."""
 
     def stream_m(self, width_m: float) -> float:
-        """Give the least metres of water above the mouth of a stream, at a hex width."""
+        """Give the least metres of natural water above a mouth, at a hex width."""
         return 1000 * next((row[1] for row in self.rivers if width_m <= 1000 * row[0]), self.rivers[-1][1])
 
     def drain_m(self, width_m: float) -> float:
-        """Give the least metres of water above the mouth of a drain or canal, at a hex width."""
+        """Give the least metres of water, drains and canals too, above a mouth, at a hex width."""
         return 1000 * next((row[2] for row in self.rivers if width_m <= 1000 * row[0]), self.rivers[-1][2])
 
     def steep_deg(self, width_m: float) -> float:

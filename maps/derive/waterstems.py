@@ -12,7 +12,6 @@ import shapely
 from shapely import STRtree
 
 from maps.derive.rivers import Stem
-from maps.derive.waterclass import DUG
 from maps.derive.watertree import MOUTH
 from maps.grid.hexmap import HEXSIDES
 
@@ -43,6 +42,8 @@ class ClassedNet(NamedTuple):
     pieces: Pieces
     above_m: Floats
     """Length of all water that flows together in a piece, its own included."""
+    natural_m: Floats
+    """The same without drains and canals."""
     codes: Codes
 
 
@@ -125,12 +126,12 @@ def _arms(river: ClassedNet, chains: Sequence[_Chain]) -> list[_Chain]:
 
 
 def _matters(river: ClassedNet, chain: _Chain, width_m: float, legend: WaterLegend) -> bool:
-    if river.codes[chain.pieces].max() >= _RIVER:
-        return True
-    lengths = [np.hypot(*np.diff(river.net.points[k], axis=0).T).sum() for k in chain.pieces]
-    dug = sum(length for k, length in zip(chain.pieces, lengths, strict=True) if river.pieces.kind[k] in DUG)
-    least = legend.drain_m(width_m) if dug > sum(lengths) / 2 else legend.stream_m(width_m)
-    return bool(river.above_m[chain.pieces[-1]] >= least)
+    mouth = chain.pieces[-1]
+    return bool(
+        river.codes[chain.pieces].max() >= _RIVER
+        or river.natural_m[mouth] >= legend.stream_m(width_m)
+        or river.above_m[mouth] >= legend.drain_m(width_m)
+    )
 
 
 def _stem(river: ClassedNet, chain: _Chain, ids: Sequence[str], into: int | None) -> Stem:

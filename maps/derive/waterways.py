@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from maps.derive.waterclass import KIND_RANK, Drained, Pieces, class_pieces, drained_classes, gather, piece_widths
+from maps.derive.waterclass import DUG, KIND_RANK, Drained, Pieces, class_pieces, drained_classes, gather, piece_widths
 from maps.derive.watergaps import bridge_gaps, bridge_to_rivers, bridge_waters, reach_through
 from maps.derive.waternet import join_lines
 from maps.derive.waterstems import ClassedNet, mark_lakes, stems_that_matter
@@ -88,13 +88,14 @@ def way_stems(waterways: Waterways, ground: Ground, legend: WaterLegend) -> list
         drained_classes(net, waterways.drained),
     )
     tree = reduce_to_tree(net, pieces.names, rank[net.way])
-    above_m = gather(tree.below, net.lengths())
+    lengths = net.lengths()
+    above_m, natural_m = (gather(tree.below, lengths * part) for part in (1.0, ~np.isin(pieces.kind, DUG)))
     from_outside = gather(tree.below, _rises_outside(net, ground).astype(float)) > 0
     for arm in tree.arms:
         from_outside[arm] = True
     codes = class_pieces(tree.below, pieces, above_m, from_outside, legend)
     width_m = ground.layout.width_m
-    stems = stems_that_matter(ClassedNet(net, tree, pieces, above_m, codes), lines.ids, width_m, legend)
+    stems = stems_that_matter(ClassedNet(net, tree, pieces, above_m, natural_m, codes), lines.ids, width_m, legend)
     return mark_lakes(stems, waterways.lakes, width_m, legend)
 
 

@@ -205,6 +205,18 @@ def test_an_arm_that_parts_off_hangs_on_its_river():
     assert not laid(layout, off, arm).hexside.any()
 
 
+def test_a_canal_beside_its_river_keeps_to_its_own_hexsides_as_far_as_there_are_any():
+    # It runs 2.5 hexes beside the river for 14 km and flows in at the end.
+    layout = layout_with()
+    trunk = stem(layout, RIVER, (1000, 4000), (20_000, 4000), name="T")
+    canal = stem(layout, STREAM, (3000, 6000), (3500, 9000), (17_000, 9000), (18_000, 4000), into=0, name="C")
+    found = laid(layout, trunk, canal)
+    wet, graph = wet_graph(layout, found.hexside)
+    assert nx.is_tree(wet)
+    joint = next(node for node in wet if wet.degree(node) == 3)
+    assert graph.points[joint][0] > 15_000
+
+
 def test_what_flows_into_a_river_that_found_no_room_goes_on_along_its_line():
     # B is 700 m long, less than half a hex, and is not laid; the brook that flows into it still reaches T.
     layout = layout_with()

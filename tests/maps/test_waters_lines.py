@@ -241,7 +241,9 @@ def test_what_is_short_for_the_hexes_is_left_out_and_drains_before_streams():
     assert len(made(way((3, 5), (10, 5)), legend=shipped)) == 1
     assert made(way((3, 5), (10, 5), kind="drain"), legend=shipped) == []
     assert len(made(way((3, 5), (4, 5), kind="drain", width="40"), legend=shipped)) == 1
-    # 4 + 3 km come together; the short stem stays because of what flows into it no more than by itself.
+    # A brook of 7 km stays though a ditch of 9 km takes it on to the river.
+    assert len(made(way((3, 5), (10, 5)), way((10, 5), (19, 5), kind="drain"), legend=shipped)) == 1
+    # 4 + 3 km come together, with 1 km below; the side brook of 3 km is left out.
     both = made(way((3, 5), (7, 5)), way((7, 8), (7, 5)), way((7, 5), (8, 5)), legend=shipped)
     assert len(both) == 1
 

@@ -58,13 +58,13 @@ if TYPE_CHECKING:
     from maps.derive.areas import Parts
     from maps.derive.hexsides import Waters
     from maps.derive.legend import Legend
+    from maps.gather import Run
     from maps.grid.hexmap import Place, Shade
     from maps.grid.layout import Layout
 
     Floats = NDArray[np.float64]
     Bools = NDArray[np.bool_]
     Codes = NDArray[np.uint8]
-    Run = Callable[[Callable[[Task], Gathered], Sequence[Task]], Iterable[Gathered]]
 
 __all__ = ["build"]
 
@@ -239,7 +239,7 @@ class _Building:
     @cached_property
     def crossings(self) -> Any:
         """What leads over water."""
-        marks = crossing_marks(self.stuff.features, self.stuff.kinds, self.layout) if len(self.stuff.features) else None
+        marks = crossing_marks(self.stuff.features, self.stuff.codes, self.layout) if len(self.stuff.features) else None
         waters = self.waters
         return cross_waters(waters.hexside, *self.ways, self.layout, self.places, waters.names, marks=marks)
 

@@ -17,13 +17,14 @@ from maps.derive.kinds import NO_KIND
 from maps.grid.hexmap import CROSSINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
-    from maps.derive.kinds import Kinds
     from maps.grid.layout import Layout
     from maps.sources.featureset import Features, FeatureSet
+
+    Coder = Callable[[str, str], NDArray[np.integer]]
 
 __all__ = ["Mark", "crossing_marks"]
 
@@ -61,7 +62,7 @@ class Mark(NamedTuple):
         return np.array([half_way.x, half_way.y])
 
 
-def crossing_marks(found: FeatureSet, kinds: Kinds, layout: Layout) -> list[Mark]:
+def crossing_marks(found: FeatureSet, codes: Coder, layout: Layout) -> list[Mark]:
     """
     List the crossings of the sources, lines first, then points and areas.
 
@@ -69,31 +70,37 @@ def crossing_marks(found: FeatureSet, kinds: Kinds, layout: Layout) -> list[Mark
     waterway or an area of water. It is named by ``bridge:name`` or
     ``tunnel:name``, by the area ``man_made=bridge`` that it lies in, or by its
     road's name if that is a bridge's ("Rheinbrücke").
+
+    Parameters
+    ----------
+    codes
+        Gives the kinds of lines, areas or points in a group (see ``Kinds.codes``), for
+        example of ``("lines", "crossing")``; what did not stand at the date is of none.
     """
-    water = _Water(found, kinds)
+    water = _Water(found, codes)
     named = _named_bridges(found.areas)
     marks = []
-    for features in (found.lines, found.points, found.areas):
-        codes = kinds.codes(features, "crossing")
-        for row in np.flatnonzero(codes != NO_KIND).tolist():
-            kind = CROSSINGS[1 + int(codes[row])]
+    for name, features in (("lines", found.lines), ("points", found.points), ("areas", found.areas)):
+        kinds = codes(name, "crossing")
+        for row in np.flatnonzero(kinds != NO_KIND).tolist():
+            kind = CROSSINGS[1 + int(kinds[row])]
             shape, tags = features.shapes[row], features.tags[row]
             over = water.under(shape)
             if over is None and kind in _OVER_WATER and features is found.lines:
                 continue
-            name = _own_name(tags, kind) or _name_about(shape, named)
+            own = _own_name(tags, kind) or _name_about(shape, named)
             at = shape.representative_point() if features is found.areas else shape
             uv = layout.to_grid(shapely.get_coordinates(at))
-            marks.append(Mark(features.ids[row], kind, name, _road(tags), over, uv))
+            marks.append(Mark(features.ids[row], kind, own, _road(tags), over, uv))
     return marks
 
 
 class _Water:
     """The water of the sources, to be asked what lies under something."""
 
-    def __init__(self, found: FeatureSet, kinds: Kinds) -> None:
-        lines = found.lines.take(np.flatnonzero(kinds.codes(found.lines, "waterway") != NO_KIND).tolist())
-        areas = found.areas.take(np.flatnonzero(kinds.codes(found.areas, "water") != NO_KIND).tolist())
+    def __init__(self, found: FeatureSet, codes: Coder) -> None:
+        lines = found.lines.take(np.flatnonzero(codes("lines", "waterway") != NO_KIND).tolist())
+        areas = found.areas.take(np.flatnonzero(codes("areas", "water") != NO_KIND).tolist())
         self.names = [tags.get("name", "") for tags in (*lines.tags, *areas.tags)]
         self.tree = shapely.STRtree(np.concatenate([lines.shapes, areas.shapes]))
 

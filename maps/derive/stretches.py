@@ -13,6 +13,7 @@ import numpy as np
 from numba import njit
 
 from maps.grid.hexgrid import NO_HEX, SIDES
+from maps.grid.hexmap import HEXSIDES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,6 +31,7 @@ HOPPED = 1.0
 """The same where going past it saves a crossing of water, or the road turns back: share of the hex width."""
 _NEVER = np.inf
 _SHORT = 4
+_RIVER = HEXSIDES.index("river")
 _ANY_WATER = 255
 # A hop of more hexes than this is no hop.
 _FAR = 8
@@ -199,7 +201,7 @@ def _mend_hops(seq: Sequence, truly_m: Floats, width: float, ground: Ground) -> 
         other = _next_wet(seq, one + 1, ground)
         if other >= len(seq.hex):
             break
-        if _is_in_vain(seq, one, other, truly_m, width) and not _is_held(seq, one + 1, other, ground):
+        if _is_in_vain(seq, one, other, truly_m, width, ground) and not _is_held(seq, one + 1, other, ground):
             way = _on_this_bank(seq, one, other, ground)
             if len(way) > 0 or seq.hex[one] == seq.hex[other + 1]:
                 seq = _by_way(seq, one, other + 1, way)
@@ -210,13 +212,20 @@ def _mend_hops(seq: Sequence, truly_m: Floats, width: float, ground: Ground) -> 
 
 
 @njit(cache=True, nogil=True)
-def _is_in_vain(seq: Sequence, one: int, other: int, truly_m: Floats, width: float) -> bool:
+def _is_in_vain(seq: Sequence, one: int, other: int, truly_m: Floats, width: float, ground: Ground) -> bool:
     """Say whether the road does not cross there; if that is not known, whether it soon comes back."""
-    if len(truly_m) == 0:
+    if len(truly_m) == 0 or _least_water(seq, one, other, ground) < _RIVER:
         return bool(seq.length_m[one + 1 : other + 1].sum() < HOPPED * width)
     first, last = seq.at_m[one + 1] - width / 2, seq.at_m[other + 1] + width / 2
     true = ((truly_m > first) & (truly_m < last)).sum()
     return bool(true == 0 and last - first < _FAR * width)
+
+
+@njit(cache=True, nogil=True)
+def _least_water(seq: Sequence, one: int, other: int, ground: Ground) -> int:
+    """Give the lesser code of the two waters that a hop crosses."""
+    there = _water(seq.hex[one], seq.hex[one + 1], ground)
+    return min(there, _water(seq.hex[other], seq.hex[other + 1], ground))
 
 
 @njit(cache=True, nogil=True)
@@ -226,8 +235,7 @@ def _on_this_bank(seq: Sequence, one: int, other: int, ground: Ground) -> Ints:
     way = short_way(start, goal, most, 1, ground)
     if len(way) > 0:
         return way
-    water = min(_water(start, seq.hex[one + 1], ground), _water(seq.hex[other], goal, ground))
-    return short_way(start, goal, most, water, ground)
+    return short_way(start, goal, most, _least_water(seq, one, other, ground), ground)
 
 
 @njit(cache=True, nogil=True)

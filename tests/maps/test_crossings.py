@@ -71,6 +71,10 @@ def source(*, lines=(), areas=(), points=()):
     return FeatureSet(features(*lines), features(*areas), features(*points))
 
 
+def marks_of(found):
+    return crossing_marks(found, lambda name, group: KINDS.codes(getattr(found, name), group), LAYOUT)
+
+
 RIVER = (line((0, 5000), (20_000, 5000)), {"waterway": "river", "name": "Our"})
 
 
@@ -80,14 +84,14 @@ def bridge_at(u, **tags):
 
 def test_a_bridge_counts_only_over_water():
     over_rails = line((3000, 900), (3000, 1100)), {"highway": "primary", "bridge": "yes"}
-    (only,) = crossing_marks(source(lines=[RIVER, over_rails, bridge_at(4000, ref="N10")]), KINDS, LAYOUT)
+    (only,) = marks_of(source(lines=[RIVER, over_rails, bridge_at(4000, ref="N10")]))
     assert (only.id, only.kind, only.name, only.road, only.water) == ("osm:way/2", "bridge", "", "N10", "Our")
     assert np.allclose(only.middle, [4000, 5000])
 
 
 def test_a_bridge_over_an_area_of_water_without_a_line():
     lake = shapely.Polygon([(0, 4900), (9000, 4900), (9000, 5100), (0, 5100)]), {"natural": "water"}
-    (only,) = crossing_marks(source(lines=[bridge_at(4000)], areas=[lake]), KINDS, LAYOUT)
+    (only,) = marks_of(source(lines=[bridge_at(4000)], areas=[lake]))
     assert only.water == ""
 
 
@@ -102,7 +106,7 @@ def test_a_bridge_over_an_area_of_water_without_a_line():
     ],
 )
 def test_which_name_is_the_bridges_own(tags, name):
-    (only,) = crossing_marks(source(lines=[RIVER, bridge_at(4000, **tags)]), KINDS, LAYOUT)
+    (only,) = marks_of(source(lines=[RIVER, bridge_at(4000, **tags)]))
     assert only.name == name
 
 
@@ -110,7 +114,7 @@ def test_a_bridge_is_named_by_the_area_that_it_lies_in():
     area = shapely.box(3900, 4900, 4100, 5100), {"man_made": "bridge", "name": "Old Bridge"}
     beside = shapely.box(6900, 4900, 7100, 5100), {"man_made": "bridge", "name": "New Bridge"}
     found = source(lines=[RIVER, bridge_at(4000, name="Main Street")], areas=[area, beside])
-    (only,) = crossing_marks(found, KINDS, LAYOUT)
+    (only,) = marks_of(found)
     assert (only.name, only.road) == ("Old Bridge", "Main Street")
 
 
@@ -118,7 +122,7 @@ def test_fords_ferries_and_dams_are_found_as_points_and_lines():
     ford = shapely.Point(2000, 5000), {"ford": "yes"}
     ferry = line((3000, 4800), (3000, 5200)), {"route": "ferry", "name": "Fähre"}
     dam = line((9000, 4800), (9000, 5200)), {"waterway": "dam", "name": "Staumauer"}
-    found = crossing_marks(source(lines=[RIVER, ferry, dam], points=[ford]), KINDS, LAYOUT)
+    found = marks_of(source(lines=[RIVER, ferry, dam], points=[ford]))
     assert [(m.kind, m.name) for m in found] == [("ferry", "Fähre"), ("dam", "Staumauer"), ("ford", "")]
     assert found[2].middle.tolist() == pytest.approx([2000, 5000])
     assert found[2].water == "Our"

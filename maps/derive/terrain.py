@@ -20,34 +20,14 @@ if TYPE_CHECKING:
     Codes = NDArray[np.uint8]
 
 __all__ = [
-    "IGBP_CLASSES",
     "TERRAIN",
     "Facts",
     "Legend",
     "decide_terrain",
-    "gather_cover",
     "read_legend",
     "reasons",
     "shipped_legend",
 ]
-
-IGBP_CLASSES = 17
-"""Classes 0 to 16 of the International Geosphere-Biosphere Programme."""
-
-_IGBP = (
-    "water",
-    *5 * ("forest",),
-    *2 * ("scrub",),
-    "open forest",
-    "wooded pasture",
-    "grass",
-    "wetland",
-    "crops",
-    "built-up",
-    "fields and hedges",
-    "bare",
-    "bare",
-)
 
 _HAIR = 1e-6
 """Shares are kept to seven digits: a limit missed by less than this is met."""
@@ -107,14 +87,6 @@ class Facts:
 
 
 _COLUMNS = ("shares", "relief_m", "height_m", "slope_deg", "people", "rank", "built_up_km2", "sea", "near_sea")
-
-
-def gather_cover(class_shares: Floats) -> Floats:
-    """Add the shares of IGBP classes (n, 17) to shares of ``COVERS`` (n, k)."""
-    shares = np.zeros((len(class_shares), len(COVERS)))
-    for code, name in enumerate(_IGBP):
-        shares[:, COVERS.index(name)] += class_shares[:, code]
-    return shares
 
 
 def decide_terrain(facts: Facts, legend: Legend) -> tuple[Codes, Codes]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maps.area import CLASSES, Box
+from maps.area import Box
 from maps.derive.covers import COVERS
 from maps.derive.kinds import GROUPS, read_kinds, shipped_kinds
 from maps.grid.hexgrid import NO_HEX
@@ -128,8 +128,7 @@ def _elevation(path: Path, ground: Ground) -> Found:
 
 
 def _land_cover(path: Path, ground: Ground) -> Found:
-    classes = ground.area.classes
-    table = read_class_table(classes if classes in CLASSES else type(path)(classes), COVERS)
+    table = read_class_table(ground.area.classes, COVERS)
     numbers = np.array(sorted(table.cover_of), np.float32)
 
     def clean(cells: Cells) -> Cells:

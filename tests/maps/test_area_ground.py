@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -208,6 +209,16 @@ def test_hexes_inside_an_outline(read, tmp_path):
     for content in (shape, feature, {"type": "FeatureCollection", "features": [feature]}):
         (tmp_path / "ring.geojson").write_text(json.dumps(content))
         assert (inside_outline(read('outline = "ring.geojson"'), layout) == inside).all()
+
+
+def test_a_block_of_a_map_has_its_part_of_the_outline(read):
+    area = read(outline([[5, 49], [6, 49], [5, 50]]))
+    layout = layout_of(area)
+    # Rows 10 to 19 of the map.
+    x, y = layout.to_map([0.0, 10 * layout.width_m]).tolist()
+    block = replace(layout, grid=replace(layout.grid, rows=10), origin_x_m=x, origin_y_m=y)
+    cols = layout.grid.cols
+    assert (inside_outline(area, block) == inside_outline(area, layout)[10 * cols : 20 * cols]).all()
 
 
 @pytest.mark.parametrize(

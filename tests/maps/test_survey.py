@@ -88,6 +88,17 @@ def test_classes_that_the_table_does_not_know_are_no_coverage(write, area):
     assert (first.covers, second.covers, second.adds) == (0.0, 1.0, 1.0)
 
 
+def test_own_classes(write, area, tmp_path):
+    write("own.tif", value=77)
+    (tmp_path / "mine.toml").write_text(
+        'name = "mine"\nsource = "me"\n[[class]]\nnumbers = [77]\nname = "wood"\ncover = "forest"\n'
+    )
+    sources = 'land_cover = "own.tif"\nland_cover_classes = "mine.toml"'
+    assert survey(area(sources)).sources[0].covers == 1.0
+    (tmp_path / "mine.toml").write_text('name = "mine"\n')
+    assert "mine.toml: class is missing; write each class under [[class]]" in survey(area(sources)).sources[0].problems
+
+
 def test_how_small_hexes_may_be(write, area):
     write("e.tif")
     write("c.tif", value=4)

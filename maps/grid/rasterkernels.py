@@ -90,29 +90,33 @@ def upright_net(u0_m: float, v0_m: float, cell_m: float, shape: tuple[int, ...])
 
 
 @njit(cache=True, nogil=True)
-def _run(x: float, y: float, dx: float, dy: float, width: float) -> tuple[int, int, int]:
-    """Give row and place of the hex at x, y, and after how many steps of dx, dy one has left it."""
-    down, along = y * SQRT3 / (1.5 * width), x / width
-    a, b = along - 0.5 * down, down
-    c = -a - b
-    ra, rb, rc = np.rint(a), np.rint(b), np.rint(c)
-    da, db, dc = abs(ra - a), abs(rb - b), abs(rc - c)
+def _per_step(speed: float) -> float:
+    """Give how many steps a metre takes; very many where one goes along."""
+    return 1.0 / speed if abs(speed) > 1e-30 else 1e30
+
+
+@njit(cache=True, nogil=True)
+def _run(x: float, y: float, inverse: float, width: float, a: float, b: float, c: float) -> tuple[int, int, int]:  # noqa: PLR0917
+    """
+    Give row and place of the hex at x, y, and after how many steps one has left it.
+
+    ``inverse`` is 1 / width; a, b and c are the steps to a metre towards the sides in the east, south-east and
+    south-west, negative towards those opposite.
+    """
+    down = y * (SQRT3 / 1.5) * inverse
+    along = x * inverse - 0.5 * down
+    ra, rb, rc = np.rint(along), np.rint(down), np.rint(-along - down)
+    da, db, dc = abs(ra - along), abs(rb - down), abs(rc + along + down)
     if da > db and da > dc:
         ra = -rb - rc
     elif db > dc:
         rb = -ra - rc
     row = int(rb)
-    place = int(ra) + (row - (row & 1)) // 2
-    off_x, off_y = x - width * (place + 0.5 * (row & 1)), y - 1.5 * width / SQRT3 * row
-    steps = 1e9
-    for turn in range(3):
-        nx, ny = (1.0, 0.0) if turn == 0 else (0.5 if turn == 1 else -0.5, 0.5 * SQRT3)
-        speed, away = nx * dx + ny * dy, nx * off_x + ny * off_y
-        if speed > 0:
-            steps = min(steps, (0.5 * width - away) / speed)
-        elif speed < 0:
-            steps = min(steps, (-0.5 * width - away) / speed)
-    return row, place, max(int(steps), 0) + 1
+    east, south = x - width * (ra + 0.5 * rb), 0.5 * SQRT3 * (y - 1.5 / SQRT3 * width * rb)
+    half = 0.5 * width
+    steps = min(half * abs(a) - east * a, half * abs(b) - (south + 0.5 * east) * b)
+    steps = min(steps, half * abs(c) - (south - 0.5 * east) * c)
+    return row, int(ra) + (row - (row & 1)) // 2, int(min(max(steps, 0.0), 1e9)) + 1
 
 
 @njit(cache=True, nogil=True)
@@ -127,6 +131,8 @@ def _runs(line: int, columns: int, net: tuple[Any, ...], frame: tuple[Any, ...],
     for j in range(x.shape[1] - 1):
         first = column0 + j * step
         k, end = max(first, 0), min(first + step, columns)
+        if k >= end:
+            continue
         xa, ya = (1 - part) * x[knot, j] + part * x[knot + 1, j], (1 - part) * y[knot, j] + part * y[knot + 1, j]
         xb = (1 - part) * x[knot, j + 1] + part * x[knot + 1, j + 1]
         yb = (1 - part) * y[knot, j + 1] + part * y[knot + 1, j + 1]
@@ -136,12 +142,15 @@ def _runs(line: int, columns: int, net: tuple[Any, ...], frame: tuple[Any, ...],
             hexes[count], starts[count], areas[count] = -1, k, 0.0
             count += 1
             continue
+        area = abs(dx * down_y - dy * down_x)
+        a = _per_step(dx)
+        b, c = _per_step(0.5 * SQRT3 * dy + 0.5 * dx), _per_step(0.5 * SQRT3 * dy - 0.5 * dx)
         while k < end:
             here_x, here_y = xa + (k - first) * dx + _NUDGE_X * width, ya + (k - first) * dy + _NUDGE_Y * width
-            row, place, length = _run(here_x, here_y, dx, dy, width)
+            row, place, length = _run(here_x, here_y, 1.0 / width, width, a, b, c)
             inside = 0 <= row < rows and 0 <= place < places
             hexes[count] = row * by_row + place * by_place if inside else -1
-            starts[count], areas[count] = k, abs(dx * down_y - dy * down_x)
+            starts[count], areas[count] = k, area
             count += 1
             k += length
     starts[count] = columns

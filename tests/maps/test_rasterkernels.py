@@ -118,6 +118,8 @@ def test_cells_where_the_projection_does_not_reach_count_nowhere():
     found = raster_statistics(np.ones((40, 40)), net, layout)
     whole = raster_statistics(np.ones((40, 40)), turned_net((40, 40), 0.0, 8), layout)
     assert 0 < found.cells.sum() < whole.cells.sum()
+    # Nor is anything counted twice where the net goes on beyond the last cell.
+    assert raster_statistics(np.ones((40, 40)), net, layout_of(flat_top=True, width_m=9000.0)).cells.sum() <= 1600
 
 
 def slow_slope(values, line, column, metric):

@@ -21,6 +21,7 @@ from maps.sources.land_cover import ClassTable, LandCover, read_land_cover
 from maps.sources.rasters import Raster
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from maps.grid.layout import Layout
 
     Floats = NDArray[np.float64]
+    Measure = Callable[["Task"], "Gathered"]
+    Run = Callable[[Measure, Iterable["Task"]], Iterable["Gathered"]]
 
 __all__ = ["Gathered", "Task", "gather", "parts_near"]
 

@@ -10,6 +10,7 @@ import click
 from maps import geopackage, geopackage_reader
 from maps.area_reader import read_area, shipped_area, shipped_areas
 from maps.build import build
+from maps.cluster import in_threads, on_cluster
 from maps.derive.legend import read_legend
 from maps.explain import explain
 from maps.grid.hexmap import HEXSIDES, problems
@@ -44,11 +45,16 @@ map_commands.add_command(retune_map)
 @map_commands.command("build")
 @click.argument("area", metavar="AREA")
 @click.option("--out", type=MAP, required=True, help="The GeoPackage to write.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, help="Threads that measure blocks.", show_default=True
+)
+@click.option("--dask", metavar="ADDRESS", help="Scheduler of a dask.distributed cluster that measures blocks.")
 @json_option
-def build_map(area: str, out: Path, *, as_json: bool) -> None:
+def build_map(area: str, out: Path, workers: int, dask: str | None, *, as_json: bool) -> None:
     """Build a map from an area file, or from a shipped area by its name."""
     path = shipped_area(area) if area in shipped_areas() else Path(area)
-    hexmap = build(read_area(path), progress=progress())
+    with on_cluster(dask) if dask else in_threads(workers) as run:
+        hexmap = build(read_area(path), progress=progress(), run=run)
     geopackage.write(hexmap, out)
     if as_json:
         print_json(_facts(hexmap) | {"file": str(out)})

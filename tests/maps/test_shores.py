@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib.resources import files
 
 import networkx as nx
 import numpy as np
@@ -295,3 +296,20 @@ def test_every_fault_of_a_legend_is_told_with_its_line(tmp_path):
         "slopes.scale is missing",
     ):
         assert what in told, told
+
+
+def test_the_manual_gives_the_figures_of_the_legend():
+    legend = shipped_water_legend()
+    page = files("webui").joinpath("help", "maps.md").read_text(encoding="utf-8")
+    told = page.partition("## Rivers, shores and slopes")[2].partition("\n## ")[0]
+    for width, stream, drain in legend.rivers[:-1]:
+        assert f"| {width:g} km | {stream:g} km | {drain:g} km |" in told
+    _, stream, drain = legend.rivers[-1]
+    assert f"| wider | {stream:g} km | {drain:,.0f} km |" in told
+    assert "| steep from | " + " | ".join(f"{angle:g}°" for _, angle in legend.slopes) + " |" in told
+    for figure in (
+        f"{legend.river_from_m:g} m, a major river {legend.major_river_from_m:g} m",
+        f"shorter than {legend.small_river_km:g} km",
+        f"gap of up to {legend.gap_m:g} m",
+    ):
+        assert figure in told

@@ -26,7 +26,8 @@ from maps.geojson import to_geojson
 from maps.geopackage import read, write
 from maps.grid.kernels import polygon_amounts
 from maps.grid.rasterkernels import raster_statistics, upright_net
-from maps.sources.rasters import cell_quads, onto_grid, read_raster
+from maps.sources.elevation import read_elevation
+from maps.sources.rasters import cell_quads, onto_grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +64,7 @@ def _step_times(area: Area) -> list[str]:
 
 def _kernels(area: Area, layout: Layout) -> list[str]:
     """Time both raster kernels beside their twins on the same cells."""
-    raster = read_raster(area.sources["elevation"][0], layout)
+    raster = read_elevation(area.sources["elevation"], layout).raster
     fine = onto_grid(raster, layout, _FINE_CELL_M, smooth=False)
     centres = np.indices(fine.values.shape)[::-1].reshape(2, -1).T * _FINE_CELL_M + _FINE_CELL_M / 2
     xy = layout.to_map(centres + np.array([fine.u0_m, fine.v0_m]))

@@ -16,7 +16,7 @@ from maps.grid.hexgrid import NO_HEX, Grid
 from maps.grid.kernels import Rings, polygon_amounts
 from maps.grid.layout import SQRT3, Layout
 from maps.grid.walk import lengths_per_hex, walk_lines
-from maps.sources.rasters import read_raster
+from maps.sources.elevation import read_elevation
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,7 +76,7 @@ def cover_cut(cover: Layer, layout: Layout) -> Floats:
 
 def heights_read(path: Path, layout: Layout) -> Floats:
     """Take the mean of each hex by the public functions, the file read first."""
-    return heights(read_raster(path, layout), layout).mean_m
+    return heights(read_elevation([path], layout).raster, layout).mean_m
 
 
 def lines_walked(lines: Layer, layout: Layout) -> tuple[Walk, Floats]:

@@ -1,8 +1,7 @@
 """
-Read rasters, and lay them on the grid.
+Say where the cells of a raster lie, and lay rasters on the grid.
 
-Any raster that GDAL opens as GeoTIFF, SRTM tile or ASCII grid, in any CRS; only
-the part under the map is read.
+A raster keeps the projection and the cells of its file; ``sheet`` and ``mosaic`` read it.
 """
 
 from __future__ import annotations
@@ -12,21 +11,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import rasterio
 from pyproj import CRS, Geod, Transformer
 from rasterio.enums import Resampling
-from rasterio.errors import RasterioIOError
 from rasterio.transform import Affine
 from rasterio.warp import reproject
-from rasterio.windows import Window
 
 from maps.grid.kernels import Rings
 from maps.grid.rasterkernels import Net
-from maps.problems import Problem, ProblemsFound
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from numpy.typing import NDArray
 
     from maps.grid.layout import Layout
@@ -45,13 +38,9 @@ __all__ = [
     "metric_of",
     "net_of",
     "onto_grid",
-    "read_raster",
 ]
 
 NO_CLASS = 255
-# By the name, not by GDAL's guess: a VRT in disguise would make it read other files.
-_DRIVERS = {".tif": "GTiff", ".tiff": "GTiff", ".hgt": "SRTMHGT", ".asc": "AAIGrid"}
-_MARGIN_HEXES = 2.0
 DEGREE_M = 111_320.0
 # Between knots so far apart the centres of cells lie evenly to a few centimetres; in the map's own projection they
 # do everywhere, and only the scale on the ground changes slowly.
@@ -98,67 +87,10 @@ class GridRaster:
     cell_m: float
 
 
-def read_raster(path: Path, layout: Layout, *, classes: bool = False) -> Raster:
-    """
-    Read the part of a raster that lies under the map.
-
-    Parameters
-    ----------
-    classes
-        Whether the values are class numbers, to be kept as they are.
-
-    Raises
-    ------
-    ProblemsFound
-        If the file is no raster, has no CRS, or lies elsewhere.
-    """
-    driver = _DRIVERS.get(path.suffix.lower())
-    if driver is None:
-        known = ", ".join(_DRIVERS)
-        raise ProblemsFound([Problem(path.name, f"is no kind of raster known here ({known})", "convert it to GeoTIFF")])
-    try:
-        with rasterio.open(path, driver=driver) as source:
-            if source.crs is None:
-                raise ProblemsFound([Problem(path.name, "does not say its CRS", "write it in, for example EPSG:4326")])
-            window = _window(source, layout)
-            if window is None:
-                west, south, east, north = source.bounds
-                where = f"it covers {west:g} to {east:g} and {south:g} to {north:g} in {source.crs}"
-                raise ProblemsFound([Problem(path.name, "does not cover the map", where)])
-            band = source.read(1, window=window, masked=True)
-            values = band.astype(np.uint8).filled(NO_CLASS) if classes else band.astype(np.float64).filled(np.nan)
-            return Raster(values, _moved(source.transform, window), source.crs.to_string())
-    except RasterioIOError as error:
-        raise ProblemsFound([Problem(path.name, "is no raster that can be read", "give a GeoTIFF")]) from error
-
-
-def _window(source: Any, layout: Layout) -> Window | None:
-    margin = _MARGIN_HEXES * layout.width_m
-    u0, v0, u1, v1 = layout.extent()
-    xy = layout.to_map([(u, v) for u in (u0 - margin, u1 + margin) for v in (v0 - margin, v1 + margin)])
-    (left, bottom), (right, top) = xy.min(axis=0), xy.max(axis=0)
-    to_source = Transformer.from_crs(layout.crs, source.crs.to_string(), always_xy=True)
-    west, south, east, north = to_source.transform_bounds(left, bottom, right, top)
-    x, y = np.array([west, west, east, east]), np.array([south, north, south, north])
-    columns, lines = _apply(~source.transform, x, y)
-    first_column, first_line = max(0, math.floor(columns.min())), max(0, math.floor(lines.min()))
-    last_column = min(source.width, math.ceil(columns.max()))
-    last_line = min(source.height, math.ceil(lines.max()))
-    if last_column <= first_column or last_line <= first_line:
-        return None
-    return Window(first_column, first_line, last_column - first_column, last_line - first_line)
-
-
 def _apply(transform: Affine, first: NDArray[Any], second: NDArray[Any]) -> tuple[Floats, Floats]:
     # Spelt out: how an Affine is applied to arrays differs between releases of affine.
     t = transform
     return t.a * first + t.b * second + t.c, t.d * first + t.e * second + t.f
-
-
-def _moved(transform: Affine, window: Window) -> Affine:
-    t = transform
-    x, y = _apply(t, np.array(window.col_off), np.array(window.row_off))
-    return Affine(t.a, t.b, float(x), t.d, t.e, float(y))
 
 
 def cells_per_hex(raster: Raster, layout: Layout) -> float:

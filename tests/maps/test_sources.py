@@ -14,9 +14,10 @@ from maps.grid.hexgrid import Grid
 from maps.grid.hexmap import ROADS
 from maps.grid.layout import Layout
 from maps.problems import ProblemsFound
+from maps.sources.elevation import read_elevation
 from maps.sources.links import read_links
 from maps.sources.places import RoadNode, read_road_nodes, read_settlements
-from maps.sources.rasters import cells_per_hex, onto_grid, read_raster
+from maps.sources.rasters import cells_per_hex, onto_grid
 from maps.sources.rivers import read_reaches, read_river_names
 from maps.sources.tables import read_table
 
@@ -165,21 +166,13 @@ def write_raster(path, values, *, crs=CRS, origin=(690_000, 5_560_000), cell=500
 
 
 def test_only_the_part_under_the_map_is_read(tmp_path, layout):
-    values = np.arange(200 * 200, dtype=np.float32).reshape(200, 200)
-    raster = read_raster(write_raster(tmp_path / "e.tif", values), layout)
+    values = np.arange(200 * 200, dtype=np.float32).reshape(200, 200) / 10
+    raster = read_elevation([write_raster(tmp_path / "e.tif", values)], layout).raster
     assert raster.values.shape[0] < 60
     assert raster.values.shape[1] < 60
     assert cells_per_hex(raster, layout) == pytest.approx(layout.hex_area_m2() / 250_000)
     column, line = (700_000 - raster.transform.c) / 500, (raster.transform.f - 5_550_000) / 500
     assert raster.values[int(line), int(column)] == values[20, 20]
-
-
-def test_holes_are_nan_in_heights_and_255_in_classes(tmp_path, layout):
-    values = np.full((80, 80), 7, np.int16)
-    values[20, 20] = -9999
-    path = write_raster(tmp_path / "e.tif", values, nodata=-9999)
-    assert np.isnan(read_raster(path, layout).values).sum() == 1
-    assert (read_raster(path, layout, classes=True).values == 255).sum() == 1
 
 
 def test_a_raster_laid_on_a_turned_grid_finds_its_values(tmp_path):
@@ -188,29 +181,8 @@ def test_a_raster_laid_on_a_turned_grid_finds_its_values(tmp_path):
     # 90 degrees, u runs south and v west.
     values = np.zeros((80, 80), np.float32)
     values[24, 17] = 9.0
-    raster = read_raster(write_raster(tmp_path / "e.tif", values), turned)
+    raster = read_elevation([write_raster(tmp_path / "e.tif", values)], turned).raster
     lying = onto_grid(raster, turned, 250.0, smooth=False)
     line, column = np.argwhere(lying.values == 9.0).mean(axis=0) + 0.5
     u, v = lying.u0_m + column * 250.0, lying.v0_m + line * 250.0
     assert (u, v) == pytest.approx((2250.0, 1250.0), abs=250)
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("x.tif", "x.tif: is no raster that can be read; give a GeoTIFF"),
-        ("x.vrt", "x.vrt: is no kind of raster known here (.tif, .tiff, .hgt, .asc); convert it to GeoTIFF"),
-    ],
-)
-def test_what_is_no_raster(tmp_path, layout, name, message):
-    assert faults(read_raster, write(tmp_path, name, "<VRTDataset/>"), layout) == [message]
-
-
-def test_a_raster_elsewhere_and_one_without_crs(tmp_path, layout):
-    values = np.zeros((4, 4), np.float32)
-    elsewhere = write_raster(tmp_path / "e.tif", values, origin=(0, 0))
-    assert faults(read_raster, elsewhere, layout) == [
-        "e.tif: does not cover the map; it covers 0 to 2000 and -2000 to 0 in EPSG:32631"
-    ]
-    bare = write_raster(tmp_path / "b.tif", values, crs=None)
-    assert faults(read_raster, bare, layout) == ["b.tif: does not say its CRS; write it in, for example EPSG:4326"]

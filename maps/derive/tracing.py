@@ -135,7 +135,22 @@ def rings(ground: Ground, hexes: Ints) -> Ints:
 
 def _parts(ground: Ground, uv: Floats) -> Iterator[Floats]:
     """Cut a line into the parts that lie on the map, two points or more each."""
-    fine = along_line(uv, ground.layout.width_m / _SAMPLES_PER_HEX)
+    for piece in _clipped(ground, uv):
+        yield from _parts_inside(ground, along_line(piece, ground.layout.width_m / _SAMPLES_PER_HEX))
+
+
+def _clipped(ground: Ground, uv: Floats) -> list[Floats]:
+    """Leave out what lies far from the map: a line may run round the earth."""
+    rim = 2 * ground.layout.width_m
+    low, high = ground.centres.min(axis=0) - rim, ground.centres.max(axis=0) + rim
+    if len(uv) < 2 or ((uv >= low) & (uv <= high)).all():
+        return [uv]
+    near = shapely.clip_by_rect(shapely.linestrings(uv), *low, *high)
+    lines = [one for one in getattr(near, "geoms", [near]) if one.geom_type == "LineString" and not one.is_empty]
+    return [shapely.get_coordinates(line) for line in lines]
+
+
+def _parts_inside(ground: Ground, fine: Floats) -> Iterator[Floats]:
     index = ground.layout.indices_at(ground.layout.to_map(fine))
     here = (index != NO_HEX) & ground.inside[index]
     changes = np.flatnonzero(np.diff(np.concatenate([[False], here, [False]]).astype(np.int8)))

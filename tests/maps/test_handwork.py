@@ -249,6 +249,17 @@ def test_the_later_of_two_that_contradict_holds_and_says_so():
     assert kinds(done(a, dataclasses.replace(a, id="again"))) == ["idle"]
 
 
+def test_a_line_from_far_to_far_is_laid_where_the_map_is_and_soon():
+    u, v = LAYOUT.centres()[TOWN.index_of("0404")].tolist()
+    ends = lonlat_of(LAYOUT, [[u, v - 800_000], [u, v + 800_000]]).tolist()
+    # 400 times 1,600 km from north to south through the hex: a point each 250 m would be 2.6 million.
+    line = tuple(map(tuple, ends * 200))
+    began = time.perf_counter()
+    applied = done(fix("road", "main", line))
+    assert time.perf_counter() - began < 10
+    assert {side("0403", "0404"), side("0404", "0405")} <= set(applied.touched["road-main"])
+
+
 def test_a_short_line_takes_the_nearest_hexside():
     lon, lat = middle_of(LAYOUT, *side("0403", "0404"))
     applied = done(fix("slope", "steep", [(lon, lat), (lon + 0.001, lat)]))

@@ -387,6 +387,34 @@ def test_a_road_that_crosses_the_river_once_is_laid_over_it_once():
     assert crossings_of(found.code, hexside) == 1
 
 
+@pytest.mark.parametrize(("there_v", "times"), [(8000.0, 2), (None, 0)])
+def test_a_hop_is_laid_only_where_the_road_truly_crosses(there_v, times):
+    layout = layout_of()
+    hexside = valley(layout)
+    u = centre(layout, "0403")[0] + 866
+    # From 0303 the road runs in the hexes of column 5 and comes back to 0310. The true river keeps 900 m east of the
+    # middle of the valley, east of the road; or the road crosses it at v = 8000 and comes back after a further 6 km.
+    road = [centre(layout, "0303"), (u + 500, 6000.0), (u + 500, 16_000.0), centre(layout, "0310")]
+    spots = [(u + 900, -3000.0), (u + 900, 30_000.0)]
+    if there_v:
+        spots[1:1] = [(u + 900, there_v), (u + 100, there_v), (u + 100, there_v + 6000), (u + 900, there_v + 6000)]
+    river = np.array([shapely.LineString(layout.to_map(np.array(spots)))], object)
+    found = lay(layout, [road], [MAIN], hexside=hexside, rivers=river)
+    assert crossings_of(found.code, hexside) == times
+    assert crossings_of(lay(layout, [road], [MAIN], hexside=hexside).code, hexside) == 2
+
+
+def test_a_stream_is_crossed_as_the_road_runs():
+    layout = layout_of()
+    hexside = valley(layout, wet="stream")
+    u = centre(layout, "0403")[0] + 866
+    road = [centre(layout, "0303"), (u + 800, 6000.0), (u + 800, 16_000.0), centre(layout, "0310")]
+    far_off = np.array([shapely.LineString(layout.to_map(np.array([(30_000.0, 0.0), (30_000.0, 9.0)])))], object)
+    # Of streams the true lines are not asked for: 10 km on the far bank are no hop.
+    found = lay(layout, [road], [MAIN], hexside=hexside, rivers=far_off)
+    assert crossings_of(found.code, hexside) == 2
+
+
 # --- the network hangs together ---
 
 

@@ -25,7 +25,7 @@ from maps.derive.crossings import cross_waters
 from maps.derive.evidence import Bearings, area_bearings, gather_evidence, line_bearings, point_bearings
 from maps.derive.facts import Ground as TerrainGround
 from maps.derive.facts import gather_facts
-from maps.derive.ground import Heights
+from maps.derive.ground import Heights, check_known
 from maps.derive.handwork import apply_corrections
 from maps.derive.links import lay_links
 from maps.derive.patches import sea_hexes
@@ -185,7 +185,10 @@ class _Building:
     def inside(self) -> Bools:
         """Hexes on the map: within the outline, and with a known height, or wet, where heights are asked for."""
         known = self.heights.known >= _KNOWN if self.stuff.elevation else np.ones(len(self.outline), bool)
-        return np.asarray(self.outline & (known | (self.shares[:, _WATER] >= _WET) | self.at_sea))
+        inside = np.asarray(self.outline & (known | (self.shares[:, _WATER] >= _WET) | self.at_sea))
+        if not inside.any():
+            check_known(self.stuff.elevation, self.heights.known)
+        return inside
 
     @cached_property
     def waters(self) -> Waters:

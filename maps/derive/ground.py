@@ -9,6 +9,7 @@ import numpy as np
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.kernels import polygon_amounts
 from maps.grid.rasterkernels import raster_classes, raster_slopes, raster_statistics
+from maps.problems import Problem, ProblemsFound
 from maps.sources.land_cover import read_land_cover
 from maps.sources.rasters import cell_centres, cell_quads, cells_per_hex, metric_of, net_of
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["FINE_CELLS", "Heights", "cover_shares", "cover_shares_of", "heights", "unknown_notes"]
+__all__ = ["FINE_CELLS", "Heights", "check_known", "cover_shares", "cover_shares_of", "heights", "unknown_notes"]
 
 FINE_CELLS = 30.0
 """
@@ -132,6 +133,28 @@ def cover_shares_of(paths: Sequence[Path], table: ClassTable, layout: Layout) ->
         If a raster cannot be used, or none lies under the layout.
     """
     return cover_shares(read_land_cover(paths, table, layout).raster, len(table.covers), layout)
+
+
+def check_known(paths: Sequence[Path], known: Floats) -> None:
+    """
+    Refuse sources that know nothing of a map.
+
+    Parameters
+    ----------
+    paths
+        Sources of elevation.
+    known
+        Share of each hex that they know (n,).
+
+    Raises
+    ------
+    ProblemsFound
+        If no hex has a height.
+    """
+    if paths and not (known > 0).any():
+        names = ", ".join(path.name for path in paths)
+        remedy = "all its cells under the map are voids: give another source of elevation"
+        raise ProblemsFound([Problem(names, "holds no height anywhere on the map", remedy)])
 
 
 def unknown_notes(what: str, known: Floats, grid: Grid) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from PIL import Image
 from pyproj import Transformer
 from rasterio.transform import Affine
 
-from maps.derive.ground import FINE_CELLS, heights, unknown_notes
+from maps.derive.ground import FINE_CELLS, check_known, heights, unknown_notes
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
 from maps.problems import ProblemsFound
@@ -377,6 +377,14 @@ def test_a_raster_of_voids_is_unknown_everywhere(tmp_path):
     found = heights(elevation.raster, LAYOUT)
     assert np.isnan(found.mean_m).all()
     assert not found.known.any()
+    with pytest.raises(ProblemsFound) as caught:
+        check_known([path], found.known)
+    assert str(caught.value) == (
+        "e.tif: holds no height anywhere on the map; "
+        "all its cells under the map are voids: give another source of elevation"
+    )
+    check_known([path], np.array([0.0, 0.1]))
+    check_known([], found.known)
 
 
 def test_scale_and_offset_of_a_file_are_heeded(tmp_path):

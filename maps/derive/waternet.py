@@ -52,7 +52,13 @@ class Net:
 
     def lengths(self) -> Floats:
         """Measure the pieces, in metres."""
-        return np.array([np.hypot(*np.diff(points, axis=0).T).sum() for points in self.points])
+        if not self.points:
+            return np.zeros(0)
+        counts = np.array([len(points) for points in self.points])
+        steps = np.hypot(*np.diff(np.concatenate(self.points), axis=0).T)
+        steps[np.cumsum(counts)[:-1] - 1] = 0.0
+        piece = np.repeat(np.arange(len(counts)), counts)[:-1]
+        return np.asarray(np.bincount(piece, weights=steps, minlength=len(counts)))
 
     def degrees(self) -> tuple[Ints, Ints]:
         """Count the pieces that end and that begin at each node."""

@@ -182,3 +182,22 @@ def test_many_reaches_refuse_what_one_refuses():
         reaches(graph, [0, 1], [5, -2])
     with pytest.raises(ValueError, match="hex 9 is not in the graph"):
         reaches(graph, [0, 9], 5)
+
+
+@pytest.mark.parametrize("flat_top", [True, False])
+def test_a_million_hexes(flat_top):
+    grid = Grid(1000, 1003, flat_top)
+    table = grid.neighbour_table()
+    for index in (0, 1, 999, 1000, 501_500, 501_501, 502_500, len(grid) - 1000, len(grid) - 1):
+        assert tuple(table[index]) == grid.neighbours(index)
+        assert grid.index_of(grid.number(index)) == index
+    assert grid.number(len(grid) - 1) == "10001003"
+    # 1,003 rows of 999 pairs side by side, and 1,002 pairs of rows, or the like by columns; 999 x 1,002 slanted ones.
+    assert np.count_nonzero(table != NO_HEX) == 2 * (1003 * 999 + 1002 * 1000 + 1002 * 999)
+    graph = HexGraph(table, np.where(table == NO_HEX, 0, 1))
+    assert graph.neighbour.nbytes + graph.cost.nbytes + graph.blocked.nbytes == 49 * len(grid)
+    corner, opposite = 0, len(grid) - 1
+    assert distances(graph, [corner]).cost[opposite] == grid.distance(corner, opposite)
+    near = reaches(graph, [501_500, opposite], [2, 1])
+    # Two steps reach 1 + 6 + 12 hexes; the last hex lies in the south-east corner of an odd row or an even column.
+    assert np.diff(near.begins).tolist() == [19, 1 + np.count_nonzero(table[opposite] != NO_HEX)]

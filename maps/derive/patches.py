@@ -73,7 +73,8 @@ def sea_hexes(
     Say which hexes hang together with the sea (n,).
 
     These are hexes half or more under water, at a height of at most 1 m or of unknown height,
-    in a patch that reaches the edge of the map or holds a hex known to be sea.
+    in a patch that reaches the edge of the map or holds a hex known to be sea. On a map
+    without any heights only patches with a hex known to be sea count: a lake may reach the edge.
 
     Parameters
     ----------
@@ -81,11 +82,12 @@ def sea_hexes(
         Hexes that hold what a source calls sea (n,).
     """
     wet = shares[:, COVERS.index("water")] >= np.float32(_WET)
+    # Sources of elevation leave the sea void.
     low = ~(height_m > _SEA_LEVEL_M)
     known = np.zeros(len(wet), bool) if known is None else known & wet
     patch = patches((wet & low & inside) | known, grid)
     edge = inside & _beside(~inside, grid, off_grid=True)
-    starts = patch[(edge | known) & (patch >= 0)]
+    starts = patch[((edge & ~np.isnan(height_m).all()) | known) & (patch >= 0)]
     return np.asarray((patch >= 0) & np.isin(patch, starts))
 
 

@@ -171,11 +171,18 @@ def test_the_sea_reaches_the_edge_at_sea_level_and_lakes_do_not():
 
 def test_unknown_heights_and_the_rim_of_the_ground_known_count_as_sea():
     grid = Grid(5, 5, flat_top=True)
-    shares = water_on(12)
-    inside = np.ones(25, bool)
-    assert not sea_hexes(shares, np.full(25, np.nan), inside, grid).any()
+    shares, inside, height = water_on(12), np.ones(25, bool), np.full(25, 100.0)
+    height[12] = np.nan
+    assert not sea_hexes(shares, height, inside, grid).any()
     inside[int(grid.neighbour_table()[12, 0])] = False
-    assert np.flatnonzero(sea_hexes(shares, np.full(25, np.nan), inside, grid)).tolist() == [12]
+    assert np.flatnonzero(sea_hexes(shares, height, inside, grid)).tolist() == [12]
+
+
+def test_without_any_heights_only_what_a_source_calls_sea_is_sea():
+    grid, height = Grid(5, 5, flat_top=True), np.full(25, np.nan)
+    shares, inside = water_on(0, 24), np.ones(25, bool)
+    assert not sea_hexes(shares, height, inside, grid).any()
+    assert np.flatnonzero(sea_hexes(shares, height, inside, grid, np.arange(25) == 24)).tolist() == [24]
 
 
 def test_hexes_touch_the_sea_by_a_neighbour_or_by_a_coast():

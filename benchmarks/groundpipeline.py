@@ -79,7 +79,8 @@ def built(hexes: int, folder: Path) -> dict[str, Any]:
     path = folder / f"area_{hexes}.toml"
     path.write_text(_AREA.format(**facts, **place), encoding="utf-8")
     hexmap = build(read_area(path))
-    entered = np.array([10 + 10 * (name in {"woods_open", "woods_dense", "marsh"}) for name in hexmap.terrain_names])[hexmap.terrain]
+    dear = {"woods_open", "woods_dense", "marsh"}
+    entered = np.array([20 if name in dear else 10 for name in hexmap.terrain_names])[hexmap.terrain]
     cost = np.where(hexmap.road > 0, 5, entered[hexmap.neighbour])
     ground = ways.Ground.sown(layout)
     graph = HexGraph.over(hexmap, np.where(hexmap.neighbour < 0, 0, cost))

@@ -19,6 +19,7 @@ from webui.commands.map_audit_command import audit_map
 from webui.commands.map_edit_commands import compared, correct_map, edits_of_map
 from webui.commands.map_retune_command import print_legend, retune_map
 from webui.commands.map_sources_command import map_sources
+from webui.commands.map_where_command import where_is
 from webui.commands.shared import Commands, json_option, print_json, print_lines, progress
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ map_commands.add_command(correct_map)
 map_commands.add_command(edits_of_map)
 map_commands.add_command(print_legend)
 map_commands.add_command(retune_map)
+map_commands.add_command(where_is)
 
 
 @map_commands.command("build")

@@ -14,6 +14,7 @@ from maps.cluster import in_threads, on_cluster
 from maps.derive.legend import read_legend
 from maps.explain import explain
 from maps.grid.hexmap import HEXSIDES, problems
+from maps.nested import nested_area
 from maps.problems import Problem, ProblemsFound
 from webui.commands.map_audit_command import audit_map
 from webui.commands.map_edit_commands import compared, correct_map, edits_of_map
@@ -23,6 +24,7 @@ from webui.commands.map_where_command import where_is
 from webui.commands.shared import Commands, json_option, print_json, print_lines, progress
 
 if TYPE_CHECKING:
+    from maps.area import Area
     from maps.grid.hexmap import HexMap
 
 __all__ = ["map_commands"]
@@ -54,9 +56,27 @@ map_commands.add_command(where_is)
 @json_option
 def build_map(area: str, out: Path, workers: int, dask: str | None, *, as_json: bool) -> None:
     """Build a map from an area file, or from a shipped area by its name."""
-    path = shipped_area(area) if area in shipped_areas() else Path(area)
     with on_cluster(dask) if dask else in_threads(workers) as run:
-        hexmap = build(read_area(path), progress=progress(), run=run)
+        hexmap = build(_area(area), progress=progress(), run=run)
+    _keep(hexmap, out, as_json=as_json)
+
+
+@map_commands.command("cut")
+@click.argument("area", metavar="AREA")
+@click.argument("numbers", metavar="HEX...", nargs=-1, required=True)
+@click.option("--width-km", type=float, required=True, help="Width of the board's hexes.")
+@click.option("--out", type=MAP, required=True, help="The GeoPackage to write.")
+@json_option
+def cut_map(area: str, numbers: tuple[str, ...], width_km: float, out: Path, *, as_json: bool) -> None:
+    """Cut hexes of an area's map again in finer hexes, from the same sources: a board for a battle."""
+    _keep(build(nested_area(_area(area), numbers, 1000 * width_km), progress=progress()), out, as_json=as_json)
+
+
+def _area(name: str) -> Area:
+    return read_area(shipped_area(name) if name in shipped_areas() else Path(name))
+
+
+def _keep(hexmap: HexMap, out: Path, *, as_json: bool) -> None:
     geopackage.write(hexmap, out)
     if as_json:
         print_json(_facts(hexmap) | {"file": str(out)})

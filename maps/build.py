@@ -19,7 +19,6 @@ from maps.area import layout_of
 from maps.blocks import blocks_of, put_together
 from maps.corrections_file import read_corrections
 from maps.derive.areas import cover_codes, part_areas
-from maps.derive.bridges import crossing_marks
 from maps.derive.covers import COVERS
 from maps.derive.crossings import cross_waters
 from maps.derive.evidence import Bearings, area_bearings, gather_evidence, line_bearings, point_bearings
@@ -27,6 +26,7 @@ from maps.derive.facts import Ground as TerrainGround
 from maps.derive.facts import gather_facts
 from maps.derive.ground import Heights, check_known
 from maps.derive.handwork import apply_corrections
+from maps.derive.kinds import NO_KIND
 from maps.derive.links import lay_links
 from maps.derive.patches import sea_hexes
 from maps.derive.settlements import settle
@@ -38,11 +38,11 @@ from maps.derive.villages import village_routes
 from maps.derive.waterlegend import shipped_water_legend
 from maps.derive.waters import Shores, WaterSources, lay_waters
 from maps.derive.waterways import Ground as WaterGround
-from maps.derive.ways import lay_ways, rail_codes, road_codes
+from maps.drawnways import DrawnWays, draw_ways
 from maps.gather import Gathered, Task, gather, parts_near
-from maps.grid.hexmap import RAILS, ROADS, HexMap
+from maps.grid.hexmap import CROSSINGS, RAILS, ROADS, HexMap
 from maps.grid.walk import walk_lines
-from maps.mapnotes import notes_of
+from maps.mapnotes import notes_of, unplaced_notes
 from maps.materials import Materials, materials_of
 from maps.sources.elevation import read_elevation
 from maps.sources.links import read_links
@@ -69,9 +69,10 @@ if TYPE_CHECKING:
 __all__ = ["build"]
 
 _KNOWN = 0.5
-_WET = 0.5
 _WATER = COVERS.index("water")
-_SEA_KIND = "sea"
+_SEA_KIND, _RIVER_KIND = "sea", "riverbank"
+_BROAD_RIVER_HEXES = 1.0
+"""From this breadth on, in hex widths, a river is hexes of water, not only a line along hexsides."""
 _SHADE_CELLS = 6_000_000
 """The hillshade of a great map is coarser, so that it stays a picture."""
 
@@ -112,6 +113,7 @@ class _Building:
 
     def __init__(self, area: Area, legend: Legend | None, say: Callable[[str], None], run: Run) -> None:
         self.area, self.say = area, say
+        self.wet = shipped_water_legend().water_share
         self.layout = layout_of(area)
         say("sources")
         self.stuff: Materials = materials_of(area, self.layout, legend, area.sources, say)
@@ -163,7 +165,7 @@ class _Building:
         kinds, codes = self.stuff.kinds.names("water"), self.stuff.codes("areas", "water")
         is_sea = codes == kinds.index(_SEA_KIND)
         share = self._whole([_share_under(found, block, is_sea) for block, found in self._pairs()])
-        return np.asarray(drawn | (share >= _WET))
+        return np.asarray(drawn | (share >= self.wet))
 
     def _pairs(self) -> Iterable[tuple[Block, Gathered]]:
         return zip(self.blocks, self.measured, strict=True)
@@ -185,7 +187,7 @@ class _Building:
     def inside(self) -> Bools:
         """Hexes on the map: within the outline, and with a known height, or wet, where heights are asked for."""
         known = self.heights.known >= _KNOWN if self.stuff.elevation else np.ones(len(self.outline), bool)
-        inside = np.asarray(self.outline & (known | (self.shares[:, _WATER] >= _WET) | self.at_sea))
+        inside = np.asarray(self.outline & (known | (self.shares[:, _WATER] >= self.wet) | self.at_sea))
         if not inside.any():
             check_known(self.stuff.elevation, self.heights.known)
         return inside
@@ -193,7 +195,7 @@ class _Building:
     @cached_property
     def waters(self) -> Waters:
         """Rivers, narrow lakes and shores on the hexsides."""
-        features, wet = self.stuff.features, self.shares[:, _WATER] >= _WET
+        features, wet = self.stuff.features, self.shares[:, _WATER] >= self.wet
         sea = sea_hexes(self.shares, self.heights.mean_m, self.inside, self.layout.grid, self.at_sea)
         sources = WaterSources(
             features.lines, self.stuff.codes("lines", "waterway"), features.areas, self.stuff.codes("areas", "water"),
@@ -211,7 +213,7 @@ class _Building:
     @cached_property
     def ways(self) -> tuple[Codes, Codes]:
         """Roads and railways on the links between hexes: those that are drawn, and schematic ones."""
-        drawn = [found.code for found in self.drawn_ways]
+        drawn = (self.drawn.road.code, self.drawn.rail.code)
         villages = np.array([(town.x_m, town.y_m) for town in self.stuff.towns]).reshape(-1, 2)
         tables = (("road_links", ROADS), ("rail_links", RAILS))
         schematic = [self._schematic(source, villages, kinds) for source, kinds in tables]
@@ -219,16 +221,9 @@ class _Building:
         return road, rail
 
     @cached_property
-    def drawn_ways(self) -> tuple[Any, Any]:
+    def drawn(self) -> DrawnWays:
         """Roads and railways of the vector sources."""
-        lines, kinds = self.stuff.features.lines, self.stuff.kinds
-        road = road_codes(self.stuff.codes("lines", "road"), kinds.names("road"))
-        rail = rail_codes(self.stuff.codes("lines", "rail"), kinds.names("rail"))
-        ground = (self.layout, self.inside, self.waters.hexside)
-        return (
-            lay_ways(lines, road, *ground, places=self.places, thinned=ROADS.index("track")),
-            lay_ways(lines, rail, *ground, places=self.places),
-        )
+        return draw_ways(self.stuff, self.layout, self.inside, self.waters, self.places)
 
     def _schematic(self, source: str, villages: Floats, kinds: tuple[str, ...]) -> Codes:
         links = [
@@ -242,8 +237,7 @@ class _Building:
     @cached_property
     def crossings(self) -> Any:
         """What leads over water."""
-        marks = crossing_marks(self.stuff.features, self.stuff.codes, self.layout) if len(self.stuff.features) else None
-        waters = self.waters
+        waters, marks = self.waters, self.drawn.marks
         return cross_waters(waters.hexside, *self.ways, self.layout, self.places, waters.names, marks=marks)
 
     @cached_property
@@ -264,7 +258,8 @@ class _Building:
         """Which features bear on which hexes; None without vector sources."""
         if not len(self.stuff.features):
             return None
-        return gather_evidence(len(self.layout.grid), [*self._areas_told(), *self._lines_told(), *self._points_told()])
+        told = (self._areas_told(), self._lines_told(), self._points_told(), self._crossings_told())
+        return gather_evidence(len(self.layout.grid), [one for part in told for one in part])
 
     def _areas_told(self) -> Iterable[Bearings]:
         areas = self.stuff.features.areas
@@ -292,6 +287,18 @@ class _Building:
                 index = self.layout.indices_at(shapely.get_coordinates(some.shapes))
                 yield point_bearings(index, some, _words(codes[rows], self.stuff.kinds.names(group)))
 
+    def _crossings_told(self) -> Iterable[Bearings]:
+        """Say in both hexes why a crossing is there."""
+        reasons = self.crossings.reasons
+        if reasons:
+            here, side = np.array(list(reasons)).T
+            kinds = [CROSSINGS[code].replace("_", " ") for code in self.crossings.crossing[here, side].tolist()]
+            names = tuple(f"{kind}: {why}" for kind, why in zip(kinds, reasons.values(), strict=True))
+            there = self.layout.grid.neighbour_table()[here, side]
+            rows = np.arange(len(names))
+            both = np.concatenate([here, there]).astype(np.int64)
+            yield Bearings(both, np.concatenate([rows, rows]), np.ones(2 * len(rows)), names)
+
     def shade(self) -> Shade | None:
         """Make the picture of the relief; None without heights."""
         if not self.stuff.elevation:
@@ -302,14 +309,25 @@ class _Building:
 
     def notes(self) -> tuple[str, ...]:
         """Say what a reader of the map must know."""
-        return notes_of(self.area, self.stuff, self.layout, self.measured, self.heights.known, self.outline)
+        notes = notes_of(self.area, self.stuff, self.layout, self.measured, self.heights.known, self.outline)
+        return (*notes, *unplaced_notes(self.crossings.unplaced))
 
 
 def _measure(area: Area, stuff: Materials, layout: Layout, blocks: Sequence[Block], run: Run) -> list[Gathered]:
     areas = stuff.features.areas
-    parts = part_areas(areas, cover_codes(areas, stuff.kinds), layout, stuff.legend.precedence)
+    covers = cover_codes(areas, stuff.kinds)
+    covers[_narrow_rivers(stuff, layout)] = NO_KIND
+    parts = part_areas(areas, covers, layout, stuff.legend.precedence)
     tasks = [_task(area, stuff, parts, block.layout) for block in blocks]
     return list(run(gather, tasks))
+
+
+def _narrow_rivers(stuff: Materials, layout: Layout) -> Bools:
+    """Say which areas are rivers between their banks, too narrow for hexes: they run on hexsides, and are no ground."""
+    shapes = stuff.features.areas.shapes
+    is_river = stuff.codes("areas", "water") == stuff.kinds.names("water").index(_RIVER_KIND)
+    breadth_m = 2 * shapely.area(shapes) / np.maximum(shapely.length(shapes), 1e-9)
+    return np.asarray(is_river & (breadth_m < _BROAD_RIVER_HEXES * layout.width_m))
 
 
 def _task(area: Area, stuff: Materials, parts: Parts, layout: Layout) -> Task:

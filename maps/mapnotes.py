@@ -16,13 +16,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.area import Area
+    from maps.derive.snapping import Unplaced
     from maps.gather import Gathered
     from maps.grid.layout import Layout
     from maps.materials import Materials
 
-__all__ = ["notes_of"]
+__all__ = ["notes_of", "unplaced_notes"]
 
 _FEW_CELLS = 4.0
+_NAMED = 12
 
 
 def notes_of(
@@ -88,3 +90,13 @@ def _of_lines(area: Area, stuff: Materials) -> Iterator[str]:
         yield "Roads are schematic: right about which towns they join and in what class, not about bends."
     if "rail_links" in area.sources:
         yield "Railways are schematic, like the roads."
+
+
+def unplaced_notes(unplaced: Sequence[Unplaced]) -> tuple[str, ...]:
+    """Say which crossings of the sources lead over no water of the map: those with names, the others counted."""
+    if not unplaced:
+        return ()
+    named = [f"{one.kind} {one.name!r} ({one.id}: {one.why})" for one in unplaced if one.name]
+    more = len(unplaced) - min(len(named), _NAMED)
+    told = "; ".join(named[:_NAMED]) + (f" and {more:,} more" if named and more else "")
+    return (f"Crossings of the sources that no road or railway of the map leads over water by: {told or more}.",)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
 
-__all__ = ["decide"]
+__all__ = ["decide", "work_out"]
 
 UMPIRE = "umpire"
 _OVER = "orders"
@@ -41,11 +41,16 @@ def decide(ruleset: Ruleset, situation: Situation, order: AnyOrder, dice: Dice, 
         If the rules forbid it; nothing has changed then.
     """
     ledger = Ledger(situation, dice)
+    work_out(ruleset, order, by, ledger)
+    return ledger.events
+
+
+def work_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> None:
+    """Work an order out on a ledger, as ``decide`` does; the caller keeps the ledger."""
     if isinstance(order, EndPhase):
         _go_on(ruleset, ledger)
     else:
         ruleset.play.carry_out(order, by, ledger)
-    return ledger.events
 
 
 def _go_on(ruleset: Ruleset, ledger: Ledger) -> None:

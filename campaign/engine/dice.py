@@ -9,9 +9,11 @@ sent again rolls the same.
 from __future__ import annotations
 
 import hashlib
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
-__all__ = ["Dice", "ScriptedDice", "SeededDice"]
+__all__ = ["CalledDice", "Dice", "DiceShort", "ScriptedDice", "SeededDice", "Stream", "face_of"]
+
+_DIGEST_BYTES = 12
 
 
 class Dice(Protocol):
@@ -20,6 +22,28 @@ class Dice(Protocol):
     def roll(self, count: int, faces: int = 6) -> tuple[int, ...]:
         """Roll ``count`` dice of ``faces`` faces."""
         ...
+
+
+@runtime_checkable
+class Stream(Dice, Protocol):
+    """Dice that are numbered as they are drawn, so that each can be drawn again and checked."""
+
+    @property
+    def drawn(self) -> int:
+        """How many were drawn so far."""
+        ...
+
+
+def face_of(digest: bytes, faces: int = 6) -> int:
+    """
+    Turn the first twelve bytes of a hash into a face.
+
+    Each face is equally likely to within ``faces`` in 2**96.
+
+    >>> face_of(bytes(11) + bytes([7]))
+    2
+    """
+    return 1 + int.from_bytes(digest[:_DIGEST_BYTES], "big") % faces
 
 
 class SeededDice:
@@ -35,19 +59,23 @@ class SeededDice:
         self._label = f"{seed}/{entry}".encode()
         self._drawn = 0
 
+    @property
+    def drawn(self) -> int:
+        """How many were drawn so far."""
+        return self._drawn
+
     def roll(self, count: int, faces: int = 6) -> tuple[int, ...]:
         """Roll; each face is equally likely to within 2**-64."""
         return tuple(self._one(faces) for _ in range(count))
 
     def _one(self, faces: int) -> int:
         self._drawn += 1
-        digest = hashlib.sha256(self._label + b"/" + str(self._drawn).encode()).digest()
-        return 1 + int.from_bytes(digest[:12], "big") % faces
+        return face_of(hashlib.sha256(self._label + b"/" + str(self._drawn).encode()).digest(), faces)
 
 
 class ScriptedDice:
     """
-    Dice that fall as told: from a real table, or in a test.
+    Dice that fall as told in a test or a case.
 
     >>> ScriptedDice(6, 1).roll(2)
     (6, 1)
@@ -74,3 +102,47 @@ class ScriptedDice:
             msg = f"a die of {faces} faces cannot show {taken}"
             raise ValueError(msg)
         return taken
+
+
+class DiceShort(Exception):  # noqa: N818 - it reads as what happened
+    """More dice are wanted than were called in."""
+
+
+class CalledDice:
+    """
+    Dice cast on a real table and called in, in the order in which they are asked for.
+
+    >>> CalledDice((6, 1)).roll(1)
+    (6,)
+    """
+
+    def __init__(self, faces: tuple[int, ...], *, rest: int | None = None) -> None:
+        """Take the faces; ``rest`` is what all further dice show, None: there are none."""
+        self._faces, self._next, self._rest = faces, 0, rest
+
+    @property
+    def left(self) -> int:
+        """How many nobody asked for."""
+        return max(0, len(self._faces) - self._next)
+
+    def roll(self, count: int, faces: int = 6) -> tuple[int, ...]:
+        """
+        Hand out the next faces.
+
+        Raises
+        ------
+        DiceShort
+            If too few were called in.
+        ValueError
+            If a face is none that the die has.
+        """
+        taken = self._faces[self._next : self._next + count]
+        if any(not 1 <= face <= faces for face in taken):
+            msg = f"a die of {faces} faces cannot show {next(face for face in taken if not 1 <= face <= faces)}"
+            raise ValueError(msg)
+        short = count - len(taken)
+        if short and self._rest is None:
+            msg = f"{short} dice more are wanted"
+            raise DiceShort(msg)
+        self._next += count
+        return (*taken, *(self._rest or 0 for _ in range(short)))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.engine.apply import apply
+from campaign.engine.dice import CalledDice, Stream
 from campaign.model.events import Roll
 
 if TYPE_CHECKING:
@@ -14,7 +15,15 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.state import State
 
-__all__ = ["Ledger", "Refusal"]
+__all__ = ["Ledger", "PoolWanted", "Refusal"]
+
+
+class PoolWanted(NamedTuple):
+    """Dice that a rule asked for."""
+
+    what: str
+    dice: int
+    rule: str
 
 
 class Refusal(Exception):  # noqa: N818 - the umpire's word
@@ -41,6 +50,8 @@ class Ledger:
     situation: Situation
     dice: Dice
     events: list[AnyEvent] = field(default_factory=list)
+    pools: list[PoolWanted] = field(default_factory=list)
+    """What dice were asked for, in order."""
 
     @property
     def state(self) -> State:
@@ -54,11 +65,20 @@ class Ledger:
 
     def roll(self, what: str, count: int, score: int, rule: str, *, by: str = "") -> Roll:
         """Roll a pool of D6; a die that shows ``score`` or more is a hit."""
-        dice = self.dice.roll(count)
-        return Roll(what=what, dice=dice, score=score, hits=sum(die >= score for die in dice), rule=rule, by=by)
+        number, dice = self._cast(what, count, rule)
+        hits = sum(die >= score for die in dice)
+        return Roll(what, dice, score, hits, rule, by=by, number=number, called=isinstance(self.dice, CalledDice))
 
     def roll_total(self, what: str, rule: str, modifiers: tuple[tuple[str, int], ...] = (), *, by: str = "") -> Roll:
         """Roll one D6 and add modifiers."""
-        dice = self.dice.roll(1)
+        number, dice = self._cast(what, 1, rule)
         total = dice[0] + sum(amount for _, amount in modifiers)
-        return Roll(what=what, dice=dice, score=0, hits=0, rule=rule, modifiers=modifiers, total=total, by=by)
+        called = isinstance(self.dice, CalledDice)
+        return Roll(what, dice, 0, 0, rule, modifiers, total, by=by, number=number, called=called)
+
+    def _cast(self, what: str, count: int, rule: str) -> tuple[int, tuple[int, ...]]:
+        """Ask for dice; give the number of the first in its stream, and the faces."""
+        if count:
+            self.pools.append(PoolWanted(what, count, rule))
+        number = self.dice.drawn + 1 if count and isinstance(self.dice, Stream) else 0
+        return number, self.dice.roll(count)

@@ -27,6 +27,8 @@ __all__ = [
     "ContactBroken",
     "ContactMade",
     "ControlChanged",
+    "DiceCommitted",
+    "DiceRevealed",
     "Event",
     "FightResolved",
     "FireResolved",
@@ -77,6 +79,10 @@ class Roll(msgspec.Struct, frozen=True):
     total: int | None = None
     by: str = ""
     """Id of the stand or side that rolled."""
+    number: int = 0
+    """Which die of its stream the first of these was, from 1; 0: they are of no stream."""
+    called: bool = False
+    """Whether they were cast on a real table and called in."""
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True):
@@ -360,6 +366,23 @@ class Rewound(Event, frozen=True, kw_only=True):
     to: int
 
 
+class DiceCommitted(Event, frozen=True, kw_only=True):
+    """The key of the dice from here on was laid down: its hash is published, the key is not."""
+
+    number: int
+    """Which span of dice it is, from 1."""
+    hash: str
+    """SHA-256 of the key's 32 bytes, as 64 hexadecimal digits."""
+
+
+class DiceRevealed(Event, frozen=True, kw_only=True):
+    """A span of dice is over: here is the key that they were drawn from."""
+
+    number: int
+    key: str
+    """The key's 32 bytes, as 64 hexadecimal digits."""
+
+
 class PointsScored(Event, frozen=True, kw_only=True):
     """A side got the points of an objective it held when that was counted."""
 
@@ -411,6 +434,8 @@ AnyEvent = (
     | GunsHeard
     | Ruled
     | Rewound
+    | DiceCommitted
+    | DiceRevealed
     | PointsScored
     | CampaignEnded
 )

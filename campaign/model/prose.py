@@ -106,7 +106,8 @@ def format_roll(roll: Roll) -> str:
     """
     faces = "[" + " ".join(map(str, roll.dice)) + "]"
     changes = "".join(f" {amount:+d} {what}" for what, amount in roll.modifiers)
-    dice = f"{roll.what} {faces}{changes}".lstrip()
+    called = " called in" if roll.called else ""
+    dice = f"{roll.what} {faces}{called}{changes}".lstrip()
     if roll.total is not None:
         return f"{dice} = {roll.total}"
     return dice + (f" needs {roll.score}" if roll.score else "") + f": {_count(roll.hits, 'hit')}"
@@ -342,6 +343,16 @@ def _(event: ev.Ruled, names: _Names) -> str:
 @_sentence.register
 def _(event: ev.Rewound, names: _Names) -> str:  # noqa: ARG001
     return f"play went back to how it was after entry {event.to}" + (f": {event.why}" if event.why else "")
+
+
+@_sentence.register
+def _(event: ev.DiceCommitted, names: _Names) -> str:  # noqa: ARG001
+    return f"the dice of span {event.number} are committed: the SHA-256 of their key is {event.hash}"
+
+
+@_sentence.register
+def _(event: ev.DiceRevealed, names: _Names) -> str:  # noqa: ARG001
+    return f"the key of the dice of span {event.number} was {event.key}"
 
 
 @_sentence.register

@@ -65,7 +65,8 @@ _PUBLIC = (ev.ClockAdvanced, ev.WeatherChanged, ev.GoGiven, ev.CampaignEnded)
 
 def _roll(roll: ev.Roll, mask: Mask) -> ev.Roll:
     modifiers = tuple((mask.silenced(what), amount) for what, amount in roll.modifiers)
-    return change(roll, what=mask.silenced(roll.what), modifiers=modifiers)
+    # A number would tell how many dice fell elsewhere.
+    return change(roll, what=mask.silenced(roll.what), modifiers=modifiers, number=0)
 
 
 @singledispatch
@@ -77,6 +78,8 @@ def _tell(event: Any, teller: _Teller) -> Any:  # noqa: ARG001 - what is not tol
 @_tell.register(ev.WeatherChanged)
 @_tell.register(ev.GoGiven)
 @_tell.register(ev.CampaignEnded)
+@_tell.register(ev.DiceCommitted)
+@_tell.register(ev.DiceRevealed)
 def _(event: E, teller: _Teller) -> E | None:  # noqa: ARG001
     return event
 

@@ -18,6 +18,7 @@ from campaign.model.orders import AnyOrder
 
 __all__ = [
     "BATTALION_SIZES",
+    "DICE_MODES",
     "NO_SIDE",
     "Formation",
     "March",
@@ -34,6 +35,9 @@ __all__ = [
 
 NO_SIDE = 255
 """Code in ``State.control`` of a hex that no side holds."""
+
+DICE_MODES = ("seeded", "committed", "called")
+"""Dice follow from the seed, or from keys that are committed before and revealed after, or are cast by hand."""
 
 BATTALION_SIZES = frozenset({"battalion", "regiment", "brigade"})
 
@@ -201,6 +205,8 @@ class Setting(msgspec.Struct, frozen=True):
     overrides: Mapping[str, str | int | float | bool] = {}
     """Interpretations the umpire chose otherwise, by key."""
     introduction: str = ""
+    dice: str = "seeded"
+    """Where dice come from: one of ``DICE_MODES``."""
 
 
 class State(msgspec.Struct, frozen=True):

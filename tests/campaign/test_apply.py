@@ -235,7 +235,7 @@ TELLING = (
     ev.FireResolved(by="229 FA", kind="artillery", target=3, hits=1), ev.Ruled(order=od.Ruling("so", "1/110")),
     ev.GunsHeard(side="us", hexes=(3,)),
     ev.FightResolved(place="3", attackers=("1/110",), defenders=("II/3",), hits_on_attackers=1, hits_on_defenders=1),
-    ev.Rewound(to=1),
+    ev.Rewound(to=1), ev.DiceCommitted(number=1, hash="ab"), ev.DiceRevealed(number=1, key="cd"),
 )
 
 

@@ -124,6 +124,11 @@ LINES = [
         'The umpire ruled (as at the table): rule stand=1/110 losses=1 because "as at the table".',
     ),
     (ev.Rewound(to=4, why="wrong phase"), "Play went back to how it was after entry 4: wrong phase."),
+    (
+        ev.DiceCommitted(number=2, hash="ab12"),
+        "The dice of span 2 are committed: the SHA-256 of their key is ab12.",
+    ),
+    (ev.DiceRevealed(number=1, key="ab12"), "The key of the dice of span 1 was ab12."),
     (ev.PointsScored(side="us", objective="St Vith", points=5), "American scored 5 points for St Vith."),
     (ev.CampaignEnded(points={"us": 5, "ge": 0}), "It is over; points: American 5 and German 0."),
     (ev.CampaignEnded(points={"us": 5}, winner="us"), "It is over; American won; points: American 5."),

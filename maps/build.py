@@ -165,7 +165,16 @@ class _Building:
         kinds, codes = self.stuff.kinds.names("water"), self.stuff.codes("areas", "water")
         is_sea = codes == kinds.index(_SEA_KIND)
         share = self._whole([_share_under(found, block, is_sea) for block, found in self._pairs()])
-        return np.asarray(drawn | (share >= self.wet))
+        return np.asarray(drawn | (share >= self.wet) | self.flat_sea)
+
+    @cached_property
+    def flat_sea(self) -> Bools:
+        """Hexes at 0 m throughout, where no source tells of water: models of elevation have the sea so."""
+        coasts = self.stuff.codes("lines", "coast") >= 0
+        if self.stuff.land_cover or coasts.any() or (self.stuff.codes("areas", "water") >= 0).any():
+            return np.zeros(len(self.outline), bool)
+        level = self.area.elevation_bias_m
+        return np.asarray((self.heights.low_m == level) & (self.heights.high_m == level))
 
     def _pairs(self) -> Iterable[tuple[Block, Gathered]]:
         return zip(self.blocks, self.measured, strict=True)
@@ -310,7 +319,10 @@ class _Building:
     def notes(self) -> tuple[str, ...]:
         """Say what a reader of the map must know."""
         notes = notes_of(self.area, self.stuff, self.layout, self.measured, self.heights.known, self.outline)
-        return (*notes, *unplaced_notes(self.crossings.unplaced))
+        sea = (
+            ("Sea is where the elevation is 0 m throughout; no source tells of water.",) if self.flat_sea.any() else ()
+        )
+        return (*notes, *sea, *unplaced_notes(self.crossings.unplaced))
 
 
 def _measure(area: Area, stuff: Materials, layout: Layout, blocks: Sequence[Block], run: Run) -> list[Gathered]:

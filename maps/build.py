@@ -198,7 +198,8 @@ class _Building:
         known = self.heights.known >= _KNOWN if self.stuff.elevation else np.ones(len(self.outline), bool)
         inside = np.asarray(self.outline & (known | (self.shares[:, _WATER] >= self.wet) | self.at_sea))
         if not inside.any():
-            check_known(self.stuff.elevation, self.heights.known)
+            reached = any(found.reading and found.reading.cells for found in self.measured)
+            check_known(self.stuff.elevation, self.heights.known, reached=reached)
         return inside
 
     @cached_property

@@ -10,6 +10,7 @@ from maps.grid.hexgrid import NO_HEX
 from maps.grid.kernels import polygon_amounts
 from maps.grid.rasterkernels import raster_classes, raster_slopes, raster_statistics
 from maps.problems import Problem, ProblemsFound
+from maps.sources.elevation import open_elevation
 from maps.sources.land_cover import read_land_cover
 from maps.sources.rasters import cell_centres, cell_quads, cells_per_hex, metric_of, net_of
 
@@ -90,7 +91,8 @@ def _cut(raster: Raster, layout: Layout) -> tuple[Floats, Floats, Floats, Floats
     mean = _mean(volume, area)
     low, high = _extremes(raster, layout)
     # A hex smaller than a cell may hold no centre at all, and the mean knows cells whose centre lies outside.
-    low, high = np.fmin(low, mean), np.fmax(high, mean)
+    known = np.isfinite(mean)
+    low, high = (np.where(known, value, np.nan) for value in (np.fmin(low, mean), np.fmax(high, mean)))
     return mean, low, high, area / layout.hex_area_m2(), _mean(slope, sloping)
 
 
@@ -135,7 +137,7 @@ def cover_shares_of(paths: Sequence[Path], table: ClassTable, layout: Layout) ->
     return cover_shares(read_land_cover(paths, table, layout).raster, len(table.covers), layout)
 
 
-def check_known(paths: Sequence[Path], known: Floats) -> None:
+def check_known(paths: Sequence[Path], known: Floats, *, reached: bool) -> None:
     """
     Refuse sources that know nothing of a map.
 
@@ -145,12 +147,16 @@ def check_known(paths: Sequence[Path], known: Floats) -> None:
         Sources of elevation.
     known
         Share of each hex that they know (n,).
+    reached
+        Whether any of their cells lies under the map.
 
     Raises
     ------
     ProblemsFound
-        If no hex has a height.
+        If no hex has a height; where the sources lie elsewhere, it says where.
     """
+    if paths and not reached:
+        raise ProblemsFound([sheet.elsewhere() for sheet in open_elevation(paths)])
     if paths and not (known > 0).any():
         names = ", ".join(path.name for path in paths)
         remedy = "all its cells under the map are voids: give another source of elevation"

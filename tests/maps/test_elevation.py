@@ -378,13 +378,13 @@ def test_a_raster_of_voids_is_unknown_everywhere(tmp_path):
     assert np.isnan(found.mean_m).all()
     assert not found.known.any()
     with pytest.raises(ProblemsFound) as caught:
-        check_known([path], found.known)
+        check_known([path], found.known, reached=True)
     assert str(caught.value) == (
         "e.tif: holds no height anywhere on the map; "
         "all its cells under the map are voids: give another source of elevation"
     )
-    check_known([path], np.array([0.0, 0.1]))
-    check_known([], found.known)
+    check_known([path], np.array([0.0, 0.1]), reached=True)
+    check_known([], found.known, reached=True)
 
 
 def test_scale_and_offset_of_a_file_are_heeded(tmp_path):

@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from campaign.model.notation import format_order
-from campaign.model.orders import Move
+from campaign.model.orders import Move, Recover
+from campaign.model.viewer import UMPIRE
 from webui.orderwords import order_data
 from webui.placenames import place_names
 from webui.viewdata import stand_data
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ruleset import SupplyTrace
+    from campaign.model.orders import AnyOrder
     from campaign.model.state import Formation, Stand
     from webui.looks import Look
 
@@ -100,7 +102,7 @@ def orders_data(look: Look, stand: Stand) -> dict[str, Any]:
 
     Marches are told by kind only, as where they lead is what ``reach_data`` says; assaults with their paths.
     """
-    offered = list(look.play.orders(look.situation, stand.id))
+    offered = [*look.play.orders(look.situation, stand.id), *_umpires(look, stand)]
     # The first offer for a goal stands; later ones are dearer.
     marches = [order for order in reversed(offered) if isinstance(order, Move)]
     return {
@@ -110,6 +112,12 @@ def orders_data(look: Look, stand: Stand) -> dict[str, Any]:
         "attacks": {str(order.path[-1]): list(order.path) for order in marches if order.attack},
         "orders": [order_data(look, order) for order in offered if not isinstance(order, Move)],
     }
+
+
+def _umpires(look: Look, stand: Stand) -> Iterator[AnyOrder]:
+    """List what only the umpire may order for a stand, and for it alone: points of recovery."""
+    orders = look.play.side_orders(look.situation, UMPIRE) if look.viewer == UMPIRE else ()
+    return (order for order in orders if isinstance(order, Recover) and set(order.points) == {stand.id})
 
 
 def _trace(look: Look, trace: SupplyTrace) -> dict[str, Any]:

@@ -109,8 +109,8 @@ def _listed(outcome: Outcome, line: str) -> bool:
     situation = outcome.situation
     order = parse_order(line, situation.map, situation.state)
     return any(
-        order == known for side in situation.state.setting.sides
-        for known in legal_orders(outcome.ruleset, situation, side.key)
+        order == known for by in (*(side.key for side in situation.state.setting.sides), "umpire")
+        for known in legal_orders(outcome.ruleset, situation, by)
     )  # fmt: skip
 
 

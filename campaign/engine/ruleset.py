@@ -88,7 +88,11 @@ class Play(Protocol):
         ...
 
     def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
-        """List every legal order of a side that belongs to no single stand: postures, goes, aircraft, stores."""
+        """
+        List every legal order of a side that belongs to no single stand: postures, goes, aircraft, stores.
+
+        For "umpire" those that only he may give, for all sides; rulings are not listed.
+        """
         ...
 
     def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:

@@ -23,16 +23,30 @@ from campaign.rulesets.zen_volley import Tally, Volley, fire, settle, stands_und
 from campaign.rulesets.zen_weather import air_share, recon_score
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from campaign.engine.ledger import Ledger
     from campaign.model.events import Roll
+    from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
 
-__all__ = ["ORDERS", "begin_air", "dice_free", "end_air", "flak_near"]
+__all__ = ["ORDERS", "begin_air", "dice_free", "end_air", "flak_near", "side_offers"]
 
 RULE = "ZN 4.17"
 WEATHER = "ZN 4.15"
 _PHASES = ("air",)
 _HAIR = 1e-9
+
+
+def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
+    """List every strike and look of a side from the air: any hex of the map, every number of the dice it has free."""
+    if situation.state.clock.phase not in _PHASES or side not in {known.key for known in situation.state.setting.sides}:
+        return
+    hexes = _hexes(situation)
+    if not _why_no_look(situation, side):
+        yield from (AirRecon(side, index) for index in hexes)
+    for dice in range(1, dice_free(situation, side) + 1):
+        yield from (AirStrike(side, index, dice) for index in hexes)
 
 
 def begin_air(ledger: Ledger) -> None:
@@ -91,14 +105,25 @@ def _air_recon(order: AirRecon, by: str, ledger: Ledger) -> None:
     side = own_side(ledger.situation, order.side, by)
     require_phase(ledger.situation, _PHASES, "air reconnaissance")
     _require_hex(ledger.situation, order.target)
-    if recon_score(ledger.situation) is None:
-        raise Refusal(WEATHER, f"no aircraft fly in {ledger.state.weather} weather; wait for a better day")
-    if any(isinstance(other, AirRecon) and other.side == side for other in ledger.state.declared):
-        raise Refusal(RULE, "one hex a turn is looked at from the air; this turn's is chosen")
+    if why := _why_no_look(ledger.situation, side):
+        raise Refusal(*why)
     ledger.record(OrderDeclared(order=order, by=by, rule=RULE))
 
 
 ORDERS = {AirStrike: _air_strike, AirRecon: _air_recon}
+
+
+def _why_no_look(situation: Situation, side: str) -> tuple[str, str] | None:
+    if recon_score(situation) is None:
+        return WEATHER, f"no aircraft fly in {situation.state.weather} weather; wait for a better day"
+    if any(isinstance(other, AirRecon) and other.side == side for other in situation.state.declared):
+        return RULE, "one hex a turn is looked at from the air; this turn's is chosen"
+    return None
+
+
+def _hexes(situation: Situation) -> list[int]:
+    hexes: list[int] = situation.map.inside.nonzero()[0].tolist()
+    return hexes
 
 
 def _require_hex(situation: Situation, index: int) -> None:

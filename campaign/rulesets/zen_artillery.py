@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
-from campaign.mechanics.authority import own_side, own_stand, require_phase, require_umpire
+from campaign.mechanics.authority import UMPIRE, own_side, own_stand, require_phase, require_umpire
 from campaign.mechanics.pools import Pool, pool_size
 from campaign.model.events import FireResolved, GunsHeard, OrderDeclared, OrderRefused, OrderWithdrawn, StandMarked
 from campaign.model.orders import Bombard, NavalFire
@@ -19,7 +19,7 @@ from campaign.rulesets.zen_firepower import dice_of, pool_of, stand_rides
 from campaign.rulesets.zen_isolation import may_attack
 from campaign.rulesets.zen_saves import Attack
 from campaign.rulesets.zen_space import enemies, inches, zen
-from campaign.rulesets.zen_spotting import heard, spotted_by
+from campaign.rulesets.zen_spotting import heard, spotted, spotted_by
 from campaign.rulesets.zen_supply import in_reach, spend
 from campaign.rulesets.zen_volley import Tally, Volley, fire, settle, stands_under_fire
 from campaign.rulesets.zen_weather import naval_dice_change
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
 
-__all__ = ["ORDERS", "end_combat", "offers", "range_inches"]
+__all__ = ["ORDERS", "end_combat", "offers", "range_inches", "side_offers"]
 
 RULE = "ZN 4.11"
 NAVAL = "ZN 4.17"
@@ -56,6 +56,20 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
     for index in sorted({enemy.hex for enemy in enemies(situation, stand.side) if enemy.hex is not None}):
         if _in_range(situation, stand, index) and spotted_by(situation, stand.side, index):
             yield Bombard(stand_id, index)
+
+
+def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
+    """
+    List the fire of one more ship for each side, which the umpire gives: each hex where it has spotted enemies.
+
+    What ships there are he knows; the ship is called "ship 1" and so on, and any other name serves as well.
+    """
+    if side != UMPIRE or situation.state.clock.phase not in _PHASES:
+        return
+    ship = next(name for n in range(1, 1000) if not _has_fired(situation, name := f"ship {n}"))
+    for known in situation.state.setting.sides:
+        for index in spotted(situation, known.key):
+            yield NavalFire(known.key, ship, index)
 
 
 def end_combat(ledger: Ledger) -> None:
@@ -105,7 +119,7 @@ def _naval_fire(order: NavalFire, by: str, ledger: Ledger) -> None:
     require_phase(ledger.situation, _PHASES, "naval fire")
     if not order.ship.strip():
         raise Refusal(NAVAL, "no ship is named; say which one fires")
-    if any(isinstance(other, NavalFire) and other.ship == order.ship for other in ledger.state.declared):
+    if _has_fired(ledger.situation, order.ship):
         raise Refusal(NAVAL, f"{order.ship} has its target for this turn")
     if not _on_map(ledger.situation, order.target) or not spotted_by(ledger.situation, side, order.target):
         raise Refusal(NAVAL, _unspotted(ledger.situation, order.target))
@@ -143,6 +157,10 @@ def _why_no_target(situation: Situation, stand: Stand, target: int) -> tuple[str
     if not spotted_by(situation, stand.side, target):
         return RULE, _unspotted(situation, target)
     return None
+
+
+def _has_fired(situation: Situation, ship: str) -> bool:
+    return any(isinstance(order, NavalFire) and order.ship == ship for order in situation.state.declared)
 
 
 def _unspotted(situation: Situation, target: int) -> str:

@@ -60,35 +60,35 @@ def end_replace_hq(ledger: Ledger) -> None:
 def offers(situation: Situation, stand: str) -> Iterator[AnyOrder]:
     """Offer a stand as the place of the lowest lost HQ of its chain, in a daylight turn."""
     here = situation.state.stands[stand]
-    if situation.state.clock.night or not here.on_map:
-        return
-    lost = _lowest_lost(situation, here)
-    if lost is not None and here in _candidates(situation, lost) and _NAMED not in here.marks:
+    lost = _lowest_lost(situation, here) if here.on_map else None
+    if lost is not None and not _why_not(situation, situation.state.formations[lost], here):
         yield ReplaceHq(lost, stand)
 
 
 def _replace(order: ReplaceHq, by: str, ledger: Ledger) -> None:
     formation = own_formation(ledger.situation, order.formation, by)
     if formation.hq_lost is None:
-        what = (
-            f"{formation.id} has its headquarters {formation.hq}" if formation.hq else f"{formation.id} never had any"
-        )
-        raise Refusal(RULE, f"{what}; there is none to replace")
-    if ledger.state.clock.night:
-        raise Refusal(RULE, f"{_NIGHT}; name the unit in a daylight turn")
+        has = f"has its headquarters {formation.hq}" if formation.hq else "never had any"
+        raise Refusal(RULE, f"{formation.id} {has}; there is none to replace")
     host = own_stand(ledger.situation, order.with_stand, by)
-    if host not in _candidates(ledger.situation, formation.id):
-        raise Refusal(
-            RULE,
-            f"{host.id} is no unit of {formation.id} that could take its headquarters; name one of its combat units",
-        )
-    lowest = _lowest_lost(ledger.situation, host)
-    if lowest != formation.id:
-        raise Refusal(RULE, f"{host.id} is needed for the headquarters of {lowest}; name a unit that has its own")
+    if why := _why_not(ledger.situation, formation, host):
+        raise Refusal(RULE, why)
     for other in _candidates(ledger.situation, formation.id):
         if _NAMED in other.marks and _lowest_lost(ledger.situation, other) == formation.id:
             _unname(ledger, other.id, f"{host.id} is named instead")
     ledger.record(StandMarked(stand=host.id, on=(_NAMED,), rule=RULE, why=f"headquarters of {formation.id} go here"))
+
+
+def _why_not(situation: Situation, formation: Formation, host: Stand) -> str:
+    """Say why a formation's lost HQ cannot be set up with a stand, or ""."""
+    if situation.state.clock.night:
+        return f"{_NIGHT}; name the unit in a daylight turn"
+    if host not in _candidates(situation, formation.id):
+        return f"{host.id} is no unit of {formation.id} that could take its headquarters; name one of its combat units"
+    lowest = _lowest_lost(situation, host)
+    if lowest != formation.id:
+        return f"{host.id} is needed for the headquarters of {lowest}; name a unit that has its own"
+    return f"{host.id} is named already for the headquarters of {formation.id}" if _NAMED in host.marks else ""
 
 
 def _set_up(ledger: Ledger, formation: Formation, host: Stand) -> None:

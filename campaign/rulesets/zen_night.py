@@ -9,11 +9,13 @@ units and those out of command recover nothing, and who is gone does not return.
 
 from __future__ import annotations
 
+import itertools
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
-from campaign.mechanics.authority import own_formation, require_phase, require_umpire
+from campaign.mechanics.authority import UMPIRE, own_formation, require_phase, require_umpire
 from campaign.model.events import FormationMarked, LossesRecovered
 from campaign.model.orders import Recover
 from campaign.model.situation import stands_of
@@ -29,12 +31,13 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.state import Formation, Stand
 
-__all__ = ["ORDERS", "Pool", "begin_recovery", "default_spread", "end_recovery", "offers", "pool_of"]
+__all__ = ["ORDERS", "Pool", "begin_recovery", "default_spread", "end_recovery", "pool_of", "side_offers"]
 
 RULE = "ZN 4.14"
 _PHASE = "recovery"
 _INFANTRY = frozenset({"infantry"})
 _ARMOUR = frozenset({"armour"})
+_MOST_SPREADS = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,21 +114,31 @@ def end_recovery(ledger: Ledger) -> None:
             _recover_all(ledger, division, default_spread(ledger.situation, pool))
 
 
-def offers(situation: Situation, stand: str) -> Iterator[AnyOrder]:
-    """Offer to a damaged stand every number of points it can get tonight, all of them its division's."""
-    here = situation.state.stands[stand]
-    known = here.formation in situation.state.formations
-    if situation.state.clock.phase != _PHASE or not here.on_map or not known:
+def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
+    """
+    Offer the umpire every spread of the points that a division gets back tonight.
+
+    Where there would be more than 512 of them, only those that give points to one unit alone, and the one that is
+    carried out if he orders none; any other spread within the division's points is accepted as well.
+    """
+    if side != UMPIRE or situation.state.clock.phase != _PHASE:
         return
-    division = division_of(situation.state.formations, here.formation)
-    pool = pool_of(situation, division.id)
-    if "recovered" in division.marks:
-        return
-    extra = (pool.infantry if here.profile.kind in _INFANTRY else 0) + (
-        pool.armour if here.profile.kind in _ARMOUR else 0
-    )
-    for points in range(1, min(pool.most.get(stand, 0), pool.any_kind + extra) + 1):
-        yield Recover(division.id, {stand: points})
+    out, formations = frozenset(out_of_command(situation)), situation.state.formations
+    for division in formations.values():
+        if "recovered" not in division.marks and division_of(formations, division.id).id == division.id:
+            pool = pool_of(situation, division.id, out)
+            yield from (Recover(division.id, points) for points in _spreads(situation, pool))
+
+
+def _spreads(situation: Situation, pool: Pool) -> Iterator[dict[str, int]]:
+    if math.prod(most + 1 for most in pool.most.values()) <= _MOST_SPREADS:
+        counts = itertools.product(*(range(most + 1) for most in pool.most.values()))
+        tried = [{key: n for key, n in zip(pool.most, row, strict=True) if n} for row in counts]
+    else:
+        tried = [{}, *({key: n} for key, most in pool.most.items() for n in range(1, most + 1))]
+        tried.append(default_spread(situation, pool))
+    unique = {tuple(sorted(points.items())): points for points in tried}
+    yield from (points for points in unique.values() if not _too_many(situation, pool, points))
 
 
 def _recover(order: Recover, by: str, ledger: Ledger) -> None:
@@ -148,11 +161,15 @@ def _check_spread(situation: Situation, division: Formation, points: Mapping[str
             raise Refusal(RULE, f"{key} cannot recover {wanted}; give 0 or more")
         if wanted > pool.most.get(key, 0):
             raise Refusal(RULE, f"{key} cannot recover {wanted}: {_why_not(situation, division, key, pool)}")
-    total = sum(points.values())
+    if too_many := _too_many(situation, pool, points):
+        total = sum(points.values())
+        raise Refusal(RULE, f"{division.id} gets {total - too_many} points back tonight, not {total}; spread fewer")
+
+
+def _too_many(situation: Situation, pool: Pool, points: Mapping[str, int]) -> int:
+    """Count the points of a spread beyond what a division gets; the bonuses go to their kinds only."""
     special = min(pool.infantry, _of(situation, points, _INFANTRY)) + min(pool.armour, _of(situation, points, _ARMOUR))
-    if total - special > pool.any_kind:
-        most = pool.any_kind + special
-        raise Refusal(RULE, f"{division.id} gets {most} points back tonight, not {total}; spread fewer")
+    return max(0, sum(points.values()) - special - pool.any_kind)
 
 
 def _why_not(situation: Situation, division: Formation, key: str, pool: Pool) -> str:

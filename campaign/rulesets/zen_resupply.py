@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
-from campaign.mechanics.authority import own_formation, require_phase, require_umpire
+from campaign.mechanics.authority import UMPIRE, own_formation, require_phase, require_umpire
 from campaign.model.calendar import date_of
 from campaign.model.events import FormationMarked, StoresChanged
 from campaign.model.orders import Resupply
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.state import Formation
 
-__all__ = ["ORDERS", "default_mix", "end_resupply", "offers", "rate", "room"]
+__all__ = ["ORDERS", "default_mix", "end_resupply", "offers", "rate", "room", "side_offers"]
 
 RULE = "ZN 4.13"
 _PHASE = "resupply"
@@ -88,34 +88,45 @@ def end_resupply(ledger: Ledger) -> None:
 
 
 def offers(situation: Situation, stand: str) -> Iterator[AnyOrder]:
-    """Offer each mix that a division can take by land tonight, fullest first, to the stand that receives it."""
+    """
+    Offer each mix that a division can take by land tonight, to the stand that receives it.
+
+    A night brings ten points at most, so that there are never more than 66 mixes.
+    """
     here = situation.state.stands[stand]
     known = here.formation in situation.state.formations
     if situation.state.clock.phase != _PHASE or not here.on_map or not known:
         return
     formation = holder_of(situation.state.formations, here.formation)
     receiver = receiving_stand(situation, formation)
-    if not formation.limits or receiver is None or receiver.id != stand or "resupplied" in formation.marks:
+    if receiver is None or receiver.id != stand or _why_not(formation):
         return
     route = route_to_division(situation, formation.id)
     if route.hours is not None:
         yield from _mixes(situation, formation, _by_land(situation, formation, route))
 
 
-def _mixes(situation: Situation, formation: Formation, amount: int) -> Iterator[Resupply]:
+def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
+    """Offer the umpire each mix that he can send by air, for every formation that somebody can take it in for."""
+    if side != UMPIRE or situation.state.clock.phase != _PHASE:
+        return
+    for formation in situation.state.formations.values():
+        if not _why_not(formation) and receiving_stand(situation, formation) is not None:
+            yield from _mixes(situation, formation, rate(situation, formation) // 2, by_air=True)
+
+
+def _mixes(situation: Situation, formation: Formation, amount: int, *, by_air: bool = False) -> Iterator[Resupply]:
     free = _free(situation, formation)
     for log in range(min(amount, free.get("LOG", 0)), -1, -1):
         for pol in range(min(amount - log, free.get("POL", 0)), -1, -1):
-            yield Resupply(formation.id, {store: n for store, n in (("LOG", log), ("POL", pol)) if n})
+            yield Resupply(formation.id, {store: n for store, n in (("LOG", log), ("POL", pol)) if n}, by_air=by_air)
 
 
 def _resupply(order: Resupply, by: str, ledger: Ledger) -> None:
     formation = own_formation(ledger.situation, order.formation, by)
     require_phase(ledger.situation, [_PHASE], "resupply")
-    if not formation.limits:
-        raise Refusal(RULE, f"{formation.id} holds no stores of its own; order it for its division")
-    if "resupplied" in formation.marks:
-        raise Refusal(RULE, f"{formation.id} has been resupplied tonight; the next resupply is tomorrow night")
+    if why := _why_not(formation):
+        raise Refusal(RULE, why)
     _check_mix(ledger.situation, formation, order.stores)
     if order.by_air:
         require_umpire(by, "send supply by air")
@@ -126,6 +137,14 @@ def _resupply(order: Resupply, by: str, ledger: Ledger) -> None:
         raise Refusal(RULE, f"{formation.id} gets nothing by land: {route.why}; open the route, or send it by air")
     _check_amount(formation, order.stores, _by_land(ledger.situation, formation, route), "by land")
     _deliver(ledger, formation, order.stores, "by land", ())
+
+
+def _why_not(formation: Formation) -> str:
+    if not formation.limits:
+        return f"{formation.id} holds no stores of its own; order it for its division"
+    if "resupplied" in formation.marks:
+        return f"{formation.id} has been resupplied tonight; the next resupply is tomorrow night"
+    return ""
 
 
 def _check_mix(situation: Situation, formation: Formation, stores: Mapping[str, int]) -> None:

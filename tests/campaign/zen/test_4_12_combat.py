@@ -1,6 +1,5 @@
 """ZN 4.12: dice, hits, saves, one exchange of close combat, what follows it."""
 
-
 import msgspec
 import pytest
 from hypothesis import given

@@ -21,8 +21,16 @@ def dice(line, **options):
 @pytest.mark.parametrize(
     ("line", "count"),
     [
-        ("us inf A 0101", 2), ("us cav A 0101", 2), ("us eng A 0101", 2), ("us rec A 0101", 1), ("us arm A 0101", 3),
-        ("us at A 0101", 3), ("us art A 0101", 3), ("us hq A 0101", 0), ("us lorry A 0101", 0), ("us flak A 0101", 0),
+        ("us inf A 0101", 2),
+        ("us cav A 0101", 2),
+        ("us eng A 0101", 2),
+        ("us rec A 0101", 1),
+        ("us arm A 0101", 3),
+        ("us at A 0101", 3),
+        ("us art A 0101", 3),
+        ("us hq A 0101", 0),
+        ("us lorry A 0101", 0),
+        ("us flak A 0101", 0),
     ],
 )
 def test_zn_25_dice_go_by_kind(line, count):
@@ -46,9 +54,13 @@ def test_very_well_armed_adds_one_and_very_poorly_armed_takes_one():
 @pytest.mark.parametrize(
     ("line", "counts"),
     [
-        ("us inf A 0101", (2, 2, 1)), ("us rec A 0101", (1, 1, 0)), ("us arm A 0101", (3, 3, 1)),
-        ("us art A 0101", (3, 3, 1)), ("us inf A 0101 traits=strong", (3, 3, 1)),
-        ("us arm A 0101 traits=strong", (4, 4, 2)), ("us inf A 0101 size=company SP=1", (1, 1, 0)),
+        ("us inf A 0101", (2, 2, 1)),
+        ("us rec A 0101", (1, 1, 0)),
+        ("us arm A 0101", (3, 3, 1)),
+        ("us art A 0101", (3, 3, 1)),
+        ("us inf A 0101 traits=strong", (3, 3, 1)),
+        ("us arm A 0101 traits=strong", (4, 4, 2)),
+        ("us inf A 0101 size=company SP=1", (1, 1, 0)),
     ],
 )
 def test_zn_52_isolation_halves_dice_on_the_third_day(line, counts):
@@ -86,7 +98,9 @@ def test_interpretation_emplacement_die():
 def test_every_modifier_is_in_the_pool_with_its_name():
     ledger = ledger_of("..", "us arm A 0101 traits=strong isolated=3")
     assert pool_of(ledger.situation, ledger.state.stands["A"]) == (
-        ("armour regiment", 3), ("very well armed (S)", 1), ("isolated, day 3", -2),
+        ("armour regiment", 3),
+        ("very well armed (S)", 1),
+        ("isolated, day 3", -2),
     )
 
 

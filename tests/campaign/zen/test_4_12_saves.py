@@ -1,6 +1,5 @@
 """ZN 4.12: saving rolls."""
 
-
 import msgspec
 
 from campaign.model.events import (

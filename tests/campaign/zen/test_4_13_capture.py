@@ -40,9 +40,7 @@ def test_no_more_than_the_captor_can_hold_the_rest_is_lost():
 IN_CONTACT = (("HQ", "X"),)
 
 
-@pytest.mark.parametrize(
-    ("how", "contacts"), [("eliminated", ()), ("dispersed", IN_CONTACT), ("removed", IN_CONTACT)]
-)
+@pytest.mark.parametrize(("how", "contacts"), [("eliminated", ()), ("dispersed", IN_CONTACT), ("removed", IN_CONTACT)])
 def test_without_an_enemy_in_contact_nothing_is_captured(how, contacts):
     assert after(how, contacts)["28"] == {"LOG": 7, "POL": 4}
 

@@ -21,8 +21,15 @@ def ledger_of(
 ):
     """One American division of a kind, HQ in 0301, source in 0101; resupply phase of the first night."""
     situation = toy_situation(
-        CORRIDOR, "us hq HQ 0301 of=9", *lines, kinds={"9": kind}, stores={"9": stock or {"LOG": 0, "POL": 0}},
-        phase="resupply", night=True, turn=3, **{"start": "1944-12-16", **options},
+        CORRIDOR,
+        "us hq HQ 0301 of=9",
+        *lines,
+        kinds={"9": kind},
+        stores={"9": stock or {"LOG": 0, "POL": 0}},
+        phase="resupply",
+        night=True,
+        turn=3,
+        **{"start": "1944-12-16", **options},
     )
     state = situation.state
     sources = (SupplySource("S", "us", "S", situation.map.index_of("0101"), sea),)

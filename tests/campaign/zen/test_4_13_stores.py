@@ -100,9 +100,7 @@ def test_the_last_drop_is_burnt_and_no_more():
 
 def test_interpretation_no_pol_vehicles_without_fuel_are_marked():
     """No POL: the tanks and the division are marked, those on foot are not; corps fuel sets them going again."""
-    ledger = ledger_of(
-        "ge arm T 0101 of=2Pz", "ge inf I 0201 of=2Pz", kinds=ARMOURED, stores={"2Pz": {"POL": 0}}
-    )
+    ledger = ledger_of("ge arm T 0101 of=2Pz", "ge inf I 0201 of=2Pz", kinds=ARMOURED, stores={"2Pz": {"POL": 0}})
     mark_fuel(ledger)
     assert "no_fuel" in ledger.state.stands["T"].marks
     assert "no_fuel" not in ledger.state.stands["I"].marks

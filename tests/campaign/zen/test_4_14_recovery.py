@@ -9,7 +9,7 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.events import StandScattered
 from campaign.model.orders import Recover
-from campaign.rulesets.zen_night import ORDERS, begin_recovery, default_spread, end_recovery, offers, pool_of
+from campaign.rulesets.zen_night import ORDERS, begin_recovery, default_spread, end_recovery, pool_of, side_offers
 from tests.toyplay import toy_situation
 
 FIELD = "............"
@@ -182,7 +182,9 @@ def test_the_default_is_always_a_spread_that_the_umpire_could_order(lost, hospit
 
 def test_every_offer_is_accepted():
     ledger = ledger_of(A, B)
-    offered = list(offers(ledger.situation, "A"))
-    assert [order.points for order in offered] == [{"A": 1}, {"A": 2}]
+    offered = list(side_offers(ledger.situation, "umpire"))
+    spreads = [{}, {"B": 1}, {"B": 2}, {"A": 1}, {"A": 1, "B": 1}, {"A": 2}]
+    assert [order.points for order in offered if order.formation == "28"] == spreads
+    assert list(side_offers(ledger.situation, "us")) == []
     for order in offered:
         ORDERS[Recover](order, "umpire", Ledger(ledger.situation, ScriptedDice()))

@@ -6,7 +6,7 @@ import pytest
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
 from campaign.model.state import SupplySource
-from campaign.rulesets import zen_hq, zen_night, zen_resupply
+from campaign.rulesets import zen_hq, zen_resupply
 from campaign.rulesets.zen_departure import leave_play
 from campaign.rulesets.zen_notices import notices
 from campaign.rulesets.zen_supply import lacks_fuel
@@ -19,9 +19,7 @@ HQ = "us hq HQ 0101"
 
 def told(*lines, source="0101", isolated=0, stand="A", **options):
     situation = toy_situation(CORRIDOR, *lines, **options)
-    setting = change(
-        situation.state.setting, sources=(SupplySource("S", "us", "S", situation.map.index_of(source)),)
-    )
+    setting = change(situation.state.setting, sources=(SupplySource("S", "us", "S", situation.map.index_of(source)),))
     stands = dict(situation.state.stands)
     stands[stand] = change(stands[stand], isolated=isolated)
     return notices(situation.with_state(change(situation.state, setting=setting, stands=stands)), stand)
@@ -143,10 +141,10 @@ def test_who_is_gone():
 
 def test_of_an_enemy_in_a_sides_view_nothing_is_told():
     """There his formation is not known: no notices, no offers, no want of fuel."""
-    for phase in ("resupply", "recovery", "move"):
+    for phase in ("resupply", "move"):
         situation = toy_situation(CORRIDOR, "ge arm X 0201 losses=1", phase=phase, kinds={"ge": "armoured"})
         view = situation.with_state(change(situation.state, formations={}))
         assert notices(view, "X") == ()
         assert not lacks_fuel(view, view.state.stands["X"])
-        for module in (zen_resupply, zen_night, zen_hq):
+        for module in (zen_resupply, zen_hq):
             assert list(module.offers(view, "X")) == []

@@ -13,7 +13,8 @@ from maps.derive.legend import shipped_legend
 from maps.derive.terrain import reasons
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
-from maps.lonlat import hexes_at, to_map
+from maps.gridrefs import references
+from maps.lonlat import hexes_at, lonlat_of, to_map
 
 if TYPE_CHECKING:
     from maps.derive.legend import Legend
@@ -98,6 +99,8 @@ class Explanation:
     """What was removed or restored here for the date: in words, and why."""
     sources: tuple[str, ...]
     notes: tuple[str, ...]
+    references: dict[str, str]
+    """The hex's middle on the map grids of the period."""
 
     def to_dict(self) -> dict[str, Any]:
         """Give it as what JSON can hold."""
@@ -110,6 +113,7 @@ class Explanation:
         covers = ", ".join(f"{name} {share:.0%}" for name, share in self.shares.items())
         lines.append(f"  land cover: {covers or 'unknown'}")
         lines.append(f"  ground: {self._heights()}")
+        lines += [f"  on the {grid} grid: {text}" for grid, text in self.references.items()]
         lines += [f"  place: {name}" + (f", {people:,} people today" if people else "") for name, people in self.places]
         lines += [f"  {side.direction} towards {side.neighbour}: {_in_words(side)}" for side in self.sides]
         lines += [f"  from: {bearing.words}" for bearing in self.evidence]
@@ -182,6 +186,7 @@ def explain(hexmap: HexMap, index: int, legend: Legend | None = None) -> Explana
         audit=tuple(_audited(one) for one in _audit_in(hexmap, index)),
         sources=hexmap.sources,
         notes=hexmap.notes,
+        references=references(*lonlat_of(hexmap.layout, hexmap.layout.centres()[index])[0].tolist()),
     )
 
 

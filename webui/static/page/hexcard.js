@@ -46,7 +46,7 @@ export class HexCard {
         return el("li", {}, el("span", {}, name), el("span", { class: "bar-box" }, bar), el("span", { class: "n" }, `${Math.round(share * 100)} %`));
       })) : null,
       hex.elevation_m === null ? null : el("p", { class: "soft" }, `Height ${Math.round(hex.elevation_m)} m, from ${Math.round(hex.low_m)} to ${Math.round(hex.high_m)}; relief ${Math.round(hex.relief_m)} m${hex.slope_deg === null ? "" : `, slope ${hex.slope_deg.toFixed(1)}°`}`),
-      this.#byHand(hex), this.#features(hex));
+      this.#byHand(hex), this.#features(hex), this.#references(hex));
   }
 
   #byHand({ corrections, audit }) {
@@ -61,6 +61,12 @@ export class HexCard {
   #features({ evidence }) {
     if (!evidence.length) return null;
     return el("details", { class: "sources" }, el("summary", {}, "Features here"), el("ul", {}, evidence.map((text) => el("li", {}, text))));
+  }
+
+  #references({ references }) {
+    const grids = Object.entries(references);
+    if (!grids.length) return null;
+    return el("details", { class: "sources" }, el("summary", {}, "Map references"), el("dl", { class: "facts" }, grids.map(([grid, text]) => [el("dt", {}, grid), el("dd", {}, text)])));
   }
 
   #sides({ sides }) {

@@ -52,9 +52,12 @@ def lay_links(lines: Iterable[tuple[Floats, int]], layout: Layout, inside: NDArr
     numpy.ndarray
         The best code on each link (n, 6), the same seen from both of its hexes.
     """
+    laid = [(layout.to_grid(points), code) for points, code in lines]
+    if not laid:
+        return np.zeros((len(inside), SIDES), np.uint8)
     laying = _Laying(layout, inside, hexside)
-    for points, code in lines:
-        laying.lay(layout.to_grid(points), code)
+    for uv, code in laid:
+        laying.lay(uv, code)
     table = laying.table()
     drop_short_cuts(table, layout.grid.neighbour_table())
     return table
@@ -70,7 +73,6 @@ class _Laying:
         self.ends = np.stack([self.index, neighbour[self.index, self.side]], axis=1).astype(np.int64)
         self.middles = self.centres[self.ends].mean(axis=1)
         self.ways = ways_of(self.ends, len(inside))
-        self.edge_of = {(int(a), int(b)): e for e, (a, b) in enumerate(self.ends)}
         self.extra = np.array([_CROSSING[name] for name in HEXSIDES])[hexside[self.index, self.side]]
         self.code = np.zeros(len(self.ends), np.uint8)
 
@@ -85,8 +87,9 @@ class _Laying:
             goal[last] = True
             way = cheapest_way(self.ways, self._costs(part, code), first, goal).tolist()
             for a, b in pairwise(way):
-                edge = self.edge_of[min(a, b), max(a, b)]
-                self.code[edge] = max(self.code[edge], code)
+                leaving = slice(self.ways.starts[a], self.ways.starts[a + 1])
+                edge = self.ways.edges[leaving][self.ways.nodes[leaving] == b]
+                self.code[edge] = np.maximum(self.code[edge], code)
 
     def _parts(self, uv: Floats) -> Iterator[tuple[Floats, int, int]]:
         index = self.layout.indices_at(self.layout.to_map(uv))

@@ -154,7 +154,7 @@ def _check_keys(reader: TomlReader) -> None:
 def _hexes(reader: TomlReader) -> _Hexes:
     width = reader.raw("hexes", "width_km")
     flat_top = reader.choice("hexes", "layout", known=("flat", "pointy"), default="flat") == "flat"
-    rotation = reader.number("hexes", "rotation_deg", low=-180, high=180, default=0)
+    rotation = reader.number("hexes", "rotation_deg", low=-180, high=180, default=0.0)
     if is_number(width) and 100 <= width <= 50_000:
         what = f"is {width:g}, which looks like metres, not kilometres"
         reader.fault(("hexes", "width_km"), what, f"write {width / 1000:g}; it may be 0.1 to 50")
@@ -260,7 +260,8 @@ def _file(reader: TomlReader, folder: Path, keys: tuple[str, ...]) -> Path | Non
 
 def _classes(reader: TomlReader, folder: Path) -> str:
     keys = ("sources", "land_cover_classes")
-    name = reader.text(*keys, default=CLASSES[0])
+    fetched = reader.raw("sources", "land_cover") is None and "worldcover" in str(reader.raw("sources", "online"))
+    name = reader.text(*keys, default="worldcover" if fetched else CLASSES[0])
     if name in CLASSES:
         return name
     if not name.endswith(".toml"):

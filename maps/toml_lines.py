@@ -200,13 +200,13 @@ class TomlReader:
         if value is None:
             if default is None:
                 self.fault(keys, "is missing", limits)
-            return low if default is None else default
+            return float(low if default is None else default)
         if not is_number(value):
             self.fault(keys, f"is {shown(value)}, no number", limits)
-            return low
+            return float(low)
         if not low <= value <= high:
             self.fault(keys, f"is {shown(value)}, out of range", limits)
-            return low if value != value else low if value < low else high  # noqa: PLR0124 - nan
+            return float(low if value != value else low if value < low else high)  # noqa: PLR0124 - nan
         return float(value)
 
     def numbers(self, *keys: str | int, names: tuple[str, ...]) -> tuple[float, ...] | None:

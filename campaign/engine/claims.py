@@ -14,6 +14,10 @@ Hold what came of a case against what it says must come of it.
     happens StandGone stand=1     nothing happens           not happens LossesTaken
     1 in command                  1 out of command          red sees 7      red does not see 7
     1 reaches 0103                1 does not reach 0104     1 supplied      1 not supplied
+    1 reaches 0106 by transport   1 in contact              1 not in contact
+    1 fits 0103                   1 does not fit 0104       scale inch 3.73
+    red zone 0103                 red no zone 0104          red holds 0103
+    red air 3                     ground 0103 mines         ground 0103/0104 none
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from campaign.engine.given import ground_named, hex_named
 from campaign.engine.legal import legal_orders
 from campaign.model.notation import parse_order
 from campaign.model.tokens import NotParseable, Token, tokens_of
@@ -70,7 +75,8 @@ def holds(claim: str, outcome: Outcome) -> str:
     state = outcome.situation.state
     if tokens[0].text in state.stands:
         return _of_stand(outcome, state.stands[tokens[0].text], tokens[1:])
-    if tokens[0].text in state.formations:
+    of_side = tokens[1:2] and tokens[1].word in _SIDE_WORDS
+    if tokens[0].text in state.formations and not of_side:
         return _of_formation(outcome, state.formations[tokens[0].text], tokens[1:])
     if any(side.key == tokens[0].text for side in state.setting.sides):
         return _of_side(outcome, tokens[0].text, tokens[1:])
@@ -172,6 +178,17 @@ def _over(outcome: Outcome, tokens: Sequence[Token]) -> str:  # noqa: ARG001
     return "" if outcome.situation.state.ended else "it goes on"
 
 
+def _ground(outcome: Outcome, tokens: Sequence[Token]) -> str:
+    wanted = [_one(tokens, "ground 0304 mines"), *tokens[1:]][-1].text
+    return _is(ground_named(tokens[0], outcome.situation) or "none", wanted, "ground is")
+
+
+def _scale(outcome: Outcome, tokens: Sequence[Token]) -> str:
+    wanted = " ".join(token.text for token in [_one(tokens, "scale inch 3.73"), *tokens[1:]])
+    scale = outcome.ruleset.play.scale(outcome.situation)
+    return _is(f"{scale.unit} {float(scale.per_hex):.2f}", wanted, "scale is")
+
+
 def _points(outcome: Outcome, tokens: Sequence[Token]) -> str:
     side = _one(tokens, "points red 5").text
     return _is(outcome.situation.state.points.get(side, 0), tokens[-1].text, f"points of {side} are")
@@ -196,6 +213,8 @@ _FIRST: dict[str, Callable[[Outcome, Sequence[Token]], str]] = {
     "winner": _of_state("winner"),
     "over": _over,
     "points": _points,
+    "ground": _ground,
+    "scale": _scale,
 }
 
 
@@ -222,8 +241,8 @@ def _of_stand(outcome: Outcome, stand: Stand, tokens: Sequence[Token]) -> str:
         return _is(stand.gone, rest[0].text if rest else stand.gone or "gone", "gone is")
     if text in _YES_NO:
         return _YES_NO[text](outcome, stand.id)
-    if word == "reaches" or text.startswith("does not reach"):
-        return _reaches(outcome, stand.id, tokens[-1], wanted=word == "reaches")
+    if word in {"reaches", "fits"} or text.startswith(("does not reach", "does not fit")):
+        return _place(outcome, stand.id, tokens)
     if text.startswith("not marked"):
         return "it is so marked" if not _marked(stand.marks, rest[1:]) else ""
     raise tokens[0].wrong(what="nothing is claimed of a stand so; see the manual's page on cases")
@@ -238,6 +257,10 @@ def _commanded(outcome: Outcome, stand: str) -> bool:
     return outcome.ruleset.play.command(outcome.situation, stand)[0] is not None
 
 
+def _met(outcome: Outcome, stand: str) -> bool:
+    return any(stand in pair for pair in outcome.situation.state.contacts)
+
+
 def _supplied(outcome: Outcome, stand: str) -> bool:
     return outcome.ruleset.play.supply(outcome.situation, stand).hours is not None
 
@@ -245,17 +268,23 @@ def _supplied(outcome: Outcome, stand: str) -> bool:
 _YES_NO: dict[str, Callable[[Outcome, str], str]] = {
     "in command": lambda outcome, stand: "" if _commanded(outcome, stand) else "it is out of command",
     "out of command": lambda outcome, stand: "it is in command" if _commanded(outcome, stand) else "",
+    "in contact": lambda outcome, stand: "" if _met(outcome, stand) else "it is in no contact",
+    "not in contact": lambda outcome, stand: "it is in contact" if _met(outcome, stand) else "",
     "supplied": lambda outcome, stand: "" if _supplied(outcome, stand) else "it is not supplied",
     "not supplied": lambda outcome, stand: "it is supplied" if _supplied(outcome, stand) else "",
 }
 
 
-def _reaches(outcome: Outcome, stand: str, number: Token, *, wanted: bool) -> str:
-    try:
-        index = outcome.situation.map.index_of(number.text)
-    except ValueError as error:
-        raise number.wrong(what=str(error)) from None
-    reached = index in outcome.ruleset.play.reach(outcome.situation, stand).cost
+def _place(outcome: Outcome, stand: str, tokens: Sequence[Token]) -> str:
+    """Say of a hex whether a stand reaches it, or fits into it: ``reaches 0304 by transport``."""
+    wanted = tokens[0].word != "does"
+    rest = tokens if wanted else tokens[2:]
+    number, how = _one(rest[1:], "1 reaches 0304"), rest[2:]
+    index, play, situation = hex_named(number, outcome.situation), outcome.ruleset.play, outcome.situation
+    if rest[0].word in {"fits", "fit"}:
+        return "" if play.fits(situation, stand, index) == wanted else ("it does not" if wanted else "it fits")
+    by_transport = [token.word for token in how] == ["by", "transport"]
+    reached = index in play.reach(situation, stand, transport=by_transport).cost
     return "" if reached == wanted else ("it reaches it" if reached else "it does not")
 
 
@@ -273,9 +302,37 @@ def _of_formation(outcome: Outcome, formation: Formation, tokens: Sequence[Token
     raise tokens[0].wrong(what="nothing is claimed of a formation so; see the manual's page on cases")
 
 
+def _zoned(outcome: Outcome, side: str, number: Token) -> bool:
+    return hex_named(number, outcome.situation) in outcome.ruleset.play.zones(outcome.situation, side)
+
+
+def _holder(outcome: Outcome, number: Token) -> str:
+    state = outcome.situation.state
+    code = state.control[hex_named(number, outcome.situation)]
+    return next((side.key for side in state.setting.sides if state.side_code(side.key) == code), "nobody")
+
+
+_SIDES: dict[str, Callable[[Outcome, str, Token], str]] = {
+    "zone": lambda outcome, side, at: "" if _zoned(outcome, side, at) else "it has none there",
+    "no zone": lambda outcome, side, at: "it has one there" if _zoned(outcome, side, at) else "",
+    "holds": lambda outcome, side, at: _is(_holder(outcome, at), side, f"{at.text} is held by"),
+    "air": lambda outcome, side, dice: _is(
+        outcome.situation.state.air_dice.get(side, 0), dice.text, f"the dice of {side} are"
+    ),
+}
+
+
+_SIDE_WORDS = frozenset({"sees", "does", "zone", "no", "holds", "air"})
+"""A formation may be called as its side is; with one of these the side is meant."""
+
+
 def _of_side(outcome: Outcome, side: str, tokens: Sequence[Token]) -> str:
     text = " ".join(token.text for token in tokens[:-1])
+    if text in _SIDES:
+        return _SIDES[text](outcome, side, tokens[-1])
     if text not in {"sees", "does not see"}:
-        raise _one(tokens, "red sees 7").wrong(what="of a side it is claimed that it sees, or does not see, a stand")
+        raise _one(tokens, "red sees 7").wrong(
+            what="of a side it is claimed that it sees, or does not see, a stand; see the manual's page on cases"
+        )
     seen = tokens[-1].text in outcome.ruleset.play.sees(outcome.situation, side)
     return "" if seen == (text == "sees") else ("it sees it" if seen else "it does not")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ruleset import Ruleset
 
-__all__ = ["STAND_KEYS", "STATEMENTS", "readings_of", "situation_of"]
+__all__ = ["FORMATION_KEYS", "STAND_KEYS", "STATEMENTS", "ground_named", "hex_named", "readings_of", "situation_of"]
 
 change = msgspec.structs.replace
 _COLOURS = {"red": "#b23b3b", "blue": "#3b5fb2", "green": "#3b8a4a"}
@@ -39,7 +39,7 @@ STAND_KEYS = (
     "name", "arrives",
 )  # fmt: skip
 """Options of a stand; any other is an attribute of its sheet."""
-_FORMATION_KEYS = ("kind", "size", "parent", "hq", "posture", "marks", "name")
+FORMATION_KEYS = ("kind", "size", "parent", "hq", "hq_lost", "posture", "marks", "name")
 
 
 class _Given:
@@ -199,21 +199,31 @@ def _later(write: Callable[[list[Token], State, Situation], State], count: int, 
     return read
 
 
-def _hex(token: Token, situation: Situation) -> int:
+def hex_named(token: Token, situation: Situation) -> int:
+    """Give the hex of a number, or say that there is none."""
     try:
         return situation.map.index_of(token.text)
     except ValueError as error:
         raise token.wrong(str(error)) from None
 
 
-def _ground_line(tokens: list[Token], state: State, situation: Situation) -> State:
-    index, slash, other = tokens[0].text.partition("/")
-    place = str(_hex(Token(index, tokens[0].at), situation))
+def _place(token: Token, situation: Situation) -> str:
+    index, slash, other = token.text.partition("/")
+    place = str(hex_named(Token(index, token.at), situation))
     if slash:
-        here, there = int(place), _hex(Token(other, tokens[0].at), situation)
+        here, there = int(place), hex_named(Token(other, token.at), situation)
         side = situation.map.layout.grid.side_towards(here, there)
         place = f"{there}/{(side + 3) % 6}" if there < here else f"{here}/{side}"
-    return change(state, ground={**state.ground, place: tokens[1].text})
+    return place
+
+
+def ground_named(token: Token, situation: Situation) -> str:
+    """Say what play has put on a hex or hexside named in words, "" for nothing."""
+    return situation.state.ground.get(_place(token, situation), "")
+
+
+def _ground_line(tokens: list[Token], state: State, situation: Situation) -> State:
+    return change(state, ground={**state.ground, _place(tokens[0], situation): tokens[1].text})
 
 
 def _contact(tokens: list[Token], state: State, situation: Situation) -> State:  # noqa: ARG001
@@ -224,19 +234,21 @@ def _contact(tokens: list[Token], state: State, situation: Situation) -> State: 
 def _control(tokens: list[Token], state: State, situation: Situation) -> State:
     code, held = state.side_code(tokens[0].text), bytearray(state.control)
     for token in tokens[1:]:
-        held[_hex(token, situation)] = code
+        held[hex_named(token, situation)] = code
     return change(state, control=bytes(held))
 
 
 def _source(tokens: list[Token], state: State, situation: Situation) -> State:
-    source = SupplySource(tokens[0].text, tokens[1].text, tokens[0].text, _hex(tokens[2], situation))
+    by_sea = any(token.word == "sea" for token in tokens[3:])
+    index = hex_named(tokens[2], situation)
+    source = SupplySource(tokens[0].text, tokens[1].text, tokens[0].text, index, by_sea)
     return change(state, setting=change(state.setting, sources=(*state.setting.sources, source)))
 
 
 def _objective(tokens: list[Token], state: State, situation: Situation) -> State:
     name, side, number, points = tokens[:4]
     day = _whole(tokens[4]) if len(tokens) > 4 else state.setting.days
-    found = Objective(name.text, _hex(number, situation), side.text, _whole(points), day)
+    found = Objective(name.text, hex_named(number, situation), side.text, _whole(points), day)
     return change(state, setting=change(state.setting, objectives=(*state.setting.objectives, found)))
 
 
@@ -270,6 +282,9 @@ STATEMENTS: dict[str, Callable[[_Given, list[Token]], None]] = {
     "date": _set("start", of="setting", wanted="date 1944-12-16"),
     "days": lambda given, tokens: given.setting.update(days=_whole(_needs(tokens, 1, "days 3")[0])),
     "reading": lambda given, tokens: _check_reading(given, _needs(tokens, 2, "reading mud false")),
+    "yesterday": lambda given, tokens: given.state.update(
+        past_weather=(_needs(tokens, 1, "yesterday overcast")[0].text,)
+    ),
     "goes": lambda given, tokens: given.state.update(goes=tuple(token.text for token in tokens)),
     "ground": _later(_ground_line, 2, "ground 0304 mines"),
     "contact": _later(_contact, 2, "contact 1 2"),
@@ -329,7 +344,7 @@ def _stand(  # noqa: PLR0917 - the words of its line
     numbers: dict[str, Any] = {name: _whole(options[name]) for name in counted if name in options}
     return Stand(
         id=key.text, formation=options["of"].text if "of" in options else side.text, profile=profile,
-        hex=None if place.text == "-" else _hex(place, situation), marks=_words(options.get("marks")),
+        hex=None if place.text == "-" else hex_named(place, situation), marks=_words(options.get("marks")),
         attached_to=options["with"].text if "with" in options else None,
         arrives=_arrival(options["arrives"], situation) if "arrives" in options else None, **numbers,
     )  # fmt: skip
@@ -340,7 +355,14 @@ def _arrival(token: Token, situation: Situation) -> tuple[int, int, int]:
     turn, _, number = rest.partition("/")
     if not (day.isdigit() and turn.isdigit()):
         raise token.wrong(what="an arrival is written day/turn/hex, for example 2/1/0101")
-    return int(day), int(turn), _hex(Token(number, token.at), situation)
+    return int(day), int(turn), hex_named(Token(number, token.at), situation)
+
+
+def _moment(token: Token) -> tuple[int, int]:
+    day, _, turn = token.text.partition("/")
+    if not (day.isdigit() and turn.isdigit()):
+        raise token.wrong(what="a day and turn are written day/turn, for example 1/2")
+    return int(day), int(turn)
 
 
 def _words(token: Token | None) -> frozenset[str]:
@@ -357,11 +379,13 @@ def _formation(
     key: str, sides: dict[str, str], stands: dict[str, Stand], options: dict[str, Token], given: _Given
 ) -> Formation:
     own_hq = next((s.id for s in stands.values() if s.profile.kind == "hq" and s.formation == key), None)
-    stores = {name: _whole(token) for name, token in options.items() if name in given.ruleset.tables.stores}
-    unknown = [token for name, token in options.items() if name not in (*_FORMATION_KEYS, *stores, "side")]
+    known = [(name, token) for name, token in options.items() if name in given.ruleset.tables.stores]
+    stores = {name: _whole(Token(token.text.partition("/")[0], token.at)) for name, token in known}
+    limits = {name: _whole(Token(token.text.partition("/")[2], token.at)) for name, token in known if "/" in token.text}
+    unknown = [token for name, token in options.items() if name not in (*FORMATION_KEYS, *stores, "side")]
     if unknown:
         raise unknown[0].wrong(
-            what=f"a formation has no such option; known are {', '.join(_FORMATION_KEYS)} and its stores"
+            what=f"a formation has no such option; known are {', '.join(FORMATION_KEYS)} and its stores"
         )
     texts: dict[str, Any] = {
         name: options[name].text for name in ("kind", "size", "parent", "posture") if name in options
@@ -369,6 +393,7 @@ def _formation(
     side = options["side"].text if "side" in options else sides.get(key, next(iter(given.sides)))
     return Formation(
         id=key, side=side, name=options["name"].text if "name" in options else key, short=key, stores=stores,
+        limits=limits, hq_lost=_moment(options["hq_lost"]) if "hq_lost" in options else None,
         hq=options["hq"].text if "hq" in options else own_hq, marks=_words(options.get("marks")),
         **({"size": "regiment", "kind": "infantry"} | texts),
     )  # fmt: skip

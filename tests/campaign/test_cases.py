@@ -35,7 +35,9 @@ HOLDS = [
     "1 at 0101", "7 losses 1", "7 strength 3", "1 condition 4 of 4 SP", "1 in command", "7 out of command",
     "1 reaches 0201", "1 does not reach 0402", "1 not marked pinned", "phase move", "turn 1", "day 1", "weather fine",
     "legal 1 M 0101-0201", "not legal 1 M 0101-0201-0302-0402", "nothing happens", "red sees 7", "A hq A/hq",
-    "points red 0", "not happens StandMoved",
+    "points red 0", "not happens StandMoved", "1 reaches 0201", "1 does not reach 0201 by transport", "1 fits 0201",
+    "1 does not fit 0402", "blue zone 0302", "blue no zone 0101", "1 not in contact", "red air 0", "ground 0101 none",
+    "ground 0101/0201 none", "scale inch 1.86",
 ]  # fmt: skip
 
 
@@ -53,6 +55,11 @@ FAILS = [
     ("legal 1 M 0101-0402", "it is not among the legal orders"), ("red does not see 7", "it sees it"),
     ("1 gone", "gone is None"), ("dice 4", "rolled were no such dice"),
     ("happens StandMoved", "there happened nothing"),
+    ("1 fits 0402", "it does not"), ("1 does not fit 0201", "it fits"), ("1 in contact", "it is in no contact"),
+    ("blue zone 0101", "it has none there"), ("blue no zone 0302", "it has one there"),
+    ("red air 2", "the dice of red are 0"),
+    ("red holds 0101", "0101 is held by nobody"), ("ground 0101 mines", "ground is none"),
+    ("scale inch 3.73", "scale is inch 1.86"), ("1 reaches 0201 by transport", "it does not"),
     ("A hq 1", "hq is A/hq"), ("points red 3", "points of red are 0"), ("refused", "accepted"),
 ]  # fmt: skip
 
@@ -127,7 +134,8 @@ WRONG_GIVEN = [
     ("reading mudd false", "did you mean 'mud'"), ("formation A colour=red", "no such option"),
     ("wether fine", "did you mean 'weather'"),
     ("days many", "no whole number"), ("clock day", "what=value"), ("contact 1", "too short"),
-    ("red infantry 9 0101 arrives=2", "day/turn/hex"),
+    ("red infantry 9 0101 arrives=2", "day/turn/hex"), ("formation A hq_lost=2", "day/turn"),
+    ("yesterday", "too short"),
 ]  # fmt: skip
 
 
@@ -139,6 +147,7 @@ def test_a_statement_that_is_wrong_is_named(line, what):
 
 WRONG_CLAIMS = [
     ("9 at 0101", "no claim begins so"), ("1 sits 0101", "nothing is claimed of a stand so"), ("1 at", "too short"),
+    ("1 reaches", "too short"), ("1 does not fit", "too short"), ("ground 0909 mines", "there is no hex"),
     ("A colour red", "nothing is claimed of a formation so"), ("red likes 7", "it is claimed that it sees"),
     ("not so", "after 'not' comes"), ("1 reaches 9999", "there is no hex"), ("legal 1 Q", "no order begins so"),
 ]  # fmt: skip
@@ -179,12 +188,29 @@ def test_the_cases_of_each_rule_system_hold(path):
     assert found.ruleset in keys()
 
 
+def test_what_play_has_done_is_claimed():
+    more = ("contact 1 7", "ground 0101/0201 bridge", "control red 0101", "air red 3")
+    claims_of = ("1 in contact", "7 in contact", "ground 0201/0101 bridge", "red holds 0101", "red air 3")
+    assert run("", *claims_of, more="\n".join(more)) == []
+    assert [claim for claim, _ in run("", "1 not in contact", "ground 0101/0201 none", more="\n".join(more))] == [
+        "1 not in contact", "ground 0101/0201 none",
+    ]  # fmt: skip
+
+
+def test_stores_have_limits_and_a_lost_headquarters_its_day():
+    more = "formation B hq_lost=1/2 LOG=3/20 POL=4\nsource beach red 0101 sea\nyesterday overcast"
+    state = given.situation_of(BOARD + more, ZEN).state
+    formation = state.formations["B"]
+    assert (formation.hq_lost, formation.stores, formation.limits) == ((1, 2), {"LOG": 3, "POL": 4}, {"LOG": 20})
+    assert (state.setting.sources[0].sea, state.past_weather) == (True, ("overcast",))
+
+
 def test_the_manual_shows_every_statement_and_every_letter():
     text = (HELP / "cases.md").read_text(encoding="utf-8")
     words = set(re.findall(r"`([a-z_]+)[ `,]", text))
     assert {*given.STATEMENTS, *side_words()} - words == set()
     assert [letter for letter in LETTERS if f"`{letter}`" not in text] == []
-    assert [key for key in given.STAND_KEYS if f"`{key}=" not in text] == []
+    assert [key for key in (*given.STAND_KEYS, *given.FORMATION_KEYS) if f"`{key}=" not in text] == []
     assert [word for word in claims._FIRST if f"`{word}" not in text] == []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -31,9 +32,12 @@ def copy_store(log: EventLog, path: str | Path, *, force: bool = False) -> None:
     part = _companion(goal, ".part")
     _clear(part)
     try:
+        # What is sealed in a store stays so in its copy: its rights are the store's, from the first byte on.
+        part.touch(mode=0o600)
         _copy(source, part)
         _check(part)
         _settle(part)
+        shutil.copymode(source, part)
         part.replace(goal)
     except OSError as error:
         raise StoreFault(str(goal), f"the copy cannot be written: {error.strerror}", "name another place") from error

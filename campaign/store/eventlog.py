@@ -2,8 +2,8 @@
 Keep the log of every campaign: append-only, chained, acknowledged after COMMIT.
 
 SQLite by default, PostgreSQL by URL. One entry is one command and one
-transaction. This module alone knows SQLAlchemy; rows become lines and entries
-here and nowhere else.
+transaction. This module and ``dicekeys`` alone know SQLAlchemy; rows become
+lines and entries here and nowhere else.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from campaign.store.chain import first_fault
+from campaign.store.dicekeys import DiceRoot, guard_file, keep_root, root_of
 from campaign.store.entry import FIRST_HASH, Entry, Line, chained, decoded, encoded_events, encoded_order
 from campaign.store.faults import CommandClash, NoSuchCampaign, Stale, StoreFault, explained
 from maps.problems import did_you_mean
@@ -147,21 +148,28 @@ class EventLog:
             return [CampaignRow(*row) for row in rows]
 
     def create(
-        self, campaign: str, name: str, events: tuple[AnyEvent, ...], *, command_id: str = "open", actor: str = "umpire"
+        self, campaign: str, name: str, events: tuple[AnyEvent, ...], *, secret: DiceRoot | None = None
     ) -> Entry:
         """
-        Begin a campaign with its opening events, as entry 1.
+        Begin a campaign with its opening events, as entry 1; keep the ``secret`` of its dice, if it has one.
 
         Raises
         ------
         StoreFault
             If there is a campaign of that id already.
         """
-        first = _line(campaign, 1, command_id, actor, None, events, FIRST_HASH)
+        first = _line(campaign, 1, "open", "umpire", None, events, FIRST_HASH)
         with self._transaction(write=True) as db:
-            self._begin(db, CampaignRow(campaign, name, first.at, None, None))
+            self._begin(db, CampaignRow(campaign, name, first.at, None, None), secret)
             _insert(db, first)
+        if secret is not None:
+            guard_file(self.path)
         return decoded(first)
+
+    def dice_root(self, campaign: str) -> DiceRoot | None:
+        """Give the secret of a campaign's dice, None if it has none."""
+        with self._transaction() as db:
+            return root_of(db, campaign)
 
     def append(
         self,
@@ -244,9 +252,11 @@ class EventLog:
                 self._known(db, campaign)
             return [Line(*row) for row in db.execute(query)]
 
-    def branch(self, campaign: str, seq: int, new: str, name: str) -> None:
+    def branch(
+        self, campaign: str, seq: int, new: str, name: str, *more: AnyEvent, secret: DiceRoot | None = None
+    ) -> None:
         """
-        Copy the entries up to ``seq`` into a new campaign, chained anew.
+        Copy the entries up to ``seq`` into a new campaign, chained anew; ``more`` is its first entry of its own.
 
         Raises
         ------
@@ -258,12 +268,16 @@ class EventLog:
             place = f"campaign {campaign!r}"
             raise StoreFault(place, f"there is no entry {seq}", f"entries run from 1 to {self.last_seq(campaign)}")
         with self._transaction(write=True) as db:
-            self._begin(db, CampaignRow(new, name, _now(), campaign, seq))
+            self._begin(db, CampaignRow(new, name, _now(), campaign, seq), secret)
             before = FIRST_HASH
             for line in lines:
                 copy = chained(line._replace(campaign=new, prev_hash=before))
                 _insert(db, copy)
                 before = copy.hash
+            if more:
+                _insert(db, _line(new, seq + 1, f"branch at {seq}", "umpire", None, more, before))
+        if secret is not None:
+            guard_file(self.path)
 
     def verify(self, campaign: str) -> Problem | None:
         """Find the first entry that is missing, changed or unreadable; None if the whole log is sound."""
@@ -308,10 +322,12 @@ class EventLog:
                 "install the newer Sandtable; nothing was changed",
             )
 
-    def _begin(self, db: Connection, row: CampaignRow) -> None:
+    def _begin(self, db: Connection, row: CampaignRow, secret: DiceRoot | None) -> None:
         if db.execute(select(_CAMPAIGN.c.id).where(_CAMPAIGN.c.id == row.id)).first():
             raise StoreFault(place=f"campaign {row.id!r}", what="there is one already", remedy="choose another id")
         db.execute(_CAMPAIGN.insert().values(row._asdict()))
+        if secret is not None:
+            keep_root(db, row.id, secret)
 
     def _last(self, db: Connection, campaign: str) -> tuple[int, str]:
         query = select(_ENTRY.c.seq, _ENTRY.c.hash).where(_ENTRY.c.campaign == campaign)

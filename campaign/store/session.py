@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.ledger import Refusal
+from campaign.engine.wanted import RULE as DICE
+from campaign.engine.wanted import decide_called, pools_wanted
 from campaign.model.events import CampaignOpened, Rewound
 from campaign.model.orders import EndPhase, Ruling
 from campaign.model.situation import Situation
@@ -18,20 +20,25 @@ from campaign.model.state import state_hash
 from campaign.model.viewer import UMPIRE, check_viewer
 from campaign.store.backup import copy_store
 from campaign.store.eventlog import EventLog
+from campaign.store.fairness import check_dice
 from campaign.store.faults import Stale, StoreFault
 from campaign.store.history import EMPTY, Chronicle, extended, live_events, live_seqs, state_at, told
+from campaign.store.spans import decide_committed, first_commitment, new_secret, open_span, revealed_keys
 from maps.problems import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from campaign.engine.dice import Dice
     from campaign.engine.ruleset import Ruleset
+    from campaign.engine.wanted import Wanted
     from campaign.model.events import AnyEvent
     from campaign.model.orders import AnyOrder
     from campaign.model.state import Setting, State
+    from campaign.store.dicekeys import DiceRoot
     from campaign.store.entry import Entry
+    from campaign.store.fairness import DiceReport
     from campaign.store.history import Told
     from campaign.store.library import Library
     from maps.grid.hexmap import HexMap
@@ -94,6 +101,8 @@ def create_campaign(
     """
     Begin a campaign: ``opening`` and what follows from it become entry 1.
 
+    Where its dice are committed, the first key is drawn by lot now, and its hash is in that entry.
+
     Raises
     ------
     StoreFault
@@ -102,7 +111,9 @@ def create_campaign(
     _check_map(library.hexmap(opening.setting.map_key), opening.setting, campaign)
     library.ruleset(opening.setting.ruleset, opening.setting.overrides)
     log = url if isinstance(url, EventLog) else EventLog(url)
-    log.create(campaign, opening.setting.name, (opening, *more))
+    secret = new_secret(1) if opening.setting.dice == "committed" else None
+    committed = () if secret is None else (first_commitment(secret),)
+    log.create(campaign, opening.setting.name, (opening, *more, *committed), secret=secret)
     return Session(log, campaign, library)
 
 
@@ -178,6 +189,7 @@ class Session:
         command_id: str | None = None,
         after: int | None = None,
         dice: Dice | None = None,
+        faces: Sequence[int] | None = None,
     ) -> Entry:
         """
         Carry an order out and write it down; it is kept once this returns.
@@ -191,16 +203,20 @@ class Session:
         after
             The entry that the sender had seen last; None: whatever has come since does not matter.
         dice
-            Dice called in from the table; None: the campaign's own, from its seed.
+            Other dice than the campaign's own, in tests.
+        faces
+            Dice cast by hand and called in, in the order in which they are asked for; None: the campaign's own.
 
         Raises
         ------
         Refusal
-            If the rules forbid it; nothing was written.
+            If the rules forbid it, or dice are called in that are not wanted so; nothing was written.
         Stale
             If the log has moved on past ``after``; nothing was written.
         """
         self._may_order(order, by)
+        if faces is not None:
+            self._may_call_in(by)
         command = command_id or uuid.uuid4().hex
         with self._lock:
             for left in reversed(range(_TRIES)):
@@ -208,10 +224,10 @@ class Session:
                 if done is not None:
                     return done
                 try:
-                    return self._try(order, by, command, after, dice)
+                    return self._try(order, by, command, after, dice, faces)
                 except Stale:
                     # Someone wrote between our look and our writing: think again, unless the sender forbids it.
-                    if after is not None or dice is not None or not left:
+                    if after is not None or dice is not None or faces or not left:
                         raise
             raise AssertionError(command)
 
@@ -225,6 +241,11 @@ class Session:
         except DiceWanted as wanted:
             return Preview(dice_wanted=str(wanted))
         return Preview(events=tuple(events))
+
+    def dice_wanted(self, order: AnyOrder, *, by: str = UMPIRE) -> Wanted:
+        """Say which dice an order wants, as far as that is sure before they fall; raises ``Refusal``."""
+        self._may_order(order, by)
+        return pools_wanted(self.ruleset, self.situation, order, by=by)
 
     def as_of(self, seq: int) -> Situation:
         """
@@ -270,9 +291,12 @@ class Session:
         """
         Open another campaign that goes on from entry ``seq`` of this one.
 
-        It has the same past and the same seed: the same orders roll the same dice.
+        It has the same past and the same seed: the same orders roll the same dice. Committed dice it
+        draws from keys of its own from there on, so that it tells nothing of those that are still secret here.
         """
-        self.log.branch(self.campaign, seq, new, name or f"{self.setting.name}, from entry {seq}")
+        secret = self._secret_of_branch(seq)
+        more = () if secret is None else (first_commitment(secret),)
+        self.log.branch(self.campaign, seq, new, name or f"{self.setting.name}, from entry {seq}", *more, secret=secret)
         return Session(self.log, new, self._library)
 
     def history(self) -> tuple[Told, ...]:
@@ -285,7 +309,7 @@ class Session:
 
     def verify(self) -> Problem | None:
         """
-        Read the whole log anew: chain, gaps, whether each entry can be read and the whole can be replayed.
+        Read the whole log anew: chain, gaps, whether each entry can be read and all can be replayed, and the dice.
 
         Returns
         -------
@@ -303,7 +327,21 @@ class Session:
                 place = f"campaign {self.campaign!r}, entry {entry.seq}"
                 fault = f"its events do not fit what came before ({type(error).__name__}: {error})"
                 return Problem(place, fault, "keep this store as it is and go on from the latest backup")
-        return None
+        return next(iter(self.dice_report().problems), None)
+
+    def dice_report(self) -> DiceReport:
+        """Check every die of the log against the seed, or against the keys committed to and revealed."""
+        rows = {row.id: row for row in self.log.campaigns()}
+        branched: set[int] = set()
+        elsewhere: dict[str, str] = {}
+        row, most = rows[self.campaign], self.seq
+        while row.branch_of is not None and row.branched_at is not None:
+            most = min(most, row.branched_at)
+            branched.add(most + 1)
+            elsewhere |= revealed_keys(self.log.entries(row.branch_of))
+            row = rows[row.branch_of]
+        chronicle = self.chronicle
+        return check_dice(chronicle.entries, set(live_seqs(chronicle)), branched=branched, elsewhere=elsewhere)
 
     def replay_hash(self) -> str:
         """Fold the log from its opening, trusting no cache, and hash the state."""
@@ -321,14 +359,36 @@ class Session:
         """
         copy_store(self.log, path, force=force)
 
-    def _try(self, order: AnyOrder, by: str, command: str, after: int | None, dice: Dice | None) -> Entry:
+    def _try(
+        self, order: AnyOrder, by: str, command: str, after: int | None, dice: Dice | None, faces: Sequence[int] | None
+    ) -> Entry:
         situation = self.situation
         seq = situation.state.seq
         if after is not None and after != seq:
             raise Stale(self.campaign, after, seq)
-        rolled = dice or SeededDice(self.setting.seed, seq + 1)
-        events = decide(self.ruleset, situation, order, rolled, by=by)
+        if faces is not None or (dice is None and self.setting.dice == "called"):
+            events = decide_called(self.ruleset, situation, order, faces or (), by=by)
+        elif dice is None and self.setting.dice == "committed":
+            entries = self.chronicle.entries
+            events = decide_committed(self.ruleset, situation, order, self._secret, entries, by=by)
+        else:
+            events = decide(self.ruleset, situation, order, dice or SeededDice(self.setting.seed, seq + 1), by=by)
         return self.log.append(self.campaign, command, by, order, tuple(events), after=seq)
+
+    @cached_property
+    def _secret(self) -> DiceRoot | None:
+        return self.log.dice_root(self.campaign)
+
+    def _secret_of_branch(self, seq: int) -> DiceRoot | None:
+        if self.setting.dice != "committed" or not 1 <= seq <= self.seq:
+            return None
+        return new_secret(open_span(self.chronicle.entries[:seq]).number + 1)
+
+    def _may_call_in(self, by: str) -> None:
+        if self.setting.dice == "committed":
+            raise Refusal(DICE, "the dice of this campaign are committed; none can be called in")
+        if by != UMPIRE and self.setting.dice != "called":
+            raise Refusal(DICE, "only the umpire calls in dice here; in a campaign opened with called dice all may")
 
     def _may_order(self, order: AnyOrder, by: str) -> None:
         check_viewer(self.setting, by)

@@ -16,6 +16,7 @@ import shapely
 from maps.derive.laying import TrueCrossings
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import HEXSIDES
+from maps.grid.meetings import cells_of, meetings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,7 +50,8 @@ class Banks:
         self.centres = layout.centres()
         self.table = layout.grid.neighbour_table()
         self.rivers = shapely.transform(rivers, layout.to_grid)
-        self.tree = shapely.STRtree(self.rivers)
+        points, line = shapely.get_coordinates(self.rivers, return_index=True)
+        self.cells = cells_of(points, np.searchsorted(line, np.arange(len(rivers) + 1)))
         self.banks = hexside >= _RIVER
 
     def on_own_bank(self, hexes: Ints, uv: Floats) -> Ints:
@@ -83,19 +85,36 @@ class Banks:
 
     def crossed_by(self, points: Floats, starts: Ints) -> TrueCrossings:
         """Find where lines (see ``walk_lines``) cross the true rivers; a line that crosses none gets a NaN."""
-        lines = shapely.linestrings(points, indices=np.repeat(np.arange(len(starts) - 1), np.diff(starts)))
-        line, river = self.tree.query(lines, predicate="crosses")
-        spots, pair = shapely.get_coordinates(shapely.intersection(lines[line], self.rivers[river]), return_index=True)
-        line = line[pair]
-        at_m = shapely.line_locate_point(lines[line], shapely.points(spots))
-        none = np.setdiff1d(np.arange(len(lines)), line)
+        line, at_m = self._spots(points, starts)
+        none = np.flatnonzero(np.bincount(line, minlength=len(starts) - 1) == 0)
         line, at_m = np.concatenate([line, none]), np.concatenate([at_m, np.full(len(none), np.nan)])
         order = np.lexsort((at_m, line))
         return TrueCrossings(np.searchsorted(line[order], np.arange(len(starts))), at_m[order])
 
     def _is_parted(self, uv: Floats, hexes: Ints) -> Bools:
         """Say whether rivers lie an odd number of times between points and the centres of hexes (m,)."""
-        lines = shapely.linestrings(np.stack([uv, self.centres[hexes]], axis=1))
-        line, river = self.tree.query(lines, predicate="crosses")
-        times = shapely.get_num_coordinates(shapely.intersection(lines[line], self.rivers[river]))
-        return np.asarray(np.bincount(line, times, len(lines)).astype(np.int64) % 2 == 1)
+        ends = np.stack([uv, self.centres[hexes]], axis=1).reshape(-1, 2)
+        line, _ = self._spots(ends, 2 * np.arange(len(hexes) + 1))
+        return np.asarray(np.bincount(line, minlength=len(hexes)) % 2 == 1)
+
+    def _spots(self, points: Floats, starts: Ints) -> tuple[Ints, Floats]:
+        """List the lines that cross rivers, and how far along each: one row for each spot."""
+        met = meetings(points, starts, self.cells)
+        if not len(met.doubtful):
+            return met.line, met.at_m
+        lines = _lines(points, starts, met.doubtful[:, 0])
+        rivers = self.rivers[met.doubtful[:, 1]]
+        crossing = np.flatnonzero(shapely.crosses(lines, rivers))
+        shared = shapely.intersection(lines[crossing], rivers[crossing])
+        spots, pair = shapely.get_coordinates(shared, return_index=True)
+        row = crossing[pair]
+        at_m = shapely.line_locate_point(lines[row], shapely.points(spots))
+        return np.concatenate([met.line, met.doubtful[row, 0]]), np.concatenate([met.at_m, at_m])
+
+
+def _lines(points: Floats, starts: Ints, rows: Ints) -> Shapes:
+    """Draw some of the lines."""
+    count = np.diff(starts)[rows]
+    first = np.cumsum(count) - count
+    own = np.arange(count.sum()) - np.repeat(first - starts[rows], count)
+    return np.asarray(shapely.linestrings(points[own], indices=np.repeat(np.arange(len(rows)), count)))

@@ -91,9 +91,10 @@ def _(event: ev.OrderDeclared, state: State) -> State:
 
 @_apply.register
 def _(event: ev.OrderWithdrawn, state: State) -> State:
-    if event.stand is None:
+    if event.stand is None and event.formation is None:
         return change(state, declared=())
-    return change(state, declared=tuple(o for o in state.declared if _subject(o) != event.stand))
+    struck = {("stand", event.stand), ("formation", event.formation)}
+    return change(state, declared=tuple(o for o in state.declared if struck.isdisjoint(_subjects(o))))
 
 
 @_apply.register
@@ -271,8 +272,10 @@ def _(event: ev.CampaignEnded, state: State) -> State:
     return change(state, ended=True, winner=event.winner)
 
 
-def _subject(order: AnyOrder) -> str | None:
-    return getattr(order, "stand", None)
+def _subjects(order: AnyOrder) -> set[tuple[str, str]]:
+    """Say of whom an order is, None left out: of a stand, of a formation."""
+    named = {(name, getattr(order, name, None)) for name in ("stand", "formation")}
+    return {(name, key) for name, key in named if key is not None}
 
 
 def _marked(stand: Stand, *, on: tuple[str, ...], off: tuple[str, ...]) -> Stand:

@@ -127,9 +127,10 @@ class OrderDeclared(Event, frozen=True, kw_only=True):
 
 
 class OrderWithdrawn(Event, frozen=True, kw_only=True):
-    """Declared orders were struck off: those of one stand, or of all when it is None."""
+    """Declared orders were struck off: those of one stand or one formation, or all where both are None."""
 
     stand: str | None = None
+    formation: str | None = None
 
 
 class OrderRefused(Event, frozen=True, kw_only=True):

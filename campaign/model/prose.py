@@ -145,6 +145,8 @@ def _(event: ev.OrderDeclared, names: _Names) -> str:
 
 @_sentence.register
 def _(event: ev.OrderWithdrawn, names: _Names) -> str:
+    if event.formation is not None:
+        return f"{names.formation(event.formation)}: order withdrawn"
     return (
         "all declared orders are done with" if event.stand is None else f"{names.stand(event.stand)}: order withdrawn"
     )

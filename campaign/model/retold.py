@@ -148,8 +148,9 @@ def _(event: Any, teller: _Teller) -> Any:
 
 @_tell.register
 def _(event: ev.OrderWithdrawn, teller: _Teller) -> ev.OrderWithdrawn | None:
-    if event.stand is not None:
-        return event if teller.mask.own(event.stand) else None
+    subject = event.stand or event.formation
+    if subject is not None:
+        return event if teller.mask.own(subject) else None
     own = any(order_side(order, teller.state) == teller.mask.side for order in teller.state.declared)
     return event if own else None
 

@@ -53,6 +53,13 @@ CASES = {
         ],
         {"declared": (od.Rejoin("2/110"),)},
     ),
+    "a formation's orders are struck off": (
+        [
+            ev.OrderDeclared(order=od.SetPosture("us-div", "hold"), by="us"),
+            ev.OrderDeclared(order=od.Rejoin("2/110"), by="us"), ev.OrderWithdrawn(formation="us-div"),
+        ],
+        {"declared": (od.Rejoin("2/110"),)},
+    ),
     "all orders are struck off": (
         [ev.OrderDeclared(order=od.Rejoin("2/110"), by="us"), ev.OrderWithdrawn()], {"declared": ()},
     ),

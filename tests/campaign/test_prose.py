@@ -35,6 +35,7 @@ LINES = [
     ),
     (ev.OrderDeclared(order=od.Rejoin("1/110"), by="umpire"), "Umpire declared 1/110 R."),
     (ev.OrderWithdrawn(stand="1/110"), "1/110: order withdrawn."),
+    (ev.OrderWithdrawn(formation="us-div"), "28th Division: order withdrawn."),
     (ev.OrderWithdrawn(), "All declared orders are done with."),
     (
         ev.OrderRefused(order=od.Bombard("229 FA", AT("0403")), why="no LOG is left.", rule="ZN 4.11"),

@@ -84,6 +84,7 @@ BY_NAME = {
 SPECIAL = {
     (ev.StandRaised, "stand"): stands, (ev.HqReplaced, "stand"): stands, (ev.StandRaised, "parent"): st.none() | ids,
     (ev.StandMarked, "march"): marches | st.just(msgspec.UNSET), (ev.OrderWithdrawn, "stand"): st.none() | ids,
+    (ev.OrderWithdrawn, "formation"): st.none() | st.sampled_from(["us-div", "ge-div"]),
     (ev.WeatherChanged, "weather"): st.none() | words, (ev.WeatherChanged, "forecast"): st.none() | words,
     (ev.AirReported, "stands"): st.lists(ids, max_size=3).map(tuple), (ev.CampaignEnded, "points"): amounts,
 }

@@ -66,13 +66,15 @@ def overpass_layer(name: str, answer: Mapping[str, Any]) -> SourceLayer:
         node: point for element in elements if (point := _point(element)) and isinstance(node := element.get("id"), int)
     }
     shapes, ids, tags = [], [], []
+    # Objects of OpenHistoricalMap have numbers of their own.
+    database = "ohm" if answer.get("ids") == "ohm" else "osm"
     for element in elements:
         given = element.get("tags")
         row = tags_of_row(given) if isinstance(given, dict) else {}
         geometry = _shape(element, row, nodes) if row else None
         if geometry is not None:
             shapes.append(geometry)
-            ids.append(f"osm:{element.get('type')}/{element.get('id')}")
+            ids.append(f"{database}:{element.get('type')}/{element.get('id')}")
             tags.append(row)
     return outlines_as_lines(SourceLayer(name, WGS84, np.array(shapes, np.object_), ids, tags))
 

@@ -1,0 +1,1 @@
+"""Fetch what public services know of an area: politely, once, and kept."""

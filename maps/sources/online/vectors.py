@@ -1,0 +1,152 @@
+"""
+Ask Overpass for a map's ground, tile by tile, and join the answers.
+
+Tiles have a quarter of a degree at most. What the service calls too much at once is asked for in quarters.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from maps.sources.online.faults import Refused, TooLarge
+from maps.sources.online.lattices import Bounds, degree_tiles, ground_boxes
+from maps.sources.online.questions import question
+from maps.sources.online.store import Piece
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from maps.grid.layout import Layout
+    from maps.sources.online.client import Client
+    from maps.sources.online.services import Services
+    from maps.sources.online.store import Store
+
+__all__ = ["join_answers", "vector_pieces"]
+
+_WIDEST, _NARROWEST, _LEAST = 0.25, 0.0625, 0.0078125
+_BYTES_A_DEGREE2 = 16_000_000
+_MOST_BYTES = 400_000_000
+_GZIP = (b"\x1f\x8b",)
+_TOO_MUCH = ("timed out", "out of memory", "too large", "too many")
+_JOINED = "joined"
+_IDS = {"overpass": "osm", "openhistoricalmap": "ohm"}
+
+
+def vector_pieces(service: str, layout: Layout, services: Services, date: dt.date | None) -> list[Piece]:
+    """Give the tiles that are wanted; the date counts for OpenHistoricalMap only."""
+    boxes = ground_boxes(layout)
+    extent = max((max(box.east - box.west, box.north - box.south) for box in boxes), default=0.0)
+    step = _WIDEST
+    while step > _NARROWEST and step / 2 >= extent:
+        step /= 2
+    asked = _Asked(service, layout.width_m, date if service == "openhistoricalmap" else None, services, boxes)
+    return [asked.piece(tile) for tile in degree_tiles(boxes, step)]
+
+
+class _Asked:
+    """What is asked of every tile."""
+
+    def __init__(
+        self, service: str, width_m: float, date: dt.date | None, services: Services, boxes: list[Bounds]
+    ) -> None:
+        self.service, self.width_m, self.date, self.boxes = service, width_m, date, boxes
+        self.url = str(getattr(services, service))
+        words = question(Bounds(0, 0, 0, 0), width_m, date)
+        self.key = hashlib.sha256(words.encode()).hexdigest()[:10]
+
+    def piece(self, tile: Bounds) -> Piece:
+        size = tile.north - tile.south
+        name = f"{self.service}/{self.key}/{tile.south:.10g}_{tile.west:.10g}_{size:.10g}.json.gz"
+        guess = int(_BYTES_A_DEGREE2 * size * size)
+        quarters = partial(self.quarters, tile) if size / 2 >= _LEAST else None
+        return Piece(name, self.url, guess, _GZIP, partial(self.get, tile), quarters)
+
+    def quarters(self, tile: Bounds) -> tuple[Piece, ...]:
+        smaller = degree_tiles([tile], (tile.north - tile.south) / 2)
+        return tuple(self.piece(one) for one in smaller if any(one.meets(box) for box in self.boxes))
+
+    def get(self, tile: Bounds, client: Client, _piece: Piece, path: Path) -> None:
+        content = client.post(self.url, {"data": question(tile, self.width_m, self.date)}, _MOST_BYTES)
+        _check(content)
+        path.write_bytes(gzip.compress(content, 6, mtime=0))
+
+
+def _check(content: bytes) -> None:
+    """Raise unless it is a whole answer."""
+    try:
+        answer = json.loads(content)
+    except (ValueError, RecursionError):
+        answer = None
+    if not isinstance(answer, dict) or not isinstance(answer.get("elements"), list):
+        page = content.lstrip()[:1] == b"<"
+        msg = f"sent {'a web page' if page else 'something else'} instead of an answer"
+        raise Refused(msg)
+    remark = str(answer.get("remark") or "")
+    if any(words in remark.casefold() for words in _TOO_MUCH):
+        msg = f"gave up ({remark[:120]})"
+        raise TooLarge(msg)
+    if "error" in remark.casefold():
+        msg = f"reports a fault ({remark[:120]})"
+        raise Refused(msg)
+
+
+def join_answers(service: str, pieces: Sequence[Piece], store: Store, layout: Layout) -> Path | None:
+    """
+    Put the answers for a layout into one file, each object once; None if nothing lies on its ground.
+
+    The file is made anew only where a tile has changed.
+    """
+    paths = [store.path(piece) for piece in pieces if store.holds(piece)]
+    boxes = ground_boxes(layout)
+    stamps = [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
+    key = hashlib.sha256(repr((service, pieces[0].name, boxes, stamps)).encode()).hexdigest()[:16] if pieces else ""
+    joined = store.folder / _JOINED / f"{service}_{key}.json.gz"
+    if not joined.exists():
+        elements = list(_once(_tagged(paths), boxes))
+        if not elements:
+            return None
+        answer = {"version": 0.6, "ids": _IDS[service], "elements": elements}
+        _write(joined, json.dumps(answer, separators=(",", ":")).encode())
+    return joined
+
+
+def _write(target: Path, content: bytes) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(target.name + ".part")
+    part.write_bytes(gzip.compress(content, 6, mtime=0))
+    part.replace(target)
+
+
+def _tagged(paths: Sequence[Path]) -> Iterator[dict[str, Any]]:
+    for path in paths:
+        for element in json.loads(gzip.decompress(path.read_bytes()))["elements"]:
+            if isinstance(element, dict) and element.get("tags"):
+                yield element
+
+
+def _once(elements: Iterable[dict[str, Any]], boxes: list[Bounds]) -> Iterator[dict[str, Any]]:
+    seen = set()
+    for element in elements:
+        key = (str(element.get("type")), str(element.get("id")))
+        if key not in seen and _near(element, boxes):
+            seen.add(key)
+            yield element
+
+
+def _near(element: dict[str, Any], boxes: list[Bounds]) -> bool:
+    """Say whether an object's bounds touch the ground; where it tells none, that is left to the reader."""
+    given = element.get("bounds") if element.get("type") != "node" else element
+    if not isinstance(given, dict):
+        return True
+    names = ("lon", "lat", "lon", "lat") if given is element else ("minlon", "minlat", "maxlon", "maxlat")
+    edges = [given.get(name) for name in names]
+    if not all(isinstance(edge, int | float) for edge in edges):
+        return True
+    west, south, east, north = (float(edge) for edge in edges if edge is not None)
+    return any(west <= box.east and east >= box.west and south <= box.north and north >= box.south for box in boxes)

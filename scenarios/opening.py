@@ -18,6 +18,7 @@ from campaign.model.calendar import Clock
 from campaign.model.events import CampaignOpened
 from campaign.model.situation import Situation
 from campaign.model.state import (
+    DICE_MODES,
     NO_SIDE,
     Formation,
     Objective,
@@ -55,7 +56,9 @@ class Opening:
     notes: tuple[str, ...]
 
 
-def open_scenario(scenario: Scenario, hexmap: HexMap, ruleset: Ruleset, *, seed: str) -> Opening:
+def open_scenario(
+    scenario: Scenario, hexmap: HexMap, ruleset: Ruleset, *, seed: str, dice: str = DICE_MODES[0]
+) -> Opening:
     """
     Make the first event of a campaign.
 
@@ -67,7 +70,7 @@ def open_scenario(scenario: Scenario, hexmap: HexMap, ruleset: Ruleset, *, seed:
     ProblemsFound
         If something stands off the map, or finds no hex that takes it.
     """
-    setting = _setting(scenario, hexmap, seed)
+    setting = msgspec.structs.replace(_setting(scenario, hexmap, seed), dice=dice)
     state = State(
         setting=setting,
         clock=Clock(phase=ruleset.tables.phases[0].key),

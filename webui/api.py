@@ -158,6 +158,9 @@ def preview(campaign: str, viewer: str) -> Response:
     order = parse_order(text, look.hexmap, look.state)
     seen = look.session.preview(order)
     told = order_data(look, order) | {"path": list(getattr(order, "path", ())), "dice": seen.dice_wanted}
+    if seen.dice_wanted:
+        wanted = look.session.dice_wanted(order)
+        told |= {"pools": [pool._asdict() for pool in wanted.pools], "more_dice": wanted.open}
     return answer(told | {"allowed": seen.allowed, "refusal": _refusal(seen.refusal) if seen.refusal else None})
 
 
@@ -254,7 +257,7 @@ def _written(order: AnyOrder, hexmap: HexMap) -> str:
 
 def _submit(campaign: str, viewer: str, order: AnyOrder, command: Command) -> Entry:
     session = desk().store.session(campaign)
-    return session.submit(order, by=viewer, command_id=command.command_id, after=command.seq)
+    return session.submit(order, by=viewer, command_id=command.command_id, after=command.seq, faces=command.dice)
 
 
 def _done(campaign: str, entry: Entry) -> dict[str, Any]:

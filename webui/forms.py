@@ -15,6 +15,7 @@ __all__ = ["BadRequest", "Command", "UndoRequest", "read_command", "read_flag", 
 
 MOST_NOTATION = 1000
 MOST_HEXES_OF_A_PATH = 400
+_MOST_DICE = 1000
 _MOST_SEQ = 2**53
 
 T = TypeVar("T")
@@ -36,6 +37,8 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seq: int
     notation: str | None = None
     order: AnyOrder | None = None
+    dice: tuple[int, ...] | None = None
+    """Faces cast by hand and called in; None: the campaign's own dice."""
 
 
 class UndoRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,6 +63,8 @@ def read_command(request: Request) -> Command:
     _check_common(command.command_id, command.seq)
     if command.notation is not None and len(command.notation) > MOST_NOTATION:
         raise BadRequest(400, "notation", f"the order is longer than {MOST_NOTATION} characters", "shorten it")
+    if command.dice is not None and len(command.dice) > _MOST_DICE:
+        raise BadRequest(400, "dice", f"more than {_MOST_DICE} dice are called in", "call in those that are wanted")
     path = getattr(command.order, "path", ())
     if len(path) > MOST_HEXES_OF_A_PATH:
         raise BadRequest(400, "path", f"the path is longer than {MOST_HEXES_OF_A_PATH} hexes", "shorten it")

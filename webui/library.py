@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from campaign.model.orders import EndPhase
+from campaign.model.state import DICE_MODES
 from campaign.rulesets import catalogue
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
@@ -198,6 +199,7 @@ class CampaignStore:
         campaign: str,
         *,
         seed: str | None = None,
+        dice: str = DICE_MODES[0],
         overrides: Mapping[str, str | int | float | bool] | None = None,
         progress: Progress | None = None,
     ) -> tuple[Session, tuple[str, ...]]:
@@ -210,6 +212,8 @@ class CampaignStore:
             The scenario's folder.
         seed
             Of the dice; None: drawn by lot.
+        dice
+            Where dice come from: one of ``DICE_MODES``.
 
         Returns
         -------
@@ -230,17 +234,23 @@ class CampaignStore:
         hexmap = build(read_area(area if area.is_file() else shipped_area(read.area)), progress=say)
         say("setting up the forces")
         rules = self.ruleset(read.ruleset, read.overrides)
-        opening = open_scenario(read, hexmap, rules, seed=seed or secrets.token_hex(8))
+        opening = open_scenario(read, hexmap, rules, seed=seed or secrets.token_hex(8), dice=dice)
         say("writing the campaign")
         self.keep_map(hexmap)
-        return self._begin(campaign, opening), opening.notes
+        session, more = self._begin(campaign, opening)
+        return session, (*opening.notes, *more)
 
-    def _begin(self, campaign: str, opening: Opening) -> Session:
+    def _begin(self, campaign: str, opening: Opening) -> tuple[Session, tuple[str, ...]]:
+        """Write the opening and go to the first phase; dice that are cast by hand must be called in for that."""
         session = create_campaign(self.log, campaign, opening.event, library=self)
         with self._lock:
             self._sessions[campaign] = session
+        if opening.event.setting.dice == "called":
+            wanted = session.dice_wanted(EndPhase())
+            if wanted.count:
+                return session, (f"to begin, end the phase with dice: {wanted}",)
         session.submit(EndPhase(), command_id="begin")
-        return session
+        return session, ()
 
     def _from_file(self, key: str) -> HexMap | None:
         path = self.map_file(key)

@@ -10,6 +10,7 @@ import click
 from campaign.model.calendar import date_of
 from campaign.model.notation import format_order, parse_order
 from campaign.model.orders import EndPhase
+from campaign.model.state import DICE_MODES
 from campaign.store.faults import StoreFault
 from campaign.views import UMPIRE, log_for, view_for
 from webui.commands.scenario_commands import scenario_folder
@@ -24,6 +25,7 @@ from webui.commands.shared import (
     the_campaign,
     using_store,
 )
+from webui.commands.verify_command import verify
 from webui.exports import Options, Source, export
 from webui.library import check_campaign_id
 from webui.logdata import Diary
@@ -41,6 +43,23 @@ viewer_option = click.option(
 )
 
 
+def _faces(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tuple[int, ...] | None:
+    """Read faces called in; digits may stand side by side."""
+    if text is None:
+        return None
+    words = text.replace(",", " ").split()
+    if not all(word.isascii() and word.isdigit() for word in words):
+        msg = f"{text!r} is no list of faces; write them as they fell, for example 6,3,1"
+        raise click.BadParameter(msg)
+    return tuple(map(int, words))
+
+
+dice_option = click.option(
+    "--dice", "faces", metavar="FACES", callback=_faces,
+    help="Dice cast by hand, in the order in which they are asked for: 6,3,1.",
+)  # fmt: skip
+
+
 @click.group("campaign", cls=Commands)
 def campaign_commands() -> None:
     """Begin campaigns, play them and look after them."""
@@ -50,17 +69,26 @@ def campaign_commands() -> None:
 @click.argument("scenario", metavar="SCENARIO")
 @click.argument("campaign", metavar="ID")
 @click.option("--seed", help="Of the dice; without it, drawn by lot.")
+@click.option(
+    "--dice",
+    "mode",
+    type=click.Choice(DICE_MODES),
+    default=DICE_MODES[0],
+    show_default=True,
+    help="Where dice come from: the seed, keys committed to before orders, or a real table.",
+)
 @click.option("--set", "readings", metavar="KEY=VALUE", multiple=True, help="Read a rule otherwise; may be repeated.")
 @store_option
 @json_option
 def new(
-    scenario: str, campaign: str, seed: str | None, readings: tuple[str, ...], store: str | None, *, as_json: bool
-) -> None:
+    scenario: str, campaign: str, seed: str | None, mode: str, readings: tuple[str, ...], store: str | None, *,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Begin a campaign of a scenario (a folder, or a shipped one's name) under a short name of your own."""
     overrides = dict(_reading(text) for text in readings)
     with using_store(store, create=True) as opened:
         session, notes = opened.create(
-            scenario_folder(scenario), campaign, seed=seed, overrides=overrides, progress=progress()
+            scenario_folder(scenario), campaign, seed=seed, dice=mode, overrides=overrides, progress=progress()
         )
         if as_json:
             print_json(_facts(session) | {"notes": list(notes)})
@@ -96,27 +124,31 @@ def show(campaign: str | None, viewer: str, store: str | None, *, as_json: bool)
 @click.argument("notation", metavar="NOTATION")
 @campaign_option
 @click.option("--by", default=UMPIRE, show_default=True, help="Who orders: the umpire, or a side's key.")
+@dice_option
 @store_option
 @json_option
-def order(notation: str, campaign: str | None, by: str, store: str | None, *, as_json: bool) -> None:
+def order(
+    notation: str, campaign: str | None, by: str, faces: tuple[int, ...] | None, store: str | None, *, as_json: bool
+) -> None:
     """Give an order, written as in the manual: "28.110.1 M 4132-4032"."""
     with using_store(store) as opened:
         session = the_campaign(opened, campaign)
         situation = session.situation
         seen = view_for(situation, by, sees=session.ruleset.play.sees)
         given = parse_order(notation, situation.map, seen.state)
-        _tell(session, session.submit(given, by=by), by, as_json=as_json)
+        _tell(session, session.submit(given, by=by, faces=faces), by, as_json=as_json)
 
 
 @campaign_commands.command("advance")
 @campaign_option
+@dice_option
 @store_option
 @json_option
-def advance(campaign: str | None, store: str | None, *, as_json: bool) -> None:
+def advance(campaign: str | None, faces: tuple[int, ...] | None, store: str | None, *, as_json: bool) -> None:
     """End the phase: carry out what waits, and go on to the next."""
     with using_store(store) as opened:
         session = the_campaign(opened, campaign)
-        _tell(session, session.submit(EndPhase()), UMPIRE, as_json=as_json)
+        _tell(session, session.submit(EndPhase(), faces=faces), UMPIRE, as_json=as_json)
 
 
 @campaign_commands.command("undo")
@@ -148,23 +180,6 @@ def branch(new_id: str, campaign: str | None, seq: int | None, store: str | None
             print_json(_facts(made))
         else:
             click.echo(f"{new_id}: {_when(made)}")
-
-
-@campaign_commands.command("verify")
-@campaign_option
-@store_option
-@json_option
-@click.pass_context
-def verify(ctx: click.Context, campaign: str | None, store: str | None, *, as_json: bool) -> None:
-    """Read whole logs anew: chain, gaps, replay. Without --campaign: all of the store. Exit 1 if anything is wrong."""
-    with using_store(store) as opened:
-        ids = [row.id for row in opened.campaigns()] if campaign is None else [the_campaign(opened, campaign).campaign]
-        found = [_verified(opened.session(each)) for each in ids]
-    if as_json:
-        print_json(found)
-    else:
-        print_lines(f"{item['id']}: " + (item["problem"] or f"whole, {item['entries']} entries") for item in found)
-    ctx.exit(1 if any(item["problem"] for item in found) else 0)
 
 
 @campaign_commands.command("backup")
@@ -265,6 +280,4 @@ def _tell(session: Session, entry: Entry, viewer: str, *, as_json: bool) -> None
     click.echo(f"Now: {_when(session)}.")
 
 
-def _verified(session: Session) -> dict[str, Any]:
-    problem = session.verify()
-    return {"id": session.campaign, "entries": session.seq, "problem": str(problem) if problem else ""}
+campaign_commands.add_command(verify)

@@ -1,0 +1,110 @@
+"""Check whole logs, their dice too: ``sandtable campaign verify``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from campaign.store.faults import StoreFault
+from webui.commands.shared import (
+    campaign_option,
+    json_option,
+    print_json,
+    print_lines,
+    store_option,
+    the_campaign,
+    using_store,
+)
+
+if TYPE_CHECKING:
+    from campaign.store.fairness import DiceReport, SpanReport
+    from campaign.store.session import Session
+
+__all__ = ["verify"]
+
+
+@click.command("verify")
+@campaign_option
+@click.option(
+    "--lines", "lines_file", type=click.Path(path_type=Path),
+    help="Also write the log as it is kept, a JSON line an entry, for others to check.",
+)  # fmt: skip
+@store_option
+@json_option
+@click.pass_context
+def verify(
+    ctx: click.Context, campaign: str | None, lines_file: Path | None, store: str | None, *, as_json: bool
+) -> None:
+    """
+    Read whole logs anew: chain, gaps, replay, dice.
+
+    Without --campaign: all of the store. Exit 1 if anything is wrong.
+    """
+    with using_store(store) as opened:
+        if lines_file is not None:
+            _write_lines(the_campaign(opened, campaign), lines_file)
+        ids = [row.id for row in opened.campaigns()] if campaign is None else [the_campaign(opened, campaign).campaign]
+        found = [_verified(opened.session(each)) for each in ids]
+    if as_json:
+        print_json(found)
+    else:
+        for item in found:
+            print_lines(_told(item))
+    ctx.exit(1 if any(item["problem"] for item in found) else 0)
+
+
+def _write_lines(session: Session, path: Path) -> None:
+    body = b"".join(msgspec.json.encode(line) + b"\n" for line in session.log.lines(session.campaign))
+    try:
+        path.write_bytes(body)
+    except OSError as error:
+        raise StoreFault(str(path), f"cannot be written ({error.strerror})", "name another place") from error
+
+
+def _verified(session: Session) -> dict[str, Any]:
+    problem = session.verify()
+    told: dict[str, Any] = {
+        "id": session.campaign, "entries": session.seq, "hash": session.chronicle.entries[-1].hash,
+        "problem": str(problem) if problem else "",
+    }  # fmt: skip
+    chain = session.log.verify(session.campaign)
+    return told | ({} if chain else {"dice": _dice(session.dice_report())})
+
+
+def _dice(report: DiceReport) -> dict[str, Any]:
+    return {
+        "mode": report.mode, "checked": report.checked, "waiting": report.waiting, "called": report.called,
+        "unnumbered": report.plain, "taken_back": report.taken_back,
+        "spans": [_span(span) for span in report.spans], "problems": list(map(str, report.problems)),
+    }  # fmt: skip
+
+
+def _span(span: SpanReport) -> dict[str, Any]:
+    return {
+        "number": span.number, "entry": span.entry, "hash": span.hash, "key": span.key, "dice": span.dice,
+        "taken_back": span.taken_back,
+    }  # fmt: skip
+
+
+def _told(item: dict[str, Any]) -> list[str]:
+    if item["problem"]:
+        more = [text for text in item.get("dice", {}).get("problems", []) if text != item["problem"]]
+        return [f"{item['id']}: {item['problem']}", *(f"  {text}" for text in more)]
+    return [
+        f"{item['id']}: whole, {item['entries']} entries; the last one's hash is {item['hash']}",
+        f"  {_dice_line(item['dice'])}",
+    ]
+
+
+def _dice_line(dice: dict[str, Any]) -> str:
+    parts = {
+        "checked": "follow from " + ("the keys" if dice["mode"] == "committed" else "the seed"),
+        "waiting": "wait for their key", "called": "were called in",
+        "unnumbered": "are from before dice were numbered", "taken_back": "of them were taken back by an undo",
+    }  # fmt: skip
+    told = [f"{dice[key]} {words}" for key, words in parts.items() if dice[key]]
+    spans = f", {len(dice['spans'])} commitments" if dice["spans"] else ""
+    return f"dice ({dice['mode']}{spans}): " + ("; ".join(told) or "none fell")

@@ -32,6 +32,10 @@ def create_app(store: CampaignStore, *, hosts: Sequence[str] = LOCAL_HOSTS, most
     from webui.api import api  # noqa: PLC0415 - the package must stay importable without its parts
     from webui.desk import Desk, install  # noqa: PLC0415
     from webui.errors import handle_errors  # noqa: PLC0415
+    from webui.mapeditor import editor_pages  # noqa: PLC0415
+    from webui.mapeditor_api import editor_api  # noqa: PLC0415
+    from webui.mapeditor_files import editor_files  # noqa: PLC0415
+    from webui.mapeditor_underlay import underlays  # noqa: PLC0415
     from webui.mapfiles import maps  # noqa: PLC0415
     from webui.pages import pages  # noqa: PLC0415
     from webui.security import secure  # noqa: PLC0415
@@ -41,6 +45,6 @@ def create_app(store: CampaignStore, *, hosts: Sequence[str] = LOCAL_HOSTS, most
     secure(app, hosts)
     install(app, Desk(store, most_pages))
     handle_errors(app)
-    for part in (pages, api, maps):
+    for part in (pages, api, maps, editor_pages, editor_api, editor_files, underlays):
         app.register_blueprint(part)
     return app

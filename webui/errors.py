@@ -47,7 +47,7 @@ def _told(fault: BadRequest) -> Response:
 
 def _wants_data() -> bool:
     asked_for_page = "text/html" in request.headers.get("Accept", "")
-    return not asked_for_page and (request.method == "POST" or "/c/" in request.path)
+    return not asked_for_page and (request.method == "POST" or request.path.startswith(("/c/", "/m/")))
 
 
 def _refused(error: Exception) -> BadRequest:

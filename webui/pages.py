@@ -16,6 +16,7 @@ from webui.api import exports_list
 from webui.desk import desk
 from webui.forms import BadRequest
 from webui.manual import page_html, pages_list
+from webui.mapdesk import maps_rows
 from webui.mapview import map_script
 from webui.security import page_token, role
 from webui.viewdata import viewers_data
@@ -145,6 +146,7 @@ def _start_page(*, fault: str = "", campaign: str = "", scenario: str = "") -> s
         scenario=scenario,
         token=page_token(),
         place=desk().store.log.place,
+        maps=maps_rows(),
     )
 
 

@@ -29,7 +29,17 @@ if TYPE_CHECKING:
 
     from maps.grid.hexmap import HexMap, Place, Shade
 
-__all__ = ["OFF_MAP", "UNKNOWN_HEIGHT", "WebFile", "ground_file", "ground_payload", "shade_file"]
+__all__ = [
+    "OFF_MAP",
+    "UNKNOWN_HEIGHT",
+    "WebFile",
+    "ground_file",
+    "ground_payload",
+    "pack_pairs",
+    "packed",
+    "place_row",
+    "shade_file",
+]
 
 OFF_MAP = 255
 """Terrain code of a hex that does not belong to the map."""
@@ -54,7 +64,12 @@ class WebFile:
 
 def ground_file(hexmap: HexMap, *, shade_url: str | None = None, palette: Palette | None = None) -> WebFile:
     """Give the ground payload as compressed JSON, equal bytes for equal maps."""
-    raw = msgspec.json.encode(ground_payload(hexmap, shade_url=shade_url, palette=palette))
+    return packed(ground_payload(hexmap, shade_url=shade_url, palette=palette))
+
+
+def packed(value: dict[str, Any]) -> WebFile:
+    """Give a value as compressed JSON."""
+    raw = msgspec.json.encode(value)
     return WebFile(gzip.compress(raw, 6, mtime=0), "application/json", _etag(raw), "gzip")
 
 
@@ -89,14 +104,14 @@ def ground_payload(hexmap: HexMap, *, shade_url: str | None = None, palette: Pal
         "elevation_m": _pack(_heights(hexmap.elevation_m)),
         "woods": _pack(_woods(hexmap)),
         "hexside_names": list(HEXSIDES),
-        "hexsides": _pairs(hexmap, hexmap.hexside),
+        "hexsides": pack_pairs(hexmap, hexmap.hexside),
         "crossing_names": list(CROSSINGS),
-        "crossings": _pairs(hexmap, hexmap.crossing),
+        "crossings": pack_pairs(hexmap, hexmap.crossing),
         "road_names": list(ROADS),
-        "roads": _pairs(hexmap, hexmap.road),
+        "roads": pack_pairs(hexmap, hexmap.road),
         "rail_names": list(RAILS),
-        "rails": _pairs(hexmap, hexmap.rail),
-        "places": [_place(hexmap, place) for place in hexmap.places],
+        "rails": pack_pairs(hexmap, hexmap.rail),
+        "places": [place_row(hexmap, place) for place in hexmap.places],
         "side_names": [[index, side, name] for (index, side), name in sorted(hexmap.side_names.items())],
         "shade": _shade_frame(hexmap, shade_url),
         "sources": list(hexmap.sources),
@@ -132,7 +147,8 @@ def _palette(palette: Palette) -> dict[str, Any]:
     }
 
 
-def _place(hexmap: HexMap, place: Place) -> list[Any]:
+def place_row(hexmap: HexMap, place: Place) -> list[Any]:
+    """Give a place: name, hex, where it lies in hex radii, people, rank."""
     layout = hexmap.layout
     u, v = layout.to_grid([place.x_m, place.y_m]) / layout.radius_m
     if layout.index_at(place.x_m, place.y_m) != place.index:
@@ -141,7 +157,7 @@ def _place(hexmap: HexMap, place: Place) -> list[Any]:
     return [place.name, place.index, round(float(u), 3), round(float(v), 3), place.population, place.rank]
 
 
-def _pairs(hexmap: HexMap, column: NDArray[np.uint8]) -> dict[str, str]:
+def pack_pairs(hexmap: HexMap, column: NDArray[np.uint8]) -> dict[str, str]:
     """List what lies between hexes once: ``at`` is index * 6 + side, ``code`` its kind."""
     index, side = np.nonzero(column)
     other = hexmap.neighbour[index, side]

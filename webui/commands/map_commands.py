@@ -18,6 +18,7 @@ from maps.nested import nested_area
 from maps.problems import Problem, ProblemsFound
 from webui.commands.map_audit_command import audit_map
 from webui.commands.map_edit_commands import compared, correct_map, edits_of_map
+from webui.commands.map_editor_command import edit_map
 from webui.commands.map_retune_command import print_legend, retune_map
 from webui.commands.map_sources_command import map_sources
 from webui.commands.map_where_command import where_is
@@ -41,6 +42,7 @@ map_commands.add_command(audit_map)
 map_commands.add_command(map_sources)
 map_commands.add_command(correct_map)
 map_commands.add_command(edits_of_map)
+map_commands.add_command(edit_map)
 map_commands.add_command(print_legend)
 map_commands.add_command(retune_map)
 map_commands.add_command(where_is)

@@ -36,6 +36,16 @@ export class Geometry {
       : [-half, -1, SQRT3 * (cols - 1) + half + (rows > 1 ? half : 0), 1.5 * (rows - 1) + 1];
   }
 
+  // The box round the centres of some hexes.
+  boxOf(hexes) {
+    const box = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const hex of hexes) {
+      box[0] = Math.min(box[0], this.u[hex]), box[1] = Math.min(box[1], this.v[hex]);
+      box[2] = Math.max(box[2], this.u[hex]), box[3] = Math.max(box[3], this.v[hex]);
+    }
+    return box;
+  }
+
   corner(index, k) {
     const [du, dv] = this.cornerOffsets[k % 6];
     return [this.u[index] + du, this.v[index] + dv];

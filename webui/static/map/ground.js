@@ -31,7 +31,14 @@ export class GroundPainter {
     this.picture = picture;
     this.shown = Object.fromEntries(LAYERS.map((layer) => [layer, true]));
     this.squares = new Squares(ground);
-    const roads = roadPieces(ground), { near, far, chains } = riverPieces(ground);
+    // Drawn over the ground and under its lines, if it is set; `bare`: of the ground its lines alone are drawn.
+    this.backdrop = null;
+    this.bare = false;
+    this.#lay();
+  }
+
+  #lay() {
+    const { ground } = this, roads = roadPieces(ground), { near, far, chains } = riverPieces(ground);
     this.courses = courses(ground, chains);
     this.rivers = new Buckets(near);
     this.farRivers = new Buckets(far);
@@ -40,6 +47,15 @@ export class GroundPainter {
     this.towns = new Buckets(townPieces(ground));
     this.crossings = new Buckets(crossingPieces(ground, roads));
     this.names = new Map();
+  }
+
+  // Take a change of the ground; `lines`: whether lines or places changed, too.
+  refresh(hexes, lines) {
+    this.overview = null;
+    if (lines) {
+      this.squares = new Squares(this.ground);
+      this.#lay();
+    } else this.squares.forget(hexes);
   }
 
   namesAt(R) {
@@ -53,9 +69,12 @@ export class GroundPainter {
     const box = [x0 / R - MARGIN, y0 / R - MARGIN, (x0 + size) / R + MARGIN, (y0 + size) / R + MARGIN];
     pen.scaleR = R;
     pen.setTransform(ratio * R, 0, 0, ratio * R, -x0 * ratio, -y0 * ratio);
-    if (R < SMALLEST_R) return paintOverview(pen, this, box);
+    if (R < SMALLEST_R) {
+      paintOverview(pen, this, box);
+      return this.backdrop?.(pen);
+    }
     const squares = this.squares.near(box);
-    paintTints(pen, ground, squares);
+    if (!this.bare) paintTints(pen, ground, squares);
     this.#clipped(pen, box, () => this.#paintCover(pen, box, squares));
     if (shown.grid) paintGrid(pen, ground, squares);
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -68,10 +87,13 @@ export class GroundPainter {
 
   #paintCover(pen, box, squares) {
     const { ground, shown } = this;
-    if (shown.relief) paintShade(pen, ground, this.picture);
-    if (shown.marks) paintMarks(pen, ground, box);
-    paintEdges(pen, ground, squares);
-    if (shown.relief && pen.scaleR > 18) paintSlopes(pen, ground, box);
+    if (!this.bare) {
+      if (shown.relief) paintShade(pen, ground, this.picture);
+      if (shown.marks) paintMarks(pen, ground, box);
+      paintEdges(pen, ground, squares);
+    }
+    this.backdrop?.(pen);
+    if (shown.relief && !this.bare && pen.scaleR > 18) paintSlopes(pen, ground, box);
     if (shown.waters) paintRivers(pen, ground, pen.scaleR < FAR_R ? this.farRivers.cellsNear(box) : this.rivers.cellsNear(box));
     if (shown.roads) paintRails(pen, ground, this.rails.cellsNear(box));
     if (shown.roads) paintRoads(pen, ground, this.roads.cellsNear(box));
@@ -134,6 +156,18 @@ export const GroundLayer = L.GridLayer.extend({
     return canvas;
   },
 
+  // Paint the tiles that are shown once more, where they stand; without a box, all of them.
+  repaint(box) {
+    for (const { el, coords } of Object.values(this._tiles)) {
+      const R = radiusAt(coords.z), near = 2 * R;
+      const [x, y] = [coords.x * TILE, coords.y * TILE];
+      if (box && (box[2] * R < x - near || box[0] * R > x + TILE + near || box[3] * R < y - near || box[1] * R > y + TILE + near)) continue;
+      if (this._waiting.some(({ canvas }) => canvas === el)) continue;
+      this._waiting.push({ canvas: el, coords, done: () => {}, ratio: el.width / TILE });
+      if (this._waiting.length === 1) requestAnimationFrame(() => this._work());
+    }
+  },
+
   _work() {
     // The first picture is wanted at once; later ones must not hold up a pan.
     const start = performance.now(), budget = this._shownOnce ? BUDGET_MS : FIRST_BUDGET_MS;
@@ -143,7 +177,9 @@ export const GroundLayer = L.GridLayer.extend({
   },
 
   _paintTile({ canvas, coords, done, ratio }) {
-    const start = performance.now();
+    const start = performance.now(), pen = canvas.getContext("2d");
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, canvas.width, canvas.height);
     this._painter.paint(canvas, radiusAt(coords.z), coords.x * TILE, coords.y * TILE, TILE, ratio);
     this._drawMs += performance.now() - start;
     this._drawn += 1;

@@ -90,6 +90,13 @@ export class MapView {
     for (const layer of [this.under, this.counters, this.over]) layer.addTo(this.map);
   }
 
+  // Take a change of the ground as a map maker makes it; see Ground.change.
+  changeGround(changed) {
+    const lines = this.ground.change(changed), hexes = changed.hexes.map(([index]) => index);
+    this.painter.refresh(hexes, lines);
+    this.groundLayer.repaint(lines ? null : this.ground.geometry.boxOf(hexes));
+  }
+
   get radius() {
     return radiusAt(this.map.getZoom());
   }

@@ -4,6 +4,8 @@ import { Geometry, NO_HEX, column, lot } from "./geometry.js";
 
 const OFF_MAP = 255;
 const UNKNOWN_HEIGHT = -32768;
+// What lies between two hexes, and what the payload calls the words of each.
+const PAIRS = { hexsides: "hexside_names", crossings: "crossing_names", roads: "road_names", rails: "rail_names", slopes: "slope_names" };
 const CORNER_WANDER = 0.2;
 const SIDE_WANDER = 0.24;
 
@@ -15,19 +17,43 @@ export class Ground {
     this.terrain = column(data.terrain);
     this.terrainNames = data.terrain_names;
     this.elevation = column(data.elevation_m, Int16Array);
-    this.woods = this.#woods(column(data.woods));
-    this.hexsides = this.#pairs(data.hexsides, data.hexside_names);
-    this.crossings = this.#pairs(data.crossings, data.crossing_names);
-    this.roads = this.#pairs(data.roads, data.road_names);
-    this.rails = this.#pairs(data.rails, data.rail_names);
+    this.wooded = column(data.woods);
+    this.woods = this.#woods(this.wooded);
+    this.kinds = Object.fromEntries(Object.entries(PAIRS).map(([name, words]) => [name, data[words] ?? []]));
+    for (const name of Object.keys(PAIRS)) this[name] = data[name] ? this.#pairs(data[name], this.kinds[name]) : [];
     this.sideNames = data.side_names;
-    this.places = data.places
-      .map(([name, index, u, v, population, rank]) => ({ name, index, u, v, population, rank }))
-      .sort((p, q) => p.rank - q.rank || q.population - p.population || (p.name < q.name ? -1 : 1));
-    this.junctions = this.#junctions();
+    this.places = placesOf(data.places);
     this.cornerWoods = this.#cornerWoods();
-    this.sideKinds = new Map(this.hexsides.map((side) => [side.at, side.kind]));
     this.isWater = data.terrain_names.map((name) => name === "water" || name === "sea");
+    this.#meet();
+  }
+
+  // Take what a map maker changed: hexes [index, terrain, height], pairs [at, code] by name, places, names of sides.
+  // Says whether any line or place is other than it was.
+  change(changed) {
+    for (const [index, terrain, height] of changed.hexes) {
+      this.terrain[index] = terrain;
+      this.elevation[index] = height;
+    }
+    if (changed.hexes.length) this.woods = this.#woods(this.wooded), this.cornerWoods = this.#cornerWoods();
+    const lines = Object.keys(PAIRS).filter((name) => changed[name]?.length);
+    for (const name of lines) this[name] = this.#changedPairs(name, changed[name]);
+    if (changed.places) this.places = placesOf(changed.places);
+    if (changed.side_names) this.sideNames = changed.side_names;
+    this.#meet();
+    return !!(lines.length || changed.places || changed.side_names);
+  }
+
+  #meet() {
+    this.junctions = this.#junctions();
+    this.sideKinds = new Map(this.hexsides.map((side) => [side.at, side.kind]));
+    this.roadNodes = null;
+  }
+
+  #changedPairs(name, pairs) {
+    const gone = new Set(pairs.map(([at]) => at));
+    const come = pairs.filter(([, code]) => code).map(([at, code]) => this.#pair(at, this.kinds[name][code]));
+    return [...this[name].filter(({ at }) => !gone.has(at)), ...come].sort((a, b) => a.at - b.at);
   }
 
   inside(index) {
@@ -122,8 +148,16 @@ export class Ground {
 
   #pairs({ at, code }, names) {
     const codes = column(code);
-    return Array.from(column(at, Uint32Array), (place, i) => ({
-      at: place, index: Math.floor(place / 6), side: place % 6, kind: names[codes[i]],
-    }));
+    return Array.from(column(at, Uint32Array), (place, i) => this.#pair(place, names[codes[i]]));
   }
+
+  #pair(at, kind) {
+    return { at, index: Math.floor(at / 6), side: at % 6, kind };
+  }
+}
+
+function placesOf(rows) {
+  return rows
+    .map(([name, index, u, v, population, rank]) => ({ name, index, u, v, population, rank }))
+    .sort((p, q) => p.rank - q.rank || q.population - p.population || (p.name < q.name ? -1 : 1));
 }

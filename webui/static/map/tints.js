@@ -24,6 +24,15 @@ export class Squares {
     return [...wanted.keys()].map((key) => this.#square(key));
   }
 
+  // Forget what was built of the squares that hold these hexes or touch them.
+  forget(hexes) {
+    const { cols } = this.ground.geometry;
+    for (const index of hexes) {
+      const row = Math.floor(index / cols), col = index % cols;
+      for (const r of [row - 1, row, row + 1]) for (const c of [col - 1, col, col + 1]) this.made.delete(Math.floor(r / SQUARE) * 4096 + Math.floor(c / SQUARE));
+    }
+  }
+
   #square(key) {
     if (!this.made.has(key)) this.made.set(key, buildSquare(this.ground, Math.floor(key / 4096) * SQUARE, (key % 4096) * SQUARE));
     return this.made.get(key);

@@ -1,0 +1,103 @@
+"""Serve the pages of the map editor: the list of maps in work, and each one's page."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+
+from maps import geopackage_reader
+from maps.area_reader import read_area, shipped_area, shipped_areas
+from maps.build import build
+from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
+from maps.problems import Problem, ProblemsFound, did_you_mean
+from scenarios.palette import shipped_palette
+from webui.api import answer
+from webui.mapdesk import MOST_MAP_BYTES, maps_rows, project_at, received, shelf
+from webui.mapview import MapScript, map_script
+from webui.security import page_token, role
+
+__all__ = ["editor_pages"]
+
+editor_pages = Blueprint("editor_pages", __name__, url_prefix="/m")
+
+_MOST_SCRIPTS = 8
+
+
+@editor_pages.get("/")
+@role("umpire")
+def maps_page() -> str:
+    """List the maps in work, and offer to begin one."""
+    return _maps_page()
+
+
+@editor_pages.post("/new")
+@role("umpire")
+def begin() -> Response | tuple[str, int]:
+    """Begin with a shipped area; on a fault the form comes back as it was filled in."""
+    area, key = request.form.get("area", "")[:80], request.form.get("map", "")[:80]
+    try:
+        if area not in shipped_areas():
+            raise ProblemsFound([Problem(repr(area), "is no shipped area", did_you_mean(area, shipped_areas()))])
+        shelf().check_new(key)
+        shelf().begin(key, build(read_area(shipped_area(area))))
+    except ProblemsFound as fault:
+        return _maps_page(fault=str(fault), key=key), 409
+    return redirect(url_for("editor_pages.editor", project=key), 303)  # type: ignore[return-value]
+
+
+@editor_pages.post("/upload")
+@role("umpire")
+def upload() -> Response:
+    """Begin with a GeoPackage that the page sends; ``map`` in the address is its new id."""
+    key = request.args.get("map", "")[:80]
+    shelf().check_new(key)
+    with received(MOST_MAP_BYTES, ".gpkg") as path:
+        hexmap = geopackage_reader.read(path)
+    shelf().begin(key, hexmap)
+    return answer({"address": url_for("editor_pages.editor", project=key)})
+
+
+@editor_pages.get("/<project>/")
+@role("umpire")
+def editor(project: str) -> str:
+    """Show a map in work."""
+    work = project_at(project)
+    return render_template(
+        "mapeditor.html",
+        key=work.key,
+        name=work.base.name,
+        token=page_token(),
+        map=_script(work.key, work.base.shade is not None),
+        modules=_page_modules(),
+        terrain=work.base.terrain_names,
+        tints={name: style.tint for name, style in shipped_palette().terrain.items()},
+        kinds={"hexside": HEXSIDES, "slope": SLOPES, "road": ROADS, "rail": RAILS, "crossing": CROSSINGS},
+    )
+
+
+@editor_pages.get("/<project>/map.js")
+@role("umpire")
+def script(project: str) -> Response:
+    """Send the script that makes the map."""
+    work = project_at(project)
+    return Response(_script(work.key, work.base.shade is not None).text, mimetype="text/javascript")
+
+
+def _maps_page(*, fault: str = "", key: str = "") -> str:
+    return render_template(
+        "maps.html", rows=maps_rows(), areas=shipped_areas(), fault=fault, key=key, token=page_token()
+    )
+
+
+@lru_cache(maxsize=_MOST_SCRIPTS)
+def _script(key: str, shaded: bool) -> MapScript:
+    settings = {"shadeUrl": f"/m/{key}/shade.png"} if shaded else {}
+    return map_script(f"/m/{key}/ground.json", settings=settings)
+
+
+@lru_cache(maxsize=1)
+def _page_modules() -> tuple[str, ...]:
+    names = sorted(entry.name for entry in files("webui").joinpath("static", "editor").iterdir())
+    return tuple(f"/static/editor/{name}" for name in names if name.endswith(".js"))

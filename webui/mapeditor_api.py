@@ -1,0 +1,167 @@
+"""Answer the map editor with data, and carry out what is drawn in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from maps import geopackage_reader
+from webui.api import answer
+from webui.forms import BadRequest
+from webui.mapdesk import MOST_MAP_BYTES, project_at, read_json, received
+from webui.mapeditor_data import changed_data, difference_data, editor_ground, hex_card, state_data
+from webui.mapeditor_strokes import Stroke, corrections_of
+from webui.mapeditor_underlay import underlay_data
+from webui.payload import packed, shade_file
+from webui.security import page_token, role
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from webui.mapprojects import MapProject
+
+__all__ = ["Step", "editor_api", "stepped"]
+
+editor_api = Blueprint("editor_api", __name__, url_prefix="/m/<project>")
+
+_AGAINST = "against.gpkg"
+
+
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the page sends to undo, redo or take corrections out; ``version`` is that of the map it has seen."""
+
+    command_id: Annotated[str, msgspec.Meta(max_length=80)]
+    version: int
+    ids: Annotated[list[Annotated[str, msgspec.Meta(max_length=200)]], msgspec.Meta(max_length=5000)] = []
+
+
+@editor_api.get("/ground.json")
+@role("umpire")
+def ground(project: str) -> Response:
+    """Send the ground as it is corrected now."""
+    work = project_at(project)
+    shaded = f"/m/{work.key}/shade.png" if work.base.shade is not None else None
+    file = packed(editor_ground(work.hexmap, shade_url=shaded) | {"version": work.history.version})
+    sent = Response(file.body, mimetype=file.mimetype)
+    sent.headers["Content-Encoding"] = file.encoding
+    return sent
+
+
+@editor_api.get("/shade.png")
+@role("umpire")
+def shade(project: str) -> Response:
+    """Send the hillshade."""
+    file = shade_file(project_at(project).base)
+    if file is None:
+        raise BadRequest(404, "shade", "this map has no hillshade", "build it with an elevation source")
+    return Response(file.body, mimetype=file.mimetype)
+
+
+@editor_api.get("/token.json")
+@role("umpire")
+def token(project: str) -> Response:
+    """Give the token that changes are sent with; other sites cannot read it."""
+    project_at(project)
+    return answer({"token": page_token()})
+
+
+@editor_api.get("/state.json")
+@role("umpire")
+def state(project: str) -> Response:
+    """Give corrections, conflicts, what can be undone, and the underlay."""
+    work = project_at(project)
+    return answer(state_data(work) | {"underlay": underlay_data(work)})
+
+
+@editor_api.get("/hex.json")
+@role("umpire")
+def explained(project: str) -> Response:
+    """Explain a hex."""
+    hexmap = project_at(project).hexmap
+    number = request.args.get("hex", "")[:12]
+    try:
+        index = hexmap.index_of(number)
+    except ValueError as error:
+        raise BadRequest(404, "hex", str(error), "take a number that is printed on the map") from error
+    return answer(hex_card(hexmap, index))
+
+
+@editor_api.post("/strokes")
+@role("umpire")
+def draw(project: str) -> Response:
+    """Put in what was drawn."""
+    stroke = read_json(Stroke)
+    return stepped(project, stroke.version, lambda work: _draw(work, stroke))
+
+
+def _draw(work: MapProject, stroke: Stroke) -> None:
+    work.change(add=work.fresh_ids(corrections_of(work.hexmap, stroke)))
+
+
+@editor_api.post("/undo")
+@role("umpire")
+def undo(project: str) -> Response:
+    """Take back the last change."""
+    return stepped(project, read_json(Step).version, lambda work: work.undo())
+
+
+@editor_api.post("/redo")
+@role("umpire")
+def redo(project: str) -> Response:
+    """Do again what was taken back."""
+    return stepped(project, read_json(Step).version, lambda work: work.redo())
+
+
+@editor_api.post("/drop")
+@role("umpire")
+def drop(project: str) -> Response:
+    """Take corrections out, whenever they were made."""
+    step = read_json(Step)
+    return stepped(project, step.version, lambda work: work.change(drop=step.ids))
+
+
+def stepped(project: str, version: int, step: Callable[[MapProject], None]) -> Response:
+    """
+    Carry out a change, and give what changed on the map.
+
+    Raises
+    ------
+    BadRequest
+        If the page is behind: the map was changed in another window.
+    """
+    work = project_at(project)
+    with work.lock:
+        if version != work.history.version:
+            raise BadRequest(409, "stale", "the map was changed elsewhere since this page was loaded", "load it again")
+        before = work.hexmap
+        step(work)
+        told: dict[str, Any] = state_data(work) | {"changed": changed_data(before, work.hexmap)}
+    return answer(told)
+
+
+@editor_api.get("/diff.json")
+@role("umpire")
+def differences(project: str) -> Response:
+    """Compare the map with the one it began as, or with ``with=other``, the one sent last."""
+    work = project_at(project)
+    if request.args.get("with", "base") != "other":
+        return answer(difference_data(work.base, work.hexmap) | {"other": work.base.name})
+    path = work.folder / _AGAINST
+    if not path.is_file():
+        raise BadRequest(404, "other", "no other map was given to compare with", "choose a GeoPackage first")
+    other = geopackage_reader.read(path)
+    return answer(difference_data(other, work.hexmap) | {"other": other.name})
+
+
+@editor_api.post("/against")
+@role("umpire")
+def compare_with(project: str) -> Response:
+    """Take another map to compare with."""
+    work = project_at(project)
+    with received(MOST_MAP_BYTES, ".gpkg") as path:
+        other = geopackage_reader.read(path)
+        found = difference_data(other, work.hexmap)
+        (work.folder / _AGAINST).write_bytes(path.read_bytes())
+    return answer(found | {"other": other.name})

@@ -1,0 +1,159 @@
+// The map editor's page: joins the map, the tools, the lists and the server.
+
+import { whenReady } from "../map/mapview.js";
+import { byId, el, fill, words } from "../page/dom.js";
+import { Server } from "../page/server.js";
+import { setTabs, showTab } from "../page/tabs.js";
+import { HexCard } from "./card.js";
+import { Compare } from "./compare.js";
+import { Drawing } from "./drawing.js";
+import { Files } from "./files.js";
+import { setKeys } from "./keys.js";
+import { Lists } from "./lists.js";
+import { Marks } from "./marks.js";
+import { Reasons } from "./reasons.js";
+import { Tools } from "./tools.js";
+import { Underlay } from "./underlay.js";
+
+const TOAST_MS = 9000;
+// A hex of this radius can be told from its neighbours.
+const READABLE_PX = 18;
+
+class Editor {
+  constructor(shell, view, server, vocabulary) {
+    Object.assign(this, { shell, view, server, vocabulary, state: null, at: null, line: Promise.resolve() });
+    this.marks = new Marks(view);
+    this.reasons = new Reasons(shell.dataset.base);
+    this.tools = new Tools(this);
+    this.drawing = new Drawing(this);
+    this.card = new HexCard(this);
+    this.lists = new Lists(this);
+    this.compare = new Compare(this);
+    this.underlay = new Underlay(this);
+    this.files = new Files(this);
+    view.describe = (hex) => this.#describe(hex);
+    this.#setDoors();
+    setKeys(this);
+  }
+
+  async start() {
+    this.take(await this.server.get("state.json"));
+    this.underlay.take(this.state.underlay);
+    this.shell.dataset.ready = "yes";
+  }
+
+  // Have the server change the map. Changes wait for one another, so that each is drawn on what the last one left.
+  act(name, body = {}) {
+    const done = this.line.then(async () => {
+      try {
+        this.take(await this.server.post(name, { version: this.state.version, ...body }));
+        return true;
+      } catch (fault) {
+        this.#refused(fault);
+        return false;
+      }
+    });
+    this.line = done;
+    return done;
+  }
+
+  take(state) {
+    this.state = { ...this.state, ...state };
+    if (state.changed) this.view.changeGround(state.changed);
+    this.#setButtons();
+    this.lists.draw();
+    this.marks.show({ conflicts: this.state.conflicts.map(({ hex }) => hex) });
+    if (!state.changed) return;
+    this.compare.refresh();
+    if (this.at !== null) this.inspect(this.at, { quiet: true });
+    this.shell.dataset.version = String(this.state.version);
+  }
+
+  async inspect(hex, { quiet = false } = {}) {
+    this.at = hex;
+    try {
+      this.card.show(await this.server.get("hex.json", { hex: this.view.ground.geometry.number(hex) }));
+      if (!quiet && window.matchMedia("(max-width: 700px)").matches) this.showPanel("right");
+    } catch (fault) {
+      this.#refused(fault);
+    }
+  }
+
+  // Show a hex of a list on the map.
+  goTo(hex) {
+    if (hex < 0) return;
+    this.showPanel("map");
+    if (this.view.radius < READABLE_PX) this.view.map.setZoom(3 * Math.log2(READABLE_PX * 1.6), { animate: false });
+    this.view.focusHex(hex, { centre: true });
+    this.inspect(hex, { quiet: true });
+  }
+
+  showPanel(name) {
+    this.shell.dataset.panel = name;
+    for (const button of document.querySelectorAll(".foot [data-show]")) button.setAttribute("aria-pressed", String(button.dataset.show === name));
+  }
+
+  showTab(id) {
+    showTab(id);
+    this.showPanel("left");
+  }
+
+  say(text) {
+    byId("say").textContent = text;
+  }
+
+  toast(text) {
+    const toast = byId("toast");
+    toast.textContent = text;
+    toast.hidden = false;
+    clearTimeout(this.toasting);
+    this.toasting = setTimeout(() => (toast.hidden = true), TOAST_MS);
+  }
+
+  #refused(fault) {
+    if (fault.stale) {
+      fill(byId("banner"), "The map was changed in another window. ", el("button", { type: "button", onclick: () => location.reload() }, "Load it again"));
+      byId("banner").hidden = false;
+    } else this.toast(fault.words ?? fault.message);
+  }
+
+  #setDoors() {
+    const { view } = this;
+    view.map.getContainer().setAttribute("aria-label", "Map. Arrow keys move a cursor from hex to hex, Enter uses the tool there, 1 to 6 take the hexsides clockwise from the north, plus and minus zoom.");
+    view.onHexClick = (hex) => this.drawing.enter(hex);
+    for (const list of document.querySelectorAll('[role="tablist"]')) setTabs(list);
+    byId("undo").addEventListener("click", () => this.act("undo"));
+    byId("redo").addEventListener("click", () => this.act("redo"));
+    for (const button of document.querySelectorAll(".foot [data-show]")) button.addEventListener("click", () => this.showPanel(button.dataset.show));
+    document.addEventListener("click", (event) => {
+      for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+    });
+  }
+
+  #setButtons() {
+    const { undo, redo, corrections } = this.state;
+    for (const [id, told] of [["undo", undo], ["redo", redo]]) {
+      byId(id).disabled = !told;
+      byId(id).title = told ? `${id === "undo" ? "Take back" : "Do again"}: ${told} (Ctrl+${id === "undo" ? "Z" : "Y"})` : "";
+    }
+    byId("count").textContent = corrections.length === 1 ? "1 correction" : `${corrections.length} corrections`;
+  }
+
+  #describe(hex) {
+    const { ground } = this.view, place = ground.placeIn(hex);
+    return [`Hex ${ground.geometry.number(hex)}`, words(ground.terrainOf(hex)), place?.name].filter(Boolean).join(", ") + ".";
+  }
+}
+
+async function begin() {
+  const shell = byId("page"), { base, token, map } = shell.dataset;
+  const view = await whenReady(map);
+  const editor = new Editor(shell, view, new Server(base, token), JSON.parse(byId("words").textContent));
+  await editor.start();
+  window.editor = editor;
+}
+
+begin().catch((error) => {
+  byId("toast").textContent = error.message;
+  byId("toast").hidden = false;
+});

@@ -1,0 +1,171 @@
+// Paint over the map what the editor shows: the stroke in hand, differences, conflicts, slopes, control points.
+
+import { radiusAt } from "../map/ground.js";
+import { Sheet } from "../map/sheet.js";
+import { pairOf } from "./shapes.js";
+
+const COLOURS = { sketch: "#1d4f91", differs: "#7a2a8c", conflict: "#9c1c1c", slope: "#6b4a26", point: "#b3261e", paper: "#fffdf6" };
+const SLOPES_FROM_R = 7;
+
+export class Marks {
+  constructor(view) {
+    this.view = view;
+    this.shown = { sketch: null, sent: null, hover: null, picked: null, differs: [], differing: [], conflicts: [], points: [] };
+    view.map.createPane("map-editor").style.zIndex = 460;
+    this.sheet = new Sheet((pen, stage) => this.#paint(pen, stage), radiusAt, { pane: "map-editor" }).addTo(view.map);
+  }
+
+  show(what) {
+    Object.assign(this.shown, what);
+    this.sheet.repaint();
+  }
+
+  #paint(pen, stage) {
+    const { shown } = this;
+    pen.lineJoin = pen.lineCap = "round";
+    if (stage.R >= SLOPES_FROM_R) this.#slopes(pen, stage);
+    this.#differs(pen, stage);
+    this.#conflicts(pen, stage);
+    for (const [sketch, alpha] of [[shown.hover, 0.55], [shown.sent, 0.8], [shown.sketch, 1]]) if (sketch) this.#sketch(pen, stage, sketch, alpha);
+    if (shown.picked) this.#ring(pen, stage, shown.picked.u * stage.R, shown.picked.v * stage.R);
+    shown.points.forEach((point, n) => this.#point(pen, stage, point, n + 1));
+  }
+
+  #outline(hexes, R) {
+    const { geometry } = this.view.ground, path = new Path2D();
+    for (const hex of hexes) {
+      for (let k = 0; k < 6; k++) {
+        const [u, v] = geometry.corner(hex, k);
+        k ? path.lineTo(u * R, v * R) : path.moveTo(u * R, v * R);
+      }
+      path.closePath();
+    }
+    return path;
+  }
+
+  #sketch(pen, { R }, { hexes = [], sides = [], way = [] }, alpha) {
+    const { geometry } = this.view.ground;
+    pen.strokeStyle = pen.fillStyle = COLOURS.sketch;
+    const outline = this.#outline(hexes, R);
+    pen.globalAlpha = 0.22 * alpha;
+    pen.fill(outline);
+    pen.globalAlpha = alpha;
+    pen.lineWidth = 1.6;
+    pen.stroke(outline);
+    const lines = new Path2D();
+    for (const at of sides) this.#traceSide(lines, at, R);
+    way.forEach((hex, n) => (n ? lines.lineTo(geometry.u[hex] * R, geometry.v[hex] * R) : lines.moveTo(geometry.u[hex] * R, geometry.v[hex] * R)));
+    this.#cased(pen, lines, COLOURS.sketch, Math.max(3, R * 0.14), alpha);
+    for (const hex of way) this.#dot(pen, geometry.u[hex] * R, geometry.v[hex] * R, Math.max(3, R * 0.12), COLOURS.sketch);
+    pen.globalAlpha = 1;
+  }
+
+  #traceSide(path, at, R) {
+    const [hex, side] = pairOf(at), { geometry } = this.view.ground;
+    const [p, q] = [geometry.corner(hex, side), geometry.corner(hex, side + 1)];
+    path.moveTo(p[0] * R, p[1] * R);
+    path.lineTo(q[0] * R, q[1] * R);
+  }
+
+  #cased(pen, path, colour, width, alpha) {
+    pen.globalAlpha = alpha;
+    pen.strokeStyle = COLOURS.paper;
+    pen.lineWidth = width + 2.4;
+    pen.stroke(path);
+    pen.strokeStyle = colour;
+    pen.lineWidth = width;
+    pen.stroke(path);
+  }
+
+  // Differences: a thick edge and a slant hatching, so that colour is not all that tells.
+  #differs(pen, { R, box }) {
+    const near = this.#near(this.shown.differs, box), lines = new Path2D();
+    for (const at of this.shown.differing) if (this.#near([pairOf(at)[0]], box).length) this.#traceSide(lines, at, R);
+    this.#cased(pen, lines, COLOURS.differs, Math.max(2.4, R * 0.12), 0.85);
+    pen.globalAlpha = 1;
+    if (!near.length) return;
+    const outline = this.#outline(near, R);
+    pen.save();
+    pen.clip(outline);
+    pen.strokeStyle = COLOURS.differs;
+    pen.globalAlpha = 0.6;
+    pen.lineWidth = 1.3;
+    pen.beginPath();
+    for (const hex of near) {
+      const x = this.view.ground.geometry.u[hex] * R, y = this.view.ground.geometry.v[hex] * R, step = Math.max(4, R / 3);
+      for (let d = -2 * R; d <= 2 * R; d += step) pen.moveTo(x + d - R, y + R), pen.lineTo(x + d + R, y - R);
+    }
+    pen.stroke();
+    pen.restore();
+    pen.strokeStyle = COLOURS.differs;
+    pen.lineWidth = Math.max(1.2, R * 0.06);
+    pen.stroke(outline);
+  }
+
+  #conflicts(pen, { R, box }) {
+    pen.strokeStyle = COLOURS.conflict;
+    pen.lineWidth = Math.max(1.4, R * 0.05);
+    pen.setLineDash([4, 3]);
+    for (const hex of this.#near(this.shown.conflicts, box)) {
+      pen.beginPath();
+      pen.arc(this.view.ground.geometry.u[hex] * R, this.view.ground.geometry.v[hex] * R, R * 0.62, 0, 7);
+      pen.stroke();
+    }
+    pen.setLineDash([]);
+  }
+
+  // Short strokes down the slope; a cliff has a line along its top as well.
+  #slopes(pen, { R, box }) {
+    const { ground } = this.view, { geometry } = ground, ticks = new Path2D(), edges = new Path2D();
+    for (const { at, index, side, kind } of ground.slopes) {
+      if (!this.#near([index], box).length) continue;
+      const other = geometry.neighbour(index, side), down = (ground.heightOf(other) ?? 0) < (ground.heightOf(index) ?? 0) ? other : index;
+      const [p, q] = [geometry.corner(index, side), geometry.corner(index, side + 1)];
+      const [cu, cv] = [geometry.u[down], geometry.v[down]], count = kind === "cliff" ? 8 : 5;
+      for (let n = 0; n < count; n++) {
+        const t = (n + 0.5) / count, u = p[0] + (q[0] - p[0]) * t, v = p[1] + (q[1] - p[1]) * t, long = kind === "cliff" ? 0.2 : 0.15;
+        ticks.moveTo(u * R, v * R);
+        ticks.lineTo((u + (cu - u) * long) * R, (v + (cv - v) * long) * R);
+      }
+      if (kind === "cliff") this.#traceSide(edges, at, R);
+    }
+    pen.strokeStyle = COLOURS.slope;
+    pen.lineWidth = Math.max(0.9, R * 0.03);
+    pen.stroke(ticks);
+    pen.lineWidth = Math.max(1.6, R * 0.06);
+    pen.stroke(edges);
+  }
+
+  #near(hexes, box) {
+    const { u, v } = this.view.ground.geometry;
+    return hexes.filter((hex) => hex >= 0 && u[hex] > box[0] - 1 && u[hex] < box[2] + 1 && v[hex] > box[1] - 1 && v[hex] < box[3] + 1);
+  }
+
+  #dot(pen, x, y, r, colour) {
+    pen.beginPath();
+    pen.arc(x, y, r, 0, 7);
+    pen.fillStyle = colour;
+    pen.fill();
+  }
+
+  #ring(pen, { R }, x, y) {
+    pen.beginPath();
+    pen.arc(x, y, Math.max(9, R * 0.4), 0, 7);
+    pen.strokeStyle = COLOURS.sketch;
+    pen.lineWidth = 3;
+    pen.stroke();
+  }
+
+  #point(pen, { R }, [u, v], n) {
+    const x = u * R, y = v * R;
+    const cross = new Path2D();
+    cross.moveTo(x - 9, y), cross.lineTo(x + 9, y), cross.moveTo(x, y - 9), cross.lineTo(x, y + 9);
+    this.#cased(pen, cross, COLOURS.point, 1.8, 1);
+    this.#dot(pen, x + 12, y - 12, 8, COLOURS.point);
+    pen.fillStyle = "#ffffff";
+    pen.font = '700 11px "DejaVu Sans", sans-serif';
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.fillText(String(n), x + 12, y - 11.5);
+  }
+}

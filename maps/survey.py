@@ -19,6 +19,7 @@ import numpy as np
 from maps.area import SOURCES, Box, layout_of
 from maps.problems import ProblemsFound
 from maps.sources.coverage import honest_width_m, probes_of
+from maps.sources.online.fetch import kept
 from maps.survey_files import Found, Ground, format_of, survey_file
 
 if TYPE_CHECKING:
@@ -90,6 +91,8 @@ class OnlineSurvey:
 
     name: str
     gives: str
+    cached: str = ""
+    """How much of what it would be asked for is there already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,7 @@ def survey(area: Area, *, count_large: bool = False, progress: Callable[[str], N
         box=area.box,
         notes=area.notes,
         sources=tuple(sources),
-        online=tuple(OnlineSurvey(name, SERVICES[name][0]) for name in area.online),
+        online=tuple(OnlineSurvey(name, SERVICES[name][0], held) for name, held in kept(area, layout).items()),
         missing=tuple(_missing(area, sources, covered)),
         warnings=tuple(warnings),
     )

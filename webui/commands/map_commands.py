@@ -19,6 +19,7 @@ from maps.problems import Problem, ProblemsFound
 from webui.commands.map_audit_command import audit_map
 from webui.commands.map_edit_commands import compared, correct_map, edits_of_map
 from webui.commands.map_editor_command import edit_map
+from webui.commands.map_fetch_command import map_fetch
 from webui.commands.map_retune_command import print_legend, retune_map
 from webui.commands.map_sources_command import map_sources
 from webui.commands.map_where_command import where_is
@@ -40,6 +41,7 @@ def map_commands() -> None:
 
 map_commands.add_command(audit_map)
 map_commands.add_command(map_sources)
+map_commands.add_command(map_fetch)
 map_commands.add_command(correct_map)
 map_commands.add_command(edits_of_map)
 map_commands.add_command(edit_map)

@@ -51,7 +51,9 @@ def _lines(told: Survey) -> Iterator[str]:
         yield from _source(source)
     if told.online:
         yield "online, asked after the files"
-        yield from (f"  {service.name}: {service.gives}" for service in told.online)
+        for service in told.online:
+            yield f"  {service.name}: {service.gives}"
+            yield f"    {service.cached}"
     yield "missing"
     yield from (f"  {what}" for what in told.missing or ("nothing",))
     if told.warnings:

@@ -105,7 +105,7 @@ def fetch(
     _check_classes(area)
     known = services or chosen_services()
     store, say = Store(cache_folder(cache)), progress or (lambda _line: None)
-    jobs = [_Job(service, area, layout, known, store) for service in area.online]
+    jobs = [_Job(service, area, layout, known, store) for service in dict.fromkeys(area.online)]
     raise_any([fault for job in jobs if (fault := job.too_many())])
     client = Client(known, say)
     problems: list[Problem] = []

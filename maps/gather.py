@@ -112,7 +112,7 @@ def parts_near(parts: Parts, layout: Layout) -> Parts:
     """Pick the areas that come near a block."""
     if not len(parts.shape):
         return parts
-    x, y = layout.to_map(layout.corners().reshape(-1, 2)).T
+    x, y = layout.to_map(layout.rim_corners()).T
     west, south, east, north = shapely.bounds(parts.shape).T
     near = (east >= x.min()) & (west <= x.max()) & (north >= y.min()) & (south <= y.max())
     return Parts(parts.shape[near], parts.feature[near], parts.cover[near])

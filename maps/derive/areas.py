@@ -104,7 +104,7 @@ def part_areas(features: Features, covers: NDArray[np.int16], layout: Layout, pr
 
 def _rows_on(shapes: Shapes, covers: NDArray[np.int16], layout: Layout) -> Ints:
     """List the rows that are a cover and come near the grid."""
-    x, y = layout.to_map(layout.corners().reshape(-1, 2)).T
+    x, y = layout.to_map(layout.rim_corners()).T
     west, south, east, north = shapely.bounds(shapes).reshape(-1, 4).T
     near = (east >= x.min()) & (west <= x.max()) & (north >= y.min()) & (south <= y.max())
     return np.flatnonzero((covers >= 0) & near)

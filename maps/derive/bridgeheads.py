@@ -61,6 +61,8 @@ def lead_over(  # noqa: PLR0917 - what was laid, of what, and what it leads over
     least
         The lowest code for which it is done: tracks end at many a bridge.
     """
+    if not any(mark.kind in _BRIDGES for mark in marks):
+        return ways
     table = layout.grid.neighbour_table()
     wet: NDArray[np.bool_] = (hexside > 0) & (table > np.arange(len(table))[:, None])
     reached = np.asarray((ways.code > 0).any(axis=1))

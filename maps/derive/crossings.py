@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -29,6 +30,7 @@ _NAMED_WITHIN_HEXES = 4.0
 _BRIDGED_WITHIN_HEXES = 1.5
 _STREAM, _MAJOR = HEXSIDES.index("stream"), HEXSIDES.index("major_river")
 _IN_WORDS = {ROADS.index(name): name if name == "track" else f"{name} road" for name in ROADS[1:]}
+_CODE = {name: code for code, name in enumerate(CROSSINGS)}
 _TRACK, _MAIN = ROADS.index("track"), ROADS.index("main")
 
 
@@ -80,17 +82,17 @@ def cross_waters(
     wet = lower & (hexside >= _STREAM) & (hexside <= _MAJOR) & ((road > 0) | (rail > 0))
     keys: list[tuple[int, int]] = sorted({*zip(*(ends.tolist() for ends in np.nonzero(wet)), strict=True), *placed})
     near = _Near(places, layout, keys)
-    for index, side in keys:
-        key, across = (index, side), int(table[index, side])
+    index, side = np.array(keys, np.int64).reshape(-1, 2).T
+    across = table[index, side]
+    codes = zip(*(column[index, side].tolist() for column in (hexside, road, rail)), strict=True)
+    default = cache(partial(_default, schematic=marks is None))
+    kinds = []
+    for key, beyond, own in zip(keys, across.tolist(), codes, strict=True):
         mark = placed.get(key)
-        if mark is None:
-            codes = int(hexside[key]), int(road[key]), int(rail[key])
-            kind, reason = _default(*codes, near.is_place_by(key), schematic=marks is None)
-        else:
-            kind, reason = mark.kind, mark.reason
-        crossing[index, side] = crossing[across, (side + 3) % SIDES] = CROSSINGS.index(kind)
-        names[key] = _joined(rivers.get(key), _name(mark, near.name_of(key, across), kind))
-        reasons[key] = reason
+        kind, reasons[key] = default(*own, near.is_place_by(key)) if mark is None else (mark.kind, mark.reason)
+        names[key] = _joined(rivers.get(key), _name(mark, near.name_of(key, beyond), kind))
+        kinds.append(_CODE[kind])
+    crossing[index, side] = crossing[across, (side + 3) % SIDES] = kinds
     return Crossings(crossing, names, reasons, unplaced)
 
 
@@ -126,8 +128,9 @@ class _Near:
         corners = layout.corner_offsets()
         half_steps = (corners + np.roll(corners, -1, axis=0)) / 2
         index, side = np.array(keys, np.int64).reshape(-1, 2).T
-        self.middles = dict(zip(keys, layout.centres()[index] + half_steps[side], strict=True))
-        off, row = cKDTree(self.spots).query(np.array(list(self.middles.values())).reshape(-1, 2))
+        self.middles = layout.centres()[index] + half_steps[side]
+        self.row_of = {key: row for row, key in enumerate(keys)}
+        off, row = cKDTree(self.spots).query(self.middles)
         self.nearest = dict(zip(keys, zip(off.tolist(), _first_alike(self.spots, row), strict=True), strict=True))
         self.of_hex: dict[int, list[int]] = {}
         for k, place in enumerate(places):
@@ -146,7 +149,7 @@ class _Near:
         return self.places[row].name if off <= _NAMED_WITHIN_HEXES * self.width_m else ""
 
     def _off_m(self, key: tuple[int, int], row: int) -> float:
-        return float(np.hypot(*(self.spots[row] - self.middles[key])))
+        return float(np.hypot(*(self.spots[row] - self.middles[self.row_of[key]])))
 
 
 def _first_alike(spots: Floats, rows: NDArray[np.int64]) -> list[int]:

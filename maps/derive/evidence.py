@@ -96,7 +96,7 @@ def _bearings(
     place = np.arange(len(hexes)) - np.searchsorted(hexes, hexes)
     hexes, feature, amount = hexes[place < MOST], feature[place < MOST], amount[place < MOST]
     used, feature = np.unique(feature, return_inverse=True)
-    names = tuple(feature_name(features.ids[k], features.tags[k], words[k]) for k in used.tolist())
+    names = tuple([feature_name(features.ids[k], features.tags[k], words[k]) for k in used.tolist()])
     return Bearings(hexes.astype(np.int64), feature.astype(np.int64), amount.astype(np.float64), names)
 
 

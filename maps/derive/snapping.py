@@ -67,6 +67,8 @@ def place_marks(
     tuple
         What is placed, by (lower index, side), and what is not.
     """
+    if not marks:
+        return {}, ()
     table = layout.grid.neighbour_table()
     wet = (hexside > 0) & (table > np.arange(len(table))[:, None])
     sides = {
@@ -103,13 +105,11 @@ class Sides:
 
     def __init__(self, chosen: NDArray[np.bool_], layout: Layout, rivers: Mapping[Key, str]) -> None:
         """Take the hexsides (n, 6), each from its lower hex, and the names of rivers."""
-        self.keys = [(int(index), int(side)) for index, side in np.argwhere(chosen)]
-        self.names = [rivers.get(key, "") for key in self.keys]
         corners = layout.corner_offsets()
         half_steps = (corners + np.roll(corners, -1, axis=0)) / 2
-        index, side = np.nonzero(chosen)
-        self.tree = cKDTree(layout.centres()[index] + half_steps[side])
-        self.width_m = layout.width_m
+        self.index, self.side = np.nonzero(chosen)
+        self.tree = cKDTree(layout.centres()[self.index] + half_steps[self.side])
+        self.width_m, self.rivers = layout.width_m, rivers
 
     def nearest(self, mark: Mark, *, strict: bool = False) -> list[tuple[Key, float]]:
         """
@@ -119,14 +119,17 @@ class Sides:
         """
         offs, rows = self.tree.query(mark.middle, k=_MANY, distance_upper_bound=SNAPPED_WITHIN_HEXES * self.width_m)
         for off_m, row in zip(offs.tolist(), rows.tolist(), strict=True):
-            if row < len(self.keys) and self._fits(mark, row, off_m / self.width_m, strict=strict):
-                return [(self.keys[row], off_m / self.width_m)]
+            if row == len(self.index):
+                return []
+            key = int(self.index[row]), int(self.side[row])
+            if self._fits(mark, self.rivers.get(key, ""), off_m / self.width_m, strict=strict):
+                return [(key, off_m / self.width_m)]
         return []
 
-    def _fits(self, mark: Mark, row: int, off_hexes: float, *, strict: bool) -> bool:
-        if mark.water and mark.water == self.names[row]:
+    def _fits(self, mark: Mark, name: str, off_hexes: float, *, strict: bool) -> bool:
+        if mark.water and mark.water == name:
             return True
-        unknown = mark.water is None or not self.names[row]
+        unknown = mark.water is None or not name
         return not strict and unknown and (off_hexes <= _NAMELESS_WITHIN_HEXES or mark.kind == "ferry")
 
 

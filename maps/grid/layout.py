@@ -120,11 +120,19 @@ class Layout:
     def extent(self) -> tuple[float, float, float, float]:
         """Give the grid's box in grid coordinates: least u, v, greatest u, v."""
         # The outermost corners are those of the first and last two hexes of the first and last two rows.
-        rows, cols = ({0, min(1, n - 1), max(n - 2, 0), n - 1} for n in (self.grid.rows, self.grid.cols))
+        rows, cols = (_outermost(n) for n in (self.grid.rows, self.grid.cols))
         few = np.array([row * self.grid.cols + col for row in sorted(rows) for col in sorted(cols)])
         corners = (self._centres_of(few)[:, None, :] + self.corner_offsets()[None, :, :]).reshape(-1, 2)
         (u0, v0), (u1, v1) = corners.min(axis=0), corners.max(axis=0)
         return float(u0), float(v0), float(u1), float(v1)
+
+    def rim_corners(self) -> Floats:
+        """Give the corners of the outermost two rings of hexes in grid coordinates (r, 2): none lies further out."""
+        rim = np.zeros((self.grid.rows, self.grid.cols), bool)
+        rim[sorted(_outermost(self.grid.rows))] = True
+        rim[:, sorted(_outermost(self.grid.cols))] = True
+        centres = self._centres_of(np.flatnonzero(rim))
+        return (centres[:, None, :] + self.corner_offsets()[None, :, :]).reshape(-1, 2)
 
     def hex_area_m2(self) -> float:
         """Give the area of one hex."""
@@ -133,6 +141,11 @@ class Layout:
     def hex_of(self, index: int) -> Hex:
         """Give the axial coordinates of a hex."""
         return self.grid.hex_of(index)
+
+
+def _outermost(count: int) -> set[int]:
+    """Name the first and last two of so many lines."""
+    return {0, min(1, count - 1), max(count - 2, 0), count - 1}
 
 
 def _round_axial(a: Floats, b: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -1,0 +1,160 @@
+"""
+Know the ground: what a step costs, what bars it, what gives cover (GR 5.4, 5.8).
+
+A step's price is a power of two: every halving of distance doubles it. The
+unit is a step along a road in the open, half a plain one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.model.situation import ground_at
+from campaign.rulesets.parkin_space import parkin
+from maps.grid.hexgrid import NO_HEX, SIDES
+from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES
+
+if TYPE_CHECKING:
+    from campaign.model.situation import Situation
+    from campaign.rulesets.parkin_tables import GroundRow, ParkinTables
+    from maps.grid.hexmap import HexMap
+
+__all__ = ["Step", "cover_at", "ground_row", "height", "is_passable", "neighbours", "step"]
+
+_FORT = "fort"
+_PLAIN = 1
+_KEPT = 4
+
+
+class Step(NamedTuple):
+    """A step into the next hex: its price in half plain hexes, and whether it crosses an obstacle."""
+
+    to: int
+    price: int
+    obstacle: bool
+    why_barred: str = ""
+
+
+class _Ground:
+    """What of the ground is the same for a whole campaign, for one map under one set of tables."""
+
+    def __init__(self, hexmap: HexMap, tables: ParkinTables) -> None:
+        self.map, self.tables = hexmap, tables
+        self.near: list[list[int]] = hexmap.neighbour.tolist()
+        self.heights: list[float] = hexmap.elevation_m.tolist()
+        self.rows: list[GroundRow] = [tables.ground[hexmap.terrain_names[code]] for code in hexmap.terrain.tolist()]
+        self.steps: dict[tuple[str, int, int], Step] = {}
+
+    def uphill(self, here: int, side: int, there: int) -> bool:
+        """Whether a step goes uphill (5.4 ``uphill_m``); heights that are unknown rise nowhere."""
+        rise = self.heights[there] - self.heights[here]
+        if math.isnan(rise):
+            return False
+        steep = SLOPES[self.map.slope[here, side]] == "steep"
+        return rise > self.tables.number("uphill_m") or (steep and rise > 0)
+
+
+_grounds: OrderedDict[tuple[str, int], _Ground] = OrderedDict()
+
+
+def _ground(situation: Situation) -> _Ground:
+    """Give the ground of a situation; the last few are kept."""
+    tables = parkin(situation)
+    key = (situation.map.key, id(tables))
+    found = _grounds.get(key)
+    if found is None or found.tables is not tables:
+        found = _grounds[key] = _Ground(situation.map, tables)
+        if len(_grounds) > _KEPT:
+            _grounds.popitem(last=False)
+    return found
+
+
+def neighbours(situation: Situation, index: int) -> list[int]:
+    """List the six hexes about a hex, by side; ``NO_HEX`` off the map."""
+    return _ground(situation).near[index]
+
+
+def ground_row(situation: Situation, index: int) -> GroundRow:
+    """Give what the terrain in a hex is to these rules."""
+    return _ground(situation).rows[index]
+
+
+def height(situation: Situation, index: int) -> float:
+    """Give the mean height of a hex in metres; NaN where unknown."""
+    return _ground(situation).heights[index]
+
+
+def cover_at(situation: Situation, index: int) -> str:
+    """Name the cover in a hex: "", "soft" or "hard"; works give hard cover (5.8)."""
+    return "hard" if ground_at(situation, index) == _FORT else ground_row(situation, index).cover
+
+
+def is_passable(situation: Situation, move_type: str, index: int) -> bool:
+    """Whether a unit of a movement type can stand in a hex, road or no road (5.4)."""
+    return _why_barred(_ground(situation).rows[index], move_type, parkin(situation)) == ""
+
+
+def step(situation: Situation, move_type: str, here: int, side: int) -> Step:
+    """Price a step across a hexside; ``why_barred`` says why it cannot be taken (5.4)."""
+    ground = _ground(situation)
+    changed = ground_at(situation, here, side) if situation.state.ground else ""
+    if changed:
+        return _priced(ground, move_type, here, side, changed)
+    key = (move_type, here, side)
+    if key not in ground.steps:
+        ground.steps[key] = _priced(ground, move_type, here, side, "")
+    return ground.steps[key]
+
+
+def _priced(ground: _Ground, move_type: str, here: int, side: int, changed: str) -> Step:
+    there = ground.near[here][side % SIDES]
+    if there == NO_HEX:
+        return Step(there, 0, obstacle=False, why_barred="there the map ends")
+    if move_type == "air":
+        return Step(there, 2**_PLAIN, obstacle=False)
+    tables, row = ground.tables, ground.rows[there]
+    what = "none" if move_type == "sea" else _hexside(ground, move_type, here, side, changed)
+    road = ROADS[ground.map.road[here, side]] in tables.sides.roads or (
+        bool(tables.values["tracks_double"]) and bool(ground.map.road[here, side])
+    )
+    road = road and changed != tables.sides.blown and move_type != "sea"
+    why = _why_barred(row, move_type, tables)
+    if road and tables.values["road_opens"] and row.kind != "water":
+        why = ""
+    if what == "bar":
+        why = "the hexside between cannot be crossed"
+    return Step(there, 2 ** (_PLAIN + _halvings(ground, here, side, there, road=road)), what == "obstacle", why)
+
+
+def _halvings(ground: _Ground, here: int, side: int, there: int, *, road: bool) -> int:
+    """Count how many times the distance is halved, less the times it is doubled (5.4)."""
+    factors, row = ground.tables.factors, ground.rows[there]
+    count = factors["uphill"] if ground.uphill(here, side, there) else 0
+    if not (road and ground.tables.values["road_in_rough"] == "road"):
+        count += factors.get(row.kind, 0)
+    return count + (factors["road"] if road else 0)
+
+
+def _hexside(ground: _Ground, move_type: str, here: int, side: int, changed: str) -> str:
+    """Say what lies between two hexes for a mover on the ground: "none", "obstacle" or "bar"."""
+    sides, hexmap = ground.tables.sides, ground.map
+    water, slope = HEXSIDES[hexmap.hexside[here, side]], SLOPES[hexmap.slope[here, side]]
+    lies = {sides.of(water), sides.of(slope), sides.wall if changed == "wall" else "none"}
+    crossing = "bridge" if changed == "bridge" else CROSSINGS[hexmap.crossing[here, side]]
+    if changed == sides.blown:
+        crossing = "none"
+    if crossing in sides.free_crossings or (crossing in sides.foot_crossings and move_type == "foot"):
+        return "none"
+    if "bar" in lies:
+        return "obstacle" if crossing in sides.obstacle_crossings else "bar"
+    return "obstacle" if "obstacle" in lies else "none"
+
+
+def _why_barred(row: GroundRow, move_type: str, tables: ParkinTables) -> str:
+    if move_type == "air":
+        return ""
+    if (row.kind == "water") != (move_type == "sea"):
+        return "water is for ships alone" if row.kind == "water" else "a ship keeps to the water"
+    return f"{row.kind} cannot be entered by {move_type} units" if row.kind in tables.move[move_type].barred else ""

@@ -1,0 +1,86 @@
+"""
+Find the range level of a shot (GR 5.6).
+
+Levels count 0 adjacent, 1 point blank, 2 short, 3 medium, 4 long, 5 very
+long; what is beyond is out of reach.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.rulesets.parkin_space import distance_sq, is_adjacent, is_dummy, is_poor_sight, parkin, sheet
+from campaign.rulesets.parkin_status import CRIPPLED, DAMAGED, level
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+    from campaign.rulesets.parkin_tables import ParkinTables
+
+    Modifiers = tuple[tuple[str, int], ...]
+
+__all__ = ["BEYOND", "MEDIUM", "VERY_LONG", "band", "base_level", "is_static", "modifiers", "range_level"]
+
+MEDIUM, VERY_LONG, BEYOND = 3, 5, 6
+_FULL = 5
+
+
+def band(tables: ParkinTables, delivery: str, square: Fraction | int) -> int:
+    """
+    Find the band of a distance, given its square in MP, for a delivery type; ``BEYOND`` if it is out of range.
+
+    A distance on the edge of two bands is in the farther one (``band_edge``);
+    the last figure is in range.
+    """
+    edges = tables.delivery[delivery]
+    first = VERY_LONG - len(edges) + 1
+    last = len(edges) - 1
+    near = tables.values["band_edge"] == "near"
+    for place, edge in enumerate(edges):
+        if square < edge * edge or (square == edge * edge and (near or place == last)):
+            return first + place
+    return BEYOND
+
+
+def base_level(situation: Situation, delivery: str, a: int, b: int) -> int:
+    """Find the level of a range before all modifiers; next to each other is adjacent."""
+    if is_adjacent(situation, a, b):
+        return 0
+    return band(parkin(situation), delivery, distance_sq(situation, a, b))
+
+
+def is_static(situation: Situation, stand: Stand) -> bool:
+    """Whether a target is static: it did not move in its last own movement phase, or never can (``static_target``)."""
+    return "moved" not in stand.marks or not sheet(situation, stand).max_speed
+
+
+def modifiers(situation: Situation, firer: Stand, target: Stand) -> Modifiers:
+    """List what shifts the range level of a shot, and by how much (5.6)."""
+    fire, state = parkin(situation).fire, level(situation, firer)
+    rows = [
+        ("firer damaged", fire.damaged if state == DAMAGED else 0),
+        ("firer crippled", fire.crippled if state >= CRIPPLED else 0),
+        ("firer moved", fire.moved if "moved" in firer.marks else 0),
+        ("night or poor weather", int(parkin(situation).number("poor_sight")) if is_poor_sight(situation) else 0),
+        ("static target", fire.static_target if is_static(situation, target) else 0),
+    ]
+    if not is_dummy(target):
+        rows.append(("large target", fire.big_target if sheet(situation, target).target in fire.big else 0))
+    rows.append(("fast target", _fast(situation, target)))
+    return tuple((what, amount) for what, amount in rows if amount)
+
+
+def _fast(situation: Situation, target: Stand) -> int:
+    """Reckon what a target's top speed shifts: the highest step only (``speed_modifiers``)."""
+    tables, speed = parkin(situation), sheet(situation, target).max_speed
+    steps = [amount for above, amount in tables.fire.fast if speed > above]
+    return sum(steps) if tables.values["speed_modifiers"] == "sum" else max(steps, default=0)
+
+
+def range_level(situation: Situation, firer: Stand, target: Stand) -> tuple[int, int, Modifiers]:
+    """Give a shot's base level, its level as shifted (never nearer than adjacent), and the shifts."""
+    base = base_level(situation, sheet(situation, firer).delivery, firer.hex or 0, target.hex or 0)
+    shifts = modifiers(situation, firer, target)
+    return base, max(0, base + sum(amount for _, amount in shifts)), shifts

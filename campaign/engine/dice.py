@@ -9,28 +9,23 @@ sent again rolls the same.
 from __future__ import annotations
 
 import hashlib
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
-__all__ = ["CalledDice", "Dice", "DiceShort", "ScriptedDice", "SeededDice", "Stream", "face_of"]
+__all__ = ["CalledDice", "Dice", "DiceShort", "ScriptedDice", "SeededDice", "face_of"]
 
 _DIGEST_BYTES = 12
 
 
 class Dice(Protocol):
-    """Anything that rolls."""
+    """
+    Anything that rolls.
+
+    Dice that have ``drawn``, a count of those drawn so far, are numbered in
+    the log: each can be drawn again and checked.
+    """
 
     def roll(self, count: int, faces: int = 6) -> tuple[int, ...]:
         """Roll ``count`` dice of ``faces`` faces."""
-        ...
-
-
-@runtime_checkable
-class Stream(Dice, Protocol):
-    """Dice that are numbered as they are drawn, so that each can be drawn again and checked."""
-
-    @property
-    def drawn(self) -> int:
-        """How many were drawn so far."""
         ...
 
 

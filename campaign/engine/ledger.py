@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.engine.apply import apply
-from campaign.engine.dice import CalledDice, Stream
+from campaign.engine.dice import CalledDice
 from campaign.model.events import Roll
 
 if TYPE_CHECKING:
@@ -80,5 +80,5 @@ class Ledger:
         """Ask for dice; give the number of the first in its stream, and the faces."""
         if count:
             self.pools.append(PoolWanted(what, count, rule))
-        number = self.dice.drawn + 1 if count and isinstance(self.dice, Stream) else 0
-        return number, self.dice.roll(count)
+        drawn = getattr(self.dice, "drawn", None) if count else None
+        return 0 if drawn is None else drawn + 1, self.dice.roll(count)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Situation:
 
     def with_state(self, state: State) -> Situation:
         """Give the same situation in another state."""
-        return replace(self, state=state)
+        return Situation(state, self.map, self.tables)
 
 
 def stands_of(situation: Situation, side: str | None = None) -> Iterator[Stand]:

@@ -8,6 +8,8 @@ need as an argument.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import msgspec
 
 __all__ = ["Interpretation", "PhaseRow", "Tables"]
@@ -61,7 +63,7 @@ class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return ""
 
 
-class Tables(msgspec.Struct, frozen=True, kw_only=True):
+class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What is common to all rulesets."""
 
     key: str
@@ -84,4 +86,8 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True):
 
     def reading(self, key: str) -> str | int | float | bool:
         """Give the value of an interpretation."""
-        return next(item.value for item in self.interpretations if item.key == key)
+        return self._readings[key]
+
+    @cached_property
+    def _readings(self) -> dict[str, str | int | float | bool]:
+        return {item.key: item.value for item in self.interpretations}

@@ -91,10 +91,9 @@ def hexes_within(situation: Situation, index: int, limit_inches: float) -> Itera
     # Centre to centre along a row of corners is at least sqrt(3)/2 of a width a step.
     radius = int(limit_inches / (hex_inches(situation) * math.sqrt(3) / 2) + _HAIR)
     limit_m = limit_inches * zen(situation).inch_km() * 1000.0 + 1e-6
-    u, v = _centre(hexmap, index)
-    for other in _disc(hexmap.layout.grid, index, radius):
-        u2, v2 = _centre(hexmap, other)
-        if math.hypot(u - u2, v - v2) <= limit_m and hexmap.inside[other]:
+    layout = hexmap.layout
+    for other in _disc(layout.grid, layout.width_m, layout.radius_m, index, radius, limit_m):
+        if hexmap.inside[other]:
             yield other
 
 
@@ -159,14 +158,20 @@ def enemies(situation: Situation, side: str) -> list[Stand]:
 
 
 def _centre(hexmap: HexMap, index: int) -> tuple[float, float]:
-    layout = hexmap.layout
-    row, col = divmod(index, layout.grid.cols)
-    wide, long = layout.width_m, 1.5 * layout.radius_m
-    if layout.grid.flat_top:
+    return _centre_of(hexmap.layout.grid, hexmap.layout.width_m, hexmap.layout.radius_m, index)
+
+
+def _centre_of(grid: Grid, wide: float, radius_m: float, index: int) -> tuple[float, float]:
+    row, col = divmod(index, grid.cols)
+    long = 1.5 * radius_m
+    if grid.flat_top:
         return col * long, (row + 0.5 * (col & 1)) * wide
     return (col + 0.5 * (row & 1)) * wide, row * long
 
 
 @lru_cache(maxsize=20_000)
-def _disc(grid: Grid, index: int, radius: int) -> tuple[int, ...]:
-    return tuple(grid.within(index, radius))
+def _disc(grid: Grid, width_m: float, radius_m: float, index: int, radius: int, limit_m: float) -> tuple[int, ...]:
+    """List the hexes of a grid whose centre lies within ``limit_m`` of that of ``index``."""
+    u, v = _centre_of(grid, width_m, radius_m, index)
+    places = ((other, _centre_of(grid, width_m, radius_m, other)) for other in grid.within(index, radius))
+    return tuple(other for other, (u2, v2) in places if math.hypot(u - u2, v - v2) <= limit_m)

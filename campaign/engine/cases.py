@@ -146,7 +146,8 @@ def run_case(case: Case, ruleset: str, load: Load) -> list[Failure]:
         loaded = load(ruleset, readings_of(case.given))
         outcome = _play(case, loaded, situation_of(case.given, loaded))
         told = [(claim, holds(claim, outcome)) for claim in case.then]
-    except NotParseable as error:
+    except (NotParseable, ValueError) as error:
+        # ScriptedDice says so where a case calls in too few dice.
         place = f"{case.place}: {case.id}"
         raise ProblemsFound(
             [Problem(place, str(error), "the manual's page on cases shows what can be said")]

@@ -15,7 +15,7 @@ Hold what came of a case against what it says must come of it.
     1 in command                  1 out of command          red sees 7      red does not see 7
     1 reaches 0103                1 does not reach 0104     1 supplied      1 not supplied
     1 reaches 0106 by transport   1 in contact              1 not in contact
-    1 fits 0103                   1 does not fit 0104       scale inch 3.73
+    1 fits 0103                   1 does not fit 0104       scale inch 3.73     1 deserves 6
     red zone 0103                 red no zone 0104          red holds 0103
     red air 3                     ground 0103 mines         ground 0103/0104 none
 """
@@ -230,6 +230,7 @@ def _of_stand(outcome: Outcome, stand: Stand, tokens: Sequence[Token]) -> str:
         "shots": lambda: stand.shots,
         "with": lambda: stand.attached_to,
         "isolated": lambda: stand.isolated,
+        "deserves": lambda: _deserved(outcome, stand, tokens[0]),
     }
     if word in plain:
         return _is(plain[word](), _one(rest, f"{word} ...").text, f"{word} is")
@@ -246,6 +247,13 @@ def _of_stand(outcome: Outcome, stand: Stand, tokens: Sequence[Token]) -> str:
     if text.startswith("not marked"):
         return "it is so marked" if not _marked(stand.marks, rest[1:]) else ""
     raise tokens[0].wrong(what="nothing is claimed of a stand so; see the manual's page on cases")
+
+
+def _deserved(outcome: Outcome, stand: Stand, word: Token) -> int:
+    counted: Callable[[Situation, str], int] | None = getattr(outcome.ruleset.play, "deserves", None)
+    if counted is None:
+        raise word.wrong(what="these rules do not say what strength a stand deserves by its sheet")
+    return counted(outcome.situation, stand.id)
 
 
 def _marked(marks: frozenset[str], tokens: Sequence[Token]) -> str:

@@ -62,11 +62,11 @@ def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
     """
     List the fire of one more ship for each side, which the umpire gives: each hex where it has spotted enemies.
 
-    What ships there are he knows; the ship is called "ship 1" and so on, and any other name serves as well.
+    What ships there are he knows; the ship is called "ship-1" and so on, and any other name serves as well.
     """
     if side != UMPIRE or situation.state.clock.phase not in _PHASES:
         return
-    ship = next(name for n in range(1, 1000) if not _has_fired(situation, name := f"ship {n}"))
+    ship = next(name for n in range(1, 1000) if not _has_fired(situation, name := f"ship-{n}"))
     for known in situation.state.setting.sides:
         for index in spotted(situation, known.key):
             yield NavalFire(known.key, ship, index)

@@ -17,6 +17,7 @@ Where several have something to do in a phase, they do it in the order of
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from campaign.engine.ledger import Refusal
@@ -35,6 +36,7 @@ from campaign.rulesets import (
     zen_march,
     zen_night,
     zen_notices,
+    zen_points,
     zen_reach,
     zen_resupply,
     zen_space,
@@ -92,10 +94,12 @@ RULES: tuple[ModuleType, ...] = (
 """The modules of rules, in the order in which they act in a phase."""
 
 
+@cache
 def _handlers() -> dict[type, Handler]:
     return {kind: handler for module in RULES for kind, handler in getattr(module, "ORDERS", {}).items()}
 
 
+@cache
 def _hooks(name: str) -> list[Hook]:
     return [getattr(module, name) for module in RULES if hasattr(module, name)]
 
@@ -148,6 +152,10 @@ class ZenPlay:
     def strength(self, situation: Situation, stand: str) -> int:
         """Count the strength points a stand has now (4.4)."""
         return zen_space.strength(situation.state.stands[stand])
+
+    def deserves(self, situation: Situation, stand: str) -> int:
+        """Count the strength points that a stand deserves by its sheet: companies, morale, kit (4.4)."""
+        return zen_points.points_of(situation, situation.state.stands[stand])
 
     def condition(self, situation: Situation, stand: str) -> str:
         """Say how many of its strength points a stand has (4.4)."""

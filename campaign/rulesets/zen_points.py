@@ -7,9 +7,17 @@ company or squadron, tempered by morale, and more for armour and frightening kit
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from campaign.rulesets.zen_firepower import is_armour
+from campaign.rulesets.zen_space import zen
 from campaign.rulesets.zen_tables import ZenTables  # noqa: TC001 - doctests read the signature
 
-__all__ = ["strength_points"]
+if TYPE_CHECKING:
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["points_of", "strength_points"]
 
 _MOST_MORALE = 2
 
@@ -53,3 +61,18 @@ def strength_points(
     kit = (1 if scary else 0, 2 if really_scary else 0)
     frightening = sum(kit) if tables.reading("scary_adds_up") else max(kit)
     return max(int(tables.reading("strength_minimum")), companies + morale + int(armour) + frightening)
+
+
+def points_of(situation: Situation, stand: Stand) -> int:
+    """
+    Count the strength points that a stand deserves by its sheet.
+
+    ``companies``, ``morale`` and ``kit`` ("scary", "really_scary") are attributes of its profile; without companies
+    they are as many as the strength points that it has.
+    """
+    sheet = stand.profile.attributes
+    kit = sheet.get("kit")
+    return strength_points(
+        zen(situation), int(sheet.get("companies", stand.profile.strength)), morale=int(sheet.get("morale", 0)),
+        armour=is_armour(situation, stand), scary=kit == "scary", really_scary=kit == "really_scary",
+    )  # fmt: skip

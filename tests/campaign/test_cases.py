@@ -37,7 +37,7 @@ HOLDS = [
     "legal 1 M 0101-0201", "not legal 1 M 0101-0201-0302-0402", "nothing happens", "red sees 7", "A hq A/hq",
     "points red 0", "not happens StandMoved", "1 reaches 0201", "1 does not reach 0201 by transport", "1 fits 0201",
     "1 does not fit 0402", "blue zone 0302", "blue no zone 0101", "1 not in contact", "red air 0", "ground 0101 none",
-    "ground 0101/0201 none", "scale inch 1.86",
+    "ground 0101/0201 none", "scale inch 1.86", "1 deserves 4",
 ]  # fmt: skip
 
 
@@ -60,6 +60,7 @@ FAILS = [
     ("red air 2", "the dice of red are 0"),
     ("red holds 0101", "0101 is held by nobody"), ("ground 0101 mines", "ground is none"),
     ("scale inch 3.73", "scale is inch 1.86"), ("1 reaches 0201 by transport", "it does not"),
+    ("1 deserves 5", "deserves is 4"),
     ("A hq 1", "hq is A/hq"), ("points red 3", "points of red are 0"), ("refused", "accepted"),
 ]  # fmt: skip
 
@@ -76,6 +77,13 @@ def test_an_order_that_is_refused_fails_the_case_unless_it_says_so():
     assert run("1 M 0101-0402", "refused ZN 4.7", "1 at 0101") == []
     ((_, instead),) = run("1 M 0101-0402", "refused ZN 9")
     assert instead.startswith("refused by ZN 4.7")
+
+
+def test_too_few_dice_are_told():
+    more = "contact 1 7\nformation A LOG=3\nred artillery G 0101 of=A\nclock phase=combat"
+    case = Case("X", "ZN", "", BOARD + more, ("G F 0402", "next"), (6,), ("hits 3",), "umpire", "x.toml, line 1")
+    with pytest.raises(ProblemsFound, match="3 dice wanted and 1 called in"):
+        run_case(case, "zen_operational", ruleset)
 
 
 def test_orders_follow_one_another_and_the_dice_fall_as_told():

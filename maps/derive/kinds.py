@@ -7,11 +7,12 @@ maker may give a table of his own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from importlib.resources import as_file, files
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.sources.featureset import Features
+
+    Values = tuple[str | None, ...]
 
 __all__ = ["GROUPS", "NO_KIND", "KindRule", "Kinds", "read_kinds", "shipped_kinds"]
 
@@ -100,6 +103,10 @@ class Kinds:
 
     rules: Mapping[str, tuple[KindRule, ...]]
     also: Mapping[str, tuple[str, ...]]
+    known: WeakKeyDictionary[Features, tuple[list[Values], NDArray[np.int64]]] = field(
+        default_factory=WeakKeyDictionary, init=False, repr=False, compare=False
+    )
+    """What sets of values the features asked about have."""
 
     def names(self, group: str) -> tuple[str, ...]:
         """Give the kinds of a group; the position is the code."""
@@ -112,17 +119,27 @@ class Kinds:
         The rules are tried once for each set of values that occurs, not for each feature.
         """
         rules = self.rules.get(group, ())
-        keys = sorted({key for rule in rules for key in rule.tags()})
-        headings = [key for name in keys for key in (name, *self.also.get(name, ()))]
-        seen: dict[tuple[str | None, ...], int] = {}
-        codes = np.full(len(features), NO_KIND, np.int16)
-        for row, tags in enumerate(features.tags):
-            found = tuple(map(tags.get, headings))
-            code = seen.get(found)
-            if code is None:
-                code = seen[found] = self._decide(rules, dict(zip(headings, found, strict=True)))
-            codes[row] = code
-        return codes
+        sets, which = self._sets(features)
+        codes = [self._decide(rules, dict(zip(self.headings, values, strict=True))) for values in sets]
+        return np.array(codes, np.int16)[which]
+
+    @cached_property
+    def headings(self) -> tuple[str, ...]:
+        """All tags that the rules of any group ask for, each with its other headings."""
+        keys = sorted({key for rules in self.rules.values() for rule in rules for key in rule.tags()})
+        return tuple(dict.fromkeys(key for name in keys for key in (name, *self.also.get(name, ()))))
+
+    def _sets(self, features: Features) -> tuple[list[Values], NDArray[np.int64]]:
+        """List the sets of values that occur, and say which each feature has (m,); once for all groups."""
+        if features not in self.known:
+            seen: dict[Values, int] = {}
+            wanted, nothing = frozenset(self.headings), (None,) * len(self.headings)
+            which = np.empty(len(features), np.int64)
+            for row, tags in enumerate(features.tags):
+                found = nothing if wanted.isdisjoint(tags) else tuple(map(tags.get, self.headings))
+                which[row] = seen.setdefault(found, len(seen))
+            self.known[features] = list(seen), which
+        return self.known[features]
 
     def rule_of(self, tags: Mapping[str, str], group: str) -> KindRule | None:
         """Give the rule that decides for one feature, to tell the map maker why."""

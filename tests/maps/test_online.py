@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import gzip
 from dataclasses import replace
 
 import numpy as np
@@ -92,6 +93,25 @@ def test_overpass_gives_features_each_once(server, fetching):
     assert sorted(found.ids()) == ["osm:node/5", "osm:way/1", "osm:way/2", "osm:way/3", "osm:way/4"]
     assert fetched.credits == (CREDITS["overpass"],)
     assert all(asked.headers["User-Agent"].startswith("sandtable") for asked in server.asked)
+
+
+def test_long_answers_are_put_into_several_files(server, fetching, monkeypatch):
+    monkeypatch.setattr("maps.sources.online.vectors._LONGEST", 700)
+    server.elements = TOY
+    area = area_of("overpass")
+    paths = fetching(area).files["features"]
+    assert len(paths) > 1
+    # One object at least in each, and no file longer than its objects of 700 bytes and its head.
+    assert all(len(gzip.decompress(path.read_bytes())) < 800 for path in paths)
+    found = read_vectors(paths, layout_of(area))
+    assert sorted(found.ids()) == ["osm:node/5", "osm:way/1", "osm:way/2", "osm:way/3", "osm:way/4"]
+
+
+def test_road_that_goes_round_the_map_is_none_of_it(server, fetching):
+    server.elements = [way(1, {"highway": "primary"}, (6.1, 49.9), (6.1, 50.4), (6.9, 50.4))]
+    fetched = fetching(area_of("overpass"))
+    assert fetched.files == {}
+    assert fetched.notes == ("overpass: knows nothing of this ground.",)
 
 
 def test_openhistoricalmap_is_asked_for_the_date(server, fetching):

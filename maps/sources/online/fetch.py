@@ -214,8 +214,7 @@ class _Job:
     def files(self) -> tuple[Path, ...]:
         """Give the files that readers read."""
         if self.kind == "features":
-            joined = join_answers(self.service, self.pieces, self.store, self.layout)
-            return (joined,) if joined else ()
+            return join_answers(self.service, self.pieces, self.store, self.layout)
         return tuple(self.store.path(piece) for piece in self.pieces if self.store.holds(piece))
 
     def tally(self) -> Tally:

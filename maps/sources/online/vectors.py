@@ -9,13 +9,16 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import shutil
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from maps.sources.layers import on_the_map
 from maps.sources.online.faults import Refused, TooLarge
 from maps.sources.online.lattices import Bounds, degree_tiles, ground_boxes
 from maps.sources.online.questions import question
 from maps.sources.online.store import Piece
+from maps.sources.overpass import overpass_layer
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -31,10 +34,13 @@ __all__ = ["join_answers", "vector_pieces"]
 
 _WIDEST, _NARROWEST, _LEAST = 0.25, 0.0625, 0.0078125
 _BYTES_A_DEGREE2 = 16_000_000
-_MOST_BYTES = 400_000_000
+_MOST_BYTES = 100_000_000
 _GZIP = (b"\x1f\x8b",)
 _TOO_MUCH = ("timed out", "out of memory", "too large", "too many")
 _JOINED = "joined"
+_LONGEST = 150_000_000
+"""Bytes of one file; readers unpack no more than 200 MB."""
+_FEW = 100
 _IDS = {"overpass": "osm", "openhistoricalmap": "ohm"}
 
 
@@ -96,31 +102,54 @@ def _check(content: bytes) -> None:
         raise Refused(msg)
 
 
-def join_answers(service: str, pieces: Sequence[Piece], store: Store, layout: Layout) -> Path | None:
+def join_answers(service: str, pieces: Sequence[Piece], store: Store, layout: Layout) -> tuple[Path, ...]:
     """
-    Put the answers for a layout into one file, each object once; None if nothing lies on its ground.
+    Put the answers for a layout together, each object once; no file if nothing lies on its ground.
 
-    The file is made anew only where a tile has changed.
+    There are several files only where one would be too long to read. They are made anew only where a
+    tile has changed.
     """
     paths = [store.path(piece) for piece in pieces if store.holds(piece)]
+    if not paths:
+        return ()
     boxes = ground_boxes(layout)
     stamps = [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
-    key = hashlib.sha256(repr((service, pieces[0].name, boxes, stamps)).encode()).hexdigest()[:16] if pieces else ""
-    joined = store.folder / _JOINED / f"{service}_{key}.json.gz"
-    if not joined.exists():
+    key = hashlib.sha256(repr((service, pieces[0].name, boxes, stamps)).encode()).hexdigest()[:16]
+    folder = store.folder / _JOINED / f"{service}_{key}"
+    if not folder.exists():
         elements = list(_once(_tagged(paths), boxes))
-        if not elements:
-            return None
-        answer = {"version": 0.6, "ids": _IDS[service], "elements": elements}
-        _write(joined, json.dumps(answer, separators=(",", ":")).encode())
-    return joined
+        if not elements or (len(elements) < _FEW and not _on_the_ground(elements, layout)):
+            return ()
+        _write(folder, service, elements)
+    return tuple(sorted(folder.iterdir()))
 
 
-def _write(target: Path, content: bytes) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(target.name + ".part")
-    part.write_bytes(gzip.compress(content, 6, mtime=0))
-    part.replace(target)
+def _on_the_ground(elements: list[dict[str, Any]], layout: Layout) -> bool:
+    # The bounds of a bent road may hold a small map that the road itself does not touch.
+    return len(on_the_map(overpass_layer("", {"elements": elements}), layout)) > 0
+
+
+def _write(folder: Path, service: str, elements: Iterable[dict[str, Any]]) -> None:
+    part = folder.with_name(folder.name + ".part")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(parents=True)
+    for number, content in enumerate(_contents(service, elements), start=1):
+        (part / f"{service}_{number:03d}.json.gz").write_bytes(gzip.compress(content, 6, mtime=0))
+    part.replace(folder)
+
+
+def _contents(service: str, elements: Iterable[dict[str, Any]]) -> Iterator[bytes]:
+    begin = f'{{"version":0.6,"ids":"{_IDS[service]}","elements":['.encode()
+    texts: list[bytes] = []
+    size = 0
+    for element in elements:
+        text = json.dumps(element, separators=(",", ":")).encode()
+        if texts and size + len(text) > _LONGEST:
+            yield begin + b",".join(texts) + b"]}"
+            texts, size = [], 0
+        texts.append(text)
+        size += len(text) + 1
+    yield begin + b",".join(texts) + b"]}"
 
 
 def _tagged(paths: Sequence[Path]) -> Iterator[dict[str, Any]]:

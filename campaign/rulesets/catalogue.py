@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ruleset import Ruleset
+from campaign.rulesets.d3_one_hour import D3Play
+from campaign.rulesets.d3_tables import read_d3_tables
 from campaign.rulesets.zen_operational import ZenPlay
 from campaign.rulesets.zen_tables import read_zen_tables
 from maps.problems import did_you_mean
@@ -29,8 +31,8 @@ def keys() -> tuple[str, ...]:
     """
     List the keys of the rule systems.
 
-    >>> keys()
-    ('zen_operational',)
+    >>> keys()[0]
+    'zen_operational'
     """
     return tuple(_LOADERS)
 
@@ -59,4 +61,12 @@ def _zen_operational(overrides: Overrides) -> Ruleset:
     return Ruleset(read_zen_tables(overrides=overrides), ZenPlay())
 
 
-_LOADERS: Mapping[str, Callable[[Overrides], Ruleset]] = {"zen_operational": _zen_operational}
+def _d3_one_hour(overrides: Overrides) -> Ruleset:
+    tables = read_d3_tables(overrides=overrides)
+    return Ruleset(tables, D3Play(tables))
+
+
+_LOADERS: Mapping[str, Callable[[Overrides], Ruleset]] = {
+    "zen_operational": _zen_operational,
+    "d3_one_hour": _d3_one_hour,
+}

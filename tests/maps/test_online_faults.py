@@ -64,7 +64,8 @@ def test_pauses_grow(server, rests):  # noqa: F811
     with pytest.raises(Unreachable, match=r"is too busy \(status 504\)"):
         client.post(f"{server.base}/api/interpreter", {"data": "x"}, 100)
     client.close()
-    assert rests == [3.0, 6.0, 12.0]
+    # Ten pauses, twenty, forty.
+    assert rests == [15.0, 30.0, 60.0]
     assert len(server.asked) == 4
 
 
@@ -171,6 +172,19 @@ def test_other_hosts_are_not_followed(server, client, status, tmp_path):  # noqa
     with pytest.raises(Refused, match="sends elsewhere, to localhost, which is not followed"):
         client.download(f"{server.base}/skadi/N50/N50E006.hgt.gz", tmp_path / "x", 10**8)
     assert len(server.asked) == 1
+
+
+def test_address_that_is_none_is_refused(server, client, tmp_path):  # noqa: F811
+    server.replies = [Reply(302, {"Location": "http://[bad"})]
+    with pytest.raises(Refused, match="sends to an address that is none"):
+        client.download(f"{server.base}/x", tmp_path / "x", 10**8)
+
+
+@pytest.mark.parametrize("given", ["bytes 5-9/many", "bytes many-9/10", "pages 0-9/10", "bytes 7-9/10"])
+def test_parts_that_are_not_what_was_asked_for_are_refused(server, client, given):  # noqa: F811
+    server.replies = [Reply(206, {"Content-Range": given}, b"0123")]
+    with pytest.raises(Refused):
+        client.part(f"{server.base}/x", 5, 5)
 
 
 def test_same_host_is_followed_but_not_in_circles(server, client, tmp_path):  # noqa: F811

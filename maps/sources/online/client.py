@@ -8,15 +8,13 @@ agreed, and goes on where a download was cut.
 from __future__ import annotations
 
 import time
-from email.utils import parsedate_to_datetime
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urljoin, urlsplit
 
 import requests
-from urllib3.exceptions import HTTPError
 
-from maps.sources.online.faults import Missing, Refused, ServiceFault, TooLarge, Unreachable
+from maps.sources.online.answers import BUSY, CUT_OFF, fault_of, mark_of, moved, reach, rest_asked_s, why
+from maps.sources.online.faults import Refused, ServiceFault, TooLarge, Unreachable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -24,16 +22,14 @@ if TYPE_CHECKING:
 
     from maps.sources.online.services import Services
 
-__all__ = ["Client", "Part", "host_of"]
+__all__ = ["Client", "Part"]
 
-_BUSY = (429, 502, 503, 504)
 _MOVED = (301, 302, 303, 307, 308)
 _MOST_MOVES = 3
 _CHUNK = 1 << 16
 _TOLD_EVERY = 8_000_000
-_BUCKET_SAYS_NO = (b"<Code>NoSuchKey</Code>", b"<Code>AccessDenied</Code>")
 _PLAIN = {"Accept-Encoding": "identity"}
-_CUT_OFF = (requests.RequestException, HTTPError)
+_BUSY_PAUSES = 10
 _CUT = "cut the answer off again and again"
 
 
@@ -49,16 +45,6 @@ class _Ask(NamedTuple):
     url: str
     headers: Mapping[str, str]
     form: Mapping[str, str] | None = None
-
-
-def host_of(url: str) -> str:
-    """
-    Give the host of an address.
-
-    >>> host_of("https://overpass-api.de/api/interpreter")
-    'overpass-api.de'
-    """
-    return urlsplit(url).hostname or url
 
 
 class Client:
@@ -105,14 +91,14 @@ class Client:
             if answer.status_code == 416:
                 part.unlink(missing_ok=True)
                 return False
-            begins, whole = _reach(answer)
+            begins, whole = reach(answer)
             if answer.status_code == 206 and begins != have:
                 part.unlink()
                 return False
             if whole is not None and whole > most_bytes:
                 msg = f"would send {whole:,} bytes, more than the {most_bytes:,} that such a file may have"
                 raise TooLarge(msg)
-            mark.write_text(_mark_of(answer), encoding="ascii")
+            mark.write_text(mark_of(answer), encoding="ascii")
             try:
                 self._pour(answer, part, begins, most_bytes)
             except TooLarge:
@@ -133,7 +119,7 @@ class Client:
                     if have - told >= _TOLD_EVERY:
                         told = have
                         self.say(f"{part.name.removesuffix('.part')}: {have / 1e6:.0f} MB")
-            except _CUT_OFF:
+            except CUT_OFF:
                 # What has come stays; the next try goes on from there.
                 return
 
@@ -157,7 +143,7 @@ class Client:
                     if len(content) > most_bytes:
                         msg = f"sent more than {most_bytes:,} bytes"
                         raise TooLarge(msg)
-            except _CUT_OFF as error:
+            except CUT_OFF as error:
                 raise Unreachable(_CUT) from error
             return bytes(content)
 
@@ -174,13 +160,13 @@ class Client:
             if attempt:
                 self._rest(attempt)
             with self._answer(_Ask(url, _PLAIN | {"Range": f"bytes={first}-{first + count - 1}"})) as answer:
-                begins, whole = _reach(answer)
+                begins, whole = reach(answer)
                 if answer.status_code != 206 or begins != first or whole is None:
                     msg = "sends whole files only, no parts of them"
                     raise Refused(msg)
                 content = self._some(answer, count)
                 if len(content) == min(count, whole - first):
-                    return Part(content, whole, _mark_of(answer))
+                    return Part(content, whole, mark_of(answer))
         raise Unreachable(_CUT)
 
     def _some(self, answer: requests.Response, count: int) -> bytes:
@@ -191,7 +177,7 @@ class Client:
                 if len(content) > count:
                     msg = "sent other bytes than it was asked for"
                     raise Refused(msg)
-        except _CUT_OFF:
+        except CUT_OFF:
             # Too few have come, so that they are asked for again.
             return b""
         return bytes(content)
@@ -212,7 +198,7 @@ class Client:
             try:
                 answer = self._sent(ask)
             except requests.RequestException as error:
-                fault = Unreachable(_why(error))
+                fault = Unreachable(why(error))
                 # Without a network it does not help to ask for long.
                 if attempt:
                     break
@@ -221,15 +207,16 @@ class Client:
             if answer.status_code in (200, 206, *also):
                 return answer
             with answer:
-                fault = _fault(answer)
-                if answer.status_code not in _BUSY:
+                fault = fault_of(answer)
+                if answer.status_code not in BUSY:
                     raise fault
-                asked_s = _retry_after(answer)
+                asked_s = rest_asked_s(answer)
+                wait_s = asked_s if asked_s is not None else _BUSY_PAUSES * self.manners.pause_s * 2**attempt
             if asked_s is not None and asked_s > self.manners.longest_wait_s:
                 msg = f"is busy and asks to come back in {asked_s:.0f} seconds"
                 raise Unreachable(msg)
             if attempt + 1 < self.manners.tries:
-                self._rest(attempt + 1, asked_s)
+                self._rest(attempt + 1, wait_s)
         raise fault
 
     def _rest(self, attempt: int, asked_s: float | None = None) -> None:
@@ -249,7 +236,7 @@ class Client:
             if answer.status_code not in _MOVED:
                 return answer
             with answer:
-                url = _moved(url, answer.headers.get("Location", ""))
+                url = moved(url, answer.headers.get("Location", ""))
         msg = "sends from one address to the next without end"
         raise Refused(msg)
 
@@ -263,80 +250,3 @@ def _name() -> str:
 
 def _beside(target: Path, ending: str) -> Path:
     return target.with_name(target.name + ending)
-
-
-def _mark_of(answer: requests.Response) -> str:
-    # A weak mark does not promise the same bytes.
-    mark = answer.headers.get("ETag", "")
-    mark = "" if mark.startswith("W/") else mark
-    mark = mark or answer.headers.get("Last-Modified", "")
-    return mark if mark.isascii() else ""
-
-
-def _reach(answer: requests.Response) -> tuple[int, int | None]:
-    """Say where an answer begins and how long the whole file is, if it tells."""
-    try:
-        if answer.status_code == 206:
-            unit, _, rest = answer.headers.get("Content-Range", "").partition(" ")
-            span, _, whole = rest.partition("/")
-            if unit == "bytes":
-                return int(span.split("-")[0]), int(whole)
-        elif "Content-Length" in answer.headers:
-            return 0, int(answer.headers["Content-Length"])
-    except ValueError as error:
-        msg = "does not say in a sound way which bytes it sends"
-        raise Refused(msg) from error
-    return 0, None
-
-
-def _moved(url: str, location: str) -> str:
-    to = urljoin(url, location)
-    before, after = urlsplit(url), urlsplit(to)
-    safer = after.hostname == before.hostname and after.scheme == "https"
-    if not safer and (after.scheme, after.netloc) != (before.scheme, before.netloc):
-        msg = f"sends elsewhere, to {host_of(to)[:80]}, which is not followed"
-        raise Refused(msg)
-    return to
-
-
-def _fault(answer: requests.Response) -> ServiceFault:
-    status = answer.status_code
-    if status == 404 or (status == 403 and _bucket_says_no(answer)):
-        return Missing("has no such file")
-    if status == 413:
-        return TooLarge("says that this is too much at once")
-    if status == 429:
-        return Unreachable("says that it was asked too often")
-    if status in _BUSY:
-        return Unreachable(f"is too busy (status {status})")
-    return Refused(f"refused (status {status})")
-
-
-def _bucket_says_no(answer: requests.Response) -> bool:
-    # A store of files that may not be listed says so of files that are not there.
-    try:
-        start = answer.raw.read(4096, decode_content=True)
-    except _CUT_OFF:
-        return False
-    return any(word in start for word in _BUCKET_SAYS_NO)
-
-
-def _retry_after(answer: requests.Response) -> float | None:
-    given = answer.headers.get("Retry-After", "").strip()
-    if given.isdecimal():
-        return float(given[:9])
-    try:
-        until = parsedate_to_datetime(given)
-    except ValueError:
-        return None
-    return max(until.timestamp() - time.time(), 0.0)
-
-
-def _why(error: requests.RequestException) -> str:
-    if isinstance(error, requests.exceptions.SSLError):
-        return "has no certificate that can be trusted"
-    if isinstance(error, requests.exceptions.ConnectTimeout | requests.exceptions.ReadTimeout):
-        return "did not answer in time"
-    if isinstance(error, requests.exceptions.ProxyError):
-        return "cannot be reached through the proxy"
-    return "cannot be reached: there is no network, or no such host"

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from maps.problems import Problem, ProblemsFound, raise_any
-from maps.sources.online.client import Client, host_of
+from maps.sources.online.answers import host_of
+from maps.sources.online.client import Client
 from maps.sources.online.faults import ServiceFault, TooLarge
 from maps.sources.online.heights import terrain_pieces
 from maps.sources.online.services import CREDITS, KINDS, Services, chosen_services

@@ -45,7 +45,9 @@ class SourceLayer:
 def from_wkb(wkb: NDArray[np.object_]) -> NDArray[np.object_]:
     """Read geometries; what is none, or cannot be read, becomes None."""
     with np.errstate(invalid="ignore"):
-        shapes: NDArray[np.object_] = shapely.force_2d(shapely.from_wkb(wkb, on_invalid="ignore"))
+        shapes: NDArray[np.object_] = shapely.from_wkb(wkb, on_invalid="ignore")
+        if (shapely.get_coordinate_dimension(shapes) > 2).any():
+            shapes = shapely.force_2d(shapes)
     return shapes
 
 
@@ -107,6 +109,8 @@ def _finite(layer: SourceLayer, notes: list[str]) -> NDArray[np.bool_]:
 
 
 def _parts(shapes: NDArray[np.object_]) -> tuple[NDArray[np.object_], NDArray[np.int64]]:
+    if ((kinds := shapely.get_type_id(shapes)) <= _POLYGON).all() and (kinds >= 0).all():
+        return shapes, np.arange(len(shapes))
     # Twice: collections may hold multi-part shapes.
     parts, first = shapely.get_parts(shapes, return_index=True)
     parts, second = shapely.get_parts(parts, return_index=True)

@@ -26,9 +26,24 @@ def tags_of_columns(columns: Mapping[str, NDArray[Any]], rows: int) -> list[dict
     tags: list[dict[str, str]] = [{} for _ in range(rows)]
     for name, values in columns.items():
         key = name.casefold()
-        for row in np.flatnonzero(_filled(values)).tolist():
-            _add(tags[row], key, values[row])
+        filled = np.flatnonzero(_filled(values))
+        if key in _PACKED:
+            for row in filled.tolist():
+                _add(tags[row], key, values[row])
+            continue
+        for row, text in zip(filled.tolist(), _texts(values[filled]), strict=True):
+            if text:
+                tags[row][key] = text
     return tags
+
+
+def _texts(values: NDArray[Any]) -> list[str]:
+    if values.dtype == object:
+        return [_text(value) for value in values]
+    # Few numbers occur often: each is put in words once.
+    found, which = np.unique(values, return_inverse=True)
+    words = [_text(value) for value in found]
+    return [words[k] for k in which.tolist()]
 
 
 def tags_of_row(row: Mapping[str, Any]) -> dict[str, str]:
@@ -59,6 +74,8 @@ def _add(tags: dict[str, str], key: str, value: object) -> None:
 
 
 def _text(value: object) -> str:
+    if type(value) is str:
+        return value.strip()
     if isinstance(value, bool | np.bool_):
         return "yes" if value else "no"
     if isinstance(value, float | np.floating):

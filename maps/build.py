@@ -73,7 +73,7 @@ _WATER = COVERS.index("water")
 _SEA_KIND, _RIVER_KIND = "sea", "riverbank"
 _BROAD_RIVER_HEXES = 1.0
 """From this breadth on, in hex widths, a river is hexes of water, not only a line along hexsides."""
-_SHADE_CELLS = 6_000_000
+_SHADE_CELLS = 3_000_000
 """The hillshade of a great map is coarser, so that it stays a picture."""
 
 

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from campaign.model.situation import Situation
     from campaign.model.state import State
+    from campaign.model.tables import Tables
 
 __all__ = [
     "UMPIRE",
@@ -120,7 +121,6 @@ def log_for(
         If there is no such side.
     """
     check_viewer(situation.state.setting, viewer)
-    at_sight = identified_at_sight(situation.tables)
     found: list[Report] = []
     state = after
     for event in events:
@@ -128,7 +128,7 @@ def log_for(
         state = apply(state, event) if state is not None else _opened(event)
         told, names = event, state
         if viewer != UMPIRE:
-            mask = Mask(before or state, viewer, at_sight=at_sight, open_marks=situation.tables.open_marks)
+            mask = _mask(before or state, viewer, situation.tables)
             shown = retold(event, before or state, situation.map, mask)
             if shown is None:
                 continue
@@ -157,7 +157,7 @@ def _named(state: State, mask: Mask) -> State:
 
 def _seen_by(situation: Situation, side: str, seen: frozenset[str]) -> State:
     state = situation.state
-    mask = Mask(state, side, at_sight=identified_at_sight(situation.tables), open_marks=situation.tables.open_marks)
+    mask = _mask(state, side, situation.tables)
     own = {key: stand for key, stand in state.stands.items() if stand.side == side}
     ground, control = known_ground(state, situation.map, side), known_control(state, side)
     known = seen | in_contact(state, side)
@@ -180,6 +180,13 @@ def _seen_by(situation: Situation, side: str, seen: frozenset[str]) -> State:
         points={key: points for key, points in state.points.items() if key == side or state.ended},
         seq=0,
     )
+
+
+def _mask(state: State, side: str, tables: Tables) -> Mask:
+    at_sight = identified_at_sight(tables)
+    return Mask(
+        state, side, at_sight=at_sight, open_marks=tables.open_marks, identified_mark=tables.identified_mark
+    )  # fmt: skip
 
 
 def _number(view: State) -> int:

@@ -11,6 +11,9 @@ from campaign.model.tables import Tables
 
 __all__ = ["Mask", "identified_at_sight", "in_contact"]
 
+_NAMELESS = Profile(name="", short="", side="", kind="unknown", size="counter", strength=0, mover="")
+"""What is seen of a counter whose face is not."""
+
 
 def in_contact(state: State, side: str) -> frozenset[str]:
     """Name the enemy stands in contact with a side's own."""
@@ -30,10 +33,17 @@ class Mask:
     """How the enemies of one side look to it in one state."""
 
     def __init__(
-        self, state: State, side: str, *, at_sight: bool = False, open_marks: frozenset[str] = frozenset()
+        self,
+        state: State,
+        side: str,
+        *,
+        at_sight: bool = False,
+        open_marks: frozenset[str] = frozenset(),
+        identified_mark: str = "",
     ) -> None:
-        """``at_sight``: whoever is seen is identified, not only those in contact; ``open_marks`` can be seen then."""
+        """``at_sight``: whoever is seen is identified, not only those in contact; for the rest see ``Tables``."""
         self._state, self.side, self._at_sight, self._open = state, side, at_sight, open_marks
+        self._identified_mark = identified_mark
         self._met = in_contact(state, side)
 
     def own(self, key: str) -> bool:
@@ -71,19 +81,22 @@ class Mask:
         """Give an enemy stand as the side sees it."""
         full = stand.profile
         near = stand.id in self._met
-        known = near or self._at_sight
+        known = near or self._at_sight or self._identified_mark in stand.marks
+        nameless = bool(self._identified_mark) and not known
         strength = max(0, full.strength - stand.losses - stand.detached) if known else 0
         profile = Profile(
             name=full.name if known else "",
             short=full.short if known else "",
             side=full.side,
-            kind=full.kind,
-            size=full.size,
+            kind=_NAMELESS.kind if nameless else full.kind,
+            size=_NAMELESS.size if nameless else full.size,
             strength=strength,
             mover="",
         )
         marks = stand.marks & self._open if known else frozenset()
-        return Stand(self.key(stand.id), "", profile, stand.hex, marks=marks, facing=stand.facing if known else None)
+        # The arrow on a counter is seen also where its face is not.
+        facing = stand.facing if known or nameless else None
+        return Stand(self.key(stand.id), "", profile, stand.hex, marks=marks, facing=facing)
 
     def silenced(self, text: str) -> str:
         """Give a free text back, or nothing if it names a stand or formation of another side."""

@@ -50,7 +50,7 @@ def _why_no_repair(situation: Situation, stand: Stand) -> Refusal | None:
         return Refusal(rule, f"{stand.id} has been repaired once; no more can be done for it")
     if not stand.losses:
         return Refusal(rule, f"{stand.id} has taken no damage that could be repaired")
-    if not parkin(situation).values["repair_levels"]:
+    if not parkin(situation).reading("repair_levels"):
         return Refusal(rule, "nothing is repaired by the reading repair_levels")
     return None
 

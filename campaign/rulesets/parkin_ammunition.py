@@ -38,7 +38,7 @@ def spend(ledger: Ledger, key: str) -> None:
 
 def is_at_supply(situation: Situation, stand: Stand) -> bool:
     """Whether a unit is at a supply point of its side, in command, and not adjacent to an enemy."""
-    here, reach = stand.hex, Fraction(str(parkin(situation).values["supply_mp"]))
+    here, reach = stand.hex, Fraction(str(parkin(situation).reading("supply_mp")))
     points = [source.hex for source in situation.state.setting.sources if source.side == stand.side]
     if here is None or not any(within(situation, here, point, reach) for point in points):
         return False
@@ -54,7 +54,7 @@ def why_no_reload(situation: Situation, stand: Stand) -> Refusal | None:
         return Refusal(RULE, f"the shots of {stand.id} are not limited")
     if shots_left(situation, stand) == full:
         return Refusal(RULE, f"{stand.id} has all its {full} shots")
-    if parkin(situation).values["reload_at"] == "supply" and not is_at_supply(situation, stand):
+    if parkin(situation).reading("reload_at") == "supply" and not is_at_supply(situation, stand):
         return Refusal(RULE, f"{stand.id} reloads at a supply point of its side, in command, with no enemy adjacent")
     return None
 
@@ -68,7 +68,7 @@ def reload(ledger: Ledger, stand: Stand) -> None:
 def begin_command(ledger: Ledger) -> None:
     """Bring back the shots of who stood still for a turn at a supply point (5.12 ``resupply``)."""
     situation = ledger.situation
-    if not parkin(situation).values["resupply"]:
+    if not parkin(situation).reading("resupply"):
         return
     for stand in list(ledger.state.stands.values()):
         mine = stand.on_map and stand.side == side_now(situation) and not is_dummy(stand)

@@ -53,7 +53,7 @@ def why_no_fight(
     if target is None or not is_adjacent(situation, stand.hex or 0, index):
         return Refusal(RULE, f"there is no enemy of {stand.id} in {situation.map.number(index)}, adjacent to it")
     flies = sheet(situation, stand).flies or sheet(situation, target).flies
-    if flies and not parkin(situation).values["air_close_combat"]:
+    if flies and not parkin(situation).reading("air_close_combat"):
         return Refusal(RULE, "aircraft take no part in close combat")
     return None
 
@@ -103,7 +103,7 @@ def _round(ledger: Ledger, attacker: Stand, defender: Stand, number: int) -> tup
     attack = _score(ledger, attacker, f"Round {number}, attack", sheet(situation, attacker).cc_attack)
     defence = _score(ledger, defender, f"Round {number}, defence", sheet(situation, defender).def_close)
     won, lost = attack.total or 0, defence.total or 0
-    beaten = won > lost or (won == lost and parkin(situation).values["close_ties"] == "defender")
+    beaten = won > lost or (won == lost and parkin(situation).reading("close_ties") == "defender")
     return (attack, defence), sheet(situation, attacker).cc_damage if beaten else 0
 
 

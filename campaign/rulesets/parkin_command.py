@@ -43,7 +43,7 @@ def _found(situation: Situation, stand: Stand) -> Iterator[Stand]:
     friends = [other for other in stands.values() if other.side == stand.side and other.id != stand.id]
     yield from (other for other in friends if stand.id in sheet(situation, other).subordinates)
     yield from _headquarters(situation, stand)
-    if parkin(situation).values["ids_encode_chain"]:
+    if parkin(situation).reading("ids_encode_chain"):
         longer = (stands.get(stand.id[:end]) for end in range(len(stand.id) - 1, 0, -1))
         yield from (other for other in longer if other is not None and _commands(situation, other, stand))
 
@@ -69,7 +69,7 @@ def is_in_command(situation: Situation, stand: Stand) -> bool:
     if leader is None:
         return True
     if leader.hex is None or leader.gone is not None:
-        return parkin(situation).values["commander_lost"] == "no check"
+        return parkin(situation).reading("commander_lost") == "no check"
     return stand.hex is not None and within(situation, stand.hex, leader.hex, sheet(situation, leader).command_range)
 
 

@@ -54,7 +54,7 @@ def why_no_turn(situation: Situation, stand: Stand, facing: int) -> Refusal | No
         return Refusal(RULE, f"there is no hexside {facing}; they count 0 to 5, clockwise from the top")
     if level(situation, stand) >= CRIPPLED:
         return Refusal(RULE, f"{stand.id} is crippled and cannot turn")
-    if parkin(situation).values["turning"] == "move" and "moved" not in stand.marks:
+    if parkin(situation).reading("turning") == "move" and "moved" not in stand.marks:
         return Refusal(RULE, f"{stand.id} turns only when it moves; move it first")
     if facing == stand.facing:
         return Refusal(RULE, f"{stand.id} looks there already")

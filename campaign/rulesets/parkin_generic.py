@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 __all__ = ["RULES", "ParkinPlay"]
 
 _ORDERS = "orders"
+_NAMELESS = "unknown"
 
 RULES: tuple[ModuleType, ...] = (
     parkin_ammunition,
@@ -97,10 +98,12 @@ class ParkinPlay:
 
     def kinds(self) -> tuple[str, ...]:
         """Name the kinds of the table of units."""
-        return tuple(self._tables.unit)
+        return tuple(kind for kind in self._tables.unit if kind != _NAMELESS)
 
     def profile(self, kind: str, *, name: str, side: str) -> Profile:
         """Give the profile of a unit of a kind; its strength is the steps of the ladder (5.8)."""
+        if kind == _NAMELESS:
+            raise KeyError(kind)
         move_type = str(self._tables.unit[kind]["move_type"])
         return Profile(name, name, side, kind, "company", parkin_status.DESTROYED, move_type)
 

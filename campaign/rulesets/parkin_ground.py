@@ -117,11 +117,11 @@ def _priced(ground: _Ground, move_type: str, here: int, side: int, changed: str)
     tables, row = ground.tables, ground.rows[there]
     what = "none" if move_type == "sea" else _hexside(ground, move_type, here, side, changed)
     road = ROADS[ground.map.road[here, side]] in tables.sides.roads or (
-        bool(tables.values["tracks_double"]) and bool(ground.map.road[here, side])
+        bool(tables.reading("tracks_double")) and bool(ground.map.road[here, side])
     )
     road = road and changed != tables.sides.blown and move_type != "sea"
     why = _why_barred(row, move_type, tables)
-    if road and tables.values["road_opens"] and row.kind != "water":
+    if road and tables.reading("road_opens") and row.kind != "water":
         why = ""
     if what == "bar":
         why = "the hexside between cannot be crossed"
@@ -132,7 +132,7 @@ def _halvings(ground: _Ground, here: int, side: int, there: int, *, road: bool) 
     """Count how many times the distance is halved, less the times it is doubled (5.4)."""
     factors, row = ground.tables.factors, ground.rows[there]
     count = factors["uphill"] if ground.uphill(here, side, there) else 0
-    if not (road and ground.tables.values["road_in_rough"] == "road"):
+    if not (road and ground.tables.reading("road_in_rough") == "road"):
         count += factors.get(row.kind, 0)
     return count + (factors["road"] if road else 0)
 

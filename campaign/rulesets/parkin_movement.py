@@ -63,7 +63,7 @@ def _price(situation: Situation, taken: Step, means: Budget) -> int:
     plain = taken.price * means.unit
     if not taken.obstacle:
         return plain
-    added = parkin(situation).values["obstacle_step"] == "added"
+    added = parkin(situation).reading("obstacle_step") == "added"
     return plain + means.half if added else max(plain, means.half)
 
 
@@ -120,7 +120,7 @@ def _why_stays(situation: Situation, stand: Stand) -> Refusal | None:
 def why_no_stop(situation: Situation, stand: Stand, index: int, there: Mapping[int, list[Stand]]) -> Refusal | None:
     """Say why a unit cannot stop in a hex: another counter is there (5.12 ``stacking``)."""
     others = [other for other in there.get(index, ()) if other.id != stand.id]
-    bars = others if parkin(situation).values["stacking"] else [o for o in others if o.side != stand.side]
+    bars = others if parkin(situation).reading("stacking") else [o for o in others if o.side != stand.side]
     if bars:
         number = situation.map.number(index)
         return Refusal("GR 5.12", f"{stand.id} cannot stop in {number}: another counter is there; stop beside it")

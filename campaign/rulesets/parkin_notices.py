@@ -37,8 +37,8 @@ def condition(situation: Situation, stand: Stand) -> str:
 
 
 def notices(situation: Situation, stand: Stand) -> tuple[str, ...]:
-    """Say what holds for a unit now; nothing of one whose sheet is not known."""
-    if stand.profile.kind not in parkin(situation).unit:
+    """Say what holds for a unit now; nothing of an enemy in a side's view."""
+    if stand.formation not in situation.state.formations:
         return ()
     if not stand.on_map:
         return (f"no longer in play: {stand.gone}",) if stand.gone is not None else ("not on the map",)

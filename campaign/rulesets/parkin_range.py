@@ -37,7 +37,7 @@ def band(tables: ParkinTables, delivery: str, square: Fraction | int) -> int:
     edges = tables.delivery[delivery]
     first = VERY_LONG - len(edges) + 1
     last = len(edges) - 1
-    near = tables.values["band_edge"] == "near"
+    near = tables.reading("band_edge") == "near"
     for place, edge in enumerate(edges):
         if square < edge * edge or (square == edge * edge and (near or place == last)):
             return first + place
@@ -76,7 +76,7 @@ def _fast(situation: Situation, target: Stand) -> int:
     """Reckon what a target's top speed shifts: the highest step only (``speed_modifiers``)."""
     tables, speed = parkin(situation), sheet(situation, target).max_speed
     steps = [amount for above, amount in tables.fire.fast if speed > above]
-    return sum(steps) if tables.values["speed_modifiers"] == "sum" else max(steps, default=0)
+    return sum(steps) if tables.reading("speed_modifiers") == "sum" else max(steps, default=0)
 
 
 def range_level(situation: Situation, firer: Stand, target: Stand) -> tuple[int, int, Modifiers]:

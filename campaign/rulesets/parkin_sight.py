@@ -36,7 +36,7 @@ def why_no_line(situation: Situation, eye: Stand, target: Stand, there: Mapping[
         The counters by hex: ``parkin_space.counters``.
     """
     a, b = eye.hex or 0, target.hex or 0
-    open_air = bool(parkin(situation).values["air_sight"])
+    open_air = bool(parkin(situation).reading("air_sight"))
     if open_air and (sheet(situation, eye).flies or sheet(situation, target).flies):
         return ""
     for index in _between(situation.map.layout.grid, a, b):

@@ -112,6 +112,6 @@ def _norm(situation: Situation, a: int, b: int) -> int:
     grid = situation.map.layout.grid
     (aq, ar), (bq, br) = grid.hex_of(a), grid.hex_of(b)
     q, r = aq - bq, ar - br
-    if parkin(situation).values["range_measure"] == "steps":
+    if parkin(situation).reading("range_measure") == "steps":
         return grid.distance(a, b) ** 2
     return q * q + q * r + r * r

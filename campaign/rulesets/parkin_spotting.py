@@ -28,18 +28,18 @@ RULE = "GR 5.10"
 def identifies(situation: Situation, observer: Stand, enemy: Stand) -> bool:
     """Whether a unit is near enough to an enemy counter to tell what it is."""
     tables = parkin(situation)
-    delivery = sheet(situation, observer).delivery or str(tables.values["unarmed_observer"])
+    delivery = sheet(situation, observer).delivery or str(tables.reading("unarmed_observer"))
     level = base_level(situation, delivery, observer.hex or 0, enemy.hex or 0)
     level += int(tables.number("poor_sight")) if is_poor_sight(situation) else 0
     if level > (VERY_LONG if "fired" in enemy.marks else MEDIUM):
         return False
-    needs_line = bool(tables.values["spotting_requires_los"])
+    needs_line = bool(tables.reading("spotting_requires_los"))
     return not (needs_line and why_no_line(situation, observer, enemy, counters(situation)))
 
 
 def begin_spotting(ledger: Ledger) -> None:
     """Check what the side's units identify; with ``spotting_sides`` all, what every side's do."""
-    every = parkin(ledger.situation).values["spotting_sides"] == "all"
+    every = parkin(ledger.situation).reading("spotting_sides") == "all"
     sides = [side.key for side in ledger.state.setting.sides] if every else [side_now(ledger.situation)]
     for side in sides:
         _spot(ledger, side)

@@ -56,7 +56,7 @@ def expose(ledger: Ledger, stand: Stand, why: str) -> None:
 
 def leave(ledger: Ledger, key: str, how: str, *, rule: str, why: str) -> None:
     """Take a unit out of play, and with it whom it carries, unless they are put down (5.8 ``riders_lost``)."""
-    lost = bool(parkin(ledger.situation).values["riders_lost"]) or how != "destroyed"
+    lost = bool(parkin(ledger.situation).reading("riders_lost")) or how != "destroyed"
     riders = [stand for stand in ledger.state.stands.values() if stand.attached_to == key and stand.on_map]
     ledger.record(StandGone(stand=key, how=how, rule=rule, why=why))
     for rider in riders:

@@ -23,7 +23,7 @@ WHY = "it must fly its least distance"
 def end_move(ledger: Ledger) -> None:
     """Fly straight on every airborne unit of the side that must move and has not."""
     situation = ledger.situation
-    if not parkin(situation).values["air_straight_on"]:
+    if not parkin(situation).reading("air_straight_on"):
         return
     for stand in list(ledger.state.stands.values()):
         mine = stand.on_map and stand.side == side_now(situation) and "embarked" not in stand.marks

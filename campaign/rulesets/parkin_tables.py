@@ -141,6 +141,7 @@ class _Common(_Table, frozen=True):
     source: str
     marks: frozenset[str]
     open_marks: frozenset[str]
+    identified_mark: str
     actions: tuple[str, ...]
     phase: tuple[PhaseRow, ...]
     interpretation: tuple[Interpretation, ...]
@@ -164,7 +165,7 @@ class _Common(_Table, frozen=True):
     weather: WeatherTable
 
 
-class ParkinTables(Tables, frozen=True, eq=False, dict=True):
+class ParkinTables(Tables, frozen=True, eq=False):
     """
     The Generic Rules' tables: what all rulesets have, and what only this one has.
 
@@ -192,18 +193,13 @@ class ParkinTables(Tables, frozen=True, eq=False, dict=True):
     weather: WeatherTable
 
     @cached_property
-    def values(self) -> dict[str, str | int | float | bool]:
-        """Give the readings by key: they are asked for at every step."""
-        return {item.key: item.value for item in self.interpretations}
-
-    @cached_property
     def mp_per_hex(self) -> Fraction:
         """Give how many MP a hex is wide, exactly."""
-        return Fraction(str(self.values["mp_per_hex"]))
+        return Fraction(str(self.reading("mp_per_hex")))
 
     def number(self, key: str) -> float:
         """Give a reading that is a number."""
-        return float(self.values[key])
+        return float(self.reading(key))
 
 
 def read_parkin_tables(

@@ -29,7 +29,7 @@ def end_spotting(ledger: Ledger) -> None:
     if not is_last_step(situation):
         return
     left = sides_left(situation)
-    alone = bool(parkin(situation).values["last_side_wins"]) and len(left) <= 1
+    alone = bool(parkin(situation).reading("last_side_wins")) and len(left) <= 1
     over = alone or is_last_turn(situation)
     _score(ledger, over=over)
     if over:

@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING
 from campaign.engine.ruleset import Ruleset
 from campaign.rulesets.d3_one_hour import D3Play
 from campaign.rulesets.d3_tables import read_d3_tables
+from campaign.rulesets.parkin_generic import ParkinPlay
+from campaign.rulesets.parkin_tables import read_parkin_tables
+from campaign.rulesets.star_general import StarPlay
+from campaign.rulesets.star_tables import read_star_tables
 from campaign.rulesets.zen_operational import ZenPlay
 from campaign.rulesets.zen_tables import read_zen_tables
 from maps.problems import did_you_mean
@@ -66,7 +70,25 @@ def _d3_one_hour(overrides: Overrides) -> Ruleset:
     return Ruleset(tables, D3Play(tables))
 
 
+def _parkin_generic(overrides: Overrides) -> Ruleset:
+    tables = read_parkin_tables(overrides=overrides)
+    return Ruleset(tables, ParkinPlay(tables))
+
+
+def _three_star_general(overrides: Overrides) -> Ruleset:
+    tables = read_star_tables("three_star_general", overrides=overrides)
+    return Ruleset(tables, StarPlay(tables))
+
+
+def _two_star_general(overrides: Overrides) -> Ruleset:
+    tables = read_star_tables("two_star_general", overrides=overrides)
+    return Ruleset(tables, StarPlay(tables))
+
+
 _LOADERS: Mapping[str, Callable[[Overrides], Ruleset]] = {
     "zen_operational": _zen_operational,
+    "three_star_general": _three_star_general,
+    "two_star_general": _two_star_general,
     "d3_one_hour": _d3_one_hour,
+    "parkin_generic": _parkin_generic,
 }

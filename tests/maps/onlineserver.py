@@ -11,11 +11,13 @@ import gzip
 import io
 import json
 import re
+import sys
 import threading
 from dataclasses import dataclass, field
 from functools import lru_cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import parse_qs
 
 import numpy as np
 from PIL import Image
@@ -53,6 +55,13 @@ class Reply:
     pause_s: float = 0.0
 
 
+class _Quiet(ThreadingHTTPServer):
+    def handle_error(self, request, client_address):
+        # Whoever asked may have had enough.
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 class OnlineServer:
     def __init__(self) -> None:
         self.asked: list[Asked] = []
@@ -66,7 +75,7 @@ class OnlineServer:
         self.etag = '"1"'
         self.ranges = True
         self.stopping = threading.Event()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"world": self}))
+        self._server = _Quiet(("127.0.0.1", 0), type("Handler", (_Handler,), {"world": self}))
         self._port = self._server.server_address[1]
         self._server.daemon_threads = True
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
@@ -230,8 +239,6 @@ class _Handler(BaseHTTPRequestHandler):
         self.answer("")
 
     def do_POST(self):
-        from urllib.parse import parse_qs
-
         body = self.rfile.read(int(self.headers["Content-Length"])).decode()
         self.answer(parse_qs(body)["data"][0])
 

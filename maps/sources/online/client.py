@@ -47,6 +47,13 @@ class _Ask(NamedTuple):
     form: Mapping[str, str] | None = None
 
 
+class _Session(requests.Session):
+    """A session that never goes another way by itself: it would read whatever stands on the signpost."""
+
+    def get_redirect_target(self, _answer: requests.Response) -> None:
+        return None
+
+
 class Client:
     """Asks; ``asked`` counts how often."""
 
@@ -56,7 +63,7 @@ class Client:
         """Begin; nothing is asked yet."""
         self.manners, self.say, self.sleep, self.asked = manners, say, sleep, 0
         self._questioned = False
-        self._session = requests.Session()
+        self._session = _Session()
         self._session.headers["User-Agent"] = _name()
 
     def close(self) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
 
-__all__ = ["decide", "work_out"]
+__all__ = ["close_phase", "decide", "open_phase", "work_out"]
 
 UMPIRE = "umpire"
 _OVER = "orders"
@@ -48,16 +48,21 @@ def decide(ruleset: Ruleset, situation: Situation, order: AnyOrder, dice: Dice, 
 def work_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> None:
     """Work an order out on a ledger, as ``decide`` does; the caller keeps the ledger."""
     if isinstance(order, EndPhase):
-        _go_on(ruleset, ledger)
+        close_phase(ruleset, ledger)
+        open_phase(ruleset, ledger)
     else:
         ruleset.play.carry_out(order, by, ledger)
 
 
-def _go_on(ruleset: Ruleset, ledger: Ledger) -> None:
-    """End the phase and begin the next, passing through those where nobody decides; the last day's end ends it."""
+def close_phase(ruleset: Ruleset, ledger: Ledger) -> None:
+    """End the phase: the first half of ``EndPhase``."""
     if ledger.state.ended:
         raise Refusal(_OVER, "the campaign is over; go back to an earlier turn to play on from there")
     ruleset.play.end_phase(ledger)
+
+
+def open_phase(ruleset: Ruleset, ledger: Ledger) -> None:
+    """Begin the next phase, passing through those where nobody decides; the last day's end ends it."""
     while not ledger.state.ended:
         clock = ruleset.play.next_clock(ledger.situation)
         row = ruleset.tables.phase(clock.phase)

@@ -25,6 +25,7 @@ from maps.sources.vector import read_vectors
 from tests.maps.onlineserver import OnlineServer, Reply, height_m, node, square, way
 
 BOX = Box(6.31, 50.05, 6.66, 50.28)
+SMALL = Box(6.4, 50.14, 6.46, 50.18)
 
 
 @pytest.fixture
@@ -146,7 +147,7 @@ def test_wide_hexes_ask_for_less(server, fetching):
 
 
 def test_terrarium_pictures_give_heights(server, fetching):
-    area = area_of("terrain_tiles")
+    area = area_of("terrain_tiles", box=SMALL)
     layout = layout_of(area)
     fetched = fetching(area)
     # 866,025 m2 a hex, 400 cells: 46.5 m; the equator has 40,075,017 m, times cos 50.2 is 25,650,000: 2,155 tiles
@@ -221,7 +222,7 @@ def test_worldcover_is_read_by_windows(server, fetching):
 
 def test_what_is_cached_is_not_asked_again_even_without_a_server(server, fetching):
     server.elements = TOY
-    area = area_of(*ONLINE, date=dt.date(1944, 12, 16))
+    area = area_of(*ONLINE, date=dt.date(1944, 12, 16), box=SMALL)
     first = fetching(area)
     asked = len(server.asked)
     server.stop()
@@ -253,7 +254,7 @@ def test_tiles_of_the_open_sea_are_remembered_as_missing(server, fetching):
 
 def test_nothing_but_sea_is_a_note(server, fetching):
     server.sea = {"terrarium"}
-    fetched = fetching(area_of("terrain_tiles", "overpass"))
+    fetched = fetching(area_of("terrain_tiles", "overpass", box=SMALL))
     assert fetched.files == {}
     assert fetched.credits == ()
     assert fetched.notes == (

@@ -18,7 +18,7 @@ from maps.sources.online.remote import RemoteFile
 from maps.sources.online.services import Services, chosen_services, read_services
 from maps.sources.vector import read_vectors
 from tests.maps.onlineserver import Reply, skadi
-from tests.maps.test_online import TOY, area_of, fetching, layout_of, problem_of, server  # noqa: F401
+from tests.maps.test_online import SMALL, TOY, area_of, fetching, layout_of, problem_of, server  # noqa: F401
 
 PAGE = b"<!DOCTYPE html><html><body>Sign in to the guest network</body></html>"
 DEM = "/dem/Copernicus_DSM_COG_10_N50_00_E006_00_DEM/Copernicus_DSM_COG_10_N50_00_E006_00_DEM.tif"
@@ -133,13 +133,14 @@ def test_overpass_that_always_gives_up_is_a_problem(server, fetching):  # noqa: 
 )
 def test_other_answers_are_refused_and_not_kept(server, fetching, service, body, words):  # noqa: F811
     server.replies = [Reply(200, {"Content-Type": "text/html"}, body)] * 3
-    problem = problem_of(fetching, area_of(service))
+    area = area_of(service, box=SMALL)
+    problem = problem_of(fetching, area)
     assert problem.place == service
     assert problem.what.startswith(words)
     assert not [name for name in files_in(fetching.cache) if name.endswith((".png", ".gz", ".tif", ".part", ".new"))]
     server.replies = []
     server.elements = TOY
-    assert fetching(area_of(service)).files
+    assert fetching(area).files
 
 
 def test_whole_degree_that_is_damaged_is_refused(server, fetching):  # noqa: F811

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numba import njit
 
 from maps.grid.hexgrid import NO_HEX
 from maps.record import Evidence
@@ -91,13 +92,31 @@ def point_bearings(index: Ints, features: Features, words: Sequence[str]) -> Bea
 def _bearings(
     hexes: Ints, feature: Ints, amount: NDArray[np.floating], features: Features, words: Sequence[str]
 ) -> Bearings:
-    order = np.lexsort((feature, -amount, hexes))
-    hexes, feature, amount = hexes[order], feature[order], amount[order]
-    place = np.arange(len(hexes)) - np.searchsorted(hexes, hexes)
-    hexes, feature, amount = hexes[place < MOST], feature[place < MOST], amount[place < MOST]
-    used, feature = np.unique(feature, return_inverse=True)
+    if (np.diff(hexes) < 0).any():
+        order = np.lexsort((feature, hexes))
+        hexes, feature, amount = hexes[order], feature[order], amount[order]
+    kept = _greatest(hexes.astype(np.int64), amount.astype(np.float64))
+    hexes, feature, amount = hexes[kept], feature[kept], amount[kept]
+    bears = np.bincount(feature) > 0
+    used, feature = np.flatnonzero(bears), (np.cumsum(bears) - 1)[feature]
     names = tuple([feature_name(features.ids[k], features.tags[k], words[k]) for k in used.tolist()])
     return Bearings(hexes.astype(np.int64), feature.astype(np.int64), amount.astype(np.float64), names)
+
+
+@njit(cache=True, nogil=True)
+def _greatest(hexes: NDArray[np.int64], amount: NDArray[np.float64]) -> NDArray[np.int64]:
+    """List the rows of each hex, the greatest amount first, and no more than are kept; rows come sorted by hex."""
+    found, start, count = np.empty(len(hexes), np.int64), 0, 0
+    for row in range(len(hexes)):
+        if row > 0 and hexes[row] != hexes[row - 1]:
+            start = count = min(count, start + MOST)
+        place = count
+        while place > start and amount[found[place - 1]] < amount[row]:
+            found[place] = found[place - 1]
+            place -= 1
+        found[place] = row
+        count += 1
+    return found[: min(count, start + MOST)]
 
 
 def gather_evidence(hexes: int, bearings: Iterable[Bearings]) -> Evidence:

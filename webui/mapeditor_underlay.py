@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 import numpy as np
-from flask import Blueprint, Response, request, send_from_directory
+from flask import Blueprint, Response, request
 
 from maps.lonlat import lonlat_of, to_map
 from maps.problems import Problem, ProblemsFound
@@ -151,7 +151,7 @@ def laid_picture(project: str) -> Response:
 def _sent(work: MapProject, name: str) -> Response:
     if not (_folder(work) / name).is_file():
         raise BadRequest(404, "underlay", "there is no such picture", "choose a scanned map first")
-    return send_from_directory(_folder(work), name, mimetype="image/webp")
+    return Response((_folder(work) / name).read_bytes(), mimetype="image/webp")
 
 
 def _by_points(work: MapProject, facts: Facts, wanted: Placing) -> tuple[Facts, Laid]:

@@ -151,7 +151,7 @@ def world_file(text: str, crs: str, shrunk: float) -> Affine:
     found = Affine(a, b, c - (a + b) / 2, d, e, f - (d + e) / 2)
     if not all(map(math.isfinite, found)) or found.determinant == 0:
         raise _refused(_WORLD, "gives pixels no size", "give the .pgw, .jgw or .wld of the picture")
-    return found * Affine.scale(shrunk)
+    return found @ Affine.scale(shrunk)
 
 
 def check_crs(crs: str) -> None:
@@ -248,7 +248,7 @@ def _ground_box(scan: Scan, layout: Layout) -> Bounds:
     """Give the box of a picture in grid coordinates, a little too large."""
     assert scan.transform is not None
     wide, high = scan.picture.size
-    corners = [scan.transform * corner for corner in ((0, 0), (wide, 0), (wide, high), (0, high))]
+    corners = [scan.transform @ corner for corner in ((0, 0), (wide, 0), (wide, high), (0, high))]
     (xs, ys) = zip(*corners, strict=True)
     try:
         west, south, east, north = transform_bounds(scan.crs, layout.crs, min(xs), min(ys), max(xs), max(ys))
@@ -344,7 +344,7 @@ def _tiff_scan(name: str, source: Any) -> Scan:
     if source.crs is None or source.transform.is_identity:
         return Scan(picture, shrunk)
     stretch = Affine.scale(source.width / size[1], source.height / size[0])
-    return Scan(picture, shrunk, source.transform * stretch, _crs_of(name, source.crs))
+    return Scan(picture, shrunk, source.transform @ stretch, _crs_of(name, source.crs))
 
 
 def _crs_of(name: str, crs: Any) -> str:

@@ -113,7 +113,8 @@ export class Drawing {
     if (event.button !== 0 || this.panning) return;
     const place = this.#spotOf(event);
     if (this.aim) return this.#hold(place, "aim");
-    if (!this.#ready()) return;
+    // What cannot be drawn yet does not move the map, either.
+    if (!this.#ready()) return this.#hold(place, "nothing");
     this.#hold(place, this.editor.tools.now.gesture);
     if (this.stroke.gesture === "paint" || this.stroke.gesture === "sides") this.#follow(place);
     else if (this.stroke.gesture === "way") this.#start(place);

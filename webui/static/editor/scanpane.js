@@ -25,9 +25,10 @@ export class ScanPane {
 
   async open(url, points, onSpot) {
     this.onSpot = onSpot;
+    const whole = this.#showsAll();
     this.frame.hidden = false;
     byId("page").classList.add("pairing");
-    this.editor.view.map.invalidateSize();
+    this.#fitMap(whole);
     this.picture.src = url;
     await this.picture.decode();
     this.scale = Math.max(this.box.clientWidth / this.picture.naturalWidth, this.box.clientHeight / this.picture.naturalHeight);
@@ -37,9 +38,21 @@ export class ScanPane {
   }
 
   close() {
+    const whole = this.#showsAll();
     this.frame.hidden = true;
     byId("page").classList.remove("pairing");
-    this.editor.view.map.invalidateSize();
+    this.#fitMap(whole);
+  }
+
+  // Whether the window shows the whole map; then it still shall when it is made narrower.
+  #showsAll() {
+    const { map, ground } = this.editor.view, [u0, v0, u1, v1] = ground.geometry.box;
+    return map.getBounds().contains([[-v1, u0], [-v0, u1]]);
+  }
+
+  #fitMap(whole) {
+    this.editor.view.map.invalidateSize({ animate: false });
+    if (whole) this.editor.view.showAll();
   }
 
   tell(count, least) {

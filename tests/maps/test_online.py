@@ -281,7 +281,7 @@ def test_offline_is_one_problem_for_each_service(server, fetching):
     base = server.base
     assert str(heights) == (
         "copernicus_glo30: 127.0.0.1 cannot be reached: there is no network, or no such host; 1 of 2 tiles are cached, "
-        "1 are missing: N50E007_1_0_of_2_by_1.tif; try again later, what is cached stays; or fetch these by hand, for "
+        "1 missing: N50E007_1_0_of_2_by_1.tif; try again later, what is cached stays; or fetch these by hand, for "
         f"example {base}/dem/Copernicus_DSM_COG_10_N50_00_E007_00_DEM/Copernicus_DSM_COG_10_N50_00_E007_00_DEM.tif, "
         "and name them under sources.elevation"
     )

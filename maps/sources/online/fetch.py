@@ -205,7 +205,7 @@ class _Job:
         more = f" and {len(wanted) - _SHOWN:,} more" if len(wanted) > _SHOWN else ""
         what = (
             f"{host_of(piece.url)} {fault}; {here:,} of {len(self.pieces):,} tiles are cached, "
-            f"{len(wanted):,} are missing: {names}{more}"
+            f"{len(wanted):,} missing: {names}{more}"
         )
         return Problem(self.service, what, f"try again later, what is cached stays; or {self._by_hand(wanted[0])}")
 

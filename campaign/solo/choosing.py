@@ -1,0 +1,222 @@
+"""
+Choose among the legal orders of a side as the table and the dice say.
+
+The automaton knows no rule: it asks the generator of legal orders what may be done, and its choice is one of
+them or nothing. Each choice comes with its dice and the reason in words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from campaign.model import orders as od
+from campaign.model.events import Roll
+from campaign.solo.aims import aim_of, enemy_place, place_of
+from campaign.solo.table import MOVES_ON, RULE, Heading, fires_on, heading_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from campaign.engine.dice import Dice
+    from campaign.engine.ruleset import Ruleset
+    from campaign.model.orders import AnyOrder
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["Automaton", "Thought"]
+
+_SLACK_HEXES = 1.5
+"""Goals so much further from the aim than the best are looked at for the easiest way."""
+_POSTURES = {
+    "Adv": ("move", "hold"), "OfL": ("move", "hold"), "OfR": ("move", "hold"),
+    "Ret": ("hold", "dig_in", "retreat", "move"), "Rnd": ("hold", "dig_in", "move"),
+}  # fmt: skip
+
+
+class Thought(NamedTuple):
+    """An order that a side chose by itself: with its dice, and why."""
+
+    order: AnyOrder
+    rolls: tuple[Roll, ...]
+    words: str
+
+
+class Automaton:
+    """A side that plays itself; it remembers whom it has thought of in the present phase."""
+
+    def __init__(self, ruleset: Ruleset, side: str) -> None:
+        """Begin with a side of a rule system."""
+        self.ruleset, self.side = ruleset, side
+        self._moment: tuple[object, ...] = ()
+        self._done: set[str] = set()
+
+    def think(self, situation: Situation, dice: Dice) -> Thought | None:
+        """
+        Choose the next order of the side in the present phase; None if it wants no more.
+
+        Parameters
+        ----------
+        situation
+            As the side may know it; orders that its ignorance makes illegal are refused when they
+            are given, and it then goes on to the next.
+        dice
+            Its own, so that it does not disturb those of the rules.
+        """
+        clock, goes = situation.state.clock, situation.state.goes
+        moment = (clock.day, clock.turn, clock.phase, clock.side, len(goes), *self._going(situation))
+        if moment != self._moment:
+            self._moment, self._done = moment, set()
+        for subject, orders in self._offers(situation):
+            self._done.add(subject)
+            thought = self._of(subject, orders, situation, dice)
+            if thought is not None:
+                return thought
+        return None
+
+    def _offers(self, situation: Situation) -> Iterator[tuple[str, list[AnyOrder]]]:
+        """List the orders of the side, then of each stand, of whom it has not thought yet; as they are legal now."""
+        if situation.state.ended:
+            return
+        offers: dict[str, list[AnyOrder]] = {}
+        for order in self.ruleset.play.side_orders(situation, self.side):
+            offers.setdefault(_subject(order), []).append(order)
+        yield from ((subject, orders) for subject, orders in offers.items() if subject not in self._done)
+        for stand in situation.state.stands.values():
+            if stand.side == self.side and stand.gone is None and stand.id not in self._done:
+                orders = list(self.ruleset.play.orders(situation, stand.id))
+                if orders:
+                    yield stand.id, orders
+                self._done.add(stand.id)
+
+    def _going(self, situation: Situation) -> tuple[str, ...]:
+        return tuple(key for key, one in situation.state.formations.items() if "going" in one.marks)
+
+    def _of(self, subject: str, orders: list[AnyOrder], situation: Situation, dice: Dice) -> Thought | None:
+        stand = situation.state.stands.get(subject)
+        if stand is not None:
+            return self._of_stand(stand, orders, situation, dice)
+        kind = type(orders[0])
+        if kind is od.SetPosture:
+            return self._posture(orders, dice)
+        if kind is od.Activate:
+            return self._pick(orders, "whose go it is", dice)
+        if kind in {od.Resupply, od.Recover}:
+            best = max(orders, key=_amount)
+            return Thought(best, (), "takes as much as it can") if _amount(best) > 0 else None
+        if kind is od.AirStrike:
+            return self._pick([order for order in orders if order.dice == orders[-1].dice], "where to strike", dice)  # type: ignore[union-attr]
+        return None
+
+    def _pick(self, orders: Sequence[AnyOrder], what: str, dice: Dice) -> Thought | None:
+        (face,) = dice.roll(1, len(orders))
+        roll = Roll(what, (face,), 0, 0, RULE, total=face, by=self.side)
+        return Thought(orders[face - 1], (roll,), f"the die says {what}: number {face} of {len(orders)}")
+
+    def _posture(self, orders: list[AnyOrder], dice: Dice) -> Thought | None:
+        faces = dice.roll(2)
+        heading = heading_of(*faces)
+        roll = Roll("orders by the table", faces, 0, 0, RULE, by=self.side)
+        wanted = {order.posture: order for order in orders if isinstance(order, od.SetPosture)}
+        found = next((wanted[name] for name in _POSTURES[heading.aim] if name in wanted), orders[0])
+        return Thought(found, (roll,), f"the table says {heading.words()}")
+
+    def _of_stand(self, stand: Stand, orders: list[AnyOrder], situation: Situation, dice: Dice) -> Thought | None:
+        fires = [order for order in orders if isinstance(order, od.Fire | od.Bombard) and not _is_smoke(order)]
+        if fires:
+            return self._fire(stand, fires, situation, dice)
+        closing = [order for order in orders if _closes(order)]
+        moves = [order for order in orders if isinstance(order, od.Move) and not order.attack]
+        if not closing and not moves:
+            return None
+        moves_on = int(stand.profile.attributes.get("p_move", MOVES_ON))
+        (face,) = dice.roll(1)
+        moving = Roll(f"moves on {moves_on} or less", (face,), 0, 0, RULE, by=stand.id)
+        if face > moves_on:
+            # Its not moving is no order; but the next stand is asked.
+            return None
+        faces = dice.roll(2)
+        heading = heading_of(*faces)
+        rolls = (moving, Roll("direction and route", faces, 0, 0, RULE, by=stand.id))
+        if closing and heading.aim in {"Adv", "OfL", "OfR"}:
+            best = max(closing, key=lambda order: len(getattr(order, "helpers", ())))
+            return Thought(best, rolls, f"the table says {heading.words()}, and an enemy can be closed with")
+        return self._march(stand, moves, situation, dice, heading.aim, rolls, easy=heading.easy)
+
+    def _march(
+        self, stand: Stand, moves: list[od.Move], situation: Situation, dice: Dice, aim: str,
+        rolls: tuple[Roll, ...], *, easy: bool,
+    ) -> Thought | None:  # fmt: skip
+        scatter = dice.roll(2) if aim == "Rnd" else (1, 1)
+        if aim == "Rnd":
+            rolls = (*rolls, Roll("where to", tuple(scatter), 0, 0, RULE, by=stand.id))
+        enemy = enemy_place(self.ruleset, situation, stand)
+        goal = aim_of(situation, stand, enemy, aim, (scatter[0], scatter[1]))
+        if goal is None or stand.hex is None:
+            return None
+        best = _nearest(moves, situation, stand.hex, goal, self._cost(situation, stand) if easy else None)
+        if best is None:
+            return None
+        return Thought(best, rolls, f"the table says {Heading(aim, easy).words()}")
+
+    def _cost(self, situation: Situation, stand: Stand) -> Callable[[int], int]:
+        cost = self.ruleset.play.reach(situation, stand.id).cost
+        return lambda index: cost.get(index, 1 << 30)
+
+    def _fire(self, stand: Stand, fires: Sequence[AnyOrder], situation: Situation, dice: Dice) -> Thought | None:
+        if stand.hex is None:
+            return None
+        far = {id(order): _hexes(situation, stand.hex, order) for order in fires}
+        nearest = min(fires, key=lambda order: (far[id(order)], -len(getattr(order, "helpers", ()))))
+        limit, away = max(far.values()), far[id(nearest)]
+        band = "near" if away <= max(1, limit / 3) else "medium" if away <= limit / 2 else "far"
+        needed = fires_on(band)
+        if needed == 6:
+            return Thought(nearest, (), "fires at what is near")
+        (face,) = dice.roll(1)
+        roll = Roll(f"fires at {band} range on {needed} or less", (face,), 0, 0, RULE, by=stand.id)
+        return Thought(nearest, (roll,), f"fires at {band} range") if face <= needed else None
+
+
+def _subject(order: AnyOrder) -> str:
+    for field in ("stand", "formation", "side"):
+        key = getattr(order, field, None)
+        if key:
+            # One choice of whose go it is, whatever the formation.
+            return type(order).__name__ if isinstance(order, od.Activate | od.AirStrike) else str(key)
+    return type(order).__name__
+
+
+def _amount(order: AnyOrder) -> int:
+    amounts = getattr(order, "stores", None) or getattr(order, "points", None) or {}
+    return sum(amounts.values())
+
+
+def _is_smoke(order: AnyOrder) -> bool:
+    return isinstance(order, od.Fire) and order.smoke
+
+
+def _closes(order: AnyOrder) -> bool:
+    return isinstance(order, od.Assault) or (isinstance(order, od.Move) and order.attack)
+
+
+def _hexes(situation: Situation, here: int, order: AnyOrder) -> int:
+    return situation.map.layout.grid.distance(here, int(getattr(order, "target")))  # noqa: B009 - Fire and Bombard have it
+
+
+def _nearest(
+    moves: Sequence[od.Move], situation: Situation, here: int, goal: object, cost: Callable[[int], int] | None
+) -> od.Move | None:
+    """Pick the move ending nearest to a point; with a cost the cheapest of those nearly as near; None if none gains."""
+    aim = np.asarray(goal)
+    wide = situation.map.layout.width_m
+    off = {id(move): float(np.hypot(*(place_of(situation, move.path[-1]) - aim))) for move in moves}
+    start = float(np.hypot(*(place_of(situation, here) - aim)))
+    if not moves or min(off.values()) >= start - 1e-6:
+        return None
+    if cost is None:
+        return min(moves, key=lambda move: (off[id(move)], move.path))
+    least = min(off.values())
+    near = [move for move in moves if off[id(move)] <= min(least + _SLACK_HEXES * wide, start - 1e-6)]
+    return min(near, key=lambda move: (cost(move.path[-1]), off[id(move)], move.path))

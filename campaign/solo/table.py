@@ -1,0 +1,70 @@
+"""
+Read the dice of a side that plays itself.
+
+The tables are those of Russell Parkin, "Generic Rules", Lone Warrior 120, 1997 (GR 5.11): a
+unit moves if a D6 shows no more than its probability of movement; two D6 give a
+direction and a route; it fires at point blank and short range always, at
+medium on 1 to 5, further on 1 to 3. For the other systems that is a default of ours.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["BANDS", "MOVES_ON", "RULE", "SCATTER", "Heading", "fires_on", "heading_of"]
+
+RULE = "GR 5.11"
+MOVES_ON = 4
+"""Probability of movement of a stand whose sheet gives none."""
+
+_ROWS = (
+    ("Adv Dir", "Adv Dir", "Adv Dir", "Adv Esy", "Adv Esy", "Adv Esy"),
+    ("Adv Esy", "Adv Esy", "OfL Dir", "OfL Dir", "OfL Dir", "OfL Esy"),
+    ("OfL Esy", "OfL Esy", "OfL Esy", "OfL Esy", "OfR Dir", "OfR Dir"),
+    ("OfR Dir", "OfR Esy", "OfR Esy", "OfR Esy", "OfR Esy", "OfR Esy"),
+    ("Ret Dir", "Ret Dir", "Ret Dir", "Ret Esy", "Ret Esy", "Ret Esy"),
+    ("Ret Esy", "Ret Esy", "Rnd Dir", "Rnd Dir", "Rnd Esy", "Rnd Esy"),
+)
+_WORDS = {
+    "Adv": "advance", "OfL": "outflank left", "OfR": "outflank right", "Ret": "retreat", "Rnd": "at random",
+    "Dir": "by the shortest way", "Esy": "by the easiest way",
+}  # fmt: skip
+
+SCATTER = (
+    ((-1, -1), (0, -1), (1, -1)),
+    ((-1, 0), None, (1, 0)),
+    ((-1, 1), (0, 1), (1, 1)),
+)
+"""Where a random move goes: by the second D6 (row) and the first (column), as (east, south); None: it stays."""
+
+BANDS = ("near", "medium", "far")
+_FIRES_ON = {"near": 6, "medium": 5, "far": 3}
+
+
+class Heading(NamedTuple):
+    """What the dice say of a move."""
+
+    aim: str
+    """Adv, OfL, OfR, Ret or Rnd."""
+    easy: bool
+    """The easiest way rather than the shortest."""
+
+    def words(self) -> str:
+        """Say it in words."""
+        return f"{_WORDS[self.aim]} {_WORDS['Esy' if self.easy else 'Dir']}"
+
+
+def heading_of(first: int, second: int) -> Heading:
+    """
+    Read direction and route off two dice: the first gives the row, the second the column.
+
+    >>> heading_of(3, 5)
+    Heading(aim='OfR', easy=False)
+    """
+    aim, _, route = _ROWS[first - 1][second - 1].partition(" ")
+    return Heading(aim, route == "Esy")
+
+
+def fires_on(band: str) -> int:
+    """Give the highest face on which a stand fires: ``near`` (point blank and short), ``medium`` or ``far``."""
+    return _FIRES_ON[band]

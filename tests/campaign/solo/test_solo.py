@@ -1,0 +1,184 @@
+"""The side that plays itself: its table, its choices, whole games with both sides automatic."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from campaign.engine.apply import fold
+from campaign.engine.decide import decide
+from campaign.engine.dice import ScriptedDice, SeededDice
+from campaign.engine.given import situation_of
+from campaign.engine.legal import legal_orders
+from campaign.model import orders as od
+from campaign.model.notation import format_order
+from campaign.model.state import state_hash
+from campaign.rulesets import parkin_solo
+from campaign.rulesets.catalogue import keys, ruleset
+from campaign.solo.choosing import Automaton
+from campaign.solo.playing import play_out
+from campaign.solo.table import SCATTER, fires_on, heading_of
+
+PARKIN = ruleset("parkin_generic")
+FIELD = """
+map 9x7
+red infantry 1 0204 of=A
+blue infantry 7 0804 of=B
+clock phase=move side=red
+"""
+
+
+def thought(more="", *dice, given=FIELD, rules=PARKIN, side="red"):
+    situation = situation_of(given + more, rules)
+    return Automaton(rules, side).think(situation, ScriptedDice(*dice)), situation
+
+
+def goal(found, situation):
+    return situation.map.number(found.order.path[-1])
+
+
+def test_gr_5_11_the_table_has_eight_of_each_direction_and_four_at_random():
+    counts = Counter(heading_of(a, b).aim for a, b in itertools.product(range(1, 7), repeat=2))
+    assert counts == {"Adv": 8, "OfL": 8, "OfR": 8, "Ret": 8, "Rnd": 4}
+    easy = Counter(heading_of(a, b) for a, b in itertools.product(range(1, 7), repeat=2))
+    assert {heading: count for heading, count in easy.items() if heading.aim == "Adv"} == {
+        ("Adv", False): 3, ("Adv", True): 5,
+    }  # fmt: skip
+
+
+def test_gr_5_11_the_table_is_parkins_own():
+    """Cell by cell what the rule system itself reads from its tables."""
+    words = {"Adv": "advance", "OfL": "outflank_left", "OfR": "outflank_right", "Ret": "retreat", "Rnd": "random"}
+    for a, b in itertools.product(range(1, 7), repeat=2):
+        own, here = parkin_solo.automation(PARKIN.tables, a, b), heading_of(a, b)
+        assert str(own.direction).casefold().replace(" ", "_")[:3] in {here.aim.casefold(), words[here.aim][:3]}
+
+
+def test_the_compass_has_eight_directions_and_a_dud():
+    assert len({step for row in SCATTER for step in row}) == 9
+    assert SCATTER[1][1] is None
+
+
+@pytest.mark.parametrize(("band", "faces"), [("near", 6), ("medium", 5), ("far", 3)])
+def test_gr_5_11_firing(band, faces):
+    assert fires_on(band) == faces
+
+
+def test_a_stand_that_throws_more_than_its_probability_stays():
+    found, _ = thought("", 5)
+    assert found is None
+    assert thought("", 4, 1, 1)[0] is not None
+
+
+def test_advance_is_towards_the_enemy():
+    found, situation = thought("", 1, 1, 1)
+    assert int(goal(found, situation)[:2]) > 2
+    assert found.words == "the table says advance by the shortest way"
+    assert [roll.dice for roll in found.rolls] == [(1,), (1, 1)]
+
+
+def test_retreat_is_away_from_him():
+    found, situation = thought("", 1, 5, 1)
+    assert goal(found, situation)[:2] == "01"
+
+
+def test_left_and_right_are_his_when_he_looks_at_the_enemy():
+    """Looking east, left is north: smaller row numbers."""
+    left, situation = thought("", 1, 2, 3)
+    right, _ = thought("", 1, 3, 5)
+    assert int(goal(left, situation)[2:]) < 4 < int(goal(right, situation)[2:])
+
+
+def test_the_easiest_way_is_the_one_that_costs_least():
+    """The dice say advance; the easiest goal nearly as near costs no more than the shortest's."""
+    ground = FIELD.replace("map 9x7", "map 9x7\nterrain 0404 woods_dense\nterrain 0304 rough")
+    short, situation = thought("", 1, 1, 1, given=ground)
+    easy, _ = thought("", 1, 1, 4, given=ground)
+    cost = PARKIN.play.reach(situation, "1").cost
+    assert cost[easy.order.path[-1]] <= cost[short.order.path[-1]]
+
+
+def test_a_random_move_goes_by_the_scatter_table_and_a_dud_stays():
+    north, situation = thought("", 1, 6, 3, 3, 1)
+    assert int(goal(north, situation)[2:]) < 4
+    assert thought("", 1, 6, 3, 3, 3)[0] is None
+
+
+def test_it_thinks_once_of_each_stand_in_a_phase():
+    situation = situation_of(FIELD + "red infantry 2 0206 of=A\n", PARKIN)
+    automaton = Automaton(PARKIN, "red")
+    orders = []
+    while (found := automaton.think(situation, SeededDice("s", len(orders)))) is not None:
+        orders.append(found.order.stand)
+        events = decide(PARKIN, situation, found.order, SeededDice("d", len(orders)), by="red")
+        situation = situation.with_state(fold(situation.state, events))
+    assert len(orders) == len(set(orders))
+
+
+GAMES = {
+    "zen_operational": "map 9x8\nclock phase=move\n",
+    "three_star_general": "map 9x8\n",
+    "two_star_general": "map 9x8\n",
+    "d3_one_hour": "map 9x8\n",
+    "parkin_generic": "map 9x8\n",
+}
+CORPS = ("infantry", "artillery", "hq", "infantry")
+
+
+def game(key):
+    kinds = [kind if kind in ruleset(key).play.kinds() else "infantry" for kind in CORPS]
+    lines = [
+        f"{side} {kind} {side[0]}{k} {2 * k + 1:02d}{row:02d} of={side[0].upper()}"
+        for side, row in (("red", 1), ("blue", 7))
+        for k, kind in enumerate(kinds)
+    ]
+    return situation_of(GAMES[key] + "\n".join(lines) + "\ndays 2\n", ruleset(key))
+
+
+def test_every_rule_system_has_a_game():
+    assert set(GAMES) == set(keys())
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_whole_game_plays_itself_to_its_end_and_replays_the_same(key):
+    start = game(key)
+    steps = list(play_out(ruleset(key), start, ("red", "blue"), "seed 7", phases=400))
+    last = steps[-1].situation.state
+    assert last.ended
+    state = start.state
+    for step in steps:
+        state = fold(state, step.events)
+    assert state_hash(state) == state_hash(last)
+    again = list(play_out(ruleset(key), start, ("red", "blue"), "seed 7", phases=400))
+    assert [step.order for step in again] == [step.order for step in steps]
+    other = list(play_out(ruleset(key), start, ("red", "blue"), "seed 8", phases=400))
+    assert [step.order for step in other] != [step.order for step in steps]
+    assert {step.side for step in steps} == {"red", "blue", ""}
+
+
+@pytest.mark.parametrize("key", GAMES)
+@settings(max_examples=6, deadline=None)
+@given(seed=st.integers(0, 10_000), stop=st.integers(0, 30))
+def test_what_it_chooses_is_among_the_legal_orders(key, seed, stop):
+    rules, situation = ruleset(key), game(key)
+    for number, step in enumerate(play_out(rules, situation, ("red", "blue"), str(seed), phases=12)):
+        if step.thought is not None and number >= stop:
+            text = format_order(step.order, situation.map)
+            assert text in {format_order(order, situation.map) for order in legal_orders(rules, situation, step.side)}
+            assert step.thought.words
+            return
+        situation = step.situation
+
+
+def test_the_umpire_may_pass_over_what_it_chose():
+    """Its choice is a proposal: nothing happens until the order is given, and another may be given in its place."""
+    found, situation = thought("", 1, 1, 1)
+    other = next(
+        order for order in legal_orders(PARKIN, situation, "red")
+        if isinstance(order, od.Move) and order != found.order
+    )  # fmt: skip
+    assert decide(PARKIN, situation, other, SeededDice("x", 1), by="umpire")

@@ -1,0 +1,1 @@
+"""Tests of the D3 One-Hour rules, paragraph by paragraph."""

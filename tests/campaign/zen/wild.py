@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import random
 
+import msgspec
+
 from campaign.model.calendar import Clock
+from campaign.model.state import SupplySource
 from campaign.rulesets.zen_stacking import fits
 from tests.campaign.zen.marching import Game
+from tests.toyplay import toy_stand
 
 COLS, ROWS = 6, 5
 _KINDS = ("inf", "inf", "arm", "rec", "cav", "art", "eng", "lorry", "hq", "at")
@@ -69,3 +73,40 @@ def _bring_into_contact(dice, game):
         if a.side != b.side and b.hex in near[a.hex].tolist() and dice.random() < 0.3
     }
     game.change(contacts=frozenset(pairs))
+
+
+PHASES = ("air", "move", "combat", "recovery", "resupply", "night_move")
+_NIGHT = PHASES[3:]
+
+
+def wild_phase(seed, phase):
+    """A wild game in any phase: losses, lost headquarters, sources, aircraft, parachutists who wait for their drop."""
+    dice, game = random.Random(f"{seed}/{phase}"), wild_game(seed, night=phase in _NIGHT)
+    for key, stand in list(game.state.stands.items()):
+        game.mark(key, losses=dice.choice([0, 0, 1, stand.profile.strength - 1]))
+    paras = [toy_stand(f"{side} inf {side}-P - of={side}-para", game.situation.map) for side in ("us", "ge")]
+    game.change(
+        stands={**game.state.stands, **{stand.id: stand for stand in paras}},
+        formations=_wild_formations(dice, game.state.formations),
+        clock=Clock(2, 5 if phase in _NIGHT else dice.randint(1, 2), phase, phase in _NIGHT),
+        weather=dice.choice(["fine", "cloudy", "overcast"]),
+        air_dice={"us": dice.randint(0, 2), "ge": dice.randint(0, 2)},
+        setting=msgspec.structs.replace(game.state.setting, sources=_sources(dice)),
+        reported=frozenset({("us", dice.randrange(COLS * ROWS))}),
+    )  # fmt: skip
+    return game
+
+
+def _wild_formations(dice, formations):
+    kinds, found = ("infantry", "armoured", "motorised"), {}
+    for key, formation in formations.items():
+        lost = {"hq": None, "hq_lost": (1, dice.randint(1, 4))} if dice.random() < 0.3 else {}
+        kind = formation.kind if formation.size == "corps" else dice.choice(kinds)
+        found[key] = msgspec.structs.replace(formation, kind=kind, **lost)
+        if formation.size != "corps":
+            found[f"{key}-para"] = msgspec.structs.replace(formation, id=f"{key}-para", kind="parachute", hq=None)
+    return found
+
+
+def _sources(dice):
+    return tuple(SupplySource(f"{side}-depot", side, "depot", dice.randrange(COLS * ROWS)) for side in ("us", "ge"))

@@ -1,0 +1,122 @@
+"""In every phase, of sides and umpire: what ``legal_orders`` lists is accepted, what it does not list is refused."""
+
+import math
+import random
+
+import msgspec
+import pytest
+
+from campaign.engine.decide import decide
+from campaign.engine.dice import SeededDice
+from campaign.engine.ledger import Refusal
+from campaign.engine.legal import legal_orders
+from campaign.model import orders as od
+from campaign.model.calendar import Clock
+from campaign.rulesets.zen_night import pool_of
+from campaign.views import view_for
+from tests.campaign.zen.marching import RULES
+from tests.campaign.zen.wild import PHASES, wild_phase
+
+SEEDS = range(12)
+WHO = ("us", "ge", "umpire")
+SAMPLE = 60
+change = msgspec.structs.replace
+
+
+def accepted(situation, order, by="umpire"):
+    try:
+        decide(RULES, situation, order, SeededDice("legal", 1), by=by)
+    except Refusal:
+        return False
+    return True
+
+
+def listed(situation):
+    return [(who, order) for who in WHO for order in legal_orders(RULES, situation, who)]
+
+
+def some(dice, orders, most=SAMPLE):
+    """A sample that leaves no kind of order out."""
+    kinds = {}
+    for row in orders:
+        kinds.setdefault(type(row[1] if isinstance(row, tuple) else row), []).append(row)
+    return [row for rows in kinds.values() for row in dice.sample(rows, min(len(rows), most // 4))]
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_listed_is_accepted_in_every_phase(seed, phase):
+    situation, dice = wild_phase(seed, phase).situation, random.Random(seed)
+    for _, order in some(dice, listed(situation)):
+        assert accepted(situation, order), order
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_a_side_finds_in_its_own_view_is_accepted_from_it(seed, phase):
+    """Save where an enemy whom nobody sees holds the hex of a landing, or bars the road to a division."""
+    situation, dice = wild_phase(seed, phase).situation, random.Random(seed)
+    for side in ("us", "ge"):
+        view = view_for(situation, side, sees=RULES.play.sees)
+        orders = [order for order in legal_orders(RULES, view, side) if not isinstance(order, od.Land | od.Resupply)]
+        for order in some(dice, orders):
+            assert accepted(situation, order, side), order
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_not_listed_is_refused_in_every_phase(seed, phase):
+    """Orders of other phases, of other stands, at other hexes, of other amounts: those that are accepted are listed."""
+    game, dice = wild_phase(seed, phase), random.Random(f"{seed}/{phase}")
+    situation = game.situation
+    known = {key_of(order) for _, order in listed(situation)}
+    candidates = [order for other in PHASES for order in elsewhere(situation, other)]
+    candidates = some(dice, candidates)
+    candidates += [changed for order in candidates for changed in mutants(dice, situation, order)]
+    tried = [order for order in candidates if key_of(order) not in known and not is_another_way(situation, order)]
+    assert tried
+    for order in tried:
+        assert not accepted(situation, order), order
+
+
+def elsewhere(situation, phase):
+    """The orders that would be legal in another phase of the same moment."""
+    clock = Clock(2, situation.state.clock.turn, phase, phase in PHASES[3:])
+    return [order for _, order in listed(situation.with_state(change(situation.state, clock=clock)))]
+
+
+def mutants(dice, situation, order):
+    """An order with one thing changed: who, where, how much."""
+    state = situation.state
+    choices = {
+        "stand": list(state.stands), "carrier": list(state.stands), "with_stand": list(state.stands),
+        "formation": list(state.formations), "side": ["us", "ge", 3], "target": range(-1, len(situation.map) + 1),
+        "hex": range(len(situation.map)), "dice": range(5), "count": range(7), "task": ["bridge", "fortify", "blow"],
+    }  # fmt: skip
+    for field in order.__struct_fields__:
+        if field in choices and not (field == "side" and isinstance(order, od.SetToWork)):
+            yield change(order, **{field: dice.choice(choices[field])})
+        elif field in {"stores", "points"}:
+            amounts = dict(getattr(order, field))
+            name = dice.choice([*(amounts or {"LOG": 0}), *list(state.stands)[:2]])
+            yield change(order, **{field: {**amounts, name: amounts.get(name, 0) + dice.choice([-1, 1, 3])}})
+
+
+def key_of(order):
+    """What makes two orders the same: the ship's name does not, nor a store of which there is nothing."""
+    if isinstance(order, od.NavalFire):
+        return "naval", order.side, order.target
+    if isinstance(order, od.Resupply | od.Recover):
+        amounts = order.stores if isinstance(order, od.Resupply) else order.points
+        given = tuple(sorted((key, n) for key, n in amounts.items() if n))
+        return type(order), order.formation, given, getattr(order, "by_air", False)
+    return order
+
+
+def is_another_way(situation, order):
+    """Orders that need not be listed: another march (tried elsewhere), a spread where there are too many to list."""
+    if isinstance(order, od.Move):
+        return situation.state.clock.phase in {"move", "night_move"}
+    if isinstance(order, od.Recover) and order.formation in situation.state.formations:
+        return math.prod(most + 1 for most in pool_of(situation, order.formation).most.values()) > 512
+    return False

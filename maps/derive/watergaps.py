@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
@@ -11,9 +11,8 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 from shapely import STRtree
-from shapely.ops import substring
 
-from maps.derive.waternet import Net
+from maps.derive.waternet import Net, cut_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -149,18 +148,18 @@ def _joined_at(net: Net, cuts: Sequence[tuple[int, float, int]]) -> Net:
             onto = start[piece] if along <= 0 else end[piece]
         else:
             onto = len(nodes)
-            nodes.append(shapely.get_coordinates(shapely.line_interpolate_point(line, along))[0].tolist())
-            lower, points[piece] = (shapely.get_coordinates(substring(line, *cut)) for cut in _halves(line, along))
+            points[piece], lower = cut_at(line, (0.0, along, line.length))
+            nodes.append(lower[0].tolist())
             points.append(lower)
-            start, end, way = [*start, onto], [*end, end[piece]], [*way, way[piece]]
+            start.append(onto)
+            end.append(end[piece])
+            way.append(way[piece])
             end[piece] = onto
         points.append(np.array([nodes[mouth], nodes[onto]]))
-        start, end, way = [*start, mouth], [*end, onto], [*way, way_in[mouth]]
+        start.append(mouth)
+        end.append(onto)
+        way.append(way_in[mouth])
     return Net(tuple(points), np.array(start), np.array(end), np.array(way, np.int64), np.array(nodes).reshape(-1, 2))
-
-
-def _halves(line: Any, along: float) -> tuple[tuple[float, float], tuple[float, float]]:
-    return (along, line.length), (0.0, along)
 
 
 def _leads(below: Mapping[int, Sequence[int]], node: int, to: int) -> bool:

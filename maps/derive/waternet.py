@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +17,6 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 from shapely import STRtree
-from shapely.ops import substring
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Shapes = NDArray[np.object_]
 
-__all__ = ["Net", "join_lines", "turn"]
+__all__ = ["Net", "cut_at", "join_lines", "turn"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,8 +126,20 @@ def _cut(line: Any, spots: Iterable[float], tolerance_m: float) -> list[Floats]:
     if len(ends) == 1:
         return [shapely.get_coordinates(line)]
     ends.append(line.length)
-    parts = [substring(line, a, b) for a, b in pairwise(ends)]
-    return [shapely.get_coordinates(part) for part in parts]
+    return cut_at(line, ends)
+
+
+def cut_at(line: shapely.LineString, at_m: Sequence[float]) -> list[Floats]:
+    """Cut a line at rising distances along it; give the points of each piece from one to the next."""
+    points, spots = shapely.get_coordinates(line), shapely.line_interpolate_point(line, at_m)
+    ends = shapely.get_coordinates(spots)
+    along = np.concatenate([[0.0], np.cumsum(np.sqrt((np.diff(points, axis=0) ** 2).sum(axis=1)))])
+    first = np.searchsorted(along[:-1], at_m, side="right")
+    last = np.searchsorted(along[:-1], at_m, side="left")
+    return [
+        np.concatenate([ends[k : k + 1], points[first[k] : last[k + 1]], ends[k + 1 : k + 2]])
+        for k in range(len(at_m) - 1)
+    ]
 
 
 def _cluster(points: Floats, tolerance_m: float) -> tuple[Ints, Floats]:

@@ -22,8 +22,7 @@ RULE = "GR 5.14"
 
 def shots_left(situation: Situation, stand: Stand) -> int | None:
     """Count the shots a unit has left; None: not limited."""
-    full = sheet(situation, stand).shots
-    return full if stand.shots is None or full is None else stand.shots
+    return sheet(situation, stand).shots if stand.shots is None else stand.shots
 
 
 def spend(ledger: Ledger, key: str) -> None:

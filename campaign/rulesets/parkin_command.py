@@ -69,7 +69,7 @@ def is_in_command(situation: Situation, stand: Stand) -> bool:
     if leader is None:
         return True
     if leader.hex is None or leader.gone is not None:
-        return parkin(situation).reading("commander_lost") == "no check"
+        return parkin(situation).reading("commander_lost") == "no_check"
     return stand.hex is not None and within(situation, stand.hex, leader.hex, sheet(situation, leader).command_range)
 
 

@@ -96,7 +96,7 @@ def _is_indirect(situation: Situation, stand: Stand, target: Stand) -> bool:
 
 def _friend_beside(situation: Situation, stand: Stand, target: Stand, there: Counters) -> str:
     """Name a friendly unit adjacent to a target, other than the firer itself (5.2 ``adjacent_ban``)."""
-    everyone = parkin(situation).reading("adjacent_ban") == "all friends"
+    everyone = parkin(situation).reading("adjacent_ban") == "all_friends"
     for near in situation.map.layout.grid.within(target.hex or 0, 1):
         for other in there.get(near, ()):
             if other.side == stand.side and not is_dummy(other) and (everyone or other.id != stand.id):

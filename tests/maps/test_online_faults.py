@@ -280,6 +280,7 @@ def test_part_that_is_longer_than_the_file_begins_anew(server, client, tmp_path)
 
 def test_windows_that_were_cut_off_go_on(server, fetching, monkeypatch):  # noqa: F811
     monkeypatch.setattr("maps.sources.online.remote._BLOCK", 4096)
+    monkeypatch.setattr("maps.sources.online.remote._MOST_BLOCKS", 1)
     sound = server.content
     left = [4]
 

@@ -172,10 +172,28 @@ def test_remote_file_reads_as_a_file_here(tmp_path_factory, reads):
             assert remote.tell() == (here.tell() if at <= len(WHOLE) else at)
 
 
+def test_what_lies_together_is_asked_for_at_once(tmp_path, monkeypatch):
+    monkeypatch.setattr("maps.sources.online.remote._BLOCK", 64)
+    server = Server(100)
+    remote = RemoteFile(server, "x", tmp_path / "f")
+    remote.seek(200)
+    assert remote.read(10) == WHOLE[200:210]
+    # One question for the length and one for block 3; blocks 0 to 2 come with one, 4 to 9 with another.
+    assert server.gives == 98
+    remote.seek(0)
+    assert remote.read(640) == WHOLE[:640]
+    assert server.gives == 96
+    monkeypatch.setattr("maps.sources.online.remote._MOST_BLOCKS", 2)
+    # Of blocks 10 to 15 two at a time.
+    assert remote.read() == WHOLE[640:]
+    assert server.gives == 93
+
+
 def test_remote_file_keeps_its_fault(tmp_path, monkeypatch):
     monkeypatch.setattr("maps.sources.online.remote._BLOCK", 64)
     # One question for the length, one for the first 64 bytes, and then no more.
     remote = RemoteFile(Server(2), "x", tmp_path / "f")
-    assert remote.read(200) == WHOLE[:64]
+    assert remote.read(64) == WHOLE[:64]
+    assert remote.read(64) == b""
     assert isinstance(remote.fault, Unreachable)
     assert remote.read(10) == b""

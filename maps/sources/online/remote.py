@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["RemoteFile"]
 
 _BLOCK = 1 << 18
+_MOST_BLOCKS = 32
+"""Fetched with one question."""
 _MOST_BYTES = 4_000_000_000
 _HEAD = "head.txt"
 
@@ -86,7 +88,7 @@ class RemoteFile(io.RawIOBase):
         try:
             while self._at < end and self.fault is None:
                 number, skip = divmod(self._at, _BLOCK)
-                found = self._block(number)[skip : skip + end - self._at]
+                found = self._block(number, (end - 1) // _BLOCK)[skip : skip + end - self._at]
                 content += found
                 self._at += len(found)
         except Missing:
@@ -95,16 +97,29 @@ class RemoteFile(io.RawIOBase):
             self.fault = fault
         return bytes(content)
 
-    def _block(self, number: int) -> bytes:
-        kept = self._folder / f"{number}"
-        count = min(_BLOCK, self._length - number * _BLOCK)
-        if kept.exists() and kept.stat().st_size == count:
+    def _block(self, number: int, last: int) -> bytes:
+        """Give a block; if it must be fetched, those behind it that are wanted too come with it."""
+        kept = self._kept(number)
+        if self._holds(number):
             return kept.read_bytes()
-        part = self._client.part(self._url, number * _BLOCK, count)
+        stop = number + 1
+        while stop <= last and stop - number < _MOST_BLOCKS and not self._holds(stop):
+            stop += 1
+        begin, end = number * _BLOCK, min(stop * _BLOCK, self._length)
+        part = self._client.part(self._url, begin, end - begin)
         if f"{part.whole} {part.mark}\n" != self._head:
             msg = "has changed the file while it was read"
             raise Refused(msg)
-        fresh = kept.with_suffix(".part")
-        fresh.write_bytes(part.content)
-        fresh.replace(kept)
-        return part.content
+        for k in range(number, stop):
+            content = part.content[(k - number) * _BLOCK : (k - number + 1) * _BLOCK]
+            fresh = self._kept(k).with_suffix(".part")
+            fresh.write_bytes(content)
+            fresh.replace(self._kept(k))
+        return part.content[:_BLOCK]
+
+    def _kept(self, number: int) -> Path:
+        return self._folder / f"{number}"
+
+    def _holds(self, number: int) -> bool:
+        kept = self._kept(number)
+        return kept.exists() and kept.stat().st_size == min(_BLOCK, self._length - number * _BLOCK)

@@ -16,6 +16,7 @@ from maps.sources.online.faults import Missing, Refused, TooLarge, Unreachable
 from maps.sources.online.fetch import fetch
 from maps.sources.online.remote import RemoteFile
 from maps.sources.online.services import Services, chosen_services, read_services
+from maps.sources.online.vectors import _write
 from maps.sources.vector import read_vectors
 from tests.maps.onlineserver import Reply, skadi
 from tests.maps.test_online import SMALL, TOY, area_of, fetching, layout_of, problem_of, server  # noqa: F401
@@ -351,6 +352,27 @@ def test_folder_that_cannot_be_written_to(server, fetching, tmp_path):  # noqa: 
     problem = problem_of(fetching, area_of("overpass"))
     assert problem.place == str(fetching.cache)
     assert "SANDTABLE_CACHE" in problem.remedy
+
+
+def test_full_disk_while_answers_are_joined(server, fetching, monkeypatch):  # noqa: F811
+    def full(*_args, **_more):
+        raise OSError(28, "No space left on device")
+
+    server.elements = TOY
+    monkeypatch.setattr("maps.sources.online.vectors.tempfile.mkdtemp", full)
+    problem = problem_of(fetching, area_of("overpass", box=SMALL))
+    assert problem.what == "cannot be written to (No space left on device)"
+
+
+def test_two_builds_may_join_the_same_answers(server, fetching, monkeypatch):  # noqa: F811
+    server.elements = TOY
+    area = area_of("overpass", box=SMALL)
+    (path,) = fetching(area).files["features"]
+    content = path.read_bytes()
+    # The other build puts its folder there while ours is being written.
+    _write(path.parent, "overpass", [])
+    assert path.read_bytes() == content
+    assert [one.name for one in (fetching.cache / "joined").iterdir()] == [path.parent.name]
 
 
 def test_nothing_is_printed(server, fetching, capfd):  # noqa: F811

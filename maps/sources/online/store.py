@@ -113,14 +113,18 @@ class Store:
             self._mark(piece, _MISSING)
             return None
         except OSError as error:
-            what = f"cannot be written to ({error.strerror or error})"
-            remedy = "make room or mend the rights, or name another folder in SANDTABLE_CACHE"
-            raise ProblemsFound([Problem(str(self.folder), what, remedy)]) from error
+            raise self.unwritable(error) from error
         finally:
             if old.exists():
                 old.replace(path) if not path.exists() else old.unlink()
         self._marker(piece).unlink(missing_ok=True)
         return path
+
+    def unwritable(self, error: OSError) -> ProblemsFound:
+        """Say that the folder cannot be written to."""
+        what = f"cannot be written to ({error.strerror or error})"
+        remedy = "make room or mend the rights, or name another folder in SANDTABLE_CACHE"
+        return ProblemsFound([Problem(str(self.folder), what, remedy)])
 
     def _mark(self, piece: Piece, kind: str) -> None:
         self._marker(piece, kind).write_text(piece.url + "\n", encoding="utf-8")

@@ -10,7 +10,9 @@ import gzip
 import hashlib
 import json
 import shutil
+import tempfile
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from maps.sources.layers import on_the_map
@@ -23,7 +25,6 @@ from maps.sources.overpass import overpass_layer
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from maps.grid.layout import Layout
     from maps.sources.online.client import Client
@@ -120,7 +121,10 @@ def join_answers(service: str, pieces: Sequence[Piece], store: Store, layout: La
         elements = list(_once(_tagged(paths), boxes))
         if not elements or (len(elements) < _FEW and not _on_the_ground(elements, layout)):
             return ()
-        _write(folder, service, elements)
+        try:
+            _write(folder, service, elements)
+        except OSError as error:
+            raise store.unwritable(error) from error
     return tuple(sorted(folder.iterdir()))
 
 
@@ -130,12 +134,17 @@ def _on_the_ground(elements: list[dict[str, Any]], layout: Layout) -> bool:
 
 
 def _write(folder: Path, service: str, elements: Iterable[dict[str, Any]]) -> None:
-    part = folder.with_name(folder.name + ".part")
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(parents=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    part = Path(tempfile.mkdtemp(".part", dir=folder.parent))
     for number, content in enumerate(_contents(service, elements), start=1):
         (part / f"{service}_{number:03d}.json.gz").write_bytes(gzip.compress(content, 6, mtime=0))
-    part.replace(folder)
+    try:
+        part.replace(folder)
+    except OSError:
+        # Another build may have been faster with the same.
+        shutil.rmtree(part)
+        if not folder.exists():
+            raise
 
 
 def _contents(service: str, elements: Iterable[dict[str, Any]]) -> Iterator[bytes]:

@@ -43,10 +43,19 @@ def some(dice, orders, most=SAMPLE):
     return [row for rows in kinds.values() for row in dice.sample(rows, min(len(rows), most // 4))]
 
 
+def begun(seed, phase):
+    """A wild game in which three random orders have been given in the phase already."""
+    game, dice = wild_phase(seed, phase), random.Random(seed)
+    for _ in range(3):
+        if orders := some(dice, listed(game.situation), 8):
+            game.take(decide(RULES, game.situation, dice.choice(orders)[1], SeededDice("begun", seed)))
+    return game
+
+
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_listed_is_accepted_in_every_phase(seed, phase):
-    situation, dice = wild_phase(seed, phase).situation, random.Random(seed)
+    situation, dice = begun(seed, phase).situation, random.Random(seed)
     for _, order in some(dice, listed(situation)):
         assert accepted(situation, order), order
 
@@ -55,7 +64,7 @@ def test_what_is_listed_is_accepted_in_every_phase(seed, phase):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_a_side_finds_in_its_own_view_is_accepted_from_it(seed, phase):
     """Save where an enemy whom nobody sees holds the hex of a landing, or bars the road to a division."""
-    situation, dice = wild_phase(seed, phase).situation, random.Random(seed)
+    situation, dice = begun(seed, phase).situation, random.Random(seed)
     for side in ("us", "ge"):
         view = view_for(situation, side, sees=RULES.play.sees)
         orders = [order for order in legal_orders(RULES, view, side) if not isinstance(order, od.Land | od.Resupply)]
@@ -67,16 +76,25 @@ def test_what_a_side_finds_in_its_own_view_is_accepted_from_it(seed, phase):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_not_listed_is_refused_in_every_phase(seed, phase):
     """Orders of other phases, of other stands, at other hexes, of other amounts: those that are accepted are listed."""
-    game, dice = wild_phase(seed, phase), random.Random(f"{seed}/{phase}")
-    situation = game.situation
+    situation, dice = begun(seed, phase).situation, random.Random(f"{seed}/{phase}")
     known = {key_of(order) for _, order in listed(situation)}
     candidates = [order for other in PHASES for order in elsewhere(situation, other)]
     candidates = some(dice, candidates)
     candidates += [changed for order in candidates for changed in mutants(dice, situation, order)]
+    candidates += plain(situation)
     tried = [order for order in candidates if key_of(order) not in known and not is_another_way(situation, order)]
     assert tried
     for order in tried:
         assert not accepted(situation, order), order
+
+
+def plain(situation):
+    """Every order of the kinds that are few."""
+    stands, formations = situation.state.stands, situation.state.formations
+    yield from (od.ReplaceHq(key, stand) for key in formations for stand in stands)
+    yield from (od.Resupply(key, {}, by_air=by_air) for key in formations for by_air in (False, True))
+    yield from (od.Recover(key, {}) for key in formations)
+    yield from (od.AirRecon(side, 0) for side in ("us", "ge"))
 
 
 def elsewhere(situation, phase):

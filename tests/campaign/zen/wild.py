@@ -83,7 +83,8 @@ def wild_phase(seed, phase):
     """A wild game in any phase: losses, lost headquarters, sources, aircraft, parachutists who wait for their drop."""
     dice, game = random.Random(f"{seed}/{phase}"), wild_game(seed, night=phase in _NIGHT)
     for key, stand in list(game.state.stands.items()):
-        game.mark(key, losses=dice.choice([0, 0, 1, stand.profile.strength - 1]))
+        named = {"next_hq"} if dice.random() < 0.2 else set()
+        game.mark(key, losses=dice.choice([0, 0, 1, stand.profile.strength - 1]), marks=stand.marks | named)
     paras = [toy_stand(f"{side} inf {side}-P - of={side}-para", game.situation.map) for side in ("us", "ge")]
     game.change(
         stands={**game.state.stands, **{stand.id: stand for stand in paras}},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import fields
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from maps.sources.online.services import KINDS, read_services
 from tests.maps.onlineserver import OnlineServer
 from webui.cli import main
 
-MANUAL = Path("webui/help/maps.md").read_text(encoding="utf-8")
+MANUAL = files("webui").joinpath("help", "maps.md").read_text(encoding="utf-8")
 AREA = """
 name = "Toy"
 box = { west = 6.31, south = 50.05, east = 6.66, north = 50.28 }
@@ -33,10 +34,10 @@ def server(monkeypatch, tmp_path):
 
 
 @pytest.fixture
-def files(server, tmp_path):
+def texts(server, tmp_path):
     (tmp_path / "area.toml").write_text(AREA)
     services = server.services()
-    names = ["copernicus_glo30", "worldcover"]
+    names = ("copernicus_glo30", "worldcover")
     lines = [f'{name} = "{getattr(services, name)}"' for name in names]
     (tmp_path / "mirrors.toml").write_text("[services]\n" + "\n".join(lines) + "\n[manners]\npause_s = 0\ntries = 2\n")
     return str(tmp_path / "area.toml"), str(tmp_path / "mirrors.toml")
@@ -48,8 +49,8 @@ def run(*words, code=0):
     return done.output
 
 
-def test_fetch_tells_what_came_and_what_was_there(server, files, tmp_path):
-    area, mirrors = files
+def test_fetch_tells_what_came_and_what_was_there(server, texts, tmp_path):
+    area, mirrors = texts
     first = run("map", "fetch", area, "--services", mirrors).splitlines()
     assert re.fullmatch(r"copernicus_glo30: 2 tiles, 0 were cached, 2 asked for; [\d.]+ MB", first[0])
     assert first[-1] == f"kept in {tmp_path / 'cache'}"
@@ -61,17 +62,17 @@ def test_fetch_tells_what_came_and_what_was_there(server, files, tmp_path):
     assert all(Path(path).exists() for paths in third["files"].values() for path in paths)
 
 
-def test_fetch_counts_what_the_service_does_not_have(server, files):
-    area, mirrors = files
+def test_fetch_counts_what_the_service_does_not_have(server, texts):
+    area, mirrors = texts
     server.sea = {"N50_00_E006"}
     lines = run("map", "fetch", area, "--services", mirrors).splitlines()
     assert lines[0] == "copernicus_glo30: 2 tiles, 0 were cached, 2 asked for, 2 that the service does not have; 0 MB"
     assert "  copernicus_glo30: knows nothing of this ground." in lines
 
 
-def test_fetch_without_a_network_is_refused_in_words(server, files):
+def test_fetch_without_a_network_is_refused_in_words(server, texts):
     server.stop()
-    area, mirrors = files
+    area, mirrors = texts
     told = run("map", "fetch", area, "--services", mirrors, code=1)
     assert "Error: copernicus_glo30: 127.0.0.1 cannot be reached" in told
     assert "\nworldcover: 127.0.0.1 cannot be reached" in told
@@ -87,8 +88,8 @@ def test_fetch_for_an_area_without_services(server, tmp_path):
     assert told == "the area file names no services under sources.online\n"
 
 
-def test_sources_say_what_is_cached(server, files):
-    area, mirrors = files
+def test_sources_say_what_is_cached(server, texts):
+    area, mirrors = texts
     lines = run("map", "sources", area).splitlines()
     place = next(k for k, line in enumerate(lines) if line.startswith("  worldcover: "))
     assert lines[place + 1] == "    0 of 2 tiles are cached, about 0.4 MB to fetch"

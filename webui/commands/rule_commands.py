@@ -11,6 +11,7 @@ from campaign.rulesets.zen_tables import read_zen_tables
 from campaign.store.faults import StoreFault
 from webui.commands.case_command import check_cases
 from webui.commands.shared import Commands, json_option, print_json, print_lines
+from webui.commands.simulate_command import simulate_case
 
 __all__ = ["rule_commands"]
 
@@ -69,3 +70,4 @@ def show_rules(key: str, *, as_json: bool) -> None:
 
 
 rule_commands.add_command(check_cases)
+rule_commands.add_command(simulate_case)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from maps.derive.hand_sides import Laid
     from maps.grid.hexmap import HexMap
 
 __all__ = ["Change", "History", "MapProject", "MapShelf", "write_whole"]
@@ -95,7 +96,9 @@ class MapProject:
         self.lock = threading.RLock()
         self.history = _read_history(folder / _HISTORY)
         self.base = geopackage_reader.read(folder / _BASE)
-        self.applied = apply_corrections(self.base, self.history.corrections())
+        # Where each line lies is found out once: with hundreds of corrections that is most of the work.
+        self._laid: Laid = {}
+        self.applied = apply_corrections(self.base, self.history.corrections(), laid=self._laid)
 
     @property
     def hexmap(self) -> HexMap:
@@ -158,7 +161,7 @@ class MapProject:
         return found
 
     def _take(self, history: History) -> None:
-        applied = apply_corrections(self.base, history.corrections())
+        applied = apply_corrections(self.base, history.corrections(), laid=self._laid)
         write_whole(self.folder / _HISTORY, msgspec.json.encode(history))
         self.history, self.applied = history, applied
 

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-__all__ = ["SIDE_WORDS", "SideWork"]
+__all__ = ["SIDE_WORDS", "Laid", "SideWork"]
+
+Laid = dict[tuple[bool, bool, tuple[tuple[float, float], ...]], tuple[tuple[int, int], ...]]
+"""Hexsides or links taken by a line, by its kind (a link, a removal) and points; for one grid and extent."""
 
 SIDE_WORDS = {"hexside": HEXSIDES, "slope": SLOPES, "road": ROADS, "rail": RAILS, "crossing": CROSSINGS}
 """The words of each column of hexsides."""
@@ -40,9 +43,10 @@ _BRIDGE, _RAILWAY_BRIDGE = CROSSINGS.index("bridge"), CROSSINGS.index("railway_b
 class SideWork:
     """Columns of hexsides in the making."""
 
-    def __init__(self, hexmap: HexMap) -> None:
-        """Begin with a map as it is."""
+    def __init__(self, hexmap: HexMap, laid: Laid | None = None) -> None:
+        """Begin with a map as it is; ``laid`` remembers where lines were laid on it before."""
         self.hexmap, self.ground = hexmap, ground_of(hexmap)
+        self._laid: Laid = {} if laid is None else laid
         self.names = SideNames(hexmap.side_names, hexmap.crossing)
         self._columns: dict[str, Codes] = {}
         self._owners: dict[str, dict[tuple[int, int], Correction]] = {name: {} for name in SIDE_WORDS}
@@ -79,11 +83,11 @@ class SideWork:
 
     def _lay(self, correction: Correction, uv: Floats) -> Done:
         links, removing = correction.what in _LINKS, correction.value == "none"
-        pairs = (links_along if links else sides_along)(self.ground, uv)
-        if removing:
-            pairs = np.concatenate([pairs, sides_near(self.ground, uv, links=links)])
+        key = (links, removing, correction.points)
+        if key not in self._laid:
+            self._laid[key] = self._pairs(uv, links=links, removing=removing)
+        touched = self._laid[key]
         length = float(np.hypot(*np.diff(uv, axis=0).T).sum())
-        touched = tuple(dict.fromkeys(map(tuple, pairs.tolist())))
         if not touched:
             return self._missed(correction) if not links or self._off(uv) else Done((), (self._within_one(correction),))
         conflicts = self._set(correction, touched, SIDE_WORDS[correction.what].index(correction.value))
@@ -92,6 +96,12 @@ class SideWork:
             remedy = "the nearest hexside was taken; leave it out if that is wrong at this hex size"
             conflicts.append(Conflict.of(correction, "small", what, remedy, touched))
         return Done(touched, tuple(conflicts))
+
+    def _pairs(self, uv: Floats, *, links: bool, removing: bool) -> tuple[tuple[int, int], ...]:
+        pairs = (links_along if links else sides_along)(self.ground, uv)
+        if removing:
+            pairs = np.concatenate([pairs, sides_near(self.ground, uv, links=links)])
+        return tuple(dict.fromkeys((index, side) for index, side in pairs.tolist()))
 
     def _off(self, uv: Floats) -> bool:
         index = self.ground.layout.indices_at(self.ground.layout.to_map(uv))

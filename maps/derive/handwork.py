@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from maps.derive.hand_conflicts import Touched
+    from maps.derive.hand_sides import Laid
     from maps.grid.hexmap import HexMap
     from maps.record import Correction
 
@@ -41,7 +42,7 @@ class Applied(NamedTuple):
     """By correction id: hexes, or hexsides as (lower hex, side), changed or not."""
 
 
-def apply_corrections(hexmap: HexMap, corrections: Sequence[Correction]) -> Applied:
+def apply_corrections(hexmap: HexMap, corrections: Sequence[Correction], *, laid: Laid | None = None) -> Applied:
     """
     Correct a map by hand.
 
@@ -49,6 +50,8 @@ def apply_corrections(hexmap: HexMap, corrections: Sequence[Correction]) -> Appl
     ----------
     corrections
         In the order in which they were made; where two contradict, the later wins.
+    laid
+        Where lines were laid, remembered from one call to the next; for one map alone.
 
     Returns
     -------
@@ -58,7 +61,7 @@ def apply_corrections(hexmap: HexMap, corrections: Sequence[Correction]) -> Appl
     """
     if not corrections:
         return Applied(hexmap, (), {})
-    sides, ground, places = SideWork(hexmap), GroundWork(hexmap), PlaceWork(hexmap)
+    sides, ground, places = SideWork(hexmap, laid), GroundWork(hexmap), PlaceWork(hexmap)
     work = dict.fromkeys(("hexside", "slope", "road", "rail", "crossing"), sides.apply)
     work |= dict.fromkeys(("terrain", "height"), ground.apply) | {"place": places.apply}
     touched: dict[str, Touched] = defaultdict(tuple)

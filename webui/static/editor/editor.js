@@ -57,6 +57,14 @@ class Editor {
     return done;
   }
 
+  undo() {
+    return this.state.undo ? this.act("undo") : this.say("There is nothing to take back.");
+  }
+
+  redo() {
+    return this.state.redo ? this.act("redo") : this.say("There is nothing to do again.");
+  }
+
   take(state) {
     this.state = { ...this.state, ...state };
     if (state.changed) this.view.changeGround(state.changed);
@@ -65,7 +73,7 @@ class Editor {
     this.marks.show({ conflicts: this.state.conflicts.map(({ hex }) => hex) });
     if (!state.changed) return;
     this.compare.refresh();
-    if (this.at !== null) this.inspect(this.at, { quiet: true });
+    if (this.at !== null && this.#touches(state.changed, this.at)) this.inspect(this.at, { quiet: true });
     this.shell.dataset.version = String(this.state.version);
   }
 
@@ -122,8 +130,8 @@ class Editor {
     view.map.getContainer().setAttribute("aria-label", "Map. Arrow keys move a cursor from hex to hex, Enter uses the tool there, 1 to 6 take the hexsides clockwise from the north, plus and minus zoom.");
     view.onHexClick = (hex) => this.drawing.enter(hex);
     for (const list of document.querySelectorAll('[role="tablist"]')) setTabs(list);
-    byId("undo").addEventListener("click", () => this.act("undo"));
-    byId("redo").addEventListener("click", () => this.act("redo"));
+    byId("undo").addEventListener("click", () => this.undo());
+    byId("redo").addEventListener("click", () => this.redo());
     for (const button of document.querySelectorAll(".foot [data-show]")) button.addEventListener("click", () => this.showPanel(button.dataset.show));
     document.addEventListener("click", (event) => {
       for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
@@ -137,6 +145,13 @@ class Editor {
       byId(id).title = told ? `${id === "undo" ? "Take back" : "Do again"}: ${told} (Ctrl+${id === "undo" ? "Z" : "Y"})` : "";
     }
     byId("count").textContent = corrections.length === 1 ? "1 correction" : `${corrections.length} corrections`;
+  }
+
+  // Whether a change bears on a hex: on itself, on its sides, or on places, which may be anywhere.
+  #touches({ hexes, places, ...pairs }, hex) {
+    const { geometry } = this.view.ground, sides = Object.values(pairs).filter(Array.isArray).flat();
+    const near = new Set([hex, ...Array.from({ length: 6 }, (_, k) => geometry.neighbour(hex, k))]);
+    return !!places || hexes.some(([index]) => index === hex) || sides.some(([at]) => near.has(Math.floor(at / 6)));
   }
 
   #describe(hex) {

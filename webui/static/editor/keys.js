@@ -29,8 +29,8 @@ function onKey(editor, event) {
 }
 
 function onCommand(editor, key, shifted) {
-  if (key === "z" && !shifted) return editor.act("undo"), true;
-  if (key === "y" || (key === "z" && shifted)) return editor.act("redo"), true;
+  if (key === "z" && !shifted) return editor.undo(), true;
+  if (key === "y" || (key === "z" && shifted)) return editor.redo(), true;
   return false;
 }
 

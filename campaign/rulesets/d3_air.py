@@ -71,7 +71,6 @@ def side_offers(situation: Situation, side: str) -> Iterator[AirStrike]:
     clock = situation.state.clock
     if clock.phase != "shoot" or clock.side not in {"", side} or situation.state.air_dice.get(side, 0) < 1:
         return
-    for key in sorted(sighted(situation, side)):
-        index = situation.state.stands[key].hex
-        if index is not None:
-            yield AirStrike(side, index, 1)
+    where = {situation.state.stands[key].hex for key in sighted(situation, side)}
+    for index in sorted(index for index in where if index is not None):
+        yield AirStrike(side, index, 1)

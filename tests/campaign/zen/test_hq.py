@@ -144,3 +144,11 @@ def test_every_offer_is_accepted_and_none_is_missing():
     assert [order.with_stand for order in offered] == ["A", "B"]
     for order in offered:
         ORDERS[ReplaceHq](order, "us", Ledger(ledger.situation, ScriptedDice()))
+
+
+def test_the_same_unit_is_not_named_twice():
+    ledger = at(lost(1, 2), 1, 3, "move")
+    name(ledger, "A")
+    assert [order.with_stand for key in ledger.state.stands for order in offers(ledger.situation, key)] == ["B"]
+    with pytest.raises(Refusal, match="A is named already for the headquarters of 28"):
+        name(ledger, "A")

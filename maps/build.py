@@ -46,6 +46,7 @@ from maps.mapnotes import notes_of, unplaced_notes
 from maps.materials import Materials, materials_of
 from maps.sources.elevation import read_elevation
 from maps.sources.links import read_links
+from maps.sources.online.fetch import Fetched, fetch, merged
 from maps.sources.outline import inside_outline
 
 if TYPE_CHECKING:
@@ -116,7 +117,9 @@ class _Building:
         self.wet = shipped_water_legend().water_share
         self.layout = layout_of(area)
         say("sources")
-        self.stuff: Materials = materials_of(area, self.layout, legend, area.sources, say)
+        self.fetched = fetch(area, self.layout, progress=say) if area.online else Fetched()
+        self.files = merged(area.sources, self.fetched)
+        self.stuff: Materials = materials_of(area, self.layout, legend, self.files, say)
         self.corrections = [
             one for path in area.sources.get("corrections", ()) for one in read_corrections(path, self.layout)
         ]
@@ -143,7 +146,7 @@ class _Building:
             cover=self.shares, cover_names=COVERS,
             hexside=waters.hexside, slope=self.slopes, crossing=self.crossings.crossing, road=road, rail=rail,
             places=self.places, side_names=waters.names | self.crossings.names,
-            sources=self.area.credits, notes=self.notes(), shade=self.shade(),
+            sources=(*self.area.credits, *self.fetched.credits), notes=self.notes(), shade=self.shade(),
             date="" if self.area.date is None else self.area.date.isoformat(), audit=self.stuff.audit,
             evidence=self.evidence(), area_text=self.area.text,
         )  # fmt: skip
@@ -323,7 +326,7 @@ class _Building:
         sea = (
             ("Sea is where the elevation is 0 m throughout; no source tells of water.",) if self.flat_sea.any() else ()
         )
-        return (*notes, *sea, *unplaced_notes(self.crossings.unplaced))
+        return (*notes, *sea, *self.fetched.notes, *unplaced_notes(self.crossings.unplaced))
 
 
 def _measure(area: Area, stuff: Materials, layout: Layout, blocks: Sequence[Block], run: Run) -> list[Gathered]:

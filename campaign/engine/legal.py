@@ -18,8 +18,9 @@ def legal_orders(ruleset: Ruleset, situation: Situation, side: str) -> Iterator[
     """
     List the legal orders of a side in the present phase, its own first, then those of each of its stands.
 
-    What is listed is accepted; of several paths to one goal only the least is listed. For "umpire" those are listed
-    that only he may give; his rulings, which have no end, are not.
+    What is listed from the whole situation is accepted from the umpire, what is listed from a side's view from that
+    side, save where an enemy whom it does not see stands in the way. Of several paths to one goal only the least is
+    listed. For "umpire" those are listed that only he may give; his rulings, which have no end, are not.
     """
     if situation.state.ended:
         return

@@ -34,7 +34,7 @@ def count(ruleset: Ruleset, situation: Situation, depth: int) -> dict[str, int]:
     """
     found = {}
     for by, order in orders_of(ruleset, situation):
-        after = situation if depth == 1 else played(ruleset, situation, order, by)
+        after = situation if depth == 1 else played(ruleset, situation, order)
         found[f"{by}: {format_order(order, situation.map)}"] = nodes(ruleset, after, depth - 1)
     return found
 
@@ -44,7 +44,7 @@ def nodes(ruleset: Ruleset, situation: Situation, depth: int) -> int:
     orders = list(orders_of(ruleset, situation)) if depth else []
     if depth <= 1:
         return len(orders) if depth else 1
-    return sum(nodes(ruleset, played(ruleset, situation, order, by), depth - 1) for by, order in orders)
+    return sum(nodes(ruleset, played(ruleset, situation, order), depth - 1) for _, order in orders)
 
 
 def orders_of(ruleset: Ruleset, situation: Situation) -> Iterator[tuple[str, AnyOrder]]:
@@ -58,9 +58,9 @@ def orders_of(ruleset: Ruleset, situation: Situation) -> Iterator[tuple[str, Any
     yield UMPIRE, EndPhase()
 
 
-def played(ruleset: Ruleset, situation: Situation, order: AnyOrder, by: str) -> Situation:
-    """Carry an order out."""
-    events = decide(ruleset, situation, order, SeededDice("count", 1), by=by)
+def played(ruleset: Ruleset, situation: Situation, order: AnyOrder) -> Situation:
+    """Carry an order out, for the umpire: he sees all that the orders were listed from."""
+    events = decide(ruleset, situation, order, SeededDice("count", 1))
     return situation.with_state(fold(situation.state, events))
 
 

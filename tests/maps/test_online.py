@@ -377,3 +377,17 @@ def check_map(hexmap, layout):
     assert (hexmap.hexside == HEXSIDES.index("river")).sum() / 2 > layout.grid.rows
     assert (hexmap.crossing == CROSSINGS.index("bridge")).sum() / 2 == 1
     assert [place.name for place in hexmap.places] == ["Toytown"]
+
+
+def test_build_asks_the_services_itself_and_then_works_offline(fetching, tmp_path, monkeypatch):
+    """The area names the services; their addresses and the cache are the user's; the second build asks nobody."""
+    server = fetching.server
+    server.elements = TOY
+    monkeypatch.setattr("maps.sources.online.fetch.chosen_services", lambda *_: server.services())
+    monkeypatch.setenv("SANDTABLE_CACHE", str(tmp_path / "cache"))
+    area = area_of("overpass", "terrain_tiles", "worldcover")
+    first = build(area)
+    check_map(first, layout_of(area))
+    assert any("OpenStreetMap" in credit for credit in first.sources)
+    server.stop()
+    assert build(area).key == first.key

@@ -21,18 +21,21 @@ SITUATIONS = {
     ),
     "engineers at a river": BASE
     + (
-        "map 5x5\nriver 0202/0203\nbridge 0202/0203\nred engineer E 0202 of=A\nground 0202/0203 prepared\nclock phase=move"
+        "map 5x5\nriver 0202/0203\nbridge 0202/0203\nred engineer E 0202 of=A\n"
+        "ground 0202/0203 prepared\nclock phase=move"
     ),
     "out of command": BASE
     + "map 5x5\nred infantry 1 0303 of=A marks=out_of_command\nblue armour 7 0304 of=B\nclock phase=move",
     "guns and ships": BASE
     + (
-        "map 5x5\nred artillery G 0202 of=A\nred infantry 1 0303 of=A\nblue infantry 7 0304 of=B\nblue artillery H 0405 of=B\n"
+        "map 5x5\nred artillery G 0202 of=A\nred infantry 1 0303 of=A\nblue infantry 7 0304 of=B\n"
+        "blue artillery H 0405 of=B\n"
         "formation A LOG=3\nformation B LOG=1\nclock phase=combat"
     ),
     "aircraft": "map 3x3\nred infantry 1 0101 of=A\nair red 2\nair blue 1\nclock phase=air",
     "aircraft in cloud, parachutists": (
-        "map\n..r\n.b.\n...\nred infantry P - of=P\nformation P kind=parachute size=division\nweather cloudy\nclock phase=air"
+        "map\n..r\n.b.\n...\nred infantry P - of=P\n"
+        "formation P kind=parachute size=division\nweather cloudy\nclock phase=air"
     ),
     "a lost headquarters": (
         "map 3x3\nred infantry 1 0101 of=A\nred infantry 2 0103 of=A\nformation A hq_lost=1/1\nclock turn=2 phase=air\n"
@@ -45,7 +48,8 @@ SITUATIONS = {
     ),
     "supply by land and by air": BASE
     + (
-        "map 5x5\nside red supply=allied\nsource depot red 0102\nformation A kind=armoured size=division LOG=8/12 POL=0/4\n"
+        "map 5x5\nside red supply=allied\nsource depot red 0102\n"
+        "formation A kind=armoured size=division LOG=8/12 POL=0/4\n"
         "clock turn=5 phase=resupply"
     ),
     "a night march": BASE
@@ -54,7 +58,8 @@ SITUATIONS = {
         "control red 0101 0202 0203\nclock turn=5 phase=night_move"
     ),
     "surrounded at night": (
-        "map 1x3\nred infantry 1 0102\nblue infantry 7 0101\nblue infantry 8 0103\ncontact 1 7\nclock turn=5 phase=night_move"
+        "map 1x3\nred infantry 1 0102\nblue infantry 7 0101\nblue infantry 8 0103\ncontact 1 7\n"
+        "clock turn=5 phase=night_move"
     ),
 }
 PINNED = {

@@ -16,9 +16,9 @@ from maps.lonlat import hexes_at
 from webui.payload import OFF_MAP, UNKNOWN_HEIGHT, ground_payload, pack_pairs, place_row
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from maps.derive.handwork import Conflict
+    from maps.derive.hand_conflicts import Conflict, Touched
     from maps.grid.hexmap import HexMap
     from maps.record import Correction
     from webui.mapprojects import MapProject
@@ -74,12 +74,19 @@ def state_data(project: MapProject) -> dict[str, Any]:
         "version": project.history.version,
         "undo": project.undo_words(),
         "redo": project.redo_words(),
-        "corrections": correction_rows(hexmap, [*project.base.corrections, *mine], came=len(project.base.corrections)),
+        "corrections": correction_rows(
+            hexmap,
+            [*project.base.corrections, *mine],
+            came=len(project.base.corrections),
+            touched=project.applied.touched,
+        ),
         "conflicts": [_conflict(hexmap, conflict) for conflict in project.applied.conflicts],
     }
 
 
-def correction_rows(hexmap: HexMap, corrections: Sequence[Correction], *, came: int = 0) -> list[dict[str, Any]]:
+def correction_rows(
+    hexmap: HexMap, corrections: Sequence[Correction], *, came: int = 0, touched: Mapping[str, Touched] | None = None
+) -> list[dict[str, Any]]:
     """
     List corrections as the page shows them.
 
@@ -87,20 +94,27 @@ def correction_rows(hexmap: HexMap, corrections: Sequence[Correction], *, came: 
     ----------
     came
         How many, the first ones, came with the map and cannot be taken out of it.
+    touched
+        What each bears on; a correction goes to the first hex of that, else to where its shape begins.
     """
     held: list[int] = hexes_at(hexmap.layout, [one.points[0] for one in corrections]).tolist() if corrections else []
     rows = []
-    for k, (one, index) in enumerate(zip(corrections, held, strict=True)):
+    for k, (one, begins) in enumerate(zip(corrections, held, strict=True)):
+        index = _first_of((touched or {}).get(one.id, ()), begins)
         told = {"id": one.id, "what": one.what, "words": describe(one), "why": one.why, "source": one.source}
         rows.append(told | {"by": one.by, "hex": index, "number": _number(hexmap, index), "came": k < came})
     return rows
 
 
+def _first_of(touched: Touched, other: int) -> int:
+    """Give the first hex that something bears on, that of the hexside if it is one; ``other`` if there is none."""
+    if not touched:
+        return other
+    return touched[0][0] if isinstance(touched[0], tuple) else touched[0]
+
+
 def _conflict(hexmap: HexMap, conflict: Conflict) -> dict[str, Any]:
-    first = conflict.touched[0] if conflict.touched else None
-    index = first[0] if isinstance(first, tuple) else first
-    if index is None:
-        index = int(hexes_at(hexmap.layout, conflict.correction.points[:1])[0])
+    index = _first_of(conflict.touched, int(hexes_at(hexmap.layout, conflict.correction.points[:1])[0]))
     problem = conflict.problem
     told = {"correction": conflict.correction.id, "kind": conflict.kind, "words": describe(conflict.correction)}
     return told | {"what": problem.what, "remedy": problem.remedy, "hex": index, "number": _number(hexmap, index)}

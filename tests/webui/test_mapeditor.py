@@ -10,6 +10,7 @@ import struct
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +19,7 @@ from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import HEXSIDES, RAILS, ROADS, SLOPES
 from tests.webui.editing import WHY, Editing, toy_ground
 from webui import create_app
+from webui.cli import main
 from webui.library import open_store
 from webui.mapeditor_data import changed_data, editor_ground
 from webui.mapeditor_strokes import Stroke, corrections_of
@@ -59,6 +61,11 @@ def test_an_area_spares_a_town_and_says_so_but_its_hex_alone_is_meant(work):
     assert work.terrain("0703") == "town"
     work.paint("open", "0703")
     assert work.terrain("0703") == "open"
+
+
+def test_a_correction_is_listed_with_the_first_hex_that_it_bears_on(work):
+    (one,) = work.paint("marsh", "0405", "0404")["corrections"]
+    assert (one["number"], one["hex"], one["came"]) == ("0404", work.at("0404"), False)
 
 
 def test_a_height_is_set(work):
@@ -392,3 +399,18 @@ def test_a_map_begins_with_a_shipped_area_by_name_only(work):
     answer = work.client.post("/m/new", data=form)
     assert answer.status_code == 409
     assert "is no shipped area" in answer.text
+
+
+# --- the command -------------------------------------------------------------------------------------------
+
+
+def test_the_command_puts_a_map_into_the_store(tmp_path, work):
+    path = tmp_path / "My Toy.gpkg"
+    path.write_bytes(work.get("export/map.gpkg").data)
+    told = CliRunner().invoke(main, ["map", "edit", str(path), "--store", str(work.folder), "--json"])
+    assert told.exit_code == 0, told.output
+    assert json.loads(told.output) == {"id": "my-toy", "address": "/m/my-toy/", "name": "toy", "hexes": 80}
+    assert work.client.get("/m/my-toy/state.json").json["version"] == 0
+    again = CliRunner().invoke(main, ["map", "edit", str(path), "--store", str(work.folder)])
+    assert again.exit_code == 1
+    assert "is the name of another map in work; take another name" in again.output

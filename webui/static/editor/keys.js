@@ -1,6 +1,7 @@
 // Keys that work wherever nothing is being written.
 
 import { byId, el, fill } from "../page/dom.js";
+import { showTab } from "../page/tabs.js";
 import { TOOLS } from "./tools.js";
 
 const KEYS = [
@@ -36,7 +37,7 @@ function onCommand(editor, key, shifted) {
 
 function onPlain(editor, key, target) {
   const tool = TOOLS.find(({ letter }) => letter.toLowerCase() === key);
-  if (tool) return editor.tools.choose(tool.key), editor.say(`Tool: ${tool.label}`), true;
+  if (tool) return editor.tools.choose(tool.key), showTab("tab-draw"), editor.say(`Tool: ${tool.label}`), true;
   if (key >= "1" && key <= "6" && key.length === 1) return editor.drawing.enterSide(Number(key) - 1);
   if (key === " " && target.closest("button, summary, a, label") === null) return (editor.drawing.panning = true);
   if (key === "d") return editor.compare.toggle(), true;

@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 import click
 
+from webui.commands.battle_commands import battle_commands
 from webui.commands.campaign_commands import campaign_commands
 from webui.commands.export_commands import export_command
 from webui.commands.map_commands import map_commands
@@ -42,6 +43,7 @@ for command in (
     rule_commands,
     scenario_commands,
     campaign_commands,
+    battle_commands,
     export_command,
 ):
     main.add_command(command)

@@ -28,6 +28,7 @@ from maps import geopackage, geopackage_reader
 from maps.area_reader import read_area, shipped_area, shipped_areas
 from maps.build import build
 from maps.problems import ProblemsFound
+from scenarios.battle import open_battle
 from scenarios.opening import open_scenario
 from scenarios.scenario import read_scenario
 
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Ruleset
     from campaign.store.eventlog import CampaignRow
     from maps.grid.hexmap import HexMap
+    from scenarios.battle import BattlePlan
     from scenarios.opening import Opening
     from scenarios.scenario import Scenario
 
@@ -237,6 +239,36 @@ class CampaignStore:
         opening = open_scenario(read, hexmap, rules, seed=seed or secrets.token_hex(8), dice=dice)
         say("writing the campaign")
         self.keep_map(hexmap)
+        session, more = self._begin(campaign, opening)
+        return session, (*opening.notes, *more)
+
+    def create_battle(
+        self,
+        plan: BattlePlan,
+        board: HexMap,
+        rules: str,
+        campaign: str,
+        *,
+        seed: str | None = None,
+        dice: str = DICE_MODES[0],
+    ) -> tuple[Session, tuple[str, ...]]:
+        """
+        Begin a battle: set two forces up on a board, under a rule system, and go to the first phase.
+
+        Parameters
+        ----------
+        rules
+            Key of the rule system.
+
+        Raises
+        ------
+        StoreFault, ProblemsFound
+            If store, board, forces or rules are not right; nothing was written then.
+        """
+        check_campaign_id(campaign)
+        ruleset = self.ruleset(rules, plan.overrides)
+        opening = open_battle(plan, board, ruleset, seed=seed or secrets.token_hex(8), dice=dice)
+        self.keep_map(board)
         session, more = self._begin(campaign, opening)
         return session, (*opening.notes, *more)
 

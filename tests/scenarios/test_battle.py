@@ -1,0 +1,155 @@
+"""Battles: forces by roles, zones, every rule system, the store and the command."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from campaign.engine.apply import opening_state
+from campaign.engine.drawnmap import DrawnMap
+from campaign.model.situation import Situation
+from campaign.model.tokens import tokens_of
+from campaign.rulesets.catalogue import keys, ruleset
+from campaign.solo.playing import play_out
+from maps.geopackage import write
+from maps.problems import ProblemsFound
+from scenarios.battle import BattlePlan, default_zones, open_battle, read_force
+from scenarios.conversion import read_conversion, shipped_roles
+from webui.cli import main
+
+GROUND = """
+. . . b . . . w . . . .
+. . . . . . w w . . . .
+. . r . . . . . . h . .
+. . . . T . . . . h . .
+. . . . . . . . . . . .
+. w w . . . . . r . . .
+. . . . . . . b . . . .
+. . . . . . . . . . . .
+"""
+
+
+def drawn():
+    map_ = DrawnMap()
+    for row in GROUND.strip().splitlines():
+        map_.row(tokens_of(row))
+    return map_.finish()
+
+
+BOARD = drawn()
+ZONES = default_zones(BOARD, ("red", "blue"))
+
+
+def plan(red="infantry x4, armour x2, artillery, antitank", blue="infantry x5, armour, mortar, engineer", **more):
+    return BattlePlan("Toy", (read_force(red, "red"), read_force(blue, "blue")), ZONES, **more)
+
+
+def opened(key, **more):
+    rules = ruleset(key)
+    event = open_battle(plan(**more), BOARD, rules, seed="s").event
+    return rules, Situation(opening_state(event), BOARD, rules.tables)
+
+
+def test_a_force_is_read_by_roles():
+    roles = read_force("infantry x2, armour, artillery*2", "red").roles
+    assert roles == ("infantry", "infantry", "armour", "artillery", "artillery")
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("infantri x2", "did you mean 'infantry'"), ("", "has 0 units"), ("infantry x99", "has 99 units"),
+        ("3 tanks", "is no unit"),
+    ],
+)
+def test_what_is_no_force_is_said(text, what):
+    with pytest.raises(ProblemsFound, match=what):
+        read_force(text, "red")
+
+
+def test_zones_are_the_outer_thirds_from_the_edge_inwards():
+    """Twelve columns: four each; the first hexes are those of the edge column, nearest the middle first."""
+    assert len(ZONES["red"]) == len(ZONES["blue"]) == 4 * 8
+    columns = [index % 12 for index in ZONES["blue"]]
+    assert columns == [11] * 8 + [10] * 8 + [9] * 8 + [8] * 8
+    assert not set(ZONES["red"]) & set(ZONES["blue"])
+
+
+@pytest.mark.parametrize("key", keys())
+def test_a_battle_of_every_system_is_set_up_and_plays_to_its_end(key):
+    rules, situation = opened(key)
+    for stand in situation.state.stands.values():
+        assert stand.hex in ZONES[stand.side]
+        assert stand.formation in situation.state.formations
+    supports = [stand for stand in situation.state.stands.values() if stand.attached_to]
+    assert all(stand.hex == situation.state.stands[stand.attached_to].hex for stand in supports)
+    assert list(play_out(rules, situation, ("red", "blue"), "toy", phases=400))[-1].situation.state.ended
+
+
+@pytest.mark.parametrize("key", keys())
+@settings(max_examples=8, deadline=None)
+@given(roles=st.lists(st.sampled_from(sorted(shipped_roles())), min_size=1, max_size=9))
+def test_any_force_that_the_system_has_finds_room(key, roles):
+    rules = ruleset(key)
+    force = ", ".join(["infantry", *roles])
+    missing = [role for role in roles if key not in shipped_roles()[role].kinds]
+    if missing:
+        with pytest.raises(ProblemsFound, match="is nothing in"):
+            open_battle(plan(red=force), BOARD, rules, seed="s")
+        return
+    event = open_battle(plan(red=force), BOARD, rules, seed="s").event
+    hqs = [stand for stand in event.stands if stand.side == "red" and stand.profile.kind == "hq"]
+    formations = [one for one in event.formations if one.side == "red"]
+    assert len(hqs) in {0, len(formations)}
+    assert len({stand.id for stand in event.stands}) == len(event.stands)
+
+
+def test_a_zone_that_is_too_small_is_said():
+    small = BattlePlan("Toy", plan().forces, {"red": ZONES["red"][:1], "blue": ZONES["blue"]})
+    with pytest.raises(ProblemsFound, match="finds no hex in the zone of red"):
+        open_battle(small, BOARD, ruleset("d3_one_hour"), seed="s")
+
+
+def test_overrides_are_in_the_first_event():
+    key = ruleset("parkin_generic").tables.interpretations[0].key
+    value = ruleset("parkin_generic").tables.interpretations[0].value
+    event = open_battle(plan(overrides={key: value}), BOARD, ruleset("parkin_generic", {key: value}), seed="s").event
+    assert event.setting.overrides == {key: value}
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('[roles.infantry]\nd3_one_hour = "infantri"', "did you mean 'infantry'"),
+        ('[roles.infantry]\nd3 = "infantry"', "d3"),
+        ('[role.infantry]\nd3_one_hour = "infantry"', "role"),
+    ],
+)
+def test_a_wrong_table_of_roles_is_refused(tmp_path, text, what):
+    file = tmp_path / "conversion.toml"
+    file.write_text(text)
+    with pytest.raises(ProblemsFound, match=what):
+        read_conversion(file)
+
+
+def run(*words):
+    return CliRunner().invoke(main, ["battle", *map(str, words)])
+
+
+def test_the_command_begins_a_battle(tmp_path):
+    write(BOARD, tmp_path / "board.gpkg")
+    board, store = tmp_path / "board.gpkg", tmp_path / "store"
+    words = ("new", "toy-1", "--rules", "parkin_generic", "--board", board, "--store", store)
+    facts = json.loads(run(*words, "--json").stdout)
+    assert facts["rules"] == "parkin_generic"
+    assert facts["units"] == 8 + 8 + 2 * 2  # two formations a side, each with its headquarters
+    assert "there is" in run(*words).stderr
+
+
+def test_roles_are_listed():
+    assert "d3_one_hour tank" in run("roles").output
+    assert json.loads(run("roles", "--json").output)["armour"]["three_star_general"] == "medium_armour"

@@ -1,0 +1,70 @@
+"""Begin battles on boards: ``sandtable battle``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from campaign.model.state import DICE_MODES
+from campaign.rulesets.catalogue import keys
+from maps.geopackage_reader import read
+from scenarios.battle import BattlePlan, default_zones, read_force
+from scenarios.conversion import shipped_roles
+from webui.commands.shared import Commands, json_option, print_json, print_lines, store_option, using_store
+
+if TYPE_CHECKING:
+    from maps.grid.hexmap import HexMap
+
+__all__ = ["BLUE", "RED", "battle_commands"]
+
+RED, BLUE = "infantry x4, armour x2, artillery, antitank", "infantry x5, armour, artillery, antitank"
+
+
+@click.group("battle", cls=Commands)
+def battle_commands() -> None:
+    """Fight battles on boards, under any of the rule systems."""
+
+
+@battle_commands.command("roles")
+@json_option
+def list_roles(*, as_json: bool) -> None:
+    """List the roles that forces are told by, and what each is in every rule system."""
+    roles = shipped_roles()
+    if as_json:
+        print_json({name: dict(role.kinds) for name, role in roles.items()})
+        return
+    for name, role in roles.items():
+        click.echo(f"{name}: " + ", ".join(f"{key} {kind}" for key, kind in role.kinds.items()))
+
+
+@battle_commands.command("new")
+@click.argument("battle", metavar="ID")
+@click.option("--rules", required=True, type=click.Choice(keys()), help="The rule system.")
+@click.option("--board", required=True, metavar="BOARD", help="A map file, for example of a board that was cut.")
+@click.option("--red", default=RED, help="Its force, by roles.")
+@click.option("--blue", default=BLUE, help="Its force, by roles.")
+@click.option("--days", type=click.IntRange(1, 30), default=1, help="Days, in systems that count them.")
+@click.option("--dice", type=click.Choice(DICE_MODES), default=DICE_MODES[0], help="Where dice come from.")
+@click.option("--seed", help="Of the dice; without it, drawn by lot.")
+@store_option
+@json_option
+def new_battle(battle: str, store: str | None, *, as_json: bool, **asked: Any) -> None:
+    """Begin the battle ID: two forces on a board, under a rule system; it is then played like a campaign."""
+    board = _board(asked["board"])
+    forces = read_force(asked["red"], "red"), read_force(asked["blue"], "blue")
+    plan = BattlePlan(board.name, forces, default_zones(board, ("red", "blue")), days=asked["days"])
+    with using_store(store, create=True) as opened:
+        session, notes = opened.create_battle(
+            plan, board, asked["rules"], battle, seed=asked["seed"], dice=asked["dice"]
+        )
+        if as_json:
+            facts = {"battle": battle, "rules": asked["rules"], "board": board.name, "seq": session.seq}
+            print_json(facts | {"units": len(session.state.stands), "notes": list(notes)})
+            return
+        print_lines([f"{battle}: {board.name}, {asked['rules']}", *(f"  note: {note}" for note in notes)])
+
+
+def _board(name: str) -> HexMap:
+    return read(Path(name))

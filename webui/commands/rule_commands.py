@@ -10,6 +10,7 @@ from campaign.rulesets.zen_points import strength_points
 from campaign.rulesets.zen_tables import read_zen_tables
 from campaign.store.faults import StoreFault
 from webui.commands.case_command import check_cases
+from webui.commands.problems_command import list_problems
 from webui.commands.shared import Commands, json_option, print_json, print_lines
 from webui.commands.simulate_command import simulate_case
 
@@ -71,3 +72,4 @@ def show_rules(key: str, *, as_json: bool) -> None:
 
 rule_commands.add_command(check_cases)
 rule_commands.add_command(simulate_case)
+rule_commands.add_command(list_problems)

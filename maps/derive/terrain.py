@@ -152,7 +152,7 @@ class _Columns:
         if covers not in self.sums:
             total = np.zeros(len(self.facts.shares))
             for name in covers:
-                total += self.facts.shares[:, COVERS.index(name)].astype(np.float32)
+                total += self.facts.shares[:, COVERS.index(name)].astype(np.float32, copy=False)
             self.sums[covers] = total
         return self.sums[covers]
 

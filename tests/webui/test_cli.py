@@ -60,6 +60,7 @@ def test_there_are_all_commands():
     assert known == {
         "demo", "serve", "export", "map build", "map info", "map explain", "map diff", "map check",
         "map legend", "map retune", "map correct", "map edit", "map edits", "map audit", "map sources", "rules check",
+        "rules simulate", "rules problems",
         "rules list", "rules show", "rules points",
         "scenario list", "scenario check", "scenario new", "campaign new", "campaign show", "campaign order",
         "campaign advance",

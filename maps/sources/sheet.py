@@ -207,7 +207,9 @@ def _window(source: Any, window: Window, shape: tuple[int, int]) -> Cells:
     cells: Cells = source.read(1, window=window, out_shape=shape, out_dtype=np.float32)
     flags = source.mask_flag_enums[0]
     if MaskFlags.nodata in flags:
-        cells[cells == np.float32(source.nodata)] = np.nan
+        nothing = cells == np.float32(source.nodata)
+        if nothing.any():
+            cells[nothing] = np.nan
     elif MaskFlags.all_valid not in flags:
         cells[source.read_masks(1, window=window, out_shape=shape) == 0] = np.nan
     return cells

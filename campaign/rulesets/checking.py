@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-__all__ = ["problems"]
+__all__ = ["problems", "shipped_file"]
 
 # The shape of a file is asked of the reader of its system.
 _FILES: Mapping[str, type[msgspec.Struct]] = {
@@ -70,7 +70,7 @@ def problems(path: Path) -> list[Problem]:
         raise ProblemsFound(
             [Problem(reader.place("key"), f"key is {key!r}, no rule system", did_you_mean(key, catalogue.keys()))]
         )
-    shipped = _shipped(key)
+    shipped = shipped_file(key)
     _check(reader, (), data, inspect.type_info(_FILES[key]), shipped)
     word_problems(reader, shipped)
     return _once(reader.by_line())
@@ -83,7 +83,8 @@ def _once(found: Iterable[Problem]) -> list[Problem]:
 
 
 @cache
-def _shipped(key: str) -> dict[str, Any]:
+def shipped_file(key: str) -> dict[str, Any]:
+    """Give the shipped file of a rule system as it is read from TOML; nobody may change it."""
     return tomllib.loads(resources.files("campaign.rulesets").joinpath(f"{key}.toml").read_text("utf-8"))
 
 

@@ -148,6 +148,8 @@ def _why_no_path(situation: Situation, stand: Stand, path: tuple[int, ...]) -> R
     number = situation.map.number
     if len(path) < 2 or path[0] != stand.hex:
         return Refusal(RULE, f"a path begins where the unit is and has a hex to go to; {stand.id} is elsewhere")
+    if path[-1] == path[0]:
+        return Refusal(RULE, f"{stand.id} would end where it began; leave it there, or turn it")
     for here, there in pairwise(path):
         if there not in neighbours(situation, here) or there == NO_HEX:
             return Refusal(RULE, f"{number(here)} and {number(there)} are not next to each other; name every hex")

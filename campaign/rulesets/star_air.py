@@ -38,7 +38,7 @@ def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
     dice = star(situation).number("air_dice")
     if stage(situation) != "air":
         return
-    for target in sorted(board(situation).enemy[side]):
+    for target in sorted(board(situation).enemy.get(side, ())):
         if strike_fault(situation, AirStrike(side, target, dice)) is None:
             yield AirStrike(side, target, dice)
 

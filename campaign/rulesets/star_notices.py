@@ -29,7 +29,11 @@ def scale(situation: Situation) -> Scale:
     """Say that the rules measure in hexes (1.1)."""
     width_km = situation.map.layout.width_m / 1000.0
     meant = float(star(situation).readings["hex_km"])
-    told = f"a hex of this map is a hex of the rules; it is {width_km:g} km wide, meant are {meant:g} km (hex_km)"
+    hours = float(star(situation).readings["round_hours"])
+    told = (
+        f"a hex of this map is a hex of the rules; it is {width_km:g} km wide, meant are {meant:g} km (hex_km) "
+        f"and {hours:g} hours a round (round_hours)"
+    )
     return Scale("hex", Fraction(1), told)
 
 

@@ -151,7 +151,7 @@ def _onto_ground(situation: Situation, way: Way, there: int, *, first: bool, roa
 def path_fault(situation: Situation, way: Way, path: tuple[int, ...]) -> tuple[str, str] | None:
     """Say why a path cannot be gone, with the paragraph; None if it can. Where it ends is not looked at."""
     number = situation.map.number
-    if len(path) < 2:
+    if len(path) < 2 or path[-1] == path[0]:
         return way.rule, "a path leads from the hex where the stand is to another"
     if path[0] in way.shuns:
         return way.rule, f"{number(path[0])} is too near to the enemy for a strategic move; move normally"

@@ -1,0 +1,114 @@
+"""GR 5.5: the field of view hex by hex, and what stops a line."""
+
+import math
+
+import pytest
+
+from campaign.rulesets.parkin_facing import is_in_view
+from campaign.rulesets.parkin_sight import why_no_line
+from campaign.rulesets.parkin_space import counters
+from tests.campaign.parkin.games import Game
+
+FIRE = "clock phase=fire side=red"
+
+
+@pytest.mark.parametrize("layout", ["", "pointy"])
+@pytest.mark.parametrize("degrees", [60, 90, 120, 180, 360])
+def test_gr_5_5_field_of_view_against_the_compass(layout, degrees):
+    """Measured with atan2 between the line to a hex and the line to the neighbour it faces, the edges included."""
+    game = Game(f"map 9x9\n{layout}\nred infantry 1 0505\n{FIRE}", field_degrees=degrees)
+    hexmap, here = game.situation.map, game.hex("0505")
+    centres = hexmap.layout.centres()
+    for facing in range(6):
+        game.set("1", facing=facing)
+        ahead = centres[hexmap.neighbour[here, facing]] - centres[here]
+        for there in range(len(hexmap)):
+            du, dv = centres[there] - centres[here]
+            angle = math.degrees(math.atan2(ahead[0] * dv - ahead[1] * du, ahead[0] * du + ahead[1] * dv))
+            wanted = there == here or abs(angle) <= degrees / 2 + 1e-6
+            assert is_in_view(game.situation, game.stand("1"), there) == wanted
+
+
+def test_gr_5_5_of_the_neighbours_one_is_in_view_and_of_the_next_ring_one_too():
+    """60 degrees off is out; at two hexes 30 degrees off is in: the reading which hexes are seen."""
+    game = Game(f"map 9x9\nred infantry 1 0505 facing=0\n{FIRE}")
+    grid = game.situation.map.layout.grid
+    seen = [index for index in grid.within(game.hex("0505"), 2) if is_in_view(game.situation, game.stand("1"), index)]
+    assert sorted(map(grid.number, seen)) == ["0403", "0503", "0504", "0505", "0603"]
+
+
+def test_gr_5_5_without_a_facing_it_looks_all_round():
+    game = Game(f"map 9x9\nred infantry 1 0505\n{FIRE}")
+    assert all(is_in_view(game.situation, game.stand("1"), index) for index in range(81))
+
+
+def line(lines, eye="1", target="9", **readings):
+    game = Game(f"map 9x12\nred infantry 1 0101\nblue infantry 9 0107\n{lines}\n{FIRE}", **readings)
+    situation = game.situation
+    return why_no_line(situation, game.stand(eye), game.stand(target), counters(situation))
+
+
+LINES = [
+    ("", ""), ("terrain 0104 woods_dense", "woods dense in 0104"), ("terrain 0104 woods_open", "woods open"),
+    ("terrain 0104 town", "town"), ("terrain 0104 city", "city"), ("terrain 0104 village", "village"),
+    ("terrain 0104 bocage", "bocage"), ("terrain 0104 orchard", ""), ("terrain 0104 marsh", ""),
+    ("terrain 0101 woods_dense\nterrain 0107 town", ""),
+    ("height 0104 21", "the hill in 0104"), ("height 0104 20", ""), ("height 0104 21\nheight 0107 1", ""),
+    ("blue infantry 8 0106", "8 in 0106"), ("red infantry 2 0102", "2 in 0102"), ("red infantry 2 0103", ""),
+    ("blue infantry 8 0105", ""), ("blue dummy 8 0106", ""), ("blue helicopter 8 0106", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("lines", "what"), LINES)
+def test_gr_5_5_what_stops_the_line(lines, what):
+    told = line(lines)
+    assert (what in told) if what else told == ""
+
+
+def test_gr_5_5_both_ways_alike():
+    for lines, _ in LINES:
+        assert bool(line(lines)) == bool(line(lines, "9", "1"))
+
+
+def test_gr_5_5_where_a_hex_is_wider_than_an_mp_no_unit_stands_in_the_way():
+    assert line("blue infantry 8 0106", mp_per_hex=2) == ""
+    assert "8 in 0105" in line("blue infantry 8 0105", mp_per_hex=0.5), "two hexes are 1 MP"
+
+
+def test_gr_5_5_hill_m_is_a_reading():
+    assert line("height 0104 21", hill_m=30) == ""
+
+
+def test_gr_5_5_unknown_heights_go_by_the_terrain():
+    game = Game(f"map 9x12\nterrain 0104 hills\nheight 0104 0\nred infantry 1 0101\nblue infantry 9 0107\n{FIRE}")
+    heights = game.situation.map.elevation_m.copy()
+    heights[:] = float("nan")
+    import dataclasses
+
+    unknown = dataclasses.replace(game.situation, map=dataclasses.replace(game.situation.map, elevation_m=heights))
+    there = counters(unknown)
+    assert "the hill in 0104" in why_no_line(unknown, game.stand("1"), game.stand("9"), there)
+
+
+TURNS = [
+    ("1 Z 0", "", "looks there already"), ("1 Z 3", "losses=3", "crippled"), ("1 Z 3", "marks=waiting", "waits"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("order", "options", "why"), TURNS)
+def test_gr_5_5_who_cannot_turn(order, options, why):
+    game = Game(f"map 9x9\nred infantry 1 0505 facing=0 {options}\nclock phase=move side=red")
+    assert why in game.refused(order)[1]
+    assert order not in game.legal()
+
+
+def test_gr_5_5_turning_is_free_before_and_after_a_move():
+    game = Game("map 9x12\nred infantry 1 0505 facing=0\nclock phase=move side=red")
+    game.play("1 Z 3")
+    game.play("1 M 0505-0506-0507-0508-0509-0510-0511")
+    game.play("1 Z 1")
+    assert (game.at("1"), game.stand("1").facing) == ("0511", 1)
+    held = Game("map 9x9\nred infantry 1 0505 facing=0\nclock phase=move side=red", turning="move")
+    assert "turns only when it moves" in held.refused("1 Z 3")[1]
+    held.play("1 M 0505-0506")
+    held.play("1 Z 1")

@@ -1,0 +1,143 @@
+"""
+Read boards: table-sized maps drawn in text, for battles without real ground.
+
+A board is a TOML file: rows of letters for the terrain (those of
+``campaign.engine.drawnmap``), lists of roads, rivers, bridges, fords, walls and
+hedges by printed numbers, objectives, and the zones in which the two sides set
+up. Walls and hedges are steep hexsides of the map.
+
+A board lies nowhere on earth. A map must lie somewhere to be measured in
+metres, so all boards lie at one place of a metric projection, and say so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from maps.problems import raise_any
+from maps.toml_lines import TomlReader, load_toml
+from scenarios.board_drawing import FEATURES, Drawing
+
+if TYPE_CHECKING:
+    from maps.grid.hexmap import HexMap
+
+__all__ = ["FAIR", "Board", "BoardObjective", "open_board", "read_board", "shipped_boards"]
+
+FAIR = ("", "turned", "mirrored")
+"""What a board claims: nothing; the same turned by half; the same seen in a mirror, east for west."""
+
+SIDES = ("first", "second")
+_KEYS = ("name", "introduction", "hex_inches", "inch_m", "fair", "rows", "place", "objective", "zones", *FEATURES)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardObjective:
+    """A place worth points to whoever holds it."""
+
+    name: str
+    hex: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """
+    A board as read.
+
+    Attributes
+    ----------
+    key
+        The name of its file.
+    hex_inches
+        Inches of a hex on the table, centre to centre; for the D3 rules set the reading of that name to it.
+    inch_m
+        Metres of ground that an inch stands for.
+    fair
+        One of ``FAIR``.
+    zones
+        The hexes in which the first and the second side set up.
+    """
+
+    key: str
+    name: str
+    introduction: str
+    hex_inches: float
+    inch_m: float
+    fair: str
+    hexmap: HexMap
+    objectives: tuple[BoardObjective, ...]
+    zones: tuple[tuple[int, ...], tuple[int, ...]]
+
+    @property
+    def table_inches(self) -> tuple[float, float]:
+        """How wide and how high it is on the table, in inches."""
+        u0, v0, u1, v1 = self.hexmap.layout.extent()
+        return (u1 - u0) / self.inch_m, (v1 - v0) / self.inch_m
+
+
+def shipped_boards() -> dict[str, Path]:
+    """
+    Find the boards that come with the package, by key.
+
+    >>> "harrow_green" in shipped_boards()
+    True
+    """
+    folder = Path(str(resources.files("scenarios"))) / "boards"
+    return {path.stem: path for path in sorted(folder.glob("*.toml"))}
+
+
+def read_board(path: Path) -> HexMap:
+    """
+    Read the map of a board.
+
+    Raises
+    ------
+    ProblemsFound
+        With every fault, by line.
+    """
+    return open_board(path).hexmap
+
+
+def open_board(path: Path) -> Board:
+    """
+    Read a board with its objectives and zones.
+
+    Raises
+    ------
+    ProblemsFound
+        With every fault, by line.
+    """
+    data, lines = load_toml(path)
+    reader = TomlReader(path.name, data, lines)
+    reader.only(known=_KEYS)
+    hex_inches = reader.number("hex_inches", low=1, high=24)
+    inch_m = reader.number("inch_m", low=1, high=1000)
+    name, introduction = reader.text("name"), reader.text("introduction", default="")
+    drawing = Drawing(reader, name, hex_inches * inch_m / 1000.0)
+    objectives = tuple(_objective(reader, drawing, k) for k in range(len(reader.raw("objective") or ())))
+    zones = (_zone(reader, drawing, SIDES[0]), _zone(reader, drawing, SIDES[1]))
+    _check_zones(reader, *zones)
+    fair = reader.choice("fair", known=FAIR, default="")
+    raise_any(reader.by_line())
+    return Board(path.stem, name, introduction, hex_inches, inch_m, fair, drawing.finish(), objectives, zones)
+
+
+def _objective(reader: TomlReader, drawing: Drawing, k: int) -> BoardObjective:
+    reader.only("objective", k, known=("name", "hex", "points"))
+    points = reader.number("objective", k, "points", low=1, high=100, default=1)
+    return BoardObjective(reader.text("objective", k, "name"), drawing.hex("objective", k, "hex"), int(points))
+
+
+def _zone(reader: TomlReader, drawing: Drawing, side: str) -> tuple[int, ...]:
+    reader.only("zones", known=SIDES)
+    if reader.raw("zones", side) is None:
+        reader.fault(("zones", side), "names no hex", 'write first = ["0101", "0102"], second = [...]')
+    return drawing.hexes("zones", side)
+
+
+def _check_zones(reader: TomlReader, first: tuple[int, ...], second: tuple[int, ...]) -> None:
+    if set(first) & set(second):
+        reader.fault(("zones", "second"), "has hexes of the first zone", "give each side its own")

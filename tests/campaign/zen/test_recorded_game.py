@@ -21,7 +21,7 @@ def test_the_recorded_game_replays_to_the_same_state():
 
 
 def test_the_rules_still_play_the_recorded_game_as_they_did():
-    """Where this fails the rules have changed: if on purpose, record the game anew (``tests.campaign.zen.recorded``)."""
+    """Where this fails the rules have changed: if on purpose, record it anew (``tests.campaign.zen.recorded``)."""
     log = read()
     first, situation = opening()
     assert first == log[0]

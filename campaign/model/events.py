@@ -49,6 +49,7 @@ __all__ = [
     "Rewound",
     "Roll",
     "Ruled",
+    "SideChose",
     "StandArrived",
     "StandGone",
     "StandMarked",
@@ -367,6 +368,18 @@ class Rewound(Event, frozen=True, kw_only=True):
     to: int
 
 
+class SideChose(Event, frozen=True, kw_only=True):
+    """A side that plays itself chose an order, or nothing more for now; ``why`` is its reason."""
+
+    side: str
+    order: str = ""
+    """As it is written; "" where it wants nothing."""
+    asked: tuple[str, ...] = ()
+    """Stands, formations and the like of which it thought, the last the one that it chose for."""
+    throws: tuple[Roll, ...] = ()
+    """Its own dice, which say what it wants; they are none of those that the rules roll."""
+
+
 class DiceCommitted(Event, frozen=True, kw_only=True):
     """The key of the dice from here on was laid down: its hash is published, the key is not."""
 
@@ -437,6 +450,7 @@ AnyEvent = (
     | Rewound
     | DiceCommitted
     | DiceRevealed
+    | SideChose
     | PointsScored
     | CampaignEnded
 )

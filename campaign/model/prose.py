@@ -91,7 +91,9 @@ def format_event(event: AnyEvent, state: State, hexmap: HexMap) -> str:
     line = _sentence(event, _Names(state, hexmap))
     if event.why and not isinstance(event, ev.Rewound | ev.Ruled):
         line += f": {event.why.rstrip('.')}"
-    dice = "".join(f" {format_roll(roll)}." for roll in event.rolls)
+    throws = [format_roll(roll) for roll in getattr(event, "throws", ())]
+    dice = "".join(f" {throw[:1].upper()}{throw[1:]}." for throw in throws)
+    dice += "".join(f" {format_roll(roll)}." for roll in event.rolls)
     return line[:1].upper() + line[1:] + "." + dice + (f" ({event.rule})" if event.rule else "")
 
 
@@ -110,6 +112,8 @@ def format_roll(roll: Roll) -> str:
     dice = f"{roll.what} {faces}{called}{changes}".lstrip()
     if roll.total is not None:
         return f"{dice} = {roll.total}"
+    if not roll.score and not roll.hits:
+        return dice
     return dice + (f" needs {roll.score}" if roll.score else "") + f": {_count(roll.hits, 'hit')}"
 
 
@@ -214,6 +218,11 @@ def _(event: ev.FormationMarked, names: _Names) -> str:
 def _(event: ev.PosturesRevealed, names: _Names) -> str:
     told = [f"{names.formation(key)} {_spaced(posture)}" for key, posture in event.postures.items()]
     return "orders are revealed: " + (", ".join(told) or "none")
+
+
+@_sentence.register
+def _(event: ev.SideChose, names: _Names) -> str:
+    return f"{names.side(event.side)} decided by itself: {event.order or 'nothing more'}"
 
 
 @_sentence.register

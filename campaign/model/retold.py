@@ -111,6 +111,11 @@ def _(event: ev.PosturesRevealed, teller: _Teller) -> ev.PosturesRevealed | None
 
 
 @_tell.register
+def _(event: ev.SideChose, teller: _Teller) -> ev.SideChose | None:
+    return event if event.side == teller.mask.side else None
+
+
+@_tell.register
 def _(event: ev.PointsScored, teller: _Teller) -> ev.PointsScored | None:
     return event if event.side == teller.mask.side else None
 

@@ -17,7 +17,7 @@ from campaign.solo.aims import aim_of, enemy_place, place_of
 from campaign.solo.table import MOVES_ON, RULE, Heading, fires_on, heading_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from campaign.engine.dice import Dice
     from campaign.engine.ruleset import Ruleset
@@ -51,6 +51,12 @@ class Automaton:
         self.ruleset, self.side = ruleset, side
         self._moment: tuple[object, ...] = ()
         self._done: set[str] = set()
+        self.asked: tuple[str, ...] = ()
+        """Of whom it thought when it last thought."""
+
+    def recall(self, situation: Situation, done: Iterable[str]) -> None:
+        """Let it begin in the middle of a phase: of those in ``done`` it has thought already."""
+        self._moment, self._done = self._now(situation), set(done)
 
     def think(self, situation: Situation, dice: Dice) -> Thought | None:
         """
@@ -64,16 +70,20 @@ class Automaton:
         dice
             Its own, so that it does not disturb those of the rules.
         """
-        clock, goes = situation.state.clock, situation.state.goes
-        moment = (clock.day, clock.turn, clock.phase, clock.side, len(goes), *self._going(situation))
+        moment, self.asked = self._now(situation), ()
         if moment != self._moment:
             self._moment, self._done = moment, set()
         for subject, orders in self._offers(situation):
             self._done.add(subject)
+            self.asked += (subject,)
             thought = self._of(subject, orders, situation, dice)
             if thought is not None:
                 return thought
         return None
+
+    def _now(self, situation: Situation) -> tuple[object, ...]:
+        clock, goes = situation.state.clock, situation.state.goes
+        return (clock.day, clock.turn, clock.phase, clock.side, len(goes), *self._going(situation))
 
     def _offers(self, situation: Situation) -> Iterator[tuple[str, list[AnyOrder]]]:
         """List the orders of the side, then of each stand, of whom it has not thought yet; as they are legal now."""

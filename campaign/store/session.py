@@ -190,6 +190,7 @@ class Session:
         after: int | None = None,
         dice: Dice | None = None,
         faces: Sequence[int] | None = None,
+        preface: Sequence[AnyEvent] = (),
     ) -> Entry:
         """
         Carry an order out and write it down; it is kept once this returns.
@@ -206,6 +207,8 @@ class Session:
             Other dice than the campaign's own, in tests.
         faces
             Dice cast by hand and called in, in the order in which they are asked for; None: the campaign's own.
+        preface
+            Events that only tell, and go before those of the order: how it came to be given.
 
         Raises
         ------
@@ -224,7 +227,7 @@ class Session:
                 if done is not None:
                     return done
                 try:
-                    return self._try(order, by, command, after, dice, faces)
+                    return self._try(order, by, command, after, dice, faces, preface=preface)
                 except Stale:
                     # Someone wrote between our look and our writing: think again, unless the sender forbids it.
                     if after is not None or dice is not None or faces or not left:
@@ -360,7 +363,15 @@ class Session:
         copy_store(self.log, path, force=force)
 
     def _try(
-        self, order: AnyOrder, by: str, command: str, after: int | None, dice: Dice | None, faces: Sequence[int] | None
+        self,
+        order: AnyOrder,
+        by: str,
+        command: str,
+        after: int | None,
+        dice: Dice | None,
+        faces: Sequence[int] | None,
+        *,
+        preface: Sequence[AnyEvent],
     ) -> Entry:
         situation = self.situation
         seq = situation.state.seq
@@ -373,7 +384,7 @@ class Session:
             events = decide_committed(self.ruleset, situation, order, self._secret, entries, by=by)
         else:
             events = decide(self.ruleset, situation, order, dice or SeededDice(self.setting.seed, seq + 1), by=by)
-        return self.log.append(self.campaign, command, by, order, tuple(events), after=seq)
+        return self.log.append(self.campaign, command, by, order, (*preface, *events), after=seq)
 
     @cached_property
     def _secret(self) -> DiceRoot | None:

@@ -243,6 +243,7 @@ TELLING = (
     ev.GunsHeard(side="us", hexes=(3,)),
     ev.FightResolved(place="3", attackers=("1/110",), defenders=("II/3",), hits_on_attackers=1, hits_on_defenders=1),
     ev.Rewound(to=1), ev.DiceCommitted(number=1, hash="ab"), ev.DiceRevealed(number=1, key="cd"),
+    ev.SideChose(side="us", order="posture A hold"),
 )
 
 

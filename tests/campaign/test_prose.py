@@ -134,6 +134,17 @@ LINES = [
     (ev.CampaignEnded(points={"us": 5, "ge": 0}), "It is over; points: American 5 and German 0."),
     (ev.CampaignEnded(points={"us": 5}, winner="us"), "It is over; American won; points: American 5."),
     (ev.PosturesRevealed(postures={"us-div": "dig_in"}), "Orders are revealed: 28th Division dig in."),
+    (
+        ev.SideChose(
+            side="us",
+            order="1/110 M 0101-0102",
+            why="the table says advance",
+            rule="GR 9",
+            throws=(ev.Roll("direction", (2, 5), 0, 0, "GR 9"),),
+        ),
+        "American decided by itself: 1/110 M 0101-0102: the table says advance. Direction [2 5]. (GR 9)",
+    ),
+    (ev.SideChose(side="us"), "American decided by itself: nothing more."),
     (ev.GoGiven(side="us"), "American has the go."),
     (ev.StandMarked(stand="1/110", facing=2, shots=1), "1/110 faces side 2 and has 1 shot left."),
 ]

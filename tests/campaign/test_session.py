@@ -5,7 +5,7 @@ import pytest
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Refusal
 from campaign.model import orders as od
-from campaign.model.events import Rewound
+from campaign.model.events import Rewound, Roll, SideChose
 from campaign.model.state import state_hash
 from campaign.model.viewer import UnknownViewer
 from campaign.store.eventlog import EventLog
@@ -39,6 +39,17 @@ def test_an_order_changes_the_situation_and_is_there_when_the_campaign_is_opened
     again = open_campaign(session.log.path, "toy", shelf)
     assert again.state == session.state
     assert again.state.seq == 2
+
+
+def test_what_led_to_an_order_stands_before_it_in_the_same_entry(session):
+    chose = SideChose(
+        side="us", order="1/110 M 0303-0203", why="the die said so", throws=(Roll("way", (3,), 0, 0, ""),)
+    )
+    entry = session.submit(move(session, "1/110", "0203"), by="us", preface=(chose,))
+    assert [type(event).__name__ for event in entry.events][:2] == ["SideChose", "StandMoved"]
+    assert not entry.cast_dice, "what a side throws to make up its mind is none of the rules' dice"
+    assert session.dice_report().problems == []
+    assert session.replay_hash() == state_hash(session.state)
 
 
 def test_the_same_command_sent_twice_is_carried_out_once(session):

@@ -14,7 +14,6 @@ from maps.sources.control_points import ControlPoint, fit_points
 from maps.sources.underlay import (
     MOST_BYTES,
     Laid,
-    Scan,
     lay_by_matrix,
     lay_by_position,
     open_kept,
@@ -60,8 +59,6 @@ class Facts(msgspec.Struct, frozen=True):
     wide: int
     high: int
     shrunk: float
-    transform: tuple[float, ...] = ()
-    crs: str = ""
     way: str = ""
     points: tuple[tuple[float, float, float, float], ...] = ()
     """Column, line, longitude, latitude."""
@@ -100,9 +97,7 @@ def send(project: str) -> Response:
     with received(MOST_BYTES, "") as path:
         scan = read_scan(path, name)
     laid = lay_by_position(scan, work.base.layout) if scan.transform is not None else None
-    facts = Facts(
-        name, *scan.picture.size, scan.shrunk, tuple(scan.transform or ())[:6], scan.crs, "position" if laid else ""
-    )
+    facts = Facts(name, *scan.picture.size, scan.shrunk, "position" if laid else "")
     with work.lock:
         count = (_read(work) or facts).count
         _folder(work).mkdir(exist_ok=True)
@@ -166,10 +161,9 @@ def _by_points(work: MapProject, facts: Facts, wanted: Placing) -> tuple[Facts, 
 
 
 def _by_world(work: MapProject, facts: Facts, wanted: Placing) -> tuple[Facts, Laid]:
-    scan: Scan = placed_by(open_kept(_folder(work) / _SCAN), wanted.world, wanted.crs, facts.shrunk)
+    scan = placed_by(open_kept(_folder(work) / _SCAN), wanted.world, wanted.crs, facts.shrunk)
     laid = lay_by_position(scan, work.base.layout)
-    where = {"transform": tuple(scan.transform or ())[:6], "crs": scan.crs}
-    return msgspec.structs.replace(facts, way="world", points=(), residuals_m=(), **where), laid
+    return msgspec.structs.replace(facts, way="world", points=(), residuals_m=()), laid
 
 
 def _keep(work: MapProject, facts: Facts, laid: Laid | None) -> None:

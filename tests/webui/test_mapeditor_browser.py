@@ -113,6 +113,20 @@ def test_a_stroke_paints_the_map_at_once_and_undo_takes_it_back(page, work):
     assert work.terrain("0804") == "water"
 
 
+def test_what_does_not_fit_is_told_at_once_ringed_and_listed(page, work):
+    page.keyboard.press("t")
+    reasons(page)
+    page.check('input[name="terrain"][value="rough"]')
+    stroke(page, work, "0703", "0704")
+    version(page, 1)
+    assert "would paint over" in page.text_content("#toast")
+    assert page.text_content("#conflict-count") == "1"
+    assert page.evaluate("() => editor.marks.shown.conflicts") == [work.at("0703")]
+    stroke(page, work, "0704")
+    version(page, 2)
+    assert page.evaluate("() => editor.marks.shown.conflicts") == [work.at("0703")], "idle ones are not ringed"
+
+
 def test_a_road_is_drawn_from_hex_to_hex_and_listed_and_taken_out(page, work):
     page.click('.tool[data-tool="road"]')
     reasons(page)

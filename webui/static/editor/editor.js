@@ -9,7 +9,7 @@ import { Compare } from "./compare.js";
 import { Drawing } from "./drawing.js";
 import { Files } from "./files.js";
 import { setKeys } from "./keys.js";
-import { Lists } from "./lists.js";
+import { Lists, QUIET } from "./lists.js";
 import { Marks } from "./marks.js";
 import { Reasons } from "./reasons.js";
 import { Tools } from "./tools.js";
@@ -46,7 +46,9 @@ class Editor {
   act(name, body = {}) {
     const done = this.line.then(async () => {
       try {
+        const before = new Set(this.state.corrections.map(({ id }) => id));
         this.take(await this.server.post(name, { version: this.state.version, ...body }));
+        this.#tellMisfits(before);
         return true;
       } catch (fault) {
         this.#refused(fault);
@@ -70,7 +72,7 @@ class Editor {
     if (state.changed) this.view.changeGround(state.changed);
     this.#setButtons();
     this.lists.draw();
-    this.marks.show({ conflicts: this.state.conflicts.map(({ hex }) => hex) });
+    this.marks.show({ conflicts: this.state.conflicts.filter(({ kind }) => !QUIET.has(kind)).map(({ hex }) => hex) });
     if (!state.changed) return;
     this.compare.refresh();
     if (this.at !== null && this.#touches(state.changed, this.at)) this.inspect(this.at, { quiet: true });
@@ -145,6 +147,12 @@ class Editor {
       byId(id).title = told ? `${id === "undo" ? "Take back" : "Do again"}: ${told} (Ctrl+${id === "undo" ? "Z" : "Y"})` : "";
     }
     byId("count").textContent = corrections.length === 1 ? "1 correction" : `${corrections.length} corrections`;
+  }
+
+  // What was just drawn and does not fit, or changes nothing, is told at once.
+  #tellMisfits(before) {
+    const found = this.state.conflicts.find(({ correction, kind }) => !before.has(correction) && kind !== "overrules");
+    if (found) this.toast(`${found.words}: ${found.what}; ${found.remedy}.`);
   }
 
   // Whether a change bears on a hex: on itself, on its sides, or on places, which may be anywhere.

@@ -3,7 +3,7 @@
 import { byId, el, fill } from "../page/dom.js";
 
 // These only say that a later correction has the last word; they are told, but call nobody.
-const QUIET = new Set(["overrules", "idle"]);
+export const QUIET = new Set(["overrules", "idle"]);
 
 export class Lists {
   constructor(editor) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from dataclasses import fields
 import numpy as np
 import pytest
 import rasterio
+from distributed import Client
 from rasterio.transform import from_origin
 
 from maps.area_reader import read_area
@@ -117,3 +119,45 @@ def test_no_scheduler_is_said(monkeypatch):
     monkeypatch.setattr("maps.cluster._WAIT_S", 0.2)
     with pytest.raises(ProblemsFound, match="no scheduler answers there; start it with"), on_cluster("tcp://127.0.0.1:9"):
         pass
+
+
+@pytest.mark.skipif(not os.environ.get("SANDTABLE_SOAK"), reason="a minute and more; make soak")
+def test_soak_a_million_hexes_on_two_workers(area, tmp_path, cluster):
+    """
+    1,000 x 1,000 hexes over 4 million cells: the same map, and no worker grows with the map.
+
+    A block has 65,536 hexes and some 260,000 cells; 16 blocks make the map. A worker that had
+    measured the whole map would hold 19 columns of cover and 6 of heights for a million hexes:
+    125 MB for what it gives back alone, and several times that while measuring (the shares are
+    worked out in double numbers: 150 MB more, the cells under it 140 MB). It began with having
+    measured one block at a time; now there are two under way at each worker. Seen: 83 MB.
+    """
+    rows, cols = np.indices((2000, 2300))
+    heights = (300 + 100 * np.sin(cols / 370) * np.cos(rows / 230)).astype(np.float32)
+    cover = np.where((cols // 40 + rows // 30) % 3 == 0, 10, 40).astype(np.uint8)
+    for name, values in (("heights", heights), ("cover", cover)):
+        with rasterio.open(
+            tmp_path / f"{name}.tif", "w", driver="GTiff", height=2000, width=2300, count=1, dtype=values.dtype,
+            crs="EPSG:32633", transform=from_origin(399_500, 5_600_500, 100, 100), tiled=True,
+        ) as file:  # fmt: skip
+            file.write(values, 1)
+    text = AREA.replace("columns = 300", "columns = 1000").replace("rows = 280", "rows = 1000")
+    (tmp_path / "area.toml").write_text(text)
+    million = read_area(tmp_path / "area.toml")
+    with Client(cluster, set_as_default=False) as client:
+        with on_cluster(cluster) as run:
+            build(area, run=run)  # what a worker needs for its programs, and for one block
+        before = client.run(peak_mb)
+        with on_cluster(cluster) as run:
+            there = build(million, run=run)
+        grown = {worker: after - before[worker] for worker, after in client.run(peak_mb).items()}
+    assert len(there) == 1_000_000
+    assert max(grown.values()) < 120, grown
+    same(there, build(million))
+
+
+def peak_mb():
+    """The most memory that a process has used so far."""
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

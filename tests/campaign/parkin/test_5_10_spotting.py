@@ -1,0 +1,93 @@
+"""GR 5.10: at what distance each weapon's bearer identifies, and what the other side sees of a counter."""
+
+import pytest
+
+from campaign.rulesets.parkin_spotting import identifies
+from campaign.views import log_for, view_for
+from tests.campaign.parkin.games import Game
+
+# Where medium range ends and where very long does, by the observer's weapon; the first is not in it, the second is.
+EDGES = {"thrown": (4, 8), "handgun": (8, 18), "rifle": (12, 24), "mortar": (18, 30), "none": (12, 24)}
+SPOT = "clock phase=close_combat side=red"
+
+
+@pytest.mark.parametrize("delivery", EDGES)
+def test_gr_5_10_medium_range_and_very_long(delivery):
+    medium, far = EDGES[delivery]
+    for rows in range(1, 35):
+        text = f"map 1x40\nred infantry 1 0101 delivery={delivery}\nblue infantry 9 01{1 + rows:02d}"
+        game = Game(text)
+        assert identifies(game.situation, game.stand("1"), game.stand("9")) == (rows < medium)
+        fired = Game(text + " marks=fired")
+        assert identifies(fired.situation, fired.stand("1"), fired.stand("9")) == (rows <= far)
+
+
+def test_gr_5_10_once_identified_always():
+    game = Game(f"map 1x40\nred infantry 1 0101\nblue infantry 9 0105\n{SPOT}")
+    game.play("next")
+    game.set("9", hex=game.hex("0140"))
+    for _ in range(6):
+        game.play("next")
+    assert "identified" in game.stand("9").marks
+
+
+def test_gr_5_10_fire_shows_until_the_next_turn_of_the_firer():
+    """Blue fires in its step 3; red checks in its own step 5, before blue's next turn."""
+    game = Game("map 1x40\nred infantry 1 0101\nblue artillery 9 0121\nclock phase=fire side=blue")
+    game.play("9 S 0101")
+    game.play("next", 1, 1, 3, 3)
+    assert "fired" in game.stand("9").marks
+    for _ in range(5):
+        game.play("next")
+    assert "identified" in game.stand("9").marks
+    assert "fired" not in game.stand("9").marks
+
+
+def test_gr_5_10_the_other_side_sees_a_nameless_counter():
+    game = Game(f"map 1x40\nred infantry 1 0101\nblue armour 9 0105 facing=2\nblue dummy 8 0130 facing=1\n{SPOT}")
+    sees = game.rules.play.sees
+    shown = {s.hex: s for s in view_for(game.situation, "red", sees=sees).state.stands.values()}
+    for number, facing in (("0105", 2), ("0130", 1)):
+        stand = shown[game.hex(number)]
+        assert (stand.profile.kind, stand.profile.size, stand.profile.name) == ("unknown", "counter", "")
+        assert (stand.profile.strength, stand.facing, stand.marks) == (0, facing, frozenset())
+        assert stand.id.startswith("seen-")
+
+
+def test_gr_5_10_once_identified_it_is_named():
+    game = Game(f"map 1x40\nred infantry 1 0101\nblue armour 9 0105 facing=2 losses=1\n{SPOT}")
+    game.play("next")
+    shown = {s.hex: s for s in view_for(game.situation, "red", sees=game.rules.play.sees).state.stands.values()}
+    stand = shown[game.hex("0105")]
+    assert (stand.profile.kind, stand.profile.name, stand.profile.strength) == ("armour", "9", 3)
+    assert stand.marks == frozenset({"identified"})
+
+
+def test_gr_5_10_a_side_can_be_played_from_its_view():
+    """Legal orders, reach and notices are asked of what a side sees, nameless counters in it."""
+    game = Game("map 5x20\nred infantry 1 0101\nblue aircraft 9 0105\nblue dummy 8 0305\nclock phase=fire side=red")
+    view = view_for(game.situation, "red", sees=game.rules.play.sees)
+    play = game.rules.play
+    assert list(play.orders(view, "1"))
+    for stand in view.state.stands.values():
+        assert play.condition(view, stand.id)
+        assert play.strength(view, stand.id) >= 0
+        assert stand.side == "red" or play.notices(view, stand.id) == ()
+
+
+def test_gr_5_10_who_is_carried_is_not_seen():
+    game = Game(
+        f"map 1x40\nred infantry 1 0101\nblue transport T 0105\nblue infantry 9 0105 marks=embarked with=T\n{SPOT}"
+    )
+    assert game.rules.play.sees(game.situation, "red") == {"T"}
+
+
+def test_gr_5_10_the_log_of_the_other_side_names_no_dummy():
+    game = Game(f"map 1x40\nred infantry 1 0101\nblue dummy 8 0105\n{SPOT}")
+    before = game.situation.state
+    events = game.play("next")
+    told = [report.text for report in log_for(events, game.situation, "red", after=before)]
+    assert told
+    assert not any("dummy" in text for text in told)
+    own = [report.text for report in log_for(events, game.situation, "blue", after=before)]
+    assert any("exposed as a dummy" in text for text in own)

@@ -1,0 +1,64 @@
+"""GR 5.11: the 36 cells, moving, firing, the random direction."""
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from campaign.rulesets.parkin_solo import DIRECTIONS, ROUTES, STAYS, Plan, automation, fires, moves, random_direction
+from tests.campaign.parkin.games import rules
+
+TABLES = rules().tables
+CELLS = """
+AD AD AD AE AE AE
+AE AE LD LD LD LE
+LE LE LE LE RD RD
+RD RE RE RE RE RE
+BD BD BD BE BE BE
+BE BE ND ND NE NE
+"""
+"""A advance, L and R outflank, B retreat, N random; D direct, E easy."""
+_WORDS = {"A": "Adv", "L": "OfL", "R": "OfR", "B": "Ret", "N": "Rnd", "D": "Dir", "E": "Esy"}
+WANTED = [[Plan(_WORDS[cell[0]], _WORDS[cell[1]]) for cell in row.split()] for row in CELLS.split("\n") if row]
+
+
+@pytest.mark.parametrize(("first", "second"), list(product(range(1, 7), repeat=2)))
+def test_gr_5_11_every_cell(first, second):
+    """GR-64 is 4 then 1: OfR Dir, 3 then 5: OfR Dir."""
+    assert automation(TABLES, first, second) == WANTED[first - 1][second - 1]
+
+
+def test_gr_5_11_how_often_each_comes():
+    """Advance, both outflankings and retreat 8 each, 3 direct and 5 easy; random 4, 2 and 2."""
+    found = Counter(automation(TABLES, a, b) for a, b in product(range(1, 7), repeat=2))
+    assert found == {
+        (way, route): count
+        for way in DIRECTIONS
+        for route, count in (zip(ROUTES, (2, 2), strict=True) if way == "Rnd" else zip(ROUTES, (3, 5), strict=True))
+    }
+
+
+def test_gr_5_11_gr_64_probability_of_movement():
+    """GR-64: p_move 4 and a 4: it moves; then 3 and 5: outflank right, direct."""
+    assert [moves(4, die) for die in range(1, 7)] == [True, True, True, True, False, False]
+    assert not any(moves(0, die) for die in range(1, 7))
+    assert all(moves(6, die) for die in range(1, 7))
+    assert automation(TABLES, 3, 5) == Plan("OfR", "Dir")
+
+
+@pytest.mark.parametrize(("level", "upto"), [(0, 6), (1, 6), (2, 6), (3, 5), (4, 3), (5, 3), (6, 0)])
+def test_gr_5_11_gr_67_firing(level, upto):
+    """Point blank and short always, medium 1-5 (GR-67: a 6 does not), long and very long 1-3, beyond never."""
+    assert [fires(TABLES, level, die) for die in range(1, 7)] == [die <= upto for die in range(1, 7)]
+
+
+def test_gr_5_11_very_long_is_a_reading():
+    tables = rules((("auto_fire_very_long", 1),)).tables
+    assert [fires(tables, 5, die) for die in range(1, 4)] == [True, False, False]
+    assert fires(tables, 4, 3)
+
+
+def test_gr_5_11_random_direction():
+    assert random_direction(TABLES, 1, 1) == "NW"
+    assert random_direction(TABLES, 6, 3) == "E"
+    assert random_direction(TABLES, 4, 4) == STAYS

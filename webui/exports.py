@@ -17,6 +17,7 @@ from maps.geojson import to_geojson
 from maps.problems import did_you_mean
 from scenarios.dayreport import day_html
 from scenarios.printing.mapsheets import map_pdf
+from scenarios.printing.playsheet import play_sheet
 from webui.forms import BadRequest
 from webui.moments import moments
 from webui.oobdata import oob_data
@@ -65,6 +66,7 @@ EXPORTS: Mapping[tuple[str, str], str] = {
     ("map", "pdf"): "Map sheets to print, at exact scale",
     ("map", "gpkg"): "Map as GeoPackage, for QGIS",
     ("map", "geojson"): "Map as GeoJSON",
+    ("sheet", "pdf"): "Play sheet of the rules: phases, figures, readings",
     ("report", "html"): "Report of a day",
     ("oob", "csv"): "Order of battle as a table",
     ("log", "txt"): "Log as plain text",
@@ -153,6 +155,11 @@ def _end_of_day(session: Session, seq: int, day: int) -> int:
     return before[-1]
 
 
+def _sheet(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG001 - all makers are called alike
+    session = source.look.session
+    return "application/pdf", play_sheet(session.ruleset.tables, session.setting.name)
+
+
 def _oob(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG001 - all makers are called alike
     names = ("id", "formation", "side", "short", "name", "kind", "size", "strength", "full", "number", "place",
              "isolated", "gone")  # fmt: skip
@@ -186,6 +193,7 @@ def _view(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG00
 
 _MAKERS: Mapping[str, Callable[[Source, Options], tuple[str, bytes]]] = {
     "report": _report,
+    "sheet": _sheet,
     "oob": _oob,
     "log": _log,
     "view": _view,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
+from campaign.rulesets import catalogue
 from campaign.store.faults import StoreFault
 from campaign.views import UMPIRE, check_viewer
 from maps.problems import ProblemsFound
@@ -98,7 +99,7 @@ def readings(campaign: str, viewer: str) -> str:
         viewer=viewer,
         name=session.setting.name,
         tables=tables,
-        changed=session.setting.overrides,
+        usual={item.key: item.value for item in catalogue.ruleset(tables.key).tables.interpretations},
     )
 
 

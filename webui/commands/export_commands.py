@@ -42,7 +42,7 @@ def export_command(  # noqa: PLR0913, PLR0917 - each is a part of the command
     part: tuple[str, str] | None, day: int | None, campaign: str | None, store: str | None,
 ) -> None:  # fmt: skip
     """
-    Write WHAT a viewer may take away: map, report, oob, log or view.
+    Write WHAT a viewer may take away: map, sheet, report, oob, log or view.
 
     A map is that of the campaign; without a campaign and --map, that of the shipped Ardennes.
     """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 import msgspec
 
@@ -9,6 +11,8 @@ from campaign.rulesets.catalogue import keys, ruleset
 from campaign.rulesets.zen_points import strength_points
 from campaign.rulesets.zen_tables import read_zen_tables
 from campaign.store.faults import StoreFault
+from scenarios.printing.playsheet import play_sheet
+from webui.commands.campaign_commands import write_file
 from webui.commands.case_command import check_cases
 from webui.commands.problems_command import list_problems
 from webui.commands.shared import Commands, json_option, print_json, print_lines
@@ -51,13 +55,16 @@ def count_points(*, as_json: bool, **unit: int | bool) -> None:
 
 @rule_commands.command("show")
 @click.argument("key", metavar="KEY")
+@click.option("--sheet", type=click.Path(path_type=Path), help="Also write its play sheet, two pages of A4, as PDF.")
 @json_option
-def show_rules(key: str, *, as_json: bool) -> None:
+def show_rules(key: str, sheet: Path | None, *, as_json: bool) -> None:
     """Show a rule system: phases, and every reading and default with its reason; with --json its figures too."""
     try:
         tables = ruleset(key).tables
     except KeyError as error:
         raise StoreFault(place="rules", what=str(error), remedy="see: sandtable rules list") from error
+    if sheet is not None:
+        write_file(sheet, play_sheet(tables))
     if as_json:
         print_json(msgspec.to_builtins(tables))
         return

@@ -6,7 +6,9 @@ import base64
 import gzip
 import itertools
 import json
+import re
 import struct
+from importlib.resources import files
 
 import numpy as np
 import pytest
@@ -414,3 +416,11 @@ def test_the_command_puts_a_map_into_the_store(tmp_path, work):
     again = CliRunner().invoke(main, ["map", "edit", str(path), "--store", str(work.folder)])
     assert again.exit_code == 1
     assert "is the name of another map in work; take another name" in again.output
+
+
+def test_the_manual_names_every_tool_with_its_key():
+    script = files("webui").joinpath("static", "editor", "tools.js").read_text("utf-8")
+    tools = re.findall(r'label: "([^"]+)", letter: "(\w)"', script)
+    assert len(tools) == 8
+    told = files("webui").joinpath("help", "editor.md").read_text("utf-8")
+    assert [f"| {label} | {letter} |" for label, letter in tools if f"| {label} | {letter} |" not in told] == []

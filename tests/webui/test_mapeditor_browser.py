@@ -113,6 +113,22 @@ def test_a_stroke_paints_the_map_at_once_and_undo_takes_it_back(page, work):
     assert work.terrain("0804") == "water"
 
 
+def test_the_space_bar_moves_the_map_while_a_tool_is_chosen(page, work):
+    page.keyboard.press("t")
+    reasons(page)
+    page.locator("#map_map").focus()
+    before = spot(page, work, "0504")
+    page.keyboard.down(" ")
+    stroke(page, work, "0504", "0604")
+    page.keyboard.up(" ")
+    page.wait_for_timeout(100)
+    after = spot(page, work, "0504")
+    assert after[0] - before[0] > 30
+    assert work.version == 0
+    stroke(page, work, "0504")
+    version(page, 1)
+
+
 def test_what_does_not_fit_is_told_at_once_ringed_and_listed(page, work):
     page.keyboard.press("t")
     reasons(page)

@@ -58,7 +58,7 @@ export class Underlay {
     const exact = points.length === LEAST[way] && fits.length;
     return el("fieldset", {}, el("legend", {}, "Control points"), rows.length ? el("ul", { class: "points" }, rows) : null,
       exact ? el("p", { class: "soft" }, "With no more points than this the picture fits them exactly; one more shows how well it lies.") : null,
-      el("button", { type: "button", class: points.length ? "" : "primary", id: "set-points", onclick: () => this.begin() }, points.length ? "Set more points" : "Set points"),
+      el("button", { type: "button", class: points.length || facts.frame ? "" : "primary", id: "set-points", onclick: () => this.begin() }, points.length ? "Set more points" : "Set points"),
       el("label", {}, "Fit ", el("select", { id: "way", onchange: (event) => { this.way = event.target.value; this.#fit(); } },
         [["affine", "affine: the sheet lies flat (3 points or more)"], ["projective", "projective: taken at a slant (4 or more)"]].map(([key, label]) => el("option", { value: key, selected: way === key }, label)))));
   }

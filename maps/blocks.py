@@ -72,7 +72,10 @@ def _block(layout: Layout, col: int, row: int, side: int) -> Block:
 
 def put_together(blocks: Sequence[Block], parts: Sequence[NDArray[Any]], whole: Grid) -> NDArray[Any]:
     """Lay the columns of the blocks, (k, ...) each, into one column of the whole grid (n, ...)."""
-    column = np.empty((len(whole), *parts[0].shape[1:]), parts[0].dtype)
+    more = parts[0].shape[1:]
+    column = np.empty((whole.rows, whole.cols, *more), parts[0].dtype)
     for block, part in zip(blocks, parts, strict=True):
-        column[block.indices(whole)] = part
-    return column
+        here = block.layout.grid
+        window = slice(block.row, block.row + here.rows), slice(block.col, block.col + here.cols)
+        column[window] = part.reshape(here.rows, here.cols, *more)
+    return column.reshape(len(whole), *more)

@@ -111,7 +111,7 @@ class _Laying:
             self.systems_of[receiver] |= self.systems_of[-1]
 
     def _parts(self, uv: Floats) -> Iterator[tuple[int, int]]:
-        index = self.layout.indices_at(self.layout.to_map(uv))
+        index = self.layout.indices_under(uv)
         here = (index != NO_HEX) & self.inside[index]
         changes = np.flatnonzero(np.diff(np.concatenate([[False], here, [False]]).astype(np.int8)))
         for first, last in changes.reshape(-1, 2).tolist():
@@ -248,6 +248,9 @@ def _densify(stem: Stem, uv: Floats, step_m: float) -> _Line:
     lengths = np.hypot(*np.diff(uv, axis=0).T)
     along = np.concatenate([[0.0], np.cumsum(lengths)])
     spots = np.linspace(0.0, along[-1], max(2, int(along[-1] / step_m) + 1))
-    fine = np.stack([np.interp(spots, along, uv[:, 0]), np.interp(spots, along, uv[:, 1])], axis=1)
-    point = np.clip(np.searchsorted(along, spots, side="right") - 1, 0, len(stem.points) - 1)
-    return _Line(fine, point.astype(np.int64), np.interp(spots, along, stem.drained_km2))
+    fine = np.empty((len(spots), 2))
+    fine[:, 0], fine[:, 1] = np.interp(spots, along, uv[:, 0]), np.interp(spots, along, uv[:, 1])
+    point = np.minimum(np.searchsorted(along, spots, side="right") - 1, len(stem.points) - 1)
+    # What comes from lines of which no area is known has none to interpolate.
+    drained = np.interp(spots, along, stem.drained_km2) if stem.drained_km2.any() else np.zeros(len(spots))
+    return _Line(fine, point, drained)

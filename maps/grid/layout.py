@@ -106,7 +106,10 @@ class Layout:
 
     def indices_at(self, xy: ArrayLike) -> NDArray[np.int64]:
         """Find the hexes at map coordinates (n, 2); ``NO_HEX`` off the grid."""
-        uv = self.to_grid(xy)
+        return self.indices_under(self.to_grid(xy))
+
+    def indices_under(self, uv: Floats) -> NDArray[np.int64]:
+        """Find the hexes at grid coordinates (n, 2); ``NO_HEX`` off the grid."""
         along, across = (uv[..., 0], uv[..., 1]) if self.grid.flat_top else (uv[..., 1], uv[..., 0])
         # In either layout: `along` counts the staggered lines, `across` the hexes of one.
         a = along / (1.5 * self.radius_m)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from campaign.model.situation import stands_of
-from campaign.rulesets.zen_space import zen
+from campaign.rulesets.zen_space import Moment, zen
 from campaign.rulesets.zen_zoc import zone_of
 
 if TYPE_CHECKING:
@@ -62,15 +62,21 @@ class EnemyGround:
 
 def enemy_ground(situation: Situation, stand: Stand) -> EnemyGround:
     """Find what a stand's enemies bar to it; how far their zones reach depends on its own base (4.22 ``zoc``)."""
+    return _enemy_ground(Moment(situation), stand.side, half_base(situation, stand))
+
+
+@lru_cache(maxsize=16)
+def _enemy_ground(moment: Moment, side: str, half: float) -> EnemyGround:
+    situation = moment.situation
     held: dict[int, tuple[Stand, ...]] = {}
     zone = np.zeros(len(situation.map), bool)
-    half = half_base(situation, stand)
     for enemy in stands_of(situation):
-        if enemy.side == stand.side or enemy.hex is None:
+        if enemy.side == side or enemy.hex is None:
             continue
         held[enemy.hex] = (*held.get(enemy.hex, ()), enemy)
         if reached := zone_of(situation, enemy, mover_half_base=half):
             zone[list(reached)] = True
+    zone.flags.writeable = False
     return EnemyGround(held, zone, situation.map.layout, zen(situation).inch_km())
 
 

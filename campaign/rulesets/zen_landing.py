@@ -41,9 +41,10 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
     if situation.state.clock.phase not in _PHASES or stand.gone is not None or _why_not_fly(situation, stand):
         return
     for index in range(len(situation.map)):
-        for glider in (False, True):
-            if not _why_not_here(situation, stand, index, glider=glider):
-                yield Land(stand_id, index, glider)
+        if not _why_not_here(situation, stand, index):
+            yield Land(stand_id, index)
+            if not _why_no_glider(situation, index):
+                yield Land(stand_id, index, glider=True)
 
 
 def landing_modifiers(situation: Situation, side: str, index: int, *, glider: bool) -> tuple[tuple[str, int], ...]:
@@ -62,7 +63,8 @@ def _land(order: Land, by: str, ledger: Ledger) -> None:
     stand = own_stand(ledger.situation, order.stand, by, on_map=False)
     require_phase(ledger.situation, _PHASES, "an air-landing")
     why = _why_not_fly(ledger.situation, stand)
-    why = why or _why_not_here(ledger.situation, stand, order.target, glider=order.glider)
+    why = why or _why_not_here(ledger.situation, stand, order.target)
+    why = why or (_why_no_glider(ledger.situation, order.target) if order.glider else None)
     if why:
         raise Refusal(*why)
     modifiers = landing_modifiers(ledger.situation, stand.side, order.target, glider=order.glider)
@@ -107,12 +109,17 @@ def _why_not_fly(situation: Situation, stand: Stand) -> tuple[str, str] | None:
     return None
 
 
-def _why_not_here(situation: Situation, stand: Stand, index: int, *, glider: bool) -> tuple[str, str] | None:
+def _why_no_glider(situation: Situation, index: int) -> tuple[str, str] | None:
+    if dice_ground(situation, index) != "rough":
+        return None
+    number = situation.map.number(index)
+    return RULE, f"gliders do not land in rough ground, and {number} is; choose open or broken ground"
+
+
+def _why_not_here(situation: Situation, stand: Stand, index: int) -> tuple[str, str] | None:
     if not (0 <= index < len(situation.map) and bool(situation.map.inside[index])):
         return RULE, f"hex {index} lies off the map; name a hex of the map"
-    number = situation.map.number(index)
-    if glider and dice_ground(situation, index) == "rough":
-        return RULE, f"gliders do not land in rough ground, and {number} is; choose open or broken ground"
     if not fits(situation, stand.id, index):
+        number = situation.map.number(index)
         return RULE, f"{stand.id} cannot land in {number}: water, the enemy, or no room there; choose another hex"
     return None

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from campaign.mechanics.movement import SHUT, Going, Steps, bridge_changes, step_costs
-from campaign.model.situation import stands_at
 from campaign.rulesets.zen_crossing import uses_railway_bridges
-from campaign.rulesets.zen_space import ground_class, hex_inches, zen
+from campaign.rulesets.zen_space import Moment, ground_class, hex_inches, present_at, zen
 from campaign.rulesets.zen_supply import lacks_fuel
 from campaign.rulesets.zen_transport import boarding_fragments, mover_of
 from maps.grid.hexgrid import NO_HEX, SIDES
@@ -41,7 +40,12 @@ _FAST = frozenset({"open", "road"})
 
 def going_of(situation: Situation, stand: Stand, *, transport: bool = False) -> Going:
     """Say what steps cost a stand: by ground and road, and through streams (4.7); in transport mode a third (4.6)."""
-    tables, mover = zen(situation).movement, mover_of(situation, stand, transport=transport)
+    return _going(Moment(situation), mover_of(situation, stand, transport=transport), transport)
+
+
+@lru_cache(maxsize=64)
+def _going(moment: Moment, mover: str, transport: bool) -> Going:
+    situation, tables = moment.situation, zen(moment.situation).movement
     factor = tables.transport_factor if transport else 1
     turn = tables.fragments_per_turn * hex_inches(situation)
     allowance = tables.allowance[mover]
@@ -72,8 +76,13 @@ def _by_rail(situation: Situation, mover: str) -> frozenset[tuple[str, str]]:
 
 def steps_of(situation: Situation, stand: Stand, *, transport: bool = False) -> Steps:
     """Price the steps of the map for a stand, with the bridges as they are now."""
-    going = going_of(situation, stand, transport=transport)
-    return step_costs(situation.map, going, bridge_changes(situation.state.ground))
+    return _steps(Moment(situation), mover_of(situation, stand, transport=transport), transport)
+
+
+@lru_cache(maxsize=64)
+def _steps(moment: Moment, mover: str, transport: bool) -> Steps:
+    changes = bridge_changes(moment.situation.state.ground)
+    return step_costs(moment.situation.map, _going(moment, mover, transport), changes)
 
 
 def budget(situation: Situation, stand: Stand, *, transport: bool = False) -> int:
@@ -131,7 +140,8 @@ def crosses_in_assault(situation: Situation, stand: Stand) -> bool:
     on_foot = stand.profile.mover in tables.movement.foot_movers and stand.profile.kind in ("infantry", "engineer")
     if stand.hex is None or not on_foot or not tables.reading("assault_crossing"):
         return False
-    return any(other.profile.kind in tables.engineers.kinds for other in stands_at(situation, stand.hex, stand.side))
+    here = present_at(situation, stand.hex)
+    return any(other.profile.kind in tables.engineers.kinds for other in here if other.side == stand.side)
 
 
 def _assault_crossings(situation: Situation, stand: Stand, steps: Steps) -> dict[int, int]:

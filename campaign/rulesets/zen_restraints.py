@@ -6,12 +6,13 @@ Each answer is a pair (paragraph, words), or ``None`` where nothing does.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from campaign.mechanics.contact import is_in_contact
 from campaign.model.situation import stands_of
 from campaign.rulesets.zen_isolation import may_attack
-from campaign.rulesets.zen_space import inches, zen
+from campaign.rulesets.zen_space import Moment, inches, zen
 from campaign.rulesets.zen_supply import lacks_fuel
 from campaign.rulesets.zen_transport import carrier_of, why_no_transport
 from campaign.rulesets.zen_zoc import is_surrounded
@@ -88,8 +89,13 @@ def _night_restraint(situation: Situation, stand: Stand, *, transport: bool) -> 
 
 def _may_react(situation: Situation, stand: Stand) -> bool:
     """Whether a stand is close enough to those of its side whom the umpire has marked as surprised, if any are."""
-    surprised = [other for other in stands_of(situation, stand.side) if _SURPRISED in other.marks]
+    surprised = _surprised(Moment(situation), stand.side)
     limit = float(zen(situation).reading("close_inches")) + _HAIR
     return not surprised or any(
         inches(situation, stand.hex or 0, other.hex or 0) <= limit for other in surprised if stand.hex is not None
     )
+
+
+@lru_cache(maxsize=16)
+def _surprised(moment: Moment, side: str) -> tuple[Stand, ...]:
+    return tuple(other for other in stands_of(moment.situation, side) if _SURPRISED in other.marks)

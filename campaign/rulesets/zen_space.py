@@ -8,6 +8,7 @@ distances run from centre to centre (ZN 4.22, ``distance``).
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap
 
 __all__ = [
+    "Moment",
     "chain_of",
     "dice_ground",
     "footprint",
@@ -36,6 +38,7 @@ __all__ = [
     "inches",
     "is_built_up",
     "is_mud",
+    "present_at",
     "room_in_hex",
     "scale",
     "season",
@@ -46,6 +49,24 @@ __all__ = [
 _HAIR = 1e-9
 _VEHICLES = frozenset({"wheeled", "tracked", "recce", "horse"})
 _WORSE = {"open": "broken", "broken": "rough"}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Moment:
+    """A situation by which answers are kept: two are the same where state, map and tables are the very same values."""
+
+    situation: Situation
+
+    def __hash__(self) -> int:
+        """Hash by identity: a state never changes."""
+        return id(self.situation.state)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare by identity."""
+        if not isinstance(other, Moment):
+            return NotImplemented
+        a, b = self.situation, other.situation
+        return a.state is b.state and a.map is b.map and a.tables is b.tables
 
 
 def zen(situation: Situation) -> ZenTables:
@@ -95,6 +116,19 @@ def hexes_within(situation: Situation, index: int, limit_inches: float) -> Itera
     for other in _disc(layout.grid, layout.width_m, layout.radius_m, index, radius, limit_m):
         if hexmap.inside[other]:
             yield other
+
+
+def present_at(situation: Situation, index: int) -> tuple[Stand, ...]:
+    """List the stands in a hex, as ``stands_at`` does, by a list that is kept for the state."""
+    return _by_hex(Moment(situation)).get(index, ())
+
+
+@lru_cache(maxsize=4)
+def _by_hex(moment: Moment) -> Mapping[int, tuple[Stand, ...]]:
+    found: dict[int, tuple[Stand, ...]] = {}
+    for stand in stands_of(moment.situation):
+        found[stand.hex or 0] = (*found.get(stand.hex or 0, ()), stand)
+    return found
 
 
 def holders(state: State) -> dict[int, str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from campaign.mechanics.stacking import area_taken, is_overfull, with_attached
 from campaign.model.situation import stands_at, stands_of
-from campaign.rulesets.zen_space import footprint, ground_class, hex_inches, room_in_hex
+from campaign.rulesets.zen_space import footprint, ground_class, hex_inches, present_at, room_in_hex
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -54,12 +54,12 @@ def has_room(situation: Situation, stand: Stand, present: Collection[Stand]) -> 
 
 def fits(situation: Situation, stand: str, index: int) -> bool:
     """Whether a stand may be set up in a hex: passable ground, no enemy, room."""
-    unit, present = situation.state.stands[stand], stands_at(situation, index)
+    unit, present = situation.state.stands[stand], present_at(situation, index)
     return (
         bool(situation.map.inside[index])
         and ground_class(situation, index, unit.profile.mover) != "none"
         and all(other.side == unit.side for other in present)
-        and has_room(situation, unit, present)
+        and (not present or has_room(situation, unit, present))
     )
 
 

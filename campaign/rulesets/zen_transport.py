@@ -21,7 +21,7 @@ from campaign.model.events import OrderDeclared, OrderWithdrawn, StandMarked
 from campaign.model.orders import Debark, Embark, Move
 from campaign.model.situation import stands_at
 from campaign.rulesets.zen_losses import carried_by
-from campaign.rulesets.zen_space import strength, zen
+from campaign.rulesets.zen_space import present_at, strength, zen
 from campaign.rulesets.zen_stacking import has_room
 
 if TYPE_CHECKING:
@@ -117,8 +117,8 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
     stand = situation.state.stands[stand_id]
     if not stand.on_map or situation.state.clock.phase not in PHASES:
         return
-    for other in stands_at(situation, stand.hex or 0, stand.side):
-        if other.profile.kind == "transport" and not _why_not_on(situation, stand, other):
+    for other in present_at(situation, stand.hex or 0):
+        if other.profile.kind == "transport" and other.side == stand.side and not _why_not_on(situation, stand, other):
             yield Embark(stand_id, other.id)
     if not _why_not_off(situation, stand):
         yield Debark(stand_id)

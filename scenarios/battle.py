@@ -145,7 +145,7 @@ def _setting(plan: BattlePlan, board: HexMap, ruleset: Ruleset, seed: str, dice:
     return Setting(
         scenario="battle", name=plan.name, ruleset=ruleset.tables.key, map_key=board.key, start=plan.date,
         days=plan.days, latitude=float(middle[1]), longitude=float(middle[0]),
-        utc_offset_h=round(float(middle[0]) / 15), seed=seed, sides=tuple(sides), objectives=plan.objectives,
+        utc_offset_h=float(round(float(middle[0]) / 15)), seed=seed, sides=tuple(sides), objectives=plan.objectives,
         overrides=plan.overrides, introduction=plan.introduction, dice=dice,
     )  # fmt: skip
 

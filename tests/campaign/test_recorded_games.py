@@ -31,7 +31,7 @@ def play(key):
     """Play a battle out; give all its events, the first among them, and the hash of its end."""
     rules = ruleset(key)
     red, blue = (read_force(text, side) for text, side in zip(FORCES, ("red", "blue"), strict=True))
-    plan = BattlePlan("Recorded", (red, blue), default_zones(BOARD, ("red", "blue")))
+    plan = BattlePlan("Recorded", (red, blue), default_zones(BOARD, ("red", "blue")), days=4)
     opening = open_battle(plan, BOARD, rules, seed="recorded").event
     situation = Situation(opening_state(opening), BOARD, rules.tables)
     steps = list(play_out(rules, situation, ("red", "blue"), "recorded", phases=500))

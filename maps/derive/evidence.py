@@ -137,5 +137,5 @@ def gather_evidence(hexes: int, bearings: Iterable[Bearings]) -> Evidence:
         return Evidence(np.zeros(hexes + 1, np.int64), np.empty(0, np.int32), np.empty(0, np.float32), ())
     index, feature, amount = (np.concatenate(column) for column in zip(*columns, strict=True))
     order = np.argsort(index, kind="stable")
-    starts = np.searchsorted(index[order], np.arange(hexes + 1))
+    starts = np.concatenate([[0], np.cumsum(np.bincount(index, minlength=hexes))])
     return Evidence(starts, feature[order].astype(np.int32), amount[order].astype(np.float32), tuple(names))

@@ -6,9 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.engine.dice import ScriptedDice, SeededDice
-from campaign.engine.ledger import Ledger
+from campaign.engine.apply import opening_state
+from campaign.engine.decide import decide
+from campaign.engine.dice import CalledDice, DiceShort, ScriptedDice, SeededDice
+from campaign.engine.ledger import Ledger, Refusal
+from campaign.engine.ruleset import Ruleset
+from campaign.engine.wanted import decide_called, pools_wanted
+from campaign.model import events as ev
+from campaign.model import orders as od
+from campaign.model.situation import Situation
 from campaign.store.session import DiceWanted, NoDice
+from tests.campaign.toyrules import TABLES, toy_opening
 
 FIRST_TEN = (1, 4, 3, 6, 4, 1, 5, 4, 2, 2)
 
@@ -62,3 +70,75 @@ def test_a_pool_counts_its_hits_and_a_total_its_modifiers():
     assert (pool.dice, pool.hits, pool.score, pool.total, pool.by) == ((6, 5, 1), 2, 5, None, "x")
     total = ledger.roll_total("landing", "T 3", (("rough", -2), ("fine", 1)))
     assert (total.dice, total.total) == ((4,), 3)
+
+
+# --- dice that an order wants --------------------------------------------------------------------------------
+
+
+class Duel:
+    """Rules of one order: both throw, and against each hit of the attack one die saves."""
+
+    def carry_out(self, order, by, ledger):
+        rolls = [ledger.roll("the attack", 3, 6, "T 1"), ledger.roll("the defence", 2, 6, "T 1")]
+        hits = rolls[0].hits
+        if hits:
+            rolls.append(ledger.roll("saves", hits, 5, "T 1"))
+        ledger.record(ev.FireResolved(by="x", kind="air", target=0, hits=hits, rolls=tuple(rolls)))
+
+
+@pytest.fixture
+def duel():
+    situation = Situation(opening_state(toy_opening()), None, TABLES)
+    return Ruleset(TABLES, Duel()), situation, od.Rejoin("x")
+
+
+def test_the_pools_that_are_sure_are_named_before_the_dice_fall(duel):
+    wanted = pools_wanted(*duel)
+    assert [(pool.what, pool.dice, pool.rule) for pool in wanted.pools] == [
+        ("the attack", 3, "T 1"), ("the defence", 2, "T 1"),
+    ]  # fmt: skip
+    assert (wanted.count, wanted.open) == (5, True)
+    assert str(wanted) == "5 dice wanted: 3 for the attack, 2 for the defence; more may be wanted as these fall"
+
+
+def test_once_they_have_fallen_the_rest_is_sure(duel):
+    assert str(pools_wanted(*duel, faces=(6, 6, 1, 1, 1))) == (
+        "7 dice wanted: 3 for the attack, 2 for the defence, 2 for saves"
+    )
+    assert str(pools_wanted(*duel, faces=(1, 2, 3, 4, 5))) == "5 dice wanted: 3 for the attack, 2 for the defence"
+
+
+@pytest.mark.parametrize(
+    ("faces", "why"),
+    [
+        ((), "5 dice wanted: 3 for the attack, 2 for the defence; more may be wanted as these fall; none called in"),
+        ((1, 2, 3), "5 dice wanted: 3 for the attack, 2 for the defence; 3 dice called in"),
+        ((6, 2, 3, 4, 5), "6 dice wanted: 3 for the attack, 2 for the defence, 1 for saves; 5 dice called in"),
+        ((1, 2, 3, 4, 5, 6), "5 dice wanted: 3 for the attack, 2 for the defence; 6 dice called in"),
+        ((1, 2, 3, 4, 8), "a die of 6 faces cannot show 8; call in what fell"),
+    ],
+)
+def test_dice_called_in_must_be_those_that_are_wanted(duel, faces, why):
+    with pytest.raises(Refusal) as refused:
+        decide_called(*duel, faces)
+    assert (refused.value.rule, refused.value.why) == ("dice", why)
+
+
+def test_dice_called_in_fall_in_the_order_of_the_pools(duel):
+    (event,) = decide_called(*duel, (6, 2, 3, 4, 5, 1))
+    assert [(roll.dice, roll.hits, roll.called, roll.number) for roll in event.rolls] == [
+        ((6, 2, 3), 1, True, 0), ((4, 5), 0, True, 0), ((1,), 0, True, 0),
+    ]  # fmt: skip
+
+
+def test_drawn_dice_are_numbered_and_scripted_ones_are_not(duel):
+    rules, situation, order = duel
+    (event,) = decide(rules, situation, order, SeededDice("x", 1))
+    assert [roll.number for roll in event.rolls][:2] == [1, 4]
+    (event,) = decide(rules, situation, order, ScriptedDice(1, 1, 1, 1, 1))
+    assert {roll.number for roll in event.rolls} == {0}
+    assert CalledDice((1, 2, 3)).left == 3
+    with pytest.raises(DiceShort, match="1 dice more are wanted"):
+        CalledDice((1,)).roll(2)
+    with pytest.raises(ValueError, match="a die of 6 faces cannot show 9"):
+        CalledDice((9,)).roll(1)

@@ -4,6 +4,8 @@ import math
 import time
 from collections import Counter
 from fractions import Fraction
+from importlib import resources
+from pathlib import Path
 
 import pytest
 
@@ -203,3 +205,21 @@ def test_ten_thousand_exchanges_take_less_than_five_seconds(tmp_path):
     began = time.process_time()
     played(case, times=10_000)
     assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("system", "case_id"),
+    [
+        ("three_star_general", "R-fallback_hexes"),
+        ("two_star_general", "SD-04"),
+        ("d3_one_hour", "D3-138"),
+        ("parkin_generic", "GR-41"),
+    ],
+)
+def test_ten_thousand_exchanges_of_the_other_systems_too(system, case_id):
+    path = Path(str(resources.files("campaign.rulesets").joinpath(f"cases/{system}.toml")))
+    case = next(case for case in read_cases(path).cases if case.id == case_id)
+    began = time.process_time()
+    found = simulate(case, system, ruleset, times=10_000)
+    assert time.process_time() - began < 5
+    assert all(tally.losses.total() == 10_000 for tally in found.stands.values())

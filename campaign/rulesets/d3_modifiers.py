@@ -36,10 +36,8 @@ def score(tables: D3Tables, weapon: Weapon, target: Unit, *, covered: bool) -> M
     (('armour', 1),)
     """
     told = [_of_target(tables, weapon, target)]
-    if covered and target.soft:
-        told.append(("cover", weapon.soft_cover))
-    elif covered:
-        told.append(("cover of a hill", _of_hill(tables, weapon)))
+    if covered:
+        told.append(("cover", weapon.soft_cover if target.soft else _of_armour(tables, weapon)))
     return tuple((what, amount) for what, amount in told if amount)
 
 
@@ -51,7 +49,7 @@ def _of_target(tables: D3Tables, weapon: Weapon, target: Unit) -> tuple[str, int
     return ("armour", weapon.armour)
 
 
-def _of_hill(tables: D3Tables, weapon: Weapon) -> int:
+def _of_armour(tables: D3Tables, weapon: Weapon) -> int:
     return weapon.soft_cover if tables.readings["hill_cover_vs_at"] else weapon.armour_cover
 
 
@@ -59,9 +57,11 @@ def in_cover(view: Look, stand: Stand, target: Stand) -> bool:
     """Whether a target has cover from a shooter: soft units in cover or behind a wall, armour on a hill (3.5)."""
     if stand.hex is None or target.hex is None:
         return False
-    if not unit_of(view.tables, target).soft:
-        return hill_covers(view, target)
-    return view.ground.covers(target.hex) or _behind_wall(view, stand.side, stand.hex, target.hex)
+    soft = unit_of(view.tables, target).soft
+    if view.ground.covers(target.hex) if soft else hill_covers(view, target):
+        return True
+    walls = soft or view.tables.readings["linear_cover_for"] == "all"
+    return walls and _behind_wall(view, stand.side, stand.hex, target.hex)
 
 
 def hill_covers(view: Look, target: Stand) -> bool:

@@ -208,7 +208,9 @@ def _why_no_room(situation: Situation, order: Move, field: Field) -> Refusal | N
 
 
 def _is_overrun(situation: Situation, target: Stand) -> bool:
-    return unit_of(d3(situation), target).overrun
+    tables = d3(situation)
+    unit = unit_of(tables, target)
+    return unit.overrun or (unit.target == "gun" and bool(tables.readings["at_guns_overrun"]))
 
 
 def _unstopping(situation: Situation, field: Field, target: Stand) -> frozenset[int]:

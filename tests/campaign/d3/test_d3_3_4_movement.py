@@ -237,3 +237,9 @@ def test_moves_are_told_in_hundredths_of_an_inch():
     table.give("1 M 0101-0102-0103")
     (moved,) = [event for event in table.events if isinstance(event, StandMoved)]
     assert (moved.fragments, table.stand("1").marks) == (900, {"allowance_12", "moved", "moved_far"})
+
+
+def test_d3_3_10_anti_tank_guns_by_a_reading():
+    table = Table(CONTACT + "red infantry 1 0104 marks=allowance_6\nblue antitank 7 0105\nreading at_guns_overrun true")
+    table.give("1 A 0104x0105")
+    assert (table.stand("7").gone, table.where("1")) == ("overrun", "0105")

@@ -12,6 +12,7 @@ from campaign.rulesets.d3_modifiers import score
 from campaign.rulesets.d3_shooting import range_of
 from campaign.rulesets.d3_sight import clear_lines, look, seen_at, sees
 from campaign.rulesets.d3_smoke import smoke_supply
+from campaign.rulesets.d3_space import measure
 from campaign.rulesets.d3_tables import read_d3_tables
 from tests.campaign.d3.tabletop import Table
 
@@ -384,3 +385,37 @@ def test_d3_3_11_motorised_infantry_becomes_foot():
     table = Table(SHOOT + "red motorised_infantry 1 0101 losses=1\nblue tank 7 0102")
     off = Table(SHOOT + "red motorised_infantry 1 0101 losses=1\nblue tank 7 0102\nreading motorised_reverts false")
     assert [seen_at(look(t.situation), t.stand("1")) for t in (table, off)] == [18, 24]
+
+
+@pytest.mark.parametrize(
+    ("weapon", "more", "hits"),
+    # A 3 at a tank behind a hedge: 3 - 1 for armour, and 1 less where the hedge covers armour.
+    [
+        ("infantry", "", 2), ("infantry", "reading linear_cover_for all", 1),
+        ("artillery", "reading linear_cover_for all", 1), ("antitank", "reading linear_cover_for all", 4),
+    ],
+)  # fmt: skip
+def test_d3_3_5_armour_behind_a_hedge(weapon, more, hits):
+    table = Table(SHOOT + f"red {weapon} 1 0101\nblue tank 7 0102\nsteep 0101/0102\n{more}")
+    table.give("1 S 0102", 3)
+    assert table.stand("7").losses == hits
+
+
+def test_d3_3_1_measured_straight_or_in_steps():
+    """
+    From 0101 to 0806 on hexes of 6 inches: 9 steps are 54; straight it is less.
+
+    Axial (0, 0) and (7, 2): 49 + 4 + 14 = 67 widths squared, 49.1 inches, so that 48 do not reach; to 0805,
+    (7, 1): 49 + 1 + 7 = 57, 45.3 inches, 8 steps. In 9 steps, 54 inches, straight 48.9, lies (8, 1).
+    """
+    given = "map 9x9\nred artillery 1 0101\nred infantry 2 0606\nblue infantry 7 0806\nclock phase=shoot side=red\n"
+    steps, straight = Table(given), Table(given + "reading measure straight")
+    play = [(t, measure(t.situation)) for t in (steps, straight)]
+    there = steps.stand("7").hex
+    assert [ruler.within(0, there, 48) for _, ruler in play] == [False, False]
+    assert [round(ruler.inches(0, there), 1) for _, ruler in play] == [54.0, 49.1]
+    corner = steps.situation.map.index_of("0502")
+    assert [round(ruler.inches(0, corner), 1) for _, ruler in play] == [24.0, 21.6]
+    assert [ruler.within(0, corner, 22) for _, ruler in play] == [False, True]
+    assert corner in play[1][1].disc(0, 22)
+    assert corner not in play[0][1].disc(0, 22)

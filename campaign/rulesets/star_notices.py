@@ -34,7 +34,7 @@ def scale(situation: Situation) -> Scale:
         f"a hex of this map is a hex of the rules; it is {width_km:g} km wide, meant are {meant:g} km (hex_km) "
         f"and {hours:g} hours a round (round_hours)"
     )
-    return Scale("hex", Fraction(1), told)
+    return Scale("hex", Fraction(1), told, "MP", 1)
 
 
 def cautions(situation: Situation) -> tuple[str, ...]:

@@ -1,0 +1,366 @@
+"""Rounds, goes, guns in turn, changes of places, supply, the umpire: what takes more than one order (3S 1.4-1.14)."""
+
+import pytest
+
+from campaign.engine.dice import SeededDice
+from campaign.model.events import GoGiven
+from campaign.model.orders import Ruling
+from campaign.rulesets.star_supply import is_isolated, supplied_hexes
+from campaign.rulesets.star_victory import destroyed_by, half_lost, objectives_held
+from tests.campaign.star.field import THREE, TWO, Field
+
+TWO_SIDES = """
+map 9x14
+red hq A/hq 0503 of=A
+red infantry A/1 0504 of=A
+red hq D/hq 0103 of=D
+red infantry D/1 0104 of=D
+blue hq B/hq 0513 of=B
+blue infantry B/1 0512 of=B
+blue hq E/hq 0113 of=E
+blue infantry E/1 0112 of=E
+red artillery G 0501 of=G
+blue artillery H 0514 of=H
+clock phase=orders
+days 2
+"""
+
+
+def test_3s_1_4_a_round_in_its_order():
+    """Orders, retreats (A), three goes (D, B, E), guns of both sides, the end, the next orders."""
+    field = Field(TWO_SIDES)
+    field.do("posture A retreat", "posture D hold", "posture B hold", "posture E move")
+    assert all(f.posture == "" for f in field.state.formations.values()), "face down"
+    field.do("next")
+    assert (field.state.clock.phase, field.state.clock.side) == ("retreat", "red")
+    field.do("go A", "A/1 M 0504-0404", "next")
+    phases = []
+    while field.state.clock.turn == 1:
+        phases.append(field.state.clock.phase)
+        field.do("next")
+    assert phases == ["go", "go", "go", "artillery", "artillery"]
+    assert (field.state.clock.phase, field.state.clock.turn) == ("orders", 2)
+    assert [event.side for event in field.events if isinstance(event, GoGiven)].count("blue") == 2
+    assert field.state.goes == ()
+
+
+def test_3s_1_4_both_sides_retreat_in_turn_the_higher_roll_first():
+    field = Field(TWO_SIDES)
+    field.do("posture A retreat", "posture D retreat", "posture B retreat", "posture E hold")
+    field.do("next", dice=(1, 2, 6, 5))
+    assert field.state.clock.side == "blue"
+    field.do("next")
+    assert field.state.clock.side == "red"
+    field.do("next")
+    assert (field.state.clock.phase, field.state.clock.side) == ("retreat", "red"), "blue has none left"
+
+
+def test_3s_1_4_no_side_has_three_goes_in_a_row():
+    for seed in range(12):
+        trial = Field(TWO_SIDES + "red infantry R/1 0901 of=R\nblue infantry S/1 0914 of=S", seed=f"goes/{seed}")
+        trial.do("next")
+        while trial.state.clock.phase == "go":
+            trial.do("next")
+        goes = [event.side for event in trial.events if isinstance(event, GoGiven)]
+        assert sorted(goes) == ["blue"] * 3 + ["red"] * 3
+        left = {"red": 3, "blue": 3}
+        for k, side in enumerate(goes):
+            other = "blue" if side == "red" else "red"
+            assert not (k >= 2 and goes[k - 2 : k] == [side, side] and left[other]), goes
+            left[side] -= 1
+
+
+def test_3s_1_4_a_regiment_fights_back_every_time_it_is_attacked():
+    field = Field("""
+map 9x9
+red hq A/hq 0502 of=A
+red infantry A/1 0504 of=A
+red hq D/hq 0703 of=D
+red infantry D/1 0604 of=D
+blue hq B/hq 0507 of=B
+blue infantry B/1 0505 of=B
+formation A posture=move marks=active
+formation D posture=move
+formation B posture=dig_in
+goes red
+clock phase=go side=red
+""")
+    field.do("A/1 K 0505", dice=(1,) * 6)
+    # Red and blue have a regiment left each: the second go is red's by the dice.
+    field.do("next", dice=(6, 6, 1, 1))
+    field.do("go D", "D/1 K 0505", dice=(1,) * 6)
+    defences = [roll for roll in field.rolls() if roll.what == "Defence"]
+    assert [len(roll.dice) for roll in defences] == [3, 3]
+
+
+def test_3s_1_4_a_day_is_four_rounds_and_a_night():
+    field, seen = Field(TWO_SIDES), []
+    while field.state.clock.day == 1:
+        clock = field.state.clock
+        if (clock.turn, clock.night) not in seen:
+            seen.append((clock.turn, clock.night))
+        field.do("next")
+    assert seen == [(1, False), (2, False), (3, False), (4, False), (5, True)]
+
+
+def test_2s_2_3_a_day_is_five_rounds_and_a_night():
+    field, seen = Field(TWO_SIDES, TWO), set()
+    while field.state.clock.day == 1:
+        seen.add((field.state.clock.turn, field.state.clock.night))
+        field.do("next")
+    assert max(seen) == (6, True)
+    assert len(seen) == 6
+
+
+FIGURE_1 = """
+map 9x9
+red hq A/hq 0504 of=A
+red infantry A/1 0403 of=A
+red infantry A/2 0505 of=A losses=2
+red infantry A/3 0605 of=A
+red fire_support A/s 0403 of=A
+formation A posture=dig_in marks=active
+blue infantry B/1 0509 of=B
+formation B posture=hold
+clock phase=go side=red
+"""
+
+
+def test_3s_1_8_the_example_of_the_text():
+    """Battalion 2, hurt, changes with 3 beside it; supports are passed over vacant hexes too."""
+    field = Field(FIGURE_1.replace("A/1 0403", "A/1 0302").replace("A/s 0403", "A/s 0302"))
+    assert field.refusal("A/1 Y A/2").rule == "3S 1.8", "out of command, and across a vacant hex"
+    field = Field(FIGURE_1)
+    field.do("A/2 Y A/3", "A/s P A/2")
+    assert (field.at("A/2"), field.at("A/3"), field.at("A/s")) == ("0605", "0505", "0605")
+
+
+def test_3s_1_16_a_chain_of_three():
+    """1 to 2's place, 2 to 3's, 3 to 1's: 1 changes with 2, then (now at 2's old place) 2's successor with 3."""
+    field = Field("""
+map 9x9
+red hq A/hq 0503 of=A
+red infantry A/1 0404 of=A
+red infantry A/2 0504 of=A
+red infantry A/3 0604 of=A
+blue infantry B/1 0509 of=B
+formation A posture=hold marks=active
+formation B posture=hold
+clock phase=go side=red
+""")
+    field.do("A/1 Y A/2", "A/1 Y A/3")
+    assert (field.at("A/1"), field.at("A/2"), field.at("A/3")) == ("0604", "0404", "0504")
+    assert "step_2" in field.stand("A/1").marks
+    why = field.refusal("A/1 Y A/2").why
+    assert "cannot reach each other" in why, "its two hexes are gone"
+
+
+def test_3s_1_8_entering_a_zone_ends_a_chain():
+    field = Field("""
+map 9x9
+red hq A/hq 0503 of=A
+red infantry A/1 0404 of=A
+red infantry A/2 0504 of=A
+red infantry A/3 0604 of=A
+blue infantry B/1 0505 of=B
+formation A posture=hold marks=active
+formation B posture=hold
+clock phase=go side=red
+""")
+    field.do("A/1 Y A/2")
+    assert "halted" in field.stand("A/1").marks
+    assert "was halted" in field.refusal("A/1 Y A/3").why
+
+
+def test_3s_s_14_guns_act_in_turn():
+    field = Field("""
+map 9x14
+red hq A/hq 0507 of=A
+red artillery G1 0501 of=G
+red artillery G2 0401 of=G
+blue infantry B/1 0509 of=B
+blue artillery H1 0514 of=H
+formation A posture=hold marks=gone
+formation B posture=hold marks=gone
+clock phase=go side=red
+""")
+    field.do("next", dice=(6, 6, 1, 1))
+    assert (field.state.clock.phase, field.state.clock.side) == ("artillery", "red")
+    field.do("G1 F 0509", dice=(1, 1))
+    assert field.state.clock.side == "blue"
+    assert field.refusal("G2 F 0509").rule == "3S S-14"
+    field.do("H1 M 0514-0513")
+    assert field.state.clock.side == "red"
+    field.do("next")
+    assert (field.state.clock.phase, field.state.clock.turn) == ("orders", 2)
+    assert "limbered" in field.stand("H1").marks
+    assert (field.stand("G1").shots, field.stand("G1").marks) == (1, frozenset())
+
+
+RING = """
+map 7x7
+red artillery G 0404 of=G shots=0
+blue infantry B/1 0402 of=B
+blue infantry B/2 0405 of=B
+blue infantry B/3 0305 of=B
+blue infantry B/4 0503 of=B
+blue infantry B/5 0303 of=B
+blue infantry B/6 0505 of=B
+red hq A/hq 0101 of=A
+formation A posture=hold
+clock phase=end
+"""
+
+
+def test_3s_1_14_who_is_surrounded_is_isolated():
+    """Every way out of 0404 leads through a hex that the enemy holds or has in his zone."""
+    field = Field(RING)
+    assert is_isolated(field.situation, field.stand("G"))
+    trace = field.rules.play.supply(field.situation, "G")
+    assert (trace.hours, trace.cut_at is not None, "the enemy" in trace.cut_by) == (None, True, True)
+    field.do("next")
+    assert field.stand("G").shots == 0, "no ammunition"
+    assert not is_isolated(field.situation, field.stand("A/hq")), "at the edge"
+
+
+def test_interpretation_isolation_and_friendly_edge():
+    free = Field(RING + "reading isolation false")
+    assert not is_isolated(free.situation, free.stand("G"))
+    free.do("next")
+    assert free.stand("G").shots == 1
+    lone = "map 5x5\nred infantry A/1 0303 of=A\nblue infantry B/1 0505 of=B\n"
+    assert not is_isolated(*_asked(Field(lone)))
+    own = Field(lone + "reading friendly_edge own")
+    assert is_isolated(*_asked(own)), "no edge is its own"
+    assert field_supplied(own) == 0
+    assert not is_isolated(*_asked(Field(lone + "reading friendly_edge own\ncontrol red 0101")))
+    assert not is_isolated(*_asked(Field(lone + "reading friendly_edge own\nsource depot red 0302")))
+    assert is_isolated(*_asked(Field(lone + "control blue " + " ".join(
+        f"{c:02d}{r:02d}" for c in range(1, 6) for r in range(1, 6) if 1 in (c, r) or 5 in (c, r)))))  # fmt: skip
+
+
+def _asked(field):
+    return field.situation, field.stand("A/1")
+
+
+def field_supplied(field):
+    return len(supplied_hexes(field.situation, "red"))
+
+
+def test_3s_s_18_objectives_points_and_halves():
+    field = Field("""
+map 5x5
+red infantry A/1 0101 of=A losses=2
+red infantry A/2 0102 of=A
+red antitank A/t 0102 of=A losses=0
+blue infantry B/1 0505 of=B
+objective Town red 0303 5
+objective Hill blue 0304 1
+objective Hill2 red 0304 1
+control red 0303
+control blue 0304
+""")
+    assert objectives_held(field.situation) == {"red": 1, "blue": 1}, "hexes count once, whatever they are worth"
+    assert (destroyed_by(field.situation, "blue"), destroyed_by(field.situation, "red")) == (2, 0)
+    assert half_lost(field.situation) == []
+    field.do('rule stand=A/1 remove because "surrendered"')
+    assert half_lost(field.situation) == ["red"]
+    assert destroyed_by(field.situation, "blue") == 5
+
+
+def test_3s_s_21_reinforcements_come_in_the_order_step_when_their_hex_is_free():
+    text = (
+        "map 5x5\nred infantry A/1 0101 of=A\nred infantry A/2 - of=A arrives=1/2/0101\nblue infantry B/1 0505 of=B\n"
+    )
+    field = Field(text + "formation A posture=move marks=gone\nformation B posture=hold marks=gone\nclock phase=end")
+    field.do("next")
+    assert field.at("A/2") is None, "A/1 is still there"
+    field.do("posture A move", "next")
+    while field.state.clock.side != "red":
+        field.do("next")
+    field.do("go A", "A/1 M 0101-0201")
+    while field.state.clock.turn == 2:
+        field.do("next")
+    assert field.at("A/2") == "0101"
+
+
+def test_3s_s_5_a_gun_in_reserve_stays_out_of_defence():
+    field = Field(TWO_SIDES)
+    field.do("H C reserve")
+    assert "reserved" in field.stand("H").marks
+    assert "is kept in reserve" in " ".join(field.rules.play.notices(field.situation, "H"))
+    assert field.refusal("H C reserve").rule == "3S S-14"
+    field.do("H C release")
+    assert "reserved" not in field.stand("H").marks
+
+
+def test_3s_1_10_a_retreat_through_zones_can_be_the_end():
+    field = Field("""
+map 9x9
+red infantry A/1 0504 of=A losses=4
+red antitank A/t 0504 of=A
+blue infantry B/1 0605 of=B
+formation A posture=retreat marks=active
+formation B posture=hold
+clock phase=retreat side=red
+""")
+    field.do("A/1 M 0504-0505")
+    assert (field.stand("A/1").gone, field.stand("A/t").gone) == ("eliminated", "eliminated")
+
+
+WRONG = [
+    (Ruling("", stand="A/1"), "needs its reason"), (Ruling("so", stand="X"), "no unit 'X'"),
+    (Ruling("so", stand="A/1", marks_on=("tired",)), "no mark 'tired'"), (Ruling("so", weather="hail"), "no weather"),
+    (Ruling("so", stand="A/1", losses=9), "is too much"), (Ruling("so", losses=1), "names no unit"),
+    (Ruling("so", stand="A/1", hex=58), "core stand"), (Ruling("so", formation="A", stores={"LOG": 1}), "no stores"),
+    (Ruling("so", ground=("5", "bridge")), "on a hexside"), (Ruling("so", formation="Q"), "no formation 'Q'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("order", "what"), WRONG)
+def test_3s_1_14_a_ruling_that_cannot_be_is_refused(order, what):
+    field = Field("map 9x9\nred infantry A/1 0504 of=A\nred infantry A/2 0507 of=A\nblue infantry B/1 0909 of=B")
+    with pytest.raises(Exception, match=what):
+        field.take(order, dice=SeededDice("x", 1))
+
+
+def test_3s_1_14_rulings_do_what_they_say():
+    field = Field("""
+map 9x9
+red infantry A/1 0504 of=A losses=2
+red antitank t 0504 of=A
+red infantry A/2 0101 of=A
+blue infantry B/1 0909 of=B
+""")
+    field.do('rule stand=A/1 hex=0601 losses=-1 on=moved because "r"', 'rule weather=overcast because "clouds"',
+             'rule ground=0504/0505=bridge because "r"', 'rule formation=A on=prepared because "r"')  # fmt: skip
+    assert (field.at("A/1"), field.at("t"), field.stand("A/1").losses) == ("0601", "0601", 1)
+    assert "moved" in field.stand("A/1").marks
+    assert (field.state.weather, "prepared" in field.state.formations["A"].marks) == ("overcast", True)
+    assert "bridge" in field.state.ground.values()
+    field.do('rule stand=t hex=0101 because "r"', 'rule stand=A/1 remove because "r"')
+    field.do('rule stand=A/1 hex=0501 because "r"')
+    assert (field.at("t"), field.at("A/1")) == ("0101", "0501")
+    assert "only the umpire" in field.refusal('rule weather=fine because "r"', by="red").why
+
+
+def test_what_a_player_is_told_of_his_stands():
+    field = Field(FIGURE_1 + "blue infantry B/2 0506 of=B\nred artillery G 0501 of=G")
+    notices = field.rules.play.notices
+    assert notices(field.situation, "A/2") == ("is on dig_in", "is in an enemy zone of control")
+    assert notices(field.situation, "A/s") == ("is with A/1 and moves with it",)
+    assert notices(field.situation, "G") == ("has 1 rounds left in this round",)
+    assert "is out of command and may not attack" in notices(field.situation, "B/1")
+    zones = field.rules.play.zones(field.situation, "blue")
+    assert zones[field.situation.map.index_of("0505")] == ("B/2",)
+    reach = field.rules.play.reach(field.situation, "A/1")
+    assert reach.path_to(field.situation.map.index_of("0401"))[0] == field.stand("A/1").hex
+
+
+def test_stands_that_cannot_stand_so_are_told():
+    field = Field("map 5x5\nred infantry A/1 0101 of=A\nred infantry A/2 0101 of=A\nred antitank t 0202 of=A\n"
+                  "red antitank u 0101 of=A\nred engineers e 0101 of=A", THREE)  # fmt: skip
+    told = " / ".join(field.rules.play.cautions(field.situation))
+    assert "shares 0101 with another core stand" in told
+    assert "t: stands alone in 0202" in told
+    assert "is one too many in 0101" in told

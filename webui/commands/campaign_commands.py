@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from campaign.engine.measure import measured
 from campaign.model.calendar import date_of
 from campaign.model.notation import format_order, parse_order
 from campaign.model.orders import EndPhase
 from campaign.model.state import DICE_MODES
 from campaign.store.faults import StoreFault
-from campaign.views import UMPIRE, log_for, view_for
+from campaign.views import UMPIRE, check_viewer, log_for, view_for
+from maps.problems import Problem, ProblemsFound
 from webui.commands.scenario_commands import scenario_folder
 from webui.commands.shared import (
     Commands,
@@ -31,6 +34,7 @@ from webui.library import check_campaign_id
 from webui.logdata import Diary
 from webui.looks import Looks
 from webui.moments import words_of
+from webui.solo import Played, play_on
 
 if TYPE_CHECKING:
     from campaign.store.entry import Entry
@@ -149,6 +153,57 @@ def advance(campaign: str | None, faces: tuple[int, ...] | None, store: str | No
     with using_store(store) as opened:
         session = the_campaign(opened, campaign)
         _tell(session, session.submit(EndPhase(), faces=faces), UMPIRE, as_json=as_json)
+
+
+@campaign_commands.command("measure")
+@click.argument("start", metavar="HEX")
+@click.argument("end", metavar="HEX")
+@campaign_option
+@store_option
+@json_option
+def measure(start: str, end: str, campaign: str | None, store: str | None, *, as_json: bool) -> None:
+    """Measure from HEX to HEX in the unit of the campaign's rules, and with a ruler on a table."""
+    with using_store(store) as opened:
+        session = the_campaign(opened, campaign)
+        a, b = (_hex(session, number) for number in (start, end))
+        found = measured(session.ruleset, session.situation, a, b)
+        print_json(found._asdict()) if as_json else click.echo(f"{start} to {end}: {found}")
+
+
+def _hex(session: Session, number: str) -> int:
+    try:
+        return session.hexmap.index_of(number)
+    except ValueError as error:
+        raise ProblemsFound([Problem("hex", str(error), "take a number that is printed on the map")]) from error
+
+
+@campaign_commands.command("auto")
+@campaign_option
+@click.option("--side", "sides", multiple=True, metavar="SIDE", help="A side that plays itself; may be repeated.")
+@click.option("--turns", type=click.IntRange(1, 1000), default=1, show_default=True, help="For so many turns.")
+@store_option
+@json_option
+def auto(campaign: str | None, sides: tuple[str, ...], turns: int, store: str | None, *, as_json: bool) -> None:
+    """Let sides play themselves (all of them, if none is named) until the turns are over or another must order."""
+    with using_store(store) as opened:
+        session = the_campaign(opened, campaign)
+        chosen = sides or tuple(side.key for side in session.setting.sides)
+        for side in chosen:
+            check_viewer(session.setting, side)
+        names = (f"auto-{session.seq}-{number}" for number in count())
+        played: list[Played] = []
+        for _ in range(turns):
+            played.append(play_on(session, chosen, turn=True, names=names))
+            if session.state.ended or played[-1].waits_for:
+                break
+        told = {"orders": sum(one.orders for one in played), "phases": sum(one.phases for one in played),
+                "refused": sum(one.refused for one in played), "waits_for": list(played[-1].waits_for),
+                "when": _when(session), "seq": session.seq}  # fmt: skip
+        if as_json:
+            print_json(told)
+            return
+        waits = f"; {', '.join(played[-1].waits_for)} may order" if played[-1].waits_for else ""
+        click.echo(f"{told['orders']} orders in {told['phases']} phases; {told['when']}{waits}")
 
 
 @campaign_commands.command("undo")

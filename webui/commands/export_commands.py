@@ -6,10 +6,12 @@ from pathlib import Path
 
 import click
 
+from campaign.engine.measure import table_mm_per_hex
 from campaign.views import UMPIRE
 from maps import geopackage_reader
 from maps.area_reader import read_area, shipped_area
 from maps.build import build
+from maps.problems import Problem, ProblemsFound
 from webui.commands.campaign_commands import write_file
 from webui.commands.shared import campaign_option, progress, store_option, the_campaign, using_store
 from webui.exports import EXPORTS, Export, Options, Source, export, map_export
@@ -32,27 +34,40 @@ DEMO_AREA = "ardennes_1944"
 @click.option("--map", "map_file", type=click.Path(path_type=Path), help="Export this map instead of a campaign's.")
 @click.option("--paper", default="A4", show_default=True, help="A4, A3, Letter or Tabloid.")
 @click.option("--mm-per-hex", type=float, default=100.0, show_default=True, help="Printed hex from flat to flat.")
+@click.option("--table", is_flag=True, help="Print hexes so wide that the rules' inches are inches.")
 @click.option("--style", default="full", show_default=True, help="full or low_ink.")
 @click.option("--part", nargs=2, metavar="HEX HEX", help="Only the part between two hexes.")
 @click.option("--day", type=int, help="Which day, for report and log.")
 @campaign_option
 @store_option
 def export_command(  # noqa: PLR0913, PLR0917 - each is a part of the command
-    what: str, form: str, out: Path, viewer: str, map_file: Path | None, paper: str, mm_per_hex: float, style: str,
-    part: tuple[str, str] | None, day: int | None, campaign: str | None, store: str | None,
+    what: str, form: str, out: Path, viewer: str, map_file: Path | None, paper: str, mm_per_hex: float,
+    table: bool, style: str, part: tuple[str, str] | None, day: int | None, campaign: str | None, store: str | None,
 ) -> None:  # fmt: skip
     """
     Write WHAT a viewer may take away: map, sheet, report, oob, log or view.
 
     A map is that of the campaign; without a campaign and --map, that of the shipped Ardennes.
     """
-    options = Options(paper, mm_per_hex, style, part or None, day)
+    wide = _table_width(campaign, store) if table else mm_per_hex
+    options = Options(paper, wide, style, part or None, day)
     if what == "map" and (map_file is not None or (campaign is None and not _has_store(store))):
         made = _map_alone(map_file, form, options)
     else:
         made = _of_campaign(what, form, viewer, options, campaign, store)
     write_file(out, made.body)
     click.echo(f"{out}: {len(made.body):,} bytes")
+
+
+def _table_width(campaign: str | None, store: str | None) -> float:
+    """Find how wide a hex is on a table where a campaign's rules are played with a ruler."""
+    with using_store(store) as opened:
+        session = the_campaign(opened, campaign)
+        wide = table_mm_per_hex(session.ruleset, session.situation)
+        if wide is None:
+            what = f"is nothing for {session.ruleset.tables.name}, which counts hexes"
+            raise ProblemsFound([Problem("--table", what, "choose the size with --mm-per-hex")])
+        return wide
 
 
 def _map_alone(map_file: Path | None, form: str, options: Options) -> Export:

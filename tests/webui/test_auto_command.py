@@ -58,9 +58,10 @@ def test_distances_are_told_in_the_rules_own_unit(store):
 
 
 def test_a_map_is_printed_at_table_scale(store, tmp_path):
-    """Six inches to the hex: 152.4 mm, so a board of 12 x 8 hexes is 12 * 132 mm wide and takes A3 sheets by the dozen."""
+    """Six inches to the hex: 152.4 mm; a board of 12 x 8 hexes is 1.6 m wide and takes A3 sheets by the dozen."""
     out = tmp_path / "table.pdf"
-    words = ("export", "map", "--format", "pdf", "--out", out, "--table", "--paper", "A3", "--store", store, "--campaign")
+    words = ("export", "map", "--format", "pdf", "--out", out, "--table", "--paper", "A3")
+    words += ("--store", store, "--campaign")
     run(*words, "d3-one-hour")
     sheets = len(pypdf.PdfReader(io.BytesIO(out.read_bytes())).pages)
     assert sheets > 12

@@ -20,6 +20,7 @@ from campaign.store.faults import StoreFault
 from campaign.store.history import live_seqs
 from campaign.store.session import create_campaign, open_campaign
 from campaign.store.spans import rolls_of
+from campaign.views import log_for
 from maps.problems import ProblemsFound
 from tests.campaign.toyrules import toy_opening, toy_shelf
 
@@ -454,3 +455,22 @@ def test_a_log_is_one_transaction_with_its_secret(tmp_path, shelf):
     with pytest.raises(StoreFault, match="there is one already"):
         create_campaign(log, "toy", opening(), library=shelf)
     assert log.dice_root("toy") is not None
+
+
+def test_sides_are_told_hashes_and_keys_but_not_how_many_dice_fell_elsewhere(session):
+    shell(session, 2)
+    turn(session)
+    told = [
+        report
+        for entry in session.chronicle.entries[1:]
+        for report in log_for(entry.events, session.situation, "us", after=session.as_of(entry.seq - 1).state)
+    ]
+    kinds = [type(report.event) for report in told]
+    assert DiceCommitted in kinds
+    assert DiceRevealed in kinds
+    assert any("the SHA-256 of their key is" in report.text for report in told)
+    rolls = rolls_of(report.event for report in told)
+    assert rolls
+    assert {roll.number for roll in rolls} == {0}
+    (first, *_) = log_for(session.chronicle.entries[0].events, session.situation, "us")
+    assert first.event.setting.dice == "committed"

@@ -18,6 +18,7 @@ from campaign.store.session import create_campaign
 from tests.campaign.test_committed import opening, turn
 from tests.campaign.toyrules import toy_shelf
 from tests.webui.manualpages import FENCE, PAGES
+from tests.webui.test_api import Caller
 from webui.cli import main
 from webui.library import open_store
 
@@ -137,3 +138,41 @@ def test_the_lines_of_a_log_are_written_without_its_secret(run, tmp_path):
         ((root,),) = db.execute("SELECT root FROM dice_root")
     assert root not in out.read_text("utf-8")
     assert "cannot be written" in run("campaign", "verify", "--lines", tmp_path / "no" / "x", *store, code=1)
+
+
+# --- over the interface ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def umpire(app):
+    return Caller(app, "umpire")
+
+
+def test_dice_are_called_in_over_the_interface(umpire):
+    umpire.to("move")
+    many = umpire.post("advance", dice=[1] * 1001)
+    assert many.status_code == 400
+    assert "more than 1000 dice are called in" in many.get_json()["error"]["why"]
+    refused = umpire.post("advance", dice=[3])
+    assert refused.status_code == 409
+    assert refused.get_json()["error"]["rule"] == "dice"
+    assert refused.get_json()["error"]["why"] == "no dice wanted; 1 die called in"
+    assert umpire.post("advance", dice=[]).status_code == 200
+
+
+def test_a_preview_names_the_pools_that_are_wanted(umpire):
+    umpire.to("combat")
+    guns = [one["id"] for one in umpire.data("view.json")["stands"] if one["kind"] == "artillery"]
+    offers = (one["notation"] for gun in guns for one in umpire.data("orders.json", stand=gun)["orders"])
+    fire = next(line for line in offers if " F " in line)
+    assert umpire.post("orders", notation=fire).status_code == 200
+    told = umpire.data("preview.json", notation="next")
+    assert told["allowed"]
+    assert told["dice"].endswith("dice of 6 faces")
+    (pool, *_) = told["pools"]
+    assert pool["what"].endswith("fires")
+    assert f"{pool['dice']} dice" in told["dice"]
+    assert pool["rule"].startswith("ZN")
+    assert told["more_dice"] in {True, False}
+    short = umpire.post("advance", dice=[1] * (pool["dice"] - 1))
+    assert short.get_json()["error"]["why"].startswith(f"{pool['dice']} dice wanted: {pool['dice']} for {pool['what']}")

@@ -79,10 +79,22 @@ def offers(situation: Situation, stand: Stand) -> Iterator[Fire]:
         return
     view = look(situation)
     smokes = (False, True) if why_no_smoke(situation, stand) is None else (False,)
-    for index in sorted(index for index, other in view.held.items() if other.side != stand.side):
+    for index in _enemies_in_range(view, stand):
         for smoke in smokes:
             if _may(situation, view, stand, index, smoke=smoke):
                 yield Fire(stand.id, index, smoke=smoke)
+
+
+def _enemies_in_range(view: Look, stand: Stand) -> list[int]:
+    """List the hexes of enemies within a stand's full range: no shot reaches farther."""
+    assert stand.hex is not None
+    unit = unit_of(view.tables, stand)
+    full = Fraction(str(unit.range or _weapon_range(view.tables, unit.weapon)))
+    return sorted(
+        index
+        for index, other in view.held.items()
+        if other.side != stand.side and view.ruler.within(stand.hex, index, full)
+    )
 
 
 def _may(situation: Situation, view: Look, stand: Stand, index: int, *, smoke: bool) -> bool:

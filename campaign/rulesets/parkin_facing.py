@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import cos, radians, sqrt
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.model.events import StandMarked
 from campaign.model.orders import Face
-from campaign.rulesets.parkin_space import parkin
+from campaign.rulesets.parkin_space import apart, parkin
 from campaign.rulesets.parkin_status import CRIPPLED, level
 from campaign.rulesets.parkin_turn import acting, is_turn_of, why_cannot_act
 from maps.grid.hexgrid import SIDES
@@ -38,11 +39,14 @@ def is_in_view(situation: Situation, stand: Stand, index: int) -> bool:
     degrees = parkin(situation).number("field_degrees")
     if stand.facing is None or stand.hex is None or degrees >= _ALL_ROUND or index == stand.hex:
         return True
-    grid = situation.map.layout.grid
-    (aq, ar), (bq, br), (fq, fr) = grid.hex_of(stand.hex), grid.hex_of(index), grid.steps[stand.facing]
-    q, r = bq - aq, br - ar
+    (q, r), (fq, fr) = apart(situation, index, stand.hex), situation.map.layout.grid.steps[stand.facing]
     along = q * fq + r * fr + (q * fr + r * fq) / 2
-    return along >= sqrt(q * q + q * r + r * r) * cos(radians(degrees / 2)) - _HAIR
+    return along >= sqrt(q * q + q * r + r * r) * _cosine(degrees / 2) - _HAIR
+
+
+@lru_cache(maxsize=64)
+def _cosine(degrees: float) -> float:
+    return cos(radians(degrees))
 
 
 def why_no_turn(situation: Situation, stand: Stand, facing: int) -> Refusal | None:

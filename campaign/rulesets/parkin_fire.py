@@ -16,6 +16,7 @@ from campaign.rulesets.parkin_actions import why_no_action
 from campaign.rulesets.parkin_ammunition import shots_left, spend
 from campaign.rulesets.parkin_damage import burst, strike
 from campaign.rulesets.parkin_facing import is_in_view
+from campaign.rulesets.parkin_ground import neighbours
 from campaign.rulesets.parkin_range import BEYOND, VERY_LONG, range_level
 from campaign.rulesets.parkin_scatter import DUD, burst_hex, direction, scatter_mp
 from campaign.rulesets.parkin_sight import why_no_line
@@ -70,23 +71,32 @@ def _why_no_weapon(situation: Situation, stand: Stand) -> Refusal | None:
 
 
 def _why_no_shot(situation: Situation, stand: Stand, target: Stand, there: Counters) -> Refusal | None:
-    """Say why a unit cannot fire at this target: range, friends close to it, view, line of sight."""
+    """Say why a unit cannot fire at this target: range, view, friends close to it, line of sight."""
+    fault = _shot_fault(situation, stand, target, there)
+    if fault is None:
+        return None
+    rule, why = fault
+    return Refusal(rule, f"{situation.map.number(target.hex or 0)} cannot be fired at by {stand.id}: {why}")
+
+
+def _shot_fault(situation: Situation, stand: Stand, target: Stand, there: Counters) -> tuple[str, str] | None:
     a, b, paper = stand.hex or 0, target.hex or 0, sheet(situation, stand)
-    number = situation.map.number(b)
     if not within(situation, a, b, paper.max_range):
-        return Refusal(RULE, f"{number} is out of the range of {stand.id}")
-    if distance_sq(situation, a, b) < paper.min_range**2:
-        return Refusal("GR 5.15", f"{number} is closer than the least range of {stand.id}")
-    base, level, _ = range_level(situation, stand, target)
-    if base >= BEYOND or level > VERY_LONG:
-        return Refusal(RULE, f"{number} is beyond very long range for {stand.id}, all things reckoned in")
+        return RULE, "it is out of range"
+    if not is_in_view(situation, stand, b):
+        return SIGHT, "it is not in the field of view; turn when moving"
     friend = _friend_beside(situation, stand, target, there)
     if friend:
-        return Refusal(TURN, f"{friend} is adjacent to the target; ranged fire may not be at such")
-    if not is_in_view(situation, stand, b):
-        return Refusal(SIGHT, f"{number} is not in the field of view of {stand.id}; turn it when it moves")
-    blocked = "" if _is_indirect(situation, stand, target) else why_no_line(situation, stand, target, there)
-    return Refusal(SIGHT, f"{stand.id} does not see {number}: {blocked}") if blocked else None
+        return TURN, f"{friend} is adjacent to it"
+    if paper.min_range and distance_sq(situation, a, b) < paper.min_range**2:
+        return "GR 5.15", "it is closer than the least range"
+    base, level, _ = range_level(situation, stand, target)
+    if base >= BEYOND or level > VERY_LONG:
+        return RULE, "it is beyond very long range, all things reckoned in"
+    if _is_indirect(situation, stand, target):
+        return None
+    blocked = why_no_line(situation, stand, target, there)
+    return (SIGHT, blocked) if blocked else None
 
 
 def _is_indirect(situation: Situation, stand: Stand, target: Stand) -> bool:
@@ -97,7 +107,7 @@ def _is_indirect(situation: Situation, stand: Stand, target: Stand) -> bool:
 def _friend_beside(situation: Situation, stand: Stand, target: Stand, there: Counters) -> str:
     """Name a friendly unit adjacent to a target, other than the firer itself (5.2 ``adjacent_ban``)."""
     everyone = parkin(situation).reading("adjacent_ban") == "all_friends"
-    for near in situation.map.layout.grid.within(target.hex or 0, 1):
+    for near in neighbours(situation, target.hex or 0):
         for other in there.get(near, ()):
             if other.side == stand.side and not is_dummy(other) and (everyone or other.id != stand.id):
                 return other.id
@@ -115,7 +125,7 @@ def offers(situation: Situation, key: str) -> Iterator[Fire | Cancel]:
         there = counters(situation)
         for index in sorted(there):
             target = target_in(situation, stand.side, index, there)
-            if target is not None and _why_no_shot(situation, stand, target, there) is None:
+            if target is not None and _shot_fault(situation, stand, target, there) is None:
                 yield Fire(key, index)
 
 

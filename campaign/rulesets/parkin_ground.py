@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     from campaign.rulesets.parkin_tables import GroundRow, ParkinTables
     from maps.grid.hexmap import HexMap
 
-__all__ = ["Step", "cover_at", "ground_row", "height", "is_passable", "neighbours", "step"]
+__all__ = ["Step", "cover_at", "ground_row", "height", "is_passable", "neighbours", "step", "ways"]
 
 _FORT = "fort"
 _PLAIN = 1
 _KEPT = 4
+_KEPT_WAYS = 24
 
 
 class Step(NamedTuple):
@@ -46,6 +47,7 @@ class _Ground:
         self.heights: list[float] = hexmap.elevation_m.tolist()
         self.rows: list[GroundRow] = [tables.ground[hexmap.terrain_names[code]] for code in hexmap.terrain.tolist()]
         self.steps: dict[tuple[str, int, int], Step] = {}
+        self.ways: dict[tuple[str, frozenset[tuple[str, str]]], list[tuple[Step, ...]]] = {}
 
     def uphill(self, here: int, side: int, there: int) -> bool:
         """Whether a step goes uphill (5.4 ``uphill_m``); heights that are unknown rise nowhere."""
@@ -106,6 +108,18 @@ def step(situation: Situation, move_type: str, here: int, side: int) -> Step:
     if key not in ground.steps:
         ground.steps[key] = _priced(ground, move_type, here, side, "")
     return ground.steps[key]
+
+
+def ways(situation: Situation, move_type: str) -> list[tuple[Step, ...]]:
+    """List for every hex the steps that a unit of a movement type can take from it (5.4)."""
+    ground, changes = _ground(situation), situation.state.ground
+    key = move_type, frozenset((place, what) for place, what in changes.items() if "/" in place)
+    if key not in ground.ways:
+        if len(ground.ways) >= _KEPT_WAYS:
+            ground.ways.clear()
+        every = ([step(situation, move_type, here, side) for side in range(SIDES)] for here in range(len(ground.near)))
+        ground.ways[key] = [tuple(taken for taken in steps if not taken.why_barred) for steps in every]
+    return ground.ways[key]
 
 
 def _priced(ground: _Ground, move_type: str, here: int, side: int, changed: str) -> Step:

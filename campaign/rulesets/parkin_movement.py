@@ -16,14 +16,14 @@ from campaign.engine.ruleset import Reach
 from campaign.model.events import ControlChanged, StandMarked, StandMoved
 from campaign.model.orders import Move
 from campaign.rulesets.parkin_flight import flight_reach, why_no_flight
-from campaign.rulesets.parkin_ground import neighbours, step
+from campaign.rulesets.parkin_ground import neighbours, step, ways
 from campaign.rulesets.parkin_space import counters, is_dummy, parkin, sheet
 from campaign.rulesets.parkin_status import CRIPPLED, DAMAGED, level
 from campaign.rulesets.parkin_turn import acting, is_turn_of, why_cannot_act
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
@@ -76,25 +76,29 @@ def reach(situation: Situation, stand: Stand) -> Reach:
         found = flight_reach(situation, stand, stand.hex)
     else:
         found = _walked(situation, stand, stand.hex, there)
-    stops = {index: cost for index, cost in found.cost.items() if why_no_stop(situation, stand, index, there) is None}
+    stacking = bool(parkin(situation).reading("stacking"))
+    shut = {index for index, present in there.items() if _is_shut(stand, present, stacking=stacking)}
+    stops = {index: cost for index, cost in found.cost.items() if index not in shut}
     held = {index for index, present in there.items() if present[0].side != stand.side}
-    near = {int(other) for index in (*stops, stand.hex) for other in neighbours(situation, index)}
-    return Reach(stops, found.previous, found.limit, frozenset(held & near))
+    touched = {
+        index for index in held if any(near in stops or near == stand.hex for near in neighbours(situation, index))
+    }
+    return Reach(stops, found.previous, found.limit, frozenset(touched))
 
 
 def _walked(situation: Situation, stand: Stand, start: int, there: Mapping[int, list[Stand]]) -> Reach:
-    means, move_type = budget(situation, stand), sheet(situation, stand).move_type
+    """Find the least price of every hex in reach, passing through friends and not through enemies."""
+    means, all_ways = budget(situation, stand), ways(situation, sheet(situation, stand).move_type)
+    held = {index for index in there if _is_held(there, index, stand.side)}
     cost, previous, queue = {start: 0}, dict[int, int](), [(0, start)]
     while queue:
         spent, here = heapq.heappop(queue)
         if spent > cost[here]:
             continue
-        for side, onward in enumerate(neighbours(situation, here)):
-            if onward == NO_HEX or _is_held(there, onward, stand.side):
-                continue
-            taken = step(situation, move_type, here, side)
-            total = spent + _price(situation, taken, means)
-            if not taken.why_barred and total <= means.left and total < cost.get(onward, total + 1):
+        for taken in all_ways[here]:
+            total = spent + (_price(situation, taken, means) if taken.obstacle else taken.price * means.unit)
+            onward = taken.to
+            if total <= means.left and total < cost.get(onward, total + 1) and onward not in held:
                 cost[onward], previous[onward] = total, here
                 heapq.heappush(queue, (total, onward))
     del cost[start]
@@ -119,12 +123,14 @@ def _why_stays(situation: Situation, stand: Stand) -> Refusal | None:
 
 def why_no_stop(situation: Situation, stand: Stand, index: int, there: Mapping[int, list[Stand]]) -> Refusal | None:
     """Say why a unit cannot stop in a hex: another counter is there (5.12 ``stacking``)."""
-    others = [other for other in there.get(index, ()) if other.id != stand.id]
-    bars = others if parkin(situation).reading("stacking") else [o for o in others if o.side != stand.side]
-    if bars:
+    if _is_shut(stand, there.get(index, ()), stacking=bool(parkin(situation).reading("stacking"))):
         number = situation.map.number(index)
         return Refusal("GR 5.12", f"{stand.id} cannot stop in {number}: another counter is there; stop beside it")
     return None
+
+
+def _is_shut(stand: Stand, present: Collection[Stand], *, stacking: bool) -> bool:
+    return any(other.id != stand.id and (stacking or other.side != stand.side) for other in present)
 
 
 def why_no_move(situation: Situation, stand: Stand, path: tuple[int, ...]) -> Refusal | None:
@@ -177,7 +183,16 @@ def offers(situation: Situation, key: str) -> Iterator[Move]:
     stand = situation.state.stands[key]
     if is_turn_of(situation, stand, PHASE):
         found = reach(situation, stand)
-        yield from (Move(key, found.path_to(goal)) for goal in sorted(found.cost))
+        known: dict[int, tuple[int, ...]] = {}
+        yield from (Move(key, _way_to(goal, found, known)) for goal in sorted(found.cost))
+
+
+def _way_to(goal: int, found: Reach, known: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
+    """Give the path to a goal, building on those that are known: they share their beginnings."""
+    if goal not in known:
+        before = found.previous.get(goal)
+        known[goal] = (goal,) if before is None else (*_way_to(before, found, known), goal)
+    return known[goal]
 
 
 def _move(order: Move, by: str, ledger: Ledger) -> None:

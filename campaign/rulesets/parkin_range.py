@@ -7,6 +7,7 @@ long; what is beyond is out of reach.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from campaign.rulesets.parkin_space import distance_sq, is_adjacent, is_dummy, is_poor_sight, parkin, sheet
@@ -74,7 +75,11 @@ def modifiers(situation: Situation, firer: Stand, target: Stand) -> Modifiers:
 
 def _fast(situation: Situation, target: Stand) -> int:
     """Reckon what a target's top speed shifts: the highest step only (``speed_modifiers``)."""
-    tables, speed = parkin(situation), sheet(situation, target).max_speed
+    return _fast_shift(parkin(situation), sheet(situation, target).max_speed)
+
+
+@lru_cache(maxsize=1024)
+def _fast_shift(tables: ParkinTables, speed: Fraction) -> int:
     steps = [amount for above, amount in tables.fire.fast if speed > above]
     return sum(steps) if tables.reading("speed_modifiers") == "sum" else max(steps, default=0)
 

@@ -7,6 +7,7 @@ point so many MP that way, and lies in the hex that holds the point.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,7 @@ def direction(tables: ParkinTables, first: int, second: int) -> str:
 
 def scatter_mp(situation: Situation, firer: int, target: int, die: int) -> int:
     """Say how far off a miss bursts: the die, but at most half the range, rounded down (``scatter_half``)."""
-    half = whole_mp(distance_sq(situation, firer, target) / 4)
+    half = whole_mp(Fraction(distance_sq(situation, firer, target), 4))
     return min(die, max(half, int(parkin(situation).number("scatter_half"))))
 
 

@@ -44,6 +44,11 @@ _OF_PROJECTILE = ("aoe", "damage")
 _OF_DELIVERY = ("max_range", "min_range", "shots")
 
 
+_KEPT = 10_000
+_sheets: dict[tuple[ParkinTables, int], tuple[Profile, Sheet]] = {}
+"""Sheets already filled out: a unit's profile stays the same object as long as nobody writes it anew."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """What a unit is, complete. Distances are MP; ``shots`` None: not limited; ``delivery`` "": no ranged weapon."""
@@ -91,7 +96,14 @@ def sheet_of(tables: ParkinTables, profile: Profile) -> Sheet:
     ProblemsFound
         If its attributes are wrong: see ``check_sheet``.
     """
-    return _filled(tables, profile.kind, profile.name, profile.mover, tuple(profile.attributes.items()))
+    kept = _sheets.get((tables, id(profile)))
+    if kept is not None and kept[0] is profile:
+        return kept[1]
+    found = _filled(tables, profile.kind, profile.name, profile.mover, tuple(profile.attributes.items()))
+    if len(_sheets) >= _KEPT:
+        _sheets.clear()
+    _sheets[tables, id(profile)] = (profile, found)
+    return found
 
 
 def check_sheet(tables: ParkinTables, profile: Profile) -> list[Problem]:

@@ -7,12 +7,14 @@ whole numbers, so that nothing is rounded.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import isqrt, sqrt
 from typing import TYPE_CHECKING
 
 from campaign.engine.ruleset import Scale
 from campaign.rulesets.parkin_sheet import sheet_of
 from campaign.rulesets.parkin_tables import ParkinTables
+from maps.grid.hexgrid import Grid, Hex
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -22,8 +24,8 @@ if TYPE_CHECKING:
     from campaign.rulesets.parkin_sheet import Sheet
 
 __all__ = [
-    "counters", "distance_mp", "distance_sq", "is_adjacent", "is_dummy", "is_poor_sight", "parkin", "scale", "sheet",
-    "side_now", "units", "whole_mp", "within",
+    "apart", "counters", "distance_mp", "distance_sq", "is_adjacent", "is_dummy", "is_poor_sight", "parkin", "scale",
+    "sheet", "side_now", "units", "whole_mp", "within",
 ]  # fmt: skip
 
 _DUMMY = "dummy"
@@ -64,9 +66,11 @@ def units(situation: Situation) -> list[Stand]:
     return [stand for there in counters(situation).values() for stand in there if not is_dummy(stand)]
 
 
-def distance_sq(situation: Situation, a: int, b: int) -> Fraction:
+def distance_sq(situation: Situation, a: int, b: int) -> Fraction | int:
     """Give the square of a distance, in MP squared (5.6 ``range_measure``)."""
-    return _norm(situation, a, b) * parkin(situation).mp_per_hex ** 2
+    per_hex, norm = parkin(situation).mp_per_hex, _norm(situation, a, b)
+    # Whole numbers where a hex is a whole number of MP wide: fractions take ten times as long.
+    return norm * per_hex**2 if per_hex.denominator > 1 else norm * per_hex.numerator**2
 
 
 def distance_mp(situation: Situation, a: int, b: int) -> float:
@@ -74,7 +78,7 @@ def distance_mp(situation: Situation, a: int, b: int) -> float:
     return sqrt(distance_sq(situation, a, b))
 
 
-def whole_mp(square: Fraction) -> int:
+def whole_mp(square: Fraction | int) -> int:
     """
     Round a distance down to whole MP, given its square.
 
@@ -88,12 +92,13 @@ def whole_mp(square: Fraction) -> int:
 def within(situation: Situation, a: int, b: int, mp: Fraction | int) -> bool:
     """Whether two hexes are no further apart than so many MP."""
     per_hex = parkin(situation).mp_per_hex
-    return _norm(situation, a, b) * per_hex.numerator**2 <= (mp * per_hex.denominator) ** 2
+    left = _norm(situation, a, b) * (per_hex.numerator * mp.denominator) ** 2
+    return left <= (mp.numerator * per_hex.denominator) ** 2
 
 
 def is_adjacent(situation: Situation, a: int, b: int) -> bool:
     """Whether two hexes touch."""
-    return situation.map.layout.grid.distance(a, b) == 1
+    return _steps(situation, a, b) == 1
 
 
 def is_poor_sight(situation: Situation) -> bool:
@@ -104,14 +109,31 @@ def is_poor_sight(situation: Situation) -> bool:
 def scale(situation: Situation) -> Scale:
     """Say how many MP a hex is wide (5.1)."""
     per_hex = parkin(situation).mp_per_hex
-    return Scale("MP", per_hex, f"a hex is {float(per_hex):g} MP from centre to centre (reading mp_per_hex, GR 5.1)")
+    return Scale("MP", per_hex, f"a hex is {float(per_hex):g} MP from centre to centre (reading mp_per_hex, GR 5.1)", "%", 0)
 
 
 def _norm(situation: Situation, a: int, b: int) -> int:
     """Give the square of a distance in hex widths; by straight steps if that is the reading."""
-    grid = situation.map.layout.grid
-    (aq, ar), (bq, br) = grid.hex_of(a), grid.hex_of(b)
-    q, r = aq - bq, ar - br
     if parkin(situation).reading("range_measure") == "steps":
-        return grid.distance(a, b) ** 2
+        return _steps(situation, a, b) ** 2
+    q, r = apart(situation, a, b)
     return q * q + q * r + r * r
+
+
+def _steps(situation: Situation, a: int, b: int) -> int:
+    q, r = apart(situation, a, b)
+    return (abs(q) + abs(r) + abs(q + r)) // 2
+
+
+def apart(situation: Situation, a: int, b: int) -> tuple[int, int]:
+    """Give the way from ``b`` to ``a`` in axial steps."""
+    grid = situation.map.layout.grid
+    places = _places(grid.cols, grid.rows, grid.flat_top)
+    (aq, ar), (bq, br) = places[a], places[b]
+    return aq - bq, ar - br
+
+
+@lru_cache(maxsize=8)
+def _places(cols: int, rows: int, flat_top: bool) -> tuple[Hex, ...]:
+    grid = Grid(cols, rows, flat_top=flat_top)
+    return tuple(map(grid.hex_of, range(len(grid))))

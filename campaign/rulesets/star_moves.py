@@ -79,6 +79,8 @@ def _turn_fault(situation: Situation, stand: Stand, *, strategic: bool) -> Fault
     if stage(situation) == "artillery":
         if strategic:
             return para(situation, "S-14"), "in the artillery phase guns make normal moves"
+        if "fired" in stand.marks:
+            return para(situation, "S-14"), f"{stand.id} has fired in this round and does not move"
         return gun_fault(situation, stand, "a move")
     if is_artillery(situation, stand):
         return para(situation, "1.11"), f"{stand.id} is artillery: it moves in the artillery phase"

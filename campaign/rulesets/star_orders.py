@@ -56,10 +56,9 @@ def posture_fault(situation: Situation, formation: Formation, posture: str) -> F
         return para(situation, "1.4"), "orders are given at the start of the round"
     if posture not in star(situation).postures:
         return para(situation, "1.5"), f"there is no order {posture!r}; there are {', '.join(star(situation).postures)}"
-    stands = [s for s in board(situation).of_formation.get(formation.id, ()) if not is_artillery(situation, s)]
-    if not stands:
+    if formation.id not in {other.id for other in regiments(situation, formation.side)}:
         return para(situation, "1.5"), f"{formation.id} is no regiment with stands on the map"
-    if all(s.profile.kind == "hq" for s in stands) and posture not in {"hold", "retreat"}:
+    if _only_hq(situation, formation) and posture not in {"hold", "retreat"}:
         return para(situation, "S-16"), f"{formation.id} has no stand but its HQ: it holds or retreats"
     return change_fault(situation, formation.posture, posture, prepared="prepared" in formation.marks)
 
@@ -138,7 +137,8 @@ def reveal(ledger: Ledger) -> None:
     postures = {}
     for formation in regiments(situation):
         kept = formation.posture if keeps else ""
-        postures[formation.id] = given.get(formation.id) or kept or _default(formation)
+        posture = given.get(formation.id) or kept or _default(formation)
+        postures[formation.id] = "hold" if _only_hq(situation, formation) and posture != "retreat" else posture
     if ledger.state.declared:
         ledger.record(OrderWithdrawn(why="the orders are revealed", rule=rule))
     ledger.record(PosturesRevealed(postures=postures, rule=rule))
@@ -147,6 +147,11 @@ def reveal(ledger: Ledger) -> None:
         mark(
             ledger, order.stand, on=(order.action,), off=off, rule=para(situation, "S-22"), why="its order is revealed"
         )
+
+
+def _only_hq(situation: Situation, formation: Formation) -> bool:
+    stands = [s for s in board(situation).of_formation.get(formation.id, ()) if not is_artillery(situation, s)]
+    return all(stand.profile.kind == "hq" for stand in stands)
 
 
 def _default(formation: Formation) -> str:

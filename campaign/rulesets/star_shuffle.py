@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
+    from campaign.rulesets.star_steps import Step
     from campaign.rulesets.star_turn import Fault
 
 __all__ = ["ORDERS", "exchange_fault", "offers", "pass_fault"]
@@ -158,8 +159,8 @@ def _steps_gone(stand: Stand) -> int:
     return next((k for k, name in enumerate(_STEPS, start=1) if name in stand.marks), 0)
 
 
-def _way_between(situation: Situation, stand: Stand, other: Stand) -> tuple[tuple[int, ...], bool] | None:
-    """Find a way from a stand to another through hexes of their regiment, and whether its end halts the stand."""
+def _way_between(situation: Situation, stand: Stand, other: Stand) -> tuple[tuple[int, ...], Step] | None:
+    """Find a way from a stand to another through hexes of their regiment, and what comes of its last step."""
     left = pace_of(situation, stand, strategic=False) - _steps_gone(stand)
     way = normal_way(situation, stand)
     own = {s.hex for s in board(situation).of_formation[stand.formation]}
@@ -175,7 +176,7 @@ def _way_between(situation: Situation, stand: Stand, other: Stand) -> tuple[tupl
             if taken.bar is not None:
                 continue
             if there == other.hex:
-                return (*path, there), taken.halts
+                return (*path, there), taken
             if not taken.halts:
                 seen.add(there)
                 queue.append((*path, there))
@@ -194,13 +195,13 @@ def _exchange(order: Exchange, by: str, ledger: Ledger) -> None:
     for one in (stand, other):
         found = ways[one.id]
         assert found is not None
-        path, halts = found
+        path, last = found
         for moved in (one, *riders[one.id]):
             ledger.record(StandMoved(stand=moved.id, path=path, rule=rule, why="changes places"))
         gone = _steps_gone(one) + len(path) - 1
-        off = (*_STEPS, "crossing")
-        mark(ledger, one.id, off=tuple(m for m in off if m != _STEPS[gone - 1]), rule=rule)
-        mark(ledger, one.id, on=(_STEPS[gone - 1], *(("halted",) if halts else ())), rule=rule)
+        on = [_STEPS[gone - 1], *(["halted"] if last.halts else []), *(["crossing"] if last.crosses else [])]
+        off = [m for m in (*_STEPS, "crossing") if m not in on]
+        mark(ledger, one.id, on=tuple(on), off=tuple(off), rule=rule)
 
 
 def _pass(order: PassSupport, by: str, ledger: Ledger) -> None:

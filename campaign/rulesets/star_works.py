@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from campaign.model.state import Stand
     from campaign.rulesets.star_turn import Fault
 
-__all__ = ["ORDERS", "begin_end", "offers", "work_fault"]
+__all__ = ["ORDERS", "begin_end", "begin_recovery", "offers", "work_fault"]
 
 
 def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
@@ -59,6 +59,11 @@ def work_fault(situation: Situation, stand: Stand, order: SetToWork) -> Fault:
     if order.task == "blow" and over == "bridge":
         return None
     return rule, "a bridge is built where there is none over a stream or river, and blown where there is one"
+
+
+def begin_recovery(ledger: Ledger) -> None:
+    """Finish the works of the night round."""
+    begin_end(ledger)
 
 
 def begin_end(ledger: Ledger) -> None:

@@ -16,10 +16,11 @@ from campaign.model.situation import stands_of
 from campaign.model.state import state_hash
 from campaign.rulesets.star_board import is_core, row_of
 from campaign.rulesets.star_ground import ground
+from campaign.views import view_for
 from tests.campaign.counting import count, difference
 from tests.campaign.star.field import SYSTEMS, THREE, Field, play_out, wild_field
 
-SEEDS = range(30)
+SEEDS = range(20)
 WILD = [(key, seed) for key in SYSTEMS for seed in SEEDS]
 SIDES = ("red", "blue")
 
@@ -107,7 +108,7 @@ def impossible(situation):
     return found
 
 
-@pytest.mark.parametrize(("key", "seed"), [(key, seed) for key in SYSTEMS for seed in range(4)])
+@pytest.mark.parametrize(("key", "seed"), [(key, seed) for key in SYSTEMS for seed in range(2)])
 def test_a_whole_game_keeps_the_rules_and_replays_to_the_same_hash(key, seed):
     field = wild_field(seed, key)
     opening = field.state
@@ -124,7 +125,7 @@ def test_a_whole_game_keeps_the_rules_and_replays_to_the_same_hash(key, seed):
     assert state_hash(again.state) == state_hash(field.state)
 
 
-@pytest.mark.parametrize(("key", "seed"), [(key, seed) for key in SYSTEMS for seed in range(4, 8)])
+@pytest.mark.parametrize(("key", "seed"), [(key, seed) for key in SYSTEMS for seed in range(4, 7)])
 def test_nothing_impossible_comes_of_any_order(key, seed):
     field, dice = wild_field(seed, key), random.Random(seed)
     for _ in range(120):
@@ -134,6 +135,16 @@ def test_nothing_impossible_comes_of_any_order(key, seed):
         orders = list(legal_orders(field.rules, field.situation, side))
         field.take(dice.choice(orders) if orders and dice.random() < 0.9 else od.EndPhase())
         assert impossible(field.situation) == [], field.events[-3:]
+
+
+@pytest.mark.parametrize(("key", "seed"), WILD[::5])
+def test_a_side_s_own_view_lists_the_same_orders(key, seed):
+    """All stands are in view; only what the enemy's orders are is not, and no order depends on it."""
+    field = wild_field(seed, key)
+    for side in SIDES:
+        view = view_for(field.situation, side, sees=field.rules.play.sees)
+        listed = list(legal_orders(field.rules, field.situation, side))
+        assert list(legal_orders(field.rules, view, side)) == listed
 
 
 def test_sides_order_only_their_own():

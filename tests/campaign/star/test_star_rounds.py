@@ -364,3 +364,59 @@ def test_stands_that_cannot_stand_so_are_told():
     assert "shares 0101 with another core stand" in told
     assert "t: stands alone in 0202" in told
     assert "is one too many in 0101" in told
+
+
+def test_3s_s_16_a_regiment_of_which_only_the_hq_is_left_holds():
+    text = "map 5x5\nred hq A/hq 0101 of=A\nblue infantry B/1 0505 of=B\nformation A posture=move\n"
+    field = Field(text + "clock phase=orders")
+    assert field.refusal("posture A move").rule == "3S S-16"
+    field.do("next")
+    assert field.state.formations["A"].posture == "hold"
+
+
+def test_3s_s_14_a_gun_that_fired_does_not_move_even_with_ammunition_left():
+    field = Field("""
+map 9x9
+reading art_ammo_per_round 2
+red artillery G 0404 of=G shots=1 marks=fired
+red hq A/hq 0504 of=A
+blue infantry B/1 0506 of=B
+formation A posture=hold marks=gone
+formation B posture=hold marks=gone
+clock phase=artillery side=red
+""")
+    assert "has fired in this round" in field.refusal("G M 0404-0403").why
+    assert field.refusal("G F 0506") is None
+
+
+def test_3s_1_9_who_changes_places_over_a_stream_fords_it():
+    field = Field("""
+map 9x9
+stream 0503/0504
+red hq A/hq 0503 of=A
+red infantry A/1 0504 of=A
+blue infantry B/1 0509 of=B
+formation A posture=hold marks=active
+formation B posture=hold
+clock phase=go side=red
+""")
+    field.do("A/1 Y A/hq")
+    assert all({"crossing", "halted"} <= field.stand(key).marks for key in ("A/1", "A/hq"))
+
+
+def test_3s_1_14_bridges_are_built_by_night_too():
+    field = Field("""
+map 9x9
+stream 0503/0502
+red hq A/hq 0504 of=A
+red infantry A/1 0503 of=A
+red engineers e 0503 of=A
+blue infantry B/1 0909 of=B
+formation A posture=hold marks=active
+formation B posture=hold marks=gone
+clock phase=night_go side=red turn=5
+days 2
+""")
+    field.do("e W bridge 0503/0502", "next")
+    assert "bridge" in field.state.ground.values()
+    assert field.stand("e").work is None

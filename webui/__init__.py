@@ -39,12 +39,13 @@ def create_app(store: CampaignStore, *, hosts: Sequence[str] = LOCAL_HOSTS, most
     from webui.mapfiles import maps  # noqa: PLC0415
     from webui.pages import pages  # noqa: PLC0415
     from webui.security import secure  # noqa: PLC0415
+    from webui.sidesapi import sides  # noqa: PLC0415
 
     app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     secure(app, hosts)
     install(app, Desk(store, most_pages))
     handle_errors(app)
-    for part in (pages, api, maps, editor_pages, editor_api, editor_files, underlays):
+    for part in (pages, api, sides, maps, editor_pages, editor_api, editor_files, underlays):
         app.register_blueprint(part)
     return app

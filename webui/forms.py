@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import msgspec
 
@@ -11,7 +11,18 @@ from campaign.model.orders import AnyOrder  # noqa: TC001 - msgspec reads it at 
 if TYPE_CHECKING:
     from flask import Request
 
-__all__ = ["BadRequest", "Command", "UndoRequest", "read_command", "read_flag", "read_number", "read_text", "read_undo"]
+__all__ = [
+    "BadRequest",
+    "Command",
+    "PlayRequest",
+    "UndoRequest",
+    "read_command",
+    "read_flag",
+    "read_number",
+    "read_play",
+    "read_text",
+    "read_undo",
+]
 
 MOST_NOTATION = 1000
 MOST_HEXES_OF_A_PATH = 400
@@ -50,6 +61,18 @@ class UndoRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str = ""
 
 
+class PlayRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the page sends to let sides play themselves."""
+
+    command_id: str
+    seq: int
+    sides: tuple[str, ...]
+    passed: tuple[str, ...] = ()
+    """Of whom the side shall not think: what was proposed for them was passed over."""
+    until: Literal["phase", "turn"] = "phase"
+    dice: tuple[int, ...] | None = None
+
+
 def read_command(request: Request) -> Command:
     """
     Read a command.
@@ -77,6 +100,15 @@ def read_undo(request: Request) -> UndoRequest:
     _check_common(wanted.command_id, wanted.seq)
     if len(wanted.why) > MOST_NOTATION:
         raise BadRequest(400, "why", f"the reason is longer than {MOST_NOTATION} characters", "shorten it")
+    return wanted
+
+
+def read_play(request: Request) -> PlayRequest:
+    """Read a request to let sides play themselves; raises ``BadRequest`` if it is not one."""
+    wanted = _decoded(request, PlayRequest)
+    _check_common(wanted.command_id, wanted.seq)
+    if len(wanted.dice or ()) > _MOST_DICE or len(wanted.passed) > _MOST_DICE:
+        raise BadRequest(400, "command", f"more than {_MOST_DICE} dice or names are sent", "send those that are wanted")
     return wanted
 
 

@@ -14,9 +14,10 @@ from webui.placenames import hex_words
 
 if TYPE_CHECKING:
     from campaign.model.orders import AnyOrder
+    from maps.grid.hexmap import HexMap
     from webui.looks import Look
 
-__all__ = ["order_data", "order_words"]
+__all__ = ["order_data", "order_words", "side_words"]
 
 
 def order_data(look: Look, order: AnyOrder) -> dict[str, Any]:
@@ -28,6 +29,11 @@ def order_data(look: Look, order: AnyOrder) -> dict[str, Any]:
         "words": order_words(order, look),
         "target": _target(order),
     }
+
+
+def side_words(hexmap: HexMap, side: int) -> str:
+    """Say in which direction a hexside lies."""
+    return (FLAT_SIDES if hexmap.layout.grid.flat_top else POINTY_SIDES)[side]
 
 
 @singledispatch
@@ -108,8 +114,7 @@ def _(order: od.Exchange, look: Look) -> str:
 
 @order_words.register(od.Face)
 def _(order: od.Face, look: Look) -> str:
-    directions = FLAT_SIDES if look.hexmap.layout.grid.flat_top else POINTY_SIDES
-    return f"Face {directions[order.facing]}"
+    return f"Face {side_words(look.hexmap, order.facing)}"
 
 
 @order_words.register(od.Act)

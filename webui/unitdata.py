@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from campaign.model.notation import format_order
 from campaign.model.orders import Move, Recover
 from campaign.model.viewer import UMPIRE
-from webui.orderwords import order_data
+from webui.orderwords import order_data, side_words
 from webui.placenames import place_names
+from webui.sidedata import sealed_posture
 from webui.viewdata import stand_data
 
 if TYPE_CHECKING:
@@ -32,11 +33,18 @@ def unit_data(look: Look, stand: Stand) -> dict[str, Any]:
     if not look.knows(stand):
         return told
     attached = look.state.stands.get(stand.attached_to or "")
+    formation = look.state.formations.get(stand.formation)
     return told | {
         "formation": stand.formation,
         "chain": _chain(look, stand.formation),
         "losses": stand.losses, "detached": stand.detached,
         "band": stand.profile.band,
+        "condition": look.play.condition(look.situation, stand.id) if stand.gone is None else None,
+        "posture": formation.posture if formation else "",
+        "sealed": sealed_posture(look, stand.formation),
+        "looks": None if stand.facing is None else side_words(look.hexmap, stand.facing),
+        "shots": stand.shots,
+        "carries": [other.profile.short for other in _carried(look, stand)],
         "attached_to": attached.profile.short if attached else None,
         "arrives": _arrival(look, stand),
         "march": _march(look, stand),
@@ -50,6 +58,12 @@ def unit_data(look: Look, stand: Stand) -> dict[str, Any]:
             format_order(order, look.hexmap) for order in look.state.declared if getattr(order, "stand", "") == stand.id
         ],
     }  # fmt: skip
+
+
+def _carried(look: Look, stand: Stand) -> list[Stand]:
+    """List the supports and the like that stand with a stand."""
+    others = look.state.stands.values()
+    return [other for other in others if other.attached_to == stand.id and other.gone is None and look.knows(other)]
 
 
 def command_data(look: Look, stand: Stand) -> dict[str, Any]:
@@ -68,12 +82,18 @@ def command_data(look: Look, stand: Stand) -> dict[str, Any]:
 def reach_data(look: Look, stand: Stand, *, transport: bool) -> dict[str, Any]:
     """Give where a stand can go this turn: hours by hex, the hex before each, and who can be assaulted from there."""
     reach = look.reach(stand.id, transport=transport)
+    scale = look.play.scale(look.situation)
+
+    def told(fragments: int) -> float:
+        return round(fragments / (scale.fragments or max(1, reach.limit) / 100), 2)
+
     return {
+        "unit": scale.march,
         "stand": stand.id,
         "hex": stand.hex,
         "transport": transport,
-        "limit": _hours(reach.limit),
-        "costs": {str(index): _hours(cost) for index, cost in reach.cost.items()},
+        "limit": told(reach.limit),
+        "costs": {str(index): told(cost) for index, cost in reach.cost.items()},
         "previous": {str(index): before for index, before in reach.previous.items()},
         "contacts": sorted(reach.contacts),
     }
@@ -100,15 +120,15 @@ def orders_data(look: Look, stand: Stand) -> dict[str, Any]:
     """
     Give what a stand may be ordered to do now.
 
-    Marches are told by kind only, as where they lead is what ``reach_data`` says; assaults with their paths.
+    Marches and assaults are told by the hex they lead to, with their paths.
     """
     offered = [*look.play.orders(look.situation, stand.id), *_umpires(look, stand)]
     # The first offer for a goal stands; later ones are dearer.
     marches = [order for order in reversed(offered) if isinstance(order, Move)]
     return {
         "stand": stand.id,
-        "march": any(not order.transport and not order.attack for order in marches),
-        "transport": any(order.transport for order in marches),
+        "march": {str(order.path[-1]): list(order.path) for order in marches if not (order.transport or order.attack)},
+        "transport": {str(order.path[-1]): list(order.path) for order in marches if order.transport},
         "attacks": {str(order.path[-1]): list(order.path) for order in marches if order.attack},
         "orders": [order_data(look, order) for order in offered if not isinstance(order, Move)],
     }

@@ -13,6 +13,7 @@ from campaign.sun import sun_times
 from campaign.views import UMPIRE
 from webui.counters import side_payload
 from webui.moments import moment_list, words_of
+from webui.orderwords import order_words
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -77,12 +78,13 @@ def stand_data(look: Look, stand: Stand) -> dict[str, Any]:
         "mover": profile.mover, "traits": sorted(profile.traits), "name": profile.name or _unknown(stand),
         "short": profile.short, "strength": look.strength(stand),
         "full": profile.strength if known else None,
-        "marks": sorted(stand.marks), "isolated": stand.isolated, "masked": not known,
+        "marks": sorted(stand.marks), "isolated": stand.isolated, "masked": not known, "facing": stand.facing,
     }  # fmt: skip
 
 
 def _unknown(stand: Stand) -> str:
-    return f"unidentified {stand.profile.kind} {stand.profile.size}".replace("_", " ")
+    kind = "" if stand.profile.kind == "unknown" else f"{stand.profile.kind} "
+    return f"unidentified {kind}{stand.profile.size}".replace("_", " ")
 
 
 def _contacts(state: State) -> list[list[int]]:
@@ -105,7 +107,9 @@ def _declared(look: Look, order: AnyOrder) -> dict[str, Any]:
     told: dict[str, Any] = {
         "kind": type(order).__name__,
         "stand": getattr(order, "stand", None),
+        "formation": getattr(order, "formation", None),
         "notation": format_order(order, look.hexmap),
+        "words": order_words(order, look),
     }
     if isinstance(order, Move):
         told |= {"path": list(order.path), "attack": order.attack, "transport": order.transport}
@@ -119,6 +123,7 @@ def clock_data(look: Look) -> dict[str, Any]:
     date = date_of(setting.start, clock.day)
     return {
         **words_of(clock, tables),
+        "side": clock.side,
         "days": setting.days,
         "date": f"{date:%A}, {date.day} {date:%B %Y}",
         "short_date": f"{date:%a} {date.day} {date:%b %Y}",

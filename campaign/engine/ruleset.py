@@ -70,6 +70,10 @@ class Scale:
     per_hex: Fraction
     says: str
     """In words, with the source: "a hex is 6 inches (reading hex_inches)"."""
+    march: str = "h"
+    """What marches are counted in: "h", "in", "MP", or "%" of what a stand has for the turn."""
+    fragments: int = 600
+    """How many fragments, in which ``Reach`` counts, are one of those; 0 where each stand has its own."""
 
 
 class Play(Protocol):

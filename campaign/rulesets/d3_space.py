@@ -69,7 +69,7 @@ def scale(situation: Situation) -> Scale:
     """Say how many inches a hex is (3.1)."""
     per_hex, by_ground = hex_inches(situation), not d3(situation).readings["hex_inches"]
     how = "its ground, by the reading inch_m" if by_ground else "the reading hex_inches"
-    return Scale("inch", per_hex, f"a hex is {float(per_hex):g} inches on the table: {how} (D3 3.1)")
+    return Scale("inch", per_hex, f"a hex is {float(per_hex):g} inches on the table: {how} (D3 3.1)", "in", 100)
 
 
 @lru_cache(maxsize=64)

@@ -11,6 +11,7 @@ const SPENT = new Set(["moved", "moved_transport", "fired", "fought", "attacked"
 
 export class CounterPress {
   constructor(ground) {
+    this.flatTop = ground.geometry.flatTop;
     this.symbols = ground.symbols;
     this.palette = ground.palette;
     this.prints = new Map();
@@ -41,6 +42,7 @@ export class CounterPress {
       spent: [...marks].some((mark) => SPENT.has(mark)),
       noCommand: marks.has("out_of_command"), noFuel: marks.has("no_fuel"),
       cutOff: stand.isolated || (stand.cut ? "" : null),
+      facing: stand.facing ?? null,
     };
     look.key = JSON.stringify(look);
     return look;
@@ -182,8 +184,25 @@ export class CounterPress {
       pen.fillRect(from, down - thick * 2.2, thick, thick * 2);
       pen.fillRect(to - thick, down - thick * 2.2, thick, thick * 2);
     }
+    if (look.facing !== null) this.#facing(pen, look, more);
     if (look.noCommand) struckStar(pen, 12, 62, size >= FULL_FROM_PX ? 6 : 9, this.palette.ink.cut);
     if (look.noFuel) drop(pen, 91, 62, size >= FULL_FROM_PX ? 6 : 9, this.palette.ink.cut);
+  }
+
+  // A notch on the edge towards the hexside that it looks over.
+  #facing(pen, look, more) {
+    const turn = ((this.flatTop ? -90 : -60) + 60 * look.facing) * (Math.PI / 180), wide = 11 * Math.min(more, 1.4);
+    const far = 47 / Math.max(Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn)));
+    pen.save();
+    pen.translate(50, 50);
+    pen.rotate(turn);
+    polygon(pen, [[far + 4, 0], [far - wide, -wide], [far - wide, wide]], true);
+    pen.restore();
+    pen.fillStyle = this.palette.ink.box;
+    pen.fill();
+    pen.strokeStyle = look.line;
+    pen.lineWidth = 3;
+    pen.stroke();
   }
 
   #corner(pen, look, side) {

@@ -147,6 +147,7 @@ function paintZones(pen, { R, ratio, box }, { ground, view }) {
 // A veil over all that cannot be reached; what can stays clear, with the hours it takes.
 function paintReach(pen, { R, ratio, box }, { ground, reach }) {
   const hexes = Object.keys(reach.costs).map(Number), open = new Set(hexes), { ink } = ground.palette;
+  if (!hexes.length) return paintContacts(pen, ground, reach.contacts ?? [], R, ratio);
   const veil = hexPath(ground, inView(ground, box).filter((hex) => !open.has(hex)), R, 1.005);
   pen.fillStyle = ink.reach_veil;
   pen.globalAlpha = 0.36;
@@ -199,7 +200,7 @@ function paintCosts(pen, ground, reach, R) {
   pen.lineJoin = "round";
   pen.lineWidth = 3;
   for (const [hex, hours] of Object.entries(reach.costs)) {
-    const x = geometry.u[hex] * R, y = geometry.v[hex] * R + R * foot, text = hoursText(hours);
+    const x = geometry.u[hex] * R, y = geometry.v[hex] * R + R * foot, text = hoursText(hours, reach.unit);
     pen.strokeStyle = "#fffaf0";
     pen.strokeText(text, x, y);
     pen.fillStyle = ground.palette.ink.cost;
@@ -207,6 +208,6 @@ function paintCosts(pen, ground, reach, R) {
   }
 }
 
-export function hoursText(hours) {
-  return hours === 0 ? "0" : `${hours < 10 ? Math.round(hours * 10) / 10 : Math.round(hours)} h`;
+export function hoursText(hours, unit = "h") {
+  return hours === 0 ? "0" : `${hours < 10 ? Math.round(hours * 10) / 10 : Math.round(hours)} ${unit}`;
 }

@@ -14,10 +14,13 @@ import { Ordering, faultWords } from "./ordering.js";
 import { setPrinting } from "./printing.js";
 import { Fault, Server } from "./server.js";
 import { setTabs, showTab } from "./tabs.js";
+import { SideOrders } from "./sides.js";
 import { UnitCard } from "./unitcard.js";
 
 // A hex of this radius shows its counters with names and strengths.
 const READABLE_PX = 34;
+
+const SHOTS = new Set(["Fire", "Assault", "Bombard"]);
 
 class Page {
   constructor(shell, map, server, first) {
@@ -30,6 +33,7 @@ class Page {
     this.hexCard = new HexCard(this);
     this.orders = new Ordering(this);
     this.waiting = new OrderList(this);
+    this.sides = new SideOrders(this);
     this.#setDoors();
   }
 
@@ -60,19 +64,20 @@ class Page {
   async refresh() {
     const asked = ++this.asked, answers = this.first ?? this.#ask();
     this.first = null;
-    const [view, log, oob, lines, zones] = await Promise.all(answers);
+    const [view, log, oob, lines, zones, sides] = await Promise.all(answers);
     if (asked !== this.asked) return;
     this.zones = zones;
     this.#take({ ...view, supply_state: lines.supply_state, zones: zones?.zones ?? {} });
     this.diary.add(log);
     this.forces.show(oob, lines.supply_state);
+    this.sides.show(sides);
     if (this.selected) await this.#showUnit();
     this.shell.dataset.ready = String(view.version);
   }
 
   #ask() {
     const { server } = this;
-    return [server.get("view.json"), this.#news(), server.get("oob.json"), server.get("supplies.json"), this.map.isShown("zones") ? server.get("zones.json") : null];
+    return [server.get("view.json"), this.#news(), server.get("oob.json"), server.get("supplies.json"), this.map.isShown("zones") ? server.get("zones.json") : null, server.get("side_orders.json")];
   }
 
   // The log since it was last asked for; the whole where an undo has changed what counts.
@@ -149,8 +154,9 @@ class Page {
   }
 
   #hexClicked(hex, number) {
-    if (this.selected && this.orders.hexClicked(hex)) return;
-    this.orders.drop();
+    if (this.orders.hexClicked(hex)) return;
+    if (this.selected) this.orders.drop();
+    else this.orders.take(null, null);
     this.showHex(number);
   }
 
@@ -168,6 +174,15 @@ class Page {
     this.showPanel("right", { gently: true });
     showTab("tab-unit");
     await this.#guarded(() => this.#showUnit());
+  }
+
+  // Let the next click on the map choose among orders of a side that are aimed at hexes.
+  aimSide(offered) {
+    this.deselect();
+    this.orders.take({ stand: "", march: {}, transport: {}, attacks: {}, orders: offered }, null);
+    this.map.showReach({ costs: {}, contacts: [...new Set(offered.map(({ target }) => target))] });
+    this.showPanel("map", { gently: false });
+    this.say("Click a marked hex.");
   }
 
   // Bring a hex to the middle, near enough to read the counters.
@@ -191,12 +206,20 @@ class Page {
     if (id !== this.selected || asked !== this.asked || transport !== Number(this.transport)) return;
     this.card.show(unit, { orders, supply, reach });
     this.orders.take(orders, reach);
-    const marching = orders && (orders.march || orders.transport);
-    this.map.showReach(reach && (marching || !this.view.may_order) && Object.keys(reach.costs).length > 1 ? { ...reach, contacts: orders ? Object.keys(orders.attacks).map(Number) : reach.contacts } : null);
+    this.map.showReach(this.#marked(orders, reach));
     this.map.showSupply(supply?.path.length ? supply : null);
     this.map.showCommand(unit.command?.hex != null && unit.command.hex !== unit.hex ? { from: unit.hex, to: unit.command.hex, ok: unit.command.ok, label: `${unit.command.name} ${unit.command.inches} in` } : null);
     this.card.box.dataset.stand = id;
     this.say(`${unit.name}, strength ${unit.strength ?? "unknown"}${unit.full ? ` of ${unit.full}` : ""}${unit.number ? `, in ${unit.number}` : ""}`);
+  }
+
+  // What the map marks for the selected unit: where it can go, and whom it can attack or fire at.
+  #marked(orders, reach) {
+    if (!orders || !this.view.may_order) return reach && Object.keys(reach.costs).length > 1 ? reach : null;
+    const goals = this.orders.goals(), targets = [...new Set([...Object.keys(orders.attacks).map(Number), ...orders.orders.filter(isShot).map(({ target }) => target)])];
+    if (!Object.keys(goals).length && !targets.length) return null;
+    const costs = Object.fromEntries([reach.hex, ...Object.keys(goals)].map((hex) => [hex, reach.costs[hex] ?? 0]));
+    return { ...reach, costs: Object.keys(goals).length ? costs : {}, contacts: targets };
   }
 
   async showHex(number, { centre = false } = {}) {
@@ -238,7 +261,7 @@ class Page {
       menu.querySelector("summary").focus();
     } else if (this.orders.proposal) this.orders.drop();
     else if (this.aiming) this.aim(false);
-    else if (this.selected) this.deselect();
+    else if (this.selected || this.orders.offered) this.deselect();
     else return false;
     return true;
   }
@@ -339,10 +362,15 @@ class Page {
   }
 }
 
+// Whether an order is aimed at a hex where somebody stands to be hit.
+function isShot({ kind, target }) {
+  return target !== null && SHOTS.has(kind);
+}
+
 // What the page shows first is fetched while the ground is still being drawn.
 function firstAnswers(server) {
   const log = server.get("log.json", { since: 0 }).then((told) => ({ ...told, whole: true }));
-  const answers = [server.get("view.json"), log, server.get("oob.json"), server.get("supplies.json"), null];
+  const answers = [server.get("view.json"), log, server.get("oob.json"), server.get("supplies.json"), null, server.get("side_orders.json")];
   // A fault is told where the answers are used.
   for (const answer of answers) answer?.catch(() => {});
   return answers;

@@ -14,15 +14,23 @@ export class ClockBar {
     fill(byId("clock"), this.#day(view), this.#light(clock), this.#weather(view));
     byId("page").classList.toggle("night", view.night);
     this.#listMoments(view.moments, at);
-    document.title = `Day ${clock.day}, ${clock.turn} · ${view.campaign.name}`;
+    document.title = `${clock.days === 1 ? "" : `Day ${clock.day}, `}${clock.turn} · ${view.campaign.name}`;
   }
 
-  #day({ clock, ended }) {
-    const phase = ended ? "the campaign is over" : clock.phase;
+  #day({ clock, ended, sides }) {
+    const phase = ended ? "it is over" : clock.phase, one = clock.days === 1 && clock.day === 1;
+    const whose = ended ? null : sides.find(({ key }) => key === clock.side);
     return el("div", { class: "clock-day" },
-      el("b", {}, `Day ${clock.day}`, el("span", { class: "soft" }, ` of ${clock.days}`)), " ",
+      one ? el("b", {}, capital(clock.turn)) : el("b", {}, `Day ${clock.day}`, clock.day <= clock.days ? el("span", { class: "soft" }, ` of ${clock.days}`) : null), " ",
       el("span", { class: "date", title: clock.date }, clock.short_date),
-      el("div", { class: "phase", title: clock.rule }, el("span", { class: "turn" }, capital(clock.turn)), phaseWords(phase)));
+      el("div", { class: "phase", title: clock.rule }, one ? null : el("span", { class: "turn" }, capital(clock.turn)), phaseWords(phase), whose ? this.#whose(whose) : null));
+  }
+
+  // Whose phase or go it is.
+  #whose(side) {
+    const mark = el("span", { class: "whose" }, side.name);
+    Object.assign(mark.style, { backgroundColor: side.fill, color: side.ink, borderColor: side.line });
+    return mark;
   }
 
   #light({ sun }) {

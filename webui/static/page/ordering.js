@@ -1,6 +1,7 @@
 // Make orders from clicks: a proposal with its ghost on the map, given when it is confirmed.
 
-import { byId, el, fill, hours } from "./dom.js";
+import { hoursText } from "../map/overlays.js";
+import { byId, el, fill } from "./dom.js";
 import { Fault } from "./server.js";
 
 export class Ordering {
@@ -31,21 +32,22 @@ export class Ordering {
       this.confirm();
       return true;
     }
-    const attack = offered.attacks[hex], shot = offered.orders.find(({ target }) => target === hex);
+    const attack = offered.attacks[hex], shot = offered.orders.find(({ target }) => target === hex), path = this.goals()[hex];
     if (attack) this.#proposeMarch(attack, { attack: true });
-    else if (this.#mayMarch() && reach && hex in reach.costs && hex !== reach.hex) this.#proposeMarch(pathTo(reach, hex), {});
+    else if (path) this.#proposeMarch(path, {});
     else if (shot) this.propose(shot);
     else return false;
     return true;
   }
 
-  #mayMarch() {
-    return this.page.transport ? this.offered.transport : this.offered.march;
+  // Paths by the hex they lead to, in the way of moving that is chosen.
+  goals() {
+    return (this.page.transport ? this.offered?.transport : this.offered?.march) ?? {};
   }
 
   #proposeMarch(path, { attack = false }) {
     const { page, offered, reach } = this, goal = path.at(-1), { transport } = page;
-    const cost = attack ? "" : hours(reach.costs[goal]);
+    const spent = reach?.costs[goal], cost = attack || spent === undefined ? "" : hoursText(spent, reach.unit);
     const verb = attack ? "attacks" : transport ? "goes in transport mode to" : "marches to";
     this.#set({
       hex: goal, path, order: { type: "Move", stand: offered.stand, path, transport: transport && !attack, attack },
@@ -53,8 +55,26 @@ export class Ordering {
     });
   }
 
-  propose({ order, words, target, notation }) {
-    this.#set({ hex: target, path: null, order, words: `${order.stand ? `${this.page.nameOf(order.stand)}: ` : ""}${words}`, cost: "", notation });
+  propose(offer) {
+    const { order, words, target, notation } = offer;
+    this.#set({ hex: target, path: null, order, words: `${order.stand ? `${this.page.nameOf(order.stand)}: ` : ""}${words}`, cost: "", notation, likes: this.#likes(offer) });
+  }
+
+  // Offers that differ from one only in who joins it.
+  #likes({ kind, order, target }) {
+    const { helpers, ...rest } = order, alike = JSON.stringify(rest);
+    return (this.offered?.orders ?? []).filter((other) => {
+      const { helpers: joined, ...more } = other.order;
+      return other.kind === kind && other.target === target && JSON.stringify(more) === alike;
+    });
+  }
+
+  // Show what a side that decides by itself wants: `give` does it, `another` passes it over.
+  proposeChoice({ order: { order, words, path, target, notation }, why, throws }, { give, another }) {
+    this.#set({
+      hex: null, aim: target, path: path.length > 1 ? path : null, order, words: `${order.stand ? `${this.page.nameOf(order.stand)}: ` : ""}${words}`, cost: "", notation, give, another,
+      why: [why, throws.map((roll) => [` · ${roll.what} `, diceBox(roll.dice)])],
+    });
   }
 
   // Give an order made elsewhere on the page; gives back the fault, if there was one.
@@ -72,12 +92,26 @@ export class Ordering {
     this.proposal = proposal;
     page.map.showPath(proposal.path);
     const refusal = el("p", { class: "refusal", role: "alert", hidden: true });
-    fill(this.box, el("div", { class: "proposal-words" }, el("b", {}, proposal.words), proposal.cost ? el("span", { class: "soft" }, ` ${proposal.cost}`) : null, refusal),
-      el("div", { class: "proposal-acts" }, el("button", { type: "button", class: "primary", onclick: () => this.confirm() }, "Confirm", el("kbd", {}, "Enter")), el("button", { type: "button", onclick: () => this.drop() }, "No", el("kbd", {}, "Esc"))));
+    fill(this.box, el("div", { class: "proposal-words" }, el("b", {}, proposal.words), proposal.cost ? el("span", { class: "soft" }, ` ${proposal.cost}`) : null,
+      proposal.why ? el("p", { class: "soft proposal-why" }, proposal.why) : null, this.#helpers(proposal), refusal),
+      el("div", { class: "proposal-acts" }, el("button", { type: "button", class: "primary", onclick: () => this.confirm() }, proposal.another ? "Do it" : "Confirm", el("kbd", {}, "Enter")),
+        proposal.another ? el("button", { type: "button", onclick: () => proposal.another() }, "Another") : null, el("button", { type: "button", onclick: () => this.drop() }, "No", el("kbd", {}, "Esc"))));
     this.box.hidden = false;
     page.say(`${proposal.words} ${proposal.cost}. Enter confirms, Escape drops it.`);
     if (this.field && proposal.notation) this.field.value = proposal.notation;
     else if (this.field && proposal.path) this.field.value = page.moveNotation(proposal.order);
+  }
+
+  // Who may join: a box for each; only what the rules list can be chosen together.
+  #helpers({ likes, order }) {
+    const able = [...new Set((likes ?? []).flatMap((other) => other.order.helpers ?? []))], now = new Set(order.helpers ?? []);
+    if (!able.length) return null;
+    return el("div", { class: "helpers", role: "group", "aria-label": "Who joins" }, el("span", { class: "soft" }, "joined by"), able.map((id) => {
+      const wanted = new Set(now);
+      if (!wanted.delete(id)) wanted.add(id);
+      const found = likes.find((other) => sameSet(wanted, other.order.helpers ?? []));
+      return el("button", { type: "button", class: "small", "aria-pressed": String(now.has(id)), disabled: !found, onclick: () => this.propose(found) }, this.page.nameOf(id));
+    }));
   }
 
   drop() {
@@ -91,7 +125,7 @@ export class Ordering {
   async confirm() {
     const { proposal } = this;
     if (!proposal || this.busy) return;
-    const fault = await this.#send({ order: proposal.order });
+    const done = proposal.give ? await proposal.give() : await this.#send({ order: proposal.order }), fault = done instanceof Fault ? done : null;
     if (!fault) return;
     const line = this.box.querySelector(".refusal");
     if (line && this.proposal === proposal) {
@@ -162,8 +196,10 @@ export function faultWords(fault) {
   return [rule, ` ${fault.why}${fault.remedy ? `; ${fault.remedy}` : ""}`];
 }
 
-function pathTo(reach, hex) {
-  const path = [hex];
-  while (String(path[0]) in reach.previous) path.unshift(reach.previous[path[0]]);
-  return path;
+function diceBox(faces) {
+  return el("span", { class: "dice", "aria-label": `dice ${faces.join(" ")}` }, faces.map((face) => el("span", { class: "die" }, face)));
+}
+
+function sameSet(wanted, list) {
+  return wanted.size === list.length && list.every((id) => wanted.has(id));
 }

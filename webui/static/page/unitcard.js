@@ -14,7 +14,7 @@ export class UnitCard {
 
   // `unit` is the card; `lines` what was asked for with it: orders, supply, reach (none for an enemy).
   show(unit, { orders = null, supply = null, reach = null } = {}) {
-    fill(this.box, this.#head(unit), this.#state(unit, supply), orders && unit.hex !== null ? this.#orders(unit, orders, reach) : null,
+    fill(this.box, this.#head(unit), this.#state(unit, supply), orders && unit.hex !== null ? this.#orders(unit, orders) : null,
       this.#notices(unit), this.#ties(unit, supply), this.#facts(unit),
       unit.known && this.page.view.may_order ? rulingForm(this.page, unit) : null);
   }
@@ -29,28 +29,45 @@ export class UnitCard {
     const where = unit.gone ? `left play: ${unit.gone}` : unit.number ? el("button", { type: "button", class: "link", onclick: () => this.page.showHex(unit.number, { centre: true }) }, unit.number) : unit.arrives ? `arrives day ${unit.arrives.day}, turn ${unit.arrives.turn} at ${unit.arrives.place || unit.arrives.number}` : unit.attached_to ? `with ${unit.attached_to}` : "off the map";
     const points = unit.strength === null ? "not known" : unit.full === null ? `${unit.strength}` : `${unit.strength} of ${unit.full}`;
     return el("dl", { class: "facts" },
-      row("Strength", points, pips(unit)), row("Hex", where), row("Moves", words(unit.mover || "not known")),
+      row(unit.condition ? "State" : "Strength", unit.condition ?? points, pips(unit)), row("Hex", where),
+      unit.posture || unit.sealed ? row("Order", words(unit.posture || "none yet"), unit.sealed ? el("span", { class: "tag sealed", title: "Face down until all are revealed" }, `sealed: ${words(unit.sealed)}`) : null) : null,
+      unit.looks ? row("Looks", unit.looks) : null, unit.shots != null ? row("Shots", `${unit.shots} left`) : null,
+      unit.attached_to ? row("With", unit.attached_to) : null, unit.carries?.length ? row("With it", unit.carries.join(", ")) : null, unit.mover ? row("Moves", words(unit.mover)) : null,
       unit.band ? row("Guns", words(unit.band)) : null,
-      unit.marks.length ? row("State", el("span", { class: "marks" }, unit.marks.map((mark) => el("span", { class: "tag" }, words(mark))))) : null,
+      unit.marks.length ? row("Marks", el("span", { class: "marks" }, unit.marks.map((mark) => el("span", { class: "tag" }, words(mark))))) : null,
       unit.known && unit.isolated ? row("Isolated", el("b", { class: "bad" }, `day ${unit.isolated}`)) : null);
   }
 
-  #orders(unit, orders, reach) {
+  #orders(unit, orders) {
     const { page } = this, groups = new Map();
     for (const order of orders.orders) groups.set(order.kind, [...(groups.get(order.kind) ?? []), order]);
-    const march = orders.march || orders.transport || Object.keys(orders.attacks).length;
+    const [march, fast, attacks] = [orders.march, orders.transport, orders.attacks].map((paths) => Object.keys(paths).length), any = march || fast || attacks;
     const declared = unit.declared?.map((notation) => el("p", { class: "declared" }, el("code", {}, notation), el("button", { type: "button", class: "small", onclick: () => page.orders.cancel(unit.id) }, "Withdraw")));
-    if (!march && !groups.size && !declared?.length) return page.view.may_order ? el("section", {}, el("h3", {}, "Orders"), el("p", { class: "soft" }, "Nothing can be ordered of it in this phase.")) : null;
+    if (!any && !groups.size && !declared?.length) return page.view.may_order ? el("section", {}, el("h3", {}, "Orders"), el("p", { class: "soft" }, "Nothing can be ordered of it in this phase.")) : null;
     return el("section", { class: "orders" }, el("h3", {}, "Orders"), declared,
-      march ? el("div", { class: "modes", role: "group", "aria-label": "Way of moving" },
-        mode("March", "M", !page.transport, !orders.march, () => page.setTransport(false)),
-        mode("Transport", "T", page.transport, !orders.transport, () => page.setTransport(true)),
-        el("span", { class: "soft" }, march ? advice(orders, reach) : "")) : null,
-      [...groups].map(([kind, offered]) => kind === "Cancel" && declared?.length ? null : this.#group(kind, offered)));
+      any ? el("div", { class: "modes", role: "group", "aria-label": "Way of moving" },
+        mode("March", "M", !page.transport, !march, () => page.setTransport(false)),
+        mode("Transport", "T", page.transport, !fast, () => page.setTransport(true)),
+        el("span", { class: "soft" }, advice(page.transport ? fast : march, attacks))) : null,
+      [...groups].map(([kind, offered]) => kind === "Cancel" && declared?.length ? null : kind === "Face" ? this.#faces(offered) : this.#group(kind, offered)));
   }
 
-  #group(kind, offered) {
-    const { page } = this;
+  // The six hexsides as they lie round the unit.
+  #faces(offered) {
+    const { page } = this, turn = page.map.ground.geometry.flatTop ? -90 : -60;
+    return el("div", { class: "faces", role: "group", "aria-label": "Face" }, el("span", { class: "soft" }, "Face"), offered.map((order) => {
+      const arrow = el("span", { class: "face-arrow", "aria-hidden": "true" }, "\u27a4");
+      arrow.style.transform = `rotate(${turn + 60 * order.order.facing}deg)`;
+      return el("button", { type: "button", class: "small face", title: order.words, "aria-label": order.words, onclick: () => page.orders.propose(order) }, arrow);
+    }));
+  }
+
+  // Offers of one kind; of those that differ only in who joins, the one where most do.
+  #group(kind, all) {
+    const { page } = this, offered = [...all.reduce((kept, order) => {
+      const { helpers, ...rest } = order.order, key = JSON.stringify(rest), before = kept.get(key);
+      return !before || (before.order.helpers?.length ?? 0) < (helpers?.length ?? 0) ? kept.set(key, order) : kept;
+    }, new Map()).values()];
     if (offered.length <= FEW) return el("div", { class: "acts" }, offered.map((order) => el("button", { type: "button", class: "small", title: order.notation, onclick: () => page.orders.propose(order) }, order.words)));
     const list = el("select", { "aria-label": words(kind) }, offered.map((order, n) => el("option", { value: n }, order.words)));
     return el("div", { class: "acts" }, list, el("button", { type: "button", class: "small", onclick: () => page.orders.propose(offered[Number(list.value)]) }, "Choose"));
@@ -97,8 +114,7 @@ function mode(name, key, on, barred, act) {
   return el("button", { type: "button", class: "mode", "aria-pressed": String(on), disabled: barred, title: `${name} (${key})`, onclick: act }, name);
 }
 
-function advice(orders, reach) {
-  const open = reach ? Object.keys(reach.costs).length - 1 : 0, attacks = Object.keys(orders.attacks).length;
-  const parts = [open > 0 ? `${open} hexes in reach` : "no hex in reach", attacks ? `${attacks} to attack` : ""].filter(Boolean);
+function advice(open, attacks) {
+  const parts = [open > 0 ? `${open} hex${open === 1 ? "" : "es"} in reach` : "no hex in reach", attacks ? `${attacks} to attack` : ""].filter(Boolean);
   return `${parts.join(", ")}: click one.`;
 }

@@ -1,0 +1,84 @@
+"""Say what a side may order as a whole: postures, whose go it is, aircraft, stores; and what is sealed already."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from campaign.engine.legal import legal_orders
+from campaign.model.orders import Activate, SetPosture
+from campaign.model.viewer import UMPIRE
+from webui.orderwords import order_data
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from campaign.model.orders import AnyOrder
+    from campaign.model.state import Formation
+    from webui.looks import Look
+
+__all__ = ["sealed_posture", "side_orders_data"]
+
+
+def side_orders_data(look: Look, sides: Iterable[str], *, live: bool) -> dict[str, Any]:
+    """
+    Give the orders that belong to no single stand, side by side.
+
+    Of an enemy a side is told nothing; and nobody but the umpire, who looks at what is so now, is offered orders.
+    """
+    offers = live and look.is_umpire
+    shown = [key for key in sides if look.is_umpire or key == look.viewer]
+    return {"version": look.version, "sides": [_side(look, key, offers=offers) for key in shown]}
+
+
+def sealed_posture(look: Look, formation: str) -> str:
+    """Give the posture that waits face down for a formation; "" if none does, or the viewer may not know."""
+    found = [one for one in look.state.declared if isinstance(one, SetPosture) and one.formation == formation]
+    return found[-1].posture if found else ""
+
+
+def _side(look: Look, key: str, *, offers: bool) -> dict[str, Any]:
+    offered = list(look.play.side_orders(look.situation, key)) if offers and not look.state.ended else []
+    names = {side.key: side.name for side in look.state.setting.sides} | {UMPIRE: "Umpire"}
+    others = [order for order in offered if not isinstance(order, SetPosture | Activate)]
+    return {
+        "key": key,
+        "name": names[key],
+        "may_act": bool(offered) or (offers and _has_orders(look, key)),
+        "postures": _postures(look, key, offered),
+        "goes": [_go(look, order) for order in offered if isinstance(order, Activate)],
+        "others": [order_data(look, order) for order in others],
+    }
+
+
+def _has_orders(look: Look, key: str) -> bool:
+    return next(iter(legal_orders(look.session.ruleset, look.situation, key)), None) is not None
+
+
+def _postures(look: Look, key: str, offered: Sequence[AnyOrder]) -> list[dict[str, Any]]:
+    """List the formations that are or can be under a posture, with the one sealed and those to choose from."""
+    if not look.tables.postures:
+        return []
+    choices: dict[str, list[dict[str, Any]]] = {}
+    for order in offered:
+        if isinstance(order, SetPosture):
+            choices.setdefault(order.formation, []).append(order_data(look, order) | {"posture": order.posture})
+    own = [one for one in look.state.formations.values() if one.side == key]
+    return [_posture(look, one, choices.get(one.id, [])) for one in own if one.id in choices or _has(look, one)]
+
+
+def _has(look: Look, formation: Formation) -> bool:
+    return bool(formation.posture or sealed_posture(look, formation.id))
+
+
+def _posture(look: Look, formation: Formation, choices: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "formation": formation.id, "name": formation.name, "now": formation.posture,
+        "sealed": sealed_posture(look, formation.id), "choices": choices,
+    }  # fmt: skip
+
+
+def _go(look: Look, order: Activate) -> dict[str, Any]:
+    stands = (one for one in look.state.stands.values() if one.formation == order.formation and one.on_map)
+    formation = look.state.formations[order.formation]
+    named = {"name": formation.name, "posture": formation.posture, "stands": [stand.id for stand in stands]}
+    return order_data(look, order) | named

@@ -1,0 +1,169 @@
+"""
+Let sides of a campaign play themselves: what they want next, and playing on until somebody must decide.
+
+A side thinks from its own view. Its dice come from the campaign's seed, the side and the number of the
+log entry to be written, so that the same log gives the same choice; of whom it has thought already in
+a phase the log says.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.engine.dice import SeededDice
+from campaign.engine.ledger import Refusal
+from campaign.engine.legal import legal_orders
+from campaign.model.events import CampaignOpened, ClockAdvanced, GoGiven, SideChose
+from campaign.model.notation import format_order
+from campaign.model.orders import EndPhase
+from campaign.solo.choosing import Automaton
+from campaign.solo.table import RULE
+from campaign.store.history import live_seqs
+from campaign.views import view_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from campaign.model.orders import AnyOrder
+    from campaign.store.entry import Entry
+    from campaign.store.session import Session
+
+__all__ = ["Choice", "Played", "give_choice", "may_act", "next_choice", "play_on"]
+
+MOST_ORDERS = 400
+"""Orders given in one go; after that whoever plays is asked again."""
+
+
+class Choice(NamedTuple):
+    """What a side that plays itself wants next."""
+
+    order: AnyOrder | None
+    """None: nothing more in this phase."""
+    event: SideChose
+    """As it goes into the log."""
+
+
+class Played(NamedTuple):
+    """What came of playing on."""
+
+    orders: int
+    phases: int
+    refused: int
+    waits_for: tuple[str, ...]
+    """Sides that may still order, for which it stopped."""
+
+
+def next_choice(session: Session, side: str, passed: Sequence[str] = ()) -> Choice:
+    """
+    Ask a side what it wants next.
+
+    Parameters
+    ----------
+    passed
+        Stands, formations and the like of which it shall not think now.
+    """
+    play = session.ruleset.play
+    view = view_for(session.situation, side, sees=play.sees)
+    automaton = Automaton(session.ruleset, side)
+    automaton.recall(view, {*_thought_of(session, side), *passed})
+    seed = f"{session.setting.seed}/{side}/{len(passed)}"
+    thought = automaton.think(view, SeededDice(seed, session.seq + 1))
+    if thought is None:
+        return Choice(None, SideChose(side=side, asked=automaton.asked, rule=RULE))
+    told = SideChose(
+        side=side, order=format_order(thought.order, session.hexmap), asked=automaton.asked, throws=thought.rolls,
+        why=thought.words, rule=RULE,
+    )  # fmt: skip
+    return Choice(thought.order, told)
+
+
+def give_choice(
+    session: Session,
+    choice: Choice,
+    *,
+    command_id: str | None = None,
+    after: int | None = None,
+    faces: Sequence[int] | None = None,
+) -> Entry:
+    """
+    Give the order that a side chose, with its reason in the same entry.
+
+    Raises
+    ------
+    Refusal
+        If it wants nothing, or the rules forbid what it wants: of what it does not see it knows nothing.
+    """
+    if choice.order is None:
+        raise Refusal(RULE, "it wants nothing more in this phase; end the phase, or order something yourself")
+    return session.submit(
+        choice.order, by=choice.event.side, command_id=command_id, after=after, faces=faces, preface=(choice.event,)
+    )
+
+
+def may_act(session: Session, side: str) -> bool:
+    """Whether a side has any legal order now."""
+    return next(iter(legal_orders(session.ruleset, session.situation, side)), None) is not None
+
+
+def play_on(session: Session, sides: Sequence[str], *, turn: bool, names: Iterator[str]) -> Played:
+    """
+    Let sides play until the phase, or the turn, is over, or another side may order.
+
+    Parameters
+    ----------
+    turn
+        Until the turn is over; else until the phase is.
+    names
+        Ids for the commands that are sent.
+    """
+    others = [side.key for side in session.setting.sides if side.key not in sides]
+    begun, orders, phases, refused = _turn(session), 0, 0, 0
+    while not session.state.ended and orders < MOST_ORDERS:
+        for side in sides:
+            given, not_taken = _play_phase(session, side, names)
+            orders, refused = orders + given, refused + not_taken
+        waiting = tuple(side for side in others if may_act(session, side))
+        if waiting or session.state.ended:
+            return Played(orders, phases, refused, waiting)
+        session.submit(EndPhase(), command_id=next(names))
+        phases += 1
+        if not turn or _turn(session) != begun:
+            break
+    return Played(orders, phases, refused, ())
+
+
+def _play_phase(session: Session, side: str, names: Iterator[str]) -> tuple[int, int]:
+    """Give all that a side wants in this phase; count what was given, and what was refused."""
+    given, refused = 0, 0
+    passed: tuple[str, ...] = ()
+    while given < MOST_ORDERS:
+        choice = next_choice(session, side, passed)
+        if choice.order is None:
+            break
+        try:
+            give_choice(session, choice, command_id=next(names))
+        except Refusal:
+            passed, refused = (*passed, *choice.event.asked), refused + 1
+            continue
+        given += 1
+    return given, refused
+
+
+def _turn(session: Session) -> tuple[int, int, bool]:
+    clock = session.state.clock
+    return clock.day, clock.turn, clock.night
+
+
+def _thought_of(session: Session, side: str) -> set[str]:
+    """Name those of whom a side has thought since the phase, or the go, began."""
+    chronicle, found = session.chronicle, set[str]()
+    for seq in reversed(live_seqs(chronicle)):
+        events = chronicle.entries[seq - 1].events
+        if any(isinstance(event, ClockAdvanced | CampaignOpened | GoGiven) for event in events):
+            break
+        found |= _asked(event for event in events if isinstance(event, SideChose) and event.side == side)
+    return found
+
+
+def _asked(events: Iterable[SideChose]) -> set[str]:
+    return {subject for event in events for subject in event.asked}

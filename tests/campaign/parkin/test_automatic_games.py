@@ -1,0 +1,131 @@
+"""Sides that play themselves by the Generic Rules: whole games, the same again, replayed; quick enough."""
+
+import random
+import time
+from itertools import product
+
+import pytest
+
+from campaign.engine.apply import fold
+from campaign.engine.decide import decide
+from campaign.engine.dice import SeededDice
+from campaign.engine.legal import legal_orders
+from campaign.model.orders import EndPhase
+from campaign.model.state import state_hash
+from campaign.rulesets.parkin_solo import automation, fires
+from campaign.solo.playing import play_out
+from campaign.solo.table import fires_on, heading_of
+from tests.campaign.parkin.games import Game, rules
+
+BATTLE = """
+map
+. . w . . T . . . . . .
+. h . . w . . . . b . .
+. . . . . . . m . . . .
+. . . . . . . . . . . .
+. w . . . . . o . . . .
+. . . . . . . . . . . .
+. . . . r . . . . T . .
+. . . . . . . . . . . .
+river 0503/0504 0504/0505
+road 0101-0201-0301-0401-0501
+red hq R 0202
+red infantry R1 0203 facing=2
+red infantry R2 0304 facing=2
+red armour R3 0105 facing=2
+red mortar R4 0204 facing=2
+red dummy R5 0106
+blue hq B 1107
+blue infantry B1 1005 facing=5
+blue infantry B2 1004 facing=5
+blue cavalry B3 1108 facing=5
+blue artillery B4 1208 facing=5
+blue dummy B5 1103
+objective Hill red 0601 5
+objective Town blue 1007 5
+clock phase=command
+"""
+
+
+def automatic(seed):
+    game = Game(BATTLE)
+    game.start = game.situation.state
+    for step in play_out(game.rules, game.situation, ("red", "blue"), seed):
+        game.events += step.events
+        game.situation = step.situation
+    return game
+
+
+@pytest.mark.parametrize("seed", ["one", "two"])
+def test_a_game_of_automatic_sides_ends_and_replays(seed):
+    game = automatic(seed)
+    state = game.situation.state
+    assert state.ended
+    assert state_hash(fold(game.start, game.events)) == state_hash(state)
+    happened = {type(event).__name__ for event in game.events}
+    assert happened >= {"StandMoved", "FireResolved", "LossesTaken", "StandMarked", "CampaignEnded"}
+
+
+def test_the_same_seed_plays_the_same_game():
+    assert state_hash(automatic("one").situation.state) == state_hash(automatic("one").situation.state)
+
+
+def test_the_automaton_of_all_systems_reads_the_same_tables():
+    """``campaign.solo`` serves every system, also those that have no table of their own; it is the author's table."""
+    tables = rules().tables
+    for first, second in product(range(1, 7), repeat=2):
+        plan, heading = automation(tables, first, second), heading_of(first, second)
+        assert (plan.direction, plan.route == "Esy") == (heading.aim, heading.easy)
+    for band, level in (("near", 2), ("medium", 3), ("far", 4), ("far", 5)):
+        assert [fires(tables, level, die) for die in range(1, 7)] == [die <= fires_on(band) for die in range(1, 7)]
+
+
+def big(phase):
+    """Sixty units a side on 24x24 hexes, two in ten of them on wheels."""
+    dice = random.Random(7)
+    places = [f"{col:02d}{row:02d}" for col in range(1, 25) for row in range(1, 25)]
+    dice.shuffle(places)
+    kinds = ["infantry"] * 6 + ["armour", "artillery", "mortar", "hq"]
+    lines = [
+        f"{side} {kinds[number % 10]} {side[0]}{number} {places.pop()} of={side}{number // 12} facing={number % 6}"
+        for number in range(60)
+        for side in ("red", "blue")
+    ]
+    return Game("\n".join(["map 24x24", *lines, f"clock phase={phase} side=red"]))
+
+
+@pytest.mark.parametrize("phase", ["move", "fire", "close_combat"])
+def test_the_orders_of_a_side_of_sixty_are_listed_quickly(phase):
+    """Measured 5 to 50 ms; the bound leaves room for a slow machine."""
+    game = big(phase)
+    list(legal_orders(game.rules, game.situation, "red"))
+    spent = []
+    for _ in range(3):
+        begun = time.process_time()
+        count = len(list(legal_orders(game.rules, game.situation, "red")))
+        spent.append(time.process_time() - begun)
+    assert count > 10
+    assert min(spent) < 0.2
+
+
+def test_exchanges_are_decided_quickly():
+    """Measured 0.1 ms each."""
+    game = big("close_combat")
+    orders = list(legal_orders(game.rules, game.situation, "red"))
+    begun = time.process_time()
+    for number in range(200):
+        decide(game.rules, game.situation, orders[number % len(orders)], SeededDice("quick", number))
+    assert (time.process_time() - begun) / 200 < 0.0015
+
+
+def test_a_volley_of_a_whole_side_is_decided_quickly():
+    game = big("fire")
+    fired = set()
+    for order in list(legal_orders(game.rules, game.situation, "red")):
+        if order.stand not in fired:
+            fired.add(order.stand)
+            game.play(order)
+    assert len(fired) > 15
+    begun = time.process_time()
+    game.chance(EndPhase(), "volley", 1)
+    assert (time.process_time() - begun) / len(fired) < 0.003

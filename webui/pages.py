@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
-from campaign.rulesets import catalogue
 from campaign.store.faults import StoreFault
 from campaign.views import UMPIRE, check_viewer
 from maps.problems import ProblemsFound
@@ -93,13 +92,14 @@ def readings(campaign: str, viewer: str) -> str:
     """List how the rules are read: every reading and default, with its reason."""
     session = _open(campaign, viewer)
     tables = session.ruleset.tables
+    shipped = desk().store.ruleset(session.setting.ruleset, {}).tables
     return render_template(
         "readings.html",
         campaign=campaign,
         viewer=viewer,
         name=session.setting.name,
         tables=tables,
-        usual={item.key: item.value for item in catalogue.ruleset(tables.key).tables.interpretations},
+        usual={item.key: item.value for item in shipped.interpretations},
     )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.engine.committed import CommittedDice, commitment, key_of_span
 from campaign.engine.decide import decide
-from campaign.model.events import ClockAdvanced, DiceCommitted, DiceRevealed
+from campaign.model.events import CampaignEnded, ClockAdvanced, DiceCommitted, DiceRevealed
 from campaign.store.dicekeys import DiceRoot
 from campaign.store.faults import StoreFault
 
@@ -133,8 +133,10 @@ def _closing(secret: DiceRoot, number: int) -> tuple[DiceRevealed, DiceCommitted
     )
 
 
-def _turn_is_over(before: State, events: Iterable[AnyEvent]) -> bool:
-    """Whether some events led into another turn, or a night, or the next day."""
+def _turn_is_over(before: State, events: Sequence[AnyEvent]) -> bool:
+    """Whether some events led into another turn, a night or the next day, or to the end of it all."""
+    if any(isinstance(event, CampaignEnded) for event in events):
+        return True
     clock = before.clock
     now = (clock.day, clock.turn, clock.night)
     clocks = [event.clock for event in events if isinstance(event, ClockAdvanced)]

@@ -12,7 +12,7 @@ from campaign.engine import committed
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Refusal
 from campaign.model import orders as od
-from campaign.model.events import CampaignOpened, DiceCommitted, DiceRevealed
+from campaign.model.events import CampaignEnded, CampaignOpened, DiceCommitted, DiceRevealed
 from campaign.model.state import state_hash
 from campaign.store.eventlog import EventLog
 from campaign.store.fairness import check_dice
@@ -137,6 +137,21 @@ def test_a_phase_within_the_turn_reveals_nothing(session):
     session.submit(od.EndPhase())
     assert session.state.clock.turn == 1
     assert of_kind(session, DiceRevealed) == []
+
+
+def test_the_end_of_a_campaign_reveals_its_last_key(session, monkeypatch):
+    shell(session)
+    monkeypatch.setattr(
+        type(session.ruleset.play), "end_phase", lambda self, ledger: ledger.record(CampaignEnded(points={}))
+    )
+    session.submit(od.EndPhase())
+    assert session.state.ended
+    report = session.dice_report()
+    assert (report.checked, report.waiting, report.problems) == (2, 0, [])
+    session.undo(why="one more turn")
+    shell(session)
+    assert session.dice_report().waiting == 2
+    assert session.verify() is None
 
 
 def test_undo_does_not_bring_the_same_dice_back_and_shows(session):

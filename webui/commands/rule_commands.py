@@ -74,6 +74,7 @@ def show_rules(key: str, sheet: Path | None, *, as_json: bool) -> None:
     click.echo("\nReadings and defaults")
     for item in tables.interpretations:
         others = f", or {', '.join(map(str, item.alternatives))}" if item.alternatives else ""
+        others += ", fixed" if item.fixed else ""
         click.echo(f"  {item.rule:9} {item.key} = {item.value} ({item.source}{others})\n            {item.reason}")
 
 

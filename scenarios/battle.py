@@ -4,7 +4,8 @@ Set up a battle: a board, two forces, a rule system.
 A battle is a campaign of its own: it has the same log, the same page, the same undo. Forces
 are told by roles (``infantry``, ``armour`` ...) that ``conversion.toml`` turns into the units of
 the rule system; they are put in formations with a headquarters where the system has them, and
-set up in the zones of the board, nearest to its edge first, wherever the rules let them stand.
+set up in the zones of the board, nearest to its edge first, or next to them, wherever the rules
+let them stand.
 """
 
 from __future__ import annotations
@@ -30,15 +31,18 @@ if TYPE_CHECKING:
 
     from campaign.engine.ruleset import Ruleset
     from maps.grid.hexmap import HexMap
+    from scenarios.board import Board
     from scenarios.conversion import Role
 
-__all__ = ["BattlePlan", "Force", "default_zones", "open_battle", "read_force"]
+__all__ = ["BattlePlan", "Force", "default_zones", "open_battle", "plan_on", "read_force"]
 
 _IN_A_FORMATION = 4
 _COLOURS = {"red": "#a8453c", "blue": "#3f5f8f"}
 _PART = re.compile(r"\s*(\w+)\s*(?:[x*]\s*(\d{1,2}))?\s*")
 _MOST_UNITS = 60
 _STORES = 10
+_BESIDE = 1
+"""How many hexes outside its zone a side may set up, where the zone is full."""
 _EAST = 1
 """The hexside that looks most to the east, in either layout."""
 
@@ -107,6 +111,24 @@ def default_zones(hexmap: HexMap, sides: Sequence[str]) -> dict[str, tuple[int, 
     west = sorted((index for index in hexes if index % grid.cols < third), key=order)
     east = sorted((index for index in hexes if index % grid.cols >= grid.cols - third), key=order)
     return {sides[0]: tuple(west), sides[1]: tuple(east)}
+
+
+def plan_on(
+    board: Board, forces: tuple[Force, Force], ruleset: Ruleset, *, days: int = 1, name: str = ""
+) -> BattlePlan:
+    """
+    Plan a battle on a made board: its zones, its objectives for both sides, its inches.
+
+    Where the rule system reads how many inches a hex is (``hex_inches``), the board says it.
+    """
+    readings = {item.key for item in ruleset.tables.interpretations}
+    inches: dict[str, str | int | float | bool] = {"hex_inches": board.hex_inches}
+    objectives = (Objective(o.name, o.hex, force.side, o.points, days) for o in board.objectives for force in forces)
+    zones = {force.side: zone for force, zone in zip(forces, board.zones, strict=True)}
+    return BattlePlan(
+        name or board.name, forces, zones, days=days, objectives=tuple(objectives),
+        overrides={key: value for key, value in inches.items() if key in readings}, introduction=board.introduction,
+    )  # fmt: skip
 
 
 def open_battle(plan: BattlePlan, board: HexMap, ruleset: Ruleset, *, seed: str, dice: str = "seeded") -> Opening:
@@ -217,7 +239,15 @@ def _room(situation: Situation, stand: Stand, zone: Sequence[int], ruleset: Rule
     if host is not None:
         return host.hex
     off_map = _with(situation, stand)
-    return next((index for index in zone if ruleset.play.fits(off_map, stand.id, index)), None)
+    return next((index for index in _widened(situation, zone) if ruleset.play.fits(off_map, stand.id, index)), None)
+
+
+def _widened(situation: Situation, zone: Sequence[int]) -> Iterator[int]:
+    """Give the hexes of a zone, then those next to it: a zone may be too small for a force with headquarters."""
+    yield from zone
+    grid = situation.map.layout.grid
+    near = dict.fromkeys(other for index in zone for other in grid.within(index, _BESIDE))
+    yield from (index for index in near if index not in zone and situation.map.inside[index])
 
 
 def _with(situation: Situation, stand: Stand) -> Situation:

@@ -17,7 +17,8 @@ from campaign.rulesets.catalogue import keys, ruleset
 from campaign.solo.playing import play_out
 from maps.geopackage import write
 from maps.problems import ProblemsFound
-from scenarios.battle import BattlePlan, default_zones, open_battle, read_force
+from scenarios.battle import BattlePlan, default_zones, open_battle, plan_on, read_force
+from scenarios.board import open_board, shipped_boards
 from scenarios.conversion import read_conversion, shipped_roles
 from webui.cli import main
 
@@ -109,7 +110,8 @@ def test_any_force_that_the_system_has_finds_room(key, roles):
 
 
 def test_a_zone_that_is_too_small_is_said():
-    small = BattlePlan("Toy", plan().forces, {"red": ZONES["red"][:1], "blue": ZONES["blue"]})
+    forces = plan(red="infantry x9").forces  # one hex and the five beside it that are on the board
+    small = BattlePlan("Toy", forces, {"red": ZONES["red"][:1], "blue": ZONES["blue"]})
     with pytest.raises(ProblemsFound, match="finds no hex in the zone of red"):
         open_battle(small, BOARD, ruleset("d3_one_hour"), seed="s")
 
@@ -146,10 +148,33 @@ def test_the_command_begins_a_battle(tmp_path):
     words = ("new", "toy-1", "--rules", "parkin_generic", "--board", board, "--store", store)
     facts = json.loads(run(*words, "--json").stdout)
     assert facts["rules"] == "parkin_generic"
-    assert facts["units"] == 8 + 8 + 2 * 2  # two formations a side, each with its headquarters
+    assert facts["units"] == 6 + 6 + 2 * 2  # two formations a side, each with its headquarters
     assert "there is" in run(*words).stderr
 
 
 def test_roles_are_listed():
     assert "d3_one_hour tank" in run("roles").output
     assert json.loads(run("roles", "--json").output)["armour"]["three_star_general"] == "medium_armour"
+
+
+@pytest.mark.parametrize("board", shipped_boards())
+@pytest.mark.parametrize("key", keys())
+def test_every_system_fights_on_every_shipped_board(board, key):
+    """Four units a side find room in the zones; the board's objectives count for both."""
+    found, rules = open_board(shipped_boards()[board]), ruleset(key)
+    forces = read_force("infantry x2, armour, artillery", "red"), read_force("infantry x2, armour, artillery", "blue")
+    plan = plan_on(found, forces, rules)
+    event = open_battle(plan, found.hexmap, ruleset(key, plan.overrides), seed="s").event
+    grid = found.hexmap.layout.grid
+    beside = {near for index in found.zones[0] for near in grid.within(index, 1)}
+    assert {stand.hex for stand in event.stands if stand.side == "red"} <= beside
+    assert len(event.setting.objectives) == 2 * len(found.objectives)
+    if key == "d3_one_hour":
+        assert event.setting.overrides == {"hex_inches": found.hex_inches}
+
+
+def test_a_battle_on_a_shipped_board_begins_by_its_name(tmp_path):
+    words = ("new", "green-1", "--rules", "d3_one_hour", "--board", "harrow_green", "--json")
+    words += ("--store", tmp_path / "store")
+    assert json.loads(run(*words).stdout)["board"] == open_board(shipped_boards()["harrow_green"]).name
+    assert "harrow_green" in run("boards").output

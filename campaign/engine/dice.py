@@ -111,14 +111,14 @@ class CalledDice:
     (6,)
     """
 
-    def __init__(self, faces: tuple[int, ...], *, rest: int | None = None) -> None:
-        """Take the faces; ``rest`` is what all further dice show, None: there are none."""
-        self._faces, self._next, self._rest = faces, 0, rest
+    def __init__(self, faces: tuple[int, ...]) -> None:
+        """Take the faces."""
+        self._faces, self._next = faces, 0
 
     @property
     def left(self) -> int:
         """How many nobody asked for."""
-        return max(0, len(self._faces) - self._next)
+        return len(self._faces) - self._next
 
     def roll(self, count: int, faces: int = 6) -> tuple[int, ...]:
         """
@@ -135,9 +135,8 @@ class CalledDice:
         if any(not 1 <= face <= faces for face in taken):
             msg = f"a die of {faces} faces cannot show {next(face for face in taken if not 1 <= face <= faces)}"
             raise ValueError(msg)
-        short = count - len(taken)
-        if short and self._rest is None:
-            msg = f"{short} dice more are wanted"
+        if len(taken) < count:
+            msg = f"{count - len(taken)} dice more are wanted"
             raise DiceShort(msg)
         self._next += count
-        return (*taken, *(self._rest or 0 for _ in range(short)))
+        return taken

@@ -1,23 +1,25 @@
 """
 Say which dice an order wants, before they are cast.
 
-An order is worked out twice on trial, once as if all dice not yet cast showed
-ones and once sixes: the pools that both ways ask for first are wanted
+An order is worked out on trial as if all dice not yet cast showed ones, then
+sixes, then this and that: the pools that all ways ask for first are wanted
 whatever falls. What comes after hangs on the dice.
 """
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from campaign.engine.decide import UMPIRE, work_out
-from campaign.engine.dice import CalledDice, DiceShort
+from campaign.engine.dice import CalledDice, DiceShort, SeededDice
 from campaign.engine.ledger import Ledger, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from campaign.engine.dice import Dice
     from campaign.engine.ledger import PoolWanted
     from campaign.engine.ruleset import Ruleset
     from campaign.model.events import AnyEvent
@@ -28,6 +30,8 @@ __all__ = ["RULE", "Wanted", "decide_called", "pools_wanted"]
 
 RULE = "dice"
 _FACES = 6
+_TRIALS = 6
+_MOST_TRIED = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +78,46 @@ def pools_wanted(
     Refusal
         If the rules forbid the order.
     """
-    low, high = (_asked(ruleset, situation, order, by, CalledDice(tuple(faces), rest=face)) for face in (1, _FACES))
+    rests: list[Dice] = [_Same(1), _Same(_FACES), *(SeededDice("trial", number) for number in range(_TRIALS))]
+    ways = [_asked(ruleset, situation, order, by, _TrialDice(faces, rest)) for rest in rests]
     sure = []
-    for one, other in zip(low, high, strict=False):
-        if one != other:
+    for asked in zip(*ways, strict=False):
+        if len(set(asked)) > 1:
             break
-        sure.append(one)
-    return Wanted(tuple(sure), open=len(sure) < max(len(low), len(high)))
+        sure.append(asked[0])
+    return Wanted(tuple(sure), open=len(sure) < max(map(len, ways)))
 
 
-def _asked(ruleset: Ruleset, situation: Situation, order: AnyOrder, by: str, dice: CalledDice) -> list[PoolWanted]:
+def _asked(ruleset: Ruleset, situation: Situation, order: AnyOrder, by: str, dice: _TrialDice) -> list[PoolWanted]:
     ledger = Ledger(situation, dice)
-    work_out(ruleset, order, by, ledger)
+    with contextlib.suppress(DiceShort):
+        work_out(ruleset, order, by, ledger)
     return ledger.pools
+
+
+class _Same:
+    """Dice that all show one face."""
+
+    def __init__(self, face: int) -> None:
+        self._face = face
+
+    def roll(self, count: int, faces: int = 6) -> tuple[int, ...]:  # noqa: ARG002 - as all dice
+        return (self._face,) * count
+
+
+class _TrialDice:
+    """Dice of which the first have fallen; the rest are taken on trial, and stop where a tie is rolled for ever."""
+
+    def __init__(self, fallen: Sequence[int], rest: Dice) -> None:
+        self._fallen, self._rest, self._cast = tuple(fallen), rest, 0
+
+    def roll(self, count: int, faces: int = 6) -> tuple[int, ...]:
+        taken = self._fallen[self._cast : self._cast + count]
+        self._cast += count
+        if self._cast > len(self._fallen) + _MOST_TRIED:
+            msg = "this goes on for ever"
+            raise DiceShort(msg)
+        return (*taken, *self._rest.roll(count - len(taken), faces))
 
 
 def decide_called(

@@ -124,6 +124,29 @@ def test_dice_called_in_must_be_those_that_are_wanted(duel, faces, why):
     assert (refused.value.rule, refused.value.why) == ("dice", why)
 
 
+class Tied:
+    """Rules of one order: both throw a die until one is higher."""
+
+    def carry_out(self, order, by, ledger):
+        while True:
+            one, other = ledger.roll_total("red", "T 1"), ledger.roll_total("blue", "T 1")
+            ledger.record(ev.GoGiven(side="us", rolls=(one, other)))
+            if one.total != other.total:
+                return
+
+
+def test_ties_that_are_rolled_again_do_not_go_on_for_ever(duel):
+    _, situation, order = duel
+    rules = Ruleset(TABLES, Tied())
+    first = "2 dice wanted: 1 for red, 1 for blue; more may be wanted as these fall"
+    assert str(pools_wanted(rules, situation, order)) == first
+    with pytest.raises(
+        Refusal, match="4 dice wanted: 1 for red, 1 for blue, 1 for red, 1 for blue; more may be wanted"
+    ):
+        decide_called(rules, situation, order, (3, 3))
+    assert len(decide_called(rules, situation, order, (3, 3, 4, 1))) == 2
+
+
 def test_dice_called_in_fall_in_the_order_of_the_pools(duel):
     (event,) = decide_called(*duel, (6, 2, 3, 4, 5, 1))
     assert [(roll.dice, roll.hits, roll.called, roll.number) for roll in event.rolls] == [

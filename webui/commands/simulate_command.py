@@ -27,12 +27,13 @@ if TYPE_CHECKING:
 __all__ = ["simulate_case"]
 
 _BAR = 40
+_MOST_TIMES = 200_000
 
 
 @click.command("simulate")
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @click.option("--case", "case_id", metavar="ID", help="Which case; needed only where the file has several.")
-@click.option("--times", type=click.IntRange(1, 10_000_000), default=10_000, show_default=True, help="How many plays.")
+@click.option("--times", type=click.IntRange(1, _MOST_TIMES), default=10_000, show_default=True, help="How many plays.")
 @click.option("--seed", default="1", show_default=True, help="Of the dice: the same seed counts the same.")
 @click.option("--keep-dice", is_flag=True, help="Let the dice of the case fall as written, and draw those after them.")
 @click.option("--svg", type=click.Path(path_type=Path), help="Draw the losses into this file.")

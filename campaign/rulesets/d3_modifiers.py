@@ -55,8 +55,8 @@ def _of_armour(tables: D3Tables, weapon: Weapon) -> int:
 
 def in_cover(view: Look, stand: Stand, target: Stand) -> bool:
     """Whether a target has cover from a shooter: soft units in cover or behind a wall, armour on a hill (3.5)."""
-    if stand.hex is None or target.hex is None:
-        return False
+    assert stand.hex is not None
+    assert target.hex is not None
     soft = unit_of(view.tables, target).soft
     if view.ground.covers(target.hex) if soft else hill_covers(view, target):
         return True

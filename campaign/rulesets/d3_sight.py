@@ -71,8 +71,8 @@ def seen_at(view: Look, target: Stand) -> Fraction:
 
 def sees(view: Look, watcher: Stand, target: Stand) -> bool:
     """Whether one stand on the map sees another."""
-    if watcher.hex is None or target.hex is None:
-        return False
+    assert watcher.hex is not None
+    assert target.hex is not None
     near = view.ruler.within(watcher.hex, target.hex, seen_at(view, target))
     return near and sees_hex(view, watcher.side, watcher.hex, target.hex)
 

@@ -9,7 +9,7 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.calendar import Clock
 from campaign.model.events import AirTasked, ClockAdvanced, FireResolved, Roll, StandArrived
-from campaign.model.orders import Order
+from campaign.model.orders import Order, Ruling
 from campaign.rulesets.d3_army import throw_army
 from campaign.rulesets.d3_campaign import after_battle, before_battle, ladder
 from campaign.rulesets.d3_dice import d3_of, throw
@@ -286,6 +286,10 @@ WRONG = [
 @pytest.mark.parametrize(("order", "says"), WRONG)
 def test_what_the_umpire_cannot_rule(order, says):
     assert says in Table(PLAIN + "terrain 0201 marsh").refusal(order).why
+
+
+def test_a_ruling_says_why():
+    assert "needs its reason" in Table(PLAIN).refusal(Ruling(why=" ", weather="fine")).why
 
 
 def test_only_the_umpire_rules():

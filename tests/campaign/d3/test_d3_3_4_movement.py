@@ -243,3 +243,22 @@ def test_d3_3_10_anti_tank_guns_by_a_reading():
     table = Table(CONTACT + "red infantry 1 0104 marks=allowance_6\nblue antitank 7 0105\nreading at_guns_overrun true")
     table.give("1 A 0104x0105")
     assert (table.stand("7").gone, table.where("1")) == ("overrun", "0105")
+
+
+def test_reach_names_the_guns_that_can_be_contacted():
+    table = Table(CONTACT + "red infantry 1 0103 marks=allowance_12\nblue mortar 7 0105")
+    reach = table.rules.play.reach(table.situation, "1")
+    assert reach.contacts == {table.stand("7").hex}
+    assert reach.limit == 1200
+    assert max(reach.cost.values()) == 1200
+    assert reach.path_to(table.situation.map.index_of("0104")) == (
+        table.stand("1").hex,
+        table.situation.map.index_of("0104"),
+    )
+
+
+def test_a_stand_off_the_map_does_nothing():
+    for phase in ("move", "shoot"):
+        table = Table(f"map 5x5\nclock phase={phase} side=red\nred tank 1 - arrives=1/9/0101\nblue tank 7 0505")
+        assert table.legal("red") == []
+        assert table.rules.play.reach(table.situation, "1").cost == {}

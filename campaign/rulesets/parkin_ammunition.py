@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.model.events import StandMarked
+from campaign.rulesets.parkin_clock import turn_number
 from campaign.rulesets.parkin_command import is_in_command
 from campaign.rulesets.parkin_space import is_adjacent, is_dummy, parkin, sheet, side_now, units, within
 
@@ -67,7 +68,7 @@ def reload(ledger: Ledger, stand: Stand) -> None:
 def begin_command(ledger: Ledger) -> None:
     """Bring back the shots of who stood still for a turn at a supply point (5.12 ``resupply``)."""
     situation = ledger.situation
-    if not parkin(situation).reading("resupply"):
+    if not parkin(situation).reading("resupply") or turn_number(situation) == 1:
         return
     for stand in list(ledger.state.stands.values()):
         mine = stand.on_map and stand.side == side_now(situation) and not is_dummy(stand)

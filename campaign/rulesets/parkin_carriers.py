@@ -10,7 +10,7 @@ from campaign.model.orders import Debark, Embark
 from campaign.rulesets.parkin_actions import why_no_action
 from campaign.rulesets.parkin_ground import is_passable, neighbours, step
 from campaign.rulesets.parkin_movement import why_no_stop
-from campaign.rulesets.parkin_space import counters, is_adjacent, parkin, sheet
+from campaign.rulesets.parkin_space import counters, is_adjacent, is_dummy, parkin, sheet
 from campaign.rulesets.parkin_turn import acting, is_turn_of
 from maps.grid.hexgrid import NO_HEX, SIDES
 
@@ -40,7 +40,7 @@ def why_no_boarding(situation: Situation, stand: Stand, key: str) -> Refusal | N
     tables, carrier = parkin(situation), situation.state.stands.get(key)
     if carrier is None or carrier.side != stand.side or not carrier.on_map or carrier.id == stand.id:
         return Refusal(RULE, f"there is no carrier {key!r} of yours on the map")
-    if carrier.profile.kind not in tables.carriers.kinds:
+    if carrier.profile.kind not in tables.carriers.kinds or is_dummy(carrier):
         return Refusal(RULE, f"{key} carries nobody; carriers are {', '.join(tables.carriers.kinds)}")
     paper = sheet(situation, stand)
     if paper.target not in tables.carriers.riders or not paper.max_speed or stand.profile.kind in tables.carriers.kinds:

@@ -30,11 +30,10 @@ def damage_points(situation: Situation, weapon: Sheet, target: Stand, *, half: b
 def strike(ledger: Ledger, weapon: Sheet, key: str, *, half: bool, why: str) -> None:
     """Hit a unit: a die for every point, stopped at or below its ranged defence, else a step down."""
     situation, target = ledger.situation, ledger.state.stands[key]
-    if is_dummy(target):
-        expose(ledger, target, why)
-        return
     points = damage_points(situation, weapon, target, half=half)
-    if points:
+    if points and is_dummy(target):
+        expose(ledger, target, why)
+    elif points:
         defence = sheet(situation, target).def_ranged
         roll = ledger.roll(f"Damage to {target.profile.short}", points, defence + 1, RULE, by=key)
         hurt(ledger, key, roll.hits, rule=RULE, why=why, rolls=(roll,))

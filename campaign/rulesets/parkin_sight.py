@@ -47,9 +47,8 @@ def why_no_line(situation: Situation, eye: Stand, target: Stand, there: Mapping[
             return f"{situation.map.terrain_of(index).replace('_', ' ')} in {number} is between them"
         if _is_hill(situation, index, a, b):
             return f"the hill in {number} is between them"
-        who = _in_the_way(situation, index, a, b, there)
-        if who:
-            return f"{who} in {number} is in the way"
+        if _is_unit_in_way(situation, index, a, b, there):
+            return f"the unit in {number} is in the way"
     return ""
 
 
@@ -61,11 +60,10 @@ def _is_hill(situation: Situation, index: int, a: int, b: int) -> bool:
     return rise > parkin(situation).number("hill_m")
 
 
-def _in_the_way(situation: Situation, index: int, a: int, b: int, there: Mapping[int, list[Stand]]) -> str:
-    """Name a unit in a hex of the line that is near enough to either end to stop it."""
+def _is_unit_in_way(situation: Situation, index: int, a: int, b: int, there: Mapping[int, list[Stand]]) -> bool:
+    """Whether a unit stands in a hex of the line, near enough to either end to stop it; which it is nobody is told."""
     units = [unit for unit in there.get(index, ()) if not (is_dummy(unit) or sheet(situation, unit).flies)]
-    near = units and any(within(situation, index, end, _NEAR_MP) for end in (a, b))
-    return units[0].profile.short if near else ""
+    return bool(units) and any(within(situation, index, end, _NEAR_MP) for end in (a, b))
 
 
 @lru_cache(maxsize=50_000)

@@ -91,3 +91,28 @@ def test_gr_5_10_the_log_of_the_other_side_names_no_dummy():
     assert not any("dummy" in text for text in told)
     own = [report.text for report in log_for(events, game.situation, "blue", after=before)]
     assert any("exposed as a dummy" in text for text in own)
+
+
+def test_gr_5_10_a_refusal_names_no_unit_that_is_not_known():
+    game = Game(
+        "map 1x40\nred infantry 1 0101\nblue armour Tiger 0104\nblue infantry 9 0105\nclock phase=fire side=red"
+    )
+    assert game.refused("1 S 0105", by="red")[1].endswith("the unit in 0104 is in the way")
+
+
+def test_gr_5_10_a_nameless_counter_stops_the_line_in_a_sides_view():
+    game = Game("map 1x40\nred infantry 1 0101\nblue armour 8 0104\nblue infantry 9 0105\nclock phase=fire side=red")
+    view = view_for(game.situation, "red", sees=game.rules.play.sees)
+    assert [order.target for order in game.rules.play.orders(view, "1")] == [game.hex("0104")]
+
+
+def test_gr_5_10_dummies_may_look_like_any_unit():
+    """The trait makes a tank a dummy: it moves as a tank, and does nothing else."""
+    game = Game("map 3x40\nred armour 1 0101 traits=dummy\nred transport T 0103 traits=dummy\nred infantry 2 0104\n"
+                "blue infantry 9 0102\nclock phase=move side=red")  # fmt: skip
+    assert "1 M 0101-0201" in game.legal()
+    assert "carries nobody" in game.refused("2 E T")[1]
+    game.play("next")
+    assert game.refused("1 S 0102")[1] == "1 is a dummy and can only move"
+    game.play("next")
+    assert "no strength" in game.refused("1 K 0102")[1]

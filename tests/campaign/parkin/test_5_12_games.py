@@ -112,6 +112,14 @@ def test_gr_5_12_shots_come_back(marks, enemy, point, leader, shots):
     assert game.stand("1").shots == shots
 
 
+def test_gr_5_12_nobody_has_stood_a_turn_before_the_first():
+    game = Game(
+        "map 3x40\nred missile 1 0101 shots=1\nblue infantry 9 0340\nsource depot red 0101\nclock phase=command"
+    )
+    game.play("next")
+    assert game.stand("1").shots == 1
+
+
 def test_gr_5_14_shots_are_counted_from_the_sheet():
     game = Game("map 1x40\nred infantry 1 0101 shots=9\nred missile 2 0102\nclock phase=fire side=red")
     assert game.rules.play.condition(game.situation, "2") == "Undamaged, 4 shots"

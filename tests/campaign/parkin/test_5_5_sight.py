@@ -54,7 +54,8 @@ LINES = [
     ("terrain 0104 bocage", "bocage"), ("terrain 0104 orchard", ""), ("terrain 0104 marsh", ""),
     ("terrain 0101 woods_dense\nterrain 0107 town", ""),
     ("height 0104 21", "the hill in 0104"), ("height 0104 20", ""), ("height 0104 21\nheight 0107 1", ""),
-    ("blue infantry 8 0106", "8 in 0106"), ("red infantry 2 0102", "2 in 0102"), ("red infantry 2 0103", ""),
+    ("blue infantry 8 0106", "the unit in 0106"), ("red infantry 2 0102", "the unit in 0102"),
+    ("red infantry 2 0103", ""),
     ("blue infantry 8 0105", ""), ("blue dummy 8 0106", ""), ("blue helicopter 8 0106", ""),
 ]  # fmt: skip
 
@@ -72,7 +73,7 @@ def test_gr_5_5_both_ways_alike():
 
 def test_gr_5_5_where_a_hex_is_wider_than_an_mp_no_unit_stands_in_the_way():
     assert line("blue infantry 8 0106", mp_per_hex=2) == ""
-    assert "8 in 0105" in line("blue infantry 8 0105", mp_per_hex=0.5), "two hexes are 1 MP"
+    assert "the unit in 0105" in line("blue infantry 8 0105", mp_per_hex=0.5), "two hexes are 1 MP"
 
 
 def test_gr_5_5_hill_m_is_a_reading():

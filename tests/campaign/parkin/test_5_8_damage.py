@@ -111,6 +111,15 @@ def test_gr_5_8_a_dummy_that_is_hit_is_found_out():
     assert game.stand("9").gone == "exposed as a dummy"
 
 
+def test_gr_5_8_a_dummy_that_cover_saves_stays():
+    """A bullet's one point, less one for soft cover: nothing would be damaged, and nothing is found out."""
+    game = Game("map 1x9\nterrain 0106 orchard\nred infantry 1 0101\nblue dummy 9 0106 marks=moved\n"
+                "clock phase=fire side=red")  # fmt: skip
+    game.play("1 S 0106")
+    game.play("next", 6)
+    assert game.at("9") == "0106"
+
+
 def test_gr_5_8_repair_does_not_reach_what_the_sheet_brought():
     game = Game("map 1x9\nred infantry 1 0101 status=Damaged losses=1\nclock phase=move side=red")
     assert game.rules.play.condition(game.situation, "1") == "Crippled"

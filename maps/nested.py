@@ -8,15 +8,15 @@ way round, and the middle of each hex that was named is the middle of a hex of t
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from maps.area import MOST_HEXES, Box, layout_of
-from maps.grid.hexgrid import Grid
+from maps.grid.hexgrid import NO_HEX, Grid
 from maps.grid.layout import SQRT3, Layout
-from maps.lonlat import lonlat_of
+from maps.lonlat import lonlat_of, to_map
 from maps.problems import Problem, ProblemsFound, raise_any
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["nested_area", "nested_layout"]
+__all__ = ["Table", "nested_area", "nested_layout", "table_area"]
 
 
 def nested_area(area: Area, numbers: Sequence[str], width_m: float) -> Area:
@@ -65,10 +65,61 @@ def nested_area(area: Area, numbers: Sequence[str], width_m: float) -> Area:
         what = f"{width_m / 1000:g} km makes {len(layout.grid):,} hexes, more than {MOST_HEXES:,}"
         raise ProblemsFound([Problem("width", what, "take wider hexes or fewer of the map's")])
     name = f"{area.name}: {numbers[0]}" + (f" to {numbers[-1]}" if len(numbers) > 1 else "")
+    return _area_on(area, name, layout)
+
+
+def _area_on(area: Area, name: str, layout: Layout) -> Area:
     return replace(
-        area, name=name, box=_box(layout), width_m=width_m, outline=(), text=_text(area, name, layout),
+        area, name=name, box=_box(layout), width_m=layout.width_m, outline=(), text=_text(area, name, layout),
         origin=(layout.origin_x_m, layout.origin_y_m), cells=(layout.grid.cols, layout.grid.rows),
     )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table to play on: its size in inches, how much ground an inch is, how wide a hex is on it."""
+
+    wide_inches: float
+    high_inches: float
+    inch_m: float
+    hex_inches: float
+
+    def problems(self) -> list[Problem]:
+        """List what cannot be; a sound table has none."""
+        limits = {
+            "wide_inches": (6, 400), "high_inches": (6, 400), "inch_m": (1, 5000), "hex_inches": (0.5, 24),
+        }  # fmt: skip
+        return [
+            Problem(f"table, {name}", f"is {getattr(self, name):g}", f"give {low:g} to {high:g}")
+            for name, (low, high) in limits.items()
+            if not low <= getattr(self, name) <= high
+        ]
+
+
+def table_area(area: Area, lon: float, lat: float, table: Table) -> Area:
+    """
+    Make the area of a board as large as a table, from the ground about a position.
+
+    The hexes lie as those of the area's map; the middle of the table is the middle of a hex,
+    and the board covers the whole table.
+
+    Raises
+    ------
+    ProblemsFound
+        If the table cannot be, or its middle lies off the area.
+    """
+    raise_any(table.problems())
+    whole = layout_of(area)
+    middle = to_map(whole, [(lon, lat)])
+    if whole.indices_at(middle)[0] == NO_HEX:
+        what = f"{lon:g} {lat:g} lies off {area.name}"
+        raise ProblemsFound([Problem("middle of the table", what, "give a position on the map, or a hex of it")])
+    width_m = table.hex_inches * table.inch_m
+    u, v = whole.to_grid(middle)[0].tolist()
+    half_u, half_v = table.wide_inches * table.inch_m / 2, table.high_inches * table.inch_m / 2
+    layout = _laid_about(whole, (u, v), (u - half_u, v - half_v, u + half_u, v + half_v), width_m)
+    name = f"{area.name}: table at {lon:.4f} {lat:.4f}"
+    return _area_on(area, name, layout)
 
 
 def nested_layout(whole: Layout, indices: Sequence[int], width_m: float) -> Layout:
@@ -78,8 +129,16 @@ def nested_layout(whole: Layout, indices: Sequence[int], width_m: float) -> Layo
     They cover the upright rectangle about those hexes, as the grid lies.
     """
     corners = whole.corners()[np.array(indices)].reshape(-1, 2)
-    (u0, v0), (u1, v1) = corners.min(axis=0), corners.max(axis=0)
-    middle_u, middle_v = whole.centres()[indices[0]]
+    (u0, v0), (u1, v1) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
+    middle_u, middle_v = whole.centres()[indices[0]].tolist()
+    return _laid_about(whole, (middle_u, middle_v), (u0, v0, u1, v1), width_m)
+
+
+def _laid_about(
+    whole: Layout, middle: tuple[float, float], box: tuple[float, float, float, float], width_m: float
+) -> Layout:
+    """Lay hexes over a box in grid coordinates, the middle of one of them on a given point."""
+    (middle_u, middle_v), (u0, v0, u1, v1) = middle, box
     lines_m, places_m = SQRT3 / 2 * width_m, width_m
     if not whole.grid.flat_top:
         (u0, u1, v0, v1), (middle_u, middle_v) = (v0, v1, u0, u1), (middle_v, middle_u)

@@ -15,7 +15,8 @@ from maps.area_reader import read_area, shipped_area
 from maps.build import build
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
-from maps.nested import nested_area, nested_layout
+from maps.lonlat import to_map
+from maps.nested import Table, nested_area, nested_layout, table_area
 from maps.problems import ProblemsFound
 from webui.cli import main
 
@@ -115,3 +116,45 @@ def test_the_command_cuts_a_board(tmp_path):
     facts = json.loads(CliRunner().invoke(main, words).stdout)
     assert (facts["columns"], facts["rows"], facts["width_m"]) == (8, 5, 500.0)
     assert out.exists()
+
+
+def test_a_table_of_six_by_four_feet(area):
+    """
+    72 x 48 inches at 50 m to the inch are 3600 x 2400 m; hexes of 3 inches are 150 m wide.
+
+    Columns stand 129.9 m apart: 1800 / 129.9 = 13.9, so 14 each way and the middle, 29.
+    Rows stand 150 m apart: 1200 / 150 = 8 each way and the middle, 17.
+    """
+    table = table_area(area, 5.7175, 50.0005, Table(72, 48, 50, 3))
+    assert table.cells == (29, 17)
+    layout = layout_of(table)
+    middle = to_map(layout, [(5.7175, 50.0005)])[0]
+    here = layout.index_at(*middle)
+    assert np.allclose(layout.to_map(layout.centres()[here]), middle, atol=1e-6)
+    u0, v0, u1, v1 = layout.extent()
+    assert u1 - u0 >= 3600
+    assert v1 - v0 >= 2400
+
+
+@pytest.mark.parametrize(
+    ("table", "what"),
+    [(Table(1, 48, 50, 3), "wide_inches"), (Table(72, 48, 0, 3), "inch_m"), (Table(72, 48, 50, 99), "hex_inches")],
+)
+def test_what_is_no_table_is_said(area, table, what):
+    with pytest.raises(ProblemsFound, match=what):
+        table_area(area, 5.7175, 50.0005, table)
+
+
+def test_a_table_off_the_map_is_refused(area):
+    with pytest.raises(ProblemsFound, match="lies off"):
+        table_area(area, 2.0, 48.0, Table(72, 48, 50, 3))
+
+
+def test_the_command_makes_a_table(tmp_path):
+    words = ["map", "table", "ardennes_1944", "2636", "--size", "36", "36", "--inch-m", "100", "--hex-inches", "6",
+             "--out", str(tmp_path / "table.gpkg"), "--json"]  # fmt: skip
+    facts = json.loads(CliRunner().invoke(main, words).stdout)
+    # 3600 m in columns 519.6 m apart: 4 back and 4 on with the middle; rows of 600 m: 3 each way and the middle.
+    assert (facts["columns"], facts["rows"], facts["width_m"]) == (9, 7, 600.0)
+    told = CliRunner().invoke(main, ["map", "table", "ardennes_1944", "9999", "--out", str(tmp_path / "no.gpkg")])
+    assert "there is no hex" in told.stderr

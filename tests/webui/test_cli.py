@@ -59,7 +59,7 @@ def test_there_are_all_commands():
     known = {" ".join(words) for words, _ in all_commands()}
     assert known == {
         "demo", "serve", "export", "map build", "map info", "map explain", "map diff", "map check",
-        "map where", "map cut", "map fetch", "battle new", "battle roles", "battle boards",
+        "map where", "map cut", "map table", "map fetch", "battle new", "battle roles", "battle boards",
         "map legend", "map retune", "map correct", "map edit", "map edits", "map audit", "map sources", "rules check",
         "rules simulate", "rules problems",
         "rules list", "rules show", "rules points",

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from maps import geopackage, geopackage_reader
+from maps.area import layout_of
 from maps.area_reader import read_area, shipped_area, shipped_areas
 from maps.build import build
 from maps.cluster import in_threads, on_cluster
 from maps.derive.legend import read_legend
 from maps.explain import explain
 from maps.grid.hexmap import HEXSIDES, problems
-from maps.nested import nested_area
+from maps.lonlat import lonlat_of
+from maps.nested import Table, nested_area, table_area
 from maps.problems import Problem, ProblemsFound
 from webui.commands.map_audit_command import audit_map
 from webui.commands.map_edit_commands import compared, correct_map, edits_of_map
@@ -74,6 +76,36 @@ def build_map(area: str, out: Path, workers: int, dask: str | None, *, as_json: 
 def cut_map(area: str, numbers: tuple[str, ...], width_km: float, out: Path, *, as_json: bool) -> None:
     """Cut hexes of an area's map again in finer hexes, from the same sources: a board for a battle."""
     _keep(build(nested_area(_area(area), numbers, 1000 * width_km), progress=progress()), out, as_json=as_json)
+
+
+@map_commands.command("table")
+@click.argument("area", metavar="AREA")
+@click.argument("place", metavar="PLACE")
+@click.option("--size", nargs=2, type=float, metavar="W H", default=(72, 48), help="Of the table, in inches.")
+@click.option("--inch-m", type=float, default=50, show_default=True, help="Metres of ground to an inch.")
+@click.option("--hex-inches", type=float, default=3, show_default=True, help="Width of a hex on the table.")
+@click.option("--out", type=MAP, required=True, help="The GeoPackage to write.")
+@json_option
+def table_map(
+    area: str, place: str, size: tuple[float, float], inch_m: float, hex_inches: float, out: Path, *, as_json: bool
+) -> None:
+    """Make a board as large as a table from the ground about PLACE: a hex of the area's map, or "LON LAT"."""
+    found = _area(area)
+    wanted = table_area(found, *_spot(found, place), Table(*size, inch_m, hex_inches))
+    _keep(build(wanted, progress=progress()), out, as_json=as_json)
+
+
+def _spot(area: Area, place: str) -> tuple[float, float]:
+    parts = place.replace(",", " ").split()
+    try:
+        if len(parts) == 2:
+            return float(parts[0]), float(parts[1])
+        layout = layout_of(area)
+        lon, lat = lonlat_of(layout, layout.centres()[layout.grid.index_of(place)])[0].tolist()
+    except ValueError as error:
+        remedy = 'take a number that is printed on the map, or write "5.7175 50.0005"'
+        raise ProblemsFound([Problem(f"place {place!r}", str(error), remedy)]) from error
+    return lon, lat
 
 
 def _area(name: str) -> Area:

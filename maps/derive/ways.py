@@ -110,6 +110,9 @@ def lay_ways(  # noqa: PLR0913 - what is given by name has a default
     walk
         Cuts lines by hexes, as ``walk_lines`` does.
     """
+    if not (np.asarray(codes) > 0).any():
+        nothing = np.empty(0, np.int64)
+        return Ways(np.zeros((len(inside), SIDES), np.uint8), nothing, nothing, nothing)
     laying = _Laying(lines, codes, layout, inside, hexside, tuple(places))
     if rivers is not None and len(rivers):
         laying.banks = Banks(rivers, hexside, inside, layout)

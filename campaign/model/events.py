@@ -14,6 +14,7 @@ import msgspec
 
 from campaign.model.calendar import Clock
 from campaign.model.orders import AnyOrder
+from campaign.model.roll import Roll
 from campaign.model.state import Formation, March, Setting, Stand, Work
 
 __all__ = [
@@ -61,29 +62,6 @@ __all__ = [
     "WeatherChanged",
     "WorkDone",
 ]
-
-
-class Roll(msgspec.Struct, frozen=True):
-    """
-    Dice as they fell, and how they were read.
-
-    ``score`` is the least face that counts (0 where the sum is read);
-    ``modifiers`` are pairs (what, how much), already in ``dice`` or ``total``.
-    """
-
-    what: str
-    dice: tuple[int, ...]
-    score: int
-    hits: int
-    rule: str
-    modifiers: tuple[tuple[str, int], ...] = ()
-    total: int | None = None
-    by: str = ""
-    """Id of the stand or side that rolled."""
-    number: int = 0
-    """Which die of its stream the first of these was, from 1; 0: they are of no stream."""
-    called: bool = False
-    """Whether they were cast on a real table and called in."""
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True):

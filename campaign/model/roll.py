@@ -1,0 +1,30 @@
+"""Keep dice as they fell."""
+
+from __future__ import annotations
+
+import msgspec
+
+__all__ = ["Roll"]
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """
+    Dice as they fell, and how they were read.
+
+    ``score`` is the least face that counts (0 where the sum is read);
+    ``modifiers`` are pairs (what, how much), already in ``dice`` or ``total``.
+    """
+
+    what: str
+    dice: tuple[int, ...]
+    score: int
+    hits: int
+    rule: str
+    modifiers: tuple[tuple[str, int], ...] = ()
+    total: int | None = None
+    by: str = ""
+    """Id of the stand or side that rolled."""
+    number: int = 0
+    """Which die of its stream the first of these was, from 1; 0: they are of no stream."""
+    called: bool = False
+    """Whether they were cast on a real table and called in."""

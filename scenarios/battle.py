@@ -228,7 +228,10 @@ def _set_up(situation: Situation, stands: Sequence[Stand], plan: BattlePlan, rul
             what = f"finds no hex in the zone of {stand.side} that takes it"
             problems.append(Problem(stand.profile.name, what, "make the zone larger or the force smaller"))
             continue
-        situation = _with(situation, msgspec.structs.replace(stand, hex=found, facing=_facing(stand, plan)))
+        situation = _with(
+            situation,
+            msgspec.structs.replace(stand, hex=found, facing=_facing(stand, plan) if ruleset.tables.facing else None),
+        )
     if problems:
         raise ProblemsFound(problems)
     return situation

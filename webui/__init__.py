@@ -30,6 +30,7 @@ def create_app(store: CampaignStore, *, hosts: Sequence[str] = LOCAL_HOSTS, most
         How many live streams it keeps open at a time; give the server at least twice as many threads, and 8.
     """
     from webui.api import api  # noqa: PLC0415 - the package must stay importable without its parts
+    from webui.battles import battles  # noqa: PLC0415
     from webui.desk import Desk, install  # noqa: PLC0415
     from webui.errors import handle_errors  # noqa: PLC0415
     from webui.mapeditor import editor_pages  # noqa: PLC0415
@@ -46,6 +47,6 @@ def create_app(store: CampaignStore, *, hosts: Sequence[str] = LOCAL_HOSTS, most
     secure(app, hosts)
     install(app, Desk(store, most_pages))
     handle_errors(app)
-    for part in (pages, api, sides, maps, editor_pages, editor_api, editor_files, underlays):
+    for part in (pages, battles, api, sides, maps, editor_pages, editor_api, editor_files, underlays):
         app.register_blueprint(part)
     return app

@@ -62,6 +62,12 @@ def _amounts(amounts: Any) -> str:
     return ", ".join(f"{count} {what}" for what, count in amounts.items()) or "nothing"
 
 
+@order_words.register(od.Move)
+def _(order: od.Move, look: Look) -> str:
+    verb = "Attack" if order.attack else "Go in transport mode to" if order.transport else "March to"
+    return f"{verb} {_hex(look, order.path[-1])}"
+
+
 @order_words.register(od.Cancel)
 def _(order: od.Cancel, look: Look) -> str:
     return f"Withdraw what is declared for {_stand(look, order.stand)}"

@@ -67,7 +67,7 @@ def _carried(look: Look, stand: Stand) -> list[Stand]:
 
 
 def command_data(look: Look, stand: Stand) -> dict[str, Any]:
-    """Say which headquarters commands a stand, and how far away it is in inches on the map."""
+    """Say which headquarters commands a stand, and how far away it is."""
     hq, distance_inches = look.play.command(look.situation, stand.id)
     leader = look.state.stands.get(hq or "")
     return {
@@ -75,8 +75,17 @@ def command_data(look: Look, stand: Stand) -> dict[str, Any]:
         "hq": hq,
         "name": leader.profile.short if leader else None,
         "hex": leader.hex if leader else None,
-        "inches": None if math.isinf(distance_inches) else round(distance_inches, 1),
+        "far": "" if math.isinf(distance_inches) else _far(look, distance_inches),
     }
+
+
+def _far(look: Look, distance: float) -> str:
+    """Say a distance in the rules' own measure."""
+    unit, number = look.play.scale(look.situation).unit, f"{round(distance, 1):g}"
+    return f"{number} {_MANY.get(unit, unit) if number != '1' else unit}"
+
+
+_MANY = {"inch": "inches", "hex": "hexes"}
 
 
 def reach_data(look: Look, stand: Stand, *, transport: bool) -> dict[str, Any]:

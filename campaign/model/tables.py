@@ -77,6 +77,8 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Marks that can be seen on an enemy from close by."""
     identified_mark: str = ""
     """The mark without which an enemy is a nameless counter, even his kind unknown; "" if there are none such."""
+    facing: bool = False
+    """Whether stands look over a hexside."""
     postures: tuple[str, ...] = ()
     """Orders that a formation can be under."""
     actions: tuple[str, ...] = ()

@@ -226,7 +226,7 @@ def read_parkin_tables(
     renamed = {"phase": "phases", "interpretation": "interpretations"}
     fields = {renamed.get(name, name): getattr(file, name) for name in file.__struct_fields__}
     fields["interpretations"] = _overridden(file.interpretation, overrides or {})
-    return ParkinTables(stores=(), **fields)
+    return ParkinTables(stores=(), facing=True, **fields)
 
 
 def _overridden(

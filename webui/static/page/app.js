@@ -207,8 +207,8 @@ class Page {
     this.card.show(unit, { orders, supply, reach });
     this.orders.take(orders, reach);
     this.map.showReach(this.#marked(orders, reach));
-    this.map.showSupply(supply?.path.length ? supply : null);
-    this.map.showCommand(unit.command?.hex != null && unit.command.hex !== unit.hex ? { from: unit.hex, to: unit.command.hex, ok: unit.command.ok, label: `${unit.command.name} ${unit.command.inches} in` } : null);
+    this.map.showSupply(supply?.path.length > 1 ? supply : null);
+    this.map.showCommand(unit.command?.hex != null && unit.command.hex !== unit.hex ? { from: unit.hex, to: unit.command.hex, ok: unit.command.ok, label: `${unit.command.name} ${unit.command.far}` } : null);
     this.card.box.dataset.stand = id;
     this.say(`${unit.name}, strength ${unit.strength ?? "unknown"}${unit.full ? ` of ${unit.full}` : ""}${unit.number ? `, in ${unit.number}` : ""}`);
   }

@@ -82,10 +82,11 @@ export class UnitCard {
   #ties(unit, supply) {
     if (!unit.known || unit.hex === null) return null;
     const { command } = unit, page = this.page;
-    const led = command?.ok ? [command.name, command.inches !== null ? el("span", { class: "soft" }, ` ${command.inches} in`) : null] : [el("b", { class: "bad" }, "out of command"), command?.inches !== null && command ? el("span", { class: "soft" }, ` nearest HQ ${command.inches} in`) : null];
-    const fed = !supply ? "…" : supply.hours !== null ? [supply.to || "at hand", el("span", { class: "soft" }, ` ${hours(supply.hours)}`)] : [el("b", { class: "bad" }, "cut"), el("p", { class: "why" }, supply.why)];
+    const far = command?.far ? el("span", { class: "soft" }, ` ${command.far}`) : null, itself = command?.hq === unit.id;
+    const led = command?.ok ? [command.name, far] : [el("b", { class: "bad" }, "out of command"), far && el("span", { class: "soft" }, [" nearest HQ", far])];
+    const fed = !supply ? "…" : supply.hours !== null ? [supply.to || (supply.why ? el("span", { class: "soft" }, supply.why) : "at hand"), supply.hours ? el("span", { class: "soft" }, ` ${hours(supply.hours)}`) : null] : [el("b", { class: "bad" }, "cut"), el("p", { class: "why" }, supply.why)];
     return el("section", {}, el("h3", {}, "Command and supply"), el("dl", { class: "facts" },
-      row("HQ", command?.hq ? el("button", { type: "button", class: "link", onclick: () => page.choose(command.hq, { centre: true }) }, led) : el("span", {}, led)), row("Line", el("span", {}, fed)),
+      itself ? null : row("HQ", command?.hq ? el("button", { type: "button", class: "link", onclick: () => page.choose(command.hq, { centre: true }) }, led) : el("span", {}, led)), row("Line", el("span", {}, fed)),
       unit.chain.filter(({ stores }) => Object.keys(stores).length).map(({ short, stores, limits, marks }) => row(short, el("span", {}, Object.entries(stores).map(([key, count]) => `${key} ${count}${limits[key] ? `/${limits[key]}` : ""}`).join(" · "), marks.map((mark) => el("span", { class: "tag" }, words(mark))))))));
   }
 

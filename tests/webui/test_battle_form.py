@@ -1,0 +1,78 @@
+"""Battles are begun from the start page; what is wrong comes back into the form."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from campaign.rulesets.catalogue import keys
+from tests.webui.fog import toy_app
+from webui import create_app
+from webui.library import open_store
+
+FORCES = {"red": "infantry x2, armour", "blue": "infantry x3"}
+
+
+@pytest.fixture
+def client(tmp_path):
+    app = create_app(open_store(tmp_path / "store"))
+    app.testing = True
+    return app.test_client()
+
+
+def asked(client, **more):
+    token = re.search(r'name="token" value="([^"]+)"', client.get("/").text)[1]
+    plain = {"battle": "fight", "rules": "three_star_general", "board": "harrow_green", "days": "1", "dice": "seeded"}
+    return client.post("/battles/new", data={"token": token, **plain, **FORCES, **more})
+
+
+def test_the_form_offers_every_rule_system_board_and_role(client):
+    page = client.get("/").text
+    for word in (*keys(), "Harrow Green", "infantry, ", "real ones, called in"):
+        assert word in page
+
+
+@pytest.mark.parametrize("rules", keys())
+def test_a_battle_begins_and_its_page_opens(client, rules):
+    answer = asked(client, rules=rules)
+    assert (answer.status_code, answer.location) == (303, "/c/fight/umpire/")
+    view = client.get("/c/fight/umpire/view.json").json
+    assert sum(stand["side"] == "red" for stand in view["stands"]) >= 3
+    assert view["clock"]["days"] == 1
+    assert all((stand["facing"] is not None) == (rules == "parkin_generic") for stand in view["stands"])
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "says"),
+    [
+        ("red", "infantry, dragons", "&#39;dragons&#39; is no unit"),
+        ("blue", "", "has 0 units"),
+        ("battle", "No Name", "this cannot name a campaign"),
+        ("rules", "chess", "there is no rule system"),
+        ("board", "map ../../etc", "there is no board"),
+        ("days", "0", "is no number from 1 to 30"),
+        ("days", "x", "is no number from 1 to 30"),
+        ("dice", "loaded", "is no source of dice"),
+    ],
+)
+def test_a_fault_brings_the_form_back_as_it_was(client, field, value, says):
+    answer = asked(client, **{field: value})
+    assert answer.status_code == 409
+    assert says in answer.text
+    if field in {"red", "blue", "battle"}:
+        assert f'name="{field}" value="{value}"' in answer.text
+    assert client.get("/c/fight/umpire/view.json").status_code == 404
+
+
+def test_all_faults_come_together(client):
+    text = asked(client, red="dragons", blue="elves", dice="loaded").text
+    assert all(word in text for word in ("dragons", "elves", "loaded"))
+
+
+def test_a_map_of_the_store_is_a_board_too(tmp_path):
+    client = toy_app(tmp_path / "store").test_client()
+    page = client.get("/").text
+    board = re.search(r'value="(map [^"]+)"', page)[1]
+    assert 'label="Maps of this store"' in page
+    assert board.startswith("map ")

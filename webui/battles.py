@@ -1,0 +1,141 @@
+"""Begin battles from the start page: rule system, board, forces, dice; a fault brings the form back as it was."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from flask import Blueprint, Response, g, redirect, request, url_for
+
+from campaign.model.state import DICE_MODES
+from campaign.rulesets.catalogue import keys
+from campaign.store.faults import StoreFault
+from campaign.views import UMPIRE
+from maps.problems import Problem, ProblemsFound, raise_any
+from scenarios.battle import BattlePlan, default_zones, plan_on, read_force
+from scenarios.board import open_board, shipped_boards
+from scenarios.conversion import shipped_roles
+from webui import pages
+from webui.desk import desk
+from webui.security import role
+
+if TYPE_CHECKING:
+    from scenarios.battle import Force
+
+__all__ = ["battles"]
+
+battles = Blueprint("battles", __name__)
+
+_DICE_WORDS = {
+    "seeded": "of the program",
+    "committed": "of the program, committed to beforehand",
+    "called": "real ones, called in",
+}
+_MAP = "map "
+"""Before the key of a map of the store, where the form names a board."""
+
+
+class Asked(NamedTuple):
+    """The form as it was filled in."""
+
+    battle: str = ""
+    rules: str = ""
+    board: str = ""
+    red: str = "infantry x4, armour x2, artillery, antitank"
+    blue: str = "infantry x5, armour, artillery, antitank"
+    days: str = "1"
+    dice: str = DICE_MODES[0]
+
+
+@battles.app_context_processor
+def _form() -> dict[str, Any]:
+    return {"battle_form": _form_data}
+
+
+@battles.post("/battles/new")
+@role("umpire")
+def begin() -> Response | tuple[str, int]:
+    """Begin a battle and go to its page; on a fault the form comes back as it was filled in."""
+    asked = Asked(*(request.form.get(name, default)[:2000] for name, default in Asked()._asdict().items()))
+    try:
+        _begin(asked)
+    except (StoreFault, ProblemsFound) as fault:
+        g.battle, g.battle_fault = asked, str(fault)
+        return pages.start(), 409
+    return redirect(url_for("pages.campaign", campaign=asked.battle, viewer=UMPIRE), 303)  # type: ignore[return-value]
+
+
+def _begin(asked: Asked) -> None:
+    problems: list[Problem] = []
+    forces = []
+    for side in ("red", "blue"):
+        try:
+            forces.append(read_force(getattr(asked, side), side))
+        except ProblemsFound as found:
+            problems += found.problems
+    if asked.rules not in keys():
+        problems.append(Problem("rules", f"there is no rule system {asked.rules[:40]!r}", "take one from the list"))
+    if asked.dice not in DICE_MODES:
+        problems.append(Problem("dice", f"{asked.dice[:40]!r} is no source of dice", "take one from the list"))
+    if not (asked.days.isascii() and asked.days.isdecimal() and 1 <= int(asked.days[:4]) <= 30):
+        problems.append(Problem("days", f"{asked.days[:20]!r} is no number from 1 to 30", "write 1"))
+    raise_any(problems)
+    _open(asked, (forces[0], forces[1]))
+
+
+def _open(asked: Asked, forces: tuple[Force, Force]) -> None:
+    store, days, shipped = desk().store, int(asked.days), shipped_boards()
+    if asked.board in shipped:
+        board = open_board(shipped[asked.board])
+        hexmap, plan = board.hexmap, plan_on(board, forces, store.ruleset(asked.rules, {}), days=days)
+    else:
+        key = asked.board.removeprefix(_MAP)
+        if key not in _maps():
+            raise ProblemsFound([Problem("board", f"there is no board {key[:40]!r}", "take one from the list")])
+        hexmap = store.hexmap(key)
+        plan = BattlePlan(hexmap.name, forces, default_zones(hexmap, ("red", "blue")), days=days)
+    store.create_battle(plan, hexmap, asked.rules, asked.battle, dice=asked.dice)
+
+
+def _form_data() -> dict[str, Any]:
+    return {
+        "asked": g.get("battle", Asked()),
+        "fault": g.get("battle_fault", ""),
+        "rules": [(key, _rules_name(key)) for key in keys()],
+        "boards": [(key, _board_name(key)) for key in shipped_boards()],
+        "maps": [(f"{_MAP}{key}", name) for key, name in _maps().items()],
+        "dice": [(mode, _DICE_WORDS[mode]) for mode in DICE_MODES],
+        "roles": list(shipped_roles()),
+    }
+
+
+def _rules_name(key: str) -> str:
+    """Name a rule system as its table does."""
+    return desk().store.ruleset(key, {}).tables.name
+
+
+@lru_cache(maxsize=64)
+def _board_name(key: str) -> str:
+    board = open_board(shipped_boards()[key])
+    grid = board.hexmap.layout.grid
+    return f"{board.name}, {grid.cols} × {grid.rows} hexes"
+
+
+def _maps() -> dict[str, str]:
+    """List the maps on which campaigns of the store are played, but for boards: their keys and names."""
+    store, found = desk().store, dict[str, str]()
+    boards = {_map_key(key) for key in shipped_boards()}
+    for row in store.campaigns():
+        try:
+            hexmap = store.session(row.id).hexmap
+        except StoreFault:
+            continue
+        if hexmap.key not in boards:
+            found.setdefault(hexmap.key, hexmap.name)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _map_key(key: str) -> str:
+    """Give the content key of a shipped board's map."""
+    return open_board(shipped_boards()[key]).hexmap.key

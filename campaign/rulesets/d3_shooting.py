@@ -19,6 +19,7 @@ from campaign.rulesets.d3_retire import retire
 from campaign.rulesets.d3_sight import look, sees
 from campaign.rulesets.d3_smoke import lay_smoke, why_no_smoke
 from campaign.rulesets.d3_static import fired
+from campaign.rulesets.d3_tables import RANGE_READINGS
 from campaign.rulesets.d3_turns import acting_stand
 from campaign.rulesets.d3_units import d3, unit_of
 
@@ -187,11 +188,9 @@ def range_of(tables: D3Tables, unit: Unit, target: Unit, *, indirect: bool = Fal
 
 def _weapon_range(tables: D3Tables, weapon: str) -> int | float | str:
     """Give a weapon's range, where the text gives two the one that is read."""
-    if weapon == "artillery":
-        return tables.readings["artillery_range"]
-    if weapon == "tank":
-        return tables.readings["tank_range"]
-    return tables.weapons[weapon].range
+    if weapon in RANGE_READINGS:
+        return tables.readings[RANGE_READINGS[weapon]]
+    return tables.weapons[weapon].range or 0
 
 
 def _why_silent(situation: Situation, stand: Stand) -> Refusal | None:

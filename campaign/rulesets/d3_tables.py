@@ -19,9 +19,21 @@ from maps.problems import Problem, did_you_mean, raise_any
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-__all__ = ["ArmyRow", "D3Tables", "MovementTable", "TerrainTable", "Unit", "Weapon", "problems", "read_d3_tables"]
+__all__ = [
+    "RANGE_READINGS",
+    "ArmyRow",
+    "D3Tables",
+    "MovementTable",
+    "TerrainTable",
+    "Unit",
+    "Weapon",
+    "problems",
+    "read_d3_tables",
+]
 
 ARMOUR = ("light", "medium", "heavy")
+RANGE_READINGS = {"artillery": "artillery_range", "tank": "tank_range"}
+"""Weapons for whose range the text has two figures: the reading that says which."""
 _TARGETS = ("infantry", "gun", *ARMOUR)
 _FACES = 6
 
@@ -75,14 +87,14 @@ class SightingTable(_Table, frozen=True):
 
 
 class Weapon(_Table, frozen=True):
-    """3.8: range in inches, and what is added to the D3."""
+    """3.8: range in inches (None: the reading says it), and what is added to the D3."""
 
-    range: int
     soft: int
     armour: int
     heavy: int
     soft_cover: int
     armour_cover: int
+    range: int | None = None
     pins: bool = False
     indirect: bool = False
 
@@ -239,7 +251,14 @@ def read_d3_tables(text: str | None = None, overrides: Mapping[str, str | float 
 
 def problems(tables: D3Tables) -> list[Problem]:
     """List what does not fit together in tables: names that no other table knows, armies and faces left out."""
-    return [*_unit_problems(tables), *_name_problems(tables), *_army_problems(tables)]
+    return [*_unit_problems(tables), *_weapon_problems(tables), *_name_problems(tables), *_army_problems(tables)]
+
+
+def _weapon_problems(tables: D3Tables) -> Iterator[Problem]:
+    for key, weapon in tables.weapons.items():
+        if (weapon.range is None) != (key in RANGE_READINGS):
+            way = f"leave it to the reading {RANGE_READINGS[key]}" if key in RANGE_READINGS else "give range in inches"
+            yield Problem(f"[weapon.{key}]", f"range is {weapon.range}", way)
 
 
 def _unit_problems(tables: D3Tables) -> Iterator[Problem]:

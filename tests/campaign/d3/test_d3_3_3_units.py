@@ -103,6 +103,8 @@ WRONG = [
     ('armour = "tank"', 'armour = "tnk"', "did you mean 'tank'"),
     ('"tank", "tank", "tank", "heavy_tank"]', '"tank", "tank", "heavy_tank"]', "has 5 faces"),
     ('"tank", "tank", "tank", "heavy_tank"]', '"tank", "tank", "tank", "big_tank"]', "tank is 'big_tank'"),
+    ("[weapon.light]\nrange = 12", "[weapon.light]", "range is None; give range in inches"),
+    ("reading tank_range\n", "reading\nrange = 24\n", "range is 24; leave it to the reading tank_range"),
     ("d6 = 6", "d6 = 5", "one row for each face"),
     ("d6 = 3\ninfantry = 4", "d6 = 3\ninfantry = 5", "has 7 units"),
     ('marsh = ["marsh"]', 'marsh = ["marsh", "water"]', "'water' has two classes"),

@@ -10,6 +10,7 @@ from campaign.engine.drawnmap import LETTERS, DrawnMap, side_words
 from campaign.model.tokens import Token
 from maps.grid.hexgrid import Grid
 from maps.problems import Problem
+from maps.toml_lines import shown
 
 if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap
@@ -37,7 +38,17 @@ class Drawing:
         self._rows = self._read_rows()
         self._grid = Grid(cols=len(self._rows[0]), rows=len(self._rows))
         self._laid = {key: self._read_feature(key, mark) for key, (_, mark) in FEATURES.items()}
-        self._places = [self._read_place(k) for k in range(len(reader.raw("place") or ()))]
+        self._places = [self._read_place(k) for k in range(self.count("place"))]
+
+    def count(self, key: str) -> int:
+        """Count the tables of an array, ``[[place]]``."""
+        tables = self._reader.raw(key)
+        if tables is None:
+            return 0
+        if not isinstance(tables, list):
+            self._reader.fault((key,), f"is {shown(tables)}", f"write [[{key}]] and its lines below")
+            return 0
+        return len(tables)
 
     def hex(self, *keys: str | int) -> int:
         """Take a printed number; 0, and a fault, if it is none."""

@@ -111,6 +111,7 @@ rows = """
 [[objective]]
 name = "Wood"
 hex = "0202"
+points = 1
 [zones]
 first = ["0101"]
 second = ["0202"]
@@ -128,6 +129,10 @@ WRONG = [
     ('name = "Try"', 'name = "Try"\nrivers = ["0101/0102/0202"]', "line 2: rivers has '0101/0102/0202'; a hexside is"),
     ('name = "Try"', 'name = "Try"\nwalls = ["0101/0202"]', "0101 and 0202 are not neighbours"),
     ('hex = "0202"', 'hex = "0909"', "line 11: objective.0.hex names '0909'"),
+    ('name = "Try"', 'name = "Try"\nplace = 5', r"line 2: place is 5; write \[\[place\]\]"),
+    ('name = "Try"', 'name = "Try"\nplace = [3]', "line 2: place.0 is 3, no table"),
+    ('name = "Try"', 'name = "Try"\nwalls = 3', "line 2: walls is 3, no text"),
+    ("points = 1", 'points = "many"', "points is 'many', no number"),
     ('first = ["0101"]', "first = []", r"zones.first is \[\]"),
     ('first = ["0101"]\n', "", "zones.first names no hex"),
     ('first = ["0101"]', 'first = ["0202"]', "second has hexes of the first zone"),

@@ -17,6 +17,8 @@ from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from campaign.model.situation import Situation
     from campaign.rulesets.parkin_tables import GroundRow, ParkinTables
     from maps.grid.hexmap import HexMap
@@ -43,15 +45,30 @@ class _Ground:
 
     def __init__(self, hexmap: HexMap, tables: ParkinTables) -> None:
         self.map, self.tables = hexmap, tables
-        self.near: list[list[int]] = hexmap.neighbour.tolist()
-        self.heights: list[float] = hexmap.elevation_m.tolist()
-        self.rows: list[GroundRow] = [tables.ground[hexmap.terrain_names[code]] for code in hexmap.terrain.tolist()]
+        self.classes: list[GroundRow] = [tables.ground[name] for name in hexmap.terrain_names]
+        # Filled as hexes are asked for: a map may have a million of them.
+        self.near: dict[int, list[int]] = {}
         self.steps: dict[tuple[str, int, int], Step] = {}
-        self.ways: dict[tuple[str, frozenset[tuple[str, str]]], list[tuple[Step, ...]]] = {}
+        self.ways: dict[tuple[str, frozenset[tuple[str, str]]], dict[int, tuple[Step, ...]]] = {}
+
+    def around(self, index: int) -> list[int]:
+        """List the six hexes about a hex."""
+        found = self.near.get(index)
+        if found is None:
+            found = self.near[index] = self.map.neighbour[index].tolist()
+        return found
+
+    def row(self, index: int) -> GroundRow:
+        """Give what the terrain in a hex is."""
+        return self.classes[int(self.map.terrain[index])]
+
+    def height(self, index: int) -> float:
+        """Give the mean height of a hex in metres."""
+        return float(self.map.elevation_m[index])
 
     def uphill(self, here: int, side: int, there: int) -> bool:
         """Whether a step goes uphill (5.4 ``uphill_m``); heights that are unknown rise nowhere."""
-        rise = self.heights[there] - self.heights[here]
+        rise = self.height(there) - self.height(here)
         if math.isnan(rise):
             return False
         steep = SLOPES[self.map.slope[here, side]] == "steep"
@@ -75,17 +92,17 @@ def _ground(situation: Situation) -> _Ground:
 
 def neighbours(situation: Situation, index: int) -> list[int]:
     """List the six hexes about a hex, by side; ``NO_HEX`` off the map."""
-    return _ground(situation).near[index]
+    return _ground(situation).around(index)
 
 
 def ground_row(situation: Situation, index: int) -> GroundRow:
     """Give what the terrain in a hex is to these rules."""
-    return _ground(situation).rows[index]
+    return _ground(situation).row(index)
 
 
 def height(situation: Situation, index: int) -> float:
     """Give the mean height of a hex in metres; NaN where unknown."""
-    return _ground(situation).heights[index]
+    return _ground(situation).height(index)
 
 
 def cover_at(situation: Situation, index: int) -> str:
@@ -95,7 +112,7 @@ def cover_at(situation: Situation, index: int) -> str:
 
 def is_passable(situation: Situation, move_type: str, index: int) -> bool:
     """Whether a unit of a movement type can stand in a hex, road or no road (5.4)."""
-    return _why_barred(_ground(situation).rows[index], move_type, parkin(situation)) == ""
+    return _why_barred(_ground(situation).row(index), move_type, parkin(situation)) == ""
 
 
 def step(situation: Situation, move_type: str, here: int, side: int) -> Step:
@@ -110,25 +127,31 @@ def step(situation: Situation, move_type: str, here: int, side: int) -> Step:
     return ground.steps[key]
 
 
-def ways(situation: Situation, move_type: str) -> list[tuple[Step, ...]]:
-    """List for every hex the steps that a unit of a movement type can take from it (5.4)."""
+def ways(situation: Situation, move_type: str) -> Callable[[int], tuple[Step, ...]]:
+    """Give a function that lists the steps that a unit of a movement type can take from a hex (5.4)."""
     ground, changes = _ground(situation), situation.state.ground
     key = move_type, frozenset((place, what) for place, what in changes.items() if "/" in place)
-    if key not in ground.ways:
-        if len(ground.ways) >= _KEPT_WAYS:
-            ground.ways.clear()
-        every = ([step(situation, move_type, here, side) for side in range(SIDES)] for here in range(len(ground.near)))
-        ground.ways[key] = [tuple(taken for taken in steps if not taken.why_barred) for steps in every]
-    return ground.ways[key]
+    if key not in ground.ways and len(ground.ways) >= _KEPT_WAYS:
+        ground.ways.clear()
+    known = ground.ways.setdefault(key, {})
+
+    def steps_from(here: int) -> tuple[Step, ...]:
+        found = known.get(here)
+        if found is None:
+            every = (step(situation, move_type, here, side) for side in range(SIDES))
+            found = known[here] = tuple(taken for taken in every if not taken.why_barred)
+        return found
+
+    return steps_from
 
 
 def _priced(ground: _Ground, move_type: str, here: int, side: int, changed: str) -> Step:
-    there = ground.near[here][side % SIDES]
+    there = ground.around(here)[side % SIDES]
     if there == NO_HEX:
         return Step(there, 0, obstacle=False, why_barred="there the map ends")
     if move_type == "air":
         return Step(there, 2**_PLAIN, obstacle=False)
-    tables, row = ground.tables, ground.rows[there]
+    tables, row = ground.tables, ground.row(there)
     what = "none" if move_type == "sea" else _hexside(ground, move_type, here, side, changed)
     road = ROADS[ground.map.road[here, side]] in tables.sides.roads or (
         bool(tables.reading("tracks_double")) and bool(ground.map.road[here, side])
@@ -144,7 +167,7 @@ def _priced(ground: _Ground, move_type: str, here: int, side: int, changed: str)
 
 def _halvings(ground: _Ground, here: int, side: int, there: int, *, road: bool) -> int:
     """Count how many times the distance is halved, less the times it is doubled (5.4)."""
-    factors, row = ground.tables.factors, ground.rows[there]
+    factors, row = ground.tables.factors, ground.row(there)
     count = factors["uphill"] if ground.uphill(here, side, there) else 0
     if not (road and ground.tables.reading("road_in_rough") == "road"):
         count += factors.get(row.kind, 0)

@@ -88,14 +88,14 @@ def reach(situation: Situation, stand: Stand) -> Reach:
 
 def _walked(situation: Situation, stand: Stand, start: int, there: Mapping[int, list[Stand]]) -> Reach:
     """Find the least price of every hex in reach, passing through friends and not through enemies."""
-    means, all_ways = budget(situation, stand), ways(situation, sheet(situation, stand).move_type)
+    means, steps_from = budget(situation, stand), ways(situation, sheet(situation, stand).move_type)
     held = {index for index in there if _is_held(there, index, stand.side)}
     cost, previous, queue = {start: 0}, dict[int, int](), [(0, start)]
     while queue:
         spent, here = heapq.heappop(queue)
         if spent > cost[here]:
             continue
-        for taken in all_ways[here]:
+        for taken in steps_from(here):
             total = spent + (_price(situation, taken, means) if taken.obstacle else taken.price * means.unit)
             onward = taken.to
             if total <= means.left and total < cost.get(onward, total + 1) and onward not in held:

@@ -11,12 +11,15 @@ from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from campaign.rulesets.parkin_space import distance_sq, parkin, whole_mp
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.rulesets.parkin_tables import ParkinTables
+    from maps.grid.layout import Layout
 
 __all__ = ["DUD", "burst_hex", "direction", "scatter_mp"]
 
@@ -45,6 +48,15 @@ def burst_hex(situation: Situation, target: int, way: str, far_mp: int) -> int:
     """Find the hex so many MP from another in a direction; ``NO_HEX`` off the map."""
     layout = situation.map.layout
     metres = far_mp / float(parkin(situation).mp_per_hex) * layout.width_m
-    (u, v), (east, south) = layout.centres()[target].tolist(), _COMPASS[way]
-    index = int(layout.indices_at(layout.to_map([[u + east * metres, v + south * metres]]))[0])
+    (u, v), (east, south) = _centre(layout, target), _COMPASS[way]
+    index = int(layout.indices_under(np.array([[u + east * metres, v + south * metres]]))[0])
     return index if index != NO_HEX and situation.map.inside[index] else NO_HEX
+
+
+def _centre(layout: Layout, index: int) -> tuple[float, float]:
+    """Give the centre of one hex in grid coordinates, metres; a map may have a million."""
+    row, col = divmod(index, layout.grid.cols)
+    wide, long = layout.width_m, 1.5 * layout.radius_m
+    if layout.grid.flat_top:
+        return col * long, (row + 0.5 * (col & 1)) * wide
+    return (col + 0.5 * (row & 1)) * wide, row * long

@@ -7,14 +7,12 @@ whole numbers, so that nothing is rounded.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import isqrt, sqrt
 from typing import TYPE_CHECKING
 
 from campaign.engine.ruleset import Scale
 from campaign.rulesets.parkin_sheet import sheet_of
 from campaign.rulesets.parkin_tables import ParkinTables
-from maps.grid.hexgrid import Grid, Hex
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -129,13 +127,9 @@ def _steps(situation: Situation, a: int, b: int) -> int:
 
 def apart(situation: Situation, a: int, b: int) -> tuple[int, int]:
     """Give the way from ``b`` to ``a`` in axial steps."""
+    # Asked for every pair of units: written out, it takes a third of what two ``hex_of`` do.
     grid = situation.map.layout.grid
-    places = _places(grid.cols, grid.rows, grid.flat_top)
-    (aq, ar), (bq, br) = places[a], places[b]
-    return aq - bq, ar - br
-
-
-@lru_cache(maxsize=8)
-def _places(cols: int, rows: int, flat_top: bool) -> tuple[Hex, ...]:
-    grid = Grid(cols, rows, flat_top=flat_top)
-    return tuple(map(grid.hex_of, range(len(grid))))
+    (a_row, a_col), (b_row, b_col) = divmod(a, grid.cols), divmod(b, grid.cols)
+    if grid.flat_top:
+        return a_col - b_col, a_row - b_row - (a_col >> 1) + (b_col >> 1)
+    return a_col - b_col - (a_row >> 1) + (b_row >> 1), a_row - b_row

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.mechanics.authority import own_side
+from campaign.mechanics.hexes import disc
 from campaign.mechanics.pairs import roll_pairs
 from campaign.model.events import AirTasked, FireResolved
 from campaign.model.orders import AirStrike
@@ -15,7 +16,6 @@ from campaign.rulesets.star_chart import needs, status_of
 from campaign.rulesets.star_ground import class_of, ground, in_sight
 from campaign.rulesets.star_results import suffer
 from campaign.rulesets.star_turn import stage
-from campaign.rulesets.star_units import row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,11 +63,9 @@ def strike_fault(situation: Situation, order: AirStrike) -> Fault:
 
 def _seen(situation: Situation, side: str, target: int) -> bool:
     reach = star(situation).number("air_sight")
-    for stand in stands_of(situation, side):
-        near = distance(situation, stand.hex or 0, target) <= reach
-        if near and row(situation, stand).role == "core" and in_sight(situation, stand.hex or 0, target):
-            return True
-    return False
+    there = board(situation)
+    near = (index for index in disc(there.grid, target, reach) if index in there.core)
+    return any(there.core[index].side == side and in_sight(situation, index, target) for index in near)
 
 
 def _strike(order: AirStrike, by: str, ledger: Ledger) -> None:

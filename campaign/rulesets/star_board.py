@@ -42,6 +42,8 @@ class Board:
     """Hexes held by the enemies of a side."""
     zone: Mapping[str, frozenset[int]]
     """Hexes in a zone of control of the enemies of a side (1.7)."""
+    active: str | None
+    """The formation whose go it is (1.4)."""
     _near: dict[tuple[str, int], frozenset[int]] = field(default_factory=dict, compare=False, repr=False)
 
     def near_enemy(self, side: str, radius: int) -> frozenset[int]:
@@ -64,9 +66,13 @@ def para(situation: Situation, number: str) -> str:
 
 
 def row_of(tables: StarTables, stand: Stand) -> StandRow:
-    """Find a stand's line in the unit table: the one it names, else that of its branch (1.2)."""
-    named = str(stand.profile.attributes.get("stand", ""))
-    return tables.stand[named if named in tables.stand else tables.by_branch[stand.profile.kind]]
+    """Find a stand's line in the unit table: the one it names, else that of its branch and size (1.2 ``branches``)."""
+    profile = stand.profile
+    named = str(profile.attributes.get("stand", ""))
+    if named in tables.stand:
+        return tables.stand[named]
+    small = profile.size == tables.sizes["support"] and profile.kind in tables.by_support
+    return tables.stand[tables.by_support[profile.kind] if small else tables.by_branch[profile.kind]]
 
 
 def is_core(tables: StarTables, stand: Stand) -> bool:
@@ -119,4 +125,5 @@ def _board(moment: _Moment) -> Board:
     return Board(
         grid, core, dict(riders), dict(of_formation), {side: frozenset(hexes) for side, hexes in held.items()},
         enemy, {side: next_to(grid, hexes) for side, hexes in enemy.items()},
+        next((key for key, formation in state.formations.items() if "active" in formation.marks), None),
     )  # fmt: skip

@@ -69,7 +69,8 @@ def begin_orders(ledger: Ledger) -> None:
 
 
 def end_orders(ledger: Ledger) -> None:
-    """Turn all orders face up."""
+    """Turn all orders face up; aircraft come here too, as a campaign opens in its first order step."""
+    _task_aircraft(ledger)
     reveal(ledger)
 
 

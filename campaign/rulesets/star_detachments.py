@@ -35,7 +35,7 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
         yield Detach(stand_id, 1)
     if rejoin_fault(situation, stand) is None:
         yield Rejoin(stand_id)
-    for formation in situation.state.formations.values():
+    for formation in situation.state.formations.values() if "detached" in stand.marks else ():
         if formation.hq is not None and lend_fault(situation, stand, formation.hq) is None:
             yield Embark(stand_id, formation.hq)
 

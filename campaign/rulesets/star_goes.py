@@ -12,7 +12,17 @@ from campaign.model.events import ClockAdvanced, GoGiven, Roll, StandMarked
 from campaign.model.orders import Activate
 from campaign.rulesets.star_board import board, para, star
 from campaign.rulesets.star_guns import sides_with_guns
-from campaign.rulesets.star_turn import active, mark, mark_formation, side_keys, stage, waiting, waiting_retreats
+from campaign.rulesets.star_turn import (
+    active,
+    mark,
+    mark_formation,
+    side_keys,
+    stage,
+    waiting,
+    waiting_retreats,
+    waits,
+    waits_to_retreat,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,8 +55,8 @@ def activate_fault(situation: Situation, formation: Formation) -> Fault:
         return rule, f"the go is {situation.state.clock.side}'s: who has it chooses one of his own regiments"
     if active(situation) is not None:
         return rule, "a regiment was chosen for this go; end it first: next"
-    left = waiting(situation, formation.side) if now == "go" else waiting_retreats(situation, formation.side)
-    if formation.id not in {f.id for f in left}:
+    left = waits(situation, formation) if now == "go" else waits_to_retreat(situation, formation)
+    if not left:
         return rule, f"{formation.id} has had its go in this round, or none to take"
     return None
 

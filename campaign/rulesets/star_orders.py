@@ -14,7 +14,7 @@ from campaign.mechanics.authority import own_formation, own_stand
 from campaign.model.events import OrderDeclared, OrderWithdrawn, PosturesRevealed
 from campaign.model.orders import Act, SetPosture
 from campaign.rulesets.star_board import board, para, star
-from campaign.rulesets.star_turn import mark, regiments, stage
+from campaign.rulesets.star_turn import is_regiment, mark, regiments, stage
 from campaign.rulesets.star_units import is_artillery, posture_of
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
 def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
     """List the orders of a detached stand, and whether a gun is kept in reserve."""
     stand = situation.state.stands[stand_id]
+    if stage(situation) != "orders":
+        return
     for action in star(situation).actions:
         if act_fault(situation, stand, Act(stand_id, action)) is None:
             yield Act(stand_id, action)
@@ -56,7 +58,7 @@ def posture_fault(situation: Situation, formation: Formation, posture: str) -> F
         return para(situation, "1.4"), "orders are given at the start of the round"
     if posture not in star(situation).postures:
         return para(situation, "1.5"), f"there is no order {posture!r}; there are {', '.join(star(situation).postures)}"
-    if formation.id not in {other.id for other in regiments(situation, formation.side)}:
+    if not is_regiment(situation, formation):
         return para(situation, "1.5"), f"{formation.id} is no regiment with stands on the map"
     if _only_hq(situation, formation) and posture not in {"hold", "retreat"}:
         return para(situation, "S-16"), f"{formation.id} has no stand but its HQ: it holds or retreats"

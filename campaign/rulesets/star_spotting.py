@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.situation import stands_at, stands_of
+from campaign.mechanics.hexes import disc
+from campaign.model.situation import stands_of
 from campaign.rulesets.star_board import board, distance, star
 from campaign.rulesets.star_ground import in_sight
-from campaign.rulesets.star_units import in_command, is_artillery, row
+from campaign.rulesets.star_units import in_command, is_artillery
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
@@ -24,14 +25,17 @@ def clear_line(situation: Situation, a: int, b: int) -> bool:
 def spotted_by(situation: Situation, gun: Stand, target: int) -> str:
     """Name who has spotted the enemy in a hex for a gun; "" if nobody has."""
     reach = star(situation).spotting
-    shown = any("revealed" in s.marks for s in stands_at(situation, target) if s.side != gun.side)
-    for stand in stands_of(situation, gun.side):
-        if row(situation, stand).role != "core":
+    there = board(situation)
+    hidden = [s for s in (there.core.get(target), *there.riders.get(target, ())) if s is not None]
+    shown = any("revealed" in stand.marks for stand in hidden)
+    for index in disc(there.grid, target, max(reach.revealed, reach.core, reach.hq, reach.self)):
+        stand = there.core.get(index)
+        if stand is None or stand.side != gun.side:
             continue
-        hexes = distance(situation, stand.hex or 0, target)
+        hexes = distance(situation, index, target)
         if shown and hexes <= reach.revealed:
             return stand.id
-        if hexes <= _reach(situation, gun, stand) and clear_line(situation, stand.hex or 0, target):
+        if hexes <= _reach(situation, gun, stand) and clear_line(situation, index, target):
             return stand.id
     return ""
 

@@ -126,6 +126,8 @@ class _File(_Table, frozen=True):
     phase: tuple[PhaseRow, ...]
     stand: dict[str, StandRow]
     by_branch: dict[str, str]
+    by_support: dict[str, str]
+    by_mover: dict[str, str]
     pace: dict[str, Pace]
     order_changes: dict[str, tuple[str, ...]]
     ground: dict[str, GroundRow]
@@ -150,6 +152,8 @@ class StarTables(Tables, frozen=True):
     slots: dict[str, int]
     stand: dict[str, StandRow]
     by_branch: dict[str, str]
+    by_support: dict[str, str]
+    by_mover: dict[str, str]
     pace: dict[str, Pace]
     order_changes: dict[str, tuple[str, ...]]
     ground: dict[str, GroundRow]
@@ -222,8 +226,8 @@ def read_star_tables(
 
 _SHARED = (
     "key", "name", "source", "postures", "actions", "paragraphs", "rounds", "command_range", "strategic_distance",
-    "sizes", "slots", "stand", "by_branch", "pace", "order_changes", "ground", "terrain", "water", "crossing",
-    "combat", "chart", "spotting", "muster",
+    "sizes", "slots", "stand", "by_branch", "by_support", "by_mover", "pace", "order_changes", "ground", "terrain",
+    "water", "crossing", "combat", "chart", "spotting", "muster",
 )  # fmt: skip
 
 
@@ -234,6 +238,8 @@ def _crossed(file: _File) -> list[Problem]:
         *((f"stand.{key}.mover", row.mover, file.pace) for key, row in file.stand.items()),
         *((f"terrain.{key}", row, file.ground) for key, row in file.terrain.items()),
         *((f"by_branch.{key}", row, file.stand) for key, row in file.by_branch.items()),
+        *((f"by_support.{key}", row, file.stand) for key, row in file.by_support.items()),
+        *((f"by_mover.{key}", row, file.pace) for key, row in file.by_mover.items()),
         *((f"muster {row.key}", kind, file.stand) for row in file.muster for kind in row.stands),
         *((f"order_changes.{key}", to, file.postures) for key, row in file.order_changes.items() for to in row),
     ]

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from campaign.model.state import Formation, Stand
 
 __all__ = [
-    "Fault", "active", "go_fault", "goers", "mark", "mark_formation", "regiments", "retreaters", "side_keys", "stage",
-    "waiting", "waiting_retreats",
+    "Fault", "active", "go_fault", "goers", "is_regiment", "mark", "mark_formation", "regiments", "retreaters",
+    "side_keys", "stage", "waiting", "waiting_retreats", "waits", "waits_to_retreat",
 ]  # fmt: skip
 
 Fault = tuple[str, str] | None
@@ -43,10 +43,13 @@ def side_keys(situation: Situation) -> list[str]:
 def regiments(situation: Situation, side: str | None = None) -> Iterator[Formation]:
     """List the regiments with a core stand on the map other than artillery."""
     for formation in situation.state.formations.values():
-        if side is None or formation.side == side:
-            stands = board(situation).of_formation.get(formation.id, ())
-            if any(not is_artillery(situation, stand) for stand in stands):
-                yield formation
+        if (side is None or formation.side == side) and is_regiment(situation, formation):
+            yield formation
+
+
+def is_regiment(situation: Situation, formation: Formation) -> bool:
+    """Whether a formation has a core stand on the map other than artillery."""
+    return bool(_members(situation, formation.id))
 
 
 def goers(situation: Situation, formation: str) -> list[Stand]:
@@ -61,17 +64,28 @@ def retreaters(situation: Situation, formation: str) -> list[Stand]:
 
 def waiting(situation: Situation, side: str) -> list[Formation]:
     """List the regiments of a side that have not had their go this round."""
-    return [f for f in regiments(situation, side) if "gone" not in f.marks and goers(situation, f.id)]
+    return [f for f in situation.state.formations.values() if f.side == side and waits(situation, f)]
+
+
+def waits(situation: Situation, formation: Formation) -> bool:
+    """Whether a regiment has not had its go this round."""
+    return "gone" not in formation.marks and bool(goers(situation, formation.id))
 
 
 def waiting_retreats(situation: Situation, side: str) -> list[Formation]:
     """List the regiments of a side that have not retreated yet this round, and should."""
-    return [f for f in regiments(situation, side) if "retreated" not in f.marks and retreaters(situation, f.id)]
+    return [f for f in situation.state.formations.values() if f.side == side and waits_to_retreat(situation, f)]
+
+
+def waits_to_retreat(situation: Situation, formation: Formation) -> bool:
+    """Whether a regiment has stands on Retreat and has not retreated this round."""
+    return "retreated" not in formation.marks and bool(retreaters(situation, formation.id))
 
 
 def active(situation: Situation) -> Formation | None:
     """Give the regiment whose go it is, if one was chosen."""
-    return next((f for f in situation.state.formations.values() if "active" in f.marks), None)
+    key = board(situation).active
+    return None if key is None else situation.state.formations[key]
 
 
 def go_fault(situation: Situation, stand: Stand, what: str) -> Fault:

@@ -65,7 +65,7 @@ def support_of(situation: Situation, stand: Stand) -> Stand | None:
 def can_carry(situation: Situation, stand: Stand) -> bool:
     """Whether a stand is one that rides on trucks or armoured transport: infantry on foot (2S 2.5)."""
     found = row(situation, stand)
-    return found.role == "core" and found.branch in INFANTRY and stand.profile.mover == _FOOT
+    return found.role == "core" and found.branch in INFANTRY and _own_mover(situation, stand) == _FOOT
 
 
 def armour_of(situation: Situation, stand: Stand) -> str:
@@ -87,14 +87,20 @@ def pace_of(situation: Situation, stand: Stand, *, strategic: bool) -> int:
 def mover_of(situation: Situation, stand: Stand) -> str:
     """Say how a core stand moves now: by its own legs or vehicles, or those that carry it."""
     carriers = [rider for rider in riders_of(situation, stand) if _carries(situation, rider)]
-    return carriers[0].profile.mover if carriers and can_carry(situation, stand) else stand.profile.mover
+    return _own_mover(situation, carriers[0] if carriers and can_carry(situation, stand) else stand)
+
+
+def _own_mover(situation: Situation, stand: Stand) -> str:
+    mover = stand.profile.mover
+    return star(situation).by_mover.get(mover, mover)
 
 
 def _movers(situation: Situation, stand: Stand) -> list[str]:
     own = mover_of(situation, stand)
-    if own != stand.profile.mover or star(situation).word("support_pace") == "core" or _is_mobile(situation, stand):
+    carried = own != _own_mover(situation, stand)
+    if carried or star(situation).word("support_pace") == "core" or _is_mobile(situation, stand):
         return [own]
-    return [own, *(rider.profile.mover for rider in riders_of(situation, stand))]
+    return [own, *(_own_mover(situation, rider) for rider in riders_of(situation, stand))]
 
 
 def _carries(situation: Situation, rider: Stand) -> bool:

@@ -13,7 +13,7 @@ from campaign.model.situation import hexside_place
 from campaign.model.state import Work
 from campaign.rulesets.star_board import board, para, star
 from campaign.rulesets.star_ground import water_between
-from campaign.rulesets.star_turn import go_fault, mark
+from campaign.rulesets.star_turn import go_fault, mark, stage
 from campaign.rulesets.star_units import posture_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ __all__ = ["ORDERS", "begin_end", "begin_recovery", "offers", "work_fault"]
 def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
     """List the bridges that engineers can build or blow."""
     stand = situation.state.stands[stand_id]
-    if stand.profile.kind != "engineer" or stand.hex is None:
+    if stand.profile.kind != "engineer" or stand.hex is None or stage(situation) != "go":
         return
     for side in range(6):
         for task in ("bridge", "blow"):

@@ -183,7 +183,7 @@ def _spend(ledger: Ledger, combat: Combat) -> None:
     rule = para(ledger.situation, "S-3")
     for one in (combat.lead, *combat.joining):
         mark(ledger, one.id, on=("attacked", "revealed"), rule=rule)
-    for one in combat.overhead:
+    for one in (*combat.overhead, *riders_of(ledger.situation, combat.lead)):
         mark(ledger, one.id, on=("attacked", "revealed"), rule=rule)
     for one in (*combat.neighbours, *combat.defending_overhead):
         mark(ledger, one.id, on=("revealed",), rule=rule)

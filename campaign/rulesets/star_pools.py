@@ -99,6 +99,9 @@ def _hex_dice(
         found.append((stand.profile.short, dice_of(situation, stand)))
         losing += [] if is_artillery(situation, stand) else [dice_of(situation, stand)]
     support = support_of(situation, stand)
+    # S-3: a support that has fired overhead in this go does not fight again with its own stand, but in pursuit.
+    if support is not None and attacking and "attacked" in support.marks and "extra_attack" not in stand.marks:
+        support = None
     if support is not None and _takes_part(row(situation, support), hexes, close=combat.close, attacking=attacking):
         dice = _support_dice(situation, support, enemy)
         found.append((_with_it(support), dice))

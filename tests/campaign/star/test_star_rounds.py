@@ -420,3 +420,28 @@ days 2
     field.do("e W bridge 0503/0502", "next")
     assert "bridge" in field.state.ground.values()
     assert field.stand("e").work is None
+
+
+def test_3s_s_3_a_support_helps_one_attack_in_a_go():
+    """A/s, with A/2, fires overhead for A/1; then neither fights with A/2 nor, used with A/1, helps A/2."""
+    text = """
+map 9x9
+red hq A/hq 0503 of=A
+red infantry A/1 0504 of=A
+red infantry A/2 0404 of=A
+red fire_support A/s {} of=A
+blue hq B/hq 0508 of=B
+blue infantry B/1 0505 of=B
+blue infantry B/2 0405 of=B
+formation A posture=move marks=active
+formation B posture=dig_in
+reading defence_help false
+clock phase=go side=red
+"""
+    field = Field(text.format("0404"))
+    field.do("A/1 K 0505 with A/s", dice=(1,) * 7)
+    field.do("A/2 K 0405", dice=(1,) * 6)
+    assert [len(roll.dice) for roll in field.rolls() if roll.what == "Attack"] == [4, 3]
+    field = Field(text.format("0504"))
+    field.do("A/1 K 0505", dice=(1,) * 7)
+    assert field.refusal("A/2 K 0405 with A/s").rule == "3S S-3"

@@ -11,9 +11,8 @@ from maps.compare import diff, diff_by_position
 from maps.derive.handwork import describe
 from maps.explain import explain
 from maps.grid.hexgrid import NO_HEX, SIDES
-from maps.grid.hexmap import SLOPES
 from maps.lonlat import hexes_at
-from webui.payload import OFF_MAP, UNKNOWN_HEIGHT, ground_payload, pack_pairs, place_row
+from webui.payload import OFF_MAP, UNKNOWN_HEIGHT, ground_payload, place_row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,9 +30,8 @@ _NUMBER = re.compile(r"\d{4,}")
 
 
 def editor_ground(hexmap: HexMap, *, shade_url: str | None) -> dict[str, Any]:
-    """Give the ground as the map's page has it, with the slopes of hexsides."""
-    slopes = {"slope_names": list(SLOPES), "slopes": pack_pairs(hexmap, hexmap.slope)}
-    return ground_payload(hexmap, shade_url=shade_url) | slopes
+    """Give the ground as the map's page has it."""
+    return ground_payload(hexmap, shade_url=shade_url)
 
 
 def changed_data(before: HexMap, after: HexMap) -> dict[str, Any]:

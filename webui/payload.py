@@ -20,7 +20,7 @@ import numpy as np
 from PIL import Image
 
 from maps.grid.hexgrid import NO_HEX, SIDES
-from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS
+from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
 from scenarios.palette import Palette, shipped_palette
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, BY_MOVER, BY_TRAIT, ECHELONS, FACE, KINDS
 
@@ -105,6 +105,8 @@ def ground_payload(hexmap: HexMap, *, shade_url: str | None = None, palette: Pal
         "woods": _pack(_woods(hexmap)),
         "hexside_names": list(HEXSIDES),
         "hexsides": pack_pairs(hexmap, hexmap.hexside),
+        "slope_names": list(SLOPES),
+        "slopes": pack_pairs(hexmap, hexmap.slope),
         "crossing_names": list(CROSSINGS),
         "crossings": pack_pairs(hexmap, hexmap.crossing),
         "road_names": list(ROADS),

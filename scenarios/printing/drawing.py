@@ -20,13 +20,16 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["BLOCK", "MM", "Drawing", "fonts", "is_shown"]
+__all__ = ["MM", "Drawing", "block_pt", "fonts", "is_shown"]
 
 MM = 72.0 / 25.4
 """Points in a millimetre."""
 
 BLOCK = (0.30, 0.22, 0.15, 0.10)
 """Size of a place by rank, as a share of the hex's radius."""
+
+_LEAST_BLOCK_MM = (1.2, 0.9, 0.7, 0.5)
+_VILLAGES_MM_KM, _LARGE_VILLAGES_MM_KM = 17.0, 7.0
 
 
 @cache
@@ -100,7 +103,19 @@ class Drawing:
         return self.mm_per_hex / math.sqrt(3) * MM
 
 
+def block_pt(drawing: Drawing, rank: int) -> float:
+    """Give the size of a place on paper in points; on small hexes it stays as large as can be seen."""
+    at = min(rank, len(BLOCK)) - 1
+    return max(drawing.radius_pt * BLOCK[at], _LEAST_BLOCK_MM[at] * MM)
+
+
 def is_shown(drawing: Drawing, place: Place) -> bool:
-    """Whether a place is drawn at this scale: villages on large hexes only."""
-    least = 4 if drawing.mm_per_hex >= 35 else 3 if drawing.mm_per_hex >= 15 else 2
+    """
+    Whether a place is drawn at this scale.
+
+    What counts is the paper to a kilometre of ground: villages from 17 mm, large
+    villages from 7 mm, so that small hexes do not lose their names.
+    """
+    mm_per_km = drawing.mm_per_m * 1000
+    least = 4 if mm_per_km >= _VILLAGES_MM_KM else 3 if mm_per_km >= _LARGE_VILLAGES_MM_KM else 2
     return place.rank <= least and bool(drawing.shown[place.index])

@@ -18,9 +18,10 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.utils import ImageReader
 
 from scenarios.palette import shipped_palette
-from scenarios.printing.drawing import BLOCK, MM, Drawing, fonts, is_shown
+from scenarios.printing.drawing import MM, Drawing, block_pt, fonts, is_shown
 from scenarios.printing.lines import Line, bezier, bridge_lines, rail_lines, river_lines, road_lines
 from scenarios.printing.mapnames import draw_names
+from scenarios.printing.slopes import cliff_edges, hachures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,6 +47,7 @@ def draw_map(canvas: Canvas, drawing: Drawing) -> None:
     if drawing.style == "full":
         _hillshade(canvas, drawing)
     _marks(canvas, drawing, palette)
+    _slopes(canvas, drawing, palette)
     _waterways(canvas, drawing, palette)
     _roads(canvas, drawing, palette)
     _bridges(canvas, drawing, palette)
@@ -197,6 +199,16 @@ def _mark(path: PDFPathObject, kind: str, x: float, y: float, unit: float) -> No
         path.lineTo(x + unit, y + unit * 0.3)
 
 
+def _slopes(canvas: Canvas, drawing: Drawing, palette: Palette) -> None:
+    """Draw hachures on the lower side of steep hexsides, and the edges of cliffs."""
+    canvas.setStrokeColor(HexColor(palette.ink["slope"]))
+    canvas.setLineCap(1)
+    for strokes, width in ((hachures(drawing.hexmap), 0.016), (cliff_edges(drawing.hexmap), 0.036)):
+        canvas.setLineWidth(max(width * drawing.radius_pt, 0.1 * MM))
+        near = [stroke for stroke in strokes if drawing.crosses(stroke)]
+        canvas.lines([(*start, *end) for start, end in map(np.ndarray.tolist, map(drawing.to_paper, near))])
+
+
 def _waterways(canvas: Canvas, drawing: Drawing, palette: Palette) -> None:
     lines = [line for line in river_lines(drawing.hexmap) if drawing.crosses(line.points)]
     for casing in (True, False):
@@ -259,7 +271,7 @@ def _towns(canvas: Canvas, drawing: Drawing, palette: Palette) -> list[tuple[flo
         if not is_shown(drawing, place):
             continue
         x, y = drawing.to_paper(drawing.hexmap.layout.to_grid(np.array([place.x_m, place.y_m]))).tolist()
-        size = drawing.radius_pt * BLOCK[min(place.rank, 4) - 1]
+        size = block_pt(drawing, place.rank)
         _blocks(canvas, x, y, size, place.rank)
         spots.append((x, y, size))
     return spots

@@ -9,7 +9,7 @@ from reportlab.lib.colors import HexColor
 from reportlab.pdfbase import pdfmetrics
 
 from maps.grid.hexgrid import SIDES
-from scenarios.printing.drawing import BLOCK, MM, Drawing, fonts, is_shown
+from scenarios.printing.drawing import MM, Drawing, block_pt, fonts, is_shown
 from scenarios.printing.labels import Box, Wanted, place_labels
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _places(drawing: Drawing) -> Iterator[Wanted]:
         if is_shown(drawing, place):
             x, y = drawing.to_paper(drawing.hexmap.layout.to_grid(np.array([place.x_m, place.y_m]))).tolist()
             size = max(5.0, _NAME_MM[min(place.rank, 4)] * _share(drawing) * MM)
-            clear = drawing.radius_pt * BLOCK[min(place.rank, 4) - 1] * 1.1
+            clear = block_pt(drawing, place.rank) * 1.1
             yield Wanted(place.name, x, y, size, place.rank * 10_000_000 - place.population, clear)
 
 

@@ -30,8 +30,13 @@ if TYPE_CHECKING:
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROME = os.environ.get("SANDTABLE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
 ]
 WITHOUT = CHROME is None and os.environ.get("CI") != "true"
 pytestmark = [
@@ -58,9 +63,22 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 def stand(n: int, side: str, hex_: int, **more: Any) -> dict[str, Any]:
     return {
-        "id": f"s{n}", "side": side, "kind": "infantry", "size": "battalion", "name": f"{n}. Battalion",
-        "short": f"I/{n}", "hex": hex_, "strength": 3, "full": 4, "marks": [], "isolated": 0, "mover": "foot",
-        "traits": [], "band": None, "masked": False, **more,
+        "id": f"s{n}",
+        "side": side,
+        "kind": "infantry",
+        "size": "battalion",
+        "name": f"{n}. Battalion",
+        "short": f"I/{n}",
+        "hex": hex_,
+        "strength": 3,
+        "full": 4,
+        "marks": [],
+        "isolated": 0,
+        "mover": "foot",
+        "traits": [],
+        "band": None,
+        "masked": False,
+        **more,
     }
 
 
@@ -69,12 +87,19 @@ def view_of(ground: HexMap, **more: Any) -> dict[str, Any]:
     spot = grid.index_of
     control = np.array([i % grid.cols >= 20 for i in range(len(grid))], np.uint8)
     return {
-        "seq": 1, "sides": side_payload([Side("west", "West", "#8f8a4a"), Side("east", "East", "#7d8a7a")]),
+        "seq": 1,
+        "sides": side_payload([Side("west", "West", "#8f8a4a"), Side("east", "East", "#7d8a7a")]),
         "stands": [stand(1, "west", spot("1010")), stand(2, "west", spot("1010")), stand(3, "east", spot("2510"))],
         "control": base64.b64encode(control.tobytes()).decode(),
         "zones": {"west": [spot("1910"), spot("2010")], "east": []},
-        "contacts": [], "declared": [], "objectives": [], "ground": {}, "night": False, "weather": "clear",
-        "supply_state": {}, **more,
+        "contacts": [],
+        "declared": [],
+        "objectives": [],
+        "ground": {},
+        "night": False,
+        "weather": "clear",
+        "supply_state": {},
+        **more,
     }
 
 
@@ -113,8 +138,12 @@ def opened(browser: Browser, served: Serving) -> Iterator[tuple[Page, list[str]]
     bad: list[str] = []
     opened = browser.new_page(viewport={"width": 1000, "height": 700})
     own = (served.address, "data:", "blob:")
-    opened.route("**/*", lambda route: route.continue_() if route.request.url.startswith(own) else
-                 (bad.append(route.request.url), route.abort()))
+    opened.route(
+        "**/*",
+        lambda route: (
+            route.continue_() if route.request.url.startswith(own) else (bad.append(route.request.url), route.abort())
+        ),
+    )
     opened.on("pageerror", lambda error: bad.append(str(error)))
     opened.on("console", lambda said: bad.append(said.text) if said.type == "error" else None)
     opened.on("requestfailed", lambda request: bad.append(request.url))
@@ -248,8 +277,10 @@ def test_counters_stand_in_the_middle_of_their_hexes(page: Page):
 
 def test_a_click_on_a_counter_and_on_bare_ground_say_what_was_hit(page: Page, served: Serving):
     set_view(page)
-    page.evaluate("() => { window.heard = []; view.onStandClick = (id, hex) => heard.push(['stand', id, hex]);"
-                  " view.onHexClick = (hex, number) => heard.push(['hex', hex, number]); }")
+    page.evaluate(
+        "() => { window.heard = []; view.onStandClick = (id, hex) => heard.push(['stand', id, hex]);"
+        " view.onHexClick = (hex, number) => heard.push(['hex', hex, number]); }"
+    )
     x, y = at_hex(page, "2510")
     page.mouse.click(x, y)
     x, y = at_hex(page, "2812")
@@ -405,8 +436,10 @@ def test_names_never_lie_on_one_another(page: Page):
         b = np.array(zoom)
         assert len(b) > 1
         apart = (
-            (b[:, None, 2] <= b[None, :, 0]) | (b[:, None, 0] >= b[None, :, 2])
-            | (b[:, None, 3] <= b[None, :, 1]) | (b[:, None, 1] >= b[None, :, 3])
+            (b[:, None, 2] <= b[None, :, 0])
+            | (b[:, None, 0] >= b[None, :, 2])
+            | (b[:, None, 3] <= b[None, :, 1])
+            | (b[:, None, 1] >= b[None, :, 3])
         )
         assert (apart | np.eye(len(b), dtype=bool)).all()
 
@@ -447,3 +480,35 @@ def test_far_out_each_hex_is_a_dot_of_its_colour(page: Page):
     page.evaluate("async () => { view.map.setView(view.map.getCenter(), 3, { animate: false }); await painted(); }")
     picture = look(page)[320:380, 470:530]
     assert len(np.unique(picture.reshape(-1, 3) // 16, axis=0)) > 4
+
+
+SLOPED = """async ({ at, kind, heights }) => {
+  const { slopePieces } = await import("/static/map/slopes.js"), { ground, painter } = view;
+  const kept = ground.slopes, index = Math.floor(at / 6), side = at % 6, other = ground.geometry.neighbour(index, side);
+  const before = [ground.elevation[index], ground.elevation[other]];
+  [ground.elevation[index], ground.elevation[other]] = heights;
+  const shot = async () => { view.groundLayer.redraw(); await painted(); return shown(); };
+  const shown = () => [...document.querySelectorAll("canvas.leaflet-tile")].map((tile) => tile.toDataURL()).join();
+  view.map.setView(view.placeOf(index), 15, { animate: false });
+  ground.slopes = [], painter.refresh([index, other], true);
+  const bare = await shot();
+  ground.slopes = [{ at, index, side, kind }], painter.refresh([index, other], true);
+  const found = { drawn: (await shot()) !== bare, down: slopePieces(ground).flatMap(({ down }) => down), index, other };
+  ground.slopes = kept, [ground.elevation[index], ground.elevation[other]] = before;
+  painter.refresh([index, other], true);
+  await shot();
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("kind", ["steep", "cliff"])
+@pytest.mark.parametrize(
+    ("heights", "lower"), [([300, 200], ["other"]), ([200, 300], ["index"]), ([200, 200], ["index", "other"])]
+)
+def test_slopes_are_drawn_on_the_lower_side(
+    page: Page, served: Serving, kind: str, heights: list[int], lower: list[str]
+):
+    at = served.ground.layout.grid.index_of("1010") * 6 + 2
+    found = page.evaluate(SLOPED, {"at": at, "kind": kind, "heights": heights})
+    assert found["drawn"]
+    assert found["down"] == [found[name] for name in lower]

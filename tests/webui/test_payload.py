@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 from PIL import Image
 
-from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, HexMap, Place, Shade
+from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES, HexMap, Place, Shade
 from tests.toyground import toy_map
 from webui.payload import OFF_MAP, UNKNOWN_HEIGHT, ground_file, ground_payload, shade_file
 
@@ -125,11 +125,22 @@ def test_the_frame_of_the_shade_is_in_hex_radii():
     frame = ground_payload(found, shade_url="/maps/toy/shade.png")["shade"]
     radius = found.layout.radius_m
     assert frame == {
-        "url": "/maps/toy/shade.png", "u": -500 / radius, "v": -250 / radius,
-        "wide": 1500 / radius, "high": 1000 / radius,
+        "url": "/maps/toy/shade.png",
+        "u": -500 / radius,
+        "v": -250 / radius,
+        "wide": 1500 / radius,
+        "high": 1000 / radius,
     }
 
 
 def test_a_map_without_shade_says_so():
     assert shade_file(toy()) is None
     assert ground_payload(toy(), shade_url="/shade.png")["shade"] is None
+
+
+def test_slopes_are_listed_once_and_by_name():
+    slope = np.zeros((9, 6), np.uint8)
+    # 0201 has index 1, 0202 index 4, south of it.
+    slope[1, 3] = slope[4, 0] = SLOPES.index("cliff")
+    payload = ground_payload(toy(slope=slope))
+    assert pairs(payload, "slopes", tuple(payload["slope_names"])) == {1 * 6 + 3: "cliff"}

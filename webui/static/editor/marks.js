@@ -1,11 +1,10 @@
-// Paint over the map what the editor shows: the stroke in hand, differences, conflicts, slopes, control points.
+// Paint over the map what the editor shows: the stroke in hand, differences, conflicts, control points.
 
 import { radiusAt } from "../map/ground.js";
 import { Sheet } from "../map/sheet.js";
 import { pairOf } from "./shapes.js";
 
-const COLOURS = { sketch: "#1d4f91", differs: "#7a2a8c", conflict: "#9c1c1c", slope: "#6b4a26", point: "#b3261e", paper: "#fffdf6" };
-const SLOPES_FROM_R = 7;
+const COLOURS = { sketch: "#1d4f91", differs: "#7a2a8c", conflict: "#9c1c1c", point: "#b3261e", paper: "#fffdf6" };
 
 export class Marks {
   constructor(view) {
@@ -23,7 +22,6 @@ export class Marks {
   #paint(pen, stage) {
     const { shown } = this;
     pen.lineJoin = pen.lineCap = "round";
-    if (stage.R >= SLOPES_FROM_R) this.#slopes(pen, stage);
     this.#differs(pen, stage);
     this.#conflicts(pen, stage);
     for (const [sketch, alpha] of [[shown.hover, 0.55], [shown.sent, 0.8], [shown.sketch, 1]]) if (sketch) this.#sketch(pen, stage, sketch, alpha);
@@ -112,28 +110,6 @@ export class Marks {
       pen.stroke();
     }
     pen.setLineDash([]);
-  }
-
-  // Short strokes down the slope; a cliff has a line along its top as well.
-  #slopes(pen, { R, box }) {
-    const { ground } = this.view, { geometry } = ground, ticks = new Path2D(), edges = new Path2D();
-    for (const { at, index, side, kind } of ground.slopes) {
-      if (!this.#near([index], box).length) continue;
-      const other = geometry.neighbour(index, side), down = (ground.heightOf(other) ?? 0) < (ground.heightOf(index) ?? 0) ? other : index;
-      const [p, q] = [geometry.corner(index, side), geometry.corner(index, side + 1)];
-      const [cu, cv] = [geometry.u[down], geometry.v[down]], count = kind === "cliff" ? 8 : 5;
-      for (let n = 0; n < count; n++) {
-        const t = (n + 0.5) / count, u = p[0] + (q[0] - p[0]) * t, v = p[1] + (q[1] - p[1]) * t, long = kind === "cliff" ? 0.2 : 0.15;
-        ticks.moveTo(u * R, v * R);
-        ticks.lineTo((u + (cu - u) * long) * R, (v + (cv - v) * long) * R);
-      }
-      if (kind === "cliff") this.#traceSide(edges, at, R);
-    }
-    pen.strokeStyle = COLOURS.slope;
-    pen.lineWidth = Math.max(0.9, R * 0.03);
-    pen.stroke(ticks);
-    pen.lineWidth = Math.max(1.6, R * 0.06);
-    pen.stroke(edges);
   }
 
   #near(hexes, box) {

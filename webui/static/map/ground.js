@@ -5,8 +5,9 @@ import { railPieces, riverPieces, roadPieces } from "./lines.js";
 import { paintMarks } from "./marks.js";
 import { NUMBERS_FROM_R, paintNames, paintNumbers, placeNames } from "./names.js";
 import { paintOverview } from "./overview.js";
+import { paintSlopes, slopePieces } from "./slopes.js";
 import { paintCrossings, paintRails, paintRivers, paintRoads } from "./strokes.js";
-import { Squares, paintEdges, paintGrid, paintShade, paintSlopes, paintTints } from "./tints.js";
+import { Squares, paintEdges, paintGrid, paintShade, paintTints } from "./tints.js";
 import { courses, paintWaterNames } from "./waternames.js";
 import { paintTowns, townPieces } from "./towns.js";
 
@@ -16,6 +17,7 @@ const BUDGET_MS = 14;
 const FIRST_BUDGET_MS = 150;
 const SMALLEST_R = 3;
 const FAR_R = 13;
+const SLOPES_FROM_R = 7;
 
 // Pixels to a hex radius at a zoom: three steps double it, see crs.js.
 export function radiusAt(zoom) {
@@ -44,6 +46,7 @@ export class GroundPainter {
     this.farRivers = new Buckets(far);
     this.roads = new Buckets(roads);
     this.rails = new Buckets(railPieces(ground));
+    this.slopes = new Buckets(slopePieces(ground));
     this.towns = new Buckets(townPieces(ground));
     this.crossings = new Buckets(crossingPieces(ground, roads));
     this.names = new Map();
@@ -55,7 +58,11 @@ export class GroundPainter {
     if (lines) {
       this.squares = new Squares(this.ground);
       this.#lay();
-    } else this.squares.forget(hexes);
+    } else {
+      this.squares.forget(hexes);
+      // A height may have changed, and with it which side of a slope is the lower.
+      this.slopes = new Buckets(slopePieces(this.ground));
+    }
   }
 
   namesAt(R) {
@@ -93,7 +100,7 @@ export class GroundPainter {
       paintEdges(pen, ground, squares);
     }
     this.backdrop?.(pen);
-    if (shown.relief && !this.bare && pen.scaleR > 18) paintSlopes(pen, ground, box);
+    if (shown.relief && pen.scaleR > SLOPES_FROM_R) paintSlopes(pen, ground, this.slopes.cellsNear(box));
     if (shown.waters) paintRivers(pen, ground, pen.scaleR < FAR_R ? this.farRivers.cellsNear(box) : this.rivers.cellsNear(box));
     if (shown.roads) paintRails(pen, ground, this.rails.cellsNear(box));
     if (shown.roads) paintRoads(pen, ground, this.roads.cellsNear(box));

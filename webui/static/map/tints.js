@@ -1,10 +1,9 @@
-// Paint the ground's colours: tints that meet in wandering borders, hillshade, water's edge, slopes.
+// Paint the ground's colours: tints that meet in wandering borders, hillshade, water's edge.
 
 import { NO_HEX } from "./geometry.js";
 
 const WOODS = new Set(["woods_open", "woods_dense"]);
 const SHORES = new Set(["coast", "lake"]);
-const STEEP = 0.032;
 
 const SQUARE = 10;
 
@@ -164,39 +163,4 @@ export function paintShade(pen, ground, picture) {
   pen.imageSmoothingEnabled = true;
   pen.imageSmoothingQuality = "high";
   pen.drawImage(picture, u, v, wide, high);
-}
-
-// Short lines down the slope where one hex lies much higher than the next.
-export function paintSlopes(pen, ground, box) {
-  const R = pen.scaleR, path = new Path2D();
-  ground.geometry.within(box, (index) => {
-    if (!ground.inside(index)) return;
-    for (let k = 0; k < 6; k++) {
-      const other = ground.geometry.neighbour(index, k);
-      if (other === NO_HEX || !ground.inside(other) || ground.isWater[ground.terrain[index]]) continue;
-      const fall = (ground.heightOf(index) ?? 0) - (ground.heightOf(other) ?? 0);
-      const steepness = fall / ground.widthM;
-      if (steepness > STEEP && ground.heightOf(other) !== null) traceSlope(path, ground, index, k, steepness);
-    }
-  });
-  pen.strokeStyle = ground.palette.ink.slope;
-  pen.globalAlpha = 0.42;
-  pen.lineCap = "round";
-  pen.lineWidth = Math.max(0.6, R * 0.012) / R;
-  pen.stroke(path);
-  pen.globalAlpha = 1;
-}
-
-function traceSlope(path, ground, index, k, steepness) {
-  const [from, a, b, to] = ground.wanderedSide(index, k);
-  const cu = ground.geometry.u[index], cv = ground.geometry.v[index];
-  const count = steepness > 2 * STEEP ? 9 : 6;
-  for (let n = 0; n < count; n++) {
-    const t = 0.12 + (0.76 * (n + 0.5)) / count, s = 1 - t;
-    const pu = s * s * s * from[0] + 3 * s * s * t * a[0] + 3 * s * t * t * b[0] + t * t * t * to[0];
-    const pv = s * s * s * from[1] + 3 * s * s * t * a[1] + 3 * s * t * t * b[1] + t * t * t * to[1];
-    const long = (n % 2 ? 0.08 : 0.13) * (steepness > 2 * STEEP ? 1.3 : 1);
-    path.moveTo(pu + (cu - pu) * 0.06, pv + (cv - pv) * 0.06);
-    path.lineTo(pu + (cu - pu) * (0.06 + long), pv + (cv - pv) * (0.06 + long));
-  }
 }

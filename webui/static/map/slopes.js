@@ -1,0 +1,62 @@
+// Draw steep hexsides and cliffs as hachures: short strokes on the lower side, a cliff with its edge above them.
+
+import { NO_HEX } from "./geometry.js";
+
+const STROKES = { steep: 7, cliff: 11 };
+const LONG = { steep: 0.15, cliff: 0.2 };
+
+// Pieces for Buckets: {kind, index, side, points, down}, where `down` are the hexes that the strokes run towards:
+// the lower one, or both where the heights do not tell.
+export function slopePieces(ground) {
+  return ground.slopes.map(({ kind, index, side }) => ({
+    kind, index, side, points: ground.wanderedSide(index, side), down: lowerOf(ground, index, ground.geometry.neighbour(index, side)),
+  }));
+}
+
+function lowerOf(ground, index, other) {
+  if (!ground.inside(other)) return [index];
+  const [here, there] = [ground.heightOf(index), ground.heightOf(other)];
+  if (here === null || there === null || here === there) return [index, other];
+  return here < there ? [index] : [other];
+}
+
+// `cells` are squares of Buckets; their paths are built once and stroked at every zoom.
+export function paintSlopes(pen, ground, cells) {
+  const R = pen.scaleR;
+  pen.strokeStyle = ground.palette.ink.slope;
+  pen.lineCap = "round";
+  for (const cell of cells) {
+    const { strokes, edges } = cell.once("slopes", (pieces) => slopePaths(ground, pieces));
+    pen.lineWidth = Math.max(0.7, R * 0.016) / R;
+    pen.stroke(strokes);
+    pen.lineWidth = Math.max(1.1, R * 0.036) / R;
+    pen.stroke(edges);
+  }
+}
+
+function slopePaths(ground, pieces) {
+  const strokes = new Path2D(), edges = new Path2D();
+  for (const piece of pieces) {
+    for (const hex of piece.down) if (hex !== NO_HEX) traceStrokes(strokes, ground, piece, hex);
+    if (piece.kind !== "cliff") continue;
+    const [from, a, b, to] = piece.points;
+    edges.moveTo(...from);
+    edges.bezierCurveTo(...a, ...b, ...to);
+  }
+  return { strokes, edges };
+}
+
+function traceStrokes(path, ground, { kind, points }, hex) {
+  const cu = ground.geometry.u[hex], cv = ground.geometry.v[hex], count = STROKES[kind];
+  for (let n = 0; n < count; n++) {
+    const [u, v] = along(points, 0.08 + (0.84 * (n + 0.5)) / count);
+    const long = LONG[kind] * (n % 2 ? 0.65 : 1);
+    path.moveTo(u, v);
+    path.lineTo(u + (cu - u) * long, v + (cv - v) * long);
+  }
+}
+
+function along([from, a, b, to], t) {
+  const s = 1 - t, at = (k) => s * s * s * from[k] + 3 * s * s * t * a[k] + 3 * s * t * t * b[k] + t * t * t * to[k];
+  return [at(0), at(1)];
+}

@@ -46,11 +46,11 @@ from maps.mapnotes import notes_of, unplaced_notes
 from maps.materials import Materials, materials_of
 from maps.sources.elevation import read_elevation
 from maps.sources.links import read_links
-from maps.sources.online.fetch import Fetched, fetch, merged
 from maps.sources.outline import inside_outline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -117,8 +117,7 @@ class _Building:
         self.wet = shipped_water_legend().water_share
         self.layout = layout_of(area)
         say("sources")
-        self.fetched = fetch(area, self.layout, progress=say) if area.online else Fetched()
-        self.files = merged(area.sources, self.fetched)
+        self.files, self.credits, self.fetched = _fetched(area, self.layout, say)
         self.stuff: Materials = materials_of(area, self.layout, legend, self.files, say)
         self.corrections = [
             one for path in area.sources.get("corrections", ()) for one in read_corrections(path, self.layout)
@@ -146,9 +145,9 @@ class _Building:
             cover=self.shares, cover_names=COVERS,
             hexside=waters.hexside, slope=self.slopes, crossing=self.crossings.crossing, road=road, rail=rail,
             places=self.places, side_names=waters.names | self.crossings.names,
-            sources=(*self.area.credits, *self.fetched.credits), notes=self.notes(), shade=self.shade(),
+            sources=(*self.area.credits, *self.credits), notes=self.notes(), shade=self.shade(),
             date="" if self.area.date is None else self.area.date.isoformat(), audit=self.stuff.audit,
-            evidence=self.evidence(), area_text=self.area.text,
+            evidence=self.evidence(), area_text=self.area.text, legend_text=self.stuff.legend.text,
         )  # fmt: skip
 
     @cached_property
@@ -326,7 +325,20 @@ class _Building:
         sea = (
             ("Sea is where the elevation is 0 m throughout; no source tells of water.",) if self.flat_sea.any() else ()
         )
-        return (*notes, *sea, *self.fetched.notes, *unplaced_notes(self.crossings.unplaced))
+        return (*notes, *sea, *self.fetched, *unplaced_notes(self.crossings.unplaced))
+
+
+def _fetched(
+    area: Area, layout: Layout, say: Callable[[str], None]
+) -> tuple[Mapping[str, tuple[Path, ...]], tuple[str, ...], tuple[str, ...]]:
+    """Give the files of an area with those of the services it names, whose they are, and what is to be said of them."""
+    if not area.online:
+        return area.sources, (), ()
+    # What speaks with services is loaded for areas that name some.
+    from maps.sources.online.fetch import fetch, merged  # noqa: PLC0415
+
+    found = fetch(area, layout, progress=say)
+    return merged(area.sources, found), found.credits, found.notes
 
 
 def _measure(area: Area, stuff: Materials, layout: Layout, blocks: Sequence[Block], run: Run) -> list[Gathered]:

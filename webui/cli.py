@@ -7,20 +7,38 @@ standard output, progress and faults to standard error.
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
 import click
 
-from webui.commands.battle_commands import battle_commands
-from webui.commands.campaign_commands import campaign_commands
-from webui.commands.export_commands import export_command
-from webui.commands.map_commands import map_commands
-from webui.commands.rule_commands import rule_commands
-from webui.commands.scenario_commands import scenario_commands
-from webui.commands.serve_commands import demo, serve
 from webui.commands.shared import Commands
 
 __all__ = ["main"]
+
+_COMMANDS = {
+    "demo": "serve_commands:demo",
+    "serve": "serve_commands:serve",
+    "map": "map_commands:map_commands",
+    "rules": "rule_commands:rule_commands",
+    "scenario": "scenario_commands:scenario_commands",
+    "campaign": "campaign_commands:campaign_commands",
+    "battle": "battle_commands:battle_commands",
+    "export": "export_commands:export_command",
+}
+"""Where each command is; it is loaded when it is asked for, so that each begins at once."""
+
+
+class _Sandtable(Commands):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _COMMANDS:
+            return None
+        module, _, name = _COMMANDS[cmd_name].partition(":")
+        found: click.Command = getattr(import_module(f"webui.commands.{module}"), name)
+        return found
 
 
 def _version() -> str:
@@ -30,20 +48,7 @@ def _version() -> str:
         return "not installed"
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(cls=_Sandtable, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(_version(), prog_name="sandtable")
 def main() -> None:
     """Real ground, hexes, and operations of many days."""
-
-
-for command in (
-    demo,
-    serve,
-    map_commands,
-    rule_commands,
-    scenario_commands,
-    campaign_commands,
-    battle_commands,
-    export_command,
-):
-    main.add_command(command)

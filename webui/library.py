@@ -8,10 +8,8 @@ maps then lie in the folder that is named beside it.
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
-import sys
 import threading
 from collections import OrderedDict
 from dataclasses import replace
@@ -31,6 +29,7 @@ from maps.problems import ProblemsFound
 from scenarios.battle import open_battle
 from scenarios.opening import open_scenario
 from scenarios.scenario import read_scenario
+from webui.datafolder import data_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -50,15 +49,6 @@ _DATABASE = "campaigns.db"
 _MOST_MAPS = 8
 _MOST_SESSIONS = 32
 _GOOD_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
-
-
-def data_folder() -> Path:
-    """Name the user's own folder for stores; it need not be there yet."""
-    if os.name == "nt":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "sandtable"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "sandtable"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "sandtable"
 
 
 def check_campaign_id(campaign: str) -> None:

@@ -38,7 +38,8 @@ def place(store):
 
 
 def all_commands(group=main, words=()):
-    for name, command in group.commands.items():
+    for name in group.list_commands(None):
+        command = group.get_command(None, name)
         if isinstance(command, click.Group):
             yield from all_commands(command, (*words, name))
         else:

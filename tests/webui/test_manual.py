@@ -240,7 +240,8 @@ def test_overrides_of_the_manual_are_readings():
 
 def commands(group=main, path="sandtable"):
     """List every command with its words, groups not counted."""
-    for name, command in group.commands.items():
+    for name in group.list_commands(None):
+        command = group.get_command(None, name)
         if isinstance(command, click.Group):
             yield from commands(command, f"{path} {name}")
         else:
@@ -286,8 +287,8 @@ def test_every_command_line_names_a_command_and_its_options(where, line):
     while isinstance(command, click.Group):
         assert words, f"{where}: {line} stops too soon"
         name = words.pop(0)
-        assert name in command.commands, f"{where}: {line}"
-        command = command.commands[name]
+        assert name in command.list_commands(None), f"{where}: {line}"
+        command = command.get_command(None, name)
         context = click.Context(command, info_name=name, parent=context)
     given, left, _ = command.make_parser(context).parse_args(list(words))
     assert not left, f"{where}: {line} has too much: {left}"

@@ -15,8 +15,8 @@ from campaign.model.tokens import NotParseable
 from campaign.model.viewer import UnknownViewer
 from campaign.store.faults import StoreFault
 from maps.problems import ProblemsFound, did_you_mean
+from webui.datafolder import data_folder
 from webui.forms import BadRequest
-from webui.library import data_folder, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,6 +85,9 @@ def campaign_option(command: Command) -> Command:
 @contextmanager
 def using_store(place: str | None, *, create: bool = False) -> Iterator[CampaignStore]:
     """Open a store, and close it at the end."""
+    # What stores need takes a second to load; maps are built without.
+    from webui.library import open_store  # noqa: PLC0415
+
     store = open_store(place, create=create)
     try:
         yield store

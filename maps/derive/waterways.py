@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import shapely
 
 from maps.derive.waterclass import DUG, KIND_RANK, Drained, Pieces, class_pieces, drained_classes, gather, piece_widths
 from maps.derive.watergaps import bridge_gaps, bridge_to_rivers, bridge_waters, reach_through
@@ -75,6 +76,8 @@ def way_stems(waterways: Waterways, ground: Ground, legend: WaterLegend) -> list
     rows = np.flatnonzero(waterways.codes >= 0)
     if not len(rows):
         return []
+    # In an order of their own, so that ties fall the same way however the source lists them.
+    rows = rows[np.argsort(shapely.to_wkb(waterways.lines.shapes[rows]), kind="stable")]
     lines, kinds = waterways.lines.take(rows.tolist()), waterways.codes[rows].astype(np.int64)
     names = [tags.get("name", "") for tags in lines.tags]
     tagged = np.array([tag_number(tags.get("width", "")) or np.nan for tags in lines.tags])

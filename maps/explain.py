@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import shapely
 
 from maps.derive.facts import facts_of
-from maps.derive.legend import shipped_legend
+from maps.derive.legend import parse_legend, shipped_legend
 from maps.derive.terrain import reasons
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
 from maps.gridrefs import references
 from maps.lonlat import hexes_at, lonlat_of, to_map
+from maps.problems import ProblemsFound
 
 if TYPE_CHECKING:
     from maps.derive.legend import Legend
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap
     from maps.record import Audited, Correction
 
-__all__ = ["Bearing", "CorrectionFacts", "Explanation", "SideFacts", "explain"]
+__all__ = ["Bearing", "CorrectionFacts", "Explanation", "SideFacts", "explain", "legend_of"]
 
 FLAT_SIDES = ("N", "NE", "SE", "S", "SW", "NW")
 POINTY_SIDES = ("NE", "E", "SE", "SW", "W", "NW")
@@ -162,7 +164,8 @@ def explain(hexmap: HexMap, index: int, legend: Legend | None = None) -> Explana
     index
         Of the hex; ``hexmap.index_of("0713")`` gives it from a number.
     legend
-        The rules by which the map was made; those of the package if not given.
+        Rules to go by; those kept with the map if not given, or those of the package
+        where none are kept, or what is kept cannot be read.
     """
     shares = sorted(zip(hexmap.cover_names, hexmap.cover[index].tolist(), strict=True), key=lambda item: -item[1])
     here = sorted((p for p in hexmap.places if p.index == index), key=lambda p: (p.rank, -p.population))
@@ -172,7 +175,7 @@ def explain(hexmap: HexMap, index: int, legend: Legend | None = None) -> Explana
         number=hexmap.number(index),
         terrain=hexmap.terrain_of(index),
         rule=hexmap.rule_names[int(hexmap.rule[index])],
-        reasons=_reasons(hexmap, index, legend or shipped_legend()),
+        reasons=_reasons(hexmap, index, legend or legend_of(hexmap)),
         shares={name: round(share, 4) for name, share in shares if share >= _LEAST_SHARE},
         elevation_m=_metres(hexmap.elevation_m[index]),
         low_m=_metres(hexmap.low_m[index]),
@@ -188,6 +191,19 @@ def explain(hexmap: HexMap, index: int, legend: Legend | None = None) -> Explana
         notes=hexmap.notes,
         references=references(*lonlat_of(hexmap.layout, hexmap.layout.centres()[index])[0].tolist()),
     )
+
+
+def legend_of(hexmap: HexMap) -> Legend:
+    """Give the rules by which a map was made: those kept with it, else those of the package."""
+    try:
+        return _parsed(hexmap.legend_text) if hexmap.legend_text else shipped_legend()
+    except ProblemsFound:
+        return shipped_legend()
+
+
+@lru_cache(maxsize=8)
+def _parsed(text: str) -> Legend:
+    return parse_legend(text, "the map's legend")
 
 
 def _reasons(hexmap: HexMap, index: int, legend: Legend) -> tuple[str, ...]:

@@ -161,5 +161,6 @@ def _meta(hexmap: HexMap) -> list[tuple[str, str]]:
         "notes": hexmap.notes,
         "date": hexmap.date,
         "area_text": hexmap.area_text,
+        "legend_text": hexmap.legend_text,
     }
     return [(key, json.dumps(value, ensure_ascii=False)) for key, value in values.items()]

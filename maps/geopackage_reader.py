@@ -38,7 +38,7 @@ _APPLICATION = 0x47504B47
 _MOST_STEPS = 500_000_000
 _STEP = 1_000_000
 _TEXTS = ("name", "crs")
-_NEW_TEXTS = ("date", "area_text")
+_NEW_TEXTS = ("date", "area_text", "legend_text")
 _NUMBERS = ("cols", "rows", "origin_x_m", "origin_y_m", "width_m", "rotation_deg")
 _LISTS = ("terrain_names", "cover_names", "rule_names", "sources", "notes")
 
@@ -129,6 +129,8 @@ class _Reading:
             self._refuse(what, "build the map again")
         if version in OLD_FORMATS:
             meta |= dict.fromkeys(_NEW_TEXTS, "")
+        # Maps of format 2 were first written without their legend.
+        meta.setdefault("legend_text", "")
         if faults := _useless(meta):
             self._refuse(f"table meta has no use for {', '.join(faults)}", "build the map again")
         return meta

@@ -43,7 +43,8 @@ def retune(hexmap: HexMap, legend: Legend) -> HexMap:
             terrain[painted] = np.array([TERRAIN.index(word) for word in hexmap.terrain_names])[hexmap.terrain[painted]]
             rule[painted] = len(names)
             names.append(name)
-    tuned = replace(hexmap, terrain=terrain, terrain_names=TERRAIN, rule=rule, rule_names=tuple(names))
+    decided = {"terrain": terrain, "terrain_names": TERRAIN, "rule": rule, "rule_names": tuple(names)}
+    tuned = replace(hexmap, **decided, legend_text=legend.text)
     return apply_corrections(tuned, hexmap.corrections).hexmap
 
 

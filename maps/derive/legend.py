@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from itertools import combinations
@@ -11,12 +11,23 @@ from typing import TYPE_CHECKING, Any
 
 from maps.derive.covers import COVERS
 from maps.problems import did_you_mean, raise_any
-from maps.toml_lines import TomlReader, load_toml
+from maps.toml_lines import TomlReader, parse_toml, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["LIMITS", "TERRAIN", "Legend", "Limit", "Rule", "Share", "legend_text", "read_legend", "shipped_legend"]
+__all__ = [
+    "LIMITS",
+    "TERRAIN",
+    "Legend",
+    "Limit",
+    "Rule",
+    "Share",
+    "legend_text",
+    "parse_legend",
+    "read_legend",
+    "shipped_legend",
+]
 
 TERRAIN = (
     "open",
@@ -114,6 +125,8 @@ class Legend:
     """Least population of places of rank 1, 2, 3."""
     river_from_km2: tuple[float, float, float]
     """Least area drained by a stream, a river, a major river."""
+    text: str = field(default="", compare=False, repr=False)
+    """The legend as it was written."""
 
     @property
     def cover_names(self) -> tuple[str, ...]:
@@ -149,8 +162,20 @@ def read_legend(path: Path) -> Legend:
     ProblemsFound
         With every fault, by line.
     """
-    data, lines = load_toml(path)
-    reader = TomlReader(path.name, data, lines)
+    return parse_legend(read_text(path), path.name)
+
+
+def parse_legend(text: str, name: str) -> Legend:
+    """
+    Read a legend out of its text; ``name`` is where messages say it stands.
+
+    Raises
+    ------
+    ProblemsFound
+        With every fault, by line.
+    """
+    data, lines = parse_toml(text, name)
+    reader = TomlReader(name, data, lines)
     reader.only(known=("rule", "overlaps", "places", "rivers"))
     rules = tuple(_rule(reader, k) for k in range(len(reader.raw("rule") or ())))
     _check_order(reader, rules)
@@ -168,6 +193,7 @@ def read_legend(path: Path) -> Legend:
             reader.number("rivers", "river_from_km2", **limits),
             reader.number("rivers", "major_river_from_km2", **limits),
         ),
+        text=text,
     )
     raise_any(reader.problems)
     return legend

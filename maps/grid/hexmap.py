@@ -138,6 +138,8 @@ class HexMap:
     """Which features of the sources bear on each hex."""
     area_text: str = ""
     """The area file that the map was made from."""
+    legend_text: str = ""
+    """The rules of terrain, as TOML, by which the map was made; empty where they were not kept."""
     neighbour: NDArray[np.int32] = field(init=False, repr=False)
     key: str = field(init=False)
     """Hash of the content: cache key and replay guard."""
@@ -249,7 +251,7 @@ def _bad_codes(hexmap: HexMap) -> list[Problem]:
     return found
 
 
-_NOT_GROUND = ("key", "neighbour", "shade", "corrections", "audit", "evidence", "area_text", "date")
+_NOT_GROUND = ("key", "neighbour", "shade", "corrections", "audit", "evidence", "area_text", "legend_text", "date")
 """Fields that play does not see: how the map came about."""
 
 

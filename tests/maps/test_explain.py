@@ -8,8 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from maps.derive.legend import Limit, Rule, Share, shipped_legend
-from maps.explain import explain
+from maps.derive.legend import Limit, Rule, Share, legend_text, parse_legend, shipped_legend
+from maps.explain import explain, legend_of
+from maps.geopackage import write
+from maps.geopackage_reader import read
 from maps.grid.hexmap import SLOPES
 from maps.lonlat import lonlat_of
 from maps.record import Audited, Correction, Evidence
@@ -48,6 +50,44 @@ def test_a_rule_that_the_legend_does_not_have_or_that_does_not_hold_is_told_bare
     assert explain(hexmap, HERE, later).reasons == ()
     other = replace(legend, rules=(replace(own, terrain="heath"), Rule("rest", "open")))
     assert explain(hexmap, HERE, other).reasons == ()
+
+
+OWN = """
+[[rule]]
+name = "my woods"
+terrain = "woods_dense"
+share_of = ["forest"]
+share_at_least = 0.5
+
+[[rule]]
+name = "rest"
+terrain = "open"
+
+"""
+
+
+def own_text():
+    """Rules of one's own, and what else a legend needs as it is shipped."""
+    shipped = legend_text()
+    return OWN + shipped[shipped.index("[overlaps]") :]
+
+
+def test_a_map_made_by_a_legend_of_ones_own_tells_its_numbers_from_the_rules_it_keeps(tmp_path):
+    hexmap = retune(wooded(), parse_legend(own_text(), "own.toml"))
+    write(hexmap, tmp_path / "own.gpkg")
+    kept = read(tmp_path / "own.gpkg")
+    assert kept.legend_text == own_text()
+    assert legend_of(kept).rule("my woods").shares == (Share(("forest",), 0.5),)
+    assert explain(kept, HERE).reasons == ("forest 71.2 % >= 50 %",)
+    # How a map came about is no part of its ground.
+    assert replace(kept, legend_text="").key == kept.key
+
+
+@pytest.mark.parametrize("kept", ["", "no legend", "[[rule]]"])
+def test_without_rules_that_can_be_read_the_shipped_ones_tell(kept):
+    hexmap = replace(wooded(), legend_text=kept)
+    assert legend_of(hexmap) is shipped_legend()
+    assert explain(hexmap, HERE).reasons == ("forest 71.2 % >= 60 %",)
 
 
 def test_the_free_rule_needs_no_reason():

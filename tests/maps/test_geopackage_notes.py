@@ -40,7 +40,7 @@ def full():
     )
     return dataclasses.replace(
         plain, slope=slope, slope_deg=np.array([1.5, np.nan, 30, 0.1], np.float32), date="1944-12-16",
-        corrections=CORRECTIONS, audit=AUDIT, evidence=evidence, area_text='name = "x"\n',
+        corrections=CORRECTIONS, audit=AUDIT, evidence=evidence, area_text='name = "x"\n', legend_text="# rules",
     )  # fmt: skip
 
 
@@ -67,7 +67,7 @@ def faults(path):
 def test_all_that_a_map_remembers_comes_back(gpkg):
     a, b = full(), read(gpkg)
     assert a.key == b.key
-    for name in ("corrections", "audit", "date", "area_text"):
+    for name in ("corrections", "audit", "date", "area_text", "legend_text"):
         assert getattr(a, name) == getattr(b, name)
     np.testing.assert_array_equal(a.slope, b.slope)
     np.testing.assert_array_equal(a.slope_deg, b.slope_deg)

@@ -138,7 +138,7 @@ def info(file: Path, *, as_json: bool) -> None:
 @map_commands.command("explain")
 @click.argument("file", metavar="MAP", type=MAP)
 @click.argument("number", metavar="HEX")
-@click.option("--legend", "rules", type=MAP, help="The rules by which the map was made, if not the shipped ones.")
+@click.option("--legend", "rules", type=MAP, help="Rules to go by, instead of those kept with the map.")
 @json_option
 def explain_hex(file: Path, number: str, rules: Path | None, *, as_json: bool) -> None:
     """Say why a hex is what it is: shares, relief, sources, the rule that decided. MAP may be a shipped area's name."""

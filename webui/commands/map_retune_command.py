@@ -8,6 +8,7 @@ import click
 
 from maps import geopackage, geopackage_reader
 from maps.derive.legend import legend_text, read_legend
+from maps.problems import Problem, ProblemsFound
 from maps.retune import changes, retune
 from webui.commands.shared import json_option, print_json, print_lines
 
@@ -17,9 +18,17 @@ FILE = click.Path(path_type=Path)
 
 
 @click.command("legend")
-def print_legend() -> None:
-    """Print the shipped rules of terrain, a beginning for your own."""
-    click.echo(legend_text(), nl=False)
+@click.argument("file", metavar="[MAP]", type=FILE, required=False)
+def print_legend(file: Path | None) -> None:
+    """Print the rules by which MAP was made, or the shipped ones: a beginning for your own."""
+    if file is None:
+        click.echo(legend_text(), nl=False)
+        return
+    kept = geopackage_reader.read(file).legend_text
+    if not kept:
+        way_out = "build the map again; without MAP the shipped rules are printed"
+        raise ProblemsFound([Problem(str(file), "its rules of terrain were not kept with it", way_out)])
+    click.echo(kept, nl=not kept.endswith("\n"))
 
 
 @click.command("retune")

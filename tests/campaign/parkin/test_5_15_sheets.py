@@ -102,6 +102,12 @@ def test_gr_5_15_the_order_of_battle_says_how_it_moves():
     assert paper("artillery", mover="wheeled").target == "foot", "a gun's crew"
 
 
+def test_gr_5_15_another_movement_type_has_its_own_defaults():
+    """A recon unit's 30 MP and a gun's crew go with the type that the table gives them."""
+    assert (paper("recon").max_speed, paper("recon", move_type="foot").max_speed) == (30, 6)
+    assert (paper("artillery").target, paper("artillery", move_type="sea").target) == ("foot", "larger")
+
+
 CLOSE = {"infantry": (3, 3, 1), "cavalry": (4, 3, 1), "armour": (5, 5, 2), "artillery": (1, 2, 1), "dummy": (0, 0, 1)}
 
 

@@ -230,3 +230,22 @@ def test_gr_5_4_every_ground_of_the_map_has_its_class():
     assert set(tables.ground) == set(TERRAIN)
     assert {row.kind for row in tables.ground.values()} == {"open", "woods", "marsh", "water"}
     assert {row.cover for row in tables.ground.values()} == {"", "soft", "hard"}
+
+
+@pytest.mark.parametrize(("rise", "price"), [(5, 4), (0, 2), (-5, 2)])
+def test_gr_5_4_a_steep_hexside_is_uphill_where_the_ground_rises(rise, price):
+    """5 m are less than ``uphill_m``; over a steep side they count."""
+    game = Game(f"map 1x3\nsteep 0101/0102\nheight 0101 10\nheight 0102 {10 + rise}\n{MOVE}")
+    assert step(game.situation, "foot", game.hex("0101"), 3).price == price
+
+
+def test_gr_5_4_damaged_it_still_flies_its_least_distance():
+    """Half of 30 is 15, less than the 20 that it must."""
+    game = Game(f"map 1x60\nred aircraft 1 0101 max_speed=30 losses=2\n{MOVE}")
+    assert [game.situation.map.number(index) for index in reach(game.situation, game.stand("1")).cost] == ["0121"]
+
+
+@pytest.mark.parametrize(("last", "words"), [(20, "must fly at least 20 hexes"), (42, "flies at most 40 hexes")])
+def test_gr_5_4_too_near_and_too_far_in_the_air(last, words):
+    game = Game(f"map 1x60\nred aircraft 1 0101 max_speed=40\n{MOVE}")
+    assert words in game.refused("1 M " + "-".join(f"01{row:02d}" for row in range(1, last + 1)))[1]

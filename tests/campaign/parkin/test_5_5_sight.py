@@ -1,5 +1,6 @@
 """GR 5.5: the field of view hex by hex, and what stops a line."""
 
+import dataclasses
 import math
 
 import pytest
@@ -80,15 +81,17 @@ def test_gr_5_5_hill_m_is_a_reading():
     assert line("height 0104 21", hill_m=30) == ""
 
 
-def test_gr_5_5_unknown_heights_go_by_the_terrain():
-    game = Game(f"map 9x12\nterrain 0104 hills\nheight 0104 0\nred infantry 1 0101\nblue infantry 9 0107\n{FIRE}")
+@pytest.mark.parametrize(("hilly", "stops"), [("0104", True), ("0104 0101", False), ("0104 0107", False)])
+def test_gr_5_5_unknown_heights_go_by_the_terrain(hilly, stops):
+    """Hilly ground between stops the line, unless one of the ends is hilly too."""
+    drawn = "\n".join(f"terrain {number} hills" for number in hilly.split())
+    game = Game(f"map 9x12\n{drawn}\nred infantry 1 0101\nblue infantry 9 0107\n{FIRE}")
     heights = game.situation.map.elevation_m.copy()
     heights[:] = float("nan")
-    import dataclasses
-
-    unknown = dataclasses.replace(game.situation, map=dataclasses.replace(game.situation.map, elevation_m=heights))
-    there = counters(unknown)
-    assert "the hill in 0104" in why_no_line(unknown, game.stand("1"), game.stand("9"), there)
+    hexmap = dataclasses.replace(game.situation.map, elevation_m=heights)
+    unknown = dataclasses.replace(game.situation, map=hexmap)
+    told = why_no_line(unknown, game.stand("1"), game.stand("9"), counters(unknown))
+    assert ("the hill in 0104" in told) == stops
 
 
 TURNS = [

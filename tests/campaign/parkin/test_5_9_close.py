@@ -76,3 +76,12 @@ def test_gr_5_9_what_the_die_adds_is_told():
     fight = next(e for e in game.play("1 K 0102", 6, 2, 1, 1) if type(e).__name__ == "FightResolved")
     told = [format_roll(roll) for roll in fight.rolls[:2]]
     assert told == ["Round 1, attack [6] -2 average die +3 strength = 7", "Round 1, defence [2] +3 strength = 5"]
+
+
+def test_gr_5_9_once_a_turn_and_again_in_the_next():
+    game = Game(f"map 1x9\nred infantry 1 0101\nblue infantry 9 0102\n{CLOSE}")
+    game.play("1 K 0102", 1, 1, 1, 1)
+    assert game.legal() == []
+    for _ in range(6):
+        game.play("next")
+    assert (game.situation.state.clock.turn, game.legal()) == (2, ["1 K 0102"])

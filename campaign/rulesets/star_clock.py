@@ -8,6 +8,7 @@ from campaign.model.calendar import Clock
 from campaign.model.events import AirTasked, StandArrived, StandMarked
 from campaign.rulesets.star_board import board, para, row_of, star
 from campaign.rulesets.star_guns import sides_with_guns
+from campaign.rulesets.star_losses import take_control
 from campaign.rulesets.star_orders import reveal
 from campaign.rulesets.star_supply import is_isolated
 from campaign.rulesets.star_turn import mark, mark_formation, side_keys, stage, waiting, waiting_retreats
@@ -108,7 +109,9 @@ def _arrive(ledger: Ledger, stand: Stand) -> None:
     clock = ledger.state.clock
     if (clock.day, clock.turn) < (day, turn) or not _has_room(ledger.situation, stand, index):
         return
-    ledger.record(StandArrived(stand=stand.id, hex=index, rule=para(ledger.situation, "S-21"), why="reinforcement"))
+    rule = para(ledger.situation, "S-21")
+    ledger.record(StandArrived(stand=stand.id, hex=index, rule=rule, why="reinforcement"))
+    take_control(ledger, stand.side, (index,), rule)
 
 
 def _has_room(situation: Situation, stand: Stand, index: int) -> bool:

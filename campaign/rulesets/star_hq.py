@@ -13,6 +13,7 @@ from campaign.model.events import HqReplaced, StandMarked
 from campaign.model.orders import ReplaceHq
 from campaign.rulesets.star_board import board, para, star
 from campaign.rulesets.star_ground import ground
+from campaign.rulesets.star_losses import take_control
 from campaign.rulesets.star_turn import stage
 from campaign.rulesets.star_units import is_artillery
 from maps.grid.hexgrid import NO_HEX
@@ -103,6 +104,7 @@ def _replace_hq(order: ReplaceHq, by: str, ledger: Ledger) -> None:
         if other.formation == formation.id and ACTING in other.marks:
             ledger.record(StandMarked(stand=other.id, off=(ACTING,), rule=rule, why="the HQ is set up again"))
     ledger.record(HqReplaced(formation=formation.id, stand=back, rule=rule, why="set up again at night"))
+    take_control(ledger, back.side, (back.hex or 0,), rule)
 
 
 ORDERS = {ReplaceHq: _replace_hq}

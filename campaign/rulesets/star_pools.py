@@ -197,7 +197,7 @@ def _summed(
     if not in_command(situation, roller):
         parts.append(("out of command", -star(situation).number("out_of_command_loss")))
     begun, left = pool_size(tuple(gathered)), sum(amount for _, amount in parts)
-    least = star(situation).number("close_minimum") if combat.close and begun else 0
+    least = min(begun, star(situation).number("close_minimum")) if combat.close else 0
     if left < least:
         parts.append((f"never below {least} ({para(situation, 'S-9')})", least - left))
     return tuple(parts)

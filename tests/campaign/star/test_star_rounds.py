@@ -445,3 +445,12 @@ clock phase=go side=red
     field = Field(text.format("0504"))
     field.do("A/1 K 0505", dice=(1,) * 7)
     assert field.refusal("A/2 K 0405 with A/s").rule == "3S S-3"
+
+
+def test_3s_s_21_reinforcements_hold_the_hex_they_come_to():
+    text = (
+        "map 5x5\nred infantry A/1 0101 of=A\nred infantry A/2 - of=A arrives=1/2/0201\nblue infantry B/1 0505 of=B\n"
+    )
+    field = Field(text + "clock phase=end").do("next")
+    index = field.situation.map.index_of("0201")
+    assert (field.at("A/2"), field.state.control[index]) == ("0201", field.state.side_code("red"))

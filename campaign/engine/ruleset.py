@@ -8,7 +8,7 @@ Shared mechanics are functions that a strategy calls, never base classes.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from campaign.model.state import Profile
     from campaign.model.tables import Tables
 
-__all__ = ["Play", "Reach", "Ruleset", "Scale", "SupplyTrace"]
+__all__ = ["Play", "Reach", "Ruleset", "SaysWhenToFire", "Scale", "SupplyTrace"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +157,15 @@ class Play(Protocol):
 
     def notices(self, situation: Situation, stand: str) -> tuple[str, ...]:
         """Say in words what holds for a stand now and what will befall it next."""
+        ...
+
+
+@runtime_checkable
+class SaysWhenToFire(Protocol):
+    """What a ``Play`` offers besides if its rules say when a side that plays itself fires."""
+
+    def fires_on(self, situation: Situation, order: AnyOrder) -> tuple[str, int]:
+        """Give the range of a shot in words, and the highest face of a D6 on which it is fired: 6 always, 0 never."""
         ...
 
 

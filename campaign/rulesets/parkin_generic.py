@@ -35,6 +35,7 @@ from campaign.rulesets import (
     parkin_ground,
     parkin_movement,
     parkin_notices,
+    parkin_solo,
     parkin_space,
     parkin_spotting,
     parkin_status,
@@ -154,6 +155,10 @@ class ParkinPlay:
         """Find where a unit can go this turn (5.4); there is no other mode of movement."""
         here = situation.state.stands[stand]
         return parkin_movement.reach(situation, here) if here.on_map else Reach({}, {}, 0)
+
+    def fires_on(self, situation: Situation, order: AnyOrder) -> tuple[str, int]:
+        """Give the range of a shot and the highest face on which a unit fires that plays itself (5.11)."""
+        return parkin_solo.fires_on(situation, order)
 
     def supply(self, situation: Situation, stand: str) -> SupplyTrace:
         """Say that there are no lines of supply: only shots are counted (5.12)."""

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from campaign.model.orders import Fire
+from campaign.rulesets.parkin_range import base_level
 from campaign.rulesets.parkin_scatter import DUD, direction
+from campaign.rulesets.parkin_space import parkin, sheet
 
 if TYPE_CHECKING:
+    from campaign.model.orders import AnyOrder
+    from campaign.model.situation import Situation
     from campaign.rulesets.parkin_tables import ParkinTables
 
-__all__ = ["DIRECTIONS", "ROUTES", "STAYS", "Plan", "automation", "fires", "moves", "random_direction"]
+__all__ = ["DIRECTIONS", "ROUTES", "STAYS", "Plan", "automation", "fires", "fires_on", "moves", "random_direction"]
 
 DIRECTIONS = {
     "Adv": "advance", "OfL": "outflank left", "OfR": "outflank right", "Ret": "retreat", "Rnd": "random",
@@ -59,5 +64,20 @@ def fires(tables: ParkinTables, level: int, die: int) -> bool:
 
     Beyond very long nobody does (``auto_fire_very_long``).
     """
-    limits = (*tables.automation.fires[:-1], int(tables.number("auto_fire_very_long")))
+    limits = _limits(tables)
     return level < len(limits) and (limits[level] == _ALWAYS or die <= limits[level])
+
+
+def fires_on(situation: Situation, order: AnyOrder) -> tuple[str, int]:
+    """Give the range of a shot, without any shifts, and the highest face on which it is fired."""
+    if not isinstance(order, Fire):
+        return "any", _ALWAYS
+    tables, stand = parkin(situation), situation.state.stands[order.stand]
+    level = base_level(situation, sheet(situation, stand).delivery, stand.hex or 0, order.target)
+    limits = _limits(tables)
+    return (tables.fire.levels[level], limits[level]) if level < len(limits) else ("too great a", 0)
+
+
+def _limits(tables: ParkinTables) -> tuple[int, ...]:
+    """Give the highest face for each range level, from adjacent on."""
+    return (*tables.automation.fires[:-1], int(tables.number("auto_fire_very_long")))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from campaign.engine.ruleset import SaysWhenToFire
 from campaign.model import orders as od
 from campaign.model.events import Roll
 from campaign.solo.aims import aim_of, enemy_place, place_of
@@ -179,14 +180,22 @@ class Automaton:
             return None
         far = {id(order): _hexes(situation, stand.hex, order) for order in fires}
         nearest = min(fires, key=lambda order: (far[id(order)], -len(getattr(order, "helpers", ()))))
-        limit, away = max(far.values()), far[id(nearest)]
-        band = "near" if away <= max(1, limit / 3) else "medium" if away <= limit / 2 else "far"
-        needed = fires_on(band)
+        band, needed = self._range(situation, nearest, far[id(nearest)], max(far.values()))
         if needed == 6:
             return Thought(nearest, (), "fires at what is near")
+        if needed <= 0:
+            return None
         (face,) = dice.roll(1)
         roll = Roll(f"fires at {band} range on {needed} or less", (face,), 0, 0, RULE, by=stand.id)
         return Thought(nearest, (roll,), f"fires at {band} range") if face <= needed else None
+
+    def _range(self, situation: Situation, order: AnyOrder, away: int, limit: int) -> tuple[str, int]:
+        """Give the range in words and the highest face on which a stand fires: the rules' own, if they say it."""
+        play = self.ruleset.play
+        if isinstance(play, SaysWhenToFire):
+            return play.fires_on(situation, order)
+        band = "near" if away <= max(1, limit / 3) else "medium" if away <= limit / 2 else "far"
+        return band, fires_on(band)
 
 
 def _subject(order: AnyOrder) -> str:

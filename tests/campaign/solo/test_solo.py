@@ -68,6 +68,35 @@ def test_gr_5_11_firing(band, faces):
     assert fires_on(band) == faces
 
 
+SHOT = """
+map 3x30
+red infantry 1 0201 facing=3 of=A
+clock phase=fire side=red
+blue infantry 7 {} of=B
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "face", "fired"),
+    [
+        ("0203", 6, True), ("0206", 6, True), ("0209", 5, True), ("0209", 6, False),
+        ("0215", 3, True), ("0215", 4, False), ("0224", 3, True), ("0224", 4, False),
+    ],
+)  # fmt: skip
+def test_gr_5_11_a_rifle_fires_by_its_own_ranges(target, face, fired):
+    """2 is point blank and 5 short, which is always; 8 medium, 14 long, 23 very long (5.6), whatever else is there."""
+    found, _ = thought("", face, given=SHOT.format(target))
+    assert (found is not None) == fired
+    if fired:
+        assert isinstance(found.order, od.Fire)
+
+
+def test_gr_5_11_very_long_range_as_the_umpire_reads_it():
+    rules = ruleset("parkin_generic", {"auto_fire_very_long": 1})
+    assert thought("", 1, given=SHOT.format("0224"), rules=rules)[0] is not None
+    assert thought("", 2, given=SHOT.format("0224"), rules=rules)[0] is None
+
+
 def test_a_stand_that_throws_more_than_its_probability_stays():
     found, _ = thought("", 5)
     assert found is None

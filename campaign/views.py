@@ -185,7 +185,8 @@ def _seen_by(situation: Situation, side: str, seen: frozenset[str]) -> State:
 def _mask(state: State, side: str, tables: Tables) -> Mask:
     at_sight = identified_at_sight(tables)
     return Mask(
-        state, side, at_sight=at_sight, open_marks=tables.open_marks, identified_mark=tables.identified_mark
+        state, side, at_sight=at_sight, open_marks=tables.open_marks, identified_mark=tables.identified_mark,
+        open_postures=tables.open_postures,
     )  # fmt: skip
 
 

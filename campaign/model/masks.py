@@ -40,9 +40,11 @@ class Mask:
         at_sight: bool = False,
         open_marks: frozenset[str] = frozenset(),
         identified_mark: str = "",
+        open_postures: bool = False,
     ) -> None:
         """``at_sight``: whoever is seen is identified, not only those in contact; for the rest see ``Tables``."""
         self._state, self.side, self._at_sight, self._open = state, side, at_sight, open_marks
+        self.open_postures = open_postures
         self._identified_mark = identified_mark
         self._met = in_contact(state, side)
 
@@ -93,10 +95,17 @@ class Mask:
             strength=strength,
             mover="",
         )
-        marks = stand.marks & self._open if known else frozenset()
+        marks = (stand.marks & self._open) | self._orders_of(stand) if known else frozenset()
         # The arrow on a counter is seen also where its face is not.
         facing = stand.facing if known or nameless else None
         return Stand(self.key(stand.id), "", profile, stand.hex, marks=marks, facing=facing)
+
+    def _orders_of(self, stand: Stand) -> frozenset[str]:
+        """Mark a stand with the revealed orders of its formation, where these lie open."""
+        formation = self._state.formations.get(stand.formation)
+        if not self.open_postures or formation is None or not formation.posture:
+            return frozenset()
+        return frozenset({f"ordered_to_{formation.posture}"})
 
     def silenced(self, text: str) -> str:
         """Give a free text back, or nothing if it names a stand or formation of another side."""

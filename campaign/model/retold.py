@@ -106,6 +106,8 @@ def _(event: Any, teller: _Teller) -> Any:
 
 @_tell.register
 def _(event: ev.PosturesRevealed, teller: _Teller) -> ev.PosturesRevealed | None:
+    if teller.mask.open_postures:
+        return event
     own = {key: posture for key, posture in event.postures.items() if teller.mask.own(key)}
     return change(event, postures=own) if own else None
 

@@ -75,6 +75,8 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     interpretations: tuple[Interpretation, ...]
     open_marks: frozenset[str] = frozenset({"transport"})
     """Marks that can be seen on an enemy from close by."""
+    open_postures: bool = False
+    """Whether all sides know the orders of formations once they are revealed."""
     identified_mark: str = ""
     """The mark without which an enemy is a nameless counter, even his kind unknown; "" if there are none such."""
     facing: bool = False

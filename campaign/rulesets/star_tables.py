@@ -220,6 +220,7 @@ def read_star_tables(
     return StarTables(
         phases=file.phase, marks=file.marks | file.formation_marks, stores=(), interpretations=readings,
         open_marks=frozenset({"strategic", "revealed", "crossing"}),
+        open_postures=True,
         readings={item.key: item.value for item in readings}, **shared,
     )  # fmt: skip
 

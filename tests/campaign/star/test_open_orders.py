@@ -1,0 +1,42 @@
+"""3S 1.4: revealed orders lie open to all; before that they lie face down."""
+
+from __future__ import annotations
+
+from campaign.engine.given import situation_of
+from campaign.model import events as ev
+from campaign.model.orders import SetPosture
+from campaign.rulesets.catalogue import ruleset
+from campaign.views import log_for, view_for
+
+RULES = ruleset("three_star_general")
+SITUATION = situation_of(
+    "map 9x9\nred hq A/hq 0202 of=A\nred infantry A/1 0203 of=A\nblue hq B/hq 0702 of=B\nblue infantry B/1 0703 of=B\n"
+    "formation B posture=dig_in\nclock phase=go side=red\n",
+    RULES,
+)
+
+
+def test_3s_1_4_the_orders_of_an_enemy_are_seen_once_revealed():
+    view = view_for(SITUATION, "red", sees=RULES.play.sees)
+    enemies = [stand for stand in view.state.stands.values() if stand.side == "blue"]
+    assert enemies
+    assert all("ordered_to_dig_in" in stand.marks for stand in enemies)
+
+
+def test_3s_1_4_the_log_tells_revealed_orders_to_both_sides():
+    event = ev.PosturesRevealed(postures={"A": "move", "B": "dig_in"})
+    (told,) = log_for([event], SITUATION, "red", after=SITUATION.state)
+    assert told.event.postures == {"A": "move", "B": "dig_in"}
+
+
+def test_3s_1_4_orders_still_face_down_are_not_told():
+    event = ev.OrderDeclared(order=SetPosture("B", "retreat"), by="blue")
+    assert log_for([event], SITUATION, "red", after=SITUATION.state) == []
+
+
+def test_in_systems_without_open_orders_nothing_is_told():
+    zen = ruleset("zen_operational")
+    given = "map 9x9\nred infantry 1 0202 of=A\nblue infantry 7 0203 of=B\nformation B posture=hold\n"
+    situation = situation_of(given, zen)
+    view = view_for(situation, "red", sees=zen.play.sees)
+    assert not any("ordered_to_hold" in stand.marks for stand in view.state.stands.values())

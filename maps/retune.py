@@ -43,8 +43,9 @@ def retune(hexmap: HexMap, legend: Legend) -> HexMap:
             terrain[painted] = np.array([TERRAIN.index(word) for word in hexmap.terrain_names])[hexmap.terrain[painted]]
             rule[painted] = len(names)
             names.append(name)
-    decided = {"terrain": terrain, "terrain_names": TERRAIN, "rule": rule, "rule_names": tuple(names)}
-    tuned = replace(hexmap, **decided, legend_text=legend.text)
+    tuned = replace(
+        hexmap, terrain=terrain, terrain_names=TERRAIN, rule=rule, rule_names=tuple(names), legend_text=legend.text
+    )
     return apply_corrections(tuned, hexmap.corrections).hexmap
 
 

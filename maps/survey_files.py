@@ -10,6 +10,7 @@ import numpy as np
 from maps.area import Box
 from maps.derive.covers import COVERS
 from maps.derive.kinds import GROUPS, read_kinds, shipped_kinds
+from maps.derive.periodrules import read_rulings
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import RAILS, ROADS
 from maps.sources.coverage import ground_cell_m, known_by_boxes, known_by_sheet, sheet_box
@@ -221,6 +222,10 @@ def _entries(path: Path, _ground: Ground) -> Found:
     return Found(counts={"entry": sum(bool(line.strip()) and not line.lstrip().startswith("#") for line in lines)})
 
 
+def _rulings(path: Path, _ground: Ground) -> Found:
+    return Found(counts={"ruling": len(read_rulings(path))})
+
+
 _SURVEYS: Mapping[str, Callable[[Path, Ground], Found]] = {
     "elevation": _elevation,
     "land_cover": _land_cover,
@@ -232,5 +237,5 @@ _SURVEYS: Mapping[str, Callable[[Path, Ground], Found]] = {
     "road_links": _links(ROADS, "road link"),
     "rail_links": _links(RAILS, "railway link"),
     "corrections": _entries,
-    "rulings": _entries,
+    "rulings": _rulings,
 }

@@ -107,6 +107,7 @@ def test_a_map_is_given_new_terrain_by_rules_of_ones_own(run, tmp_path):
     rough = [json.loads(run("map", "info", one, "--json"))["terrain"].get("rough", 0) for one in (file, out)]
     assert rough[0] - rough[1] == sum(row["hexes"] for row in told["changed"]) > 100
     assert "rough -> woods dense:" in run("map", "retune", file, "--legend", mine, "--out", out)
+    assert (run("map", "legend", file), run("map", "legend", out)) == (shipped, mine.read_text("utf-8"))
     mine.write_text(shipped.replace('terrain = "rough"', 'terrain = "ruogh"'), "utf-8")
     assert "did you mean 'rough'" in run("map", "retune", file, "--legend", mine, "--out", out, code=1)
 

@@ -26,6 +26,7 @@ from campaign.model.rulings import _PARTS
 from campaign.model.situation import Situation
 from campaign.rulesets import catalogue
 from maps.build import build
+from maps.derive.periodrules import read_rulings
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS
 from scenarios import orbat_rows
 from scenarios.opening import open_scenario
@@ -182,12 +183,27 @@ def test_every_key_of_an_area_file():
     assert inner <= told
 
 
-def test_the_area_file_of_the_manual_is_read(tmp_path):
-    (text,) = [body for info, body in FENCE.findall(PAGES["maps"]) if info == "toml" and "[sources]" in body]
-    for name in ("elev.tif", "landcover.tif"):
+def test_the_area_files_of_the_manual_are_read(tmp_path):
+    texts = [body for info, body in FENCE.findall(PAGES["maps"]) if info == "toml" and "[sources]" in body]
+    for name in ("elev.tif", "landcover.tif", "liechtenstein-latest.osm.pbf"):
         (tmp_path / name).write_bytes(b"")
-    (tmp_path / "area.toml").write_text(text, "utf-8")
-    assert maps.area_reader.read_area(tmp_path / "area.toml").name == "Market Garden"
+    named = []
+    for text in texts:
+        (tmp_path / "area.toml").write_text(text, "utf-8")
+        named.append(maps.area_reader.read_area(tmp_path / "area.toml").name)
+    assert named == ["Liechtenstein", "Market Garden"]
+
+
+def test_the_rulings_of_the_manual_are_read(tmp_path):
+    (text,) = [body for info, body in FENCE.findall(PAGES["maps"]) if info == "toml" and "[[ruling]]" in body]
+    (tmp_path / "rulings.toml").write_text(text, "utf-8")
+    (ruling,) = read_rulings(tmp_path / "rulings.toml")
+    assert (ruling.id, ruling.keep) == ("osm:way/154746998", True)
+
+
+def test_the_page_on_maps_lists_all_its_sections_at_its_head():
+    head, _, rest = PAGES["maps"].partition("\n## ")
+    assert re.findall(r"\[([^]]+)\]\(#", head) == re.findall(r"^## (.+)$", "## " + rest, re.MULTILINE)
 
 
 def test_terrain_classes_and_what_lies_on_hexsides():

@@ -96,7 +96,7 @@ function paintSource(pen, ground, supply, { R, sight }, ink) {
   pen.strokeStyle = "#fffaf0";
   pen.lineWidth = 2;
   pen.stroke();
-  const hours = supply.hours === null || supply.hours === undefined ? "" : `\u00a0· ${hoursText(supply.hours)}`.replaceAll(" ", "\u00a0");
+  const hours = !supply.hours ? "" : `\u00a0· ${hoursText(supply.hours)}`.replaceAll(" ", "\u00a0");
   plate(pen, `${supply.to}${hours}`, x, y + r + 12, { ink, paper: "#fffaf0", edge: ink, sight });
 }
 

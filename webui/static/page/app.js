@@ -105,7 +105,7 @@ class Page {
     const box = byId("banner"), { clock } = this.view, past = this.server.at !== null;
     box.hidden = !past && this.viewer === "umpire" && !this.view.ended;
     if (past) fill(box, `You look at day ${clock.day}, ${clock.turn}: ${phaseWords(clock.phase)}. Nothing can be ordered here. `, el("button", { type: "button", onclick: () => this.lookAt(null) }, "Back to now"));
-    else if (this.view.ended) fill(box, `It is over. ${this.view.winner ? `${this.sideName(this.view.winner)} won. ` : ""}${Object.entries(this.view.points).map(([side, points]) => `${this.sideName(side)}: ${points} points`).join(", ")}.`);
+    else if (this.view.ended) fill(box, `It is over. ${this.view.winner ? `${this.sideName(this.view.winner)} won. ` : ""}${Object.entries(this.view.points).map(([side, points]) => `${this.sideName(side)}: ${points} point${points === 1 ? "" : "s"}`).join(", ")}.`);
     else if (this.viewer !== "umpire") fill(box, `You see what the ${this.sideName(this.viewer)} side knows, and nothing else. `, el("a", { href: "../umpire/" }, "Back to the umpire's page"));
     this.shell.classList.toggle("past", past);
   }

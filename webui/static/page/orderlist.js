@@ -8,7 +8,7 @@ export class OrderList {
   }
 
   show(view) {
-    const { declared, may_order: mayOrder } = view, count = byId("order-count");
+    const { declared, may_order: live, ended } = view, mayOrder = live && !ended, count = byId("order-count");
     count.textContent = declared.length;
     count.hidden = !declared.length;
     if (!declared.length) {

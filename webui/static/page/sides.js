@@ -33,7 +33,7 @@ export class SideOrders {
     return el("section", { class: "side-orders", "aria-label": `Orders of ${side.name}` },
       el("h3", {}, this.#swatch(side.key), side.name, side.may_act ? el("span", { class: "tag acts-now" }, "may act") : null),
       side.goes.length ? el("div", { class: "goes", role: "group", "aria-label": "Whose go it is" }, el("p", { class: "soft" }, "Whose go is it?"), side.goes.map((go) => this.#go(go))) : null,
-      side.postures.map((item) => this.#posture(item)),
+      side.postures.filter(({ formation }) => !side.goes.some((go) => go.order.formation === formation)).map((item) => this.#posture(item)),
       [...groups].map(([kind, offered]) => this.#group(kind, offered)),
       idle ? el("p", { class: "soft" }, "Its units have orders to choose from: click one.") : null);
   }

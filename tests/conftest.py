@@ -14,6 +14,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import settings
 from werkzeug.serving import make_server
 
 from scenarios.scenario import shipped_scenario
@@ -35,6 +36,10 @@ FLAGS = [
     "--disable-component-update", "--disable-sync",
 ]
 SEED = "a seed for tests"
+
+# No test is about time: on a busy machine an example may take as long as it likes.
+settings.register_profile("sandtable", settings())
+settings.load_profile("sandtable")
 
 
 @pytest.fixture(scope="session")

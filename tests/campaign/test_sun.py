@@ -3,7 +3,7 @@
 import datetime as dt
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.sun import sun_times
@@ -71,7 +71,6 @@ def test_a_place_that_is_none_is_refused(place, words):
         sun_times(dt.date(1944, 12, 16), *place)
 
 
-@settings(deadline=None)
 @given(st.dates(dt.date(1935, 1, 1), dt.date(1955, 12, 31)), st.floats(-90, 90), st.floats(-180, 180))
 def test_everywhere_and_always_the_day_is_in_order(date, latitude, longitude):
     day = sun_times(date, latitude, longitude, round(longitude / 15))

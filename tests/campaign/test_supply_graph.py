@@ -44,13 +44,13 @@ def slow(graph, barred, sources, limit):
     return best
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(grounds(), SETS, SOURCES, LIMITS)
 def test_served_is_what_plain_networkx_finds(graph, barred, sources, limit):
     assert served(Lines(graph, mask(barred), limit), sources) == slow(graph, barred, sources, limit)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(grounds(), SETS, SOURCES, LIMITS, HEXES)
 def test_a_trace_serves_just_where_served_says(graph, barred, sources, limit, goal):
     lines = Lines(graph, mask(barred), limit)
@@ -64,7 +64,7 @@ def test_a_trace_serves_just_where_served_says(graph, barred, sources, limit, go
         assert sum(steps[b, a] for a, b in itertools.pairwise(line.path)) == line.cost
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(grounds(), SETS, HEXES, SOURCES, LIMITS)
 def test_barring_one_hex_more_never_improves_supply(graph, barred, more, sources, limit):
     before = served(Lines(graph, mask(barred), limit), sources)
@@ -72,7 +72,7 @@ def test_barring_one_hex_more_never_improves_supply(graph, barred, more, sources
     assert all(before.get(hex_, limit + 1) <= cost for hex_, cost in after.items())
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(grounds(), SETS, SOURCES, LIMITS, LIMITS)
 def test_a_longer_limit_never_loses_supply(graph, barred, sources, one, other):
     short, long = sorted((one, other))
@@ -80,7 +80,7 @@ def test_a_longer_limit_never_loses_supply(graph, barred, sources, one, other):
     assert near.items() <= served(Lines(graph, mask(barred), long), sources).items()
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(grounds(), SETS, SOURCES, LIMITS, HEXES)
 def test_where_a_line_is_cut_a_barred_hex_is_named_and_it_is_the_first(graph, barred, sources, limit, goal):
     line = trace(Lines(graph, mask(barred), limit), sources, goal)

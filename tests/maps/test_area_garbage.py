@@ -58,7 +58,7 @@ def written(value):
     return str(value).replace(" ", "T") if isinstance(value, dt.datetime) else toml(value)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.dictionaries(st.sampled_from(PLACES), VALUE, max_size=4), st.sets(st.sampled_from(sorted(SOUND)), max_size=2))
 def test_garbage_is_refused_in_words(tmp_path_factory, garbage, left_out):
     top = {key: value for key, value in SOUND.items() if key not in left_out}
@@ -84,7 +84,7 @@ def test_garbage_is_refused_in_words(tmp_path_factory, garbage, left_out):
         assert min(grid.cols, grid.rows) >= 2
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=60))
 def test_text_is_refused_in_words(text):
     with pytest.raises(ProblemsFound):

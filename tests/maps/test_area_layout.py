@@ -75,7 +75,7 @@ def _to_polygon(point, corners):
     return np.hypot(*(start + share[:, None] * along - point).T).min()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(areas())
 @example(area(Box(177, -19, -179, -16), 10_000))
 @example(area(Box(0, 88, 170, 90), 5_000, flat_top=False))
@@ -86,7 +86,7 @@ def test_every_point_of_the_box_is_in_a_hex_or_within_half_a_hex_of_one(toy):
     assert hexes_to(layout, box_points(toy.box, toy.crs)).max() <= 0.5
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(areas())
 @example(area(Box(179.5, -1, -179.5, 1), 2_000, rotation=30))
 def test_no_row_and_no_column_lies_outside(toy):
@@ -102,7 +102,7 @@ def test_no_row_and_no_column_lies_outside(toy):
     assert (corners[..., 0].min(axis=(1, 2)) < u1 + slack).all()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(areas())
 def test_hexes_have_the_width_they_claim_anywhere(toy):
     least, greatest = stretch(toy.crs, toy.box)

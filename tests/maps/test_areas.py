@@ -147,7 +147,7 @@ def slow_shares(found, covers, layout, precedence):
     return shares / layout.hex_area_m2()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.booleans(), st.floats(-180, 180), st.integers(0, 12))
 def test_shares_equal_those_of_an_overlay(seed, flat_top, turn, count):
     rng = np.random.default_rng(seed)
@@ -224,7 +224,7 @@ def test_every_overlap_is_found(shape, met):
     assert set(first.tolist()) == met
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32 - 1))
 def test_overlaps_are_those_that_share_ground(seed):
     shapes = np.array(blobs(np.random.default_rng(seed), LAYOUT, 12), np.object_)
@@ -278,7 +278,7 @@ def test_what_covers_ground_twice_is_found_in_a_sheet(shapes):
 SHEET = squares(45)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1))
 def test_every_overlap_with_a_sheet_is_found(seed):
     rng, sheet = np.random.default_rng(seed), SHEET

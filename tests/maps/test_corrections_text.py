@@ -172,13 +172,13 @@ LISTS = st.lists(ANY, max_size=4, unique_by=lambda one: one.id)
 
 
 @given(LISTS)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_what_is_written_is_read_again_as_text(corrections):
     assert read_text(write_text(corrections), "c.txt", TERRAIN) == corrections
 
 
 @given(LISTS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_what_is_written_is_read_again_as_geojson(tmp_path_factory, corrections):
     path = tmp_path_factory.getbasetemp() / "c.geojson"
     write_corrections(path, corrections)

@@ -197,7 +197,7 @@ def side_edits(name):
     st.dictionaries(st.integers(0, len(TOY) - 1), st.sampled_from([-3.5, 0.1, 412.0])),
     st.fixed_dictionaries({name: side_edits(name) for name in WORDS}),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_corrections_of_any_edits_give_the_edited_map(tmp_path_factory, flat_top, terrain, heights, sides):
     before = MAPS[flat_top]
     columns = {name: getattr(before, name).copy() for name in COLUMNS}

@@ -169,7 +169,7 @@ POINTS = st.lists(st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6)), min_siz
 
 
 @given(POINTS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_shapes_are_those_of_shapely(points):
     array = np.array(points)
     for kind, one, made in (
@@ -197,7 +197,7 @@ WHOLE = blob("POLYGON", np.array([[0.0, 0], [1, 0], [0, 1]]), 4326)
 
 
 @given(st.integers(0, len(WHOLE) - 1), st.integers(0, 255), st.integers(0, len(WHOLE)))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_spoilt_shape_is_read_or_refused_and_nothing_else(at, value, length):
     spoilt = (WHOLE[:at] + bytes([value]) + WHOLE[at + 1 :])[:length]
     try:

@@ -5,7 +5,7 @@ import dataclasses
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from maps.grid.graph import NO_LIMIT, UNREACHED, HexGraph, distances, least_path, path_cost, path_to, reach, reaches
@@ -151,7 +151,6 @@ def test_no_sources_reach_nothing_and_no_limit_is_the_greatest_limit():
 
 
 @given(graphs(), st.data())
-@settings(deadline=None)
 def test_many_reaches_at_once_are_each_the_reach_alone(graph, data):
     assume(len(graph))
     starts = data.draw(st.lists(st.sampled_from(graph.nodes), max_size=4))

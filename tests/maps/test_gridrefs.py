@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pyproj import Geod
 
@@ -69,7 +69,6 @@ def test_mgrs_is_read_back_everywhere(lon, lat, digits):
     assert off_m(found, lon, lat) <= 0.72 * size + 13  # within 11 m of the equator the other side may be meant
 
 
-@settings(deadline=None)
 @given(st.floats(-1.5, 2.5), st.floats(48.3, 50.3), st.integers(2, 5))
 def test_modified_british_is_read_back(lon, lat, digits):
     grid = next(grid for grid in GRIDS if grid.key == "french_lambert_1")

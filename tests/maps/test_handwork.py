@@ -315,7 +315,7 @@ ANY = st.one_of(
 
 
 @given(st.lists(ANY, max_size=6))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_twice_is_as_good_as_once_and_both_sides_agree(corrections):
     once = done(*corrections).hexmap
     twice = done(*corrections, to=once).hexmap
@@ -326,7 +326,7 @@ def test_twice_is_as_good_as_once_and_both_sides_agree(corrections):
 
 
 @given(st.lists(ANY, min_size=2, max_size=6), st.randoms())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_corrections_that_do_not_touch_may_come_in_any_order(corrections, random):
     touched = done(*corrections).touched
     hexes = [{key if isinstance(key, int) else key[0] for key in touched.get(c.id, ())} for c in corrections]
@@ -342,7 +342,7 @@ def test_corrections_that_do_not_touch_may_come_in_any_order(corrections, random
 
 
 @given(st.sets(st.integers(0, len(TOWN) - 1), min_size=1))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_outlines_of_hexes_hold_just_those_hexes(hexes):
     held = []
     for k, ring in enumerate(outlines(LAYOUT, hexes)):
@@ -353,7 +353,7 @@ def test_outlines_of_hexes_hold_just_those_hexes(hexes):
 @given(
     st.sets(st.sampled_from(sorted(map(tuple, np.argwhere(TOWN.neighbour > np.arange(len(TOWN))[:, None]).tolist()))))
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_lines_of_hexsides_and_links_use_each_once_and_are_never_closed(pairs):
     for draw in (hexside_lines, link_lines):
         lines = draw(LAYOUT, pairs)

@@ -43,7 +43,7 @@ def test_a_square_over_a_hexside_is_halved_and_its_hole_taken_out():
 point = st.tuples(st.floats(-2000, 6000), st.floats(-2000, 5000))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(point, min_size=3, max_size=12), st.booleans())
 def test_cover_agrees_with_intersecting_each_hex(points, flat_top):
     polygon = shapely.MultiPoint(points).convex_hull
@@ -74,7 +74,7 @@ def test_a_polygon_that_covers_everything_gives_every_hex_its_whole_area():
     assert area[:, 0] == pytest.approx(layout.hex_area_m2())
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10_000), st.booleans(), st.integers(5, 60))
 def test_a_large_ragged_polygon_with_a_hole_over_many_hexes(seed, flat_top, points):
     # Some 1,300 hexes: most lie wholly inside, wholly in the hole or wholly outside, and are not cut at all.

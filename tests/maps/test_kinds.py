@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from maps.derive.kinds import GROUPS, NO_KIND, read_kinds, shipped_kinds
@@ -142,7 +142,6 @@ keys = st.sampled_from(
 
 
 @given(st.lists(st.dictionaries(keys, words, max_size=4), max_size=20), st.sampled_from(sorted(GROUPS)))
-@settings(deadline=None)
 def test_many_at_once_are_as_each_by_itself(tags, group):
     """The fast way, once for each set of values, against the slow one."""
     kinds = shipped_kinds()
@@ -256,14 +255,12 @@ def test_people_in_tags(text, people):
 
 
 @given(st.integers(0, 10**9))
-@settings(deadline=None)
 def test_people_are_read_however_thousands_are_parted(people):
     for mark in (",", " ", "."):
         assert tag_people(f"{people:,}".replace(",", mark)) == people
 
 
 @given(st.text(max_size=20))
-@settings(deadline=None)
 def test_any_text_is_a_number_or_none(text):
     assert tag_people(text) >= 0
     assert tag_number(text) is None or isinstance(tag_number(text), float)

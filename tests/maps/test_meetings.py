@@ -80,7 +80,7 @@ MILLIMETRES = st.integers(-50_000, 50_000)
 
 
 @given(hnp.arrays(np.int64, (20, 2), elements=MILLIMETRES), hnp.arrays(np.int64, (15, 2), elements=MILLIMETRES))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_meetings_are_those_of_the_slow_twin(some, others):
     some, others = some / 1000, others / 1000
     found = meetings(some, np.arange(0, 21, 5), cells_of(others, np.arange(0, 16, 5)))
@@ -101,7 +101,7 @@ def test_meetings_are_those_of_the_slow_twin(some, others):
 @given(
     hnp.arrays(np.int64, (20, 2), elements=st.integers(0, 4)), hnp.arrays(np.int64, (15, 2), elements=st.integers(0, 4))
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_no_pair_that_shares_a_point_is_missed(some, others):
     found = meetings(some * 1.0, np.arange(0, 21, 5), cells_of(others * 1.0, np.arange(0, 16, 5)))
     named = {*zip(found.line.tolist(), found.other.tolist(), strict=True), *map(tuple, found.doubtful.tolist())}

@@ -7,7 +7,7 @@ import sys
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from maps.grid.graph import HexGraph
@@ -33,7 +33,6 @@ def same_paths(plain, weight, ours, theirs):
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_from_sources_to_everywhere(data):
     graph, weight = data.draw(graphs()), data.draw(WEIGHTS)
     assume(len(graph))
@@ -52,7 +51,6 @@ def test_from_sources_to_everywhere(data):
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_from_one_source_to_everywhere(data):
     graph, weight = data.draw(graphs()), data.draw(WEIGHTS)
     assume(len(graph))
@@ -70,7 +68,6 @@ def test_from_one_source_to_everywhere(data):
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_from_everywhere_to_one_target(data):
     graph, weight = data.draw(graphs()), data.draw(WEIGHTS)
     assume(len(graph))
@@ -102,7 +99,6 @@ LENGTHS = (
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_from_one_hex_to_another(data):
     graph, weight = data.draw(graphs()), data.draw(WEIGHTS)
     assume(len(graph))
@@ -123,7 +119,6 @@ def test_from_one_hex_to_another(data):
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_any_heuristic_gives_the_length_that_networkx_finds_with_it(data):
     graph, weight = data.draw(graphs()), data.draw(WEIGHTS)
     assume(len(graph))
@@ -154,7 +149,6 @@ def test_a_heuristic_that_is_never_too_great_needs_no_plain_copy(monkeypatch):
 
 
 @given(graphs())
-@settings(deadline=None)
 def test_parts(graph):
     plain = graph.to_networkx()
     for parts in (nx.weakly_connected_components, nx.strongly_connected_components):
@@ -227,7 +221,6 @@ def test_what_is_announced_is_what_there_is():
 
 
 @given(st.dictionaries(st.tuples(*2 * [st.sampled_from("abcdefgh")]), st.integers(1, 9)), st.booleans())
-@settings(deadline=None)
 def test_a_plain_graph_is_answered_through_arrays(edges, directed):
     plain = nx.DiGraph() if directed else nx.Graph()
     plain.add_nodes_from("abc")

@@ -91,7 +91,7 @@ BOXES = st.builds(
 SHARE = st.floats(0.001, 0.999)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(BOXES, SHARE, SHARE, st.sampled_from([0.25, 0.5, 1, 3]))
 def test_every_point_lies_on_a_tile_of_degrees(box, across, up, step):
     lon, lat = box.west + across * (box.east - box.west), box.south + up * (box.north - box.south)
@@ -101,7 +101,7 @@ def test_every_point_lies_on_a_tile_of_degrees(box, across, up, step):
     assert len(set(tiles)) == len(tiles)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(BOXES, SHARE, SHARE, st.integers(0, 13))
 def test_every_point_lies_on_a_web_tile(box, across, up, zoom):
     lon, lat = box.west + across * (box.east - box.west), box.south + up * (box.north - box.south)
@@ -159,7 +159,7 @@ class Server:
         return Part(WHOLE[first : first + count], len(WHOLE), "v1")
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.tuples(st.integers(0, 1100), st.integers(0, 400)), max_size=8))
 def test_remote_file_reads_as_a_file_here(tmp_path_factory, reads):
     with pytest.MonkeyPatch.context() as patch:

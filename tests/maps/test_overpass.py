@@ -123,7 +123,7 @@ element = st.fixed_dictionaries(
 
 
 @given(st.lists(element | junk, max_size=6))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_any_elements_are_read_or_passed_over(elements):
     found = read_overpass(json.dumps({"elements": elements}).encode(), LAYOUT)
     assert len(found) <= len(elements)

@@ -78,7 +78,7 @@ def test_classes_agree_with_asking_each_cell_for_its_hex(flat_top):
             assert found.cells[hex_, kind] == ((index == hex_) & (values == kind)).sum()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.booleans(), st.sampled_from([25.0, 50.0, 125.0, 500.0]), st.integers(-3, 3), st.integers(-3, 3))
 def test_a_cell_centre_on_a_hexside_counts_once_and_for_the_same_hex_from_any_origin(flat_top, cell, cols, rows):
     """Cells that divide the hexes evenly put many centres exactly on sides."""

@@ -4,7 +4,7 @@ import heapq
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from maps.grid import search
@@ -73,7 +73,6 @@ def reached(found):
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_reach_agrees_with_a_heap(data):
     graph = data.draw(graphs())
     assume(len(graph))
@@ -91,7 +90,6 @@ def test_reach_agrees_with_a_heap(data):
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_distances_agree_with_a_heap_and_name_a_nearest_source(data):
     graph = data.draw(graphs())
     assume(len(graph))
@@ -108,7 +106,6 @@ def test_distances_agree_with_a_heap_and_name_a_nearest_source(data):
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_least_path_costs_what_a_heap_says(data):
     graph = data.draw(graphs())
     assume(len(graph))
@@ -121,7 +118,6 @@ def test_least_path_costs_what_a_heap_says(data):
 
 
 @given(graphs())
-@settings(deadline=None)
 def test_components_agree_with_growing_sets(graph):
     label = components(graph)
     parts = {frozenset(np.flatnonzero(label == k).tolist()) for k in range(label.max(initial=-1) + 1)}
@@ -132,7 +128,6 @@ def test_components_agree_with_growing_sets(graph):
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_reversed_distances_are_distances_towards(data):
     graph = data.draw(graphs())
     assume(len(graph))
@@ -143,7 +138,6 @@ def test_reversed_distances_are_distances_towards(data):
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_dearer_ground_never_widens_reach(data):
     graph = data.draw(graphs())
     assume(len(graph))

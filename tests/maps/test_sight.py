@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from maps.grid.hexgrid import NO_HEX
@@ -48,7 +48,6 @@ def grounds(draw):
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_sight_agrees_with_a_walk_along_the_line_both_ways(data):
     ground = data.draw(grounds())
     a, b = (data.draw(st.integers(0, len(ground) - 1)) for _ in range(2))
@@ -58,7 +57,6 @@ def test_sight_agrees_with_a_walk_along_the_line_both_ways(data):
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_what_is_visible_is_what_has_a_line_of_sight(data):
     ground = data.draw(grounds())
     centre, radius = data.draw(st.integers(0, len(ground) - 1)), data.draw(st.integers(0, 6))

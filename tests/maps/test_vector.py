@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pyproj import Transformer
 
@@ -316,7 +316,6 @@ areas = st.tuples(point, st.integers(1, 4000)).map(lambda given: shapely.Polygon
 
 
 @given(st.lists(st.one_of(lines, areas, point.map(shapely.Point)), max_size=12))
-@settings(deadline=None)
 def test_what_touches_the_ground_is_kept_and_nothing_else(shapes):
     """Against the slow twin: each shape by itself, in metres, without a detour through degrees."""
     ground = shapely.box(500_000 - WEST, 5_200_000 - SOUTH, 500_000 + EAST, 5_200_000 + NORTH)

@@ -347,7 +347,7 @@ HEADS = [b"", b"{", SQLITE[:16], b"PK\x03\x04", b"\x00\x00\x27\x0a", b"fgb\x03fg
 
 
 @given(st.sampled_from(HEADS), st.binary(max_size=400), st.sampled_from(safe_files.VECTOR_SUFFIXES))
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_bytes_do_more_than_be_refused(tmp_path, head, rest, suffix):
     path = with_bytes(tmp_path / f"x{suffix}", head + rest)
     with pytest.raises(ProblemsFound):
@@ -357,7 +357,7 @@ def test_no_bytes_do_more_than_be_refused(tmp_path, head, rest, suffix):
 
 
 @given(data=st.data())
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_damaged_files_are_read_or_refused(tmp_path, data):
     """Sound files with a few bytes changed: a reader may notice or not, but nothing else may happen."""
     name = data.draw(st.sampled_from(["w.gpkg", "w.fgb", "w.geojson", "w.osm.pbf", "w.shp"]))

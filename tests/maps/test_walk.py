@@ -112,7 +112,7 @@ counts = st.integers(1, 7)
 grids = st.builds(layout_of, flat_top=st.booleans(), cols=counts, rows=counts, width_m=st.floats(400, 3000))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.lists(st.lists(point, min_size=2, max_size=7), min_size=1, max_size=3), grids)
 def test_lengths_agree_with_intersecting_each_piece_with_each_hex(lines, layout):
     hexes, slow = shapely.polygons(layout.corners()), np.zeros((len(lines), len(layout.grid)))
@@ -137,7 +137,7 @@ def _along_a_side(line, layout):
     return any(shapely.length(shapely.intersection(band, sides)).max() > 1 for band in bands)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data(), st.booleans())
 def test_between_corners_centres_and_middles_nothing_is_lost(data, flat_top):
     layout = layout_of(flat_top=flat_top)
@@ -154,7 +154,7 @@ def test_between_corners_centres_and_middles_nothing_is_lost(data, flat_top):
     assert np.array_equal(table[walk.hex[on], walk.left_by[on]], walk.hex[on + 1])
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(point, min_size=2, max_size=6), st.floats(0, 90))
 def test_a_turned_grid_is_walked_as_an_upright_one(line, turn):
     upright, turned = layout_of(), layout_of(turn=turn)

@@ -44,7 +44,7 @@ def reach(layout, head, mouth, *uv):
 # --- cheapest ways ---
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10_000))
 def test_cheapest_way_costs_what_networkx_finds(seed):
     rng = np.random.default_rng(seed)
@@ -215,7 +215,7 @@ def test_a_large_river_is_laid_before_a_brook_that_flows_in_below_it():
 # --- roads ---
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 10_000))
 def test_gabriel_edges_are_those_whose_circle_is_empty(seed):
     points = np.random.default_rng(seed).uniform(0, 100, (12, 2))

@@ -60,7 +60,7 @@ def test_corners_by_arithmetic_are_those_of_the_layout(flat_top, cols, rows):
 
 
 @BOTH
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10_000))
 def test_the_nearest_corner_is_the_nearest(flat_top, seed):
     layout = layout_with(flat_top)
@@ -81,7 +81,7 @@ def test_the_nearest_corner_is_the_nearest(flat_top, seed):
 
 
 @BOTH
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10_000))
 def test_the_way_along_a_line_costs_no_more_than_that_of_a_slow_search_over_all_hexsides(flat_top, seed):
     layout = layout_with(flat_top, 14, 14)

@@ -303,7 +303,7 @@ def random_tree(rng):
     return [way(*pieces[k][0], kind=str(kinds[k]), name=pieces[k][1], width=widths[k]) for k in order]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 100_000))
 def test_random_river_trees_are_forests_without_gaps_or_stubs(seed):
     rng = np.random.default_rng(seed)
@@ -325,7 +325,7 @@ def test_random_river_trees_are_forests_without_gaps_or_stubs(seed):
         assert min(np.hypot(*(spot - end)) for end in [*heads, *mouths]) < 3000
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 100_000))
 def test_the_order_in_which_ways_are_drawn_does_not_matter(seed):
     rng = np.random.default_rng(seed)

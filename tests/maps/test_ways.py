@@ -305,7 +305,7 @@ def slow_drop(code, table):
     return code
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10_000), st.booleans())
 def test_short_cuts_drop_as_one_by_one(seed, flat_top):
     rng = np.random.default_rng(seed)
@@ -435,7 +435,7 @@ def random_roads(seed, layout, count=14):
     return towns, lines, codes
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10_000), st.booleans(), st.booleans())
 def test_what_the_source_joins_is_joined_on_the_links_in_its_class(seed, flat_top, wet):
     layout = layout_of(flat_top)

@@ -92,7 +92,7 @@ def test_a_battle_of_every_system_is_set_up_and_plays_to_its_end(key):
 
 
 @pytest.mark.parametrize("key", keys())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(roles=st.lists(st.sampled_from(sorted(shipped_roles())), min_size=1, max_size=9))
 def test_any_force_that_the_system_has_finds_room(key, roles):
     rules = ruleset(key)

@@ -166,7 +166,7 @@ STROKES = st.one_of(
 )
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(STROKES, min_size=1, max_size=4))
 def test_what_changed_turns_the_page_s_ground_into_that_of_the_server(strokes):
     ground = toy_ground()

@@ -43,7 +43,7 @@ def slow_reach(game, stand):
     return {index for index in best if index not in there}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6))
 def test_gr_5_4_reach_against_every_way(seed):
     game = wild(seed, phase="move")

@@ -49,7 +49,7 @@ def check(game):
             assert game.stand(stand.attached_to).hex == stand.hex
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SEEDS)
 def test_every_legal_order_is_accepted(seed):
     game = wild(seed)
@@ -62,7 +62,7 @@ def test_every_legal_order_is_accepted(seed):
         game.situation = before
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SEEDS)
 def test_what_is_not_listed_is_refused(seed):
     """All orders that could be thought of but moves, which have their own test."""
@@ -78,7 +78,7 @@ def test_what_is_not_listed_is_refused(seed):
         assert (try_order(game, order) is not None) == (repr(order) in known), order
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SEEDS)
 def test_a_walk_is_accepted_only_to_a_listed_goal(seed):
     game, dice = wild(seed, phase="move"), random.Random(seed)
@@ -93,7 +93,7 @@ def test_a_walk_is_accepted_only_to_a_listed_goal(seed):
                 assert (key, path[-1]) in goals
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(SEEDS)
 def test_the_listed_path_is_the_least(seed):
     """Against all paths of up to four hexes, priced one by one by what ``decide`` records."""

@@ -190,7 +190,7 @@ def test_a_whole_game_plays_itself_to_its_end_and_replays_the_same(key):
 
 
 @pytest.mark.parametrize("key", GAMES)
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(seed=st.integers(0, 10_000), stop=st.integers(0, 30))
 def test_what_it_chooses_is_among_the_legal_orders(key, seed, stop):
     rules, situation = ruleset(key), game(key)

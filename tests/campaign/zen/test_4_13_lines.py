@@ -199,7 +199,7 @@ PLACES = [f"{col:02}{row:02}" for col in range(1, 9) for row in range(1, 6)]
 FIELD = "\n".join(["........", "..b..w..", ".r..~...", "...T....", "........"])
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.lists(st.sampled_from(PLACES), min_size=6, max_size=10, unique=True), st.integers(1, 12))
 def test_adding_an_enemy_never_improves_supply_and_more_hours_never_lose_it(places, hours):
     """Properties, on small fields with the enemy anywhere."""

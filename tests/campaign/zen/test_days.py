@@ -102,7 +102,7 @@ def test_the_campaign_ends_with_its_last_night():
         played(situations[-1], 1)
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(st.integers(0, 400))
 def test_fold_of_prefix_and_rest_is_fold_of_all(cut):
     situation = opened()

@@ -248,6 +248,15 @@ def test_tables_are_counted_where_they_lie_on_the_map(area, tmp_path):
     assert told.missing == ("no heights at all",)
 
 
+def test_rulings_are_counted_as_rulings_and_not_by_their_lines(area, tmp_path):
+    (tmp_path / "rulings.toml").write_text(
+        '[[ruling]]\nid = "way/1"\nverdict = "keep"\nwhy = "on the sheet of 1940"\n\n'
+        '[[ruling]]\nid = "way/2"\nverdict = "remove"\nwhy = "a lake of 1968"\n'
+    )
+    [told] = survey(area('rulings = "rulings.toml"')).sources
+    assert (told.kind, *told.counts.items()) == ("rulings", ("ruling", 2))
+
+
 def test_sources_that_lie_elsewhere_or_cannot_be_read(write, area, tmp_path):
     write("e.tif")
     write("far.tif", 830_000, left=800_000)

@@ -19,7 +19,7 @@ import msgspec
 from campaign.model.calendar import Clock
 from campaign.model.events import CampaignOpened
 from campaign.model.situation import Situation
-from campaign.model.state import NO_SIDE, Formation, Objective, Setting, Side, Stand, State
+from campaign.model.state import NO_SIDE, Formation, Objective, Setting, Side, Stand, State, SupplySource
 from maps.grid.hexgrid import SIDES
 from maps.lonlat import lonlat_of
 from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
@@ -168,8 +168,15 @@ def _setting(plan: BattlePlan, board: HexMap, ruleset: Ruleset, seed: str, dice:
         scenario="battle", name=plan.name, ruleset=ruleset.tables.key, map_key=board.key, start=plan.date,
         days=plan.days, latitude=float(middle[1]), longitude=float(middle[0]),
         utc_offset_h=float(round(float(middle[0]) / 15)), seed=seed, sides=tuple(sides), objectives=plan.objectives,
-        overrides=plan.overrides, introduction=plan.introduction, dice=dice,
+        overrides=plan.overrides, introduction=plan.introduction, dice=dice, sources=_sources(plan, ruleset),
     )  # fmt: skip
+
+
+def _sources(plan: BattlePlan, ruleset: Ruleset) -> tuple[SupplySource, ...]:
+    """Let supply come in behind each side, at the first hex of its zone, in rules that count stores."""
+    if not ruleset.tables.stores:
+        return ()
+    return tuple(SupplySource(f"{f.side}-base", f.side, f"{f.name} base", plan.zones[f.side][0]) for f in plan.forces)
 
 
 _SUPPLY = ("allied", "axis")

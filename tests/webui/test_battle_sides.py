@@ -97,6 +97,12 @@ def test_the_card_tells_state_facing_and_measure_in_the_rules_own_words(parkin):
     assert {int(hex_) for hex_ in offered["march"]} == {order.path[-1] for order in listed}
 
 
+@pytest.mark.parametrize("rules", keys())
+def test_nobody_begins_a_battle_cut_off(tmp_path, rules):
+    table = Table(battle_store(tmp_path / "store", rules), rules)
+    assert set(table.get("supplies.json")["supply_state"].values()) == {"ok"}
+
+
 # --- a side that plays itself --------------------------------------------------------------------------------------
 
 

@@ -253,7 +253,7 @@ def test_rulings_are_counted_as_rulings_and_not_by_their_lines(area, tmp_path):
         '[[ruling]]\nid = "way/1"\nverdict = "keep"\nwhy = "on the sheet of 1940"\n\n'
         '[[ruling]]\nid = "way/2"\nverdict = "remove"\nwhy = "a lake of 1968"\n'
     )
-    [told] = survey(area('rulings = "rulings.toml"')).sources
+    [told] = survey(area('rulings = "rulings.toml"\nonline = "worldcover"')).sources
     assert (told.kind, *told.counts.items()) == ("rulings", ("ruling", 2))
 
 

@@ -30,6 +30,8 @@ FLAT_SIDES = ("N", "NE", "SE", "S", "SW", "NW")
 POINTY_SIDES = ("NE", "E", "SE", "SW", "W", "NW")
 _LEAST_SHARE = 0.005
 _NEAR_SHARE = 0.2
+# Covers below the least share are not told; what they leave is not called unknown.
+_LEAST_UNKNOWN = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +114,10 @@ class Explanation:
         """Give it as lines to read."""
         lines = [f"{self.number}: {self.terrain.replace('_', ' ')}", f"  decided by: {self.rule}"]
         lines += [f"    {reason}" for reason in self.reasons]
-        covers = ", ".join(f"{name} {share:.0%}" for name, share in self.shares.items())
-        lines.append(f"  land cover: {covers or 'unknown'}")
+        covers = [f"{name} {share:.0%}" for name, share in self.shares.items()]
+        unknown = 1 - sum(self.shares.values())
+        covers += [f"unknown {unknown:.0%}"] if covers and unknown >= _LEAST_UNKNOWN else []
+        lines.append(f"  land cover: {', '.join(covers) or 'unknown'}")
         lines.append(f"  ground: {self._heights()}")
         lines += [f"  on the {grid} grid: {text}" for grid, text in self.references.items()]
         lines += [f"  place: {name}" + (f", {people:,} people today" if people else "") for name, people in self.places]

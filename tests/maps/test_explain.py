@@ -40,6 +40,15 @@ def test_the_rule_is_told_with_the_numbers_that_met_it():
     assert told.slope_deg == pytest.approx(4.2)
 
 
+@pytest.mark.parametrize(
+    ("share", "told"),
+    [(0.712, "forest 71%, unknown 29%"), (0.96, "forest 96%"), (1.0, "forest 100%"), (0.0, "unknown")],
+)
+def test_what_no_source_knows_of_the_cover_is_called_unknown(share, told):
+    hexmap = retune(toy(cover={"forest": np.full(30, share)}), shipped_legend())
+    assert f"  land cover: {told}" in explain(hexmap, HERE).to_text().splitlines()
+
+
 def test_a_rule_that_the_legend_does_not_have_or_that_does_not_hold_is_told_bare():
     own = Rule("my woods", "woods_dense", (Share(("forest",), 0.5),), (Limit("relief_at_least_m", 10.0),))
     legend = replace(shipped_legend(), rules=(own, Rule("rest", "open")))

@@ -106,6 +106,12 @@ class Explanation:
     references: dict[str, str]
     """The hex's middle on the map grids of the period."""
 
+    @property
+    def covers_told(self) -> dict[str, float]:
+        """Land cover by name, and last what is unknown of it; empty if all is."""
+        unknown = round(1 - sum(self.shares.values()), 4)
+        return self.shares | ({"unknown": unknown} if self.shares and unknown >= _LEAST_UNKNOWN else {})
+
     def to_dict(self) -> dict[str, Any]:
         """Give it as what JSON can hold."""
         return asdict(self)
@@ -114,9 +120,7 @@ class Explanation:
         """Give it as lines to read."""
         lines = [f"{self.number}: {self.terrain.replace('_', ' ')}", f"  decided by: {self.rule}"]
         lines += [f"    {reason}" for reason in self.reasons]
-        covers = [f"{name} {share:.0%}" for name, share in self.shares.items()]
-        unknown = 1 - sum(self.shares.values())
-        covers += [f"unknown {unknown:.0%}"] if covers and unknown >= _LEAST_UNKNOWN else []
+        covers = [f"{name} {share:.0%}" for name, share in self.covers_told.items()]
         lines.append(f"  land cover: {', '.join(covers) or 'unknown'}")
         lines.append(f"  ground: {self._heights()}")
         lines += [f"  on the {grid} grid: {text}" for grid, text in self.references.items()]

@@ -22,7 +22,7 @@ __all__ = ["hex_data"]
 def hex_data(look: Look, index: int, *, live: bool) -> dict[str, Any]:
     """Explain a hex to a viewer: the ground from the map, the rest from what he knows."""
     found = explain(look.hexmap, index)
-    told = found.to_dict() | {"evidence": [bearing.words for bearing in found.evidence]}
+    told = found.to_dict() | {"shares": found.covers_told, "evidence": [bearing.words for bearing in found.evidence]}
     state = look.state
     holder = state.control[index] if index < len(state.control) else NO_SIDE
     sides = state.setting.sides

@@ -128,6 +128,7 @@ def hex_card(hexmap: HexMap, index: int) -> dict[str, Any]:
     return found.to_dict() | {
         "index": index,
         "place": hexmap.place_of(index) or "",
+        "shares": found.covers_told,
         "evidence": [bearing.words for bearing in found.evidence],
     }
 

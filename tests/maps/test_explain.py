@@ -17,6 +17,7 @@ from maps.lonlat import lonlat_of
 from maps.record import Audited, Correction, Evidence
 from maps.retune import retune
 from tests.maps.test_retune import toy
+from webui.mapeditor_data import hex_card
 
 HERE = 8
 
@@ -46,6 +47,7 @@ def test_the_rule_is_told_with_the_numbers_that_met_it():
 )
 def test_what_no_source_knows_of_the_cover_is_called_unknown(share, told):
     hexmap = retune(toy(cover={"forest": np.full(30, share)}), shipped_legend())
+    assert hex_card(hexmap, HERE)["shares"] == explain(hexmap, HERE).covers_told
     assert f"  land cover: {told}" in explain(hexmap, HERE).to_text().splitlines()
 
 

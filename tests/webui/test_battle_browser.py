@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from campaign.engine.legal import legal_orders
@@ -23,8 +25,9 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pyte
 
 
 @pytest.fixture
-def store(tmp_path):
-    """An empty store; takes the place of the one with the campaign."""
+def store(tmp_path, monkeypatch):
+    """An empty store, in which lots are drawn the same each time; takes the place of the one with the campaign."""
+    monkeypatch.setattr("webui.library.secrets", SimpleNamespace(token_hex=lambda _count: "a seed for battles"))
     opened = open_store(tmp_path / "store")
     yield opened
     opened.close()
@@ -196,3 +199,19 @@ def test_a_side_proposes_what_it_wants_and_is_overruled(guarded, store):
     page.wait_for_selector("#proposal:not([hidden])")
     fight.click('#proposal button:has-text("Do it")')
     assert fight.session.chronicle.entries[-1].actor == side
+
+
+def test_on_a_telephone_the_proposal_is_in_sight(guarded, store):
+    fight = Battle(guarded, store, "parkin_generic")
+    page = fight.page
+    page.set_viewport_size({"width": 390, "height": 780})
+    page.click('.foot [data-show="left"]')
+    page.click(f'[data-decide="{fight.clock.side}"]')
+    page.wait_for_selector("#proposal:not([hidden])")
+    assert page.evaluate(
+        """() => {
+          const { left, top, width, height } = document.querySelector("#proposal .primary").getBoundingClientRect();
+          return document.elementFromPoint(left + width / 2, top + height / 2).closest("#proposal") !== null;
+        }"""
+    )
+    fight.click("#proposal button.primary")

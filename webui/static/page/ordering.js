@@ -91,6 +91,8 @@ export class Ordering {
     const { page } = this;
     this.proposal = proposal;
     page.map.showPath(proposal.path);
+    // On narrow screens a panel lies over the map, and the strip with it.
+    if (matchMedia("(max-width: 700px)").matches) page.showPanel("map");
     const refusal = el("p", { class: "refusal", role: "alert", hidden: true });
     fill(this.box, el("div", { class: "proposal-words" }, el("b", {}, proposal.words), proposal.cost ? el("span", { class: "soft" }, ` ${proposal.cost}`) : null,
       proposal.why ? el("p", { class: "soft proposal-why" }, proposal.why) : null, this.#helpers(proposal), refusal),

@@ -24,6 +24,7 @@ from campaign.model.notation import format_order, parse_order
 from campaign.rulesets.catalogue import keys, ruleset
 from campaign.solo.playing import play_out
 from maps.problems import ProblemsFound
+from tests.webui.fighting import battle_store
 from tests.webui.paragraphs import CASES, table_of
 
 PAGES = {
@@ -224,3 +225,11 @@ def _refused_unless_listed(rules, situation, side, text, known):
     except Refusal:
         return 1
     pytest.fail(f"{situation.state.clock}: {side}: {text} is not listed, and accepted")
+
+
+@pytest.mark.parametrize("key", keys())
+def test_a_battle_begins_with_the_first_phase_in_which_somebody_orders(key, tmp_path):
+    """Orders of the first round are the sides' own to give (3S 1.5); weather, command and an empty set-up pass."""
+    battle = battle_store(tmp_path, key).session(key.replace("_", "-"))
+    first = {"zen_operational": "air", "three_star_general": "orders", "two_star_general": "orders"}
+    assert battle.situation.state.clock.phase == first.get(key, "move")

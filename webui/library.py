@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from campaign.engine.legal import legal_orders
 from campaign.model.orders import EndPhase
 from campaign.model.state import DICE_MODES
 from campaign.rulesets import catalogue
@@ -263,10 +264,17 @@ class CampaignStore:
         return session, (*opening.notes, *more)
 
     def _begin(self, campaign: str, opening: Opening) -> tuple[Session, tuple[str, ...]]:
-        """Write the opening and go to the first phase; dice that are cast by hand must be called in for that."""
+        """
+        Write the opening and go to the first phase in which somebody orders.
+
+        Dice that are cast by hand must be called in for that.
+        """
         session = create_campaign(self.log, campaign, opening.event, library=self)
         with self._lock:
             self._sessions[campaign] = session
+        sides = [side.key for side in session.setting.sides]
+        if any(next(iter(legal_orders(session.ruleset, session.situation, side)), None) for side in sides):
+            return session, ()
         if opening.event.setting.dice == "called":
             wanted = session.dice_wanted(EndPhase())
             if wanted.count:

@@ -69,6 +69,7 @@ def test_a_sealed_order_is_seen_by_its_owner_and_the_umpire_only(star):
 
 
 def test_whose_go_it_is_comes_with_the_stands(star):
+    star.post("advance")
     told = [one for one in star.get("side_orders.json")["sides"] if one["goes"]]
     assert [one["key"] for one in told] == [star.session.state.clock.side]
     (go, *_) = told[0]["goes"]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from campaign.engine.dice import SeededDice
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
+from campaign.engine.wanted import RULE as DICE
 from campaign.model.events import CampaignOpened, ClockAdvanced, GoGiven, SideChose
 from campaign.model.notation import format_order
 from campaign.model.orders import EndPhase
@@ -115,6 +116,11 @@ def play_on(session: Session, sides: Sequence[str], *, turn: bool, names: Iterat
         Until the turn is over; else until the phase is.
     names
         Ids for the commands that are sent.
+
+    Raises
+    ------
+    Refusal
+        Where dice must be called in; what was given before that stays.
     """
     others = [side.key for side in session.setting.sides if side.key not in sides]
     begun, orders, phases, refused = _turn(session), 0, 0, 0
@@ -142,7 +148,9 @@ def _play_phase(session: Session, side: str, names: Iterator[str]) -> tuple[int,
             break
         try:
             give_choice(session, choice, command_id=next(names))
-        except Refusal:
+        except Refusal as refusal:
+            if refusal.rule == DICE:
+                raise
             passed, refused = (*passed, *choice.event.asked), refused + 1
             continue
         given += 1

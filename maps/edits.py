@@ -75,8 +75,9 @@ def corrections_from(before: HexMap, edited: Path) -> list[Correction]:
     first = [*edits.lines(), *edits.areas()]
     interim = apply_corrections(before, first).hexmap
     found = [*first, *edits.crossings(interim), *place_edits(before, after, rows, reasons, EDITED)]
-    drawn = [one for one in after.corrections if one not in before.corrections]
-    return _numbered([*found, *drawn])
+    drawn = (one for one in after.corrections if one not in before.corrections)
+    explained = [replace(one, why=one.why or EDITED, source=one.source or EDITED) for one in drawn]
+    return _numbered([*found, *explained])
 
 
 def _same_ground(before: HexMap, after: HexMap, file: str) -> None:

@@ -106,9 +106,9 @@ def _write_styles(file: sqlite3.Connection) -> None:
     for layer in (*LAYERS, *NOTED_LAYERS):
         if style := style_of(layer):
             file.execute(
-                "INSERT INTO layer_styles (f_table_name, f_geometry_column, styleName, styleQML, useAsDefault) "
-                "VALUES (?, 'geom', ?, ?, 1)",
-                (layer, layer, style),
+                "INSERT INTO layer_styles (f_table_catalog, f_table_schema, f_table_name, f_geometry_column, "
+                "styleName, styleQML, useAsDefault) VALUES ('', '', ?, 'geom', ?, ?, 1)",
+                (layer, layer, style),  # QGIS finds no style whose catalog and schema are NULL
             )
 
 

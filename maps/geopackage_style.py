@@ -44,7 +44,11 @@ _WATERS = {
     "coast": ("40,80,120", 0.8),
 }
 _HAND = "222,90,70"
+_PLACE = "92,60,48"
 _VERDICTS = {"removed": "190,60,50", "restored": "60,130,70", "kept": "120,120,120", "doubtful": "220,160,40"}
+_RAILS = {"double": 0.5, "single": 0.3}
+_RANKS = {1: (2.6, 10, 0), 2: (2.0, 9, 0), 3: (1.5, 8, 600_000), 4: (1.1, 7, 250_000)}
+"""Of each rank of places: the spot in mm, the letters in points, and the scale from which on it is named."""
 _ROADS = {"main": ("166,58,42", 0.7), "secondary": ("196,118,58", 0.5), "track": ("138,122,92", 0.3)}
 
 LAYER_STYLES = """
@@ -57,11 +61,12 @@ CREATE TABLE layer_styles (
 
 
 def style_of(layer: str) -> str | None:
-    """Give a layer's style as QML; places are left to the program that opens them."""
+    """Give a layer's style as QML."""
     looks: Mapping[str, Callable[[], str]] = {
         "hexes": lambda: _qml("terrain", {name: _fill(tint) for name, tint in TINTS.items()}),
         "hexsides": lambda: _qml("kind", {name: _line(*look) for name, look in _WATERS.items()}),
-        "links": lambda: _qml("road", {name: _line(*look) for name, look in _ROADS.items()}),
+        "links": _links,
+        "places": _places,
         "corrections_areas": lambda: _qml("what", dict.fromkeys(("terrain", "height"), _fill(_HAND, opacity=70))),
         "corrections_lines": lambda: _qml(
             "what", dict.fromkeys(("hexside", "slope", "road", "rail"), _line(_HAND, 0.8))
@@ -85,6 +90,53 @@ def _qml(attribute: str, symbols: Mapping[str, str]) -> str:
     )
 
 
+def _links() -> str:
+    """Draw railways under roads: a link may carry both."""
+    rails = {f"rail = '{name}'": ("rail " + name, _rail(width)) for name, width in _RAILS.items()}
+    roads = {f"road = '{name}'": ("road " + name, _line(*look)) for name, look in _ROADS.items()}
+    return _ruled(rails | roads)
+
+
+def _places() -> str:
+    """Draw places by their rank, and name the lesser ones only close by."""
+    spots = {f"rank = {rank}": (f"rank {rank}", _spot(_PLACE, "circle", mm)) for rank, (mm, _, _) in _RANKS.items()}
+    return _ruled(spots, "".join(_names(rank, points, scale) for rank, (_, points, scale) in _RANKS.items()))
+
+
+def _names(rank: int, points: int, scale: int) -> str:
+    """Name the places of a rank; the greater come first where letters would collide."""
+    shown = f'scaleVisibility="1" scaleMin="{scale}" scaleMax="1"' if scale else 'scaleVisibility="0"'
+    return (
+        f'<rule key="n{rank}" filter="rank = {rank}"><settings calloutType="simple">'
+        f'<text-style fieldName="name" fontSize="{points}" fontSizeUnit="Point" textColor="50,40,30,255">'
+        '<text-buffer bufferDraw="1" bufferSize="0.6" bufferSizeUnits="MM" bufferColor="250,246,232,200"/></text-style>'
+        f'<placement placement="6" dist="0.6" priority="{10 - 2 * rank}"/><rendering {shown}/></settings></rule>'
+    )
+
+
+def _ruled(looks: Mapping[str, tuple[str, str]], labels: str = "") -> str:
+    """Give the style of a layer drawn by rules: filter, then name and symbol."""
+    rules = "".join(
+        f'<rule key="r{k}" filter={quoteattr(test)} label={quoteattr(name)} symbol="{k}"/>'
+        for k, (test, (name, _)) in enumerate(looks.items())
+    )
+    drawn = "".join(symbol.replace('name="?"', f'name="{k}"') for k, (_, symbol) in enumerate(looks.values()))
+    named = f'<labeling type="rule-based"><rules key="names">{labels}</rules></labeling>' if labels else ""
+    return (
+        '<!DOCTYPE qgis PUBLIC "http://mrcc.com/qgis.dtd" "SYSTEM"><qgis version="3.22" '
+        f'styleCategories="Symbology|Labeling" labelsEnabled="{int(bool(labels))}">'
+        f'<renderer-v2 type="RuleRenderer"><rules key="drawn">{rules}</rules><symbols>{drawn}</symbols></renderer-v2>'
+        f"{named}</qgis>"
+    )
+
+
+def _rail(width_mm: float) -> str:
+    """Draw a dark line with lighter dashes on it."""
+    under = _line("60,56,52", width_mm + 0.3)
+    dashes = {"line_color": "245,240,226,255", "line_width": f"{width_mm:g}", "line_style": "dash", "capstyle": "flat"}
+    return under.replace("</symbol>", f'<layer class="SimpleLine">{_options(dashes.items())}</layer></symbol>')
+
+
 def _fill(tint: str, opacity: int = 255) -> str:
     options = {"color": f"{tint},{opacity}", "style": "solid", "outline_color": "120,110,90,60", "outline_width": "0.1"}
     return f'<symbol type="fill" name="?"><layer class="SimpleFill">{_options(options.items())}</layer></symbol>'
@@ -95,8 +147,8 @@ def _line(colour: str, width_mm: float) -> str:
     return f'<symbol type="line" name="?"><layer class="SimpleLine">{_options(options.items())}</layer></symbol>'
 
 
-def _spot(colour: str) -> str:
-    options = {"name": "diamond", "color": f"{colour},255", "size": "2.4", "outline_color": "60,50,40,255"}
+def _spot(colour: str, shape: str = "diamond", size_mm: float = 2.4) -> str:
+    options = {"name": shape, "color": f"{colour},255", "size": f"{size_mm:g}", "outline_color": "60,50,40,255"}
     return f'<symbol type="marker" name="?"><layer class="SimpleMarker">{_options(options.items())}</layer></symbol>'
 
 

@@ -6,6 +6,7 @@ import dataclasses
 import json
 import sqlite3
 from contextlib import closing
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pyogrio
@@ -124,9 +125,15 @@ def test_other_programs_read_layers_shapes_crs_and_styles(gpkg):
     links = pyogrio.read_dataframe(gpkg, layer="links")
     assert links.geometry.length.to_numpy() == pytest.approx(2000)
     with closing(sqlite3.connect(gpkg)) as file:
-        styles = dict(file.execute("SELECT f_table_name, styleQML FROM layer_styles"))
+        # QGIS looks for '' as the catalog and the schema, and finds no style where they are NULL
+        wanted = "WHERE f_table_catalog = '' AND f_table_schema = '' AND f_geometry_column = 'geom' AND useAsDefault"
+        styles = dict(file.execute(f"SELECT f_table_name, styleQML FROM layer_styles {wanted}"))
     corrections = {"corrections_areas", "corrections_lines", "corrections_points"}
-    assert set(styles) == {"hexes", "hexsides", "links", "audit"} | corrections
+    assert set(styles) == {"hexes", "hexsides", "links", "places", "audit"} | corrections
+    for style in styles.values():
+        rules = ET.fromstring(style)
+        symbols = {symbol.get("name") for symbol in rules.iterfind(".//symbols/symbol")}
+        assert {drawn.get("symbol") for drawn in rules.iterfind(".//*[@symbol]")} == symbols
     assert 'attr="terrain"' in styles["hexes"]
     assert 'value="woods_dense"' in styles["hexes"]
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from rasterio.transform import Affine
-from scipy.ndimage import find_objects, label
 
 from maps.grid.holes import count_unknown, drop_beyond, fill_holes
 from maps.problems import Problem, ProblemsFound, raise_any
@@ -164,6 +163,8 @@ def _fill(raster: Raster, up_to_m: float) -> int:
     across_m, down_m = cell_size_m(raster)
     if min(across_m, down_m) > up_to_m:
         return 0
+    from scipy.ndimage import find_objects, label  # noqa: PLC0415 - 0.2 s to load, and few sources have voids
+
     holes = np.isnan(raster.values)
     marks, _ = label(holes, np.ones((3, 3)))
     lines, columns = holes.shape

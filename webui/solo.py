@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from campaign.engine.dice import SeededDice
+import msgspec
+
+from campaign.engine.dice import dice_of_choice
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.engine.wanted import RULE as DICE
@@ -19,12 +21,14 @@ from campaign.model.notation import format_order
 from campaign.model.orders import EndPhase
 from campaign.solo.choosing import Automaton
 from campaign.solo.table import RULE
+from campaign.store.faults import Stale
 from campaign.store.history import live_seqs
 from campaign.views import view_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from campaign.model.events import Roll
     from campaign.model.orders import AnyOrder
     from campaign.store.entry import Entry
     from campaign.store.session import Session
@@ -67,15 +71,25 @@ def next_choice(session: Session, side: str, passed: Sequence[str] = ()) -> Choi
     view = view_for(session.situation, side, sees=play.sees)
     automaton = Automaton(session.ruleset, side)
     automaton.recall(view, {*_thought_of(session, side), *passed})
-    seed = f"{session.setting.seed}/{side}/{len(passed)}"
-    thought = automaton.think(view, SeededDice(seed, session.seq + 1))
+    dice = dice_of_choice(session.setting.seed, side, len(passed), session.seq + 1)
+    thought = automaton.think(view, dice)
     if thought is None:
-        return Choice(None, SideChose(side=side, asked=automaton.asked, rule=RULE))
+        return Choice(None, SideChose(side=side, asked=automaton.asked, passed=len(passed), rule=RULE))
     told = SideChose(
-        side=side, order=format_order(thought.order, session.hexmap), asked=automaton.asked, throws=thought.rolls,
-        why=thought.words, rule=RULE,
+        side=side, order=format_order(thought.order, session.hexmap), asked=automaton.asked,
+        throws=_numbered(thought.rolls, dice.drawn), faces=thought.faces, passed=len(passed), why=thought.words,
+        rule=RULE,
     )  # fmt: skip
     return Choice(thought.order, told)
+
+
+def _numbered(rolls: Sequence[Roll], drawn: int) -> tuple[Roll, ...]:
+    """Say of the last dice that were drawn which they were, so that each can be drawn again and checked."""
+    numbered: list[Roll] = []
+    for roll in reversed(rolls):
+        drawn -= len(roll.dice)
+        numbered.insert(0, msgspec.structs.replace(roll, number=drawn + 1))
+    return tuple(numbered)
 
 
 def give_choice(
@@ -143,11 +157,15 @@ def _play_phase(session: Session, side: str, names: Iterator[str]) -> tuple[int,
     given, refused = 0, 0
     passed: tuple[str, ...] = ()
     while given < MOST_ORDERS:
+        seen = session.seq
         choice = next_choice(session, side, passed)
         if choice.order is None:
             break
         try:
-            give_choice(session, choice, command_id=next(names))
+            give_choice(session, choice, command_id=next(names), after=seen)
+        except Stale:
+            # Its dice belong to one entry: where somebody else wrote that, it thinks again.
+            continue
         except Refusal as refusal:
             if refusal.rule == DICE:
                 raise

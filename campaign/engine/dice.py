@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from typing import Protocol
 
-__all__ = ["CalledDice", "Dice", "DiceShort", "ScriptedDice", "SeededDice", "face_of"]
+__all__ = ["CalledDice", "Dice", "DiceShort", "ScriptedDice", "SeededDice", "dice_of_choice", "face_of"]
 
 _DIGEST_BYTES = 12
 
@@ -63,9 +63,27 @@ class SeededDice:
         """Roll; each face is equally likely to within 2**-64."""
         return tuple(self._one(faces) for _ in range(count))
 
+    def face(self, number: int, faces: int = 6) -> int:
+        """Say what the die of this number shows, counted from 1; nothing is drawn."""
+        return face_of(hashlib.sha256(self._label + b"/" + str(number).encode()).digest(), faces)
+
     def _one(self, faces: int) -> int:
         self._drawn += 1
-        return face_of(hashlib.sha256(self._label + b"/" + str(self._drawn).encode()).digest(), faces)
+        return self.face(self._drawn, faces)
+
+
+def dice_of_choice(seed: str, side: str, passed: int, entry: int) -> SeededDice:
+    """
+    Give the dice by which a side that plays itself chooses.
+
+    Parameters
+    ----------
+    passed
+        How many it was told not to think of: passing a choice over gives other dice.
+    entry
+        The number of the log entry that the choice goes into.
+    """
+    return SeededDice(f"{seed}/{side}/{passed}", entry)
 
 
 class ScriptedDice:

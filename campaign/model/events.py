@@ -356,6 +356,10 @@ class SideChose(Event, frozen=True, kw_only=True):
     """Stands, formations and the like of which it thought, the last the one that it chose for."""
     throws: tuple[Roll, ...] = ()
     """Its own dice, which say what it wants; they are none of those that the rules roll."""
+    faces: int = 6
+    """How many faces each of these has: where it picks one of a list, as many as that is long."""
+    passed: int | None = None
+    """How many it was told not to think of, which its dice hang on; None: written before that was noted."""
 
 
 class DiceCommitted(Event, frozen=True, kw_only=True):

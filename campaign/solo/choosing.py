@@ -41,7 +41,10 @@ class Thought(NamedTuple):
 
     order: AnyOrder
     rolls: tuple[Roll, ...]
+    """The last that were drawn: dice that led to no order are not told."""
     words: str
+    faces: int = 6
+    """How many faces its dice have."""
 
 
 class Automaton:
@@ -123,7 +126,8 @@ class Automaton:
     def _pick(self, orders: Sequence[AnyOrder], what: str, dice: Dice) -> Thought | None:
         (face,) = dice.roll(1, len(orders))
         roll = Roll(what, (face,), 0, 0, RULE, total=face, by=self.side)
-        return Thought(orders[face - 1], (roll,), f"the die says {what}: number {face} of {len(orders)}")
+        words = f"the die says {what}: number {face} of {len(orders)}"
+        return Thought(orders[face - 1], (roll,), words, len(orders))
 
     def _posture(self, orders: list[AnyOrder], dice: Dice) -> Thought | None:
         faces = dice.roll(2)

@@ -3,7 +3,9 @@ Check the dice of a log: against the seed, or against the keys that were committ
 
 What is checked: that each key hashes to the commitment made before it, that
 each die follows from its key, and that no number of a die or of a span is
-left out, so that nothing was thrown away and rolled again unseen.
+left out, so that nothing was thrown away and rolled again unseen. The dice
+by which sides chose for themselves follow from the seed, whatever the others
+come from.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.committed import commitment, die
 from campaign.engine.dice import SeededDice
-from campaign.model.events import DiceCommitted, DiceRevealed
+from campaign.model.events import DiceCommitted, DiceRevealed, SideChose
+from campaign.store.choices import check_choice
 from campaign.store.spans import rolls_of
 from maps.problems import Problem
 
@@ -54,7 +57,9 @@ class DiceReport:
 
     ``checked`` dice follow from seed or key; ``waiting`` ones will be checked
     once their key is revealed; ``called`` ones were cast by hand; ``plain``
-    ones were written before dice were numbered.
+    ones were written before dice were numbered. Of the dice by which sides
+    chose for themselves, ``own_checked`` follow from the seed; for ``own_plain``
+    ones the log does not say enough.
     """
 
     mode: str
@@ -63,6 +68,8 @@ class DiceReport:
     called: int = 0
     plain: int = 0
     taken_back: int = 0
+    own_checked: int = 0
+    own_plain: int = 0
     spans: list[SpanReport] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
@@ -110,6 +117,7 @@ def check_dice(
     for entry in entries:
         rolls = rolls_of(entry.events)
         _count(check, entry, rolls)
+        _check_choices(check, entry, seed)
         if mode == "committed":
             _follow(check, entry, rolls)
         else:
@@ -128,6 +136,18 @@ def _count(check: _Check, entry: Entry, rolls: Sequence[Roll]) -> None:
         report.taken_back += sum(len(roll.dice) for roll in rolls)
     if report.mode == "committed" and (plain or any(roll.called for roll in rolls)):
         check.fault(entry.seq, "it holds dice that are none of the committed ones")
+
+
+def _check_choices(check: _Check, entry: Entry, seed: str) -> None:
+    for event in entry.events:
+        if isinstance(event, SideChose):
+            dice = sum(len(roll.dice) for roll in event.throws)
+            if event.passed is None:
+                check.report.own_plain += dice
+            else:
+                check.report.own_checked += dice
+                for what in check_choice(event, seed, entry.seq):
+                    check.fault(entry.seq, what)
 
 
 def _numbered(rolls: Sequence[Roll]) -> list[Roll]:

@@ -88,7 +88,7 @@ SPECIAL = {
     (ev.WeatherChanged, "weather"): st.none() | words, (ev.WeatherChanged, "forecast"): st.none() | words,
     (ev.AirReported, "stands"): st.lists(ids, max_size=3).map(tuple), (ev.CampaignEnded, "points"): amounts,
     (ev.SideChose, "order"): words, (ev.SideChose, "asked"): marks,
-    (ev.SideChose, "throws"): st.lists(rolls, max_size=2).map(tuple),
+    (ev.SideChose, "throws"): st.lists(rolls, max_size=2).map(tuple), (ev.SideChose, "passed"): st.none() | numbers,
 }
 EVENT_TYPES = get_args(ev.AnyEvent)
 

@@ -78,6 +78,7 @@ def _dice(report: DiceReport) -> dict[str, Any]:
     return {
         "mode": report.mode, "checked": report.checked, "waiting": report.waiting, "called": report.called,
         "unnumbered": report.plain, "taken_back": report.taken_back,
+        "own_checked": report.own_checked, "own_unchecked": report.own_plain,
         "spans": [_span(span) for span in report.spans], "problems": list(map(str, report.problems)),
     }  # fmt: skip
 
@@ -96,6 +97,7 @@ def _told(item: dict[str, Any]) -> list[str]:
     return [
         f"{item['id']}: whole, {item['entries']} entries; the last one's hash is {item['hash']}",
         f"  {_dice_line(item['dice'])}",
+        *(f"  {line}" for line in _own_lines(item["dice"])),
     ]
 
 
@@ -108,3 +110,13 @@ def _dice_line(dice: dict[str, Any]) -> str:
     told = [f"{dice[key]} {words}" for key, words in parts.items() if dice[key]]
     spans = f", {len(dice['spans'])} commitments" if dice["spans"] else ""
     return f"dice ({dice['mode']}{spans}): " + ("; ".join(told) or "none fell")
+
+
+def _own_lines(dice: dict[str, Any]) -> list[str]:
+    """Tell of the dice by which sides chose for themselves, which are none that the rules roll."""
+    parts = {
+        "own_checked": "follow from the seed",
+        "own_unchecked": "are not checked: they are from before the log said what they follow from",
+    }
+    told = [f"{dice[key]} {words}" for key, words in parts.items() if dice[key]]
+    return ["dice by which sides chose for themselves: " + "; ".join(told)] if told else []

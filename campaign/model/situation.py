@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from campaign.model.tables import Tables
     from maps.grid.hexmap import HexMap
 
-__all__ = ["Situation", "ground_at", "hexside_place", "stands_at", "stands_of"]
+__all__ = ["Moment", "Situation", "ground_at", "hexside_place", "stands_at", "stands_of"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,24 @@ class Situation:
     def with_state(self, state: State) -> Situation:
         """Give the same situation in another state."""
         return Situation(state, self.map, self.tables)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Moment:
+    """A situation by which answers are kept: two are the same where state, map and tables are the very same values."""
+
+    situation: Situation
+
+    def __hash__(self) -> int:
+        """Hash by identity: a state never changes."""
+        return id(self.situation.state)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare by identity."""
+        if not isinstance(other, Moment):
+            return NotImplemented
+        a, b = self.situation, other.situation
+        return a.state is b.state and a.map is b.map and a.tables is b.tables
 
 
 def stands_of(situation: Situation, side: str | None = None) -> Iterator[Stand]:

@@ -20,7 +20,7 @@ from campaign.rulesets.parkin_status import expose, hurt
 from campaign.rulesets.parkin_turn import acting, is_turn_of, why_cannot_act
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from campaign.engine.ledger import Ledger
     from campaign.model.events import Roll
@@ -39,7 +39,7 @@ def average(situation: Situation, die: int) -> int:
 
 
 def why_no_fight(
-    situation: Situation, stand: Stand, index: int, there: Mapping[int, list[Stand]] | None = None
+    situation: Situation, stand: Stand, index: int, there: Mapping[int, Sequence[Stand]] | None = None
 ) -> Refusal | None:
     """Say why a unit cannot begin close combat with who is in a hex."""
     why = why_cannot_act(stand)

@@ -25,14 +25,14 @@ from campaign.rulesets.parkin_turn import acting, is_turn_of
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from campaign.engine.ledger import Ledger
     from campaign.model.events import Roll
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
 
-    Counters = Mapping[int, list[Stand]]
+    Counters = Mapping[int, Sequence[Stand]]
 
 __all__ = ["ORDERS", "end_fire", "offers", "target_in", "why_no_fire"]
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from campaign.rulesets.parkin_tables import GroundRow, ParkinTables
     from maps.grid.hexmap import HexMap
 
-__all__ = ["Step", "cover_at", "ground_row", "height", "is_passable", "neighbours", "step", "ways"]
+__all__ = ["Step", "cover_at", "ground_row", "height", "is_passable", "neighbours", "sight_lines", "step", "ways"]
 
 _FORT = "fort"
 _PLAIN = 1
@@ -49,6 +49,7 @@ class _Ground:
         # Filled as hexes are asked for: a map may have a million of them.
         self.near: dict[int, list[int]] = {}
         self.steps: dict[tuple[str, int, int], Step] = {}
+        self.lines: dict[tuple[int, int], tuple[tuple[int, ...], str]] = {}
         self.ways: dict[tuple[str, frozenset[tuple[str, str]]], dict[int, tuple[Step, ...]]] = {}
 
     def around(self, index: int) -> list[int]:
@@ -93,6 +94,11 @@ def _ground(situation: Situation) -> _Ground:
 def neighbours(situation: Situation, index: int) -> list[int]:
     """List the six hexes about a hex, by side; ``NO_HEX`` off the map."""
     return _ground(situation).around(index)
+
+
+def sight_lines(situation: Situation) -> dict[tuple[int, int], tuple[tuple[int, ...], str]]:
+    """Give the lines of sight looked along so far, which ``parkin_sight`` keeps here: ground does not change them."""
+    return _ground(situation).lines
 
 
 def ground_row(situation: Situation, index: int) -> GroundRow:

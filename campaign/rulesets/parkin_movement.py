@@ -23,7 +23,7 @@ from campaign.rulesets.parkin_turn import acting, is_turn_of, why_cannot_act
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
@@ -86,7 +86,7 @@ def reach(situation: Situation, stand: Stand) -> Reach:
     return Reach(stops, found.previous, found.limit, frozenset(touched))
 
 
-def _walked(situation: Situation, stand: Stand, start: int, there: Mapping[int, list[Stand]]) -> Reach:
+def _walked(situation: Situation, stand: Stand, start: int, there: Mapping[int, Sequence[Stand]]) -> Reach:
     """Find the least price of every hex in reach, passing through friends and not through enemies."""
     means, steps_from = budget(situation, stand), ways(situation, sheet(situation, stand).move_type)
     held = {index for index in there if _is_held(there, index, stand.side)}
@@ -105,7 +105,7 @@ def _walked(situation: Situation, stand: Stand, start: int, there: Mapping[int, 
     return Reach(cost, previous, means.left)
 
 
-def _is_held(there: Mapping[int, list[Stand]], index: int, side: str) -> bool:
+def _is_held(there: Mapping[int, Sequence[Stand]], index: int, side: str) -> bool:
     return any(other.side != side for other in there.get(index, ()))
 
 
@@ -121,7 +121,7 @@ def _why_stays(situation: Situation, stand: Stand) -> Refusal | None:
     return None
 
 
-def why_no_stop(situation: Situation, stand: Stand, index: int, there: Mapping[int, list[Stand]]) -> Refusal | None:
+def why_no_stop(situation: Situation, stand: Stand, index: int, there: Mapping[int, Sequence[Stand]]) -> Refusal | None:
     """Say why a unit cannot stop in a hex: another counter is there (5.12 ``stacking``)."""
     if _is_shut(stand, there.get(index, ()), stacking=bool(parkin(situation).reading("stacking"))):
         number = situation.map.number(index)
@@ -163,7 +163,7 @@ def _why_no_path(situation: Situation, stand: Stand, path: tuple[int, ...]) -> R
 
 
 def _spent(
-    situation: Situation, stand: Stand, path: tuple[int, ...], there: Mapping[int, list[Stand]]
+    situation: Situation, stand: Stand, path: tuple[int, ...], there: Mapping[int, Sequence[Stand]]
 ) -> int | Refusal:
     """Price a path in fragments, or say what bars it."""
     means, move_type, total = budget(situation, stand), sheet(situation, stand).move_type, 0

@@ -8,25 +8,24 @@ unit on the line that is 1 MP or less from either end.
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from campaign.rulesets.parkin_ground import ground_row, height
+from campaign.rulesets.parkin_ground import ground_row, height, sight_lines
 from campaign.rulesets.parkin_space import is_dummy, parkin, sheet, within
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
-    from maps.grid.hexgrid import Grid
 
 __all__ = ["why_no_line"]
 
 _NEAR_MP = 1
+_KEPT = 50_000
 
 
-def why_no_line(situation: Situation, eye: Stand, target: Stand, there: Mapping[int, list[Stand]]) -> str:
+def why_no_line(situation: Situation, eye: Stand, target: Stand, there: Mapping[int, Sequence[Stand]]) -> str:
     """
     Say what stops the line of sight between two units, "" if nothing.
 
@@ -39,16 +38,44 @@ def why_no_line(situation: Situation, eye: Stand, target: Stand, there: Mapping[
     open_air = bool(parkin(situation).reading("air_sight"))
     if open_air and (sheet(situation, eye).flies or sheet(situation, target).flies):
         return ""
-    for index in _between(situation.map.layout.grid, a, b):
-        number = situation.map.number(index)
-        if not situation.map.inside[index]:
-            return f"{number} between them is off the map"
-        if ground_row(situation, index).blocks:
-            return f"{situation.map.terrain_of(index).replace('_', ' ')} in {number} is between them"
-        if _is_hill(situation, index, a, b):
-            return f"the hill in {number} is between them"
-        if _is_unit_in_way(situation, index, a, b, there):
-            return f"the unit in {number} is in the way"
+    near, why = _line(situation, a, b)
+    for index in near:
+        if index in there and _is_unit_in_way(situation, there[index]):
+            return f"the unit in {situation.map.number(index)} is in the way"
+    return why
+
+
+def _line(situation: Situation, a: int, b: int) -> tuple[tuple[int, ...], str]:
+    """Look along a line: in which hexes units would stop it, and what of the ground beyond those does."""
+    known = sight_lines(situation)
+    found = known.get((a, b))
+    if found is None:
+        if len(known) >= _KEPT:
+            known.clear()
+        found = known[a, b] = _looked_along(situation, a, b)
+    return found
+
+
+def _looked_along(situation: Situation, a: int, b: int) -> tuple[tuple[int, ...], str]:
+    near: list[int] = []
+    for index in situation.map.layout.grid.line(a, b)[1:-1]:
+        why = _why_shut(situation, index, a, b)
+        if why:
+            return tuple(near), why
+        if any(within(situation, index, end, _NEAR_MP) for end in (a, b)):
+            near.append(index)
+    return tuple(near), ""
+
+
+def _why_shut(situation: Situation, index: int, a: int, b: int) -> str:
+    """Say what of the ground in a hex stops the line between two others, "" if nothing."""
+    if not situation.map.inside[index]:
+        return f"{situation.map.number(index)} between them is off the map"
+    if ground_row(situation, index).blocks:
+        terrain = situation.map.terrain_of(index).replace("_", " ")
+        return f"{terrain} in {situation.map.number(index)} is between them"
+    if _is_hill(situation, index, a, b):
+        return f"the hill in {situation.map.number(index)} is between them"
     return ""
 
 
@@ -60,12 +87,6 @@ def _is_hill(situation: Situation, index: int, a: int, b: int) -> bool:
     return rise > parkin(situation).number("hill_m")
 
 
-def _is_unit_in_way(situation: Situation, index: int, a: int, b: int, there: Mapping[int, list[Stand]]) -> bool:
-    """Whether a unit stands in a hex of the line, near enough to either end to stop it; which it is nobody is told."""
-    units = [unit for unit in there.get(index, ()) if not (is_dummy(unit) or sheet(situation, unit).flies)]
-    return bool(units) and any(within(situation, index, end, _NEAR_MP) for end in (a, b))
-
-
-@lru_cache(maxsize=50_000)
-def _between(grid: Grid, a: int, b: int) -> tuple[int, ...]:
-    return tuple(grid.line(a, b)[1:-1])
+def _is_unit_in_way(situation: Situation, present: Sequence[Stand]) -> bool:
+    """Whether a unit stands among some counters on the ground; which it is nobody is told."""
+    return any(not (is_dummy(unit) or sheet(situation, unit).flies) for unit in present)

@@ -7,14 +7,17 @@ whole numbers, so that nothing is rounded.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import isqrt, sqrt
 from typing import TYPE_CHECKING
 
 from campaign.engine.ruleset import Scale
+from campaign.model.situation import Moment
 from campaign.rulesets.parkin_sheet import sheet_of
 from campaign.rulesets.parkin_tables import ParkinTables
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
     from campaign.model.situation import Situation
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "apart", "counters", "distance_mp", "distance_sq", "is_adjacent", "is_dummy", "is_poor_sight", "parkin", "scale",
-    "sheet", "side_now", "units", "whole_mp", "within",
+    "sheet", "side_now", "units", "whole_mp", "widths_sq", "within",
 ]  # fmt: skip
 
 _DUMMY = "dummy"
@@ -50,10 +53,16 @@ def side_now(situation: Situation) -> str:
     return situation.state.clock.side or situation.state.setting.sides[0].key
 
 
-def counters(situation: Situation) -> dict[int, list[Stand]]:
+def counters(situation: Situation) -> Mapping[int, Sequence[Stand]]:
     """Map each hex to the counters in it, dummies too; who is carried has no counter of his own."""
+    return _counters(Moment(situation))
+
+
+# Every stand of a side asks for them, and every pair of units that look at each other.
+@lru_cache(maxsize=4)
+def _counters(moment: Moment) -> Mapping[int, Sequence[Stand]]:
     found: dict[int, list[Stand]] = {}
-    for stand in situation.state.stands.values():
+    for stand in moment.situation.state.stands.values():
         if stand.hex is not None and stand.gone is None and "embarked" not in stand.marks:
             found.setdefault(stand.hex, []).append(stand)
     return found
@@ -66,7 +75,7 @@ def units(situation: Situation) -> list[Stand]:
 
 def distance_sq(situation: Situation, a: int, b: int) -> Fraction | int:
     """Give the square of a distance, in MP squared (5.6 ``range_measure``)."""
-    per_hex, norm = parkin(situation).mp_per_hex, _norm(situation, a, b)
+    per_hex, norm = parkin(situation).mp_per_hex, widths_sq(situation, a, b)
     # Whole numbers where a hex is a whole number of MP wide: fractions take ten times as long.
     return norm * per_hex**2 if per_hex.denominator > 1 else norm * per_hex.numerator**2
 
@@ -90,7 +99,7 @@ def whole_mp(square: Fraction | int) -> int:
 def within(situation: Situation, a: int, b: int, mp: Fraction | int) -> bool:
     """Whether two hexes are no further apart than so many MP."""
     per_hex = parkin(situation).mp_per_hex
-    left = _norm(situation, a, b) * (per_hex.numerator * mp.denominator) ** 2
+    left = widths_sq(situation, a, b) * (per_hex.numerator * mp.denominator) ** 2
     return left <= (mp.numerator * per_hex.denominator) ** 2
 
 
@@ -112,7 +121,7 @@ def scale(situation: Situation) -> Scale:
     )
 
 
-def _norm(situation: Situation, a: int, b: int) -> int:
+def widths_sq(situation: Situation, a: int, b: int) -> int:
     """Give the square of a distance in hex widths; by straight steps if that is the reading."""
     if parkin(situation).reading("range_measure") == "steps":
         return _steps(situation, a, b) ** 2

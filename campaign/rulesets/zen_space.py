@@ -8,14 +8,13 @@ distances run from centre to centre (ZN 4.22, ``distance``).
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from campaign.engine.ruleset import Scale
 from campaign.model.calendar import date_of
-from campaign.model.situation import stands_of
+from campaign.model.situation import Moment, stands_of
 from campaign.rulesets.zen_tables import ZenTables
 
 if TYPE_CHECKING:
@@ -49,24 +48,6 @@ __all__ = [
 _HAIR = 1e-9
 _VEHICLES = frozenset({"wheeled", "tracked", "recce", "horse"})
 _WORSE = {"open": "broken", "broken": "rough"}
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Moment:
-    """A situation by which answers are kept: two are the same where state, map and tables are the very same values."""
-
-    situation: Situation
-
-    def __hash__(self) -> int:
-        """Hash by identity: a state never changes."""
-        return id(self.situation.state)
-
-    def __eq__(self, other: object) -> bool:
-        """Compare by identity."""
-        if not isinstance(other, Moment):
-            return NotImplemented
-        a, b = self.situation, other.situation
-        return a.state is b.state and a.map is b.map and a.tables is b.tables
 
 
 def zen(situation: Situation) -> ZenTables:

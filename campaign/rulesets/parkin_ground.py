@@ -17,13 +17,16 @@ from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from campaign.model.situation import Situation
     from campaign.rulesets.parkin_tables import GroundRow, ParkinTables
     from maps.grid.hexmap import HexMap
 
-__all__ = ["Step", "cover_at", "ground_row", "height", "is_passable", "neighbours", "sight_lines", "step", "ways"]
+__all__ = [
+    "Step", "cover_at", "ground_row", "height", "is_passable", "neighbours", "plain_levels", "sight_lines", "step",
+    "ways",
+]  # fmt: skip
 
 _FORT = "fort"
 _PLAIN = 1
@@ -40,6 +43,19 @@ class Step(NamedTuple):
     why_barred: str = ""
 
 
+class _Levels(dict[int, float | None]):
+    """The heights of hexes over which one sees for all that stands there; None of others."""
+
+    def __init__(self, ground: _Ground) -> None:
+        self.ground = ground
+
+    def __missing__(self, index: int) -> float | None:
+        row = self.ground.row(index)
+        plain = self.ground.map.inside[index] and not (row.blocks or row.hill)
+        self[index] = self.ground.height(index) if plain else None
+        return self[index]
+
+
 class _Ground:
     """What of the ground is the same for a whole campaign, for one map under one set of tables."""
 
@@ -49,6 +65,7 @@ class _Ground:
         # Filled as hexes are asked for: a map may have a million of them.
         self.near: dict[int, list[int]] = {}
         self.steps: dict[tuple[str, int, int], Step] = {}
+        self.levels = _Levels(self)
         self.lines: dict[tuple[int, int], tuple[tuple[int, ...], str]] = {}
         self.ways: dict[tuple[str, frozenset[tuple[str, str]]], dict[int, tuple[Step, ...]]] = {}
 
@@ -99,6 +116,11 @@ def neighbours(situation: Situation, index: int) -> list[int]:
 def sight_lines(situation: Situation) -> dict[tuple[int, int], tuple[tuple[int, ...], str]]:
     """Give the lines of sight looked along so far, which ``parkin_sight`` keeps here: ground does not change them."""
     return _ground(situation).lines
+
+
+def plain_levels(situation: Situation) -> Mapping[int, float | None]:
+    """Give the mean heights of hexes by index, NaN where unknown, None of what is no open ground on the map."""
+    return _ground(situation).levels
 
 
 def ground_row(situation: Situation, index: int) -> GroundRow:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from campaign.rulesets.parkin_ground import ground_row, height, sight_lines
+from campaign.rulesets.parkin_ground import ground_row, height, plain_levels, sight_lines
 from campaign.rulesets.parkin_space import is_dummy, parkin, sheet, within
 
 if TYPE_CHECKING:
@@ -57,12 +57,18 @@ def _line(situation: Situation, a: int, b: int) -> tuple[tuple[int, ...], str]:
 
 
 def _looked_along(situation: Situation, a: int, b: int) -> tuple[tuple[int, ...], str]:
-    near: list[int] = []
-    for index in situation.map.layout.grid.line(a, b)[1:-1]:
-        why = _why_shut(situation, index, a, b)
-        if why:
-            return tuple(near), why
-        if any(within(situation, index, end, _NEAR_MP) for end in (a, b)):
+    line, near = situation.map.layout.grid.line(a, b), list[int]()
+    top, least = max(height(situation, a), height(situation, b)), parkin(situation).number("hill_m")
+    levels, last = plain_levels(situation), len(line) - 1
+    # So many steps are sqrt(3)/2 as many widths or more: who is further off need not be measured.
+    nigh = int(_NEAR_MP / parkin(situation).mp_per_hex * 2 / math.sqrt(3)) + 1
+    for steps, index in enumerate(line[1:-1], 1):
+        level = levels[index]
+        if level is None or level - top > least:
+            why = _why_shut(situation, index, a, b)
+            if why:
+                return tuple(near), why
+        if (steps <= nigh or last - steps <= nigh) and any(within(situation, index, end, _NEAR_MP) for end in (a, b)):
             near.append(index)
     return tuple(near), ""
 

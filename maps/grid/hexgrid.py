@@ -17,6 +17,7 @@ side ``(k + 3) % 6`` of the neighbour across it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -131,10 +132,10 @@ class Grid:
 
     def index_at(self, hex_: Hex) -> int:
         """Give the index of axial coordinates, or ``NO_HEX`` off the grid."""
-        if self.flat_top:
-            col, row = hex_.q, hex_.r + (hex_.q - (hex_.q & 1)) // 2
-        else:
-            col, row = hex_.q + (hex_.r - (hex_.r & 1)) // 2, hex_.r
+        return self._at(hex_.q, hex_.r)
+
+    def _at(self, q: int, r: int) -> int:
+        col, row = (q, r + (q >> 1)) if self.flat_top else (q + (r >> 1), r)
         inside = 0 <= col < self.cols and 0 <= row < self.rows
         return row * self.cols + col if inside else NO_HEX
 
@@ -174,10 +175,8 @@ class Grid:
 
     def line(self, a: int, b: int) -> list[int]:
         """List the hexes of a straight line, both ends included."""
-        start, end = self.hex_of(a), self.hex_of(b)
-        steps = distance(start, end)
-        spots = (_between(start, end, k / steps if steps else 0.0) for k in range(steps + 1))
-        return [self.index_at(spot) for spot in spots]
+        (q, r), (to_q, to_r) = self.hex_of(a), self.hex_of(b)
+        return [self._at(q + east, r + south) for east, south in _line(to_q - q, to_r - r)]
 
     def neighbour_table(self) -> NDArray[np.int32]:
         """Give every hex's neighbours as an array (n, 6), ``NO_HEX`` off the grid."""
@@ -206,11 +205,13 @@ class Grid:
         part[[k for k, row in enumerate(rows) if not 0 <= row + south < self.rows]] = NO_HEX
 
 
-def _between(a: Hex, b: Hex, share: float) -> Hex:
+# Lines run the same way wherever they begin, and those of a battle recur from turn to turn.
+@lru_cache(maxsize=10_000)
+def _line(q: int, r: int) -> tuple[Hex, ...]:
+    steps = distance(Hex(0, 0), Hex(q, r))
     # A hair off the middle, so that a line along a hexside always takes the same hexes.
-    q = a.q + (b.q - a.q) * share + 1e-6
-    r = a.r + (b.r - a.r) * share + 2e-6
-    return _nearest(q, r)
+    shares = [k / (steps or 1) for k in range(steps + 1)]
+    return tuple(_nearest(q * share + 1e-6, r * share + 2e-6) for share in shares)
 
 
 def _nearest(q: float, r: float) -> Hex:

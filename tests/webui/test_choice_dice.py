@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from campaign.model.events import SideChose
 from campaign.store.entry import chained
 from tests.webui.fighting import Table, battle_store
+from webui import solo
 from webui.cli import main
 
 PARKIN, STAR = "parkin_generic", "three_star_general"
@@ -99,4 +100,21 @@ def test_dice_of_a_choice_after_one_passed_over_follow_too(tmp_path):
     assert table.post("solo", sides=["red"], passed=first["asked"]).status_code == 200
     ((_, event),) = choices(table.session)
     assert event.passed == len(first["asked"]) > 0
+    assert verify(tmp_path)["problem"] == ""
+
+
+def test_playing_on_thinks_again_where_somebody_else_wrote_first(tmp_path, monkeypatch):
+    table = Table(battle_store(tmp_path, PARKIN), PARKIN)
+    think, between = solo.next_choice, []
+
+    def slowly(session, side, passed=()):
+        choice = think(session, side, passed)
+        other = think(session, side, (*passed, *choice.event.asked))
+        if choice.event.throws and other.order and not between:
+            between.append(table.session.submit(other.order))
+        return choice
+
+    monkeypatch.setattr(solo, "next_choice", slowly)
+    assert table.post("play", sides=["red", "blue"], until="turn").status_code == 200
+    assert between
     assert verify(tmp_path)["problem"] == ""

@@ -14,7 +14,7 @@ import msgspec
 from campaign.engine.ledger import Refusal
 from campaign.model.events import FightResolved, StandMarked
 from campaign.model.orders import Assault
-from campaign.rulesets.parkin_fire import target_in
+from campaign.rulesets.parkin_aim import target_in
 from campaign.rulesets.parkin_space import counters, is_adjacent, is_dummy, parkin, sheet
 from campaign.rulesets.parkin_status import expose, hurt
 from campaign.rulesets.parkin_turn import acting, is_turn_of, why_cannot_act

@@ -13,50 +13,42 @@ from campaign.engine.ledger import Refusal
 from campaign.model.events import FireResolved, OrderDeclared, OrderRefused, OrderWithdrawn
 from campaign.model.orders import Cancel, Fire
 from campaign.rulesets.parkin_actions import why_no_action
+from campaign.rulesets.parkin_aim import target_in, targets, why_no_shot
 from campaign.rulesets.parkin_ammunition import shots_left, spend
 from campaign.rulesets.parkin_damage import burst, strike
-from campaign.rulesets.parkin_facing import is_in_view
-from campaign.rulesets.parkin_ground import neighbours
-from campaign.rulesets.parkin_range import BEYOND, VERY_LONG, range_level
+from campaign.rulesets.parkin_range import VERY_LONG, range_level
 from campaign.rulesets.parkin_scatter import DUD, burst_hex, direction, scatter_mp
-from campaign.rulesets.parkin_sight import why_no_line
-from campaign.rulesets.parkin_space import counters, distance_sq, is_dummy, parkin, sheet, within
+from campaign.rulesets.parkin_space import parkin, sheet
 from campaign.rulesets.parkin_turn import acting, is_turn_of
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
     from campaign.model.events import Roll
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
 
-    Counters = Mapping[int, Sequence[Stand]]
+__all__ = ["ORDERS", "end_fire", "offers", "why_no_fire"]
 
-__all__ = ["ORDERS", "end_fire", "offers", "target_in", "why_no_fire"]
-
-RULE, TURN, SIGHT, SCATTER = "GR 5.6", "GR 5.2", "GR 5.5", "GR 5.7"
+RULE, TURN, SCATTER = "GR 5.6", "GR 5.2", "GR 5.7"
 PHASE = "fire"
-_INDIRECT = frozenset({"mortar", "artillery", "missile"})
 
 
-def target_in(situation: Situation, side: str, index: int, there: Counters | None = None) -> Stand | None:
-    """Give the enemy counter in a hex, the first by name where stacking is allowed."""
-    present = (counters(situation) if there is None else there).get(index, ())
-    return min((stand for stand in present if stand.side != side), key=lambda stand: stand.id, default=None)
-
-
-def why_no_fire(situation: Situation, stand: Stand, index: int, there: Counters | None = None) -> Refusal | None:
+def why_no_fire(situation: Situation, stand: Stand, index: int) -> Refusal | None:
     """Say why a unit cannot fire at a hex."""
-    present = counters(situation) if there is None else there
     why = _why_no_weapon(situation, stand)
     if why is not None:
         return why
-    target = target_in(situation, stand.side, index, present)
+    target, number = target_in(situation, stand.side, index), situation.map.number(index)
     if target is None:
-        return Refusal(RULE, f"there is no enemy in {situation.map.number(index)}")
-    return _why_no_shot(situation, stand, target, present)
+        return Refusal(RULE, f"there is no enemy in {number}")
+    fault = why_no_shot(situation, stand, target)
+    if fault is None:
+        return None
+    rule, barred = fault
+    return Refusal(rule, f"{number} cannot be fired at by {stand.id}: {barred}")
 
 
 def _why_no_weapon(situation: Situation, stand: Stand) -> Refusal | None:
@@ -70,50 +62,6 @@ def _why_no_weapon(situation: Situation, stand: Stand) -> Refusal | None:
     return why_no_action(situation, stand)
 
 
-def _why_no_shot(situation: Situation, stand: Stand, target: Stand, there: Counters) -> Refusal | None:
-    """Say why a unit cannot fire at this target: range, view, friends close to it, line of sight."""
-    fault = _shot_fault(situation, stand, target, there)
-    if fault is None:
-        return None
-    rule, why = fault
-    return Refusal(rule, f"{situation.map.number(target.hex or 0)} cannot be fired at by {stand.id}: {why}")
-
-
-def _shot_fault(situation: Situation, stand: Stand, target: Stand, there: Counters) -> tuple[str, str] | None:
-    a, b, paper = stand.hex or 0, target.hex or 0, sheet(situation, stand)
-    if not within(situation, a, b, paper.max_range):
-        return RULE, "it is out of range"
-    if not is_in_view(situation, stand, b):
-        return SIGHT, "it is not in the field of view; turn when moving"
-    friend = _friend_beside(situation, stand, target, there)
-    if friend:
-        return TURN, f"{friend} is adjacent to it"
-    if paper.min_range and distance_sq(situation, a, b) < paper.min_range**2:
-        return "GR 5.15", "it is closer than the least range"
-    base, level, _ = range_level(situation, stand, target)
-    if base >= BEYOND or level > VERY_LONG:
-        return RULE, "it is beyond very long range, all things reckoned in"
-    if _is_indirect(situation, stand, target):
-        return None
-    blocked = why_no_line(situation, stand, target, there)
-    return (SIGHT, blocked) if blocked else None
-
-
-def _is_indirect(situation: Situation, stand: Stand, target: Stand) -> bool:
-    allowed = parkin(situation).reading("indirect_fire") == "identified"
-    return allowed and sheet(situation, stand).delivery in _INDIRECT and "identified" in target.marks
-
-
-def _friend_beside(situation: Situation, stand: Stand, target: Stand, there: Counters) -> str:
-    """Name a friendly unit adjacent to a target, other than the firer itself (5.2 ``adjacent_ban``)."""
-    everyone = parkin(situation).reading("adjacent_ban") == "all_friends"
-    for near in neighbours(situation, target.hex or 0):
-        for other in there.get(near, ()):
-            if other.side == stand.side and not is_dummy(other) and (everyone or other.id != stand.id):
-                return other.id
-    return ""
-
-
 def offers(situation: Situation, key: str) -> Iterator[Fire | Cancel]:
     """List the targets of a stand; once it has declared one, that it may be cancelled."""
     stand = situation.state.stands[key]
@@ -122,11 +70,7 @@ def offers(situation: Situation, key: str) -> Iterator[Fire | Cancel]:
     if _declared(situation, key):
         yield Cancel(key)
     elif _why_no_weapon(situation, stand) is None:
-        there = counters(situation)
-        for index in sorted(there):
-            target = target_in(situation, stand.side, index, there)
-            if target is not None and _shot_fault(situation, stand, target, there) is None:
-                yield Fire(key, index)
+        yield from (Fire(key, index) for index in targets(situation, stand))
 
 
 def _declared(situation: Situation, key: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from campaign.rulesets.parkin_space import distance_sq, is_adjacent, is_dummy, is_poor_sight, parkin, sheet
+from campaign.rulesets.parkin_space import is_dummy, is_poor_sight, parkin, sheet, widths_sq
 from campaign.rulesets.parkin_status import CRIPPLED, DAMAGED, level
 
 if TYPE_CHECKING:
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
     Modifiers = tuple[tuple[str, int], ...]
 
-__all__ = ["BEYOND", "MEDIUM", "VERY_LONG", "band", "base_level", "is_static", "modifiers", "range_level"]
+__all__ = [
+    "BEYOND", "MEDIUM", "VERY_LONG", "band", "base_level", "firer_shifts", "is_static", "level_at", "modifiers",
+    "range_level", "target_shifts",
+]  # fmt: skip
 
 MEDIUM, VERY_LONG, BEYOND = 3, 5, 6
 _FULL = 5
@@ -47,9 +50,13 @@ def band(tables: ParkinTables, delivery: str, square: Fraction | int) -> int:
 
 def base_level(situation: Situation, delivery: str, a: int, b: int) -> int:
     """Find the level of a range before all modifiers; next to each other is adjacent."""
-    if is_adjacent(situation, a, b):
-        return 0
-    return band(parkin(situation), delivery, distance_sq(situation, a, b))
+    return level_at(parkin(situation), delivery, widths_sq(situation, a, b))
+
+
+@lru_cache(maxsize=4096)
+def level_at(tables: ParkinTables, delivery: str, widths: int) -> int:
+    """Find the level of a range, before all modifiers, by its square in hex widths."""
+    return 0 if widths == 1 else band(tables, delivery, widths * tables.mp_per_hex**2)
 
 
 def is_static(situation: Situation, stand: Stand) -> bool:
@@ -59,18 +66,29 @@ def is_static(situation: Situation, stand: Stand) -> bool:
 
 def modifiers(situation: Situation, firer: Stand, target: Stand) -> Modifiers:
     """List what shifts the range level of a shot, and by how much (5.6)."""
+    return (*firer_shifts(situation, firer), *target_shifts(situation, target))
+
+
+def firer_shifts(situation: Situation, firer: Stand) -> Modifiers:
+    """List what shifts the range level of all shots of a unit."""
     fire, state = parkin(situation).fire, level(situation, firer)
-    rows = [
+    rows = (
         ("firer damaged", fire.damaged if state == DAMAGED else 0),
         ("firer crippled", fire.crippled if state >= CRIPPLED else 0),
         ("firer moved", fire.moved if "moved" in firer.marks else 0),
         ("night or poor weather", int(parkin(situation).number("poor_sight")) if is_poor_sight(situation) else 0),
-        ("static target", fire.static_target if is_static(situation, target) else 0),
-    ]
+    )
+    return tuple(row for row in rows if row[1])
+
+
+def target_shifts(situation: Situation, target: Stand) -> Modifiers:
+    """List what shifts the range level of all shots at a counter."""
+    fire = parkin(situation).fire
+    rows = [("static target", fire.static_target if is_static(situation, target) else 0)]
     if not is_dummy(target):
         rows.append(("large target", fire.big_target if sheet(situation, target).target in fire.big else 0))
     rows.append(("fast target", _fast(situation, target)))
-    return tuple((what, amount) for what, amount in rows if amount)
+    return tuple(row for row in rows if row[1])
 
 
 def _fast(situation: Situation, target: Stand) -> int:

@@ -27,6 +27,7 @@ from webui.commands.shared import (
     store_option,
     the_campaign,
     using_store,
+    write_file,
 )
 from webui.commands.verify_command import verify
 from webui.exports import Options, Source, export
@@ -267,14 +268,6 @@ def report(campaign: str | None, day: int | None, viewer: str, out: Path, store:
         made = export("report", "html", source, Options(day=day))
     write_file(out, made.body)
     click.echo(f"{out}: {len(made.body):,} bytes")
-
-
-def write_file(out: Path, body: bytes) -> None:
-    """Write a file; raises ``StoreFault`` if it cannot be written."""
-    try:
-        out.write_bytes(body)
-    except OSError as error:
-        raise StoreFault(str(out), f"cannot be written ({error.strerror})", "name another place") from error
 
 
 def _reading(text: str) -> tuple[str, str | int | float | bool]:

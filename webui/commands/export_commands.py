@@ -12,8 +12,7 @@ from maps import geopackage_reader
 from maps.area_reader import read_area, shipped_area
 from maps.build import build
 from maps.problems import Problem, ProblemsFound
-from webui.commands.campaign_commands import write_file
-from webui.commands.shared import campaign_option, progress, store_option, the_campaign, using_store
+from webui.commands.shared import campaign_option, progress, store_option, the_campaign, using_store, write_file
 from webui.exports import EXPORTS, Export, Options, Source, export, map_export
 from webui.library import data_folder
 from webui.logdata import Diary

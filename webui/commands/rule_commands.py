@@ -12,10 +12,9 @@ from campaign.rulesets.zen_points import strength_points
 from campaign.rulesets.zen_tables import read_zen_tables
 from campaign.store.faults import StoreFault
 from scenarios.printing.playsheet import play_sheet
-from webui.commands.campaign_commands import write_file
 from webui.commands.case_command import check_cases
 from webui.commands.problems_command import list_problems
-from webui.commands.shared import Commands, json_option, print_json, print_lines
+from webui.commands.shared import Commands, json_option, print_json, print_lines, write_file
 from webui.commands.simulate_command import simulate_case
 
 __all__ = ["rule_commands"]

@@ -20,6 +20,7 @@ from webui.forms import BadRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from campaign.store.session import Session
     from webui.library import CampaignStore
@@ -34,6 +35,7 @@ __all__ = [
     "store_option",
     "the_campaign",
     "using_store",
+    "write_file",
 ]
 
 FAULTS = (Refusal, StoreFault, ProblemsFound, NotParseable, UnknownViewer, BadRequest, IndexError)
@@ -132,3 +134,11 @@ def progress() -> Callable[[str], None]:
     if not sys.stderr.isatty():
         return lambda _step: None
     return lambda step: click.echo(f"  {step} ...", err=True)
+
+
+def write_file(out: Path, body: bytes) -> None:
+    """Write a file; raises ``StoreFault`` if it cannot be written."""
+    try:
+        out.write_bytes(body)
+    except OSError as error:
+        raise StoreFault(str(out), f"cannot be written ({error.strerror})", "name another place") from error

@@ -88,9 +88,10 @@ def offers(situation: Situation, key: str) -> Iterator[Embark | Debark]:
         if why_no_landing(situation, stand) is None:
             yield Debark(key)
         return
-    for other in situation.state.stands.values():
-        if other.side == stand.side and why_no_boarding(situation, stand, other.id) is None:
-            yield Embark(key, other.id)
+    kinds, stands = parkin(situation).carriers.kinds, situation.state.stands.values()
+    for carrier in (other for other in stands if other.profile.kind in kinds and other.side == stand.side):
+        if why_no_boarding(situation, stand, carrier.id) is None:
+            yield Embark(key, carrier.id)
 
 
 def _embark(order: Embark, by: str, ledger: Ledger) -> None:

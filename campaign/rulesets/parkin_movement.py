@@ -8,6 +8,7 @@ the turn is what an obstacle takes, and what an action takes.
 from __future__ import annotations
 
 import heapq
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +16,7 @@ from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach
 from campaign.model.events import ControlChanged, StandMarked, StandMoved
 from campaign.model.orders import Move
+from campaign.model.situation import Moment
 from campaign.rulesets.parkin_flight import flight_reach, why_no_flight
 from campaign.rulesets.parkin_ground import neighbours, step, ways
 from campaign.rulesets.parkin_space import counters, is_dummy, parkin, sheet
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
-    from campaign.rulesets.parkin_ground import Step
 
 __all__ = ["ORDERS", "Budget", "budget", "offers", "reach", "why_no_move", "why_no_stop"]
 
@@ -58,11 +59,8 @@ def budget(situation: Situation, stand: Stand) -> Budget:
     return Budget(2 * half, half, half if "acted" in stand.marks else 2 * half, 2 * ratio.denominator)
 
 
-def _price(situation: Situation, taken: Step, means: Budget) -> int:
-    """Price a step in fragments; an obstacle takes half the turn (5.4 ``obstacle_step``)."""
-    plain = taken.price * means.unit
-    if not taken.obstacle:
-        return plain
+def _over_obstacle(situation: Situation, plain: int, means: Budget) -> int:
+    """Price a step over an obstacle, given that of the ground: half the turn (5.4 ``obstacle_step``)."""
     added = parkin(situation).reading("obstacle_step") == "added"
     return plain + means.half if added else max(plain, means.half)
 
@@ -71,38 +69,53 @@ def reach(situation: Situation, stand: Stand) -> Reach:
     """Find where a unit can stop this turn, and the least path to each."""
     if stand.hex is None or _why_stays(situation, stand) is not None:
         return Reach({}, {}, 0)
-    there = counters(situation)
+    enemies = _enemies(Moment(situation), stand.side)
     if sheet(situation, stand).flies:
         found = flight_reach(situation, stand, stand.hex)
     else:
-        found = _walked(situation, stand, stand.hex, there)
-    stacking = bool(parkin(situation).reading("stacking"))
-    shut = {index for index, present in there.items() if _is_shut(stand, present, stacking=stacking)}
+        found = _walked(situation, stand, stand.hex, enemies.held)
+    shut = counters(situation) if parkin(situation).reading("stacking") else enemies.held
     stops = {index: cost for index, cost in found.cost.items() if index not in shut}
-    held = {index for index, present in there.items() if present[0].side != stand.side}
-    touched = {
-        index for index in held if any(near in stops or near == stand.hex for near in neighbours(situation, index))
-    }
-    return Reach(stops, found.previous, found.limit, frozenset(touched))
+    known = {*stops, stand.hex}
+    touched = frozenset(index for index, around in enemies.rims if not known.isdisjoint(around))
+    return Reach(stops, found.previous, found.limit, touched)
 
 
-def _walked(situation: Situation, stand: Stand, start: int, there: Mapping[int, Sequence[Stand]]) -> Reach:
+class _Enemies(NamedTuple):
+    """The hexes that a side's enemies hold, and each with the six about it."""
+
+    held: frozenset[int]
+    rims: tuple[tuple[int, list[int]], ...]
+
+
+@lru_cache(maxsize=4)
+def _enemies(moment: Moment, side: str) -> _Enemies:
+    there = counters(moment.situation)
+    held = frozenset(index for index in there if _is_held(there, index, side))
+    first = (index for index, present in there.items() if present[0].side != side)
+    return _Enemies(held, tuple((index, neighbours(moment.situation, index)) for index in first))
+
+
+def _walked(situation: Situation, stand: Stand, start: int, held: Collection[int]) -> Reach:
     """Find the least price of every hex in reach, passing through friends and not through enemies."""
     means, steps_from = budget(situation, stand), ways(situation, sheet(situation, stand).move_type)
-    held = {index for index in there if _is_held(there, index, stand.side)}
-    cost, previous, queue = {start: 0}, dict[int, int](), [(0, start)]
+    plain, beyond, many = means.unit, means.left + 1, len(situation.map)
+    # Nothing is less than what an enemy's hex costs: it is never entered.
+    cost, previous = {**dict.fromkeys(held, -1), start: 0}, dict[int, int]()
+    queue = [start]  # price * many + hex: whole numbers are compared sooner than pairs
+    known, push, pop = cost.get, heapq.heappush, heapq.heappop
     while queue:
-        spent, here = heapq.heappop(queue)
+        spent, here = divmod(pop(queue), many)
         if spent > cost[here]:
             continue
-        for taken in steps_from(here):
-            total = spent + (_price(situation, taken, means) if taken.obstacle else taken.price * means.unit)
-            onward = taken.to
-            if total <= means.left and total < cost.get(onward, total + 1) and onward not in held:
+        for onward, price, obstacle, _ in steps_from(here):
+            total = spent + price * plain
+            if obstacle:
+                total = spent + _over_obstacle(situation, price * plain, means)
+            if total < known(onward, beyond):
                 cost[onward], previous[onward] = total, here
-                heapq.heappush(queue, (total, onward))
-    del cost[start]
-    return Reach(cost, previous, means.left)
+                push(queue, total * many + onward)
+    return Reach({index: spent for index, spent in cost.items() if spent > 0}, previous, means.left)
 
 
 def _is_held(there: Mapping[int, Sequence[Stand]], index: int, side: str) -> bool:
@@ -174,7 +187,8 @@ def _spent(
         taken = step(situation, move_type, here, neighbours(situation, here).index(onward))
         if taken.why_barred:
             return Refusal(RULE, f"{stand.id} cannot enter {number}: {taken.why_barred}; go round")
-        total += _price(situation, taken, means)
+        plain = taken.price * means.unit
+        total += _over_obstacle(situation, plain, means) if taken.obstacle else plain
     return total
 
 
@@ -184,15 +198,15 @@ def offers(situation: Situation, key: str) -> Iterator[Move]:
     if is_turn_of(situation, stand, PHASE):
         found = reach(situation, stand)
         known: dict[int, tuple[int, ...]] = {}
-        yield from (Move(key, _way_to(goal, found, known)) for goal in sorted(found.cost))
+        yield from [Move(key, known.get(goal) or _way_to(goal, found, known)) for goal in sorted(found.cost)]
 
 
 def _way_to(goal: int, found: Reach, known: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
     """Give the path to a goal, building on those that are known: they share their beginnings."""
-    if goal not in known:
-        before = found.previous.get(goal)
-        known[goal] = (goal,) if before is None else (*_way_to(before, found, known), goal)
-    return known[goal]
+    before = found.previous.get(goal)
+    way = (goal,) if before is None else (*(known.get(before) or _way_to(before, found, known)), goal)
+    known[goal] = way
+    return way
 
 
 def _move(order: Move, by: str, ledger: Ledger) -> None:

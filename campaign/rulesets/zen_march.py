@@ -169,13 +169,14 @@ def _declared(situation: Situation, stand_id: str) -> bool:
 
 def _marches(situation: Situation, stand: Stand, *, transport: bool) -> Iterator[Move]:
     field = field_of(situation, stand, transport=transport)
-    for goal in field.ways.cost:
+    paths = _paths(field)
+    for goal, path in paths.items():
         if goal in field.ends and goal != stand.hex:
-            yield Move(stand.id, _path(field, goal), transport=transport)
+            yield Move(stand.id, path, transport=transport)
     for goal in _begun(situation, stand, field, transport=transport):
         yield Move(stand.id, (stand.hex or 0, goal), transport=transport)
     for goal, assault in sorted(field.assaults.items()):
-        yield Move(stand.id, (*_path(field, assault.start), goal), attack=True)
+        yield Move(stand.id, (*paths[assault.start], goal), attack=True)
 
 
 def _begun(situation: Situation, stand: Stand, field: Field, *, transport: bool) -> Iterator[int]:
@@ -188,11 +189,12 @@ def _begun(situation: Situation, stand: Stand, field: Field, *, transport: bool)
             yield there
 
 
-def _path(field: Field, goal: int) -> tuple[int, ...]:
-    path = [goal]
-    while path[-1] in field.ways.previous:
-        path.append(field.ways.previous[path[-1]])
-    return tuple(reversed(path))
+def _paths(field: Field) -> dict[int, tuple[int, ...]]:
+    """Give the path to every hex in reach, each from that to the hex before it: nearer ones come first."""
+    paths, previous = dict[int, tuple[int, ...]](), field.ways.previous
+    for goal in field.ways.cost:
+        paths[goal] = (*paths[previous[goal]], goal) if goal in previous else (goal,)
+    return paths
 
 
 def _check_path(situation: Situation, stand: Stand, order: Move) -> None:

@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING
 from campaign.engine.apply import fold, opening_state
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
+from campaign.engine.given import situation_of
+from campaign.engine.legal import legal_orders
 from campaign.model.events import StandMoved
 from campaign.model.orders import EndPhase, Move
 from campaign.model.situation import Situation, stands_of
@@ -131,6 +133,16 @@ def once_ms(ask: Callable[[], object]) -> float:
     return min(runs)
 
 
+def dense_field_ms(key: str, phase: str) -> float:
+    """Time the listing of a side's orders with sixty guns a side in the open, most of them in range of all."""
+    places = [(number, 2 + 2 * (number % 10), 1 + 2 * (number // 10)) for number in range(60)]
+    red = [f"red artillery r{number} {col:02d}{row:02d}" for number, col, row in places]
+    blue = [f"blue artillery b{number} {col:02d}{row + 17:02d}" for number, col, row in places]
+    rules = ruleset(key)
+    situation = situation_of("\n".join(["map 24x30", *red, *blue, f"clock phase={phase} side=red"]), rules)
+    return once_ms(lambda: list(legal_orders(rules, situation, "red")))
+
+
 def main() -> None:
     """Print the table."""
     table = laid()
@@ -140,6 +152,9 @@ def main() -> None:
         ("all legal orders of one unit", mean_ms(lambda unit: list(play.orders(situation, unit)), units), ""),
         ("supply of all units", once_ms(lambda: supply_states(situation)), "< 50"),
         ("isolation of all units", once_ms(lambda: isolated_stands(situation)), "< 50"),
+        ("orders of 60, Zen, move", dense_field_ms("zen_operational", "move"), "< 50"),
+        ("orders of 60, Parkin, fire", dense_field_ms("parkin_generic", "fire"), "< 50"),
+        ("orders of 60, Parkin, move", dense_field_ms("parkin_generic", "move"), "< 50"),
         ("order's round trip, on disk", stored_order_ms(table), "< 100"),
     ]
     whole, order, phase = day(table)

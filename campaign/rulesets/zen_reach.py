@@ -89,17 +89,17 @@ class Field:
 def bounds_of(situation: Situation, stand: Stand) -> Bounds:
     """Say what bounds a stand's march now: the enemy, its command (4.5), and at night its own lines (4.14)."""
     enemy = enemy_ground(situation, stand)
-    away = float(enemy.nearest_inches([stand.hex or 0])[0])
-    if not situation.state.clock.night:
-        out = "out_of_command" in stand.marks
-        return Bounds(enemy, enemy.held, enemy.zone, away if out else -np.inf)
+    night, out = situation.state.clock.night, "out_of_command" in stand.marks
+    # By day nobody asks how far off the enemy is, unless out of command.
+    away = float(enemy.nearest_inches([stand.hex or 0])[0]) if night or out else -np.inf
+    if not night:
+        return Bounds(enemy, enemy.held, enemy.zone, away)
     taken = enemy.held | enemy_control(situation, stand.side)
     if is_in_contact(situation.state, stand.id) or _in_front_line(situation, stand, enemy, taken):
         return Bounds(enemy, taken, enemy.zone, away, further=True)
     friends = np.zeros(len(taken), bool)
     friends[[other.hex for other in stands_of(situation, stand.side) if other.hex is not None]] = True
-    out_of_command = "out_of_command" in stand.marks
-    return Bounds(enemy, taken | (enemy.zone & ~friends), enemy.zone, away if out_of_command else -np.inf)
+    return Bounds(enemy, taken | (enemy.zone & ~friends), enemy.zone, away if out else -np.inf)
 
 
 def field_of(situation: Situation, stand: Stand, *, transport: bool = False) -> Field:

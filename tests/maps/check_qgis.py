@@ -9,9 +9,6 @@ Last done on 2026-11-21 with QGIS 3.22: all eight layers with geometry are drawn
 
 import sys
 
-from qgis.core import QgsApplication, QgsMapRendererParallelJob, QgsMapSettings, QgsVectorLayer
-from qgis.PyQt.QtCore import QSize
-
 HAND = ("corrections_points", "corrections_lines", "corrections_areas")
 LAYERS = ("places", "audit", *HAND, "links", "hexsides", "hexes")
 """From the top to the bottom."""
@@ -19,6 +16,8 @@ LAYERS = ("places", "audit", *HAND, "links", "hexsides", "hexes")
 
 def opened(path, name):
     """Open a layer as QGIS does, and say how it is drawn."""
+    from qgis.core import QgsVectorLayer
+
     layer = QgsVectorLayer(f"{path}|layername={name}", name, "ogr")
     _, styled = layer.loadDefaultStyle()
     print(f"{name:20} {layer.featureCount():6} {layer.crs().authid():12} {layer.renderer().type()}")  # noqa: T201
@@ -29,6 +28,9 @@ def opened(path, name):
 
 def main(path, picture):
     """Open all layers and draw them."""
+    from qgis.core import QgsApplication, QgsMapRendererParallelJob, QgsMapSettings
+    from qgis.PyQt.QtCore import QSize
+
     program = QgsApplication([], False)
     program.initQgis()
     layers = [opened(path, name) for name in LAYERS]

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from campaign.engine.legal import legal_orders
+from campaign.engine.legal import has_orders
 from campaign.model.orders import EndPhase
 from campaign.model.state import DICE_MODES
 from campaign.rulesets import catalogue
@@ -273,7 +273,7 @@ class CampaignStore:
         with self._lock:
             self._sessions[campaign] = session
         sides = [side.key for side in session.setting.sides]
-        if any(next(iter(legal_orders(session.ruleset, session.situation, side)), None) for side in sides):
+        if any(has_orders(session.ruleset, session.situation, side) for side in sides):
             return session, ()
         if opening.event.setting.dice == "called":
             wanted = session.dice_wanted(EndPhase())

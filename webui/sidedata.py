@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from campaign.engine.legal import legal_orders
+from campaign.engine.legal import has_orders
 from campaign.model.orders import Activate, SetPosture
 from campaign.model.viewer import UMPIRE
 from webui.orderwords import order_data
@@ -43,15 +43,11 @@ def _side(look: Look, key: str, *, offers: bool) -> dict[str, Any]:
     return {
         "key": key,
         "name": names[key],
-        "may_act": bool(offered) or (offers and _has_orders(look, key)),
+        "may_act": bool(offered) or (offers and has_orders(look.session.ruleset, look.situation, key)),
         "postures": _postures(look, key, offered),
         "goes": [_go(look, order) for order in offered if isinstance(order, Activate)],
         "others": [order_data(look, order) for order in others],
     }
-
-
-def _has_orders(look: Look, key: str) -> bool:
-    return next(iter(legal_orders(look.session.ruleset, look.situation, key)), None) is not None
 
 
 def _postures(look: Look, key: str, offered: Sequence[AnyOrder]) -> list[dict[str, Any]]:

@@ -96,7 +96,8 @@ def _check_sides(setting: Setting, keys: tuple[str, ...], count: int = 0) -> Non
 def _is_known(session: Session, wanted: PlayRequest) -> bool:
     """Whether this command was carried out already, wholly or in part: an answer to it was lost on the way."""
     entries = session.chronicle.entries[wanted.seq :]
-    return any(entry.command_id.startswith(wanted.command_id) for entry in entries)
+    own = wanted.command_id
+    return any(entry.command_id == own or entry.command_id.startswith(f"{own}-") for entry in entries)
 
 
 def _check_seq(session: Session, wanted: PlayRequest, campaign: str) -> None:

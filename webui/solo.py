@@ -14,7 +14,7 @@ import msgspec
 
 from campaign.engine.dice import dice_of_choice
 from campaign.engine.ledger import Refusal
-from campaign.engine.legal import legal_orders
+from campaign.engine.legal import has_orders
 from campaign.engine.wanted import RULE as DICE
 from campaign.model.events import CampaignOpened, ClockAdvanced, GoGiven, SideChose
 from campaign.model.notation import format_order
@@ -117,7 +117,7 @@ def give_choice(
 
 def may_act(session: Session, side: str) -> bool:
     """Whether a side has any legal order now."""
-    return next(iter(legal_orders(session.ruleset, session.situation, side)), None) is not None
+    return has_orders(session.ruleset, session.situation, side)
 
 
 def play_on(session: Session, sides: Sequence[str], *, turn: bool, names: Iterator[str]) -> Played:

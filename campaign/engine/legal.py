@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
 
-__all__ = ["legal_orders"]
+__all__ = ["has_orders", "legal_orders"]
 
 
 def legal_orders(ruleset: Ruleset, situation: Situation, side: str) -> Iterator[AnyOrder]:
@@ -28,3 +28,8 @@ def legal_orders(ruleset: Ruleset, situation: Situation, side: str) -> Iterator[
     for stand in situation.state.stands.values():
         if stand.side == side and stand.gone is None:
             yield from ruleset.play.orders(situation, stand.id)
+
+
+def has_orders(ruleset: Ruleset, situation: Situation, side: str) -> bool:
+    """Whether a side has any legal order in the present phase."""
+    return next(legal_orders(ruleset, situation, side), None) is not None

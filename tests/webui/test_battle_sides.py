@@ -9,6 +9,7 @@ from campaign.model.events import SideChose
 from campaign.model.notation import format_order
 from campaign.rulesets.catalogue import keys
 from tests.webui.fighting import Table, battle_store
+from webui import solo
 
 STAR, PARKIN = "three_star_general", "parkin_generic"
 
@@ -139,6 +140,24 @@ def test_what_is_proposed_is_what_is_done_and_why_is_in_the_log(parkin):
         e for e in parkin.get("log.json", "blue")["entries"] for one in e["lines"] if "by itself" in one["text"]
     ]
     assert [e for e in parkin.get("log.json", "red")["entries"] for one in e["lines"] if "by itself" in one["text"]]
+
+
+@pytest.mark.parametrize("side", ["red", "blue"])
+def test_a_side_chooses_from_its_own_view_and_not_from_what_is_so(parkin, monkeypatch, side):
+    seen = []
+    monkeypatch.setattr(solo.Automaton, "think", lambda _self, view, _dice: seen.append(view))
+    solo.next_choice(parkin.session, side)
+    (view,) = seen
+    enemies = [stand for stand in view.state.stands.values() if stand.side != side]
+    # How an enemy moves is never shown; the truth has it of every stand.
+    assert {stand.profile.mover for stand in enemies} <= {""}
+
+
+def test_another_commands_beginning_is_no_command_of_ours(parkin):
+    first = {"sides": ["red"], "until": "phase", "seq": parkin.session.seq}
+    assert parkin.post("play", command_id="12345678x", **first).status_code == 200
+    again = {"sides": ["red"], "until": "phase", "seq": first["seq"], "command_id": "12345678"}
+    assert parkin.post("play", **again).status_code == 409
 
 
 def test_a_choice_passed_over_gives_way_to_another(parkin):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Flask
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from flask import Flask
 
     from webui.library import CampaignStore
 
@@ -29,6 +29,8 @@ def create_app(store: CampaignStore, *, hosts: Sequence[str] = LOCAL_HOSTS, most
     most_pages
         How many live streams it keeps open at a time; give the server at least twice as many threads, and 8.
     """
+    from flask import Flask  # noqa: PLC0415 - most commands begin without it
+
     from webui.api import api  # noqa: PLC0415 - the package must stay importable without its parts
     from webui.battles import battles  # noqa: PLC0415
     from webui.desk import Desk, install  # noqa: PLC0415

@@ -12,7 +12,10 @@ from importlib.metadata import PackageNotFoundError, version
 
 import click
 
-from webui.commands.shared import Commands
+from maps.loading import uncollected
+
+with uncollected():
+    from webui.commands.shared import Commands
 
 __all__ = ["main"]
 
@@ -37,7 +40,8 @@ class _Sandtable(Commands):
         if cmd_name not in _COMMANDS:
             return None
         module, _, name = _COMMANDS[cmd_name].partition(":")
-        found: click.Command = getattr(import_module(f"webui.commands.{module}"), name)
+        with uncollected():
+            found: click.Command = getattr(import_module(f"webui.commands.{module}"), name)
         return found
 
 

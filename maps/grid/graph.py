@@ -52,13 +52,12 @@ from __future__ import annotations
 import copy
 import itertools
 import operator
+import sys
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, PackageNotFoundError, distribution
 from typing import TYPE_CHECKING, Any, NoReturn
 
-import networkx as nx
 import numpy as np
-from networkx.utils import backends as nx_backends
 
 from maps.grid import search
 from maps.grid.hexgrid import NO_HEX, SIDES
@@ -69,6 +68,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Self
 
+    import networkx as nx
     from numpy.typing import ArrayLike
 
     from maps.grid.hexmap import HexMap
@@ -261,6 +261,8 @@ class HexGraph:
 
     def to_networkx(self) -> nx.DiGraph:
         """Copy into a plain ``DiGraph``; edges have the cost as ``weight``."""
+        import networkx as nx  # noqa: PLC0415 - 0.1 s to load, and the arrays are searched without it
+
         plain = nx.DiGraph()
         plain.add_nodes_from(self.nodes)
         plain.add_weighted_edges_from(self.steps(), weight=self.weight)
@@ -412,9 +414,21 @@ def _gauge(cost: IntArray) -> tuple[int, int]:
     return shift, 1 << ((dearest >> shift) + 1).bit_length()
 
 
+def _is_installed() -> bool:
+    try:
+        return bool(distribution("sandtable").entry_points.select(group="networkx.backends", name="hexgraph"))
+    except PackageNotFoundError:
+        return False
+
+
 def _make_known() -> None:
-    # In a bare checkout networkx sees no entry point, and would take a HexGraph for a graph of its own. Put into its
-    # tables what it would have read there, as its own tests do to add a backend.
+    # Installed, networkx reads our entry point when it is itself loaded, which is left to whoever needs it. In a bare
+    # checkout it sees none, and would take a HexGraph for a graph of its own: put into its tables what it would have
+    # read there, as its own tests do to add a backend.
+    if "networkx" not in sys.modules and _is_installed():
+        return
+    from networkx.utils import backends as nx_backends  # noqa: PLC0415 - see above
+
     if "hexgraph" in nx_backends.backends:
         return
     point = EntryPoint("hexgraph", "maps.grid.nx_backend:BackendInterface", "networkx.backends")

@@ -94,11 +94,16 @@ class Layout:
     def to_grid(self, xy: ArrayLike) -> Floats:
         """Turn map coordinates (..., 2) into grid coordinates."""
         xy = np.asarray(xy, float)
-        turn = math.radians(self.rotation_deg)
-        east, south = xy[..., 0] - self.origin_x_m, self.origin_y_m - xy[..., 1]
-        u = east * math.cos(turn) + south * math.sin(turn)
-        v = south * math.cos(turn) - east * math.sin(turn)
-        return np.stack([u, v], axis=-1)
+        uv = np.empty_like(xy)
+        east = np.subtract(xy[..., 0], self.origin_x_m, out=uv[..., 0])
+        south = np.subtract(self.origin_y_m, xy[..., 1], out=uv[..., 1])
+        if self.rotation_deg:
+            # Each product by itself, not by a matrix: the same point must come out the same in a block of any size.
+            turn = math.radians(self.rotation_deg)
+            u = east * math.cos(turn) + south * math.sin(turn)
+            south[...] = south * math.cos(turn) - east * math.sin(turn)
+            east[...] = u
+        return uv
 
     def index_at(self, x_m: float, y_m: float) -> int:
         """Find the hex at map coordinates, ``NO_HEX`` off the grid."""

@@ -30,7 +30,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numba import njit
+
+from maps.grid.compiled import njit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

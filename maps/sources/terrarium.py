@@ -13,7 +13,6 @@ import re
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PIL import Image, UnidentifiedImageError
 from rasterio.transform import Affine
 
 from maps.sources.sheet import Sheet, refuse
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
+    from PIL.Image import Image as Picture
 
     from maps.sources.sheet import Cut
 
@@ -90,7 +90,9 @@ def _tile_side(path: Path) -> int:
         return int(picture.width)
 
 
-def _picture(path: Path) -> Image.Image:
+def _picture(path: Path) -> Picture:
+    from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - other kinds of heights are read without it
+
     remedy = "give 8-bit colour PNG tiles of 256 or 512 cells a side, in the Terrarium encoding"
     try:
         picture = Image.open(path, formats=("PNG",))

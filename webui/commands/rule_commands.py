@@ -11,7 +11,6 @@ from campaign.rulesets.catalogue import keys, ruleset
 from campaign.rulesets.zen_points import strength_points
 from campaign.rulesets.zen_tables import read_zen_tables
 from campaign.store.faults import StoreFault
-from scenarios.printing.playsheet import play_sheet
 from webui.commands.case_command import check_cases
 from webui.commands.problems_command import list_problems
 from webui.commands.shared import Commands, json_option, print_json, print_lines, write_file
@@ -63,6 +62,8 @@ def show_rules(key: str, sheet: Path | None, *, as_json: bool) -> None:
     except KeyError as error:
         raise StoreFault(place="rules", what=str(error), remedy="see: sandtable rules list") from error
     if sheet is not None:
+        from scenarios.printing.playsheet import play_sheet  # noqa: PLC0415 - only a printed sheet needs the printer
+
         write_file(sheet, play_sheet(tables))
     if as_json:
         print_json(msgspec.to_builtins(tables))

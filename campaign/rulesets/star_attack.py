@@ -8,8 +8,9 @@ found by itself (S-5).
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.engine.ledger import Refusal
 from campaign.mechanics.authority import own_stand
@@ -18,6 +19,7 @@ from campaign.mechanics.pairs import roll_pairs
 from campaign.mechanics.pools import pool_size
 from campaign.model.events import FightResolved, FireResolved, StandMarked
 from campaign.model.orders import Assault, Fire
+from campaign.model.situation import Moment
 from campaign.rulesets.star_board import board, distance, para, star
 from campaign.rulesets.star_chart import needs, status_of
 from campaign.rulesets.star_defence import defended
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
+    from campaign.mechanics.pools import Pool
     from campaign.model.events import Roll
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
@@ -142,14 +145,41 @@ def _fire_fault(situation: Situation, stand: Stand, target: int, hexes: int) -> 
     return None
 
 
-def _attack(order: Assault | Fire, by: str, ledger: Ledger) -> None:
-    stand = own_stand(ledger.situation, order.stand, by)
-    fault = attack_fault(ledger.situation, stand, order)
+class _Drawn(NamedTuple):
+    """A combat before the dice: who takes part, what each side rolls, and what hits (``star_chart.needs``)."""
+
+    combat: Combat
+    attack: Pool
+    hit_by: tuple[int, int, int]
+    answer: Pool
+    answered_by: tuple[int, int, int]
+
+
+def _drawn(situation: Situation, stand: Stand, order: Assault | Fire) -> _Drawn:
+    close = isinstance(order, Assault)
+    combat, tables = defended(situation, sorted_helpers(situation, stand, order, close=close)), star(situation)
+    own, other = status_of(situation, combat.lead), status_of(situation, combat.target)
+    return _Drawn(
+        combat, attack_pool(situation, combat), needs(tables, "attacker", own, other),
+        defence_pool(situation, combat), needs(tables, "defender", other, own),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=16)
+def _begun(moment: Moment, order: Assault | Fire, by: str) -> _Drawn:
+    """Draw up a combat, or refuse it; kept, since it is what all plays of a simulated fight have in common."""
+    situation = moment.situation
+    stand = own_stand(situation, order.stand, by)
+    fault = attack_fault(situation, stand, order)
     if fault is not None:
         raise Refusal(*fault)
-    close = isinstance(order, Assault)
-    combat = defended(ledger.situation, sorted_helpers(ledger.situation, stand, order, close=close))
-    rolls = _rolls(ledger, combat)
+    return _drawn(situation, stand, order)
+
+
+def _attack(order: Assault | Fire, by: str, ledger: Ledger) -> None:
+    drawn = _begun(Moment(ledger.situation), order, by)
+    combat, close = drawn.combat, drawn.combat.close
+    rolls = _rolls(ledger, drawn)
     _spend(ledger, combat)
     hits = {roll.by: roll.hits for roll in rolls}
     on_defender, on_attackers = hits.get(combat.lead.id, 0), hits.get(combat.target.id, 0)
@@ -159,22 +189,17 @@ def _attack(order: Assault | Fire, by: str, ledger: Ledger) -> None:
     attackers_suffer(ledger, combat, on_attackers, why=what)
     if close:
         fall_backs(ledger, combat, on_attackers, on_defender)
-        if "extra_attack" not in stand.marks:
+        if "extra_attack" not in combat.lead.marks:
             open_pursuit(ledger, combat)
-    mark(ledger, stand.id, off=("extra_attack",), rule=rule)
+    mark(ledger, combat.lead.id, off=("extra_attack",), rule=rule)
 
 
-def _rolls(ledger: Ledger, combat: Combat) -> tuple[Roll, ...]:
+def _rolls(ledger: Ledger, drawn: _Drawn) -> tuple[Roll, ...]:
     """Roll for both sides; losses come off when both have rolled (S-11)."""
-    situation, tables = ledger.situation, star(ledger.situation)
-    own, other = status_of(situation, combat.lead), status_of(situation, combat.target)
-    rule = para(situation, "1.12")
-    rolls = [roll_pairs(ledger, "Attack", attack_pool(situation, combat), needs(tables, "attacker", own, other),
-                        rule, by=combat.lead.id)]  # fmt: skip
-    answer = defence_pool(situation, combat)
-    if pool_size(answer):
-        rolls.append(roll_pairs(ledger, "Defence", answer, needs(tables, "defender", other, own), rule,
-                                by=combat.target.id))  # fmt: skip
+    rule, combat = para(ledger.situation, "1.12"), drawn.combat
+    rolls = [roll_pairs(ledger, "Attack", drawn.attack, drawn.hit_by, rule, by=combat.lead.id)]
+    if pool_size(drawn.answer):
+        rolls.append(roll_pairs(ledger, "Defence", drawn.answer, drawn.answered_by, rule, by=combat.target.id))
     return tuple(rolls)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from campaign.mechanics.hexes import apart, in_reach, next_to
@@ -26,25 +26,35 @@ if TYPE_CHECKING:
 __all__ = ["Board", "board", "distance", "is_core", "para", "row_of", "star"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Board:
-    """The stands on the map by hex and by formation, the hexes that enemies hold, and those next to them."""
+    """The stands on the map by hex and by formation; what is seldom asked is worked out when it is."""
 
     grid: Grid
+    state: State
     core: Mapping[int, Stand]
     riders: Mapping[int, tuple[Stand, ...]]
     """Supports and transports by hex."""
     of_formation: Mapping[str, tuple[Stand, ...]]
     """Core stands by formation, in the order of the state."""
-    held: Mapping[str, frozenset[int]]
+    held: Mapping[str, set[int]]
     """Hexes held by a side."""
-    enemy: Mapping[str, frozenset[int]]
-    """Hexes held by the enemies of a side."""
-    zone: Mapping[str, frozenset[int]]
-    """Hexes in a zone of control of the enemies of a side (1.7)."""
-    active: str | None
-    """The formation whose go it is (1.4)."""
-    _near: dict[tuple[str, int], frozenset[int]] = field(default_factory=dict, compare=False, repr=False)
+    _near: dict[tuple[str, int], frozenset[int]] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def enemy(self) -> Mapping[str, frozenset[int]]:
+        """Hexes held by the enemies of a side."""
+        return {side: frozenset().union(*(self.held[key] for key in self.held if key != side)) for side in self.held}
+
+    @cached_property
+    def zone(self) -> Mapping[str, frozenset[int]]:
+        """Hexes in a zone of control of the enemies of a side (1.7)."""
+        return {side: next_to(self.grid, hexes) for side, hexes in self.enemy.items()}
+
+    @cached_property
+    def active(self) -> str | None:
+        """The formation whose go it is (1.4)."""
+        return next((key for key, formation in self.state.formations.items() if "active" in formation.marks), None)
 
     def near_enemy(self, side: str, radius: int) -> frozenset[int]:
         """List the hexes no further than ``radius`` from an enemy of a side."""
@@ -68,9 +78,9 @@ def para(situation: Situation, number: str) -> str:
 def row_of(tables: StarTables, stand: Stand) -> StandRow:
     """Find a stand's line in the unit table: the one it names, else that of its branch and size (1.2 ``branches``)."""
     profile = stand.profile
-    named = str(profile.attributes.get("stand", ""))
-    if named in tables.stand:
-        return tables.stand[named]
+    named = tables.stand.get(str(profile.attributes.get("stand", "")))
+    if named is not None:
+        return named
     small = profile.size == tables.sizes["support"] and profile.kind in tables.by_support
     return tables.stand[tables.by_support[profile.kind] if small else tables.by_branch[profile.kind]]
 
@@ -121,9 +131,4 @@ def _board(moment: _Moment) -> Board:
             of_formation[stand.formation] += (stand,)
         else:
             riders[stand.hex] += (stand,)
-    enemy = {side: frozenset().union(*(held[other] for other in held if other != side)) for side in held}
-    return Board(
-        grid, core, dict(riders), dict(of_formation), {side: frozenset(hexes) for side, hexes in held.items()},
-        enemy, {side: next_to(grid, hexes) for side, hexes in enemy.items()},
-        next((key for key, formation in state.formations.items() if "active" in formation.marks), None),
-    )  # fmt: skip
+    return Board(grid, state, core, dict(riders), dict(of_formation), held)

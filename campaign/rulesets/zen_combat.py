@@ -9,11 +9,12 @@ across as many hexsides as they came.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from campaign.mechanics.pools import Pool, pool_size
 from campaign.model.events import FightResolved, StandMarked
-from campaign.model.situation import hexside_place, stands_at
+from campaign.model.situation import Moment, hexside_place, stands_at
 from campaign.rulesets.zen_aftermath import aftermath
 from campaign.rulesets.zen_firepower import pool_of
 from campaign.rulesets.zen_front import Line, line_up
@@ -52,8 +53,14 @@ class Fight:
         return (*self.attackers.all, *self.defenders.all)
 
 
-def fights(situation: Situation) -> list[Fight]:
+def fights(situation: Situation) -> tuple[Fight, ...]:
     """List the exchanges to be fought now, by hex; nobody attacks into more than one."""
+    return _fights(Moment(situation))
+
+
+@lru_cache(maxsize=16)
+def _fights(moment: Moment) -> tuple[Fight, ...]:
+    situation = moment.situation
     goals: dict[str, int] = {}
     for attacker, defender in situation.state.assaults:
         place = _contact_hex(situation, attacker, defender)
@@ -63,7 +70,7 @@ def fights(situation: Situation) -> list[Fight]:
     for attacker, place in goals.items():
         by_hex.setdefault(place, set()).add(attacker)
     found = (_fight(situation, place, by_hex[place]) for place in sorted(by_hex))
-    return [fight for fight in found if fight.attackers.front and fight.defenders.front]
+    return tuple(fight for fight in found if fight.attackers.front and fight.defenders.front)
 
 
 def end_combat(ledger: Ledger) -> None:

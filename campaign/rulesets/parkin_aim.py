@@ -15,7 +15,7 @@ from campaign.model.situation import Moment
 from campaign.rulesets.parkin_facing import is_in_view
 from campaign.rulesets.parkin_ground import neighbours
 from campaign.rulesets.parkin_range import BEYOND, VERY_LONG, firer_shifts, level_at, target_shifts
-from campaign.rulesets.parkin_sight import why_no_line
+from campaign.rulesets.parkin_sight import sees_from_air, why_shut
 from campaign.rulesets.parkin_space import counters, is_dummy, parkin, sheet, widths_sq
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ class _Target(NamedTuple):
     """The side's own units adjacent to it."""
     shift: int
     """By how much it shifts the range level."""
+    from_air: bool
+    """Whether nothing hides it (``parkin_sight.sees_from_air``)."""
 
 
 class _Firer(NamedTuple):
@@ -57,6 +59,7 @@ class _Firer(NamedTuple):
     """Whether it needs no line of sight to who is identified."""
     self_bars: bool
     """Whether being adjacent itself bars it from firing (5.2 ``adjacent_ban``)."""
+    from_air: bool
 
 
 def target_in(
@@ -92,7 +95,8 @@ def _target(situation: Situation, side: str, stand: Stand) -> _Target:
     there, index = counters(situation), stand.hex or 0
     around = (other for near in neighbours(situation, index) for other in there.get(near, ()))
     beside = tuple(other.id for other in around if other.side == side and not is_dummy(other))
-    return _Target(stand, index, beside, sum(amount for _, amount in target_shifts(situation, stand)))
+    shift = sum(amount for _, amount in target_shifts(situation, stand))
+    return _Target(stand, index, beside, shift, sees_from_air(situation, stand))
 
 
 def _firer(situation: Situation, stand: Stand) -> _Firer:
@@ -102,7 +106,7 @@ def _firer(situation: Situation, stand: Stand) -> _Firer:
         floor((paper.max_range / tables.mp_per_hex) ** 2), ceil((paper.min_range / tables.mp_per_hex) ** 2),
         sum(amount for _, amount in firer_shifts(situation, stand)),
         tables.reading("indirect_fire") == "identified" and paper.delivery in _INDIRECT,
-        tables.reading("adjacent_ban") == "all_friends",
+        tables.reading("adjacent_ban") == "all_friends", sees_from_air(situation, stand),
     )  # fmt: skip
 
 
@@ -120,7 +124,7 @@ def _fault(situation: Situation, firer: _Firer, target: _Target) -> tuple[str, s
     base = level_at(firer.tables, firer.delivery, away)
     if base >= BEYOND or base + firer.shift + target.shift > VERY_LONG:
         return RULE, "it is beyond very long range, all things reckoned in"
-    if firer.indirect and "identified" in target.stand.marks:
+    if firer.from_air or target.from_air or (firer.indirect and "identified" in target.stand.marks):
         return None
-    blocked = why_no_line(situation, firer.stand, target.stand, firer.there)
+    blocked = why_shut(situation, firer.place, target.place, firer.there)
     return (SIGHT, blocked) if blocked else None

@@ -17,14 +17,14 @@ from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from campaign.model.situation import Situation
     from campaign.rulesets.parkin_tables import GroundRow, ParkinTables
     from maps.grid.hexmap import HexMap
 
 __all__ = [
-    "Step", "cover_at", "ground_row", "height", "is_passable", "neighbours", "plain_levels", "sight_lines", "step",
+    "Ground", "LineShape", "Step", "cover_at", "ground_of", "ground_row", "height", "is_passable", "neighbours", "step",
     "ways",
 ]  # fmt: skip
 
@@ -43,10 +43,18 @@ class Step(NamedTuple):
     why_barred: str = ""
 
 
+class LineShape(NamedTuple):
+    """The course of a line of sight, from the hex where it begins: what index each hex between is further."""
+
+    between: tuple[int, ...]
+    near: tuple[int, ...]
+    """Which of them, by place, are so near to an end that a unit there stops the line (5.5)."""
+
+
 class _Levels(dict[int, float | None]):
     """The heights of hexes over which one sees for all that stands there; None of others."""
 
-    def __init__(self, ground: _Ground) -> None:
+    def __init__(self, ground: Ground) -> None:
         self.ground = ground
 
     def __missing__(self, index: int) -> float | None:
@@ -56,8 +64,18 @@ class _Levels(dict[int, float | None]):
         return self[index]
 
 
-class _Ground:
-    """What of the ground is the same for a whole campaign, for one map under one set of tables."""
+class Ground:
+    """
+    What of the ground is the same for a whole campaign, for one map under one set of tables.
+
+    Attributes
+    ----------
+    levels
+        Mean heights of hexes by index, NaN where unknown, None of what is no open ground on the map.
+    lines, shapes
+        What ``parkin_sight`` keeps: lines of sight looked along, by both ends; their courses, by whether the line of
+        hexes begun in is an odd one and by the axial steps.
+    """
 
     def __init__(self, hexmap: HexMap, tables: ParkinTables) -> None:
         self.map, self.tables = hexmap, tables
@@ -67,6 +85,7 @@ class _Ground:
         self.steps: dict[tuple[str, int, int], Step] = {}
         self.levels = _Levels(self)
         self.lines: dict[tuple[int, int], tuple[tuple[int, ...], str]] = {}
+        self.shapes: dict[tuple[int, int, int], LineShape] = {}
         self.ways: dict[tuple[str, frozenset[tuple[str, str]]], dict[int, tuple[Step, ...]]] = {}
 
     def around(self, index: int) -> list[int]:
@@ -93,16 +112,16 @@ class _Ground:
         return rise > self.tables.number("uphill_m") or (steep and rise > 0)
 
 
-_grounds: OrderedDict[tuple[str, int], _Ground] = OrderedDict()
+_grounds: OrderedDict[tuple[str, int], Ground] = OrderedDict()
 
 
-def _ground(situation: Situation) -> _Ground:
+def ground_of(situation: Situation) -> Ground:
     """Give the ground of a situation; the last few are kept."""
     tables = parkin(situation)
     key = (situation.map.key, id(tables))
     found = _grounds.get(key)
     if found is None or found.tables is not tables:
-        found = _grounds[key] = _Ground(situation.map, tables)
+        found = _grounds[key] = Ground(situation.map, tables)
         if len(_grounds) > _KEPT:
             _grounds.popitem(last=False)
     return found
@@ -110,27 +129,17 @@ def _ground(situation: Situation) -> _Ground:
 
 def neighbours(situation: Situation, index: int) -> list[int]:
     """List the six hexes about a hex, by side; ``NO_HEX`` off the map."""
-    return _ground(situation).around(index)
-
-
-def sight_lines(situation: Situation) -> dict[tuple[int, int], tuple[tuple[int, ...], str]]:
-    """Give the lines of sight looked along so far, which ``parkin_sight`` keeps here: ground does not change them."""
-    return _ground(situation).lines
-
-
-def plain_levels(situation: Situation) -> Mapping[int, float | None]:
-    """Give the mean heights of hexes by index, NaN where unknown, None of what is no open ground on the map."""
-    return _ground(situation).levels
+    return ground_of(situation).around(index)
 
 
 def ground_row(situation: Situation, index: int) -> GroundRow:
     """Give what the terrain in a hex is to these rules."""
-    return _ground(situation).row(index)
+    return ground_of(situation).row(index)
 
 
 def height(situation: Situation, index: int) -> float:
     """Give the mean height of a hex in metres; NaN where unknown."""
-    return _ground(situation).height(index)
+    return ground_of(situation).height(index)
 
 
 def cover_at(situation: Situation, index: int) -> str:
@@ -140,12 +149,12 @@ def cover_at(situation: Situation, index: int) -> str:
 
 def is_passable(situation: Situation, move_type: str, index: int) -> bool:
     """Whether a unit of a movement type can stand in a hex, road or no road (5.4)."""
-    return _why_barred(_ground(situation).row(index), move_type, parkin(situation)) == ""
+    return _why_barred(ground_of(situation).row(index), move_type, parkin(situation)) == ""
 
 
 def step(situation: Situation, move_type: str, here: int, side: int) -> Step:
     """Price a step across a hexside; ``why_barred`` says why it cannot be taken (5.4)."""
-    ground = _ground(situation)
+    ground = ground_of(situation)
     changed = ground_at(situation, here, side) if situation.state.ground else ""
     if changed:
         return _priced(ground, move_type, here, side, changed)
@@ -157,7 +166,7 @@ def step(situation: Situation, move_type: str, here: int, side: int) -> Step:
 
 def ways(situation: Situation, move_type: str) -> Callable[[int], tuple[Step, ...]]:
     """Give a function that lists the steps that a unit of a movement type can take from a hex (5.4)."""
-    ground, changes = _ground(situation), situation.state.ground
+    ground, changes = ground_of(situation), situation.state.ground
     key = move_type, frozenset((place, what) for place, what in changes.items() if "/" in place)
     if key not in ground.ways and len(ground.ways) >= _KEPT_WAYS:
         ground.ways.clear()
@@ -173,7 +182,7 @@ def ways(situation: Situation, move_type: str) -> Callable[[int], tuple[Step, ..
     return steps_from
 
 
-def _priced(ground: _Ground, move_type: str, here: int, side: int, changed: str) -> Step:
+def _priced(ground: Ground, move_type: str, here: int, side: int, changed: str) -> Step:
     there = ground.around(here)[side % SIDES]
     if there == NO_HEX:
         return Step(there, 0, obstacle=False, why_barred="there the map ends")
@@ -193,7 +202,7 @@ def _priced(ground: _Ground, move_type: str, here: int, side: int, changed: str)
     return Step(there, 2 ** (_PLAIN + _halvings(ground, here, side, there, road=road)), what == "obstacle", why)
 
 
-def _halvings(ground: _Ground, here: int, side: int, there: int, *, road: bool) -> int:
+def _halvings(ground: Ground, here: int, side: int, there: int, *, road: bool) -> int:
     """Count how many times the distance is halved, less the times it is doubled (5.4)."""
     factors, row = ground.tables.factors, ground.row(there)
     count = factors["uphill"] if ground.uphill(here, side, there) else 0
@@ -202,7 +211,7 @@ def _halvings(ground: _Ground, here: int, side: int, there: int, *, road: bool) 
     return count + (factors["road"] if road else 0)
 
 
-def _hexside(ground: _Ground, move_type: str, here: int, side: int, changed: str) -> str:
+def _hexside(ground: Ground, move_type: str, here: int, side: int, changed: str) -> str:
     """Say what lies between two hexes for a mover on the ground: "none", "obstacle" or "bar"."""
     sides, hexmap = ground.tables.sides, ground.map
     water, slope = HEXSIDES[hexmap.hexside[here, side]], SLOPES[hexmap.slope[here, side]]

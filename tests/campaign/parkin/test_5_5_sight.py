@@ -1,13 +1,15 @@
 """GR 5.5: the field of view hex by hex, and what stops a line."""
 
 import dataclasses
+import itertools
 import math
 
 import pytest
 
 from campaign.rulesets.parkin_facing import is_in_view
-from campaign.rulesets.parkin_sight import why_no_line
+from campaign.rulesets.parkin_sight import why_no_line, why_shut
 from campaign.rulesets.parkin_space import counters
+from maps.grid.hexgrid import NO_HEX
 from tests.campaign.parkin.games import Game
 
 FIRE = "clock phase=fire side=red"
@@ -65,6 +67,34 @@ LINES = [
 def test_gr_5_5_what_stops_the_line(lines, what):
     told = line(lines)
     assert (what in told) if what else told == ""
+
+
+def test_gr_5_5_along_the_edge_no_hex_elsewhere_stops_the_line():
+    """From 0212 to 0812 every other hex is off the map; woods in its last hex have nothing to do with it."""
+    for woods in ("0912", "0911"):
+        game = Game(f"map 9x12\nterrain {woods} woods_dense\nred infantry 1 0212\nblue infantry 9 0812\n{FIRE}")
+        situation = game.situation
+        assert why_no_line(situation, game.stand("1"), game.stand("9"), counters(situation)) == ""
+
+
+@pytest.mark.parametrize("layout", ["", "pointy"])
+@pytest.mark.parametrize(("cols", "rows"), [(6, 7), (7, 6), (5, 5)])
+def test_gr_5_5_every_line_is_looked_along_as_if_it_were_the_only_one(layout, cols, rows):
+    """The courses that lines share, against each line by itself; a hex of half an MP, so that two steps are near."""
+    woods = ["0303", "0204", "0504", "0501"]
+    drawn = "\n".join(f"terrain {number} woods_dense" for number in woods)
+    game = Game(f"map {cols}x{rows}\n{layout}\n{drawn}\nred infantry 1 0101\n{FIRE}", mp_per_hex=0.5)
+    grid, shut = game.situation.map.layout.grid, [game.hex(number) for number in woods]
+    centres = game.situation.map.layout.centres() / game.situation.map.layout.width_m / 2
+    for a, b in itertools.permutations(range(len(grid)), 2):
+        between = [index for index in grid.line(a, b)[1:-1] if index != NO_HEX]
+        first = next((k for k, index in enumerate(between) if index in shut), None)
+        wanted = f"woods dense in {grid.number(between[first])} is between them" if first is not None else ""
+        near = [i for i in between[:first] if min(math.dist(centres[i], centres[end]) for end in (a, b)) <= 1 + 1e-9]
+        assert why_shut(game.situation, a, b, {}) == wanted
+        for index in between[:first]:
+            told = why_shut(game.situation, a, b, {index: [game.stand("1")]})
+            assert (f"the unit in {grid.number(index)} is in the way" == told) == (index in near)
 
 
 def test_gr_5_5_both_ways_alike():

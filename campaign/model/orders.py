@@ -42,7 +42,8 @@ __all__ = [
 ]
 
 
-class Order(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+# Listed by ten thousands. They hold words and numbers, no rings of references: the collector need not look at them.
+class Order(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """The base of all orders."""
 
 

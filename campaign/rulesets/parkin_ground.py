@@ -9,29 +9,35 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from campaign.model.situation import ground_at
 from campaign.rulesets.parkin_space import parkin
+from maps.grid.graph import HexGraph
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
+
+    from numpy.typing import NDArray
 
     from campaign.model.situation import Situation
     from campaign.rulesets.parkin_tables import GroundRow, ParkinTables
     from maps.grid.hexmap import HexMap
 
 __all__ = [
-    "Ground", "LineShape", "Step", "cover_at", "ground_of", "ground_row", "height", "is_passable", "neighbours", "step",
-    "ways",
+    "Ground", "LineShape", "Step", "cover_at", "graph", "ground_of", "ground_row", "height", "is_passable",
+    "neighbours", "step",
 ]  # fmt: skip
 
 _FORT = "fort"
 _PLAIN = 1
 _KEPT = 4
-_KEPT_WAYS = 24
+_KEPT_GRAPHS = 12
 
 
 class Step(NamedTuple):
@@ -86,7 +92,29 @@ class Ground:
         self.levels = _Levels(self)
         self.lines: dict[tuple[int, int], tuple[tuple[int, ...], str]] = {}
         self.shapes: dict[tuple[int, int, int], LineShape] = {}
-        self.ways: dict[tuple[str, frozenset[tuple[str, str]]], dict[int, tuple[Step, ...]]] = {}
+        self.graphs: dict[Hashable, HexGraph] = {}
+
+    @cached_property
+    def hexsides(self) -> tuple[NDArray[np.int64], list[tuple[int, int]]]:
+        """
+        Sort the steps of the map by what they meet.
+
+        Returns
+        -------
+        kinds
+            A number for each step (n, 6); those with the same number have the same price, whoever takes them.
+        samples
+            Of each kind one: hex and side.
+        """
+        hexmap, near = self.map, self.map.neighbour
+        height = hexmap.elevation_m.astype(np.float64)
+        rise = height[near] - height[:, None]
+        rises = (rise > 0) + 1 * (rise > self.tables.number("uphill_m"))
+        met = near != NO_HEX, hexmap.terrain[near], hexmap.hexside, hexmap.slope, hexmap.crossing, hexmap.road, rises
+        parts = [part.astype(np.int64) for part in met]
+        numbers = np.ravel_multi_index(parts, [int(part.max()) + 1 for part in parts])
+        _, first, kinds = np.unique(numbers, return_index=True, return_inverse=True)
+        return kinds.reshape(near.shape), [divmod(index, SIDES) for index in first.tolist()]
 
     def around(self, index: int) -> list[int]:
         """List the six hexes about a hex."""
@@ -164,22 +192,43 @@ def step(situation: Situation, move_type: str, here: int, side: int) -> Step:
     return ground.steps[key]
 
 
-def ways(situation: Situation, move_type: str) -> Callable[[int], tuple[Step, ...]]:
-    """Give a function that lists the steps that a unit of a movement type can take from a hex (5.4)."""
-    ground, changes = ground_of(situation), situation.state.ground
-    key = move_type, frozenset((place, what) for place, what in changes.items() if "/" in place)
-    if key not in ground.ways and len(ground.ways) >= _KEPT_WAYS:
-        ground.ways.clear()
-    known = ground.ways.setdefault(key, {})
+def graph(situation: Situation, move_type: str, price: Callable[[Step], int], key: Hashable) -> HexGraph:
+    """
+    Lay what every step costs a unit of a movement type over the map (5.4).
 
-    def steps_from(here: int) -> tuple[Step, ...]:
-        found = known.get(here)
-        if found is None:
-            every = (step(situation, move_type, here, side) for side in range(SIDES))
-            found = known[here] = tuple(taken for taken in every if not taken.why_barred)
-        return found
+    Parameters
+    ----------
+    price
+        Gives the cost of a step that is not barred, above nothing.
+    key
+        What ``price`` goes by: the graph is kept for the same movement type and key.
+    """
+    ground = ground_of(situation)
+    changes = frozenset((place, what) for place, what in situation.state.ground.items() if "/" in place)
+    wanted = move_type, key, changes
+    found = ground.graphs.get(wanted)
+    if found is None:
+        if len(ground.graphs) >= _KEPT_GRAPHS:
+            ground.graphs.clear()
+        found = ground.graphs[wanted] = _graph(situation, ground, move_type, price)
+    return found
 
-    return steps_from
+
+def _graph(situation: Situation, ground: Ground, move_type: str, price: Callable[[Step], int]) -> HexGraph:
+    def cost_of(taken: Step) -> int:
+        return 0 if taken.why_barred else price(taken)
+
+    kinds, samples = ground.hexsides
+    known = [cost_of(_priced(ground, move_type, here, side, "")) for here, side in samples]
+    cost = np.array(known, np.int32)[kinds]
+    for place in situation.state.ground:
+        if "/" in place:
+            here, side = map(int, place.split("/"))
+            across = ground.around(here)[side]
+            for index, over in ((here, side), (across, (side + SIDES // 2) % SIDES)):
+                if index != NO_HEX:
+                    cost[index, over] = cost_of(step(situation, move_type, index, over))
+    return HexGraph.over(ground.map, cost)
 
 
 def _priced(ground: Ground, move_type: str, here: int, side: int, changed: str) -> Step:

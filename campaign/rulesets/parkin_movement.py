@@ -7,10 +7,11 @@ the turn is what an obstacle takes, and what an action takes.
 
 from __future__ import annotations
 
-import heapq
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach
@@ -18,10 +19,11 @@ from campaign.model.events import ControlChanged, StandMarked, StandMoved
 from campaign.model.orders import Move
 from campaign.model.situation import Moment
 from campaign.rulesets.parkin_flight import flight_reach, why_no_flight
-from campaign.rulesets.parkin_ground import neighbours, step, ways
+from campaign.rulesets.parkin_ground import graph, neighbours, step
 from campaign.rulesets.parkin_space import counters, is_dummy, parkin, sheet
 from campaign.rulesets.parkin_status import CRIPPLED, DAMAGED, level
 from campaign.rulesets.parkin_turn import acting, is_turn_of, why_cannot_act
+from maps.grid.graph import reaches
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
+    from campaign.rulesets.parkin_ground import Step
 
 __all__ = ["ORDERS", "Budget", "budget", "offers", "reach", "why_no_move", "why_no_stop"]
 
@@ -98,24 +101,22 @@ def _enemies(moment: Moment, side: str) -> _Enemies:
 
 def _walked(situation: Situation, stand: Stand, start: int, held: Collection[int]) -> Reach:
     """Find the least price of every hex in reach, passing through friends and not through enemies."""
-    means, steps_from = budget(situation, stand), ways(situation, sheet(situation, stand).move_type)
-    plain, beyond, many = means.unit, means.left + 1, len(situation.map)
-    # Nothing is less than what an enemy's hex costs: it is never entered.
-    cost, previous = {**dict.fromkeys(held, -1), start: 0}, dict[int, int]()
-    queue = [start]  # price * many + hex: whole numbers are compared sooner than pairs
-    known, push, pop = cost.get, heapq.heappush, heapq.heappop
-    while queue:
-        spent, here = divmod(pop(queue), many)
-        if spent > cost[here]:
-            continue
-        for onward, price, obstacle, _ in steps_from(here):
-            total = spent + price * plain
-            if obstacle:
-                total = spent + _over_obstacle(situation, price * plain, means)
-            if total < known(onward, beyond):
-                cost[onward], previous[onward] = total, here
-                push(queue, total * many + onward)
-    return Reach({index: spent for index, spent in cost.items() if spent > 0}, previous, means.left)
+    means, move_type = budget(situation, stand), sheet(situation, stand).move_type
+
+    def price(taken: Step) -> int:
+        plain = taken.price * means.unit
+        return _over_obstacle(situation, plain, means) if taken.obstacle else plain
+
+    steps, shut = graph(situation, move_type, price, (means.unit, means.half)), np.zeros(len(situation.map), bool)
+    shut[[index for index in held if index != start]] = True
+    found = reaches(steps.without(shut), [start], means.left)
+    hexes = found.hexes.tolist()
+    cost, previous = (
+        dict(zip(hexes, found.cost.tolist(), strict=True)),
+        dict(zip(hexes, found.previous.tolist(), strict=True)),
+    )
+    del cost[start], previous[start]
+    return Reach(cost, previous, means.left)
 
 
 def _is_held(there: Mapping[int, Sequence[Stand]], index: int, side: str) -> bool:

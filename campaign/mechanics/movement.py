@@ -35,7 +35,7 @@ from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from maps.grid.hexmap import HexMap
     from maps.grid.search import BoolArray, IntArray
@@ -101,10 +101,15 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The least ways from a hex: their cost in fragments by hex, nearest first, and the hex before each."""
+    """The least ways from a hex: their cost in fragments by hex, nearest first, and their hexes, both ends included."""
 
     cost: Mapping[int, int]
-    previous: Mapping[int, int]
+    paths: Mapping[int, Sequence[int]]
+
+    @property
+    def previous(self) -> Mapping[int, int]:
+        """The hex before each on the way to it."""
+        return {goal: path[-2] for goal, path in self.paths.items() if len(path) > 1}
 
 
 @dataclass(frozen=True)
@@ -171,7 +176,7 @@ def ways_from(
         closed[start] = False
     graph = HexGraph(steps.graph.neighbour, cost, closed)
     found, paths = nx.single_source_dijkstra(graph, start, cutoff=limit_fragments, weight="weight")
-    return Ways(found, {goal: path[-2] for goal, path in paths.items() if len(path) > 1})
+    return Ways(found, paths)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -33,11 +33,14 @@ class EnemyGround:
     ----------
     stands
         The enemy stands, by the hexes that they hold.
+    rims
+        The neighbours of those hexes, by side.
     zone
         Hexes in their zones of control (n,).
     """
 
     stands: Mapping[int, tuple[Stand, ...]]
+    rims: Mapping[int, list[int]]
     zone: NDArray[np.bool_]
     layout: Layout
     inch_km: float
@@ -77,7 +80,8 @@ def _enemy_ground(moment: Moment, side: str, half: float) -> EnemyGround:
         if reached := zone_of(situation, enemy, mover_half_base=half):
             zone[list(reached)] = True
     zone.flags.writeable = False
-    return EnemyGround(held, zone, situation.map.layout, zen(situation).inch_km())
+    rims = {index: situation.map.neighbour[index].tolist() for index in held}
+    return EnemyGround(held, rims, zone, situation.map.layout, zen(situation).inch_km())
 
 
 def enemy_control(situation: Situation, side: str) -> NDArray[np.bool_]:

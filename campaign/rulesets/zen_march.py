@@ -169,14 +169,13 @@ def _declared(situation: Situation, stand_id: str) -> bool:
 
 def _marches(situation: Situation, stand: Stand, *, transport: bool) -> Iterator[Move]:
     field = field_of(situation, stand, transport=transport)
-    paths = _paths(field)
-    for goal, path in paths.items():
+    for goal, path in field.ways.paths.items():
         if goal in field.ends and goal != stand.hex:
-            yield Move(stand.id, path, transport=transport)
+            yield Move(stand.id, tuple(path), transport=transport)
     for goal in _begun(situation, stand, field, transport=transport):
         yield Move(stand.id, (stand.hex or 0, goal), transport=transport)
     for goal, assault in sorted(field.assaults.items()):
-        yield Move(stand.id, (*paths[assault.start], goal), attack=True)
+        yield Move(stand.id, (*field.ways.paths[assault.start], goal), attack=True)
 
 
 def _begun(situation: Situation, stand: Stand, field: Field, *, transport: bool) -> Iterator[int]:
@@ -187,14 +186,6 @@ def _begun(situation: Situation, stand: Stand, field: Field, *, transport: bool)
             continue
         if first.get(side, steps.cost(here, side)) > field.limit:
             yield there
-
-
-def _paths(field: Field) -> dict[int, tuple[int, ...]]:
-    """Give the path to every hex in reach, each from that to the hex before it: nearer ones come first."""
-    paths, previous = dict[int, tuple[int, ...]](), field.ways.previous
-    for goal in field.ways.cost:
-        paths[goal] = (*paths[previous[goal]], goal) if goal in previous else (goal,)
-    return paths
 
 
 def _check_path(situation: Situation, stand: Stand, order: Move) -> None:

@@ -106,7 +106,7 @@ def field_of(situation: Situation, stand: Stand, *, transport: bool = False) -> 
     """Work out all that a stand can do in this turn; nothing, if it may not march."""
     if stand.hex is None or march_restraint(situation, stand, transport=transport) is not None:
         start = {} if stand.hex is None else {stand.hex: 0}
-        return Field(Ways(start, {}), frozenset(start), {}, 0)
+        return Field(Ways(start, {here: [here] for here in start}), frozenset(start), {}, 0)
     bounds, limit = bounds_of(situation, stand), budget(situation, stand, transport=transport)
     steps = steps_of(situation, stand, transport=transport)
     first = first_steps(situation, stand, transport=transport)
@@ -143,10 +143,10 @@ def _assaults(
     if attack_restraint(situation, stand, transport=transport) is not None:
         return {}
     at_once, found = first_assaults(situation, stand), dict[int, Assault]()
-    for goal, enemies in bounds.enemy.stands.items():
-        if barred_targets(situation, stand, enemies):
+    for goal, rim in bounds.enemy.rims.items():
+        if ways.cost.keys().isdisjoint(rim) or barred_targets(situation, stand, bounds.enemy.stands[goal]):
             continue
-        for side, here in enumerate(situation.map.neighbour[goal].tolist()):
+        for side, here in enumerate(rim):
             if here not in ways.cost:
                 continue
             back = (side + 3) % 6

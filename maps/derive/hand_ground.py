@@ -60,7 +60,15 @@ class GroundWork:
 
     def columns(self) -> dict[str, Any]:
         """Give what was changed, as fields of a map."""
-        return self._columns | ({"rule_names": tuple(self._rules)} if "rule" in self._columns else {})
+        if "rule" not in self._columns:
+            return self._columns
+        # A correction that a later one painted over leaves no hex to its rule; its name would tell of nothing.
+        rule, first = self._columns["rule"], len(self.hexmap.rule_names)
+        kept = [code for code in range(len(self._rules)) if code < first or (rule == code).any()]
+        codes = np.zeros(len(self._rules), rule.dtype)
+        codes[kept] = np.arange(len(kept))
+        names = tuple(self._rules[code] for code in kept)
+        return self._columns | {"rule": codes[rule], "rule_names": names}
 
     def column(self, name: str) -> Any:
         """Give a column to write to."""

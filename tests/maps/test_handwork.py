@@ -325,6 +325,19 @@ def test_twice_is_as_good_as_once_and_both_sides_agree(corrections):
     assert set(once.corrections) == set(corrections)
 
 
+def test_a_rule_that_no_hex_goes_by_is_not_named():
+    """The first of two corrections of a hex changes nothing at first, and the second time what the other one did."""
+    spot = lonlat_of(LAYOUT, LAYOUT.centres()[:1])[0]
+    first, second = (
+        Correction(id=name, what="terrain", value=value, shape="point", points=(tuple(spot.tolist()),))
+        for name, value in (("a", "open"), ("b", "woods_open"))
+    )
+    once = done(first, second).hexmap
+    twice = done(first, second, to=once).hexmap
+    assert [name for name in twice.rule_names if "by hand, " in name] == ["corrected by hand, b: "]
+    assert (twice.key, twice.rule_names[twice.rule[0]]) == (once.key, "corrected by hand, b: ")
+
+
 @given(st.lists(ANY, min_size=2, max_size=6), st.randoms())
 @settings(max_examples=80)
 def test_corrections_that_do_not_touch_may_come_in_any_order(corrections, random):

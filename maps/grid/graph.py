@@ -54,6 +54,7 @@ import itertools
 import operator
 import sys
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.metadata import EntryPoint, PackageNotFoundError, distribution
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -93,6 +94,41 @@ NO_LIMIT = UNREACHED - 1
 """The greatest limit there is; a way that costs more counts as none."""
 
 
+class _Packed:
+    """Where steps lead and what they cost, side by side; and how wide and how many the buckets of a search are."""
+
+    def __init__(self, neighbour: IntArray, cost: IntArray) -> None:
+        self._neighbour, self._cost = neighbour, cost
+
+    @property
+    def steps(self) -> IntArray:
+        """The steps as ``search.pack`` lays them out (n, sides, 2)."""
+        return self._laid[0]
+
+    @property
+    def gauge(self) -> tuple[int, int]:
+        """Width (as a power of two) and number of the buckets."""
+        return self._laid[1]
+
+    @cached_property
+    def _laid(self) -> tuple[IntArray, tuple[int, int]]:
+        # Half the memory where the numbers are small, and so they are on maps; not in every plain graph.
+        for kind in (np.int16, np.int32):
+            steps = np.empty((*self._cost.shape, 2), kind)
+            fits, cheapest, dearest = search.pack(self._neighbour, self._cost, steps, np.iinfo(kind).max)
+            if fits:
+                break
+        return steps, _gauge(cheapest, dearest)
+
+
+def _gauge(cheapest: int, dearest: int) -> tuple[int, int]:
+    if not dearest:
+        return 0, 2
+    shift = max(cheapest.bit_length() - 1, dearest.bit_length() - search.MOST_BUCKETS.bit_length() + 1)
+    # One bucket more than the dearest step spans, and one for where in its bucket it starts; rounded up to 2, 4, 8...
+    return shift, 1 << ((dearest >> shift) + 1).bit_length()
+
+
 @dataclass(frozen=True, eq=False, init=False, repr=False)
 class HexGraph:
     """
@@ -115,8 +151,8 @@ class HexGraph:
     neighbour: IntArray
     cost: IntArray
     blocked: BoolArray
-    gauge: tuple[int, int]
-    """Width (as a power of two) and number of the search's buckets, worked out from the costs."""
+    steps_packed: _Packed
+    """The steps as a search wants them, laid out when first one asks; graphs with the same steps share them."""
     weight: str = "weight"
     """The edge attribute under which networkx finds the cost."""
 
@@ -137,7 +173,7 @@ class HexGraph:
                 " they must be (n, 6), (n, 6) and (n,)"
             )
             raise ValueError(msg)
-        vars(self).update(neighbour=sides, cost=steps, blocked=closed, gauge=_gauge(steps))
+        vars(self).update(neighbour=sides, cost=steps, blocked=closed, steps_packed=_Packed(sides, steps))
 
     @classmethod
     def over(cls, hexmap: HexMap, cost: ArrayLike) -> HexGraph:
@@ -160,13 +196,17 @@ class HexGraph:
         """
         back = (np.arange(SIDES) + 3) % SIDES
         cost = np.where(self.neighbour == NO_HEX, 0, self.cost[self.neighbour, back])
-        return self._but(cost=_locked(cost, np.int32))
+        return self._costing(cost)
 
     def priced(self, weight: str | None) -> Self:
         """Read costs as networkx does: an edge attribute by name, and 1 a step where there is none such."""
         if weight == self.weight:
             return self
-        return self._but(cost=_locked(self.cost > 0, np.int32), gauge=(0, 4))
+        return self._costing(self.cost > 0)
+
+    def _costing(self, cost: ArrayLike) -> Self:
+        steps = _locked(cost, np.int32)
+        return self._but(cost=steps, steps_packed=_Packed(self.neighbour, steps))
 
     def _but(self, **changes: Any) -> Self:
         other = copy.copy(self)
@@ -188,7 +228,7 @@ class HexGraph:
         if halts.shape != self.blocked.shape:
             msg = f"stops {halts.shape} must have one value for each of {len(self.blocked)} hexes"
             raise ValueError(msg)
-        return Net(self.neighbour, self.cost, self.blocked, halts, *self.gauge)
+        return Net(self.steps_packed.steps, self.blocked, halts, *self.steps_packed.gauge)
 
     def place(self, node: object) -> int:
         """
@@ -380,7 +420,7 @@ def components(graph: HexGraph) -> IntArray:
 
     Two hexes share a part if steps join them, whichever way those lead.
     """
-    return search.merge(graph.neighbour, graph.cost, graph.blocked)
+    return search.merge(graph.steps_packed.steps, graph.blocked)
 
 
 def _spread(graph: HexGraph, sources: Iterable[int], limit: int, stops: BoolArray | None, target: int) -> Reach:
@@ -402,16 +442,6 @@ def _locked(values: ArrayLike, dtype: type[np.generic]) -> Any:
         array = array.copy() if array is values else array
         array.flags.writeable = False
     return array
-
-
-def _gauge(cost: IntArray) -> tuple[int, int]:
-    passages = cost[cost > 0]
-    if not passages.size:
-        return 0, 2
-    cheapest, dearest = int(passages.min()), int(passages.max())
-    shift = max(cheapest.bit_length() - 1, dearest.bit_length() - search.MOST_BUCKETS.bit_length() + 1)
-    # One bucket more than the dearest step spans, and one for where in its bucket it starts; rounded up to 2, 4, 8...
-    return shift, 1 << ((dearest >> shift) + 1).bit_length()
 
 
 def _is_installed() -> bool:

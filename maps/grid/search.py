@@ -28,6 +28,7 @@ __all__ = [
     "Net",
     "Reach",
     "merge",
+    "pack",
     "spread",
     "spread_each",
 ]
@@ -46,14 +47,12 @@ class Net(NamedTuple):
     """
     What a search walks over.
 
-    ``neighbour`` and ``cost`` are (n, sides): a step across side ``k`` of hex
-    ``i`` leads to ``neighbour[i, k]`` and costs ``cost[i, k]``, where 0 or less
-    means no passage. ``blocked`` and ``stops`` are (n,): a blocked hex cannot
-    be entered; a stop can be entered and then not left, save by a source.
+    ``steps`` (n, sides, 2) are made by ``pack``. ``blocked`` and ``stops`` are
+    (n,): a blocked hex cannot be entered; a stop can be entered and then not
+    left, save by a source.
     """
 
-    neighbour: IntArray
-    cost: IntArray
+    steps: NDArray[np.int16] | IntArray
     blocked: BoolArray
     stops: BoolArray
     shift: int
@@ -95,6 +94,43 @@ class Found(NamedTuple):
         part = slice(self.begins[search], self.begins[search + 1])
         order = np.lexsort((self.hexes[part], self.cost[part]))
         return self.hexes[part][order], self.cost[part][order]
+
+
+@njit(cache=True, nogil=True)
+def pack(neighbour: IntArray, cost: IntArray, steps: NDArray[np.int16] | IntArray, most: int) -> tuple[bool, int, int]:
+    """
+    Lay side by side where each step leads and what it costs: a search finds both in one place of the memory.
+
+    Parameters
+    ----------
+    neighbour, cost
+        A step across side ``k`` of hex ``i`` leads to ``neighbour[i, k]`` and
+        costs ``cost[i, k]``, where 0 or less means no passage (n, sides).
+    steps
+        Filled (n, sides, 2): how much further down the table the step leads,
+        and its cost; 0 where there is no passage.
+    most
+        The greatest number that fits into ``steps``.
+
+    Returns
+    -------
+    fits, cheapest, dearest
+        Whether all did; the least and the greatest cost of a passage, 0 if there is none.
+    """
+    cheapest, dearest = 0, 0
+    for here in range(neighbour.shape[0]):
+        for side in range(neighbour.shape[1]):
+            there, price = neighbour[here, side], cost[here, side]
+            if there == NO_HEX or price <= 0:
+                steps[here, side, 0], steps[here, side, 1] = 0, 0
+                continue
+            if price > most or abs(there - here) > most:
+                return False, 0, 0
+            steps[here, side, 0], steps[here, side, 1] = there - here, price
+            if cheapest == 0 or price < cheapest:
+                cheapest = price
+            dearest = max(dearest, price)
+    return True, cheapest, dearest
 
 
 @njit(cache=True, nogil=True)
@@ -186,7 +222,7 @@ def _search(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
     ``head`` is left as it was given, so that it can be used again.
     """
     # Arrays by their own names: taken from a tuple inside the loop, each would be counted in and out of use.
-    neighbour, steps, _, stops, shift, buckets = net
+    steps, _, stops, shift, buckets = net
     while len(queue) < len(sources):
         queue = _longer(queue)
     _begin(sources, state, head, queue, met)
@@ -197,17 +233,17 @@ def _search(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
         if row == NO_HEX:
             band += 1
             continue
-        here, then = queue[row, 0], queue[row, 1]
+        here, then = np.int64(queue[row, 0]), queue[row, 1]
         head[band & (buckets - 1)] = queue[row, 2]
         queue[row, 2], free, waiting = free, row, waiting - 1
         if then != state[here, 0] or (stops[here] and state[here, 1] != NO_HEX):
             continue
-        if fresh + neighbour.shape[1] > len(queue):
+        if fresh + steps.shape[1] > len(queue):
             queue = _longer(queue)
-        for side in range(neighbour.shape[1]):
-            there, step = neighbour[here, side], steps[here, side]
+        for side in range(steps.shape[1]):
+            there, step = here + steps[here, side, 0], steps[here, side, 1]
             total = np.int64(then) + step
-            if there == NO_HEX or step <= 0 or total > limit or total >= state[there, 0]:
+            if step == 0 or total > limit or total >= state[there, 0]:
                 continue
             if state[there, 0] == UNREACHED:
                 met[count] = there
@@ -249,9 +285,9 @@ def _longer(queue: IntArray) -> IntArray:
 
 
 @njit(cache=True, nogil=True)
-def merge(neighbour: IntArray, cost: IntArray, blocked: BoolArray) -> IntArray:
+def merge(steps: NDArray[np.int16] | IntArray, blocked: BoolArray) -> IntArray:
     """
-    Label the parts that hang together, whichever way their steps lead (n,).
+    Label the parts that hang together, whichever way their steps, made by ``pack``, lead (n,).
 
     Labels count from 0 in order of each part's lowest hex; blocked hexes have
     ``NO_HEX``.
@@ -261,9 +297,9 @@ def merge(neighbour: IntArray, cost: IntArray, blocked: BoolArray) -> IntArray:
     for here in range(n):
         if blocked[here]:
             continue
-        for side in range(neighbour.shape[1]):
-            there = neighbour[here, side]
-            if there != NO_HEX and cost[here, side] > 0 and not blocked[there]:
+        for side in range(steps.shape[1]):
+            there = here + steps[here, side, 0]
+            if steps[here, side, 1] != 0 and not blocked[there]:
                 a, b = _root(root, here), _root(root, there)
                 # The lower hex leads, so that a root is always the lowest of its part.
                 root[max(a, b)] = min(a, b)

@@ -160,7 +160,7 @@ def test_costs_of_one_fragment_and_of_a_million_share_a_net_of_few_buckets():
     cost = np.full((8, 6), 1_000_000)
     cost[6] = 1
     graph = HexGraph(grid.neighbour_table(), cost)
-    assert graph.gauge[1] <= 2 * search.MOST_BUCKETS
+    assert graph.steps_packed.gauge[1] <= 2 * search.MOST_BUCKETS
     assert reach(graph, 0, 10_000_000).cost[7] == 6_000_001
 
 

@@ -9,10 +9,16 @@ need as an argument.
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import msgspec
 
-__all__ = ["Interpretation", "PhaseRow", "Tables"]
+from maps.problems import Problem, did_you_mean, raise_any
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+__all__ = ["Interpretation", "PhaseRow", "Tables", "overridden"]
 
 
 class PhaseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,6 +67,43 @@ class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if isinstance(value, bool | str) or value < 0:
             return f"cannot be {value!r}; it can be any number from 0"
         return ""
+
+
+def overridden(
+    known: tuple[Interpretation, ...],
+    overrides: Mapping[str, str | float | bool],
+    *,
+    positive: Collection[str] = (),
+) -> tuple[Interpretation, ...]:
+    """
+    Give interpretations as the umpire sets them, by key; what he sets is of the house.
+
+    Parameters
+    ----------
+    positive
+        Keys of numbers that cannot be 0.
+
+    Raises
+    ------
+    ProblemsFound
+        If an override names no interpretation, one that is fixed, or a value that it cannot have.
+    """
+    by_key = {item.key: item for item in known}
+    problems = [
+        Problem("overrides", f"no interpretation is called {key!r}", did_you_mean(key, by_key))
+        for key in sorted(set(overrides) - set(by_key))
+    ]
+    for key, value in overrides.items():
+        why = by_key[key].refuses(value) if key in by_key else ""
+        if not why and key in positive and value == 0:
+            why = "cannot be 0; it can be any number above"
+        if why:
+            problems.append(Problem("overrides", f"{key} {why}", "see the readings in the manual"))
+    raise_any(problems)
+    return tuple(
+        msgspec.structs.replace(item, value=overrides[item.key], source="house") if item.key in overrides else item
+        for item in known
+    )
 
 
 class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.model.tables import Interpretation, PhaseRow, Tables
+from campaign.model.tables import Interpretation, PhaseRow, Tables, overridden
 from maps.problems import Problem, did_you_mean, raise_any
 
 if TYPE_CHECKING:
@@ -233,7 +233,7 @@ def read_d3_tables(text: str | None = None, overrides: Mapping[str, str | float 
         open_marks=file.marks,
         stores=(),
         actions=file.actions,
-        interpretations=_overridden(file.interpretation, overrides or {}),
+        interpretations=overridden(file.interpretation, overrides or {}),
         movement=file.movement,
         terrain=file.terrain,
         sighting=file.sighting,
@@ -299,23 +299,3 @@ def _army_problems(tables: D3Tables) -> Iterator[Problem]:
 def _known(place: str, what: str, word: str, known: Collection[str]) -> Iterator[Problem]:
     if word not in known:
         yield Problem(place, f"{what} is {word!r}, which there is not", did_you_mean(word, known))
-
-
-def _overridden(
-    known: tuple[Interpretation, ...], overrides: Mapping[str, str | float | bool]
-) -> tuple[Interpretation, ...]:
-    by_key = {item.key: item for item in known}
-    found = [
-        Problem("overrides", f"no interpretation is called {key!r}", did_you_mean(key, by_key))
-        for key in sorted(set(overrides) - set(by_key))
-    ]
-    found += [
-        Problem("overrides", f"{key} {why}", "see the readings in the manual")
-        for key, value in overrides.items()
-        if key in by_key and (why := by_key[key].refuses(value))
-    ]
-    raise_any(found)
-    return tuple(
-        msgspec.structs.replace(item, value=overrides[item.key], source="house") if item.key in overrides else item
-        for item in known
-    )

@@ -8,6 +8,7 @@ import msgspec
 
 from campaign.engine.ledger import Refusal
 from campaign.mechanics.authority import require_umpire
+from campaign.mechanics.rulings import check_ground, check_reason, check_word
 from campaign.model.events import (
     GroundChanged,
     LossesRecovered,
@@ -25,12 +26,8 @@ from campaign.model.situation import stands_at
 from campaign.rulesets.d3_ground import ground_of
 from campaign.rulesets.d3_movement import take_ground
 from campaign.rulesets.d3_units import d3
-from maps.grid.hexgrid import SIDES
-from maps.problems import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
@@ -61,34 +58,20 @@ ORDERS = {Ruling: _rule}
 
 def _check_words(situation: Situation, order: Ruling) -> None:
     """Refuse what the rules do not know, before anything is done."""
-    if not order.why.strip():
-        raise Refusal(RULE, "a ruling needs its reason, for the log; say why")
+    check_reason(order, RULE)
     for mark in (*order.marks_on, *order.marks_off):
-        _known(mark, d3(situation).marks, "mark")
+        check_word(mark, d3(situation).marks, "mark", RULE)
     if order.formation is not None or order.stores:
         raise Refusal(RULE, "these rules have no formations to rule on; name a unit")
     of_stand = order.hex is not None or order.losses or order.remove or order.marks_on or order.marks_off
     if order.stand is None and of_stand:
         raise Refusal(RULE, "the ruling names no unit to set that for; name one")
     if order.stand is not None:
-        _known(order.stand, situation.state.stands, "unit")
+        check_word(order.stand, situation.state.stands, "unit", RULE)
     if order.weather is not None:
-        _known(order.weather, WEATHER, "weather")
+        check_word(order.weather, WEATHER, "weather", RULE)
     if order.ground is not None:
-        _check_ground(situation, *order.ground)
-
-
-def _known(word: str, known: Collection[str], what: str) -> None:
-    if word not in known:
-        raise Refusal(RULE, f"there is no {what} {word!r}; {did_you_mean(word, known)}")
-
-
-def _check_ground(situation: Situation, place: str, what: str) -> None:
-    index, slash, side = place.partition("/")
-    on_map = index.isdecimal() and int(index) < len(situation.map) and side.isdecimal() and int(side) < SIDES
-    if not (slash and on_map):
-        raise Refusal(RULE, f"there is no hexside {place!r} on the map; give a hex and a side 0 to 5")
-    _known(what, GROUND, "work")
+        check_ground(situation, order.ground, RULE, hexes=(), hexsides=GROUND)
 
 
 def _rule_stand(order: Ruling, key: str, ledger: Ledger) -> None:

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.model.tables import Interpretation, PhaseRow, Tables
-from maps.problems import Problem, did_you_mean, raise_any
+from campaign.model.tables import Interpretation, PhaseRow, Tables, overridden
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -225,26 +224,5 @@ def read_parkin_tables(
     file = msgspec.toml.decode(text, type=_Common)
     renamed = {"phase": "phases", "interpretation": "interpretations"}
     fields = {renamed.get(name, name): getattr(file, name) for name in file.__struct_fields__}
-    fields["interpretations"] = _overridden(file.interpretation, overrides or {})
+    fields["interpretations"] = overridden(file.interpretation, overrides or {}, positive=_POSITIVE)
     return ParkinTables(stores=(), facing=True, **fields)
-
-
-def _overridden(
-    known: tuple[Interpretation, ...], overrides: Mapping[str, str | float | bool]
-) -> tuple[Interpretation, ...]:
-    by_key = {item.key: item for item in known}
-    problems = [
-        Problem("overrides", f"no interpretation is called {key!r}", did_you_mean(key, by_key))
-        for key in sorted(set(overrides) - set(by_key))
-    ]
-    for key, value in overrides.items():
-        why = by_key[key].refuses(value) if key in by_key else ""
-        if not why and key in _POSITIVE and value == 0:
-            why = "cannot be 0; it can be any number above"
-        if why:
-            problems.append(Problem("overrides", f"{key} {why}", "see the readings in the manual"))
-    raise_any(problems)
-    return tuple(
-        msgspec.structs.replace(item, value=overrides[item.key], source="house") if item.key in overrides else item
-        for item in known
-    )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.mechanics.authority import require_umpire
+from campaign.mechanics.rulings import check_ground, check_reason, check_word
 from campaign.model.events import (
     GroundChanged,
     LossesRecovered,
@@ -19,11 +20,8 @@ from campaign.model.events import (
 from campaign.model.orders import Ruling
 from campaign.rulesets.parkin_space import counters, parkin
 from campaign.rulesets.parkin_status import hurt, leave, remaining
-from maps.problems import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
@@ -33,13 +31,11 @@ __all__ = ["ORDERS"]
 RULE = "GR 5.1"
 _HEX = frozenset({"", "fort"})
 _HEXSIDE = frozenset({"", "bridge", "blown", "wall"})
-_SIDES = 6
 
 
 def _rule(order: Ruling, by: str, ledger: Ledger) -> None:
     require_umpire(by, "overrule")
-    if not order.why.strip():
-        raise Refusal(RULE, "a ruling needs its reason, for the log; say why")
+    check_reason(order, RULE)
     _check(ledger.situation, order)
     ledger.record(Ruled(order=order, rule=RULE, why=order.why))
     if order.stand is not None:
@@ -56,33 +52,17 @@ def _check(situation: Situation, order: Ruling) -> None:
     """Refuse what the rules do not know, before anything is done."""
     tables = parkin(situation)
     for mark in (*order.marks_on, *order.marks_off):
-        _known(mark, tables.marks, "mark")
+        check_word(mark, tables.marks, "mark", RULE)
     if order.weather is not None:
-        _known(order.weather, ("fine", *tables.weather.poor), "weather")
+        check_word(order.weather, ("fine", *tables.weather.poor), "weather", RULE)
     if order.formation is not None or order.stores:
         raise Refusal(RULE, "these rules have no stores and no marks of formations; rule on a unit instead")
     if order.stand is not None:
-        _known(order.stand, situation.state.stands, "unit")
+        check_word(order.stand, situation.state.stands, "unit", RULE)
     elif order.hex is not None or order.losses or order.remove or order.marks_on or order.marks_off:
         raise Refusal(RULE, "the ruling names no unit to set that for; name one")
     if order.ground is not None:
-        _check_ground(situation, *order.ground)
-
-
-def _known(word: str, known: Collection[str], what: str) -> None:
-    if word not in known:
-        raise Refusal(RULE, f"there is no {what} {word!r}; {did_you_mean(word, known)}")
-
-
-def _check_ground(situation: Situation, place: str, what: str) -> None:
-    index, slash, side = place.partition("/")
-    inside = index.isdecimal() and int(index) < len(situation.map) and bool(situation.map.inside[int(index)])
-    if not inside or (slash and not (side.isdecimal() and int(side) < _SIDES)):
-        raise Refusal(RULE, f"there is no place {place!r} on the map; give a hex, or a hexside as hex and side 0 to 5")
-    allowed = _HEXSIDE if slash else _HEX
-    if what not in allowed:
-        words = ", ".join(sorted(allowed - {""}))
-        raise Refusal(RULE, f"{what!r} cannot stand on a {'hexside' if slash else 'hex'}; known are {words}")
+        check_ground(situation, order.ground, RULE, hexes=_HEX, hexsides=_HEXSIDE)
 
 
 def _rule_stand(order: Ruling, key: str, ledger: Ledger) -> None:

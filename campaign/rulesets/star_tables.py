@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.model.tables import Interpretation, PhaseRow, Tables
+from campaign.model.tables import Interpretation, PhaseRow, Tables, overridden
 from maps.problems import Problem, did_you_mean, raise_any
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def read_star_tables(
         text = resources.files("campaign.rulesets").joinpath(f"{key}.toml").read_text("utf-8")
     file = msgspec.toml.decode(text, type=_File)
     raise_any(_crossed(file))
-    readings = _overridden(file.interpretation, overrides or {})
+    readings = overridden(file.interpretation, overrides or {})
     shared = {name: getattr(file, name) for name in _SHARED}
     return StarTables(
         phases=file.phase, marks=file.marks | file.formation_marks, stores=(), interpretations=readings,
@@ -248,23 +248,3 @@ def _crossed(file: _File) -> list[Problem]:
         Problem(f"{place}, {what}", f"there is no {word!r}", did_you_mean(word, list(known)))
         for what, word, known in asked if word not in known
     ]  # fmt: skip
-
-
-def _overridden(
-    known: tuple[Interpretation, ...], overrides: Mapping[str, str | float | bool]
-) -> tuple[Interpretation, ...]:
-    by_key = {item.key: item for item in known}
-    problems = [
-        Problem("overrides", f"no interpretation is called {key!r}", did_you_mean(key, by_key))
-        for key in sorted(set(overrides) - set(by_key))
-    ]
-    problems += [
-        Problem("overrides", f"{key} {why}", "see the readings in the manual")
-        for key, value in overrides.items()
-        if key in by_key and (why := by_key[key].refuses(value))
-    ]
-    raise_any(problems)
-    return tuple(
-        msgspec.structs.replace(item, value=overrides[item.key], source="house") if item.key in overrides else item
-        for item in known
-    )

@@ -12,6 +12,7 @@ import msgspec
 
 from campaign.engine.ledger import Refusal
 from campaign.mechanics.authority import require_umpire
+from campaign.mechanics.rulings import check_ground, check_reason, check_word
 from campaign.model.events import (
     FormationMarked,
     GroundChanged,
@@ -29,11 +30,8 @@ from campaign.model.ownership import witnesses
 from campaign.rulesets.star_board import board, para, star
 from campaign.rulesets.star_losses import march, remove, room_for, shift, take_control
 from campaign.rulesets.star_units import row, strength
-from maps.problems import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
@@ -47,8 +45,7 @@ _HEXSIDE = ("", "bridge", "blown")
 
 def _rule(order: Ruling, by: str, ledger: Ledger) -> None:
     require_umpire(by, "overrule")
-    if not order.why.strip():
-        raise Refusal(_RULE, "a ruling needs its reason, for the log; say why")
+    check_reason(order, _RULE)
     _check(ledger.situation, order)
     ledger.record(Ruled(order=order, rule=_RULE, why=order.why))
     if order.stand is not None:
@@ -71,24 +68,19 @@ def _check(situation: Situation, order: Ruling) -> None:
     """Refuse words that the rules do not know, before anything is done."""
     tables = star(situation)
     for mark in (*order.marks_on, *order.marks_off):
-        _known(mark, tables.marks, "mark")
+        check_word(mark, tables.marks, "mark", _RULE)
     if order.stand is not None:
-        _known(order.stand, situation.state.stands, "unit")
+        check_word(order.stand, situation.state.stands, "unit", _RULE)
     if order.formation is not None:
-        _known(order.formation, situation.state.formations, "formation")
+        check_word(order.formation, situation.state.formations, "formation", _RULE)
     if order.weather is not None:
-        _known(order.weather, _WEATHER, "weather")
+        check_word(order.weather, _WEATHER, "weather", _RULE)
     if order.stores:
         raise Refusal(_RULE, "these rules keep no stores")
-    if order.ground is not None and ("/" not in order.ground[0] or order.ground[1] not in _HEXSIDE):
-        raise Refusal(_RULE, "a bridge or blown is set on a hexside, for example ground=0304/0305=blown")
+    if order.ground is not None:
+        check_ground(situation, order.ground, _RULE, hexes=(), hexsides=_HEXSIDE)
     if order.stand is None and (order.hex is not None or order.losses is not None or order.remove):
         raise Refusal(_RULE, "the ruling names no unit to set that for; name one")
-
-
-def _known(word: str, known: Collection[str], what: str) -> None:
-    if word not in known:
-        raise Refusal(_RULE, f"there is no {what} {word!r}; {did_you_mean(word, list(known))}")
 
 
 def _rule_stand(ledger: Ledger, order: Ruling, key: str) -> None:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.model.tables import Interpretation, PhaseRow, Tables
-from maps.problems import Problem, did_you_mean, raise_any
+from campaign.model.tables import Interpretation, PhaseRow, Tables, overridden
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -240,7 +239,7 @@ def read_zen_tables(text: str | None = None, overrides: Mapping[str, str | float
         phases=file.phase,
         marks=file.marks | file.formation_marks,
         stores=file.stores,
-        interpretations=_overridden(file.interpretation, overrides or {}),
+        interpretations=overridden(file.interpretation, overrides or {}),
         calendar=file.calendar,
         bases=file.base,
         movement=file.movement,
@@ -253,24 +252,4 @@ def read_zen_tables(text: str | None = None, overrides: Mapping[str, str | float
         weather=file.weather,
         engineers=file.engineers,
         air=file.air,
-    )
-
-
-def _overridden(
-    known: tuple[Interpretation, ...], overrides: Mapping[str, str | float | bool]
-) -> tuple[Interpretation, ...]:
-    by_key = {item.key: item for item in known}
-    problems = [
-        Problem("overrides", f"no interpretation is called {key!r}", did_you_mean(key, by_key))
-        for key in sorted(set(overrides) - set(by_key))
-    ]
-    problems += [
-        Problem("overrides", f"{key} {why}", "see the readings in the manual")
-        for key, value in overrides.items()
-        if key in by_key and (why := by_key[key].refuses(value))
-    ]
-    raise_any(problems)
-    return tuple(
-        msgspec.structs.replace(item, value=overrides[item.key], source="house") if item.key in overrides else item
-        for item in known
     )

@@ -12,6 +12,7 @@ import msgspec
 
 from campaign.engine.ledger import Refusal
 from campaign.mechanics.authority import require_umpire
+from campaign.mechanics.rulings import check_ground, check_reason, check_word
 from campaign.model.events import (
     ContactBroken,
     ControlChanged,
@@ -32,11 +33,8 @@ from campaign.model.orders import Ruling
 from campaign.model.situation import stands_at
 from campaign.rulesets.zen_departure import leave_play
 from campaign.rulesets.zen_space import strength, zen
-from maps.problems import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
     from campaign.model.state import Stand
@@ -48,13 +46,11 @@ _HEX = frozenset({"", "fort", "mines"})
 _HEXSIDE = frozenset({"", "bridge", "blown", "prepared"})
 GROUND = _HEX | _HEXSIDE
 """What a ruling can put on the map; "" takes it away."""
-_SIDES = 6
 
 
 def _rule(order: Ruling, by: str, ledger: Ledger) -> None:
     require_umpire(by, "overrule")
-    if not order.why.strip():
-        raise Refusal(RULE, "a ruling needs its reason, for the log; say why")
+    check_reason(order, RULE)
     _check_words(ledger.situation, order)
     ledger.record(Ruled(order=order, rule=RULE, why=order.why))
     if order.stand is not None:
@@ -72,15 +68,15 @@ def _check_words(situation: Situation, order: Ruling) -> None:
     """Refuse words that the rules do not know, before anything is done."""
     tables = zen(situation)
     for mark in (*order.marks_on, *order.marks_off):
-        _known(mark, tables.marks, "mark")
+        check_word(mark, tables.marks, "mark", RULE)
     for store in order.stores or ():
-        _known(store, tables.stores, "store")
+        check_word(store, tables.stores, "store", RULE)
     if order.formation is not None:
-        _known(order.formation, situation.state.formations, "formation")
+        check_word(order.formation, situation.state.formations, "formation", RULE)
     if order.weather is not None:
-        _known(order.weather, {word for row in tables.weather.values() for word in row}, "weather")
+        check_word(order.weather, {word for row in tables.weather.values() for word in row}, "weather", RULE)
     if order.ground is not None:
-        _check_ground(situation, *order.ground)
+        check_ground(situation, order.ground, RULE, hexes=_HEX, hexsides=_HEXSIDE)
     of_stand = order.hex is not None or order.losses is not None or order.remove
     if order.stand is None and (of_stand or (order.formation is None and (order.marks_on or order.marks_off))):
         raise Refusal(RULE, "the ruling names no unit to set that for; name one")
@@ -88,24 +84,8 @@ def _check_words(situation: Situation, order: Ruling) -> None:
         raise Refusal(RULE, "the ruling names no formation to set stores for; name one")
 
 
-def _known(word: str, known: Collection[str], what: str) -> None:
-    if word not in known:
-        raise Refusal(RULE, f"there is no {what} {word!r}; {did_you_mean(word, known)}")
-
-
-def _check_ground(situation: Situation, place: str, what: str) -> None:
-    index, slash, side = place.partition("/")
-    inside = index.isdecimal() and int(index) < len(situation.map) and bool(situation.map.inside[int(index)])
-    if not inside or (slash and not (side.isdecimal() and int(side) < _SIDES)):
-        raise Refusal(RULE, f"there is no place {place!r} on the map; give a hex, or a hexside as hex and side 0 to 5")
-    allowed = _HEXSIDE if slash else _HEX
-    if what not in allowed:
-        words = ", ".join(sorted(allowed - {""}))
-        raise Refusal(RULE, f"{what!r} cannot stand on a {'hexside' if slash else 'hex'}; known are {words}")
-
-
 def _stand(situation: Situation, key: str) -> Stand:
-    _known(key, situation.state.stands, "unit")
+    check_word(key, situation.state.stands, "unit", RULE)
     return situation.state.stands[key]
 
 

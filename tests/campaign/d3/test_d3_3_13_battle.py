@@ -276,8 +276,8 @@ WRONG = [
     ('rule stand=1 hex=0201 because "x"', "nobody can stand there"),
     ('rule stand=1 losses=-1 because "x"', "has 0 hits"),
     ('rule weather=rain because "x"', "no weather 'rain'"),
-    ('rule ground=0303=fort because "x"', "no hexside"),
-    ('rule ground=0101/0102=fort because "x"', "no work 'fort'"),
+    ('rule ground=0303=bridge because "x"', "name a hexside"),
+    ('rule ground=0101/0102=fort because "x"', "'fort' cannot stand on a hexside"),
     ('rule losses=1 because "x"', "names no unit"),
     ('rule formation=red on=moved because "x"', "no formations"),
 ]

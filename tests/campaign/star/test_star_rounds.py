@@ -313,7 +313,8 @@ WRONG = [
     (Ruling("so", stand="A/1", marks_on=("tired",)), "no mark 'tired'"), (Ruling("so", weather="hail"), "no weather"),
     (Ruling("so", stand="A/1", losses=9), "is too much"), (Ruling("so", losses=1), "names no unit"),
     (Ruling("so", stand="A/1", hex=58), "core stand"), (Ruling("so", formation="A", stores={"LOG": 1}), "no stores"),
-    (Ruling("so", ground=("5", "bridge")), "on a hexside"), (Ruling("so", formation="Q"), "no formation 'Q'"),
+    (Ruling("so", ground=("5", "bridge")), "name a hexside"), (Ruling("so", formation="Q"), "no formation 'Q'"),
+    (Ruling("so", ground=("99999/1", "bridge")), "there is no place '99999/1'"),
 ]  # fmt: skip
 
 

@@ -1,32 +1,23 @@
-"""Dice committed before and revealed after: fair, fixed beforehand, and every tampering found."""
+"""Dice committed before and revealed after: fair, and fixed beforehand."""
 
 import hashlib
 import os
 import stat
 from collections import Counter
 
-import msgspec
 import pytest
 
 from campaign.engine import committed
-from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Refusal
 from campaign.model import orders as od
-from campaign.model.events import CampaignEnded, CampaignOpened, DiceCommitted, DiceRevealed
+from campaign.model.events import CampaignEnded, DiceCommitted, DiceRevealed
 from campaign.model.state import state_hash
-from campaign.store.eventlog import EventLog
-from campaign.store.fairness import check_dice
 from campaign.store.faults import StoreFault
-from campaign.store.history import live_seqs
 from campaign.store.session import create_campaign, open_campaign
 from campaign.store.spans import rolls_of
-from campaign.views import log_for
 from maps.problems import ProblemsFound
-from tests.campaign.toyrules import toy_opening, toy_shelf
-
-GUN = "229 FA"
-ROOT = bytes(range(32))
-change = msgspec.structs.replace
+from tests.campaign.committing import GUN, ROOT, of_kind, opening, shell, turn
+from tests.campaign.toyrules import toy_shelf
 
 
 @pytest.fixture
@@ -34,29 +25,9 @@ def shelf():
     return toy_shelf()
 
 
-def opening(mode="committed"):
-    made = toy_opening()
-    return change(made, setting=change(made.setting, dice=mode))
-
-
 @pytest.fixture
 def session(tmp_path, shelf):
     return create_campaign(tmp_path / "toy.db", "toy", opening(), library=shelf)
-
-
-def shell(session, times=1):
-    return [session.submit(od.Bombard(GUN, session.hexmap.index_of("0403"))) for _ in range(times)]
-
-
-def turn(session):
-    """End phases until the turn is over."""
-    clock = session.state.clock
-    while (session.state.clock.day, session.state.clock.turn) == (clock.day, clock.turn):
-        session.submit(od.EndPhase())
-
-
-def of_kind(session, kind):
-    return [event for entry in session.chronicle.entries for event in entry.events if isinstance(event, kind)]
 
 
 # --- the draw -------------------------------------------------------------------------------------------------
@@ -265,227 +236,3 @@ def test_rules_that_hide_a_die_are_found_out(session, monkeypatch):
     with pytest.raises(StoreFault, match="the rules rolled 3 dice and show 2; nothing was written"):
         shell(session)
     assert session.seq == 1
-
-
-# --- tampering ------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def played(session):
-    """Two turns of two throws of two dice each, the third turn open with one throw; one throw was taken back."""
-    for _ in range(2):
-        shell(session)
-        session.undo(why="again")
-        shell(session)
-        turn(session)
-    shell(session)
-    return session
-
-
-def checked(session, entries):
-    return [str(problem) for problem in check_dice(entries, set(live_seqs(session.chronicle))).problems]
-
-
-def tampered(session, seq, edit):
-    """The log with the events of one entry changed, as somebody who writes all hashes anew could."""
-    entries = list(session.chronicle.entries)
-    events = tuple(edit(event) for event in entries[seq - 1].events)
-    entries[seq - 1] = change(entries[seq - 1], events=tuple(event for event in events if event is not None))
-    return checked(session, entries)
-
-
-def with_roll(**fields):
-    def edit(event):
-        return change(event, rolls=tuple(change(roll, **fields) for roll in event.rolls)) if event.rolls else event
-
-    return edit
-
-
-def only(kind, **fields):
-    return lambda event: change(event, **fields) if isinstance(event, kind) else event
-
-
-def entry_of(session, kind, nth=0):
-    return [e.seq for e in session.chronicle.entries if any(isinstance(event, kind) for event in e.events)][nth]
-
-
-def test_an_honest_log_is_sound(played):
-    report = played.dice_report()
-    assert (report.problems, report.checked, report.waiting, report.taken_back) == ([], 8, 2, 4)
-    assert [(span.number, span.dice, bool(span.key)) for span in report.spans] == [
-        (1, 4, True), (2, 4, True), (3, 2, False),
-    ]  # fmt: skip
-    assert checked(played, played.chronicle.entries) == []
-
-
-def test_a_changed_die_is_found(played):
-    (roll,) = rolls_of(played.chronicle.entries[1].events)
-    other = (roll.dice[0] % 6 + 1, roll.dice[1])
-    (told,) = tampered(played, 2, with_roll(dice=other))
-    assert f"entry 2: die 1 ({roll.what}) shows {other[0]} and should show {roll.dice[0]}" in told
-
-
-def test_a_changed_key_is_found(played):
-    seq = entry_of(played, DiceRevealed)
-    told = tampered(played, seq, only(DiceRevealed, key=ROOT.hex()))
-    assert f"entry {seq}: the key of span 1 is not the one committed to in entry 1" in told[0]
-    assert any("the commitment of span 2 does not follow from the key before" in line for line in told)
-    assert "the key of span 1 is not the one" in tampered(played, seq, only(DiceRevealed, key="no key"))[0]
-
-
-def test_a_changed_commitment_is_found(played):
-    told = tampered(played, 1, only(DiceCommitted, hash="ab" * 32))
-    assert "the key of span 1 is not the one committed to in entry 1" in told[0]
-
-
-def test_another_key_put_in_place_with_dice_that_follow_from_it_is_found(played):
-    """Who controls the whole log cannot swap a later key either: the key before it is its hash."""
-    seq = entry_of(played, DiceRevealed)
-    forged = committed.commitment(ROOT)
-    told = tampered(played, seq, only(DiceCommitted, hash=forged))
-    assert any("another key was put in its place" in line for line in told)
-
-
-def test_a_changed_number_is_found(played):
-    told = tampered(played, 2, with_roll(number=2))
-    assert any("entry 2: die 1 is left out: it was rolled and is not shown" in line for line in told)
-    seq = entry_of(played, DiceRevealed)
-    assert any("revealed, which is not the open one" in line for line in tampered(
-        played, seq, only(DiceRevealed, number=2)))  # fmt: skip
-    told = tampered(played, seq, only(DiceCommitted, number=3))
-    assert any("span 2 of the dice is missing; the next one there is 3" in line for line in told)
-
-
-def test_a_throw_left_out_is_found_even_before_the_key_is_revealed(played):
-    (told,) = tampered(played, 2, lambda event: None if event.rolls else event)
-    assert "entry 4: die 1 is left out: it was rolled and is not shown" in told
-    shell(played)
-    last_but_one = played.seq - 1
-    (told,) = tampered(played, last_but_one, lambda event: None if event.rolls else event)
-    assert f"entry {played.seq}: die 1 is left out" in told
-
-
-def test_a_throw_told_twice_is_found(played):
-    events = played.chronicle.entries[1].events
-    entries = list(played.chronicle.entries)
-    entries[1] = change(entries[1], events=(*events, *events))
-    assert any("entry 2: die 1 is there twice" in line for line in checked(played, entries))
-
-
-def test_dice_of_another_kind_are_found(played):
-    assert "it holds dice that are none of the committed ones" in tampered(played, 2, with_roll(called=True))[0]
-    assert "it holds dice that are none of the committed ones" in tampered(played, 2, with_roll(number=0))[0]
-
-
-def test_dice_before_any_commitment_are_found(played):
-    told = tampered(played, 1, lambda event: None if isinstance(event, DiceCommitted) else event)
-    assert "entry 2: dice fell before any were committed" in told[0]
-
-
-def test_verify_names_the_entry(played):
-    """Written with a sound chain of hashes, by someone who adds an entry of his own."""
-    root = played.log.dice_root("toy").root
-    right = [committed.die(committed.key_of_span(root, 3), number) for number in (3, 4)]
-    event = played.chronicle.entries[1].events[0]
-    told = change(event, rolls=(change(event.rolls[0], number=3, dice=tuple(face % 6 + 1 for face in right)),))
-    entry = played.log.append("toy", "forged", "umpire", None, (told,), after=played.seq)
-    assert played.verify() is None  # nobody can know before the key is out
-    turn(played)
-    assert f"entry {entry.seq}: die 3 (fire) shows" in str(played.verify())
-
-
-# --- seeded and called ----------------------------------------------------------------------------------------
-
-
-def test_seeded_dice_are_checked_against_the_seed(tmp_path, shelf):
-    session = create_campaign(tmp_path / "s.db", "toy", toy_opening(), library=shelf)
-    shell(session, 2)
-    report = session.dice_report()
-    assert (report.mode, report.checked, report.problems, report.spans) == ("seeded", 4, [], [])
-    (roll,) = rolls_of(session.chronicle.entries[1].events)
-    (told,) = tampered(session, 2, with_roll(dice=(roll.dice[0] % 6 + 1, roll.dice[1])))
-    assert "entry 2: die 1" in told
-    assert session.log.dice_root("toy") is None
-    session.submit(od.Bombard(GUN, 0), faces=(3, 4))
-    session.submit(od.Bombard(GUN, 0), dice=ScriptedDice(1, 2))  # as logs from before dice were numbered
-    report = session.dice_report()
-    assert (report.called, report.plain, report.problems) == (2, 2, [])
-
-
-def test_called_in_dice_are_noted(tmp_path, shelf):
-    session = create_campaign(tmp_path / "c.db", "toy", opening("called"), library=shelf)
-    entry = session.submit(od.Bombard(GUN, 0), by="us", faces=(5, 6))
-    (roll,) = rolls_of(entry.events)
-    assert (roll.dice, roll.called, roll.number) == ((5, 6), True, 0)
-
-
-@pytest.mark.parametrize(
-    ("faces", "why"),
-    [
-        ((), r"2 dice wanted: 2 for .*; none called in"),
-        ((5,), r"2 dice wanted: 2 for .*; 1 die called in"),
-        ((5, 6, 1), r"2 dice wanted: 2 for .*; 3 dice called in"),
-        ((5, 7), "a die of 6 faces cannot show 7; call in what fell"),
-        ((0, 1), "a die of 6 faces cannot show 0"),
-    ],
-)
-def test_dice_that_are_not_wanted_so_are_refused(tmp_path, shelf, faces, why):
-    session = create_campaign(tmp_path / "c.db", "toy", opening("called"), library=shelf)
-    with pytest.raises(Refusal, match=why):
-        session.submit(od.Bombard(GUN, 0), faces=faces)
-    assert session.seq == 1
-
-
-def test_an_order_without_dice_wants_none(tmp_path, shelf):
-    session = create_campaign(tmp_path / "c.db", "toy", opening("called"), library=shelf)
-    with pytest.raises(Refusal, match="no dice wanted; 1 die called in"):
-        session.submit(od.EndPhase(), faces=(3,))
-    session.submit(od.EndPhase())
-    assert session.seq == 2
-
-
-def test_who_may_call_dice_in(tmp_path, shelf):
-    session = create_campaign(tmp_path / "s.db", "toy", toy_opening(), library=shelf)
-    with pytest.raises(Refusal, match="only the umpire calls in dice here"):
-        session.submit(od.Bombard(GUN, 0), by="us", faces=(5, 6))
-    assert session.submit(od.Bombard(GUN, 0), faces=(5, 6)).events[0].rolls[0].called
-
-
-def test_in_a_campaign_of_called_dice_none_are_drawn(tmp_path, shelf):
-    session = create_campaign(tmp_path / "c.db", "toy", opening("called"), library=shelf)
-    with pytest.raises(Refusal, match="2 dice wanted"):
-        session.submit(od.Bombard(GUN, 0))
-    assert session.dice_wanted(od.Bombard(GUN, 0)).count == 2
-
-
-def test_an_old_opening_is_of_seeded_dice():
-    old = msgspec.to_builtins(toy_opening())
-    del old["setting"]["dice"]
-    assert msgspec.convert(old, CampaignOpened).setting.dice == "seeded"
-
-
-def test_a_log_is_one_transaction_with_its_secret(tmp_path, shelf):
-    create_campaign(tmp_path / "toy.db", "toy", opening(), library=shelf)
-    log = EventLog(tmp_path / "toy.db")
-    with pytest.raises(StoreFault, match="there is one already"):
-        create_campaign(log, "toy", opening(), library=shelf)
-    assert log.dice_root("toy") is not None
-
-
-def test_sides_are_told_hashes_and_keys_but_not_how_many_dice_fell_elsewhere(session):
-    shell(session, 2)
-    turn(session)
-    told = [
-        report
-        for entry in session.chronicle.entries[1:]
-        for report in log_for(entry.events, session.situation, "us", after=session.as_of(entry.seq - 1).state)
-    ]
-    kinds = [type(report.event) for report in told]
-    assert DiceCommitted in kinds
-    assert DiceRevealed in kinds
-    assert any("the SHA-256 of their key is" in report.text for report in told)
-    rolls = rolls_of(report.event for report in told)
-    assert rolls
-    assert {roll.number for roll in rolls} == {0}
-    (first, *_) = log_for(session.chronicle.entries[0].events, session.situation, "us")
-    assert first.event.setting.dice == "committed"

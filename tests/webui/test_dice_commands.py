@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from campaign.model import orders as od
 from campaign.store.entry import Line, chained
 from campaign.store.session import create_campaign
-from tests.campaign.test_committed import opening, turn
+from tests.campaign.committing import opening, turn
 from tests.campaign.toyrules import toy_shelf
 from tests.webui.manualpages import FENCE, PAGES
 from tests.webui.test_api import Caller

@@ -2,42 +2,25 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import os
-import shutil
-import threading
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from PIL import Image
-from werkzeug.serving import make_server
 
-from campaign.model.state import Side
+from tests.conftest import CHROME
 from tests.webui.bigground import big_ground
-from tests.webui.mappage import map_page
-from webui.counters import side_payload
+from tests.webui.mapserving import Serving, stand, view_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, Page
 
-    from maps.grid.hexmap import HexMap
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-CHROME = os.environ.get("SANDTABLE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 WITHOUT = CHROME is None and os.environ.get("CI") != "true"
 pytestmark = [
     pytest.mark.skipif(WITHOUT, reason="no Chrome or Chromium was found; these tests look at the map in one"),
@@ -54,62 +37,6 @@ READY = """async () => {
   };
   await painted();
 }"""
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_type_launch_args, "executable_path": CHROME, "args": FLAGS}
-
-
-def stand(n: int, side: str, hex_: int, **more: Any) -> dict[str, Any]:
-    return {
-        "id": f"s{n}",
-        "side": side,
-        "kind": "infantry",
-        "size": "battalion",
-        "name": f"{n}. Battalion",
-        "short": f"I/{n}",
-        "hex": hex_,
-        "strength": 3,
-        "full": 4,
-        "marks": [],
-        "isolated": 0,
-        "mover": "foot",
-        "traits": [],
-        "band": None,
-        "masked": False,
-        **more,
-    }
-
-
-def view_of(ground: HexMap, **more: Any) -> dict[str, Any]:
-    grid = ground.layout.grid
-    spot = grid.index_of
-    control = np.array([i % grid.cols >= 20 for i in range(len(grid))], np.uint8)
-    return {
-        "seq": 1,
-        "sides": side_payload([Side("west", "West", "#8f8a4a"), Side("east", "East", "#7d8a7a")]),
-        "stands": [stand(1, "west", spot("1010")), stand(2, "west", spot("1010")), stand(3, "east", spot("2510"))],
-        "control": base64.b64encode(control.tobytes()).decode(),
-        "zones": {"west": [spot("1910"), spot("2010")], "east": []},
-        "contacts": [],
-        "declared": [],
-        "objectives": [],
-        "ground": {},
-        "night": False,
-        "weather": "clear",
-        "supply_state": {},
-        **more,
-    }
-
-
-class Serving:
-    """A map and its page, at an address of its own."""
-
-    def __init__(self, ground: HexMap, view: dict[str, Any]) -> None:
-        self.ground, self.server = ground, make_server("127.0.0.1", 0, map_page(ground, view), threaded=True)
-        self.address = f"http://127.0.0.1:{self.server.port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
 
 @pytest.fixture(scope="module", params=[True, False], ids=["flat-top", "pointy-top"])

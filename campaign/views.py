@@ -133,7 +133,7 @@ def log_for(
             if shown is None:
                 continue
             told, names = shown, _named(state, mask)
-        text = format_event(told, names, situation.map)
+        text = format_event(told, names, situation.map, turn_word=situation.tables.turn_word)
         found.append(Report(len(found) + 1, state.clock, told, text))
     return found
 

@@ -69,7 +69,7 @@ def moment_list(session: Session, viewer: str) -> list[dict[str, Any]]:
 
 def words_of(clock: Clock, tables: Tables) -> dict[str, Any]:
     """Give a clock in words: day, turn and phase."""
-    turn = "night" if clock.night else f"turn {clock.turn}"
+    turn = "night" if clock.night else f"{tables.turn_word} {clock.turn}"
     return {"day": clock.day, "turn": turn, "night": clock.night, "phase": tables.phase(clock.phase).name}
 
 

@@ -123,6 +123,7 @@ def clock_data(look: Look) -> dict[str, Any]:
     date = date_of(setting.start, clock.day)
     return {
         **words_of(clock, tables),
+        "turn_word": tables.turn_word,
         "side": clock.side,
         "days": setting.days,
         "date": f"{date:%A}, {date.day} {date:%B %Y}",

@@ -33,6 +33,7 @@ class _Names:
 
     state: State
     hexmap: HexMap
+    turn_word: str = "turn"
 
     def stand(self, key: str) -> str:
         """Name a stand; one of which only the kind is known by that."""
@@ -79,7 +80,7 @@ class _Names:
         return format_order(order, self.hexmap)
 
 
-def format_event(event: AnyEvent, state: State, hexmap: HexMap) -> str:
+def format_event(event: AnyEvent, state: State, hexmap: HexMap, *, turn_word: str = "turn") -> str:
     """
     Tell an event in one line: what happened, why, the dice, the paragraph.
 
@@ -87,8 +88,10 @@ def format_event(event: AnyEvent, state: State, hexmap: HexMap) -> str:
     ----------
     state
         Where the names come from: the state after the event, or the teller's view of it.
+    turn_word
+        What the rules call a turn: ``Tables.turn_word``.
     """
-    line = _sentence(event, _Names(state, hexmap))
+    line = _sentence(event, _Names(state, hexmap, turn_word))
     if event.why and not isinstance(event, ev.Rewound | ev.Ruled):
         line += f": {event.why.rstrip('.')}"
     throws = [format_roll(roll) for roll in getattr(event, "throws", ())]
@@ -130,7 +133,7 @@ def _(event: ev.CampaignOpened, names: _Names) -> str:  # noqa: ARG001
 @_sentence.register
 def _(event: ev.ClockAdvanced, names: _Names) -> str:
     clock = event.clock
-    turn = "night" if clock.night else f"turn {clock.turn}"
+    turn = "night" if clock.night else f"{names.turn_word} {clock.turn}"
     whose = f" of {names.side(clock.side)}" if clock.side else ""
     return f"Day {clock.day}, {turn}: {clock.phase.replace('_', ' ')} phase{whose}"
 

@@ -124,6 +124,8 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The mark without which an enemy is a nameless counter, even his kind unknown; "" if there are none such."""
     facing: bool = False
     """Whether stands look over a hexside."""
+    turn_word: str = "turn"
+    """What the text calls a turn."""
     postures: tuple[str, ...] = ()
     """Orders that a formation can be under."""
     actions: tuple[str, ...] = ()

@@ -118,6 +118,7 @@ class _File(_Table, frozen=True):
     formation_marks: frozenset[str]
     postures: tuple[str, ...]
     actions: tuple[str, ...]
+    turn_word: str
     rounds: int
     command_range: int
     strategic_distance: int
@@ -226,9 +227,9 @@ def read_star_tables(
 
 
 _SHARED = (
-    "key", "name", "source", "postures", "actions", "paragraphs", "rounds", "command_range", "strategic_distance",
-    "sizes", "slots", "stand", "by_branch", "by_support", "by_mover", "pace", "order_changes", "ground", "terrain",
-    "water", "crossing", "combat", "chart", "spotting", "muster",
+    "key", "name", "source", "turn_word", "postures", "actions", "paragraphs", "rounds", "command_range",
+    "strategic_distance", "sizes", "slots", "stand", "by_branch", "by_support", "by_mover", "pace", "order_changes",
+    "ground", "terrain", "water", "crossing", "combat", "chart", "spotting", "muster",
 )  # fmt: skip
 
 

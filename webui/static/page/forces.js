@@ -107,7 +107,7 @@ export class Forces {
 
   #stand(stand) {
     const state = stateSigns(stand, this.supply);
-    const where = stand.gone ? stand.gone : stand.arrives ? `arrives day ${stand.arrives.day}, turn ${stand.arrives.turn}, ${stand.arrives.place ?? stand.arrives.number}` : stand.with && !stand.hex ? "carried" : stand.place ?? stand.number ?? "";
+    const where = stand.gone ? stand.gone : stand.arrives ? `arrives day ${stand.arrives.day}, ${this.page.view.clock.turn_word} ${stand.arrives.turn}, ${stand.arrives.place ?? stand.arrives.number}` : stand.with && !stand.hex ? "carried" : stand.place ?? stand.number ?? "";
     const row = el("button", {
       type: "button", class: `stand${stand.gone ? " gone" : ""}${stand.arrives ? " coming" : ""}`, data: { stand: stand.id }, title: stand.name,
       onclick: () => this.page.choose(stand.id, { centre: true }),

@@ -26,7 +26,7 @@ export class UnitCard {
   }
 
   #state(unit, supply) {
-    const where = unit.gone ? `left play: ${unit.gone}` : unit.number ? el("button", { type: "button", class: "link", onclick: () => this.page.showHex(unit.number, { centre: true }) }, unit.number) : unit.arrives ? `arrives day ${unit.arrives.day}, turn ${unit.arrives.turn} at ${unit.arrives.place || unit.arrives.number}` : unit.attached_to ? `with ${unit.attached_to}` : "off the map";
+    const where = unit.gone ? `left play: ${unit.gone}` : unit.number ? el("button", { type: "button", class: "link", onclick: () => this.page.showHex(unit.number, { centre: true }) }, unit.number) : unit.arrives ? `arrives day ${unit.arrives.day}, ${this.page.view.clock.turn_word} ${unit.arrives.turn} at ${unit.arrives.place || unit.arrives.number}` : unit.attached_to ? `with ${unit.attached_to}` : "off the map";
     const points = unit.strength === null ? "not known" : unit.full === null ? `${unit.strength}` : `${unit.strength} of ${unit.full}`;
     return el("dl", { class: "facts" },
       row(unit.condition ? "State" : "Strength", unit.condition ?? points, pips(unit)), row("Hex", where),

@@ -36,7 +36,7 @@ def store(tmp_path, monkeypatch):
 class Battle:
     """A battle on the page, and the session behind it."""
 
-    def __init__(self, guarded, store, rules, board="harrow_green"):
+    def __init__(self, guarded, store, rules, board="harrow_green", dice="seeded"):
         self.page, self.store = guarded.page, store
         self.page.set_default_timeout(12_000)
         self.page.goto(guarded.address)
@@ -45,6 +45,7 @@ class Battle:
         self.page.fill("[name=red]", RED)
         self.page.fill("[name=blue]", BLUE)
         self.page.fill("[name=battle]", "fight")
+        self.page.select_option("[name=dice]", dice)
         self.page.click("text=Begin the battle")
         self.page.wait_for_selector("#page[data-ready]")
         self.session = store.session("fight")
@@ -215,3 +216,32 @@ def test_on_a_telephone_the_proposal_is_in_sight(guarded, store):
         }"""
     )
     fight.click("#proposal button.primary")
+
+
+def test_dice_of_a_real_table_are_asked_for_until_they_fit(guarded, store):
+    """D3 rolls for each unit's move when the set-up ends: 5 dice. Two are too few; those that fell stand in the log."""
+    fight = Battle(guarded, store, "d3_one_hour", dice="called")
+    page, before = fight.page, fight.session.seq
+    page.click("#next")
+    page.wait_for_selector("#calling[open]")
+    assert "5 dice wanted" in page.text_content("#calling .wanted")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#toast:not([hidden])")
+    assert "none called in" in page.text_content("#toast")
+    page.click("#next")
+    for face in (6, 3, 3):
+        page.click(f"#calling .fell >> text='{face}'")
+    page.click("#calling .back")
+    assert page.text_content("#calling output") == "2 dice"
+    page.click("#calling >> text=Call in")
+    page.wait_for_selector("#calling .wanted:has-text('2 dice called in')")
+    assert fight.session.seq == before
+    page.fill("#calling input", "6,3 1-15")
+    fight.click("#calling >> text=Call in")
+    rolls = [roll for event in fight.session.chronicle.entries[-1].events for roll in event.rolls]
+    assert [face for roll in rolls for face in roll.dice] == [6, 3, 1, 1, 5]
+    assert all(roll.called for roll in rolls)
+    assert not page.locator("#calling[open]").count()
+    refused = [fault for fault in guarded.faults if "409" in fault]
+    assert len(refused) >= 3
+    guarded.faults[:] = [fault for fault in guarded.faults if fault not in refused]

@@ -1,6 +1,7 @@
 // The page: joins the map, the panels and the server.
 
 import { whenReady } from "../map/mapview.js";
+import { Calling } from "./calling.js";
 import { ClockBar } from "./clockbar.js";
 import { Diary } from "./diary.js";
 import { byId, el, fill, phaseWords } from "./dom.js";
@@ -26,6 +27,7 @@ class Page {
   constructor(shell, map, server, first) {
     const { viewer } = shell.dataset;
     Object.assign(this, { shell, map, viewer, server, first, view: null, selected: null, transport: false, aiming: false, busy: false, asked: 0, units: new Map() });
+    this.calling = new Calling(server);
     this.clock = new ClockBar((at) => this.lookAt(at));
     this.forces = new Forces(this);
     this.diary = new Diary(this);
@@ -296,7 +298,7 @@ class Page {
     this.shell.classList.add("busy");
     this.orders.drop();
     await this.#guarded(async () => {
-      await this.server.post(name, { seq: this.view.version });
+      await this.calling.post(name, { seq: this.view.version });
       this.toast("");
       await this.refresh();
       this.say(`${words}. Day ${this.view.clock.day}, ${this.view.clock.turn}, ${this.view.clock.phase}.`);

@@ -16,7 +16,7 @@ export function setKeys(page) {
   byId("keys-help").addEventListener("click", () => byId("keys").showModal());
   // Ahead of the map's own keys, which are for the cursor.
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || isWriting(event.target) || byId("keys").open) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || isWriting(event.target) || document.querySelector("dialog[open]")) return;
     const act = ACTS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (act?.(page, event) === true) {
       event.preventDefault();

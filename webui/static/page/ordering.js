@@ -174,7 +174,7 @@ export class Ordering {
     if (this.busy) return null;
     this.busy = true;
     try {
-      const done = await page.server.post("orders", { seq: page.view.version, ...body });
+      const done = await page.calling.post("orders", { seq: page.view.version, ...body });
       this.busy = false;
       this.drop();
       page.aim(false);

@@ -83,7 +83,7 @@ export class SideOrders {
     return el("section", { class: "automatic", "aria-label": "Sides that decide by themselves" }, el("h3", {}, "Let a side decide"),
       el("div", { class: "acts" }, acting.map((side) => el("button", { type: "button", class: "small", data: { decide: side.key }, onclick: () => this.ask(side.key) }, `Let ${side.name} decide`)), acting.length ? null : el("span", { class: "soft" }, "No side has orders to give now.")),
       el("div", { class: "auto-row" }, el("span", { class: "soft" }, "Play itself:"), boxes),
-      el("div", { class: "acts" }, playButton("phase", "Play the phase", !on.length, () => this.play("phase")), playButton("turn", "Play the turn", !on.length, () => this.play("turn"))),
+      el("div", { class: "acts" }, playButton("phase", "Play the phase", !on.length, () => this.play("phase")), playButton("turn", `Play the ${page.view.clock.turn_word}`, !on.length, () => this.play("turn"))),
       el("p", { class: "note", role: "status" }));
   }
 
@@ -129,7 +129,8 @@ export class SideOrders {
     page.busy = true;
     page.shell.classList.add("busy");
     try {
-      const done = await page.server.post(name, { seq: page.view.version, ...body });
+      // Many orders at once stop where dice are wanted; one can have them.
+      const sender = name === "play" ? page.server : page.calling, done = await sender.post(name, { seq: page.view.version, ...body });
       page.orders.drop();
       await page.refresh();
       return done;

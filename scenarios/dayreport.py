@@ -42,7 +42,12 @@ _QUIET = ("ClockAdvanced", "StandMarked", "FormationMarked", "ControlChanged", "
 
 
 def day_html(
-    situation: Situation, reports: Iterable[Report], day: int, *, strength: Callable[[Stand], int], title: str = ""
+    situation: Situation,
+    reports: Iterable[Report],
+    day: int,
+    *,
+    strength: Callable[[Stand], tuple[int, int]],
+    title: str = "",
 ) -> str:
     """
     Make the report of a day.
@@ -54,7 +59,7 @@ def day_html(
     reports
         The viewer's log; only that day's part is told.
     strength
-        How the ruleset counts a stand's strength points.
+        How the ruleset counts a stand's strength points: now, and unhurt.
     """
     told = [report for report in reports if report.clock.day == day]
     setting = situation.state.setting
@@ -103,25 +108,28 @@ def _phase_name(situation: Situation, report: Report) -> str:
     return f"{when}: {known.get(clock.phase, clock.phase)}"
 
 
-def _formations(situation: Situation, strength: Callable[[Stand], int]) -> str:
+def _formations(situation: Situation, strength: Callable[[Stand], tuple[int, int]]) -> str:
     rows = []
     for formation in situation.state.formations.values():
         stands = [s for s in situation.state.stands.values() if s.formation == formation.id and s.arrives is None]
         if stands:
-            rows.append(_formation_row(formation, stands, strength))
-    head = (
-        '<tr><th>Formation</th><th class="n">Units</th><th class="n">Strength</th><th class="n">of</th>'
-        '<th class="n">LOG</th><th class="n">POL</th><th class="n">Isolated units</th></tr>'
-    )
+            rows.append(_formation_row(formation, stands, strength, situation.tables.stores))
+    heads = ("Units", "Strength", "of", *situation.tables.stores, "Isolated units")
+    head = "<tr><th>Formation</th>" + "".join(f'<th class="n">{escape(name)}</th>' for name in heads) + "</tr>"
     return f"<table>{head}{''.join(rows)}</table>"
 
 
-def _formation_row(formation: Formation, stands: Sequence[Stand], strength: Callable[[Stand], int]) -> str:
+def _formation_row(
+    formation: Formation,
+    stands: Sequence[Stand],
+    strength: Callable[[Stand], tuple[int, int]],
+    stores: Sequence[str],
+) -> str:
     there = [stand for stand in stands if stand.on_map]
-    now = sum(strength(stand) for stand in there)
-    full = sum(stand.profile.strength for stand in stands if stand.attached_to is None)
-    stores = [str(formation.stores.get(store, "")) for store in ("LOG", "POL")]
-    cells = [len(there), now, full, *stores, sum(stand.isolated > 0 for stand in there)]
+    now = sum(strength(stand)[0] for stand in there)
+    full = sum(strength(stand)[1] for stand in stands if stand.attached_to is None)
+    held = [str(formation.stores.get(store, "")) for store in stores]
+    cells = [len(there), now, full, *held, sum(stand.isolated > 0 for stand in there)]
     return f"<tr><td>{escape(formation.name)}</td>" + "".join(f'<td class="n">{cell}</td>' for cell in cells) + "</tr>"
 
 

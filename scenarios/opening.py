@@ -34,7 +34,7 @@ from maps.lonlat import hexes_at, to_map
 from maps.problems import Problem, raise_any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -75,7 +75,7 @@ def open_scenario(
         setting=setting,
         clock=Clock(phase=ruleset.tables.phases[0].key),
         weather=scenario.weather,
-        formations={row.id: _formation(row) for row in scenario.orbat.formations},
+        formations={row.id: _formation(row, ruleset.tables.stores) for row in scenario.orbat.formations},
         control=bytes([NO_SIDE]) * len(hexmap),
     )
     situation, shifted = _set_up(Situation(state, hexmap, ruleset.tables), scenario.orbat.stands, ruleset)
@@ -89,7 +89,14 @@ def open_scenario(
         ground=_starting_works(situation),
         why="set up from its scenario",
     )
-    return Opening(event, (*ruleset.play.cautions(situation), *shifted))
+    return Opening(event, (*ruleset.play.cautions(situation), *_left_out(scenario, ruleset), *shifted))
+
+
+def _left_out(scenario: Scenario, ruleset: Ruleset) -> list[str]:
+    """Say which stores of the order of battle the rules do not know."""
+    told = {store for row in scenario.orbat.formations for store, (stock, _) in _held(row).items() if stock is not None}
+    strange = " and no ".join(sorted(told - set(ruleset.tables.stores)))
+    return [f"these rules keep no {strange}; what formations have of it is left out"] if strange else []
 
 
 def _setting(scenario: Scenario, hexmap: HexMap, seed: str) -> Setting:
@@ -126,8 +133,12 @@ def _inside(hexmap: HexMap, spots: list[tuple[float, float]], names: list[str]) 
     return hexes
 
 
-def _formation(row: FormationRow) -> Formation:
-    held = {"LOG": (row.log, row.log_max), "POL": (row.pol, row.pol_max)}
+def _held(row: FormationRow) -> dict[str, tuple[int | None, int | None]]:
+    return {"LOG": (row.log, row.log_max), "POL": (row.pol, row.pol_max)}
+
+
+def _formation(row: FormationRow, known: Collection[str]) -> Formation:
+    held = {store: stock for store, stock in _held(row).items() if store in known}
     return Formation(
         id=row.id, side=row.side, name=row.name, short=row.short, size=row.size, kind=row.kind,
         parent=row.parent or None, hq=row.hq or None, source=row.source or None,
@@ -136,13 +147,13 @@ def _formation(row: FormationRow) -> Formation:
     )  # fmt: skip
 
 
-def _stand(row: StandRow, index: int) -> Stand:
+def _stand(row: StandRow, index: int, known: Collection[str]) -> Stand:
     profile = Profile(
         name=row.name, short=row.short, side=row.side, kind=row.kind, size=row.size, strength=row.strength,
         mover=row.mover, traits=frozenset(row.traits), band=row.band or None,
     )  # fmt: skip
     arrives = None if row.arrive_day is None else (row.arrive_day, row.arrive_turn or 1, index)
-    marks = frozenset({"emplaced"}) if "emplaced" in row.traits else frozenset[str]()
+    marks = frozenset({"emplaced"}) & frozenset(row.traits) & frozenset(known)
     return Stand(id=row.id, formation=row.formation, profile=profile, arrives=arrives, marks=marks)
 
 
@@ -152,7 +163,7 @@ def _set_up(situation: Situation, rows: Iterable[StandRow], ruleset: Ruleset) ->
     shifted: list[str] = []
     problems: list[Problem] = []
     for row, wanted in zip(rows, hexes, strict=True):
-        situation = _with(situation, _stand(row, wanted))
+        situation = _with(situation, _stand(row, wanted, situation.tables.marks))
         if row.arrive_day is not None:
             continue
         index = _nearest_fit(situation, row.id, wanted, ruleset)

@@ -134,9 +134,7 @@ def _report(source: Source, options: Options) -> tuple[str, bytes]:
     if not 1 <= day <= look.state.clock.day:
         raise BadRequest(404, "day", f"there is no day {day} yet", f"days run from 1 to {look.state.clock.day}")
     evening = source.looks.look(look.session, look.viewer, _end_of_day(look.session, look.seq, day))
-    page = day_html(
-        evening.situation, source.diary.reports(look.seq), day, strength=lambda stand: evening.strength(stand) or 0
-    )
+    page = day_html(evening.situation, source.diary.reports(look.seq), day, strength=evening.strengths)
     return "text/html", page.encode()
 
 

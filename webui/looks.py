@@ -84,7 +84,15 @@ class Look:
         """Count a stand's strength points; None where the viewer does not know them."""
         if self.knows(stand):
             return self.play.strength(self.situation, stand.id)
-        return stand.profile.strength if stand.profile.name else None
+        return self.full_strength(stand)
+
+    def full_strength(self, stand: Stand) -> int | None:
+        """Count the strength points a stand has unhurt; None where the viewer does not know what stands there."""
+        return self.play.full_strength(self.situation, stand.id) if stand.profile.name else None
+
+    def strengths(self, stand: Stand) -> tuple[int, int]:
+        """Count a stand's strength points now and unhurt, 0 where they are not known."""
+        return self.strength(stand) or 0, self.full_strength(stand) or 0
 
     def reach(self, stand: str, *, transport: bool) -> Reach:
         """Find where a stand can go this turn."""

@@ -49,7 +49,7 @@ def _stand(look: Look, stand: Stand) -> dict[str, Any]:
         "id": stand.id, "formation": stand.formation, "side": stand.side, "short": stand.profile.short,
         "name": stand.profile.name, "kind": stand.profile.kind, "size": stand.profile.size,
         "mover": stand.profile.mover, "traits": sorted(stand.profile.traits),
-        "strength": look.strength(stand) if stand.gone is None else 0, "full": stand.profile.strength,
+        "strength": look.strength(stand) if stand.gone is None else 0, "full": look.full_strength(stand),
         "hex": stand.hex, "number": None if stand.hex is None else look.hexmap.number(stand.hex),
         "place": None if stand.hex is None else place_names(look.hexmap).get(stand.hex),
         "marks": sorted(stand.marks), "isolated": stand.isolated, "gone": stand.gone,

@@ -119,6 +119,10 @@ class Play(Protocol):
         """Count the strength points a stand has now."""
         ...
 
+    def full_strength(self, situation: Situation, stand: str) -> int:
+        """Count the strength points a stand has unhurt."""
+        ...
+
     def condition(self, situation: Situation, stand: str) -> str:
         """Say in a few words what state a stand is in: "3 of 5 SP", "Damaged", "4 hits"."""
         ...

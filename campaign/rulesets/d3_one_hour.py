@@ -124,6 +124,10 @@ class D3Play:
         """Count the hits a stand can still take (3.10)."""
         return d3_units.strength(d3_units.d3(situation), situation.state.stands[stand])
 
+    def full_strength(self, situation: Situation, stand: str) -> int:  # noqa: ARG002 - it is the same for all
+        """Count the hits that eliminate a stand, whatever the order of battle says of it (3.10)."""
+        return d3_units.d3(situation).elimination.hits + 1
+
     def condition(self, situation: Situation, stand: str) -> str:
         """Say how many hits a stand has and what lies on it (3.9, 3.10)."""
         return d3_units.condition(d3_units.d3(situation), situation.state.stands[stand])

@@ -143,6 +143,10 @@ class ParkinPlay:
         """Count the steps a unit has before it is destroyed (5.8)."""
         return parkin_status.remaining(situation, situation.state.stands[stand])
 
+    def full_strength(self, situation: Situation, stand: str) -> int:
+        """Count the steps of the ladder, whatever the order of battle says of a unit; a dummy has none (5.8)."""
+        return 0 if parkin_space.is_dummy(situation.state.stands[stand]) else parkin_status.DESTROYED
+
     def condition(self, situation: Situation, stand: str) -> str:
         """Name a unit's status, with its shots where they are counted (5.8, 5.14)."""
         return parkin_notices.condition(situation, situation.state.stands[stand])

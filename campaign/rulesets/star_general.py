@@ -134,6 +134,10 @@ class StarPlay:
         """Count the strength points a stand has now (1.2)."""
         return star_units.strength(situation.state.stands[stand])
 
+    def full_strength(self, situation: Situation, stand: str) -> int:
+        """Count the strength points a stand has unhurt (1.2)."""
+        return situation.state.stands[stand].profile.strength
+
     def condition(self, situation: Situation, stand: str) -> str:
         """Say how many of its strength points a stand has (1.2)."""
         return star_notices.condition(situation, stand)

@@ -153,6 +153,10 @@ class ZenPlay:
         """Count the strength points a stand has now (4.4)."""
         return zen_space.strength(situation.state.stands[stand])
 
+    def full_strength(self, situation: Situation, stand: str) -> int:
+        """Count the strength points a stand has unhurt (4.4)."""
+        return situation.state.stands[stand].profile.strength
+
     def deserves(self, situation: Situation, stand: str) -> int:
         """Count the strength points that a stand deserves by its sheet: companies, morale, kit (4.4)."""
         return zen_points.points_of(situation, situation.state.stands[stand])

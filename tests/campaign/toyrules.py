@@ -110,6 +110,9 @@ class ToyPlay:
         here = situation.state.stands[stand]
         return max(0, here.profile.strength - here.losses)
 
+    def full_strength(self, situation, stand):
+        return situation.state.stands[stand].profile.strength
+
     def reach(self, situation, stand, *, transport=False):
         here = situation.state.stands[stand].hex
         return Reach({here: 0}, {}, 0)

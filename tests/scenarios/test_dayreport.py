@@ -20,6 +20,10 @@ GROUND = "....\n.T..\n..w."
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+def strengths(stand):
+    return strength(stand), stand.profile.strength
+
+
 @pytest.fixture
 def situation():
     return toy_situation(GROUND, "us inf 1/110 0102 losses=1", "ge inf II/3 0401", "us hq H 0101")
@@ -43,7 +47,7 @@ def test_a_report_tells_the_day_that_is_asked_for(situation):
         report(situation, LossesTaken(stand="1/110", points=1, rule="ZN 4.12"), day=1),
         report(situation, LossesTaken(stand="II/3", points=2, rule="ZN 4.12"), day=2),
     ]
-    page = day_html(situation, told, 1, strength=strength)
+    page = day_html(situation, told, 1, strength=strengths)
     assert "1/110 loses 1" in page or "1/110 lost 1" in page
     assert "II/3 l" not in page
     assert "Turn 1: Combat" in page
@@ -55,11 +59,11 @@ def test_marks_and_the_clock_are_left_out(situation):
         report(situation, StandMarked(stand="1/110", on=("fired",))),
         report(situation, ClockAdvanced(clock=Clock(1, 1, "combat"))),
     ]
-    assert "Nothing was reported" in day_html(situation, quiet, 1, strength=strength)
+    assert "Nothing was reported" in day_html(situation, quiet, 1, strength=strengths)
 
 
 def test_formations_stand_with_strength_and_stores(situation):
-    page = day_html(situation, [], 1, strength=strength)
+    page = day_html(situation, [], 1, strength=strengths)
     (row,) = re.findall(r"<tr><td>us</td>(.*?)</tr>", page)
     # Two units, 3 of 4 and 1 of 1 strength points, LOG 10, POL 10, none isolated.
     assert re.findall(r">(\d+)<", row) == ["2", "4", "5", "10", "10", "0"]
@@ -67,6 +71,6 @@ def test_formations_stand_with_strength_and_stores(situation):
 
 def test_names_cannot_bring_script_into_the_page():
     nasty = toy_situation(GROUND, "us inf <script>alert(1)</script> 0102")
-    page = day_html(nasty, [], 1, strength=strength, title="<b>day</b>")
+    page = day_html(nasty, [], 1, strength=strengths, title="<b>day</b>")
     assert "<script>" not in page
     assert "&lt;b&gt;day&lt;/b&gt;" in page

@@ -191,6 +191,7 @@ class CampaignStore:
         scenario: Path,
         campaign: str,
         *,
+        rules: str | None = None,
         seed: str | None = None,
         dice: str = DICE_MODES[0],
         overrides: Mapping[str, str | int | float | bool] | None = None,
@@ -203,6 +204,8 @@ class CampaignStore:
         ----------
         scenario
             The scenario's folder.
+        rules
+            The key of another rule system than the scenario's own, whose readings are then left out.
         seed
             Of the dice; None: drawn by lot.
         dice
@@ -211,8 +214,8 @@ class CampaignStore:
         Returns
         -------
         session, notes
-            ``notes`` tell which stands could not be set up where they are said to stand, and what
-            the rules make of hexes this wide.
+            ``notes`` tell which stands could not be set up where they are said to stand, what the
+            rules make of hexes this wide, and what of the scenario they leave out.
 
         Raises
         ------
@@ -221,17 +224,18 @@ class CampaignStore:
         """
         check_campaign_id(campaign)
         say = progress or (lambda _step: None)
-        read = _with_overrides(read_scenario(scenario), overrides)
+        own, left = _under(read_scenario(scenario), rules)
+        read = _with_overrides(own, overrides)
+        ruleset = self.ruleset(read.ruleset, read.overrides)
         area = scenario / "area.toml"
         say("building the map")
         hexmap = build(read_area(area if area.is_file() else shipped_area(read.area)), progress=say)
         say("setting up the forces")
-        rules = self.ruleset(read.ruleset, read.overrides)
-        opening = open_scenario(read, hexmap, rules, seed=seed or secrets.token_hex(8), dice=dice)
+        opening = open_scenario(read, hexmap, ruleset, seed=seed or secrets.token_hex(8), dice=dice)
         say("writing the campaign")
         self.keep_map(hexmap)
         session, more = self._begin(campaign, opening)
-        return session, (*opening.notes, *more)
+        return session, (*left, *opening.notes, *more)
 
     def create_battle(
         self,
@@ -303,6 +307,15 @@ class CampaignStore:
             remedy="put back the file, or build it again from the same area file: sandtable map build AREA.toml "
             f"--out {self.map_file(key)}",
         )
+
+
+def _under(scenario: Scenario, rules: str | None) -> tuple[Scenario, tuple[str, ...]]:
+    """Put a scenario under another rule system; say which readings of its own it loses."""
+    if rules in {None, scenario.ruleset}:
+        return scenario, ()
+    told = ", ".join(f"{key} = {value}" for key, value in scenario.overrides.items())
+    left = (f"readings of {scenario.ruleset} that the scenario sets are left out: {told}",) if told else ()
+    return replace(scenario, ruleset=rules, overrides={}), left
 
 
 def _with_overrides(scenario: Scenario, overrides: Mapping[str, str | int | float | bool] | None) -> Scenario:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
+from campaign.model.state import DICE_MODES
+from campaign.rulesets.catalogue import keys
 from campaign.store.faults import StoreFault
 from campaign.views import UMPIRE, check_viewer
-from maps.problems import ProblemsFound
+from maps.problems import Problem, ProblemsFound, raise_any
 from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
 from webui.api import exports_list
 from webui.desk import desk
@@ -18,10 +20,13 @@ from webui.forms import BadRequest
 from webui.manual import page_html, pages_list
 from webui.mapdesk import maps_rows
 from webui.mapview import map_script
+from webui.moments import words_of
 from webui.security import page_token, role
 from webui.viewdata import viewers_data
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from campaign.store.eventlog import CampaignRow
     from campaign.store.session import Session
     from scenarios.scenario import Scenario
@@ -43,12 +48,22 @@ def start() -> str:
 @role("umpire")
 def begin() -> Response | tuple[str, int]:
     """Begin a campaign; on a fault the form comes back as it was filled in."""
-    scenario, campaign = request.form.get("scenario", "")[:80], request.form.get("campaign", "")[:80]
+    asked = {name: request.form.get(name, "")[:80] for name in ("scenario", "campaign", "rules", "dice")}
     try:
-        desk().store.create(shipped_scenario(scenario), campaign)
+        _begin(**asked)
     except (StoreFault, ProblemsFound) as fault:
-        return _start_page(fault=str(fault), campaign=campaign, scenario=scenario), 409
-    return redirect(url_for("pages.campaign", campaign=campaign, viewer=UMPIRE), 303)  # type: ignore[return-value]
+        return _start_page(fault=str(fault), asked=asked), 409
+    return redirect(url_for("pages.campaign", campaign=asked["campaign"], viewer=UMPIRE), 303)  # type: ignore[return-value]
+
+
+def _begin(*, scenario: str, campaign: str, rules: str, dice: str) -> None:
+    problems = []
+    if rules and rules not in keys():
+        problems.append(Problem("rules", f"there is no rule system {rules[:40]!r}", "take one from the list"))
+    if dice and dice not in DICE_MODES:
+        problems.append(Problem("dice", f"{dice[:40]!r} is no source of dice", "take one from the list"))
+    raise_any(problems)
+    desk().store.create(shipped_scenario(scenario), campaign, rules=rules or None, dice=dice or DICE_MODES[0])
 
 
 @pages.get("/c/<campaign>/")
@@ -136,29 +151,28 @@ def _page_modules() -> tuple[str, ...]:
     return tuple(f"/static/page/{name}" for name in names if name.endswith(".js"))
 
 
-def _start_page(*, fault: str = "", campaign: str = "", scenario: str = "") -> str:
+def _start_page(*, fault: str = "", asked: Mapping[str, str] | None = None) -> str:
     rows = [(row, *_opened(row)) for row in desk().store.campaigns()]
     return render_template(
         "start.html",
         rows=rows,
         scenarios=_shipped(),
         fault=fault,
-        campaign=campaign,
-        scenario=scenario,
+        asked=asked or {},
         token=page_token(),
         place=desk().store.log.place,
         maps=maps_rows(),
     )
 
 
-def _opened(row: CampaignRow) -> tuple[str, str]:
-    """Give where a campaign stands, or what is wrong with it."""
+def _opened(row: CampaignRow) -> tuple[str, str, str]:
+    """Give the rules of a campaign and where it stands, or what is wrong with it."""
     try:
-        clock = desk().store.session(row.id).state.clock
+        session = desk().store.session(row.id)
     except StoreFault as fault:
-        return "", str(fault)
-    turn = "night" if clock.night else f"turn {clock.turn}"
-    return f"day {clock.day}, {turn}", ""
+        return "", "", str(fault)
+    when = words_of(session.state.clock, session.ruleset.tables)
+    return session.ruleset.tables.name, f"day {when['day']}, {when['turn']}", ""
 
 
 @lru_cache(maxsize=1)

@@ -13,6 +13,7 @@ from campaign.model.calendar import date_of
 from campaign.model.notation import format_order, parse_order
 from campaign.model.orders import EndPhase
 from campaign.model.state import DICE_MODES
+from campaign.rulesets.catalogue import keys
 from campaign.store.faults import StoreFault
 from campaign.views import UMPIRE, check_viewer, log_for, view_for
 from maps.problems import Problem, ProblemsFound
@@ -73,6 +74,7 @@ def campaign_commands() -> None:
 @campaign_commands.command("new")
 @click.argument("scenario", metavar="SCENARIO")
 @click.argument("campaign", metavar="ID")
+@click.option("--rules", type=click.Choice(keys()), help="Another rule system than the scenario's own.")
 @click.option("--seed", help="Of the dice; without it, drawn by lot.")
 @click.option(
     "--dice",
@@ -86,15 +88,16 @@ def campaign_commands() -> None:
 @store_option
 @json_option
 def new(
-    scenario: str, campaign: str, seed: str | None, mode: str, readings: tuple[str, ...], store: str | None, *,
-    as_json: bool,
+    scenario: str, campaign: str, *, rules: str | None, seed: str | None, mode: str, readings: tuple[str, ...],
+    store: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Begin a campaign of a scenario (a folder, or a shipped one's name) under a short name of your own."""
     overrides = dict(_reading(text) for text in readings)
     with using_store(store, create=True) as opened:
         session, notes = opened.create(
-            scenario_folder(scenario), campaign, seed=seed, dice=mode, overrides=overrides, progress=progress()
-        )
+            scenario_folder(scenario), campaign, rules=rules, seed=seed, dice=mode, overrides=overrides,
+            progress=progress(),
+        )  # fmt: skip
         if as_json:
             print_json(_facts(session) | {"notes": list(notes)})
             return

@@ -16,6 +16,7 @@ import numpy as np
 from PIL import Image
 from reportlab.lib.colors import HexColor
 from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from scenarios.palette import shipped_palette
 from scenarios.printing.drawing import MM, Drawing, block_pt, fonts, is_shown
@@ -38,6 +39,7 @@ __all__ = ["draw_map"]
 _SHADE_SHARE = 0.32
 _MOST_MARKS = 14
 _STYLES = ("full", "low_ink")
+_LEAST_NUMBER_PT, _NUMBERS_APART = 4.0, 5
 
 
 def draw_map(canvas: Canvas, drawing: Drawing) -> None:
@@ -296,14 +298,19 @@ def _grid(canvas: Canvas, drawing: Drawing, palette: Palette) -> None:
 
 def _numbers(canvas: Canvas, drawing: Drawing, palette: Palette) -> None:
     hexmap = drawing.hexmap
-    size = max(5.0, min(drawing.radius_pt * 0.17, 9.0))
+    size = max(_LEAST_NUMBER_PT, min(drawing.radius_pt * 0.17, 9.0))
+    # Where they would touch one another, every fifth column and row is enough to count from.
+    wide = stringWidth(hexmap.number(0), fonts()[0], size)
+    apart = 1 if wide <= 0.9 * drawing.radius_pt else _NUMBERS_APART
     canvas.setFont(fonts()[0], size)
     canvas.setFillColor(HexColor(palette.number))
     centres = drawing.to_paper(hexmap.layout.centres())
     rise = drawing.radius_pt * (0.68 if hexmap.layout.grid.flat_top else 0.62)
     for index in np.flatnonzero(drawing.shown).tolist():
-        x, y = centres[index].tolist()
-        canvas.drawCentredString(x, y + rise, hexmap.number(index))
+        row, col = divmod(index, hexmap.layout.grid.cols)
+        if (row + 1) % apart == 0 and (col + 1) % apart == 0:
+            x, y = centres[index].tolist()
+            canvas.drawCentredString(x, y + rise, hexmap.number(index))
 
 
 def _mixed(colour: str, ground: str, share: float) -> str:

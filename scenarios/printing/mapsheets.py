@@ -167,7 +167,9 @@ def _legend(canvas: Canvas, drawing: Drawing, tiling: Tiling, sheet: Sheet) -> N
         if label and arrow == "right":
             canvas.drawRightString((lying.width - 1.5) * MM, lying.height / 2 * MM, label)
         elif label:
-            canvas.drawCentredString(lying.width / 2 * MM + 60, 3.2 * MM, label)
+            # Clear of the ruler, whose last words stand near the middle of an upright A4.
+            middle = max(lying.width / 2, lying.margin + RULER_MM + 25)
+            canvas.drawCentredString(middle * MM, 3.2 * MM, label)
 
 
 def _front_page(canvas: Canvas, drawing: Drawing, tiling: Tiling, paper_name: str) -> None:

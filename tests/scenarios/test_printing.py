@@ -89,6 +89,18 @@ def test_printing_is_told_not_to_scale():
     assert b"/PrintScaling /None" in map_pdf(toy_map("..\n.."), mm_per_hex=40)
 
 
+NUMBERS = [(8, {"0101", "0707"}, set()), (5, {"0505", "1010"}, {"0101", "0506"})]
+
+
+@pytest.mark.parametrize(("mm", "shown", "left_out"), NUMBERS)
+def test_where_numbers_would_touch_every_fifth_is_printed(poppler, tmp_path, mm, shown, left_out):
+    (tmp_path / "n.pdf").write_bytes(map_pdf(toy_map("\n".join(["." * 12] * 12)), mm_per_hex=mm))
+    told = subprocess.run(["pdftotext", "n.pdf", "-"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    words = set(told.split())
+    assert shown <= words
+    assert not left_out & words
+
+
 def test_a_part_takes_fewer_sheets_than_the_whole(poppler, tmp_path):
     hexmap = toy_map(GROUND)
     counts = []

@@ -1,0 +1,38 @@
+"""The collector of garbage waits while a program is loaded, and works again after."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from maps.loading import uncollected
+
+
+@pytest.fixture(autouse=True)
+def _thaw():
+    yield
+    gc.unfreeze()
+    gc.enable()
+
+
+def test_it_waits_and_spares_what_was_loaded():
+    gc.unfreeze()
+    with uncollected():
+        assert not gc.isenabled()
+        assert gc.get_freeze_count() == 0
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > 1000
+
+
+def test_it_works_again_where_loading_failed():
+    with pytest.raises(ImportError), uncollected():
+        raise ImportError
+    assert gc.isenabled()
+
+
+def test_who_had_it_off_keeps_it_off():
+    gc.disable()
+    with uncollected():
+        pass
+    assert not gc.isenabled()

@@ -69,7 +69,7 @@ def _line(situation: Situation, a: int, b: int) -> tuple[tuple[int, ...], str]:
 
 def _looked_along(situation: Situation, ground: Ground, a: int, b: int) -> tuple[tuple[int, ...], str]:
     (between, near), levels = _shape(situation, ground, a, b), ground.levels
-    top = max(ground.height(a), ground.height(b)) + ground.tables.number("hill_m")
+    top = _higher(ground.height(a), ground.height(b)) + ground.tables.number("hill_m")
     for k, step in enumerate(between):
         level = levels[a + step]
         if level is None or level > top:
@@ -129,10 +129,15 @@ def _why_stopped(situation: Situation, index: int, a: int, b: int) -> str:
 
 def _is_hill(situation: Situation, index: int, a: int, b: int) -> bool:
     """Whether the ground between is higher than both ends by more than ``hill_m``; unknown heights go by terrain."""
-    rise = height(situation, index) - max(height(situation, a), height(situation, b))
+    rise = height(situation, index) - _higher(height(situation, a), height(situation, b))
     if math.isnan(rise):
         return ground_row(situation, index).hill and not any(ground_row(situation, end).hill for end in (a, b))
     return rise > parkin(situation).number("hill_m")
+
+
+def _higher(one: float, other: float) -> float:
+    """Give the greater of two heights, NaN where either is unknown: ``max`` would go by which comes first."""
+    return one + other if math.isnan(one + other) else max(one, other)
 
 
 def _is_unit_in_way(situation: Situation, present: Sequence[Stand]) -> bool:

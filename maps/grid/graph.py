@@ -54,7 +54,6 @@ import itertools
 import operator
 import sys
 from dataclasses import dataclass
-from functools import cached_property
 from importlib.metadata import EntryPoint, PackageNotFoundError, distribution
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -63,6 +62,7 @@ import numpy as np
 from maps.grid import search
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.nx_info import get_info
+from maps.grid.packed import PackedSteps
 from maps.grid.search import UNREACHED, Found, Net, Reach
 
 if TYPE_CHECKING:
@@ -94,41 +94,6 @@ NO_LIMIT = UNREACHED - 1
 """The greatest limit there is; a way that costs more counts as none."""
 
 
-class _Packed:
-    """Where steps lead and what they cost, side by side; and how wide and how many the buckets of a search are."""
-
-    def __init__(self, neighbour: IntArray, cost: IntArray) -> None:
-        self._neighbour, self._cost = neighbour, cost
-
-    @property
-    def steps(self) -> IntArray:
-        """The steps as ``search.pack`` lays them out (n, sides, 2)."""
-        return self._laid[0]
-
-    @property
-    def gauge(self) -> tuple[int, int]:
-        """Width (as a power of two) and number of the buckets."""
-        return self._laid[1]
-
-    @cached_property
-    def _laid(self) -> tuple[IntArray, tuple[int, int]]:
-        # Half the memory where the numbers are small, and so they are on maps; not in every plain graph.
-        for kind in (np.int16, np.int32):
-            steps = np.empty((*self._cost.shape, 2), kind)
-            fits, cheapest, dearest = search.pack(self._neighbour, self._cost, steps, np.iinfo(kind).max)
-            if fits:
-                break
-        return steps, _gauge(cheapest, dearest)
-
-
-def _gauge(cheapest: int, dearest: int) -> tuple[int, int]:
-    if not dearest:
-        return 0, 2
-    shift = max(cheapest.bit_length() - 1, dearest.bit_length() - search.MOST_BUCKETS.bit_length() + 1)
-    # One bucket more than the dearest step spans, and one for where in its bucket it starts; rounded up to 2, 4, 8...
-    return shift, 1 << ((dearest >> shift) + 1).bit_length()
-
-
 @dataclass(frozen=True, eq=False, init=False, repr=False)
 class HexGraph:
     """
@@ -151,7 +116,7 @@ class HexGraph:
     neighbour: IntArray
     cost: IntArray
     blocked: BoolArray
-    steps_packed: _Packed
+    steps_packed: PackedSteps
     """The steps as a search wants them, laid out when first one asks; graphs with the same steps share them."""
     weight: str = "weight"
     """The edge attribute under which networkx finds the cost."""
@@ -173,7 +138,7 @@ class HexGraph:
                 " they must be (n, 6), (n, 6) and (n,)"
             )
             raise ValueError(msg)
-        vars(self).update(neighbour=sides, cost=steps, blocked=closed, steps_packed=_Packed(sides, steps))
+        vars(self).update(neighbour=sides, cost=steps, blocked=closed, steps_packed=PackedSteps(sides, steps))
 
     @classmethod
     def over(cls, hexmap: HexMap, cost: ArrayLike) -> HexGraph:
@@ -206,7 +171,7 @@ class HexGraph:
 
     def _costing(self, cost: ArrayLike) -> Self:
         steps = _locked(cost, np.int32)
-        return self._but(cost=steps, steps_packed=_Packed(self.neighbour, steps))
+        return self._but(cost=steps, steps_packed=PackedSteps(self.neighbour, steps))
 
     def _but(self, **changes: Any) -> Self:
         other = copy.copy(self)

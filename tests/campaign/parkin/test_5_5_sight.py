@@ -124,6 +124,16 @@ def test_gr_5_5_unknown_heights_go_by_the_terrain(hilly, stops):
     assert ("the hill in 0104" in told) == stops
 
 
+def test_gr_5_5_both_ways_alike_where_one_end_is_of_unknown_height():
+    game = Game(f"map 9x12\nheight 0104 60\nred infantry 1 0101\nblue infantry 9 0107\n{FIRE}")
+    heights = game.situation.map.elevation_m.copy()
+    heights[game.hex("0101")] = float("nan")
+    situation = dataclasses.replace(game.situation, map=dataclasses.replace(game.situation.map, elevation_m=heights))
+    there = counters(situation)
+    told = {why_no_line(situation, game.stand(a), game.stand(b), there) for a, b in (("1", "9"), ("9", "1"))}
+    assert told == {""}, "open ground is no hill where heights cannot be compared"
+
+
 TURNS = [
     ("1 Z 0", "", "looks there already"), ("1 Z 3", "losses=3", "crippled"), ("1 Z 3", "marks=waiting", "waits"),
 ]  # fmt: skip

@@ -10,7 +10,10 @@ Read and write map references of the period.
 * MGRS, as maps have been numbered since.
 
 Projections are those of PROJ. Checked: Arromanches is ``T 851862`` on French Lambert zone
-I, as in the war diaries of June 1944.
+I, as in the war diaries of June 1944. Southern Italy has none there: its figures are those
+on the margins of its maps, its datum is unknown to PROJ, and positions are right to some
+200 m. Checked: Ortona is in square ``C 3316``, as in the war diary of the Loyal Edmonton
+Regiment, 20 December 1943.
 """
 
 from __future__ import annotations
@@ -32,6 +35,7 @@ _LETTERS = "VWXYZQRSTULMNOPFGHJKABCDE"
 """From the south-west, row by row."""
 _SQUARE_M = 100_000
 _WGS84 = "EPSG:4326"
+_SOUTHERN_ITALY = "+proj=lcc +lat_1=39.5 +lat_0=39.5 +lon_0=14 +k_0=0.99906 +x_0=700000 +y_0=600000 +ellps=bessel"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +69,12 @@ def _lambert() -> tuple[PeriodGrid, ...]:
         PeriodGrid("nord_tunisie", "Nord Tunisie", "EPSG:22391", "british", 7.4, 34.6, 11.8, 37.6),
         PeriodGrid("sud_tunisie", "Sud Tunisie", "EPSG:22392", "british", 7.4, 30.2, 11.8, 34.7),
         PeriodGrid("nord_maroc", "Nord Maroc", "EPSG:26191", "british", -10.0, 31.4, -0.9, 36.1),
+        PeriodGrid("southern_italy", "Southern Italy (to some 200 m)", _SOUTHERN_ITALY, "british",
+                   11.5, 36.2, 18.8, 43.0),
         PeriodGrid("palestine", "Palestine grid", "EPSG:28191", "british", 34.1, 29.1, 36.0, 33.4),
         PeriodGrid("egypt_red", "Egypt red belt", "EPSG:22992", "british", 29.0, 21.9, 34.4, 33.9),
         PeriodGrid("egypt_purple", "Egypt purple belt", "EPSG:22993", "british", 24.6, 28.1, 29.1, 31.7),
-    )
+    )  # fmt: skip
 
 
 def _german() -> tuple[PeriodGrid, ...]:

@@ -34,6 +34,15 @@ def test_places_of_the_normandy_landings():
     assert off_m(bridge, -0.2745, 49.2423) < 350
 
 
+def test_ortona_is_in_c_3316():
+    """War diary of the Loyal Edmonton Regiment, 20 December 1943: Ortona, Sq 3316; its B Company at MR 333164."""
+    ortona = 14.4046, 42.3527
+    assert references(*ortona, digits=2)["Southern Italy (to some 200 m)"] == "rC 3316"
+    company = read_reference("C 333164", near=ortona)[0]
+    assert company.grid.startswith("Southern Italy")
+    assert off_m(company, *ortona) < 500
+
+
 def test_letters_fill_a_square_of_five_by_five_without_i():
     """Stepping 100 km east runs through a row of letters; 100 km north to the row above."""
     grid = next(grid for grid in GRIDS if grid.key == "nord_de_guerre")

@@ -3,12 +3,15 @@ Set up lost headquarters again (ZN 4.3, 4.5).
 
 An HQ lost in one turn is replaced in the last step of the next
 (``hq_replaced_after_turns``), with a unit of the formation that was named, or
-else with its strongest (``hq_replaced_with``).
+else with its strongest (``hq_replaced_with``); where that one's hex is full, in
+the nearest that takes it.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from campaign.engine.ledger import Refusal
 from campaign.mechanics.authority import own_formation, own_stand
@@ -18,6 +21,7 @@ from campaign.model.situation import stands_of
 from campaign.model.state import Profile, Stand
 from campaign.rulesets.zen_clock import turns_since
 from campaign.rulesets.zen_space import chain_of, strength, zen
+from campaign.rulesets.zen_stacking import nearest_room
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,14 +96,13 @@ def _why_not(situation: Situation, formation: Formation, host: Stand) -> str:
 
 
 def _set_up(ledger: Ledger, formation: Formation, host: Stand) -> None:
-    stand = Stand(
-        id=_new_id(ledger.situation, formation),
-        formation=formation.id,
-        profile=_profile(ledger.situation, formation),
-        hex=host.hex,
-    )
+    stand = Stand(_new_id(ledger.situation, formation), formation.id, _profile(ledger.situation, formation), host.hex)
+    room = nearest_room(ledger.situation, stand, host.hex or 0)
+    if room is None:
+        return  # it waits for room, and is due at the end of the next turn too
+    stand, beside = msgspec.structs.replace(stand, hex=room), "with" if room == host.hex else "near"
     why = f"lost on day {formation.hq_lost[0]}, turn {formation.hq_lost[1]}" if formation.hq_lost else ""
-    ledger.record(HqReplaced(formation=formation.id, stand=stand, rule=RULE, why=f"{why}; set up with {host.id}"))
+    ledger.record(HqReplaced(formation=formation.id, stand=stand, rule=RULE, why=f"{why}; set up {beside} {host.id}"))
     if _NAMED in host.marks:
         _unname(ledger, host.id, "done")
 

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from campaign.model.state import Stand
 
 
-__all__ = ["cautions", "fits", "has_room", "is_crowded", "overfull_hexes", "room_left"]
+__all__ = ["cautions", "fits", "has_room", "is_crowded", "nearest_room", "overfull_hexes", "room_left"]
 
 
+_NEAR_HEXES = 5
 _ZONE_INCHES = 4.0
 _BATTALION_SQUARE_INCHES = 4.0
 
@@ -54,7 +55,18 @@ def has_room(situation: Situation, stand: Stand, present: Collection[Stand]) -> 
 
 def fits(situation: Situation, stand: str, index: int) -> bool:
     """Whether a stand may be set up in a hex: passable ground, no enemy, room."""
-    unit, present = situation.state.stands[stand], present_at(situation, index)
+    return _takes(situation, situation.state.stands[stand], index)
+
+
+def nearest_room(situation: Situation, unit: Stand, index: int) -> int | None:
+    """Find the hex nearest to one, itself included, in which a unit may be set up; None if there is none near by."""
+    grid = situation.map.layout.grid
+    near = sorted(grid.within(index, _NEAR_HEXES), key=lambda other: (grid.distance(index, other), other))
+    return next((other for other in near if _takes(situation, unit, other)), None)
+
+
+def _takes(situation: Situation, unit: Stand, index: int) -> bool:
+    present = present_at(situation, index)
     return (
         bool(situation.map.inside[index])
         and ground_class(situation, index, unit.profile.mover) != "none"

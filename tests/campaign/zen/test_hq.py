@@ -10,6 +10,7 @@ from campaign.model.orders import ReplaceHq
 from campaign.rulesets.zen_command import command
 from campaign.rulesets.zen_departure import leave_play
 from campaign.rulesets.zen_hq import ORDERS, end_replace_hq, offers, successor
+from campaign.rulesets.zen_stacking import overfull_hexes
 from tests.toyplay import toy_situation
 
 change = msgspec.structs.replace
@@ -57,6 +58,32 @@ def test_lost_by_night_replaced_at_the_end_of_the_first_turn():
 @pytest.mark.parametrize(("turns", "now", "back"), [(0, (1, 2), True), (2, (1, 3), False), (2, (1, 4), True)])
 def test_interpretation_hq_replaced_after_turns(turns, now, back):
     assert bool(new_hq(at(lost(1, 2, overrides={"hq_replaced_after_turns": turns}), *now))) is back
+
+
+def crowd(hex_, *, of="9"):
+    """Three battalions of 4 square inches: a hex of 2 km has 12.04, and so no room for headquarters of 2.25."""
+    return tuple(f"us inf {hex_}.{n} {hex_} of={of}" for n in (1, 2, 3))
+
+
+def test_interpretation_hq_replaced_with_a_unit_in_a_full_hex_comes_into_the_next():
+    ledger = at(lost(1, 2, "us hq HQ 0101 of=28", *crowd("0301", of="28"), *crowd("0201")), 1, 3)
+    assert new_hq(ledger) == "HQ-2"
+    raised, grid = ledger.state.stands["HQ-2"], ledger.situation.map.layout.grid
+    assert grid.number(raised.hex) == "0401"
+    assert ledger.events[-1].why == "lost on day 1, turn 2; set up near 0301.3"
+    assert overfull_hexes(ledger.situation) == ()
+
+
+def test_interpretation_hq_replaced_with_no_room_near_by_waits_for_it():
+    """Six hexes in a row, all full: it comes back when one is free, at the end of a later turn."""
+    full = [line for number in ("0201", "0301", "0401", "0501", "0601") for line in crowd(number, of="28")]
+    ledger = at(lost(1, 2, "us hq HQ 0101 of=28", *crowd("0101"), *full), 1, 3)
+    assert new_hq(ledger) is None
+    assert ledger.state.formations["28"].hq_lost == (1, 2)
+    leave_play(ledger, "0601.1", "eliminated", rule="ZN 4.12", why="shelled")
+    ledger = at(ledger, 1, 4)
+    assert new_hq(ledger) == "HQ-2"
+    assert ledger.situation.map.number(ledger.state.stands["HQ-2"].hex) == "0601"
 
 
 def test_interpretation_hq_replaced_with_the_strongest_unit():

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 
-.PHONY: help demo serve test lint types imports check bench screenshots soak browser clean
+.PHONY: help demo serve test lint types imports check bench screenshots battle-pictures soak browser clean
 
 help:
 	@echo "make demo         build the Ardennes map, open the campaign, print the address"
@@ -57,6 +57,9 @@ bench: $(VENV)/.installed-tests
 
 screenshots: $(VENV)/.installed-tests browser
 	$(BIN)/python -m tests.screenshots
+
+battle-pictures: $(VENV)/.installed-tests browser
+	$(BIN)/python -m tests.battle_pictures
 
 soak: $(VENV)/.installed-tests
 	SANDTABLE_SOAK=1 $(BIN)/python -m pytest -q tests -k soak

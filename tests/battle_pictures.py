@@ -1,0 +1,85 @@
+"""Take a picture of a battle in each system: ``python -m tests.battle_pictures`` writes them to ``docs/battles``."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import tempfile
+import threading
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import sync_playwright
+from werkzeug.serving import make_server
+
+from campaign.engine.legal import has_orders
+from campaign.model.orders import EndPhase
+from campaign.rulesets.catalogue import keys
+from tests.conftest import CHROME, FLAGS
+from tests.webui.fighting import battle_store
+from webui import create_app
+from webui.solo import play_on
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from campaign.store.session import Session
+
+FOLDER = Path(__file__).parent.parent / "docs" / "battles"
+TURNS = 2
+
+
+def played(session: Session) -> str:
+    """Let both sides play some turns, and go on to where a unit has orders to choose from; name that unit."""
+    sides, names = [side.key for side in session.setting.sides], (f"picture-{n}" for n in count())
+    for _ in range(TURNS):
+        play_on(session, sides, turn=True, names=names)
+    while True:
+        for stand in session.state.stands.values():
+            if stand.on_map and next(session.ruleset.play.orders(session.situation, stand.id), None) is not None:
+                return stand.id
+        if not any(has_orders(session.ruleset, session.situation, side) for side in sides):
+            session.submit(EndPhase())
+        else:
+            play_on(session, sides, turn=False, names=names)
+
+
+def take(browser: Browser, address: str, session: Session) -> None:
+    """Show the battle with its orders and one unit."""
+    stand = played(session)
+    page = browser.new_page(viewport={"width": 1200, "height": 750})
+    page.goto(f"{address}/c/{session.campaign}/umpire/")
+    page.wait_for_selector("#page[data-ready]")
+    page.fill("#force-filter", stand)
+    page.click(f'#unit-list [data-stand="{stand}"]')
+    page.wait_for_selector(f'#unit-card[data-stand="{stand}"]')
+    page.press(".leaflet-container", "Home")  # the whole board
+    page.click("#tab-orders")
+    page.wait_for_timeout(700)
+    page.screenshot(path=FOLDER / f"{session.campaign}.png")
+    sys.stdout.write(f"docs/battles/{session.campaign}.png\n")
+    page.close()
+
+
+def main() -> int:
+    """Take all pictures; 1 if there is no browser."""
+    if CHROME is None:
+        sys.stderr.write("no Chrome or Chromium was found; install one, or name it in SANDTABLE_CHROMIUM\n")
+        return 1
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        store = battle_store(Path(folder) / "store", *keys())
+        server = make_server("127.0.0.1", 0, create_app(store), threaded=True)
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = playwright.chromium.launch(executable_path=CHROME, args=FLAGS)
+        for key in keys():
+            take(browser, f"http://127.0.0.1:{server.port}", store.session(key.replace("_", "-")))
+        browser.close()
+        server.shutdown()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -74,8 +74,8 @@ def cover_cut(cover: Layer, layout: Layout) -> Floats:
 
 
 def heights_read(path: Path, layout: Layout) -> Floats:
-    """Take the mean of each hex by the public functions, the file read first."""
-    return heights(read_elevation([path], layout).raster, layout).mean_m
+    """Take the mean of each hex by the public functions, the file read first; the usual tool gives no slopes either."""
+    return heights(read_elevation([path], layout).raster, layout, slopes=False).mean_m
 
 
 def lines_walked(lines: Layer, layout: Layout) -> tuple[Walk, Floats]:

@@ -113,8 +113,9 @@ def lay_sheets(
     target = _target(sheets, base, layout, step)
     if target is None:
         return None
-    found = _empty(base, target, step)
-    for sheet in sheets:
+    first = _all_of(sheets[0], _offset(sheets[0], base), target, step, clean)
+    found = _raster(base, target, step, first)
+    for sheet in sheets if first is None else sheets[1:]:
         offset = _offset(sheet, base)
         if offset is not None:
             _paste(sheet, offset, found, target, step, clean)
@@ -219,11 +220,21 @@ def _held(sheet: Sheet, offset: tuple[int, int], step: int) -> _Range:
     )
 
 
-def _empty(base: Sheet, target: _Range, step: int) -> Raster:
+def _raster(base: Sheet, target: _Range, step: int, cells: Cells | None = None) -> Raster:
+    """Lay a raster over the target, its cells as given, or all unknown."""
     t, line, column = base.transform, target.line0 * step, target.column0 * step
     x, y = t.a * column + t.b * line + t.c, t.d * column + t.e * line + t.f
     transform = Affine(t.a * step, t.b * step, x, t.d * step, t.e * step, y)
-    return Raster(np.full(target.shape, np.nan, np.float32), transform, base.crs, target.line0, target.column0)
+    values = np.full(target.shape, np.nan, np.float32) if cells is None else cells
+    return Raster(values, transform, base.crs, target.line0, target.column0)
+
+
+def _all_of(sheet: Sheet, offset: tuple[int, int] | None, target: _Range, step: int, clean: Clean) -> Cells | None:
+    """Read the whole target from one sheet, which most often holds it; None if this one does not."""
+    if offset is None or target.cut(_held(sheet, offset, step)) != target:
+        return None
+    cut = Cut(target.line0 * step - offset[0], target.column0 * step - offset[1], *target.shape, step)
+    return np.ascontiguousarray(clean(sheet.read(cut)), np.float32)
 
 
 def _paste(sheet: Sheet, offset: tuple[int, int], found: Raster, target: _Range, step: int, clean: Clean) -> None:
@@ -248,7 +259,7 @@ def _sample(sheet: Sheet, found: Raster, layout: Layout, clean: Clean, *, smooth
     here = _clipped(sheet, layout, step)
     if min(here.shape) == 0:
         return
-    own = _empty(sheet, here, step)
+    own = _raster(sheet, here, step)
     _paste(sheet, (0, 0), own, here, step, clean)
     take = _between if smooth else _nearest
     to_sheet = Transformer.from_crs(found.crs, sheet.crs, always_xy=True)

@@ -43,6 +43,15 @@ def test_a_plane_has_its_height_at_each_hexs_centre(cell):
 
 
 @pytest.mark.parametrize("cell", [500.0, 100.0])
+def test_without_slopes_all_else_is_the_same(cell):
+    whole, bare = heights(slope(cell), LAYOUT), heights(slope(cell), LAYOUT, slopes=False)
+    assert np.isnan(bare.slope_deg).all()
+    assert np.isfinite(whole.slope_deg).any()
+    for name in ("mean_m", "low_m", "high_m", "relief_m", "known"):
+        assert np.array_equal(getattr(whole, name), getattr(bare, name), equal_nan=True)
+
+
+@pytest.mark.parametrize("cell", [500.0, 100.0])
 def test_bias_raises_heights_and_factor_stretches_relief(cell):
     plain, corrected = heights(slope(cell), LAYOUT), heights(slope(cell), LAYOUT, bias_m=21, relief_factor=1.4)
     for name in ("mean_m", "low_m", "high_m"):

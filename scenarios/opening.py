@@ -157,13 +157,19 @@ def _stand(row: StandRow, index: int, known: Collection[str]) -> Stand:
     return Stand(id=row.id, formation=row.formation, profile=profile, arrives=arrives, marks=marks)
 
 
+def _counted(situation: Situation, stand: Stand, ruleset: Ruleset) -> Stand:
+    """Give a stand the strength that the rules count it by, where that is not the order of battle's."""
+    full = ruleset.play.full_strength(_with(situation, stand), stand.id)
+    return msgspec.structs.replace(stand, profile=msgspec.structs.replace(stand.profile, strength=full))
+
+
 def _set_up(situation: Situation, rows: Iterable[StandRow], ruleset: Ruleset) -> tuple[Situation, list[str]]:
     rows = list(rows)
     hexes = _inside(situation.map, [(row.lon, row.lat) for row in rows], [f"{row.place}: {row.id}" for row in rows])
     shifted: list[str] = []
     problems: list[Problem] = []
     for row, wanted in zip(rows, hexes, strict=True):
-        situation = _with(situation, _stand(row, wanted, situation.tables.marks))
+        situation = _with(situation, _counted(situation, _stand(row, wanted, situation.tables.marks), ruleset))
         if row.arrive_day is not None:
             continue
         index = _nearest_fit(situation, row.id, wanted, ruleset)

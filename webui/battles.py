@@ -17,6 +17,7 @@ from scenarios.board import open_board, shipped_boards
 from scenarios.conversion import shipped_roles
 from webui import pages
 from webui.desk import desk
+from webui.forms import rules_and_dice
 from webui.security import role
 
 if TYPE_CHECKING:
@@ -73,10 +74,7 @@ def _begin(asked: Asked) -> None:
             forces.append(read_force(getattr(asked, side), side))
         except ProblemsFound as found:
             problems += found.problems
-    if asked.rules not in keys():
-        problems.append(Problem("rules", f"there is no rule system {asked.rules[:40]!r}", "take one from the list"))
-    if asked.dice not in DICE_MODES:
-        problems.append(Problem("dice", f"{asked.dice[:40]!r} is no source of dice", "take one from the list"))
+    problems += rules_and_dice(asked.rules, asked.dice)
     if not (asked.days.isascii() and asked.days.isdecimal() and 1 <= int(asked.days[:4]) <= 30):
         problems.append(Problem("days", f"{asked.days[:20]!r} is no number from 1 to 30", "write 1"))
     raise_any(problems)

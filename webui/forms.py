@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 import msgspec
 
 from campaign.model.orders import AnyOrder  # noqa: TC001 - msgspec reads it at run time
+from campaign.model.state import DICE_MODES
+from campaign.rulesets.catalogue import keys
+from maps.problems import Problem
 
 if TYPE_CHECKING:
     from flask import Request
@@ -22,6 +25,7 @@ __all__ = [
     "read_play",
     "read_text",
     "read_undo",
+    "rules_and_dice",
 ]
 
 MOST_NOTATION = 1000
@@ -138,6 +142,16 @@ def read_text(request: Request, name: str, *, most: int = 120, default: str | No
     if len(text) > most:
         raise BadRequest(400, name, f"{name} is longer than {most} characters", "shorten it")
     return text
+
+
+def rules_and_dice(rules: str, dice: str) -> list[Problem]:
+    """List what is wrong with the rule system and the source of dice that a form names."""
+    problems = []
+    if rules not in keys():
+        problems.append(Problem("rules", f"there is no rule system {rules[:40]!r}", "take one from the list"))
+    if dice not in DICE_MODES:
+        problems.append(Problem("dice", f"{dice[:40]!r} is no source of dice", "take one from the list"))
+    return problems
 
 
 def _decoded(request: Request, kind: type[T]) -> T:

@@ -84,11 +84,12 @@ class Look:
         """Count a stand's strength points; None where the viewer does not know them."""
         if self.knows(stand):
             return self.play.strength(self.situation, stand.id)
-        return self.full_strength(stand)
+        # What is seen of an enemy says how strong he is now, and no more.
+        return stand.profile.strength if stand.profile.name else None
 
     def full_strength(self, stand: Stand) -> int | None:
-        """Count the strength points a stand has unhurt; None where the viewer does not know what stands there."""
-        return self.play.full_strength(self.situation, stand.id) if stand.profile.name else None
+        """Count the strength points a stand has unhurt; None where the viewer does not know all about it."""
+        return self.play.full_strength(self.situation, stand.id) if self.knows(stand) else None
 
     def strengths(self, stand: Stand) -> tuple[int, int]:
         """Count a stand's strength points now and unhurt, 0 where they are not known."""

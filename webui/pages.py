@@ -12,11 +12,11 @@ from campaign.model.state import DICE_MODES
 from campaign.rulesets.catalogue import keys
 from campaign.store.faults import StoreFault
 from campaign.views import UMPIRE, check_viewer
-from maps.problems import Problem, ProblemsFound, raise_any
+from maps.problems import ProblemsFound, raise_any
 from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
 from webui.api import exports_list
 from webui.desk import desk
-from webui.forms import BadRequest
+from webui.forms import BadRequest, rules_and_dice
 from webui.manual import page_html, pages_list
 from webui.mapdesk import maps_rows
 from webui.mapview import map_script
@@ -57,12 +57,7 @@ def begin() -> Response | tuple[str, int]:
 
 
 def _begin(*, scenario: str, campaign: str, rules: str, dice: str) -> None:
-    problems = []
-    if rules and rules not in keys():
-        problems.append(Problem("rules", f"there is no rule system {rules[:40]!r}", "take one from the list"))
-    if dice and dice not in DICE_MODES:
-        problems.append(Problem("dice", f"{dice[:40]!r} is no source of dice", "take one from the list"))
-    raise_any(problems)
+    raise_any(rules_and_dice(rules or keys()[0], dice or DICE_MODES[0]))
     desk().store.create(shipped_scenario(scenario), campaign, rules=rules or None, dice=dice or DICE_MODES[0])
 
 

@@ -77,7 +77,7 @@ def stand_data(look: Look, stand: Stand) -> dict[str, Any]:
         "id": stand.id, "hex": stand.hex, "side": stand.side, "kind": profile.kind, "size": profile.size,
         "mover": profile.mover, "traits": sorted(profile.traits), "name": profile.name or _unknown(stand),
         "short": profile.short, "strength": look.strength(stand),
-        "full": look.full_strength(stand) if known else None,
+        "full": look.full_strength(stand),
         "marks": sorted(stand.marks), "isolated": stand.isolated, "masked": not known, "facing": stand.facing,
     }  # fmt: skip
 

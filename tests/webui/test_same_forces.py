@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from campaign.model.orders import Ruling
 from campaign.rulesets.catalogue import keys
 from scenarios.scenario import shipped_scenario
 from webui import create_app
@@ -33,6 +34,36 @@ def test_no_unit_is_stronger_than_unhurt(key, tmp_path):
     assert all(0 < stand["strength"] <= stand["full"] for stand in present)
     assert all(counters[s["id"]]["full"] == s["full"] for s in present)
     assert {stand["full"] for stand in present} == FULL.get(key, {stand["full"] for stand in present})
+    store.close()
+
+
+@pytest.mark.parametrize("key", ["three_star_general", "two_star_general", "parkin_generic"])
+def test_an_enemy_that_is_known_is_as_strong_as_he_is_now(key, tmp_path):
+    """
+    What a side is told of an enemy who was hit is what the rules count of him, and not what he has unhurt.
+
+    Tried where enemies are known from afar, or once they are identified.
+    """
+    store = open_store(tmp_path / "store")
+    session, _ = store.create(shipped_scenario("ardennes_1944"), "same", rules=key, seed="1")
+    client, situation = create_app(store).test_client(), session.situation
+    seen = {(one["hex"], one["kind"]) for one in client.get("/c/same/us/view.json").json["stands"] if one["masked"]}
+    mark = session.ruleset.tables.identified_mark
+    for stand in situation.state.stands.values():
+        if stand.side == "german" and stand.on_map and session.ruleset.play.strength(situation, stand.id) > 2:
+            marks = (mark,) if mark else ()
+            if mark or (stand.hex, stand.profile.kind) in seen:
+                session.submit(Ruling("hit", stand=stand.id, losses=1, marks_on=marks))
+    stands = client.get("/c/same/us/view.json").json["stands"]
+    told = {(one["hex"], one["name"]): one for one in stands if one["masked"]}
+    known = 0
+    for stand in session.state.stands.values():
+        one = told.get((stand.hex, stand.profile.name)) if stand.side == "german" else None
+        if one is not None and stand.losses:
+            known += 1
+            assert one["strength"] == session.ruleset.play.strength(session.situation, stand.id)
+            assert one["full"] is None
+    assert known >= 50
     store.close()
 
 

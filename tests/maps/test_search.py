@@ -170,3 +170,13 @@ def test_on_even_ground_cost_is_distance(flat_top):
     graph = HexGraph(grid.neighbour_table(), np.full((72, 6), 7))
     found = distances(graph, [30])
     assert [c // 7 for c in found.cost.tolist()] == [grid.distance(30, i) for i in range(72)]
+
+
+def test_steps_that_lead_far_down_the_table_are_walked():
+    """In a grid of 40,000 columns the next row is further off than 16 bits can say."""
+    grid = Grid(40_000, 3)
+    neighbour = grid.neighbour_table()
+    graph = HexGraph(neighbour, np.where(neighbour == NO_HEX, 0, 7))
+    found = reach(graph, grid.index_of("2000000001"), 14)
+    assert reached(found) == {i: 7 * grid.distance(i, grid.index_of("2000000001")) for i in found.hexes().tolist()}
+    assert len(reached(found)) == len(set(grid.within(grid.index_of("2000000001"), 2)))

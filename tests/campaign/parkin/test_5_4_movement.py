@@ -1,12 +1,17 @@
 """GR 5.4: rates, halving and doubling, obstacles, actions, flight, carriers."""
 
+import dataclasses
+import math
+import random
 from fractions import Fraction
 
+import msgspec
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.rulesets.parkin_ground import neighbours, step
+from campaign.rulesets.parkin_ground import graph, neighbours, step
 from campaign.rulesets.parkin_movement import budget, reach
 from campaign.rulesets.parkin_space import counters, sheet
 from campaign.rulesets.parkin_status import CRIPPLED, DAMAGED, level
@@ -50,6 +55,24 @@ def test_gr_5_4_reach_against_every_way(seed):
     for stand in game.situation.state.stands.values():
         if stand.on_map and not sheet(game.situation, stand).flies:
             assert set(reach(game.situation, stand).cost) == slow_reach(game, stand)
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 10**6))
+def test_gr_5_4_every_step_costs_on_the_graph_what_it_costs_by_itself(seed):
+    """Heights by lot, so that steps of one kind of ground rise a little, much, or not at all; a bridge is built."""
+    game, lots = wild(seed, phase="move"), random.Random(seed)
+    heights = np.array([lots.choice((0, 15, 60, math.nan)) for _ in game.situation.map.terrain], np.float32)
+    slopes = np.array([[lots.randrange(3) for _ in range(6)] for _ in heights], np.uint8)
+    hexmap = dataclasses.replace(game.situation.map, elevation_m=heights, slope=slopes)
+    state = msgspec.structs.replace(game.situation.state, ground={"9/1": "bridge", "12/2": "wall"})
+    situation = dataclasses.replace(game.situation, map=hexmap, state=state)
+    for move_type in ("foot", "motorised", "sea"):
+        found = graph(situation, move_type, lambda taken: 2 * taken.price + taken.obstacle, "test").cost
+        for here in range(len(hexmap)):
+            for side in range(6):
+                taken = step(situation, move_type, here, side)
+                assert found[here, side] == (0 if taken.why_barred else 2 * taken.price + taken.obstacle)
 
 
 def test_gr_5_4_factors_multiply():

@@ -1,0 +1,46 @@
+// What the scripts are held to. Paths are from the top of the checkout: `npm run lint` starts there.
+
+import js from "@eslint/js";
+import globals from "globals";
+
+const ROOMS = "A room may use those before it: common, then map, then page or editor.";
+
+// Let the scripts of a room import from no room that `barred` names.
+function room(name, barred) {
+  const patterns = barred.map((other) => ({ group: [`../${other}/*`], message: ROOMS }));
+  return { files: [`webui/static/${name}/**/*.js`], rules: { "no-restricted-imports": ["error", { patterns }] } };
+}
+
+export default [
+  { ignores: ["**/node_modules/**"] },
+  js.configs.recommended,
+  {
+    files: ["webui/static/**/*.js"],
+    languageOptions: { globals: { ...globals.browser, L: "readonly" } },
+  },
+  {
+    files: ["tests/js/**/*.js"],
+    languageOptions: { globals: globals.node },
+  },
+  {
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      complexity: ["error", 10],
+      eqeqeq: ["error", "always", { null: "ignore" }],
+      "max-depth": ["error", 4],
+      "max-len": ["error", 140],
+      "max-lines": ["error", 300],
+      "max-lines-per-function": ["error", 60],
+      "no-implicit-globals": "error",
+      "no-shadow": "error",
+      "no-unused-expressions": "error",
+      "no-unused-vars": "error",
+      "no-var": "error",
+      "prefer-const": "error",
+    },
+  },
+  room("common", ["map", "page", "editor"]),
+  room("map", ["page", "editor"]),
+  room("page", ["editor"]),
+  room("editor", ["page"]),
+];

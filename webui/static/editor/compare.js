@@ -55,9 +55,29 @@ export class Compare {
 
   #show(found) {
     this.editor.marks.show({ differs: found?.hexes ?? [], differing: found?.sides ?? [] });
-    byId("diff-note").textContent = !found ? "" : `${found.count === 1 ? "1 difference" : `${found.count.toLocaleString("en")} differences`} from ${found.other}${found.same_grid ? "" : ", which has another grid: terrain and heights are compared by position"}.${found.count > MOST_ROWS ? ` The first ${MOST_ROWS} are listed.` : ""}`;
-    fill(byId("diff-body"), found?.rows.length ? el("ul", {}, found.rows.slice(0, MOST_ROWS).map(([hex, place, what, before, after]) => el("li", { class: "row line" },
-      hex >= 0 ? el("button", { type: "button", class: "small", onclick: () => this.editor.goTo(hex) }, place) : el("span", { class: "soft" }, place),
-      el("span", {}, `${words(what)}: ${words(before)} → ${words(after)}`)))) : null);
+    byId("diff-note").textContent = !found
+      ? ""
+      : `${found.count === 1 ? "1 difference" : `${found.count.toLocaleString("en")} differences`} from ${found.other}${found.same_grid ? "" : ", which has another grid: terrain and heights are compared by position"}.${found.count > MOST_ROWS ? ` The first ${MOST_ROWS} are listed.` : ""}`;
+    fill(
+      byId("diff-body"),
+      found?.rows.length
+        ? el(
+            "ul",
+            {},
+            found.rows
+              .slice(0, MOST_ROWS)
+              .map(([hex, place, what, before, after]) =>
+                el(
+                  "li",
+                  { class: "row line" },
+                  hex >= 0
+                    ? el("button", { type: "button", class: "small", onclick: () => this.editor.goTo(hex) }, place)
+                    : el("span", { class: "soft" }, place),
+                  el("span", {}, `${words(what)}: ${words(before)} → ${words(after)}`),
+                ),
+              ),
+          )
+        : null,
+    );
   }
 }

@@ -36,12 +36,13 @@ export class Drawing {
 
   // A hex was clicked for looking, or Enter was pressed on it.
   enter(hex) {
-    const { u, v } = this.view.ground.geometry, { gesture } = this.editor.tools.now;
+    const { u, v } = this.view.ground.geometry,
+      { gesture } = this.editor.tools.now;
     if (this.aim) return this.aim([u[hex], v[hex]]);
     if (!gesture) return this.editor.inspect(hex);
     if (gesture === "way" && this.sketch.way.length > 1 && this.sketch.way.at(-1) === hex) return this.finish();
     if (!this.#ready()) return;
-    if (gesture === "paint") this.#gather([u[hex], v[hex]]), this.finish();
+    if (gesture === "paint") (this.#gather([u[hex], v[hex]]), this.finish());
     else if (gesture === "way") this.#lengthen(hex);
     else if (gesture === "spot") this.#spot([u[hex], v[hex]]);
     else this.editor.say("Press 1 to 6 for a hexside, clockwise from the north.");
@@ -49,10 +50,11 @@ export class Drawing {
 
   // Take hexside k of the hex under the cursor, by key.
   enterSide(k) {
-    const { gesture } = this.editor.tools.now, hex = this.view.state.cursor;
+    const { gesture } = this.editor.tools.now,
+      hex = this.view.state.cursor;
     if (hex === null || !["sides", "side"].includes(gesture) || !this.#ready()) return false;
     const at = sideOf(this.view.ground, hex, k);
-    if (at !== null) this.sketch.sides.add(at), this.finish();
+    if (at !== null) (this.sketch.sides.add(at), this.finish());
     return true;
   }
 
@@ -69,7 +71,8 @@ export class Drawing {
 
   // Send what was drawn; the sketch stays until the map has changed.
   async finish() {
-    const { hexes, sides, way, spot } = this.sketch, kind = this.editor.tools.stroke();
+    const { hexes, sides, way, spot } = this.sketch,
+      kind = this.editor.tools.stroke();
     const where = { hexes: [...hexes, ...way], sides: [...sides].map(pairOf), spot };
     const sent = this.sketch;
     this.stroke = null;
@@ -94,7 +97,8 @@ export class Drawing {
   }
 
   #ready() {
-    const { missing } = this.editor.reasons, lacks = this.editor.tools.lacks();
+    const { missing } = this.editor.reasons,
+      lacks = this.editor.tools.lacks();
     if (!missing && !lacks) return true;
     this.editor.toast(lacks || "Say why the map is wrong, and by what source, before you correct it.");
     this.editor.showTab("tab-draw");
@@ -154,12 +158,14 @@ export class Drawing {
 
   // Look at the pointer's way in small steps, so that a quick hand skips nothing.
   #follow([u, v]) {
-    const [u0, v0] = this.stroke.last, steps = Math.max(1, Math.ceil(Math.hypot(u - u0, v - v0) / STEP));
+    const [u0, v0] = this.stroke.last,
+      steps = Math.max(1, Math.ceil(Math.hypot(u - u0, v - v0) / STEP));
     const first = this.stroke.last === this.stroke.from && steps === 1;
     for (let k = 1; k <= steps; k++) {
       const place = [u0 + ((u - u0) * k) / steps, v0 + ((v - v0) * k) / steps];
       if (this.stroke.gesture === "paint") this.#gather(place);
-      else if (this.stroke.gesture === "sides") this.#along(place, first && !this.sketch.sides.size ? null : [u - u0, v - v0]);
+      else if (this.stroke.gesture === "sides")
+        this.#along(place, first && !this.sketch.sides.size ? null : [u - u0, v - v0]);
       else if (this.stroke.gesture === "way") this.#lengthen(this.view.ground.geometry.hexAt(...place), { drag: true });
     }
     this.stroke.last = [u, v];
@@ -186,12 +192,14 @@ export class Drawing {
   }
 
   #endWay({ again, before, from, last }) {
-    const dragged = Math.hypot(last[0] - from[0], last[1] - from[1]) > 0.9 && this.sketch.way.length > before + (before ? 0 : 1);
+    const dragged =
+      Math.hypot(last[0] - from[0], last[1] - from[1]) > 0.9 && this.sketch.way.length > before + (before ? 0 : 1);
     if ((again || dragged) && this.sketch.way.length > 1) this.finish();
   }
 
   #lengthen(hex, { drag = false } = {}) {
-    const { ground } = this.view, { way } = this.sketch;
+    const { ground } = this.view,
+      { way } = this.sketch;
     if (hex === NO_HEX || !ground.inside(hex) || way.at(-1) === hex) return;
     if (drag && way.at(-2) === hex) way.pop();
     else if (!way.length) way.push(hex);
@@ -208,10 +216,12 @@ export class Drawing {
   }
 
   #spot(place) {
-    const { set } = this.editor.tools, hex = this.view.ground.geometry.hexAt(...place);
+    const { set } = this.editor.tools,
+      hex = this.view.ground.geometry.hexAt(...place);
     if (!this.view.ground.inside(hex)) return;
     if (set.act === "add") return this.#sendPlace(place, { value: set.name.trim(), rank: set.rank });
-    if (set.act === "move" && this.picked) return this.#sendPlace(place, { value: this.picked.name, name: this.picked.name });
+    if (set.act === "move" && this.picked)
+      return this.#sendPlace(place, { value: this.picked.name, name: this.picked.name });
     const found = nearestPlace(this.view.ground, place);
     if (!found) return this.editor.toast("There is no place here. Click its hex.");
     if (set.act === "move") {
@@ -230,16 +240,29 @@ export class Drawing {
 
   // Say what is in hand, with the way on and the way out.
   #hand() {
-    const hand = byId("hand"), { way } = this.sketch, { number } = this.view.ground.geometry;
+    const hand = byId("hand"),
+      { way } = this.sketch,
+      { number } = this.view.ground.geometry;
     hand.hidden = !this.busy;
     if (!this.busy) return;
-    const told = this.picked ? `Click where ${this.picked.name} belongs.` : way.length === 1 ? `From ${number.call(this.view.ground.geometry, way[0])}. Go on to the next hex.` : `${way.length} hexes.`;
-    fill(hand, el("span", {}, told), way.length > 1 ? el("button", { type: "button", class: "primary small", onclick: () => this.finish() }, "Lay it") : null,
-      el("button", { type: "button", class: "small", onclick: () => this.drop() }, "Drop it"));
+    const told = this.picked
+      ? `Click where ${this.picked.name} belongs.`
+      : way.length === 1
+        ? `From ${number.call(this.view.ground.geometry, way[0])}. Go on to the next hex.`
+        : `${way.length} hexes.`;
+    fill(
+      hand,
+      el("span", {}, told),
+      way.length > 1
+        ? el("button", { type: "button", class: "primary small", onclick: () => this.finish() }, "Lay it")
+        : null,
+      el("button", { type: "button", class: "small", onclick: () => this.drop() }, "Drop it"),
+    );
   }
 
   #hover(place) {
-    const { ground } = this.view, { gesture } = this.editor.tools.now;
+    const { ground } = this.view,
+      { gesture } = this.editor.tools.now;
     let hover = null;
     if (place && gesture && !this.aim) {
       const hex = ground.geometry.hexAt(...place);
@@ -259,7 +282,8 @@ export class Drawing {
 }
 
 function runsAlong({ geometry }, at, [du, dv]) {
-  const [hex, side] = pairOf(at), [p, q] = [geometry.corner(hex, side), geometry.corner(hex, side + 1)];
+  const [hex, side] = pairOf(at),
+    [p, q] = [geometry.corner(hex, side), geometry.corner(hex, side + 1)];
   return Math.abs((q[0] - p[0]) * du + (q[1] - p[1]) * dv) >= ALONG * Math.hypot(du, dv);
 }
 

@@ -100,7 +100,8 @@ class Editor {
 
   showPanel(name) {
     this.shell.dataset.panel = name;
-    for (const button of document.querySelectorAll(".foot [data-show]")) button.setAttribute("aria-pressed", String(button.dataset.show === name));
+    for (const button of document.querySelectorAll(".foot [data-show]"))
+      button.setAttribute("aria-pressed", String(button.dataset.show === name));
   }
 
   showTab(id) {
@@ -122,29 +123,45 @@ class Editor {
 
   #refused(fault) {
     if (fault.stale) {
-      fill(byId("banner"), "The map was changed in another window. ", el("button", { type: "button", onclick: () => location.reload() }, "Load it again"));
+      fill(
+        byId("banner"),
+        "The map was changed in another window. ",
+        el("button", { type: "button", onclick: () => location.reload() }, "Load it again"),
+      );
       byId("banner").hidden = false;
     } else this.toast(fault.words ?? fault.message);
   }
 
   #setDoors() {
     const { view } = this;
-    view.map.getContainer().setAttribute("aria-label", "Map. Arrow keys move a cursor from hex to hex, Enter uses the tool there, 1 to 6 take the hexsides clockwise from the north, plus and minus zoom.");
+    view.map
+      .getContainer()
+      .setAttribute(
+        "aria-label",
+        "Map. Arrow keys move a cursor from hex to hex, Enter uses the tool there, 1 to 6 take the hexsides clockwise from the north, plus and minus zoom.",
+      );
     view.onHexClick = (hex) => this.drawing.enter(hex);
     for (const list of document.querySelectorAll('[role="tablist"]')) setTabs(list);
     byId("undo").addEventListener("click", () => this.undo());
     byId("redo").addEventListener("click", () => this.redo());
-    for (const button of document.querySelectorAll(".foot [data-show]")) button.addEventListener("click", () => this.showPanel(button.dataset.show));
+    for (const button of document.querySelectorAll(".foot [data-show]"))
+      button.addEventListener("click", () => this.showPanel(button.dataset.show));
     document.addEventListener("click", (event) => {
-      for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+      for (const menu of document.querySelectorAll("details.menu[open]"))
+        if (!menu.contains(event.target)) menu.open = false;
     });
   }
 
   #setButtons() {
     const { undo, redo, corrections } = this.state;
-    for (const [id, told] of [["undo", undo], ["redo", redo]]) {
+    for (const [id, told] of [
+      ["undo", undo],
+      ["redo", redo],
+    ]) {
       byId(id).disabled = !told;
-      byId(id).title = told ? `${id === "undo" ? "Take back" : "Do again"}: ${told} (Ctrl+${id === "undo" ? "Z" : "Y"})` : "";
+      byId(id).title = told
+        ? `${id === "undo" ? "Take back" : "Do again"}: ${told} (Ctrl+${id === "undo" ? "Z" : "Y"})`
+        : "";
     }
     byId("count").textContent = corrections.length === 1 ? "1 correction" : `${corrections.length} corrections`;
   }
@@ -157,19 +174,24 @@ class Editor {
 
   // Whether a change bears on a hex: on itself, on its sides, or on places, which may be anywhere.
   #touches({ hexes, places, ...pairs }, hex) {
-    const { geometry } = this.view.ground, sides = Object.values(pairs).filter(Array.isArray).flat();
+    const { geometry } = this.view.ground,
+      sides = Object.values(pairs).filter(Array.isArray).flat();
     const near = new Set([hex, ...Array.from({ length: 6 }, (_, k) => geometry.neighbour(hex, k))]);
     return !!places || hexes.some(([index]) => index === hex) || sides.some(([at]) => near.has(Math.floor(at / 6)));
   }
 
   #describe(hex) {
-    const { ground } = this.view, place = ground.placeIn(hex);
-    return [`Hex ${ground.geometry.number(hex)}`, words(ground.terrainOf(hex)), place?.name].filter(Boolean).join(", ") + ".";
+    const { ground } = this.view,
+      place = ground.placeIn(hex);
+    return (
+      [`Hex ${ground.geometry.number(hex)}`, words(ground.terrainOf(hex)), place?.name].filter(Boolean).join(", ") + "."
+    );
   }
 }
 
 async function begin() {
-  const shell = byId("page"), { base, token, map } = shell.dataset;
+  const shell = byId("page"),
+    { base, token, map } = shell.dataset;
   const view = await whenReady(map);
   const editor = new Editor(shell, view, new Server(base, token), JSON.parse(byId("words").textContent));
   await editor.start();

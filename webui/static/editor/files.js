@@ -15,7 +15,8 @@ export class Files {
   }
 
   async #read(kind, input) {
-    const [file] = input.files, { server } = this.editor;
+    const [file] = input.files,
+      { server } = this.editor;
     if (!file) return;
     const where = kind === "list" ? `import/corrections?${new URLSearchParams({ name: file.name })}` : "import/edited";
     try {
@@ -27,16 +28,45 @@ export class Files {
   }
 
   #list({ proposed, known }) {
-    const told = known ? el("p", { class: "soft" }, `${known} of them ${known === 1 ? "is" : "are"} on the map already.`) : null;
+    const told = known
+      ? el("p", { class: "soft" }, `${known} of them ${known === 1 ? "is" : "are"} on the map already.`)
+      : null;
     byId("accept-yes").hidden = !proposed.length;
-    fill(byId("accept-body"), told, proposed.length ? el("ul", { class: "proposed" }, proposed.map((one) => el("li", {}, el("label", { class: "check" },
-      el("input", { type: "checkbox", value: one.id, checked: true }), el("span", {}, el("b", {}, one.words), one.number ? ` in ${one.number}` : " (off this map)", el("span", { class: "soft" }, ` · ${one.why} · ${one.source}`)))))) : el("p", {}, "There is nothing new in it."));
+    fill(
+      byId("accept-body"),
+      told,
+      proposed.length
+        ? el(
+            "ul",
+            { class: "proposed" },
+            proposed.map((one) =>
+              el(
+                "li",
+                {},
+                el(
+                  "label",
+                  { class: "check" },
+                  el("input", { type: "checkbox", value: one.id, checked: true }),
+                  el(
+                    "span",
+                    {},
+                    el("b", {}, one.words),
+                    one.number ? ` in ${one.number}` : " (off this map)",
+                    el("span", { class: "soft" }, ` · ${one.why} · ${one.source}`),
+                  ),
+                ),
+              ),
+            ),
+          )
+        : el("p", {}, "There is nothing new in it."),
+    );
     byId("accept").showModal();
   }
 
   async #accept() {
     const ids = [...byId("accept-body").querySelectorAll("input:checked")].map(({ value }) => value);
     byId("accept").close();
-    if (await this.editor.act("import/accept", { ids })) this.editor.showTab("tab-list"), this.editor.lists.draw({ shown: true });
+    if (await this.editor.act("import/accept", { ids }))
+      (this.editor.showTab("tab-list"), this.editor.lists.draw({ shown: true }));
   }
 }

@@ -3,7 +3,8 @@
 import { byId } from "../page/dom.js";
 import { sendFile } from "./sending.js";
 
-const form = byId("upload"), note = byId("upload-note");
+const form = byId("upload"),
+  note = byId("upload-note");
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();

@@ -9,7 +9,16 @@ const COLOURS = { sketch: "#1d4f91", differs: "#7a2a8c", conflict: "#9c1c1c", po
 export class Marks {
   constructor(view) {
     this.view = view;
-    this.shown = { sketch: null, sent: null, hover: null, picked: null, differs: [], differing: [], conflicts: [], points: [] };
+    this.shown = {
+      sketch: null,
+      sent: null,
+      hover: null,
+      picked: null,
+      differs: [],
+      differing: [],
+      conflicts: [],
+      points: [],
+    };
     view.map.createPane("map-editor").style.zIndex = 460;
     this.sheet = new Sheet((pen, stage) => this.#paint(pen, stage), radiusAt, { pane: "map-editor" }).addTo(view.map);
   }
@@ -24,13 +33,19 @@ export class Marks {
     pen.lineJoin = pen.lineCap = "round";
     this.#differs(pen, stage);
     this.#conflicts(pen, stage);
-    for (const [sketch, alpha] of [[shown.hover, 0.55], [shown.sent, 0.8], [shown.sketch, 1]]) if (sketch) this.#sketch(pen, stage, sketch, alpha);
+    for (const [sketch, alpha] of [
+      [shown.hover, 0.55],
+      [shown.sent, 0.8],
+      [shown.sketch, 1],
+    ])
+      if (sketch) this.#sketch(pen, stage, sketch, alpha);
     if (shown.picked) this.#ring(pen, stage, shown.picked.u * stage.R, shown.picked.v * stage.R);
     shown.points.forEach((point, n) => this.#point(pen, stage, point, n + 1));
   }
 
   #outline(hexes, R) {
-    const { geometry } = this.view.ground, path = new Path2D();
+    const { geometry } = this.view.ground,
+      path = new Path2D();
     for (const hex of hexes) {
       for (let k = 0; k < 6; k++) {
         const [u, v] = geometry.corner(hex, k);
@@ -52,14 +67,20 @@ export class Marks {
     pen.stroke(outline);
     const lines = new Path2D();
     for (const at of sides) this.#traceSide(lines, at, R);
-    way.forEach((hex, n) => (n ? lines.lineTo(geometry.u[hex] * R, geometry.v[hex] * R) : lines.moveTo(geometry.u[hex] * R, geometry.v[hex] * R)));
+    way.forEach((hex, n) =>
+      n
+        ? lines.lineTo(geometry.u[hex] * R, geometry.v[hex] * R)
+        : lines.moveTo(geometry.u[hex] * R, geometry.v[hex] * R),
+    );
     this.#cased(pen, lines, COLOURS.sketch, Math.max(3, R * 0.14), alpha);
-    for (const hex of way) this.#dot(pen, geometry.u[hex] * R, geometry.v[hex] * R, Math.max(3, R * 0.12), COLOURS.sketch);
+    for (const hex of way)
+      this.#dot(pen, geometry.u[hex] * R, geometry.v[hex] * R, Math.max(3, R * 0.12), COLOURS.sketch);
     pen.globalAlpha = 1;
   }
 
   #traceSide(path, at, R) {
-    const [hex, side] = pairOf(at), { geometry } = this.view.ground;
+    const [hex, side] = pairOf(at),
+      { geometry } = this.view.ground;
     const [p, q] = [geometry.corner(hex, side), geometry.corner(hex, side + 1)];
     path.moveTo(p[0] * R, p[1] * R);
     path.lineTo(q[0] * R, q[1] * R);
@@ -77,7 +98,8 @@ export class Marks {
 
   // Differences: a thick edge and a slant hatching, so that colour is not all that tells.
   #differs(pen, { R, box }) {
-    const near = this.#near(this.shown.differs, box), lines = new Path2D();
+    const near = this.#near(this.shown.differs, box),
+      lines = new Path2D();
     for (const at of this.shown.differing) if (this.#near([pairOf(at)[0]], box).length) this.#traceSide(lines, at, R);
     this.#cased(pen, lines, COLOURS.differs, Math.max(2.4, R * 0.12), 0.85);
     pen.globalAlpha = 1;
@@ -90,8 +112,10 @@ export class Marks {
     pen.lineWidth = 1.3;
     pen.beginPath();
     for (const hex of near) {
-      const x = this.view.ground.geometry.u[hex] * R, y = this.view.ground.geometry.v[hex] * R, step = Math.max(4, R / 3);
-      for (let d = -2 * R; d <= 2 * R; d += step) pen.moveTo(x + d - R, y + R), pen.lineTo(x + d + R, y - R);
+      const x = this.view.ground.geometry.u[hex] * R,
+        y = this.view.ground.geometry.v[hex] * R,
+        step = Math.max(4, R / 3);
+      for (let d = -2 * R; d <= 2 * R; d += step) (pen.moveTo(x + d - R, y + R), pen.lineTo(x + d + R, y - R));
     }
     pen.stroke();
     pen.restore();
@@ -114,7 +138,9 @@ export class Marks {
 
   #near(hexes, box) {
     const { u, v } = this.view.ground.geometry;
-    return hexes.filter((hex) => hex >= 0 && u[hex] > box[0] - 1 && u[hex] < box[2] + 1 && v[hex] > box[1] - 1 && v[hex] < box[3] + 1);
+    return hexes.filter(
+      (hex) => hex >= 0 && u[hex] > box[0] - 1 && u[hex] < box[2] + 1 && v[hex] > box[1] - 1 && v[hex] < box[3] + 1,
+    );
   }
 
   #dot(pen, x, y, r, colour) {
@@ -133,9 +159,10 @@ export class Marks {
   }
 
   #point(pen, { R }, [u, v], n) {
-    const x = u * R, y = v * R;
+    const x = u * R,
+      y = v * R;
     const cross = new Path2D();
-    cross.moveTo(x - 9, y), cross.lineTo(x + 9, y), cross.moveTo(x, y - 9), cross.lineTo(x, y + 9);
+    (cross.moveTo(x - 9, y), cross.lineTo(x + 9, y), cross.moveTo(x, y - 9), cross.lineTo(x, y + 9));
     this.#cased(pen, cross, COLOURS.point, 1.8, 1);
     this.#dot(pen, x + 12, y - 12, 8, COLOURS.point);
     pen.fillStyle = "#ffffff";

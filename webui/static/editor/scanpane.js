@@ -11,10 +11,27 @@ export class ScanPane {
     this.sheet = el("div", { class: "scan-sheet" }, this.picture);
     this.box = el("div", { class: "scan-box", tabindex: "0", "aria-label": "Scanned map" }, this.sheet);
     this.told = el("p", { class: "scan-told", role: "status" });
-    this.frame = el("div", { class: "scan-pane", hidden: true }, el("div", { class: "scan-bar" }, this.told,
-      el("button", { type: "button", class: "small", "aria-label": "Picture larger", onclick: () => this.#zoom(ZOOM) }, "+"),
-      el("button", { type: "button", class: "small", "aria-label": "Picture smaller", onclick: () => this.#zoom(1 / ZOOM) }, "−"),
-      el("button", { type: "button", class: "small primary", onclick: onClose }, "Done")), this.box);
+    this.frame = el(
+      "div",
+      { class: "scan-pane", hidden: true },
+      el(
+        "div",
+        { class: "scan-bar" },
+        this.told,
+        el(
+          "button",
+          { type: "button", class: "small", "aria-label": "Picture larger", onclick: () => this.#zoom(ZOOM) },
+          "+",
+        ),
+        el(
+          "button",
+          { type: "button", class: "small", "aria-label": "Picture smaller", onclick: () => this.#zoom(1 / ZOOM) },
+          "−",
+        ),
+        el("button", { type: "button", class: "small primary", onclick: onClose }, "Done"),
+      ),
+      this.box,
+    );
     document.querySelector(".stage").append(this.frame);
     this.picture.addEventListener("click", (event) => this.#click(event));
   }
@@ -31,7 +48,10 @@ export class ScanPane {
     this.#fitMap(whole);
     this.picture.src = url;
     await this.picture.decode();
-    this.scale = Math.max(this.box.clientWidth / this.picture.naturalWidth, this.box.clientHeight / this.picture.naturalHeight);
+    this.scale = Math.max(
+      this.box.clientWidth / this.picture.naturalWidth,
+      this.box.clientHeight / this.picture.naturalHeight,
+    );
     this.#fit();
     this.mark(points);
     this.tell(points.length, 3);
@@ -46,8 +66,12 @@ export class ScanPane {
 
   // Whether the window shows the whole map; then it still shall when it is made narrower.
   #showsAll() {
-    const { map, ground } = this.editor.view, [u0, v0, u1, v1] = ground.geometry.box;
-    return map.getBounds().contains([[-v1, u0], [-v0, u1]]);
+    const { map, ground } = this.editor.view,
+      [u0, v0, u1, v1] = ground.geometry.box;
+    return map.getBounds().contains([
+      [-v1, u0],
+      [-v0, u1],
+    ]);
   }
 
   #fitMap(whole) {
@@ -57,13 +81,20 @@ export class ScanPane {
 
   tell(count, least) {
     const left = least - count;
-    this.told.textContent = left > 0 ? `Click a spot on the picture, then the same on the map: ${left} more.` : "Laid. Set more points, or be done.";
+    this.told.textContent =
+      left > 0
+        ? `Click a spot on the picture, then the same on the map: ${left} more.`
+        : "Laid. Set more points, or be done.";
   }
 
   mark(points, open = null) {
     for (const old of this.sheet.querySelectorAll(".scan-mark")) old.remove();
     [...points, ...(open ? [open] : [])].forEach(([column, line], n) => {
-      const mark = el("span", { class: n < points.length ? "scan-mark" : "scan-mark open", "aria-hidden": "true" }, String(n + 1));
+      const mark = el(
+        "span",
+        { class: n < points.length ? "scan-mark" : "scan-mark open", "aria-hidden": "true" },
+        String(n + 1),
+      );
       mark.style.left = `${(column / this.picture.naturalWidth) * 100}%`;
       mark.style.top = `${(line / this.picture.naturalHeight) * 100}%`;
       this.sheet.append(mark);
@@ -73,14 +104,21 @@ export class ScanPane {
 
   #click(event) {
     const box = this.picture.getBoundingClientRect();
-    const spot = [((event.clientX - box.left) / box.width) * this.picture.naturalWidth, ((event.clientY - box.top) / box.height) * this.picture.naturalHeight];
+    const spot = [
+      ((event.clientX - box.left) / box.width) * this.picture.naturalWidth,
+      ((event.clientY - box.top) / box.height) * this.picture.naturalHeight,
+    ];
     this.mark(this.points, spot);
     this.told.textContent = "Now click the same spot on the map.";
     this.onSpot(spot);
   }
 
   #zoom(by) {
-    const { box } = this, share = [(box.scrollLeft + box.clientWidth / 2) / box.scrollWidth, (box.scrollTop + box.clientHeight / 2) / box.scrollHeight];
+    const { box } = this,
+      share = [
+        (box.scrollLeft + box.clientWidth / 2) / box.scrollWidth,
+        (box.scrollTop + box.clientHeight / 2) / box.scrollHeight,
+      ];
     this.scale = Math.min(4, Math.max(0.02, this.scale * by));
     this.#fit();
     box.scrollTo(share[0] * box.scrollWidth - box.clientWidth / 2, share[1] * box.scrollHeight - box.clientHeight / 2);

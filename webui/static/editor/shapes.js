@@ -4,7 +4,9 @@ import { NO_HEX } from "../map/geometry.js";
 
 // The hexes of the map no further than `reach` from one.
 export function around(ground, centre, reach) {
-  const { geometry } = ground, [q, r] = geometry.axial(centre), found = [];
+  const { geometry } = ground,
+    [q, r] = geometry.axial(centre),
+    found = [];
   for (let dq = -reach; dq <= reach; dq++) {
     for (let dr = Math.max(-reach, -dq - reach); dr <= Math.min(reach, reach - dq); dr++) {
       const hex = geometry.indexAt(q + dq, r + dr);
@@ -16,7 +18,9 @@ export function around(ground, centre, reach) {
 
 // The hexes of a straight line, both ends included.
 export function lineOf({ geometry }, from, to) {
-  const steps = geometry.distance(from, to), { u, v } = geometry, found = [];
+  const steps = geometry.distance(from, to),
+    { u, v } = geometry,
+    found = [];
   for (let k = 0; k <= steps; k++) {
     const t = steps ? k / steps : 0;
     found.push(geometry.hexAt(u[from] + (u[to] - u[from]) * t + 1e-4, v[from] + (v[to] - v[from]) * t + 2e-4));
@@ -26,9 +30,12 @@ export function lineOf({ geometry }, from, to) {
 
 // The hexside nearest to a place, as index * 6 + side of the lower hex; null off the map, or further than `reach`.
 export function sideAt(ground, u, v, reach = 1) {
-  const { geometry } = ground, hex = geometry.hexAt(u, v);
+  const { geometry } = ground,
+    hex = geometry.hexAt(u, v);
   if (!ground.inside(hex)) return null;
-  const first = geometry.flatTop ? -120 : -90, du = u - geometry.u[hex], dv = v - geometry.v[hex];
+  const first = geometry.flatTop ? -120 : -90,
+    du = u - geometry.u[hex],
+    dv = v - geometry.v[hex];
   const side = Math.floor((((Math.atan2(dv, du) * 180) / Math.PI - first) / 60 + 12) % 6);
   const [p, q] = [geometry.corner(hex, side), geometry.corner(hex, side + 1)];
   const along = (u - p[0]) * (q[0] - p[0]) + (v - p[1]) * (q[1] - p[1]);

@@ -30,52 +30,178 @@ export class Underlay {
 
   draw() {
     const { facts } = this;
-    fill(byId("under-body"), this.#file(), facts?.frame ? this.#slider() : null, facts ? this.#pointPart() : null, facts ? this.#worldPart() : null,
-      facts ? el("button", { type: "button", onclick: () => this.#remove() }, "Take the picture away") : null);
+    fill(
+      byId("under-body"),
+      this.#file(),
+      facts?.frame ? this.#slider() : null,
+      facts ? this.#pointPart() : null,
+      facts ? this.#worldPart() : null,
+      facts ? el("button", { type: "button", onclick: () => this.#remove() }, "Take the picture away") : null,
+    );
     this.#showPoints();
   }
 
   #file() {
     const { facts } = this;
-    return el("div", {}, el("label", {}, facts ? "Another scanned map " : "Scanned map: PNG, JPEG or GeoTIFF ", el("input", { type: "file", id: "scan", accept: ACCEPTED, onchange: (event) => this.#send(event.target) })),
-      facts ? el("p", {}, el("b", {}, facts.name), " ", el("span", { class: "soft" }, `${facts.wide} × ${facts.high} pixels${facts.way === "position" ? ", laid by its own position" : facts.frame ? "" : ", not laid yet"}`))
-        : el("p", { class: "soft" }, "A GeoTIFF lies where it says. For a plain picture give its world file, or set three points or more on it and on the map."));
+    return el(
+      "div",
+      {},
+      el(
+        "label",
+        {},
+        facts ? "Another scanned map " : "Scanned map: PNG, JPEG or GeoTIFF ",
+        el("input", { type: "file", id: "scan", accept: ACCEPTED, onchange: (event) => this.#send(event.target) }),
+      ),
+      facts
+        ? el(
+            "p",
+            {},
+            el("b", {}, facts.name),
+            " ",
+            el(
+              "span",
+              { class: "soft" },
+              `${facts.wide} × ${facts.high} pixels${facts.way === "position" ? ", laid by its own position" : facts.frame ? "" : ", not laid yet"}`,
+            ),
+          )
+        : el(
+            "p",
+            { class: "soft" },
+            "A GeoTIFF lies where it says. For a plain picture give its world file, or set three points or more on it and on the map.",
+          ),
+    );
   }
 
   #slider() {
     const told = el("output", {}, `${Math.round(this.strength * 100)} %`);
-    return el("label", {}, "Strength ", el("span", { class: "slide" }, el("input", { type: "range", id: "strength", min: 0, max: 1, step: 0.05, value: this.strength, oninput: (event) => {
-      this.strength = Number(event.target.value);
-      told.textContent = `${Math.round(this.strength * 100)} %`;
-      this.#lay();
-    } }), told));
+    return el(
+      "label",
+      {},
+      "Strength ",
+      el(
+        "span",
+        { class: "slide" },
+        el("input", {
+          type: "range",
+          id: "strength",
+          min: 0,
+          max: 1,
+          step: 0.05,
+          value: this.strength,
+          oninput: (event) => {
+            this.strength = Number(event.target.value);
+            told.textContent = `${Math.round(this.strength * 100)} %`;
+            this.#lay();
+          },
+        }),
+        told,
+      ),
+    );
   }
 
   #pointPart() {
-    const { points, way, facts } = this, fits = facts.way === way ? facts.residuals_m : [];
-    const rows = points.map((_, n) => el("li", {}, `Point ${n + 1}`, el("span", { class: "n" }, fits.length === points.length ? `off by ${inMetres(fits[n])}` : ""),
-      el("button", { type: "button", class: "small", "aria-label": `Take point ${n + 1} away`, onclick: () => this.#drop(n) }, "×")));
+    const { points, way, facts } = this,
+      fits = facts.way === way ? facts.residuals_m : [];
+    const rows = points.map((_, n) =>
+      el(
+        "li",
+        {},
+        `Point ${n + 1}`,
+        el("span", { class: "n" }, fits.length === points.length ? `off by ${inMetres(fits[n])}` : ""),
+        el(
+          "button",
+          { type: "button", class: "small", "aria-label": `Take point ${n + 1} away`, onclick: () => this.#drop(n) },
+          "×",
+        ),
+      ),
+    );
     const exact = points.length === LEAST[way] && fits.length;
-    return el("fieldset", {}, el("legend", {}, "Control points"), rows.length ? el("ul", { class: "points" }, rows) : null,
-      exact ? el("p", { class: "soft" }, "With no more points than this the picture fits them exactly; one more shows how well it lies.") : null,
-      el("button", { type: "button", class: points.length || facts.frame ? "" : "primary", id: "set-points", onclick: () => this.begin() }, points.length ? "Set more points" : "Set points"),
-      el("label", {}, "Fit ", el("select", { id: "way", onchange: (event) => { this.way = event.target.value; this.#fit(); } },
-        [["affine", "affine: the sheet lies flat (3 points or more)"], ["projective", "projective: taken at a slant (4 or more)"]].map(([key, label]) => el("option", { value: key, selected: way === key }, label)))));
+    return el(
+      "fieldset",
+      {},
+      el("legend", {}, "Control points"),
+      rows.length ? el("ul", { class: "points" }, rows) : null,
+      exact
+        ? el(
+            "p",
+            { class: "soft" },
+            "With no more points than this the picture fits them exactly; one more shows how well it lies.",
+          )
+        : null,
+      el(
+        "button",
+        {
+          type: "button",
+          class: points.length || facts.frame ? "" : "primary",
+          id: "set-points",
+          onclick: () => this.begin(),
+        },
+        points.length ? "Set more points" : "Set points",
+      ),
+      el(
+        "label",
+        {},
+        "Fit ",
+        el(
+          "select",
+          {
+            id: "way",
+            onchange: (event) => {
+              this.way = event.target.value;
+              this.#fit();
+            },
+          },
+          [
+            ["affine", "affine: the sheet lies flat (3 points or more)"],
+            ["projective", "projective: taken at a slant (4 or more)"],
+          ].map(([key, label]) => el("option", { value: key, selected: way === key }, label)),
+        ),
+      ),
+    );
   }
 
   #worldPart() {
-    const crs = el("input", { placeholder: "EPSG:32631", maxlength: 20, autocomplete: "off", "aria-label": "Coordinate system of the world file" });
+    const crs = el("input", {
+      placeholder: "EPSG:32631",
+      maxlength: 20,
+      autocomplete: "off",
+      "aria-label": "Coordinate system of the world file",
+    });
     const file = el("input", { type: "file", accept: ".pgw,.jgw,.wld,.tfw,.pngw,.jpgw", "aria-label": "World file" });
-    return el("details", {}, el("summary", {}, "Or by a world file"), el("div", { class: "options" }, el("label", {}, "World file ", file), el("label", {}, "Coordinate system ", crs),
-      el("button", { type: "button", onclick: async () => file.files[0] && this.#place({ way: "world", world: (await file.files[0].text()).slice(0, 600), crs: crs.value.trim() }) }, "Lay it")));
+    return el(
+      "details",
+      {},
+      el("summary", {}, "Or by a world file"),
+      el(
+        "div",
+        { class: "options" },
+        el("label", {}, "World file ", file),
+        el("label", {}, "Coordinate system ", crs),
+        el(
+          "button",
+          {
+            type: "button",
+            onclick: async () =>
+              file.files[0] &&
+              this.#place({ way: "world", world: (await file.files[0].text()).slice(0, 600), crs: crs.value.trim() }),
+          },
+          "Lay it",
+        ),
+      ),
+    );
   }
 
   async #send(input) {
-    const [file] = input.files, { server } = this.editor;
+    const [file] = input.files,
+      { server } = this.editor;
     if (!file) return;
     input.disabled = true;
     try {
-      const { underlay } = await sendFile(`${server.base}underlay?${new URLSearchParams({ name: file.name })}`, file, server.token);
+      const { underlay } = await sendFile(
+        `${server.base}underlay?${new URLSearchParams({ name: file.name })}`,
+        file,
+        server.token,
+      );
       await this.take(underlay);
       if (!underlay.frame) this.begin();
     } catch (fault) {
@@ -143,21 +269,29 @@ export class Underlay {
   }
 
   #lay() {
-    const { painter, groundLayer } = this.editor.view, { picture, facts, strength } = this;
+    const { painter, groundLayer } = this.editor.view,
+      { picture, facts, strength } = this;
     painter.bare = !!picture && strength >= BARE_FROM;
-    painter.backdrop = picture && strength ? (pen) => {
-      const { u, v, wide, high } = facts.frame;
-      pen.globalAlpha = strength;
-      pen.imageSmoothingQuality = "high";
-      pen.drawImage(picture, u, v, wide, high);
-      pen.globalAlpha = 1;
-    } : null;
+    painter.backdrop =
+      picture && strength
+        ? (pen) => {
+            const { u, v, wide, high } = facts.frame;
+            pen.globalAlpha = strength;
+            pen.imageSmoothingQuality = "high";
+            pen.drawImage(picture, u, v, wide, high);
+            pen.globalAlpha = 1;
+          }
+        : null;
     groundLayer.repaint();
   }
 }
 
 function inMetres(metres) {
-  return metres < 10 ? `${metres.toFixed(1)} m` : metres < 10_000 ? `${Math.round(metres)} m` : `${Math.round(metres / 1000)} km`;
+  return metres < 10
+    ? `${metres.toFixed(1)} m`
+    : metres < 10_000
+      ? `${Math.round(metres)} m`
+      : `${Math.round(metres / 1000)} km`;
 }
 
 async function loaded(url) {

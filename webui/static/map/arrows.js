@@ -3,7 +3,6 @@
 import { through } from "./chains.js";
 import { FACE } from "./faces.js";
 
-
 // The centres of hexes as places in pixels.
 export function stopsOf(ground, hexes, R) {
   return hexes.map((hex) => [ground.geometry.u[hex] * R, ground.geometry.v[hex] * R]);
@@ -37,8 +36,10 @@ export function strokeLine(pen, points, { colour, width, casing = null, dash = [
 // A line with a head at its end, drawn as one: the casing goes round both.
 export function strokeArrow(pen, points, { colour, width, casing, dash = [], alpha = 1, head = 3.4 }) {
   if (points.length < 2) return;
-  const [x, y] = points[points.length - 1], back = points[Math.max(0, points.length - 3)];
-  const turn = Math.atan2(y - back[1], x - back[0]), long = width * head;
+  const [x, y] = points[points.length - 1],
+    back = points[Math.max(0, points.length - 3)];
+  const turn = Math.atan2(y - back[1], x - back[0]),
+    long = width * head;
   const shaft = shortened(points, long * 0.7);
   const rim = Math.max(1.6, width * 0.6);
   strokeLine(pen, shaft, { colour: casing, width: width + rim, alpha });
@@ -72,7 +73,8 @@ function shortened(points, by) {
   const kept = [...points];
   let left = by;
   while (kept.length > 2) {
-    const [p, q] = [kept[kept.length - 2], kept[kept.length - 1]], long = Math.hypot(q[0] - p[0], q[1] - p[1]);
+    const [p, q] = [kept[kept.length - 2], kept[kept.length - 1]],
+      long = Math.hypot(q[0] - p[0], q[1] - p[1]);
     if (long > left) {
       kept[kept.length - 1] = [q[0] - ((q[0] - p[0]) * left) / long, q[1] - ((q[1] - p[1]) * left) / long];
       break;
@@ -114,7 +116,10 @@ function isIn([left, top, right, bottom], x, y, beyond = 46) {
 }
 
 function drawnIn([left, top, right, bottom], x, y, halfWide, halfHigh) {
-  return [Math.max(left + halfWide, Math.min(right - halfWide, x)), Math.max(top + halfHigh, Math.min(bottom - halfHigh, y))];
+  return [
+    Math.max(left + halfWide, Math.min(right - halfWide, x)),
+    Math.max(top + halfHigh, Math.min(bottom - halfHigh, y)),
+  ];
 }
 
 function wrapped(pen, text, widest) {

@@ -16,7 +16,8 @@ export class Buckets {
 
   // The squares that may hold something of a box; pieces reach over their square's edge by the margin.
   cellsNear([u0, v0, u1, v1], margin = 1.6) {
-    const found = [], s = this.side;
+    const found = [],
+      s = this.side;
     for (let i = Math.floor((u0 - margin) / s); i <= Math.floor((u1 + margin) / s); i++) {
       for (let j = Math.floor((v0 - margin) / s); j <= Math.floor((v1 + margin) / s); j++) {
         const cell = this.cells.get(this.#key(i, j));

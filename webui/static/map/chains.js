@@ -5,10 +5,12 @@
 // Gives a list of chains, each a list of {edge, back}; `back` means walked from b to a.
 export function joinChains(edges, score) {
   const next = pairUp(edges, score);
-  const used = new Set(), chains = [];
+  const used = new Set(),
+    chains = [];
   const walk = (start, node) => {
     const chain = [];
-    let edge = start, at = node;
+    let edge = start,
+      at = node;
     while (edge && !used.has(edge)) {
       used.add(edge);
       chain.push({ edge, back: edge.b === at });
@@ -70,13 +72,19 @@ function rankedPairs(node, here, score) {
 // Round a line of control points: a quadratic B-spline, sampled four times to a point.
 // Gives the samples, and for each control the number of the sample nearest to it.
 export function rounded(controls) {
-  const points = [controls[0]], near = [0];
+  const points = [controls[0]],
+    near = [0];
   const middle = (p, q) => [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
   for (let i = 1; i < controls.length - 1; i++) {
-    const from = middle(controls[i - 1], controls[i]), to = middle(controls[i], controls[i + 1]);
+    const from = middle(controls[i - 1], controls[i]),
+      to = middle(controls[i], controls[i + 1]);
     for (const t of [0, 0.25, 0.5, 0.75]) {
-      const s = 1 - t, p = controls[i];
-      points.push([s * s * from[0] + 2 * s * t * p[0] + t * t * to[0], s * s * from[1] + 2 * s * t * p[1] + t * t * to[1]]);
+      const s = 1 - t,
+        p = controls[i];
+      points.push([
+        s * s * from[0] + 2 * s * t * p[0] + t * t * to[0],
+        s * s * from[1] + 2 * s * t * p[1] + t * t * to[1],
+      ]);
     }
     near.push(points.length - 2);
   }
@@ -106,7 +114,10 @@ export function through(stops, per = 6) {
 
 function catmullRom(p, q, r, s, t) {
   const blend = (k) =>
-    0.5 * (2 * q[k] + (r[k] - p[k]) * t + (2 * p[k] - 5 * q[k] + 4 * r[k] - s[k]) * t * t +
+    0.5 *
+    (2 * q[k] +
+      (r[k] - p[k]) * t +
+      (2 * p[k] - 5 * q[k] + 4 * r[k] - s[k]) * t * t +
       (3 * q[k] - p[k] - 3 * r[k] + s[k]) * t * t * t);
   return [blend(0), blend(1)];
 }

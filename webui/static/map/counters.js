@@ -19,7 +19,8 @@ export class CounterPress {
 
   // Draw a stand's counter with its left top corner at (x, y), `size` pixels wide.
   draw(pen, x, y, size, ratio, stand, side, { glow = null } = {}) {
-    const look = this.lookOf(stand, side), key = `${size}|${ratio}|${look.key}`;
+    const look = this.lookOf(stand, side),
+      key = `${size}|${ratio}|${look.key}`;
     if (!this.prints.has(key)) {
       if (this.prints.size > 1500) this.prints.clear();
       this.prints.set(key, this.#print(size, ratio, look));
@@ -36,11 +37,18 @@ export class CounterPress {
       kind: stand.masked && !stand.kind ? "unknown" : this.#symbolOf(stand),
       size: this.symbols.echelons[stand.size] ?? "",
       name: stand.short ?? "",
-      strength: stand.strength ?? null, full: stand.full ?? null,
-      fill: side.fill, line: side.line, ink: side.ink, pattern: side.pattern,
-      transport: marks.has("transport"), emplaced: marks.has("emplaced"), masked: !!stand.masked,
+      strength: stand.strength ?? null,
+      full: stand.full ?? null,
+      fill: side.fill,
+      line: side.line,
+      ink: side.ink,
+      pattern: side.pattern,
+      transport: marks.has("transport"),
+      emplaced: marks.has("emplaced"),
+      masked: !!stand.masked,
       spent: [...marks].some((mark) => SPENT.has(mark)),
-      noCommand: marks.has("out_of_command"), noFuel: marks.has("no_fuel"),
+      noCommand: marks.has("out_of_command"),
+      noFuel: marks.has("no_fuel"),
       cutOff: stand.isolated || (stand.cut ? "" : null),
       facing: stand.facing ?? null,
     };
@@ -52,12 +60,13 @@ export class CounterPress {
   #symbolOf({ kind, mover, traits }) {
     const { kinds, by_trait: byTrait, by_mover: byMover } = this.symbols;
     const trait = [...(traits ?? [])].sort().find((word) => `${kind} ${word}` in byTrait);
-    const name = trait ? byTrait[`${kind} ${trait}`] : byMover[`${kind} ${mover}`] ?? kind;
+    const name = trait ? byTrait[`${kind} ${trait}`] : (byMover[`${kind} ${mover}`] ?? kind);
     return name in kinds ? name : "unknown";
   }
 
   #print(size, ratio, look) {
-    const canvas = document.createElement("canvas"), margin = Math.ceil(size * 0.08) + 2;
+    const canvas = document.createElement("canvas"),
+      margin = Math.ceil(size * 0.08) + 2;
     canvas.width = canvas.height = Math.ceil((size + 2 * margin) * ratio);
     const pen = canvas.getContext("2d");
     pen.scale(ratio, ratio);
@@ -107,7 +116,12 @@ export class CounterPress {
       pen.beginPath();
       if (look.pattern === "bars") pen.rect(3, y, wide, 4.5);
       else if (look.pattern === "dots") pen.arc(3 + wide / 2, y + 3, 2.8, 0, 7);
-      else if (look.pattern === "teeth") polygon(pen, [[3, y], [3 + wide, y + 4], [3, y + 8]]);
+      else if (look.pattern === "teeth")
+        polygon(pen, [
+          [3, y],
+          [3 + wide, y + 4],
+          [3, y + 8],
+        ]);
       pen.fill();
     }
   }
@@ -115,7 +129,9 @@ export class CounterPress {
   #full(pen, look) {
     const { face } = this.symbols;
     this.#symbol(pen, look, ...face.box, 2.3);
-    const [nx, ny, nh, widest] = face.name, [ex, ey, eh] = face.echelon, [sx, sy, sh] = face.strength;
+    const [nx, ny, nh, widest] = face.name,
+      [ex, ey, eh] = face.echelon,
+      [sx, sy, sh] = face.strength;
     pen.fillStyle = look.ink;
     words(pen, look.name, nx, ny, nh, "center", widest);
     words(pen, look.size, ex, ey, eh, "center");
@@ -135,7 +151,8 @@ export class CounterPress {
   }
 
   #symbol(pen, look, left, top, wide, high, thick) {
-    const { wide: boxWide, high: boxHigh, kinds } = this.symbols, scale = wide / boxWide;
+    const { wide: boxWide, high: boxHigh, kinds } = this.symbols,
+      scale = wide / boxWide;
     const { box, counter } = this.palette.ink;
     pen.save();
     pen.translate(left, top);
@@ -157,7 +174,8 @@ export class CounterPress {
 
   #pips(pen, look) {
     if (look.strength === null || look.full === null) return;
-    const [left, top, step, row] = this.symbols.face.pips, [, foot, high] = this.symbols.face.strength;
+    const [left, top, step, row] = this.symbols.face.pips,
+      [, foot, high] = this.symbols.face.strength;
     pen.strokeStyle = pen.fillStyle = look.ink;
     if (look.full > row * 2 || look.strength > 9) {
       words(pen, `of ${look.full}`, 93, foot, high * 0.6, "right");
@@ -165,7 +183,8 @@ export class CounterPress {
     }
     pen.lineWidth = 1.4;
     for (let n = 0; n < look.full; n++) {
-      const x = left + step * (n % row), y = top + step * Math.floor(n / row);
+      const x = left + step * (n % row),
+        y = top + step * Math.floor(n / row);
       if (n < look.strength) pen.fillRect(x, y, 7, 7);
       else pen.strokeRect(x + 0.7, y + 0.7, 5.6, 5.6);
     }
@@ -173,7 +192,8 @@ export class CounterPress {
 
   // What has befallen the unit: seen at every size, without pointing at it.
   #signs(pen, look, size) {
-    const { face } = this.symbols, more = size < MIDDLE_FROM_PX ? 1.7 : 1;
+    const { face } = this.symbols,
+      more = size < MIDDLE_FROM_PX ? 1.7 : 1;
     if (look.spent) wash(pen, this.palette.paper);
     if (look.cutOff !== null) this.#corner(pen, look, face.corner[0] * more);
     if (look.transport) wheel(pen, look, face.wheel, more);
@@ -191,12 +211,21 @@ export class CounterPress {
 
   // A notch on the edge towards the hexside that it looks over.
   #facing(pen, look, more) {
-    const turn = ((this.flatTop ? -90 : -60) + 60 * look.facing) * (Math.PI / 180), wide = 11 * Math.min(more, 1.4);
+    const turn = ((this.flatTop ? -90 : -60) + 60 * look.facing) * (Math.PI / 180),
+      wide = 11 * Math.min(more, 1.4);
     const far = 47 / Math.max(Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn)));
     pen.save();
     pen.translate(50, 50);
     pen.rotate(turn);
-    polygon(pen, [[far + 4, 0], [far - wide, -wide], [far - wide, wide]], true);
+    polygon(
+      pen,
+      [
+        [far + 4, 0],
+        [far - wide, -wide],
+        [far - wide, wide],
+      ],
+      true,
+    );
     pen.restore();
     pen.fillStyle = this.palette.ink.box;
     pen.fill();
@@ -206,7 +235,15 @@ export class CounterPress {
   }
 
   #corner(pen, look, side) {
-    polygon(pen, [[99 - side, 1], [99, 1], [99, 1 + side]], true);
+    polygon(
+      pen,
+      [
+        [99 - side, 1],
+        [99, 1],
+        [99, 1 + side],
+      ],
+      true,
+    );
     pen.fillStyle = this.palette.ink.box;
     pen.fill();
     pen.strokeStyle = this.palette.ink.cut;
@@ -233,7 +270,7 @@ export function drawStroke(pen, [shape, ...n], ink) {
   if (shape === "circle" || shape === "ring") pen.arc(n[0], n[1], n[2], 0, 2 * Math.PI);
   else if (shape === "oval") pen.ellipse(n[0], n[1], n[2], n[3], 0, 0, 2 * Math.PI);
   else if (shape === "arc") pen.arc(n[0], n[1], n[2], (n[3] * Math.PI) / 180, (n[4] * Math.PI) / 180);
-  else for (let i = 0; i < n.length; i += 2) (i ? pen.lineTo(n[i], n[i + 1]) : pen.moveTo(n[i], n[i + 1]));
+  else for (let i = 0; i < n.length; i += 2) i ? pen.lineTo(n[i], n[i + 1]) : pen.moveTo(n[i], n[i + 1]);
   if (shape === "circle" || shape === "shape") {
     pen.fillStyle = ink;
     pen.fill();
@@ -272,7 +309,9 @@ function wash(pen, paper) {
 }
 
 function wheel(pen, look, [x, y, radius], more) {
-  const r = radius * more, cx = Math.min(x, 99 - r), cy = Math.min(y, 99 - r);
+  const r = radius * more,
+    cx = Math.min(x, 99 - r),
+    cy = Math.min(y, 99 - r);
   pen.beginPath();
   pen.arc(cx, cy, r, 0, 7);
   pen.fillStyle = look.fill;

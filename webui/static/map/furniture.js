@@ -33,7 +33,8 @@ export class Furniture {
   }
 
   #setScale() {
-    const { map, ground } = this.view, perKm = (radiusAt(map.getZoom()) * Math.sqrt(3) * 1000) / ground.widthM;
+    const { map, ground } = this.view,
+      perKm = (radiusAt(map.getZoom()) * Math.sqrt(3) * 1000) / ground.widthM;
     const km = LENGTHS_KM.findLast((length) => length * perKm <= 130) ?? LENGTHS_KM[0];
     this.scaleBar.style.width = `${Math.round(km * perKm)}px`;
     this.scaleText.textContent = `${km} km`;

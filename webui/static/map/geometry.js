@@ -6,8 +6,22 @@
 
 export const SQRT3 = Math.sqrt(3);
 export const NO_HEX = -1;
-const FLAT_STEPS = [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]];
-const POINTY_STEPS = [[1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1]];
+const FLAT_STEPS = [
+  [0, -1],
+  [1, -1],
+  [1, 0],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+];
+const POINTY_STEPS = [
+  [1, -1],
+  [1, 0],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [0, -1],
+];
 
 export class Geometry {
   constructor({ cols, rows, flat_top: flatTop, digits }) {
@@ -21,7 +35,8 @@ export class Geometry {
     this.u = new Float32Array(this.count);
     this.v = new Float32Array(this.count);
     for (let i = 0; i < this.count; i++) {
-      const row = Math.floor(i / cols), col = i % cols;
+      const row = Math.floor(i / cols),
+        col = i % cols;
       this.u[i] = flatTop ? 1.5 * col : SQRT3 * (col + 0.5 * (row & 1));
       this.v[i] = flatTop ? SQRT3 * (row + 0.5 * (col & 1)) : 1.5 * row;
     }
@@ -40,8 +55,8 @@ export class Geometry {
   boxOf(hexes) {
     const box = [Infinity, Infinity, -Infinity, -Infinity];
     for (const hex of hexes) {
-      box[0] = Math.min(box[0], this.u[hex]), box[1] = Math.min(box[1], this.v[hex]);
-      box[2] = Math.max(box[2], this.u[hex]), box[3] = Math.max(box[3], this.v[hex]);
+      ((box[0] = Math.min(box[0], this.u[hex])), (box[1] = Math.min(box[1], this.v[hex])));
+      ((box[2] = Math.max(box[2], this.u[hex])), (box[3] = Math.max(box[3], this.v[hex])));
     }
     return box;
   }
@@ -54,7 +69,8 @@ export class Geometry {
   // A whole number that names a corner, the same from all three hexes that meet there.
   cornerKey(index, k) {
     const [u, v] = this.corner(index, k);
-    const a = Math.round((this.flatTop ? u : v) * 2), b = Math.round(((this.flatTop ? v : u) * 2) / SQRT3);
+    const a = Math.round((this.flatTop ? u : v) * 2),
+      b = Math.round(((this.flatTop ? v : u) * 2) / SQRT3);
     return (a + 8) * 65536 + (b + 8);
   }
 
@@ -65,12 +81,14 @@ export class Geometry {
   }
 
   axial(index) {
-    const row = Math.floor(index / this.cols), col = index % this.cols;
+    const row = Math.floor(index / this.cols),
+      col = index % this.cols;
     return this.flatTop ? [col, row - (col - (col & 1)) / 2] : [col - (row - (row & 1)) / 2, row];
   }
 
   neighbour(index, k) {
-    const [q, r] = this.axial(index), [dq, dr] = this.steps[k];
+    const [q, r] = this.axial(index),
+      [dq, dr] = this.steps[k];
     return this.indexAt(q + dq, r + dr);
   }
 
@@ -80,17 +98,24 @@ export class Geometry {
   }
 
   distance(a, b) {
-    const [aq, ar] = this.axial(a), [bq, br] = this.axial(b);
+    const [aq, ar] = this.axial(a),
+      [bq, br] = this.axial(b);
     return (Math.abs(aq - bq) + Math.abs(ar - br) + Math.abs(aq - bq + ar - br)) / 2;
   }
 
   // The hex under a place on the plane, by arithmetic; NO_HEX off the grid.
   hexAt(u, v) {
-    const along = this.flatTop ? u : v, across = this.flatTop ? v : u;
-    const a = along / 1.5, b = across / SQRT3 - a / 2, c = -a - b;
-    let line = Math.round(a), place = Math.round(b);
+    const along = this.flatTop ? u : v,
+      across = this.flatTop ? v : u;
+    const a = along / 1.5,
+      b = across / SQRT3 - a / 2,
+      c = -a - b;
+    let line = Math.round(a),
+      place = Math.round(b);
     const third = Math.round(c);
-    const da = Math.abs(line - a), db = Math.abs(place - b), dc = Math.abs(third - c);
+    const da = Math.abs(line - a),
+      db = Math.abs(place - b),
+      dc = Math.abs(third - c);
     if (da > db && da > dc) line = -place - third;
     else if (db > dc) place = -line - third;
     return this.flatTop ? this.indexAt(line, place) : this.indexAt(place, line);
@@ -104,7 +129,8 @@ export class Geometry {
   indexOf(number) {
     const half = this.digits;
     if (!/^\d+$/.test(number) || number.length !== 2 * half) return NO_HEX;
-    const col = Number(number.slice(0, half)) - 1, row = Number(number.slice(half)) - 1;
+    const col = Number(number.slice(0, half)) - 1,
+      row = Number(number.slice(half)) - 1;
     return col >= 0 && row >= 0 && col < this.cols && row < this.rows ? row * this.cols + col : NO_HEX;
   }
 
@@ -112,8 +138,10 @@ export class Geometry {
   within([u0, v0, u1, v1], visit) {
     const { cols, rows, flatTop } = this;
     const [du, dv] = flatTop ? [1.5, SQRT3] : [SQRT3, 1.5];
-    const c0 = Math.max(0, Math.floor((u0 - 2) / du)), c1 = Math.min(cols - 1, Math.ceil((u1 + 2) / du));
-    const r0 = Math.max(0, Math.floor((v0 - 2) / dv)), r1 = Math.min(rows - 1, Math.ceil((v1 + 2) / dv));
+    const c0 = Math.max(0, Math.floor((u0 - 2) / du)),
+      c1 = Math.min(cols - 1, Math.ceil((u1 + 2) / du));
+    const r0 = Math.max(0, Math.floor((v0 - 2) / dv)),
+      r1 = Math.min(rows - 1, Math.ceil((v1 + 2) / dv));
     for (let row = r0; row <= r1; row++) for (let col = c0; col <= c1; col++) visit(row * cols + col);
   }
 
@@ -121,7 +149,8 @@ export class Geometry {
   trace(path, index, share = 1) {
     for (let k = 0; k < 6; k++) {
       const [du, dv] = this.cornerOffsets[k];
-      const x = this.u[index] + du * share, y = this.v[index] + dv * share;
+      const x = this.u[index] + du * share,
+        y = this.v[index] + dv * share;
       if (k) path.lineTo(x, y);
       else path.moveTo(x, y);
     }
@@ -139,8 +168,10 @@ export function lot(a, b, salt = 0) {
 
 // Even noise over the plane, 0 to 1, with lumps about one unit wide.
 export function noise(u, v, salt = 0) {
-  const i = Math.floor(u), j = Math.floor(v);
-  const s = smooth(u - i), t = smooth(v - j);
+  const i = Math.floor(u),
+    j = Math.floor(v);
+  const s = smooth(u - i),
+    t = smooth(v - j);
   const top = lot(i, j, salt) * (1 - s) + lot(i + 1, j, salt) * s;
   const bottom = lot(i, j + 1, salt) * (1 - s) + lot(i + 1, j + 1, salt) * s;
   return Math.min(1, Math.max(0, (top * (1 - t) + bottom * t - 0.5) * 1.7 + 0.5));
@@ -152,7 +183,8 @@ function smooth(t) {
 
 // Read a base64 column as a typed array.
 export function column(text, Type = Uint8Array) {
-  const raw = atob(text), bytes = new Uint8Array(raw.length);
+  const raw = atob(text),
+    bytes = new Uint8Array(raw.length);
   for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
   return Type === Uint8Array ? bytes : new Type(bytes.buffer);
 }

@@ -40,7 +40,9 @@ export class GroundPainter {
   }
 
   #lay() {
-    const { ground } = this, roads = roadPieces(ground), { near, far, chains } = riverPieces(ground);
+    const { ground } = this,
+      roads = roadPieces(ground),
+      { near, far, chains } = riverPieces(ground);
     this.courses = courses(ground, chains);
     this.rivers = new Buckets(near);
     this.farRivers = new Buckets(far);
@@ -72,7 +74,8 @@ export class GroundPainter {
 
   // Paint the part of the map that begins at pixel (x0, y0) at R pixels to a hex radius.
   paint(canvas, R, x0, y0, size, ratio) {
-    const pen = canvas.getContext("2d"), { ground, shown } = this;
+    const pen = canvas.getContext("2d"),
+      { ground, shown } = this;
     const box = [x0 / R - MARGIN, y0 / R - MARGIN, (x0 + size) / R + MARGIN, (y0 + size) / R + MARGIN];
     pen.scaleR = R;
     pen.setTransform(ratio * R, 0, 0, ratio * R, -x0 * ratio, -y0 * ratio);
@@ -87,7 +90,8 @@ export class GroundPainter {
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     if (shown.numbers && R >= NUMBERS_FROM_R) paintNumbers(pen, ground, R, box, [x0, y0]);
     if (!shown.names) return;
-    const names = this.namesAt(R), sight = [x0, y0, x0 + size, y0 + size];
+    const names = this.namesAt(R),
+      sight = [x0, y0, x0 + size, y0 + size];
     paintWaterNames(pen, ground, names.waters, sight);
     paintNames(pen, ground, names.places, sight);
   }
@@ -101,7 +105,8 @@ export class GroundPainter {
     }
     this.backdrop?.(pen);
     if (shown.relief && pen.scaleR > SLOPES_FROM_R) paintSlopes(pen, ground, this.slopes.cellsNear(box));
-    if (shown.waters) paintRivers(pen, ground, pen.scaleR < FAR_R ? this.farRivers.cellsNear(box) : this.rivers.cellsNear(box));
+    if (shown.waters)
+      paintRivers(pen, ground, pen.scaleR < FAR_R ? this.farRivers.cellsNear(box) : this.rivers.cellsNear(box));
     if (shown.roads) paintRails(pen, ground, this.rails.cellsNear(box));
     if (shown.roads) paintRoads(pen, ground, this.roads.cellsNear(box));
     if (shown.towns) paintTowns(pen, ground, this.towns.cellsNear(box));
@@ -127,16 +132,23 @@ export class GroundPainter {
 
 function crossingPieces(ground, roads) {
   const onRoad = new Map(roads.map((piece) => [piece.at, piece.points]));
-  return ground.crossings.filter(({ kind }) => kind !== "tunnel").map((crossing) => {
-    const points = onRoad.get(crossing.at), place = ground.sidePoint(crossing.index, crossing.side);
-    const [from, to] = points ? [points[5], points[7]] : acrossSide(ground, crossing, place);
-    const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
-    const width = ground.palette.line[ground.sideKinds.get(crossing.at)]?.width ?? 0.08;
-    return {
-      kind: crossing.kind, place, points: [place], at: crossing.at, long: width + 0.1,
-      along: [(to[0] - from[0]) / long, (to[1] - from[1]) / long],
-    };
-  });
+  return ground.crossings
+    .filter(({ kind }) => kind !== "tunnel")
+    .map((crossing) => {
+      const points = onRoad.get(crossing.at),
+        place = ground.sidePoint(crossing.index, crossing.side);
+      const [from, to] = points ? [points[5], points[7]] : acrossSide(ground, crossing, place);
+      const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
+      const width = ground.palette.line[ground.sideKinds.get(crossing.at)]?.width ?? 0.08;
+      return {
+        kind: crossing.kind,
+        place,
+        points: [place],
+        at: crossing.at,
+        long: width + 0.1,
+        along: [(to[0] - from[0]) / long, (to[1] - from[1]) / long],
+      };
+    });
 }
 
 function acrossSide(ground, { index }, place) {
@@ -145,7 +157,15 @@ function acrossSide(ground, { index }, place) {
 
 // The Leaflet layer: asks the painter for tiles, in turn, without holding up the page.
 export const GroundLayer = L.GridLayer.extend({
-  options: { tileSize: TILE, updateWhenZooming: false, keepBuffer: 1, noWrap: true, minZoom: -9, maxZoom: 21, className: "ground-tiles" },
+  options: {
+    tileSize: TILE,
+    updateWhenZooming: false,
+    keepBuffer: 1,
+    noWrap: true,
+    minZoom: -9,
+    maxZoom: 21,
+    className: "ground-tiles",
+  },
 
   initialize(painter, options) {
     L.setOptions(this, options);
@@ -156,7 +176,8 @@ export const GroundLayer = L.GridLayer.extend({
   },
 
   createTile(coords, done) {
-    const canvas = document.createElement("canvas"), ratio = Math.min(3, window.devicePixelRatio || 1);
+    const canvas = document.createElement("canvas"),
+      ratio = Math.min(3, window.devicePixelRatio || 1);
     canvas.width = canvas.height = Math.round(TILE * ratio);
     this._waiting.push({ canvas, coords, done, ratio });
     if (this._waiting.length === 1) requestAnimationFrame(() => this._work());
@@ -166,9 +187,14 @@ export const GroundLayer = L.GridLayer.extend({
   // Paint the tiles that are shown once more, where they stand; without a box, all of them.
   repaint(box) {
     for (const { el, coords } of Object.values(this._tiles)) {
-      const R = radiusAt(coords.z), near = 2 * R;
+      const R = radiusAt(coords.z),
+        near = 2 * R;
       const [x, y] = [coords.x * TILE, coords.y * TILE];
-      if (box && (box[2] * R < x - near || box[0] * R > x + TILE + near || box[3] * R < y - near || box[1] * R > y + TILE + near)) continue;
+      if (
+        box &&
+        (box[2] * R < x - near || box[0] * R > x + TILE + near || box[3] * R < y - near || box[1] * R > y + TILE + near)
+      )
+        continue;
       if (this._waiting.some(({ canvas }) => canvas === el)) continue;
       this._waiting.push({ canvas: el, coords, done: () => {}, ratio: el.width / TILE });
       if (this._waiting.length === 1) requestAnimationFrame(() => this._work());
@@ -177,14 +203,16 @@ export const GroundLayer = L.GridLayer.extend({
 
   _work() {
     // The first picture is wanted at once; later ones must not hold up a pan.
-    const start = performance.now(), budget = this._shownOnce ? BUDGET_MS : FIRST_BUDGET_MS;
+    const start = performance.now(),
+      budget = this._shownOnce ? BUDGET_MS : FIRST_BUDGET_MS;
     while (this._waiting.length && performance.now() - start < budget) this._paintTile(this._waiting.shift());
     this._shownOnce = true;
     if (this._waiting.length) requestAnimationFrame(() => this._work());
   },
 
   _paintTile({ canvas, coords, done, ratio }) {
-    const start = performance.now(), pen = canvas.getContext("2d");
+    const start = performance.now(),
+      pen = canvas.getContext("2d");
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, canvas.width, canvas.height);
     this._painter.paint(canvas, radiusAt(coords.z), coords.x * TILE, coords.y * TILE, TILE, ratio);

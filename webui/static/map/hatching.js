@@ -12,7 +12,8 @@ export function hatching(pen, kind, colour, ratio, { step = 8, weight = 1.2 } = 
 }
 
 function tile(kind, colour, ratio, step, weight) {
-  const side = Math.round(step * ratio), canvas = document.createElement("canvas");
+  const side = Math.round(step * ratio),
+    canvas = document.createElement("canvas");
   canvas.width = canvas.height = side;
   const pen = canvas.getContext("2d");
   pen.strokeStyle = pen.fillStyle = colour;

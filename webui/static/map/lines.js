@@ -17,9 +17,13 @@ export function riverPieces(ground) {
     b: ground.geometry.cornerKey(side.index, (side.side + 1) % 6),
     rank: RIVER_CLASS[side.kind],
   }));
-  const chains = joinChains(edges, (_, one, other) => Math.min(one.rank, other.rank) * 4 - Math.abs(one.rank - other.rank));
+  const chains = joinChains(
+    edges,
+    (_, one, other) => Math.min(one.rank, other.rank) * 4 - Math.abs(one.rank - other.rank),
+  );
   const laid = chains.map((chain) => ({ chain, nodes: chainNodes(chain), controls: riverControls(ground, chain) }));
-  const ends = degrees(edges), joints = jointPlaces(laid);
+  const ends = degrees(edges),
+    joints = jointPlaces(laid);
   return {
     near: laid.flatMap((line) => cutRiver(ground, line, ends, joints)),
     far: laid.flatMap((line) => softRiver(ground, line)),
@@ -32,7 +36,11 @@ function softRiver(ground, { chain, nodes, controls }) {
   const middles = chain.map(({ edge }) => ground.sidePoint(edge.index, edge.side));
   const { points, near } = rounded([controls[0], ...middles, controls[controls.length - 1]]);
   return chain.map(({ edge }, i) => ({
-    kind: edge.kind, at: edge.at, index: edge.index, from: 1, to: 1,
+    kind: edge.kind,
+    at: edge.at,
+    index: edge.index,
+    from: 1,
+    to: 1,
     points: points.slice(i ? near[i + 1] - 2 : 0, i === chain.length - 1 ? undefined : near[i + 1] + 3),
   }));
 }
@@ -69,9 +77,12 @@ function cutRiver(ground, { chain, nodes, controls }, ends, joints) {
     const source = (n) => ends.get(nodes[n]) === 1 && !flowsOut(ground, edge, back === (n === i) ? 1 : 0);
     const share = (n, other) => (n === 0 || n === last ? (source(n) ? 0.25 : 1) : between(widths[i], widths[other]));
     return {
-      kind: edge.kind, at: edge.at, index: edge.index,
+      kind: edge.kind,
+      at: edge.at,
+      index: edge.index,
       points: points.slice(near[3 * i], near[3 * i + 3] + 1),
-      from: share(i, i - 1), to: share(i + 1, i + 1),
+      from: share(i, i - 1),
+      to: share(i + 1, i + 1),
     };
   });
 }
@@ -85,7 +96,11 @@ function between(here, there) {
 // Whether the river leaves the map or enters a lake at that corner of its hexside.
 function flowsOut(ground, edge, end) {
   const k = (edge.side + end) % 6;
-  const beyond = [edge.index, ground.geometry.neighbour(edge.index, k), ground.geometry.neighbour(edge.index, (k + 5) % 6)];
+  const beyond = [
+    edge.index,
+    ground.geometry.neighbour(edge.index, k),
+    ground.geometry.neighbour(edge.index, (k + 5) % 6),
+  ];
   return beyond.some((index) => !ground.inside(index) || ground.isWater[ground.terrain[index]]);
 }
 
@@ -104,37 +119,56 @@ export function railPieces(ground) {
 // Roads meet in the largest place of a hex, elsewhere a little off its middle.
 export function roadNode(ground, index) {
   ground.roadNodes ??= new Map(
-    [...ground.places].reverse().filter((place) => place.rank < 9).map((place) => [place.index, pulledIn(ground, place)]),
+    [...ground.places]
+      .reverse()
+      .filter((place) => place.rank < 9)
+      .map((place) => [place.index, pulledIn(ground, place)]),
   );
   const geometry = ground.geometry;
-  return ground.roadNodes.get(index) ?? [
-    geometry.u[index] + (lot(index, 5) - 0.5) * 0.34,
-    geometry.v[index] + (lot(index, 6) - 0.5) * 0.34,
-  ];
+  return (
+    ground.roadNodes.get(index) ?? [
+      geometry.u[index] + (lot(index, 5) - 0.5) * 0.34,
+      geometry.v[index] + (lot(index, 6) - 0.5) * 0.34,
+    ]
+  );
 }
 
 // Keep a place off the very edge of its hex, where blocks and counters of two hexes would mingle.
 export function pulledIn(ground, place) {
-  const cu = ground.geometry.u[place.index], cv = ground.geometry.v[place.index];
-  const du = place.u - cu, dv = place.v - cv, off = Math.hypot(du, dv);
+  const cu = ground.geometry.u[place.index],
+    cv = ground.geometry.v[place.index];
+  const du = place.u - cu,
+    dv = place.v - cv,
+    off = Math.hypot(du, dv);
   const share = off > 0.5 ? 0.5 / off : 1;
   return [cu + du * share, cv + dv * share];
 }
 
 function linkPieces(ground, links, node, aside) {
   const edges = links
-    .map((link) => ({ ...link, a: link.index, b: ground.geometry.neighbour(link.index, link.side), rank: ROAD_CLASS[link.kind] ?? 1 }))
+    .map((link) => ({
+      ...link,
+      a: link.index,
+      b: ground.geometry.neighbour(link.index, link.side),
+      rank: ROAD_CLASS[link.kind] ?? 1,
+    }))
     .filter((edge) => edge.b !== NO_HEX);
   const chains = joinChains(edges, (here, one, other, meeting) => straightness(ground, here, one, other, meeting));
   return chains.flatMap((chain) => {
-    const nodes = chainNodes(chain), stops = [node(nodes[0])];
+    const nodes = chainNodes(chain),
+      stops = [node(nodes[0])];
     chain.forEach(({ edge }, i) => {
       const [u, v] = ground.sidePoint(edge.index, edge.side);
       stops.push([u + aside[0] * 0.5, v + aside[1] * 0.5], node(nodes[i + 1]));
     });
     const points = through(stops);
     return chain.map(({ edge }, i) => ({
-      kind: edge.kind, at: edge.at, index: edge.index, points: points.slice(12 * i, 12 * i + 13), from: 1, to: 1,
+      kind: edge.kind,
+      at: edge.at,
+      index: edge.index,
+      points: points.slice(12 * i, 12 * i + 13),
+      from: 1,
+      to: 1,
     }));
   });
 }
@@ -142,7 +176,8 @@ function linkPieces(ground, links, node, aside) {
 // Run on through a junction into the straightest road of the best class.
 function straightness(ground, here, one, other, meeting) {
   const sideOf = (edge) => ground.geometry.sideTowards(here, edge.a === here ? edge.b : edge.a);
-  const gap = Math.abs(sideOf(one) - sideOf(other)), turn = Math.min(gap, 6 - gap);
+  const gap = Math.abs(sideOf(one) - sideOf(other)),
+    turn = Math.min(gap, 6 - gap);
   if (meeting > 2 && turn < 2) return null;
   return turn * 3 + Math.min(one.rank, other.rank) * 4 - Math.abs(one.rank - other.rank);
 }

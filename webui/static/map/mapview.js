@@ -36,7 +36,10 @@ export function whenReady(element) {
 export async function createMap(map, options) {
   whenReady(options.element);
   try {
-    const [data, picture] = await Promise.all([fetchJson(options.groundUrl), options.shadeUrl ? loadPicture(options.shadeUrl) : null]);
+    const [data, picture] = await Promise.all([
+      fetchJson(options.groundUrl),
+      options.shadeUrl ? loadPicture(options.shadeUrl) : null,
+    ]);
     const ground = new Ground(data);
     const view = new MapView(map, ground, new GroundPainter(ground, picture));
     made.get(options.element).resolve(view);
@@ -67,8 +70,19 @@ export class MapView {
     // What the page may set: called with (hexIndex, number), (standId, hexIndex), (hexIndex, number).
     this.onHexClick = this.onStandClick = this.onCursor = null;
     this.state = {
-      ground, view: null, control: null, held: [], front: [], sides: new Map(), reach: null, supply: null, command: null,
-      path: null, selected: null, cursor: null, fan: null,
+      ground,
+      view: null,
+      control: null,
+      held: [],
+      front: [],
+      sides: new Map(),
+      reach: null,
+      supply: null,
+      command: null,
+      path: null,
+      selected: null,
+      cursor: null,
+      fan: null,
       shown: { ...Object.fromEntries(OVERLAYS.map((layer) => [layer, true])), zones: false },
     };
     map.getContainer().classList.add("sandtable-map");
@@ -92,7 +106,8 @@ export class MapView {
 
   // Take a change of the ground as a map maker makes it; see Ground.change.
   changeGround(changed) {
-    const lines = this.ground.change(changed), hexes = changed.hexes.map(([index]) => index);
+    const lines = this.ground.change(changed),
+      hexes = changed.hexes.map(([index]) => index);
     this.painter.refresh(hexes, lines);
     this.groundLayer.repaint(lines ? null : this.ground.geometry.boxOf(hexes));
   }
@@ -172,7 +187,8 @@ export class MapView {
     const hex = typeof which === "number" ? which : this.ground.geometry.indexOf(which);
     if (hex === NO_HEX || !this.ground.inside(hex)) return false;
     this.state.cursor = hex;
-    const place = this.placeOf(hex), sight = this.map.getBounds().pad(-0.08);
+    const place = this.placeOf(hex),
+      sight = this.map.getBounds().pad(-0.08);
     if (centre || !sight.contains(place)) this.map.panTo(place, { animate: !reducedMotion() });
     this.over.repaint();
     this.onCursor?.(hex, this.ground.geometry.number(hex));
@@ -188,7 +204,13 @@ export class MapView {
   // Fit the whole map into the window.
   showAll() {
     const [u0, v0, u1, v1] = this.ground.geometry.box;
-    this.map.fitBounds([[-v1, u0], [-v0, u1]], { animate: false, padding: [6, 6] });
+    this.map.fitBounds(
+      [
+        [-v1, u0],
+        [-v0, u1],
+      ],
+      { animate: false, padding: [6, 6] },
+    );
   }
 
   placeOf(hex) {
@@ -197,8 +219,11 @@ export class MapView {
 
   // Say a hex in words, for those who do not see it.
   describe(hex) {
-    const { ground } = this, place = ground.placeIn(hex);
-    const stands = this.stacks.at(hex).map((stand) => `${stand.name || stand.short}, ${this.state.sides.get(stand.side)?.name ?? ""}`);
+    const { ground } = this,
+      place = ground.placeIn(hex);
+    const stands = this.stacks
+      .at(hex)
+      .map((stand) => `${stand.name || stand.short}, ${this.state.sides.get(stand.side)?.name ?? ""}`);
     const parts = [`Hex ${ground.geometry.number(hex)}`, ground.terrainOf(hex).replaceAll("_", " ")];
     if (place) parts.push(place.name);
     return `${parts.join(", ")}. ${stands.length ? stands.join("; ") : "No units"}.`;
@@ -206,7 +231,8 @@ export class MapView {
 
   openFan(hex) {
     if (this.state.fan?.hex === hex) return;
-    const { _northEast: ne, _southWest: sw } = this.map.getBounds(), R = this.radius;
+    const { _northEast: ne, _southWest: sw } = this.map.getBounds(),
+      R = this.radius;
     this.state.fan = this.stacks.fan(this.ground, hex, R, [sw.lng * R, -ne.lat * R, ne.lng * R, -sw.lat * R]);
     this.over.repaint();
   }
@@ -218,7 +244,8 @@ export class MapView {
   }
 
   repaint() {
-    const { view, shown } = this.state, dark = !!view?.night && shown.night;
+    const { view, shown } = this.state,
+      dark = !!view?.night && shown.night;
     if (dark !== this.map.hasLayer(this.night)) dark ? this.night.addTo(this.map) : this.night.remove();
     for (const sheet of [this.night, this.under, this.counters, this.over]) sheet.repaint();
   }
@@ -235,11 +262,14 @@ export class MapView {
   }
 
   #paintCounters(pen, stage) {
-    const { R } = stage, { selected, shown } = this.state;
+    const { R } = stage,
+      { selected, shown } = this.state;
     this.drawn = [];
     if (!shown.counters) return;
     if (R < APART_FROM_R) this.#place(pen, stage, this.stacks.gathered(this.ground, R, selected));
-    else for (const hex of this.stacks.byHex.keys()) this.#place(pen, stage, this.stacks.layout(this.ground, hex, R, selected));
+    else
+      for (const hex of this.stacks.byHex.keys())
+        this.#place(pen, stage, this.stacks.layout(this.ground, hex, R, selected));
   }
 
   // Draw counters, lowest first, and remember where they lie; a badge where they stand for more than there are.
@@ -252,12 +282,14 @@ export class MapView {
     }
     this.drawn.push(...seen);
     if (R < APART_FROM_R || !seen.length) return;
-    const top = seen[seen.length - 1], more = this.stacks.at(top.stand.hex).length;
+    const top = seen[seen.length - 1],
+      more = this.stacks.at(top.stand.hex).length;
     if (more > seen.length && R > 14) badge(pen, top, more);
   }
 
   #isNear(hex, box) {
-    const u = this.ground.geometry.u[hex], v = this.ground.geometry.v[hex];
+    const u = this.ground.geometry.u[hex],
+      v = this.ground.geometry.v[hex];
     return u > box[0] - 2 && u < box[2] + 2 && v > box[1] - 2 && v < box[3] + 2;
   }
 }

@@ -19,11 +19,16 @@ function paintContactPairs(pen, { R }, { ground, view }) {
   const size = Math.max(3.5, Math.min(11, R * 0.17));
   for (const [a, b] of view.contacts ?? []) {
     if (a === null || b === null) continue;
-    const [[ax, ay], [bx, by]] = stopsOf(ground, [a, b], R), x = (ax + bx) / 2, y = (ay + by) / 2;
+    const [[ax, ay], [bx, by]] = stopsOf(ground, [a, b], R),
+      x = (ax + bx) / 2,
+      y = (ay + by) / 2;
     pen.save();
     pen.translate(x, y);
     pen.rotate(Math.atan2(by - ay, bx - ax));
-    for (const [colour, grow] of [["#fffaf0", 1.45], [ground.palette.ink.contact, 1]]) {
+    for (const [colour, grow] of [
+      ["#fffaf0", 1.45],
+      [ground.palette.ink.contact, 1],
+    ]) {
       pen.fillStyle = colour;
       pen.beginPath();
       for (const s of [-1, 1]) {
@@ -40,25 +45,38 @@ function paintContactPairs(pen, { R }, { ground, view }) {
 
 function paintOrder(pen, { R }, { ground, view }, order) {
   if (!order.path || order.path.length < 2) return;
-  const stand = view.stands.find(({ id }) => id === order.stand), side = view.sides.find(({ key }) => key === stand?.side);
+  const stand = view.stands.find(({ id }) => id === order.stand),
+    side = view.sides.find(({ key }) => key === stand?.side);
   strokeArrow(pen, smoothLine(ground, order.path, R), {
-    colour: order.attack ? ground.palette.ink.attack : side?.line ?? "#333333",
-    casing: "#fffaf0", width: Math.max(1.7, Math.min(5.5, R * 0.085)), alpha: 0.9,
-    dash: order.transport ? [R * 0.2 + 4, R * 0.14 + 3] : [], head: order.attack ? 4.6 : 3.6,
+    colour: order.attack ? ground.palette.ink.attack : (side?.line ?? "#333333"),
+    casing: "#fffaf0",
+    width: Math.max(1.7, Math.min(5.5, R * 0.085)),
+    alpha: 0.9,
+    dash: order.transport ? [R * 0.2 + 4, R * 0.14 + 3] : [],
+    head: order.attack ? 4.6 : 3.6,
   });
 }
 
 function paintPath(pen, { R }, { ground, path }) {
   strokeArrow(pen, smoothLine(ground, path, R), {
-    colour: ground.palette.ink.path, casing: "#ffe9a8", width: Math.max(3, Math.min(8, R * 0.12)), head: 3.6,
+    colour: ground.palette.ink.path,
+    casing: "#ffe9a8",
+    width: Math.max(3, Math.min(8, R * 0.12)),
+    head: 3.6,
   });
 }
 
 function paintCommand(pen, { R, sight }, { ground, command }) {
   if (command.from === null || command.to === null) return;
-  const points = stopsOf(ground, [command.from, command.to], R), { command: ink, cut } = ground.palette.ink;
+  const points = stopsOf(ground, [command.from, command.to], R),
+    { command: ink, cut } = ground.palette.ink;
   const colour = command.ok === false ? cut : ink;
-  strokeLine(pen, points, { colour, width: Math.max(2, R * 0.05), casing: "#fffaf0", dash: [2, Math.max(6, R * 0.12)] });
+  strokeLine(pen, points, {
+    colour,
+    width: Math.max(2, R * 0.05),
+    casing: "#fffaf0",
+    dash: [2, Math.max(6, R * 0.12)],
+  });
   const [x, y] = points[1];
   pen.beginPath();
   pen.arc(x, y, Math.max(8, R * 0.72), 0, 7);
@@ -74,13 +92,22 @@ function paintCommand(pen, { R, sight }, { ground, command }) {
 }
 
 function paintSupply(pen, { R, ratio, sight }, { ground, supply }) {
-  const { supply: ink, cut } = ground.palette.ink, width = Math.max(2.6, Math.min(7, R * 0.1));
+  const { supply: ink, cut } = ground.palette.ink,
+    width = Math.max(2.6, Math.min(7, R * 0.1));
   const at = supply.cut_at === null || supply.cut_at === undefined ? -1 : supply.path.indexOf(supply.cut_at);
   // A line may also fail without being cut: it is too long.
   const fails = at < 0 && (supply.hours ?? null) === null;
-  const open = fails ? [] : at < 0 ? supply.path : supply.path.slice(0, at + 1), shut = fails ? supply.path : at < 0 ? [] : supply.path.slice(at);
+  const open = fails ? [] : at < 0 ? supply.path : supply.path.slice(0, at + 1),
+    shut = fails ? supply.path : at < 0 ? [] : supply.path.slice(at);
   const dash = [width * 2.6, width * 1.9];
-  if (shut.length > 1) strokeLine(pen, smoothLine(ground, shut, R), { colour: "#6d6659", width: width * 0.7, casing: "#fffaf0", dash: [2, width * 2], alpha: 0.85 });
+  if (shut.length > 1)
+    strokeLine(pen, smoothLine(ground, shut, R), {
+      colour: "#6d6659",
+      width: width * 0.7,
+      casing: "#fffaf0",
+      dash: [2, width * 2],
+      alpha: 0.85,
+    });
   strokeLine(pen, smoothLine(ground, open, R), { colour: ink, width, casing: "#fffaf0", dash });
   if (at >= 0) paintCut(pen, ground, supply, { R, ratio, sight }, cut);
   else if (fails) paintFailure(pen, ground, supply, { R, sight }, cut);
@@ -88,7 +115,8 @@ function paintSupply(pen, { R, ratio, sight }, { ground, supply }) {
 }
 
 function paintSource(pen, ground, supply, { R, sight }, ink) {
-  const [[x, y]] = stopsOf(ground, [supply.path[supply.path.length - 1]], R), r = Math.max(6, R * 0.3);
+  const [[x, y]] = stopsOf(ground, [supply.path[supply.path.length - 1]], R),
+    r = Math.max(6, R * 0.3);
   pen.beginPath();
   pen.roundRect(x - r, y - r * 0.75, 2 * r, 1.5 * r, r * 0.3);
   pen.fillStyle = ink;
@@ -107,7 +135,8 @@ function paintFailure(pen, ground, supply, { R, sight }, cut) {
 }
 
 function paintCut(pen, ground, supply, { R, ratio, sight }, cut) {
-  const path = new Path2D(), [[x, y]] = stopsOf(ground, [supply.cut_at], R);
+  const path = new Path2D(),
+    [[x, y]] = stopsOf(ground, [supply.cut_at], R);
   traceHex(path, ground, supply.cut_at, R, 0.94);
   pen.globalAlpha = 0.32;
   pen.fillStyle = cut;
@@ -138,7 +167,8 @@ function paintCursor(pen, { R }, { ground, cursor }) {
 }
 
 export function paintFan(pen, { ratio }, state, press) {
-  const { fan, ground, sides } = state, [x, y, wide, high] = fan.frame;
+  const { fan, ground, sides } = state,
+    [x, y, wide, high] = fan.frame;
   pen.save();
   pen.shadowColor = "rgba(20, 14, 4, 0.5)";
   pen.shadowBlur = 14 * ratio;
@@ -152,6 +182,8 @@ export function paintFan(pen, { ratio }, state, press) {
   pen.lineWidth = 1.2;
   pen.stroke();
   for (const { stand, x: left, y: top, size } of fan.counters) {
-    press.draw(pen, left, top, size, ratio, stand, sides.get(stand.side), { glow: state.selected === stand.id ? "#ffd24a" : null });
+    press.draw(pen, left, top, size, ratio, stand, sides.get(stand.side), {
+      glow: state.selected === stand.id ? "#ffd24a" : null,
+    });
   }
 }

@@ -28,12 +28,14 @@ export function paintMarks(pen, ground, box) {
 }
 
 function choose(ground, index, u, v, chance, step, kinds) {
-  const name = ground.terrainOf(index), style = ground.palette.terrain[name];
+  const name = ground.terrainOf(index),
+    style = ground.palette.terrain[name];
   if (ground.isWater[ground.terrain[index]]) return;
   const grove = noise(u / GROVE_WIDE, v / GROVE_WIDE, 21);
   const woods = ground.woodsAt(index, u, v);
   if (woods > 0.06 && woods > grove * 0.8 + chance * 0.14) {
-    if (chance < 0.93) kinds.tree.push({ u, v, chance, size: step * (0.3 + 0.13 * lot(index, Math.round(chance * 1e6), 14)), name });
+    if (chance < 0.93)
+      kinds.tree.push({ u, v, chance, size: step * (0.3 + 0.13 * lot(index, Math.round(chance * 1e6), 14)), name });
     return;
   }
   const kind = style?.mark_kind;
@@ -46,7 +48,9 @@ function choose(ground, index, u, v, chance, step, kinds) {
 // Crowns seen from the south-west light: shadow, crown, lit side.
 function paintTrees(pen, ground, trees) {
   const { woods_dense: dense, woods_open: open } = ground.palette.terrain;
-  const shadow = new Path2D(), crown = new Path2D(), lit = new Path2D();
+  const shadow = new Path2D(),
+    crown = new Path2D(),
+    lit = new Path2D();
   const disc = (path, u, v, r) => {
     path.moveTo(u + r, v);
     path.arc(u, v, r, 0, 2 * Math.PI);
@@ -85,9 +89,12 @@ function paintHachures(pen, ground, crags) {
   for (const name of ["rough", "hills", "mountain"]) {
     const here = crags.filter((crag) => crag.name === name);
     stroke(pen, ground.palette.terrain[name].mark, 0.75, here, (path, { u, v, size, chance }) => {
-      const turn = (chance / 0.34 - 0.5) * 1.6, cos = Math.cos(turn), sin = Math.sin(turn);
+      const turn = (chance / 0.34 - 0.5) * 1.6,
+        cos = Math.cos(turn),
+        sin = Math.sin(turn);
       for (let n = -1; n <= 1; n++) {
-        const pu = u + n * size * 0.5 * cos, pv = v + n * size * 0.5 * sin;
+        const pu = u + n * size * 0.5 * cos,
+          pv = v + n * size * 0.5 * sin;
         const long = size * (n ? 0.55 : 0.8);
         path.moveTo(pu, pv);
         path.lineTo(pu - sin * long * 0.5 + 0.2 * long * cos, pv + cos * long);
@@ -111,10 +118,15 @@ function paintMarsh(pen, ground, marks) {
 // Small fields: rows of hedge dots, here a corner, there a length.
 function paintHedges(pen, ground, knots, step) {
   stroke(pen, ground.palette.terrain.bocage.mark, 0.75, knots, (path, { u, v, chance }) => {
-    const turn = Math.floor(chance * 40) % 2 ? 0.2 : 0.2 + Math.PI / 2, long = step * (0.5 + 0.5 * ((chance * 7) % 1));
+    const turn = Math.floor(chance * 40) % 2 ? 0.2 : 0.2 + Math.PI / 2,
+      long = step * (0.5 + 0.5 * ((chance * 7) % 1));
     path.moveTo(u, v);
     path.lineTo(u + Math.cos(turn) * long, v + Math.sin(turn) * long);
-    if (chance < 0.3) path.lineTo(u + Math.cos(turn) * long - Math.sin(turn) * long * 0.7, v + Math.sin(turn) * long + Math.cos(turn) * long * 0.7);
+    if (chance < 0.3)
+      path.lineTo(
+        u + Math.cos(turn) * long - Math.sin(turn) * long * 0.7,
+        v + Math.sin(turn) * long + Math.cos(turn) * long * 0.7,
+      );
   });
 }
 

@@ -27,13 +27,17 @@ function importance(ground, place) {
 // those of rivers letter by letter along the course.
 export function placeNames(ground, rivers, R) {
   const measure = document.createElement("canvas").getContext("2d");
-  const taken = new Taken(), places = [], waters = [];
+  const taken = new Taken(),
+    places = [],
+    waters = [];
   let riversDone = false;
   const placeRivers = () => {
     for (const course of riversDone ? [] : rivers) namesAlong(measure, taken, course, R, waters);
     riversDone = true;
   };
-  const ranked = ground.places.map((place) => ({ place, worth: importance(ground, place) })).sort((a, b) => b.worth - a.worth);
+  const ranked = ground.places
+    .map((place) => ({ place, worth: importance(ground, place) }))
+    .sort((a, b) => b.worth - a.worth);
   for (const { place, worth } of ranked) {
     const style = STYLES[place.rank];
     if (worth < WORTH_BEFORE_RIVERS) placeRivers();
@@ -51,10 +55,16 @@ function spot(measure, taken, ground, place, style, R) {
   const font = `${style.water ? "italic " : ""}${style.weight} ${size}px ${FACE}`;
   measure.font = font;
   measure.letterSpacing = `${style.spacing}px`;
-  const wide = measure.measureText(text).width, high = size;
-  const [u, v] = pulledIn(ground, place), gap = place.rank <= 2 ? Math.max(9, CLEAR_R * R) : Math.max(3.5, GAP_R[place.rank] * R * 0.85);
+  const wide = measure.measureText(text).width,
+    high = size;
+  const [u, v] = pulledIn(ground, place),
+    gap = place.rank <= 2 ? Math.max(9, CLEAR_R * R) : Math.max(3.5, GAP_R[place.rank] * R * 0.85);
   const choices = (style.water ? [[-wide / 2, high / 3]] : eightPlaces(wide, high, gap))
-    .map(([x, y]) => ({ x: u * R + x, y: v * R + y, box: [u * R + x, v * R + y - high * 0.8, u * R + x + wide, v * R + y + high * 0.22] }))
+    .map(([x, y]) => ({
+      x: u * R + x,
+      y: v * R + y,
+      box: [u * R + x, v * R + y - high * 0.8, u * R + x + wide, v * R + y + high * 0.22],
+    }))
     .filter(({ box }) => taken.free(box) && onMap(ground, box, R));
   const best = choices.find(({ box }) => !hidesNumber(ground, box, R)) ?? choices[0];
   if (!best) return null;
@@ -70,12 +80,14 @@ function onMap(ground, [x0, y0, x1, y1], R) {
 // Whether a name would lie on a printed hex number.
 function hidesNumber(ground, [x0, y0, x1, y1], R) {
   if (R < NUMBERS_FROM_R) return false;
-  const { high, wide, top } = numberBox(ground, R), geometry = ground.geometry;
+  const { high, wide, top } = numberBox(ground, R),
+    geometry = ground.geometry;
   for (let x = x0; x < x1 + R; x += R) {
     for (const y of [y0, y1]) {
       const index = geometry.hexAt(Math.min(x, x1) / R, y / R);
       if (index < 0) continue;
-      const nx = geometry.u[index] * R, ny = geometry.v[index] * R + top;
+      const nx = geometry.u[index] * R,
+        ny = geometry.v[index] * R + top;
       if (x0 < nx + wide / 2 && x1 > nx - wide / 2 && y0 < ny + high && y1 > ny) return true;
     }
   }
@@ -85,15 +97,25 @@ function hidesNumber(ground, [x0, y0, x1, y1], R) {
 // Where the number of a hex is printed: its top from the hex's centre, its height and width, in pixels.
 function numberBox(ground, R) {
   const high = Math.max(8.5, Math.min(15, R * 0.21));
-  return { high, wide: high * 0.62 * 2 * ground.geometry.digits, top: (ground.geometry.flatTop ? -Math.sqrt(3) / 2 : -0.78) * R + Math.max(2, R * 0.05) };
+  return {
+    high,
+    wide: high * 0.62 * 2 * ground.geometry.digits,
+    top: (ground.geometry.flatTop ? -Math.sqrt(3) / 2 : -0.78) * R + Math.max(2, R * 0.05),
+  };
 }
 
 // Right, left, above, below, then the four slants: the left end of the base line, from the place.
 function eightPlaces(wide, high, gap) {
   const slant = gap * 0.72;
   return [
-    [gap + 2, high * 0.33], [slant, -slant + 1], [slant, slant + high * 0.7], [-wide - gap - 2, high * 0.33],
-    [-wide / 2, -gap - 2], [-wide / 2, gap + high * 0.85], [-wide - slant, -slant + 1], [-wide - slant, slant + high * 0.7],
+    [gap + 2, high * 0.33],
+    [slant, -slant + 1],
+    [slant, slant + high * 0.7],
+    [-wide - gap - 2, high * 0.33],
+    [-wide / 2, -gap - 2],
+    [-wide / 2, gap + high * 0.85],
+    [-wide - slant, -slant + 1],
+    [-wide - slant, slant + high * 0.7],
   ];
 }
 
@@ -106,7 +128,8 @@ class Taken {
 
   free([x0, y0, x1, y1]) {
     return this.#cells([x0, y0, x1, y1]).every((key) =>
-      (this.cells.get(key) ?? []).every((b) => b[2] < x0 - 2 || b[0] > x1 + 2 || b[3] < y0 - 1 || b[1] > y1 + 1));
+      (this.cells.get(key) ?? []).every((b) => b[2] < x0 - 2 || b[0] > x1 + 2 || b[3] < y0 - 1 || b[1] > y1 + 1),
+    );
   }
 
   add(box) {
@@ -114,7 +137,8 @@ class Taken {
   }
 
   #cells([x0, y0, x1, y1]) {
-    const keys = [], s = this.side;
+    const keys = [],
+      s = this.side;
     for (let i = Math.floor(x0 / s); i <= Math.floor(x1 / s); i++) {
       for (let j = Math.floor(y0 / s); j <= Math.floor(y1 / s); j++) keys.push(`${i}:${j}`);
     }
@@ -152,7 +176,9 @@ export function paintNumbers(pen, ground, R, box, [x0, y0]) {
   pen.lineWidth = 2;
   ground.geometry.within(box, (index) => {
     if (!ground.inside(index)) return;
-    const x = ground.geometry.u[index] * R - x0, y = ground.geometry.v[index] * R + top - y0, text = ground.geometry.number(index);
+    const x = ground.geometry.u[index] * R - x0,
+      y = ground.geometry.v[index] * R + top - y0,
+      text = ground.geometry.number(index);
     pen.globalAlpha = 0.55;
     pen.strokeText(text, x, y);
     pen.globalAlpha = 1;

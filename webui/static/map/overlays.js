@@ -30,7 +30,8 @@ export function traceHex(path, ground, hex, R, share = 1) {
   const { geometry } = ground;
   for (let k = 0; k < 6; k++) {
     const [du, dv] = geometry.cornerOffsets[k];
-    const x = (geometry.u[hex] + du * share) * R, y = (geometry.v[hex] + dv * share) * R;
+    const x = (geometry.u[hex] + du * share) * R,
+      y = (geometry.v[hex] + dv * share) * R;
     if (k) path.lineTo(x, y);
     else path.moveTo(x, y);
   }
@@ -81,7 +82,8 @@ function paintFront(pen, { R, box }, state) {
   const near = state.front.filter(({ u0, v0, u1, v1 }) => u1 > box[0] && u0 < box[2] && v1 > box[1] && v0 < box[3]);
   if (!near.length) return;
   const path = new Path2D();
-  for (const { points } of near) points.forEach(([u, v], i) => (i ? path.lineTo(u * R, v * R) : path.moveTo(u * R, v * R)));
+  for (const { points } of near)
+    points.forEach(([u, v], i) => (i ? path.lineTo(u * R, v * R) : path.moveTo(u * R, v * R)));
   pen.lineCap = pen.lineJoin = "round";
   const width = Math.max(2, Math.min(6, R * 0.09));
   pen.strokeStyle = state.ground.palette.paper;
@@ -98,13 +100,16 @@ function paintFront(pen, { R, box }, state) {
 
 // Join the hexsides between sides to smooth lines, in hex radii.
 export function frontLines(ground, control, joinChains, chainNodes) {
-  const edges = [], places = new Map(), { geometry } = ground;
+  const edges = [],
+    places = new Map(),
+    { geometry } = ground;
   for (let hex = 0; hex < control.length; hex++) {
     if (control[hex] === NO_SIDE || !ground.inside(hex)) continue;
     for (let k = 0; k < 6; k++) {
       const other = geometry.neighbour(hex, k);
       if (other <= hex || other === NO_HEX || control[other] === NO_SIDE || control[other] === control[hex]) continue;
-      const a = geometry.cornerKey(hex, k), b = geometry.cornerKey(hex, (k + 1) % 6);
+      const a = geometry.cornerKey(hex, k),
+        b = geometry.cornerKey(hex, (k + 1) % 6);
       places.set(a, geometry.corner(hex, k));
       places.set(b, geometry.corner(hex, k + 1));
       edges.push({ a, b });
@@ -112,7 +117,8 @@ export function frontLines(ground, control, joinChains, chainNodes) {
   }
   return joinChains(edges, () => 1).map((chain) => {
     const { points } = rounded(chainNodes(chain).map((node) => places.get(node)));
-    const us = points.map(([u]) => u), vs = points.map(([, v]) => v);
+    const us = points.map(([u]) => u),
+      vs = points.map(([, v]) => v);
     return { points, u0: Math.min(...us), v0: Math.min(...vs), u1: Math.max(...us), v1: Math.max(...vs) };
   });
 }
@@ -134,7 +140,8 @@ function inView(ground, box) {
 function paintZones(pen, { R, ratio, box }, { ground, view }) {
   const near = new Set(inView(ground, box));
   for (const side of view.sides) {
-    const zone = new Set(view.zones?.[side.key] ?? []), here = [...zone].filter((hex) => near.has(hex));
+    const zone = new Set(view.zones?.[side.key] ?? []),
+      here = [...zone].filter((hex) => near.has(hex));
     pen.globalAlpha = 0.42;
     pen.fillStyle = hatching(pen, side.pattern, side.line, ratio, { step: R < 14 ? 5 : 7, weight: 1 });
     pen.fill(hexPath(ground, here, R, 0.93));
@@ -146,9 +153,16 @@ function paintZones(pen, { R, ratio, box }, { ground, view }) {
 
 // A veil over all that cannot be reached; what can stays clear, with the hours it takes.
 function paintReach(pen, { R, ratio, box }, { ground, reach }) {
-  const hexes = Object.keys(reach.costs).map(Number), open = new Set(hexes), { ink } = ground.palette;
+  const hexes = Object.keys(reach.costs).map(Number),
+    open = new Set(hexes),
+    { ink } = ground.palette;
   if (!hexes.length) return paintContacts(pen, ground, reach.contacts ?? [], R, ratio);
-  const veil = hexPath(ground, inView(ground, box).filter((hex) => !open.has(hex)), R, 1.005);
+  const veil = hexPath(
+    ground,
+    inView(ground, box).filter((hex) => !open.has(hex)),
+    R,
+    1.005,
+  );
   pen.fillStyle = ink.reach_veil;
   pen.globalAlpha = 0.36;
   pen.fill(veil);
@@ -164,9 +178,11 @@ function paintReach(pen, { R, ratio, box }, { ground, reach }) {
 
 // Line the sides of hexes beyond which their set ends; `share` pulls the line in towards the centres.
 function outline(pen, ground, hexes, R, colour, width, whole = hexes, share = 1) {
-  const path = new Path2D(), { geometry } = ground;
+  const path = new Path2D(),
+    { geometry } = ground;
   for (const hex of hexes) {
-    const cu = geometry.u[hex], cv = geometry.v[hex];
+    const cu = geometry.u[hex],
+      cv = geometry.v[hex];
     for (let k = 0; k < 6; k++) {
       if (whole.has(geometry.neighbour(hex, k))) continue;
       const [[u0, v0], [u1, v1]] = [geometry.corner(hex, k), geometry.corner(hex, k + 1)];
@@ -182,7 +198,8 @@ function outline(pen, ground, hexes, R, colour, width, whole = hexes, share = 1)
 
 // Hexes that can be assaulted: red, hatched, with crossed strokes in their corner.
 function paintContacts(pen, ground, hexes, R, ratio) {
-  const path = hexPath(ground, hexes, R, 0.94), { attack } = ground.palette.ink;
+  const path = hexPath(ground, hexes, R, 0.94),
+    { attack } = ground.palette.ink;
   pen.globalAlpha = 0.5;
   pen.fillStyle = hatching(pen, "teeth", attack, ratio, { step: 7, weight: 1.1 });
   pen.fill(path);
@@ -193,14 +210,18 @@ function paintContacts(pen, ground, hexes, R, ratio) {
 }
 
 function paintCosts(pen, ground, reach, R) {
-  const size = Math.max(9.5, Math.min(17, R * 0.27)), { geometry } = ground, foot = geometry.flatTop ? 0.83 : 0.8;
+  const size = Math.max(9.5, Math.min(17, R * 0.27)),
+    { geometry } = ground,
+    foot = geometry.flatTop ? 0.83 : 0.8;
   pen.font = `600 ${size}px ${FACE}`;
   pen.textAlign = "center";
   pen.textBaseline = "alphabetic";
   pen.lineJoin = "round";
   pen.lineWidth = 3;
   for (const [hex, hours] of Object.entries(reach.costs)) {
-    const x = geometry.u[hex] * R, y = geometry.v[hex] * R + R * foot, text = hoursText(hours, reach.unit);
+    const x = geometry.u[hex] * R,
+      y = geometry.v[hex] * R + R * foot,
+      text = hoursText(hours, reach.unit);
     pen.strokeStyle = "#fffaf0";
     pen.strokeText(text, x, y);
     pen.fillStyle = ground.palette.ink.cost;

@@ -21,12 +21,14 @@ export function paintOverview(pen, painter, box) {
 
 // Two dots across or down for each hex, so that staggered lines keep their half step.
 function overviewOf(ground) {
-  const { cols, rows, flatTop } = ground.geometry, canvas = document.createElement("canvas");
+  const { cols, rows, flatTop } = ground.geometry,
+    canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = flatTop ? [cols, rows * 2 + 1] : [cols * 2 + 1, rows];
   const pen = canvas.getContext("2d");
   for (let index = 0; index < cols * rows; index++) {
     if (index === NO_HEX || !ground.inside(index)) continue;
-    const row = Math.floor(index / cols), col = index % cols;
+    const row = Math.floor(index / cols),
+      col = index % cols;
     pen.fillStyle = ground.palette.terrain[ground.terrainOf(index)]?.tint ?? ground.palette.paper;
     if (flatTop) pen.fillRect(col, row * 2 + (col & 1), 1, 2);
     else pen.fillRect(col * 2 + (row & 1), row, 2, 1);

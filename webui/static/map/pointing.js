@@ -8,13 +8,17 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 export class Pointing {
   constructor(view) {
     this.view = view;
-    const { map } = view, box = map.getContainer();
+    const { map } = view,
+      box = map.getContainer();
     map.on("click", (event) => this.#click(event));
     map.on("mousemove", (event) => this.#hover(event));
     map.on("mouseout zoomstart movestart", () => view.closeFan());
     box.tabIndex = 0;
     box.setAttribute("role", "application");
-    box.setAttribute("aria-label", "Map. Arrow keys move a cursor from hex to hex, Enter selects, N takes the next unit of a stack, plus and minus zoom.");
+    box.setAttribute(
+      "aria-label",
+      "Map. Arrow keys move a cursor from hex to hex, Enter selects, N takes the next unit of a stack, plus and minus zoom.",
+    );
     box.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -25,7 +29,9 @@ export class Pointing {
   }
 
   #click(event) {
-    const { view } = this, { x, y, hex } = this.#place(event), { fan } = view.state;
+    const { view } = this,
+      { x, y, hex } = this.#place(event),
+      { fan } = view.state;
     if (fan && inFrame(fan.frame, x, y)) {
       const stand = counterAt(fan.counters, x, y);
       if (stand) this.#choose(stand, fan.hex);
@@ -51,7 +57,9 @@ export class Pointing {
   }
 
   #hover(event) {
-    const { view } = this, { x, y } = this.#place(event), { fan } = view.state;
+    const { view } = this,
+      { x, y } = this.#place(event),
+      { fan } = view.state;
     if (fan && (inFrame(grown(fan.frame, 12), x, y) || between(view, fan, x, y))) return;
     const stand = counterAt(view.drawn, x, y);
     if (stand && view.stacks.at(stand.hex).length > 1) view.openFan(stand.hex);
@@ -60,24 +68,29 @@ export class Pointing {
   }
 
   #key(event) {
-    const { view } = this, { geometry } = view.ground, { cursor } = view.state;
+    const { view } = this,
+      { geometry } = view.ground,
+      { cursor } = view.state;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key in STEPS) {
-      const [dc, dr] = STEPS[event.key], start = cursor ?? geometry.hexAt(view.map.getCenter().lng, -view.map.getCenter().lat);
-      const col = (start % geometry.cols) + (cursor === null ? 0 : dc), row = Math.floor(start / geometry.cols) + (cursor === null ? 0 : dr);
+      const [dc, dr] = STEPS[event.key],
+        start = cursor ?? geometry.hexAt(view.map.getCenter().lng, -view.map.getCenter().lat);
+      const col = (start % geometry.cols) + (cursor === null ? 0 : dc),
+        row = Math.floor(start / geometry.cols) + (cursor === null ? 0 : dr);
       if (col >= 0 && row >= 0 && col < geometry.cols && row < geometry.rows) view.focusHex(row * geometry.cols + col);
     } else if (event.key === "Enter" && cursor !== null) this.#enter(cursor);
     else if (event.key === "n" && cursor !== null) this.#next(cursor);
     else if (event.key === "+" || event.key === "=") view.map.zoomIn(2);
     else if (event.key === "-") view.map.zoomOut(2);
     else if (event.key === "Home") view.showAll();
-    else if (event.key === "Escape" && (view.state.fan || cursor !== null)) view.closeFan(), view.clearCursor();
+    else if (event.key === "Escape" && (view.state.fan || cursor !== null)) (view.closeFan(), view.clearCursor());
     else return;
     event.preventDefault();
   }
 
   #enter(hex) {
-    const { view } = this, stack = view.stacks.at(hex);
+    const { view } = this,
+      stack = view.stacks.at(hex);
     const chosen = stack.some(({ id }) => id === view.state.selected);
     if (stack.length && !chosen) this.#choose(stack[stack.length - 1], hex);
     else view.onHexClick?.(hex, view.ground.geometry.number(hex));
@@ -85,7 +98,8 @@ export class Pointing {
 
   // Take the stands of a stack one after the other.
   #next(hex) {
-    const { view } = this, stack = view.stacks.at(hex);
+    const { view } = this,
+      stack = view.stacks.at(hex);
     if (!stack.length) return;
     const now = stack.findIndex(({ id }) => id === view.state.selected);
     view.openFan(hex);
@@ -103,10 +117,19 @@ function grown([left, top, wide, high], by) {
 
 // On the way from the stack to its fan the fan stays open.
 function between(view, fan, x, y) {
-  const R = view.radius, cx = view.ground.geometry.u[fan.hex] * R, cy = view.ground.geometry.v[fan.hex] * R;
+  const R = view.radius,
+    cx = view.ground.geometry.u[fan.hex] * R,
+    cy = view.ground.geometry.v[fan.hex] * R;
   const [left, top, wide, high] = fan.frame;
-  const low = Math.min(cy, top + high), deep = Math.max(cy, top);
-  return x >= Math.max(left, cx - R) && x <= Math.min(left + wide, cx + R) && y >= low - R && y <= deep + R && Math.abs(x - cx) <= Math.max(R, 40);
+  const low = Math.min(cy, top + high),
+    deep = Math.max(cy, top);
+  return (
+    x >= Math.max(left, cx - R) &&
+    x <= Math.min(left + wide, cx + R) &&
+    y >= low - R &&
+    y <= deep + R &&
+    Math.abs(x - cx) <= Math.max(R, 40)
+  );
 }
 
 function isTouch({ originalEvent }) {

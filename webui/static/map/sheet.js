@@ -1,6 +1,6 @@
 // Lay a canvas over the map that is a little larger than the window and moves with it.
 
-const BAND_PX = 46;   // buttons above, credits below
+const BAND_PX = 46; // buttons above, credits below
 
 // `draw(pen, stage)` paints in pixels of the plane: a place (u, v) lies at (u * R, v * R).
 // The stage: {R, ratio, box, sight} with box the painted part of the plane in hex radii, sight the window in pixels.
@@ -36,8 +36,12 @@ export const Sheet = L.Renderer.extend({
   _update() {
     if (this._map._animatingZoom && this._bounds) return;
     L.Renderer.prototype._update.call(this);
-    const { min, max } = this._bounds, size = this._bounds.getSize(), ratio = Math.min(3, window.devicePixelRatio || 1);
-    const canvas = this._container, pen = this._pen, origin = this._map.getPixelOrigin();
+    const { min, max } = this._bounds,
+      size = this._bounds.getSize(),
+      ratio = Math.min(3, window.devicePixelRatio || 1);
+    const canvas = this._container,
+      pen = this._pen,
+      origin = this._map.getPixelOrigin();
     L.DomUtil.setPosition(canvas, min);
     if (canvas.width !== Math.round(size.x * ratio) || canvas.height !== Math.round(size.y * ratio)) {
       canvas.width = Math.round(size.x * ratio);
@@ -45,11 +49,14 @@ export const Sheet = L.Renderer.extend({
       canvas.style.width = `${size.x}px`;
       canvas.style.height = `${size.y}px`;
     }
-    const R = this._radiusAt(this._map.getZoom()), left = origin.x + min.x, top = origin.y + min.y;
+    const R = this._radiusAt(this._map.getZoom()),
+      left = origin.x + min.x,
+      top = origin.y + min.y;
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, canvas.width, canvas.height);
     pen.setTransform(ratio, 0, 0, ratio, -left * ratio, -top * ratio);
-    const seen = this._map.getSize(), over = size.subtract(seen).divideBy(2);
+    const seen = this._map.getSize(),
+      over = size.subtract(seen).divideBy(2);
     const sight = [left + over.x, top + over.y + BAND_PX, left + over.x + seen.x, top + over.y + seen.y - BAND_PX];
     this._draw(pen, { R, ratio, sight, box: [left / R, top / R, (origin.x + max.x) / R, (origin.y + max.y) / R] });
   },

@@ -9,7 +9,11 @@ const LONG = { steep: 0.15, cliff: 0.2 };
 // the lower one, or both where the heights do not tell.
 export function slopePieces(ground) {
   return ground.slopes.map(({ kind, index, side }) => ({
-    kind, index, side, points: ground.wanderedSide(index, side), down: lowerOf(ground, index, ground.geometry.neighbour(index, side)),
+    kind,
+    index,
+    side,
+    points: ground.wanderedSide(index, side),
+    down: lowerOf(ground, index, ground.geometry.neighbour(index, side)),
   }));
 }
 
@@ -35,7 +39,8 @@ export function paintSlopes(pen, ground, cells) {
 }
 
 function slopePaths(ground, pieces) {
-  const strokes = new Path2D(), edges = new Path2D();
+  const strokes = new Path2D(),
+    edges = new Path2D();
   for (const piece of pieces) {
     for (const hex of piece.down) if (hex !== NO_HEX) traceStrokes(strokes, ground, piece, hex);
     if (piece.kind !== "cliff") continue;
@@ -47,7 +52,9 @@ function slopePaths(ground, pieces) {
 }
 
 function traceStrokes(path, ground, { kind, points }, hex) {
-  const cu = ground.geometry.u[hex], cv = ground.geometry.v[hex], count = STROKES[kind];
+  const cu = ground.geometry.u[hex],
+    cv = ground.geometry.v[hex],
+    count = STROKES[kind];
   for (let n = 0; n < count; n++) {
     const [u, v] = along(points, 0.08 + (0.84 * (n + 0.5)) / count);
     const long = LONG[kind] * (n % 2 ? 0.65 : 1);
@@ -57,6 +64,7 @@ function traceStrokes(path, ground, { kind, points }, hex) {
 }
 
 function along([from, a, b, to], t) {
-  const s = 1 - t, at = (k) => s * s * s * from[k] + 3 * s * s * t * a[k] + 3 * s * t * t * b[k] + t * t * t * to[k];
+  const s = 1 - t,
+    at = (k) => s * s * s * from[k] + 3 * s * s * t * a[k] + 3 * s * t * t * b[k] + t * t * t * to[k];
   return [at(0), at(1)];
 }

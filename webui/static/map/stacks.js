@@ -28,40 +28,72 @@ export class Stacks {
 
   // The counters of one hex to draw, lowest first: {stand, x, y, size} in pixels of the plane.
   layout(ground, hex, R, selected) {
-    const stack = raised(this.at(hex), selected).slice(-SHOWN), size = counterSize(R), step = Math.max(2, size * 0.085);
-    const cx = ground.geometry.u[hex] * R, cy = ground.geometry.v[hex] * R + (R > 20 ? R * 0.07 : 0);
+    const stack = raised(this.at(hex), selected).slice(-SHOWN),
+      size = counterSize(R),
+      step = Math.max(2, size * 0.085);
+    const cx = ground.geometry.u[hex] * R,
+      cy = ground.geometry.v[hex] * R + (R > 20 ? R * 0.07 : 0);
     const shift = ((stack.length - 1) * step) / 2;
     return stack.map((stand, n) => ({
-      stand, size, x: Math.round(cx - size / 2 + shift - (stack.length - 1 - n) * step),
+      stand,
+      size,
+      x: Math.round(cx - size / 2 + shift - (stack.length - 1 - n) * step),
       y: Math.round(cy - size / 2 - shift + (stack.length - 1 - n) * step * 0.9),
     }));
   }
 
   // The counters of a map seen from far: of a side's near neighbours the strongest, with how many it stands for.
   gathered(ground, R, selected) {
-    const size = counterSize(R), apart = size * 1.08, chosen = [];
-    const ranked = [...this.byHex].map(([hex, stack]) => ({ hex, stack: raised(stack, selected), worth: worthOf(stack, selected) }));
+    const size = counterSize(R),
+      apart = size * 1.08,
+      chosen = [];
+    const ranked = [...this.byHex].map(([hex, stack]) => ({
+      hex,
+      stack: raised(stack, selected),
+      worth: worthOf(stack, selected),
+    }));
     for (const { hex, stack } of ranked.sort((a, b) => b.worth - a.worth || a.hex - b.hex)) {
-      const stand = stack[stack.length - 1], cx = ground.geometry.u[hex] * R, cy = ground.geometry.v[hex] * R;
-      const near = chosen.find((other) => other.stand.side === stand.side && Math.hypot(other.cx - cx, other.cy - cy) < apart);
+      const stand = stack[stack.length - 1],
+        cx = ground.geometry.u[hex] * R,
+        cy = ground.geometry.v[hex] * R;
+      const near = chosen.find(
+        (other) => other.stand.side === stand.side && Math.hypot(other.cx - cx, other.cy - cy) < apart,
+      );
       if (near) near.count += stack.length;
-      else chosen.push({ stand, cx, cy, size, count: stack.length, x: Math.round(cx - size / 2), y: Math.round(cy - size / 2) });
+      else
+        chosen.push({
+          stand,
+          cx,
+          cy,
+          size,
+          count: stack.length,
+          x: Math.round(cx - size / 2),
+          y: Math.round(cy - size / 2),
+        });
     }
     return chosen.sort((a, b) => a.cy - b.cy);
   }
 
   // A fan of all counters of a hex, beside one another over it: {frame: [x, y, wide, high], counters}.
   fan(ground, hex, R, visible) {
-    const stack = [...this.at(hex)].reverse(), size = Math.max(58, Math.min(84, counterSize(R))), gap = 8;
-    const columns = stack.length <= 4 ? stack.length : Math.ceil(Math.sqrt(stack.length * 1.6)), rows = Math.ceil(stack.length / columns);
-    const wide = columns * (size + gap) + gap, high = rows * (size + gap) + gap;
-    const cx = ground.geometry.u[hex] * R, cy = ground.geometry.v[hex] * R;
+    const stack = [...this.at(hex)].reverse(),
+      size = Math.max(58, Math.min(84, counterSize(R))),
+      gap = 8;
+    const columns = stack.length <= 4 ? stack.length : Math.ceil(Math.sqrt(stack.length * 1.6)),
+      rows = Math.ceil(stack.length / columns);
+    const wide = columns * (size + gap) + gap,
+      high = rows * (size + gap) + gap;
+    const cx = ground.geometry.u[hex] * R,
+      cy = ground.geometry.v[hex] * R;
     const [left, top, right, bottom] = visible;
     const x = Math.min(Math.max(cx - wide / 2, left + 6), Math.max(left + 6, right - wide - 6));
     const above = cy - Math.max(R * 0.62, counterSize(R) * 0.62) - high;
     const y = above > top + 6 ? above : Math.min(cy + Math.max(R * 0.72, counterSize(R) * 0.72), bottom - high - 6);
     const counters = stack.map((stand, n) => ({
-      stand, size, x: x + gap + (n % columns) * (size + gap), y: y + gap + Math.floor(n / columns) * (size + gap),
+      stand,
+      size,
+      x: x + gap + (n % columns) * (size + gap),
+      y: y + gap + Math.floor(n / columns) * (size + gap),
     }));
     return { hex, frame: [x, y, wide, high], counters };
   }

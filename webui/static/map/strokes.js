@@ -14,7 +14,8 @@ function lineWidth(pen, ground, kind) {
 // `cells` are squares of Buckets; their paths are built once and stroked at every zoom.
 export function paintRivers(pen, ground, cells) {
   pen.lineCap = pen.lineJoin = "round";
-  const far = pen.scaleR < 13, casing = far ? 0 : Math.min(1.1, pen.scaleR / 22) / pen.scaleR;
+  const far = pen.scaleR < 13,
+    casing = far ? 0 : Math.min(1.1, pen.scaleR / 22) / pen.scaleR;
   for (const kind of ["stream", "river", "major_river"]) {
     const colour = far ? FAR_WATER : ground.palette.line[kind].casing;
     strokeByWidth(pen, cells, kind, colour, lineWidth(pen, ground, kind), kind === "stream" ? 0 : casing * 2);
@@ -28,7 +29,9 @@ export function paintRivers(pen, ground, cells) {
 function strokeByWidth(pen, cells, kind, colour, width, more) {
   pen.strokeStyle = colour;
   for (const cell of cells) {
-    for (const [step, path] of cell.once(kind, (pieces) => pathsByWidth(pieces.filter((piece) => piece.kind === kind)))) {
+    for (const [step, path] of cell.once(kind, (pieces) =>
+      pathsByWidth(pieces.filter((piece) => piece.kind === kind)),
+    )) {
       pen.lineWidth = (width * step) / WIDTH_STEPS + more;
       pen.stroke(path);
     }
@@ -45,9 +48,10 @@ function pathsByWidth(pieces) {
   };
   for (const { points, from, to } of pieces) {
     if (from === to) trace(pathFor(from), points);
-    else for (let i = 0; i < points.length - 1; i++) {
-      trace(pathFor(from + ((to - from) * (i + 0.5)) / (points.length - 1)), points.slice(i, i + 2));
-    }
+    else
+      for (let i = 0; i < points.length - 1; i++) {
+        trace(pathFor(from + ((to - from) * (i + 0.5)) / (points.length - 1)), points.slice(i, i + 2));
+      }
   }
   return paths;
 }
@@ -85,7 +89,8 @@ export function paintRoads(pen, ground, cells) {
 export function paintRails(pen, ground, cells) {
   const R = pen.scaleR;
   if (R < 9) return;
-  const { rail } = ground.palette.line, width = lineWidth(pen, ground, "rail");
+  const { rail } = ground.palette.line,
+    width = lineWidth(pen, ground, "rail");
   for (const cell of cells) {
     const { line, ticks } = cell.once("rail", railPaths);
     pen.lineCap = "round";
@@ -103,7 +108,8 @@ export function paintRails(pen, ground, cells) {
 }
 
 function railPaths(pieces) {
-  const line = new Path2D(), ticks = new Path2D();
+  const line = new Path2D(),
+    ticks = new Path2D();
   for (const { points, kind } of pieces) {
     trace(line, points);
     traceTicks(ticks, points, kind === "double");
@@ -115,10 +121,13 @@ function traceTicks(path, points, twice) {
   let way = 0.1;
   for (let i = 0; i < points.length - 1; i++) {
     const [p, q] = [points[i], points[i + 1]];
-    const du = q[0] - p[0], dv = q[1] - p[1], long = Math.hypot(du, dv);
+    const du = q[0] - p[0],
+      dv = q[1] - p[1],
+      long = Math.hypot(du, dv);
     for (; way < long; way += 0.24) {
       for (const more of twice ? [0, 0.05] : [0]) {
-        const u = p[0] + (du * (way + more)) / long, v = p[1] + (dv * (way + more)) / long;
+        const u = p[0] + (du * (way + more)) / long,
+          v = p[1] + (dv * (way + more)) / long;
         path.moveTo(u - (dv / long) * 0.065, v + (du / long) * 0.065);
         path.lineTo(u + (dv / long) * 0.065, v - (du / long) * 0.065);
       }
@@ -131,7 +140,8 @@ function traceTicks(path, points, twice) {
 export function paintCrossings(pen, ground, crossings) {
   const R = pen.scaleR;
   if (R < 12) return;
-  const bars = new Path2D(), dots = new Path2D();
+  const bars = new Path2D(),
+    dots = new Path2D();
   for (const crossing of crossings) {
     if (["bridge", "railway_bridge", "dam"].includes(crossing.kind)) traceBridge(bars, crossing);
     else traceFord(dots, crossing, crossing.kind === "ferry");
@@ -144,9 +154,12 @@ export function paintCrossings(pen, ground, crossings) {
 }
 
 function traceBridge(bars, { place: [u, v], along: [au, av], long }) {
-  const aside = 0.088, half = long / 2, splay = 0.05;
+  const aside = 0.088,
+    half = long / 2,
+    splay = 0.05;
   for (const sign of [-1, 1]) {
-    const su = -av * sign, sv = au * sign;
+    const su = -av * sign,
+      sv = au * sign;
     const at = (s, out) => [u + au * s + su * out, v + av * s + sv * out];
     const line = [at(-half - splay, aside + splay), at(-half, aside), at(half, aside), at(half + splay, aside + splay)];
     line.forEach(([x, y], i) => (i ? bars.lineTo(x, y) : bars.moveTo(x, y)));

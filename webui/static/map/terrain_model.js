@@ -5,14 +5,26 @@ import { Geometry, NO_HEX, column, lot } from "./geometry.js";
 const OFF_MAP = 255;
 const UNKNOWN_HEIGHT = -32768;
 // What lies between two hexes, and what the payload calls the words of each.
-const PAIRS = { hexsides: "hexside_names", crossings: "crossing_names", roads: "road_names", rails: "rail_names", slopes: "slope_names" };
+const PAIRS = {
+  hexsides: "hexside_names",
+  crossings: "crossing_names",
+  roads: "road_names",
+  rails: "rail_names",
+  slopes: "slope_names",
+};
 const CORNER_WANDER = 0.2;
 const SIDE_WANDER = 0.24;
 
 export class Ground {
   constructor(data) {
     this.geometry = new Geometry(data);
-    Object.assign(this, { palette: data.palette, symbols: data.symbols, shade: data.shade, name: data.name, sources: data.sources });
+    Object.assign(this, {
+      palette: data.palette,
+      symbols: data.symbols,
+      shade: data.shade,
+      name: data.name,
+      sources: data.sources,
+    });
     this.widthM = data.width_m;
     this.terrain = column(data.terrain);
     this.terrainNames = data.terrain_names;
@@ -35,7 +47,7 @@ export class Ground {
       this.terrain[index] = terrain;
       this.elevation[index] = height;
     }
-    if (changed.hexes.length) this.woods = this.#woods(this.wooded), this.cornerWoods = this.#cornerWoods();
+    if (changed.hexes.length) ((this.woods = this.#woods(this.wooded)), (this.cornerWoods = this.#cornerWoods()));
     const lines = Object.keys(PAIRS).filter((name) => changed[name]?.length);
     for (const name of lines) this[name] = this.#changedPairs(name, changed[name]);
     if (changed.places) this.places = placesOf(changed.places);
@@ -81,18 +93,21 @@ export class Ground {
 
   // A corner, moved a little from its exact place, the same from all its hexes.
   wanderedCorner(index, k) {
-    const key = this.geometry.cornerKey(index, k), [u, v] = this.geometry.corner(index, k);
+    const key = this.geometry.cornerKey(index, k),
+      [u, v] = this.geometry.corner(index, k);
     return [u + (lot(key, 1) - 0.5) * CORNER_WANDER, v + (lot(key, 2) - 0.5) * CORNER_WANDER];
   }
 
   // A hexside as four points: corner k, two that wander off the straight line, corner k + 1.
   wanderedSide(index, k) {
     const geometry = this.geometry;
-    const from = this.wanderedCorner(index, k), to = this.wanderedCorner(index, (k + 1) % 6);
+    const from = this.wanderedCorner(index, k),
+      to = this.wanderedCorner(index, (k + 1) % 6);
     const forward = geometry.cornerKey(index, k) < geometry.cornerKey(index, (k + 1) % 6);
     const [p, q] = forward ? [from, to] : [to, from];
     const off = (lot(geometry.cornerKey(index, k) + geometry.cornerKey(index, (k + 1) % 6), 3) - 0.5) * SIDE_WANDER;
-    const nu = -(q[1] - p[1]) * off, nv = (q[0] - p[0]) * off;
+    const nu = -(q[1] - p[1]) * off,
+      nv = (q[0] - p[0]) * off;
     const a = [p[0] + (q[0] - p[0]) * 0.33 + nu, p[1] + (q[1] - p[1]) * 0.33 + nv];
     const b = [p[0] + (q[0] - p[0]) * 0.67 - nu, p[1] + (q[1] - p[1]) * 0.67 - nv];
     return forward ? [from, a, b, to] : [from, b, a, to];
@@ -106,10 +121,12 @@ export class Ground {
 
   // The share of woods at a place in a hex, 0 to 1, running on smoothly into the neighbours.
   woodsAt(index, u, v) {
-    const du = u - this.geometry.u[index], dv = v - this.geometry.v[index];
+    const du = u - this.geometry.u[index],
+      dv = v - this.geometry.v[index];
     const first = this.geometry.flatTop ? -120 : -90;
     const turn = (((Math.atan2(dv, du) * 180) / Math.PI - first) / 60 + 12) % 6;
-    const k = Math.floor(turn), part = turn - k;
+    const k = Math.floor(turn),
+      part = turn - k;
     const edge = this.cornerWoods[index * 6 + k] * (1 - part) + this.cornerWoods[index * 6 + ((k + 1) % 6)] * part;
     const out = Math.min(1, Math.hypot(du, dv));
     return this.woods[index] * (1 - out) + edge * out;
@@ -117,19 +134,35 @@ export class Ground {
 
   #woods(share) {
     const least = this.terrainNames.map((name) => ({ woods_dense: 0.9, woods_open: 0.42 })[name] ?? 0);
-    const most = this.terrainNames.map((name) => ({ woods_dense: 1, woods_open: 0.62, town: 0.2, city: 0.1, village: 0.2, beach: 0, sand: 0.1, ice: 0, water: 0, sea: 0 })[name] ?? 0.34);
+    const most = this.terrainNames.map(
+      (name) =>
+        ({
+          woods_dense: 1,
+          woods_open: 0.62,
+          town: 0.2,
+          city: 0.1,
+          village: 0.2,
+          beach: 0,
+          sand: 0.1,
+          ice: 0,
+          water: 0,
+          sea: 0,
+        })[name] ?? 0.34,
+    );
     return Float32Array.from(this.terrain, (code, i) =>
-      code === OFF_MAP ? 0 : Math.min(most[code], Math.max(least[code], (share[i] ?? 0) / 255)));
+      code === OFF_MAP ? 0 : Math.min(most[code], Math.max(least[code], (share[i] ?? 0) / 255)),
+    );
   }
 
   #cornerWoods() {
     const found = new Float32Array(this.terrain.length * 6);
     for (let i = 0; i < this.terrain.length; i++) {
       for (let k = 0; k < 6; k++) {
-        let sum = this.woods[i], n = 1;
+        let sum = this.woods[i],
+          n = 1;
         for (const side of [k, (k + 5) % 6]) {
           const other = this.geometry.neighbour(i, side);
-          if (this.inside(other)) (sum += this.woods[other]), n++;
+          if (this.inside(other)) ((sum += this.woods[other]), n++);
         }
         found[i * 6 + k] = sum / n;
       }

@@ -15,9 +15,11 @@ export class Squares {
   }
 
   near(box) {
-    const { geometry } = this.ground, wanted = new Map();
+    const { geometry } = this.ground,
+      wanted = new Map();
     geometry.within(box, (index) => {
-      const key = Math.floor(Math.floor(index / geometry.cols) / SQUARE) * 4096 + Math.floor((index % geometry.cols) / SQUARE);
+      const key =
+        Math.floor(Math.floor(index / geometry.cols) / SQUARE) * 4096 + Math.floor((index % geometry.cols) / SQUARE);
       wanted.set(key, true);
     });
     return [...wanted.keys()].map((key) => this.#square(key));
@@ -27,20 +29,30 @@ export class Squares {
   forget(hexes) {
     const { cols } = this.ground.geometry;
     for (const index of hexes) {
-      const row = Math.floor(index / cols), col = index % cols;
-      for (const r of [row - 1, row, row + 1]) for (const c of [col - 1, col, col + 1]) this.made.delete(Math.floor(r / SQUARE) * 4096 + Math.floor(c / SQUARE));
+      const row = Math.floor(index / cols),
+        col = index % cols;
+      for (const r of [row - 1, row, row + 1])
+        for (const c of [col - 1, col, col + 1])
+          this.made.delete(Math.floor(r / SQUARE) * 4096 + Math.floor(c / SQUARE));
     }
   }
 
   #square(key) {
-    if (!this.made.has(key)) this.made.set(key, buildSquare(this.ground, Math.floor(key / 4096) * SQUARE, (key % 4096) * SQUARE));
+    if (!this.made.has(key))
+      this.made.set(key, buildSquare(this.ground, Math.floor(key / 4096) * SQUARE, (key % 4096) * SQUARE));
     return this.made.get(key);
   }
 }
 
 function buildSquare(ground, row0, col0) {
   const { cols, rows } = ground.geometry;
-  const square = { areas: new Map(), woodsEdge: new Path2D(), shore: new Path2D(), grid: new Path2D(), rim: new Path2D() };
+  const square = {
+    areas: new Map(),
+    woodsEdge: new Path2D(),
+    shore: new Path2D(),
+    grid: new Path2D(),
+    rim: new Path2D(),
+  };
   for (let row = row0; row < Math.min(rows, row0 + SQUARE); row++) {
     for (let col = col0; col < Math.min(cols, col0 + SQUARE); col++) {
       const index = row * cols + col;
@@ -93,7 +105,8 @@ export function paintGrid(pen, ground, squares) {
 }
 
 export function paintEdges(pen, ground, squares) {
-  const R = pen.scaleR, { terrain, ink } = ground.palette;
+  const R = pen.scaleR,
+    { terrain, ink } = ground.palette;
   pen.lineJoin = pen.lineCap = "round";
   for (const { woodsEdge, shore } of squares) {
     pen.strokeStyle = terrain.woods_dense.mark;
@@ -108,7 +121,11 @@ export function paintEdges(pen, ground, squares) {
 // Waterlines: two bands of water that fade away from the shore, and the shore itself.
 function paintWaterLines(pen, shore, line, tint) {
   const R = pen.scaleR;
-  for (const [width, alpha] of [[0.3, 0.1], [0.18, 0.16], [0.05, 0.9]]) {
+  for (const [width, alpha] of [
+    [0.3, 0.1],
+    [0.18, 0.16],
+    [0.05, 0.9],
+  ]) {
     pen.strokeStyle = width > 0.1 ? tint : line;
     pen.globalAlpha = width > 0.1 ? alpha * 2 : alpha;
     pen.lineWidth = Math.max(width > 0.1 ? 0 : 0.9 / R, width);
@@ -141,7 +158,8 @@ function differs(ground, index, k) {
 }
 
 function addEdges(ground, index, name, woodsEdge, shore) {
-  const isWoods = WOODS.has(name), isWater = ground.isWater[ground.terrain[index]];
+  const isWoods = WOODS.has(name),
+    isWater = ground.isWater[ground.terrain[index]];
   for (let k = 0; k < 6; k++) {
     const other = ground.geometry.neighbour(index, k);
     if (other === NO_HEX || !ground.inside(other)) continue;

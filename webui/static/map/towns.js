@@ -10,23 +10,35 @@ const LEAST_R = { 1: 0, 2: 6, 3: 14, 4: 22 };
 // The blocks of a place: each four corners on the plane. Streets run at a slant of the place's own.
 function blocksOf(ground, place, number) {
   const spread = SPREAD[place.rank] * Math.min(1.15, 0.85 + Math.log10(Math.max(1, place.population)) * 0.05);
-  const [u, v] = pulledIn(ground, place), turn = lot(number, place.index, 31) * Math.PI;
-  const side = place.rank < 3 ? 0.13 : 0.1, blocks = [];
+  const [u, v] = pulledIn(ground, place),
+    turn = lot(number, place.index, 31) * Math.PI;
+  const side = place.rank < 3 ? 0.13 : 0.1,
+    blocks = [];
   const n = Math.ceil(spread / side);
   for (let i = -n; i <= n; i++) {
     for (let j = -n; j <= n; j++) {
-      const chance = lot(i + 50 * number, j, 32), out = Math.hypot(i, j) * side;
+      const chance = lot(i + 50 * number, j, 32),
+        out = Math.hypot(i, j) * side;
       if (out > spread * (0.72 + 0.4 * chance) || lot(i, j + 50 * number, 33) < 0.13) continue;
-      blocks.push(block(u, v, turn, i * side, j * side, side * (0.3 + 0.14 * chance), side * (0.3 + 0.12 * lot(j, i, 34))));
+      blocks.push(
+        block(u, v, turn, i * side, j * side, side * (0.3 + 0.14 * chance), side * (0.3 + 0.12 * lot(j, i, 34))),
+      );
     }
   }
   return blocks.length ? blocks : [block(u, v, turn, 0, 0, 0.05, 0.035)];
 }
 
 function block(u, v, turn, du, dv, halfWide, halfHigh) {
-  const cos = Math.cos(turn), sin = Math.sin(turn);
-  return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([a, b]) => {
-    const x = du + a * halfWide, y = dv + b * halfHigh;
+  const cos = Math.cos(turn),
+    sin = Math.sin(turn);
+  return [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ].map(([a, b]) => {
+    const x = du + a * halfWide,
+      y = dv + b * halfHigh;
     return [u + x * cos - y * sin, v + x * sin + y * cos];
   });
 }
@@ -34,12 +46,18 @@ function block(u, v, turn, du, dv, halfWide, halfHigh) {
 export function townPieces(ground) {
   return ground.places
     .filter((place) => place.rank in SPREAD)
-    .map((place, number) => ({ rank: place.rank, points: [pulledIn(ground, place)], blocks: () => blocksOf(ground, place, number) }));
+    .map((place, number) => ({
+      rank: place.rank,
+      points: [pulledIn(ground, place)],
+      blocks: () => blocksOf(ground, place, number),
+    }));
 }
 
 export function paintTowns(pen, ground, cells) {
-  const R = pen.scaleR, { town, town_edge: edge } = ground.palette.ink;
-  const houses = new Path2D(), dots = new Path2D();
+  const R = pen.scaleR,
+    { town, town_edge: edge } = ground.palette.ink;
+  const houses = new Path2D(),
+    dots = new Path2D();
   for (const rank of [1, 2, 3, 4]) {
     if (R < LEAST_R[rank]) continue;
     for (const cell of cells) {

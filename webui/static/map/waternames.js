@@ -38,8 +38,9 @@ export function namesAlong(measure, taken, course, R, placed) {
   measure.font = `italic 500 ${size}px ${FACE}`;
   measure.letterSpacing = "0px";
   const letters = [...course.name].map((text) => ({ text, wide: measure.measureText(text).width + size * 0.14 }));
-  const wide = letters.reduce((sum, { wide: w }) => sum + w, 0), line = measured(course.points, R);
-  for (let start = size; start + wide < line.long - size; ) {
+  const wide = letters.reduce((sum, { wide: w }) => sum + w, 0),
+    line = measured(course.points, R);
+  for (let start = size; start + wide < line.long - size;) {
     const name = standing(letters, line, start, wide, size, R);
     if (name && free(taken, name, size, placed, course.name)) {
       for (const { x, y } of name) taken.add([x - size / 2, y - size / 2, x + size / 2, y + size / 2]);
@@ -51,8 +52,15 @@ export function namesAlong(measure, taken, course, R, placed) {
 
 function free(taken, name, size, placed, text) {
   const { x, y } = name[Math.floor(name.length / 2)];
-  if (placed.some((other) => other.name === text && Math.hypot(other.letters[0].x - x, other.letters[0].y - y) < APART_PX * 0.7)) return false;
-  return name.every((letter) => taken.free([letter.x - size / 2, letter.y - size / 2, letter.x + size / 2, letter.y + size / 2]));
+  if (
+    placed.some(
+      (other) => other.name === text && Math.hypot(other.letters[0].x - x, other.letters[0].y - y) < APART_PX * 0.7,
+    )
+  )
+    return false;
+  return name.every((letter) =>
+    taken.free([letter.x - size / 2, letter.y - size / 2, letter.x + size / 2, letter.y + size / 2]),
+  );
 }
 
 function measured(points, R) {
@@ -66,19 +74,25 @@ function measured(points, R) {
 function at({ points, ways }, way) {
   let i = 1;
   while (i < ways.length - 1 && ways[i] < way) i++;
-  const share = (way - ways[i - 1]) / Math.max(1e-6, ways[i] - ways[i - 1]), [p, q] = [points[i - 1], points[i]];
+  const share = (way - ways[i - 1]) / Math.max(1e-6, ways[i] - ways[i - 1]),
+    [p, q] = [points[i - 1], points[i]];
   return [p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share];
 }
 
 // Letters upright on the line, beginning at a way along it; null where the line bends too much for them.
 function standing(letters, line, start, wide, size, R) {
-  const [x0] = at(line, start), [x1] = at(line, start + wide), back = x1 < x0;
+  const [x0] = at(line, start),
+    [x1] = at(line, start + wide),
+    back = x1 < x0;
   const off = size * 0.55 + Math.max(2.5, R * 0.07);
-  let way = back ? start + wide : start, before = null;
+  let way = back ? start + wide : start,
+    before = null;
   const name = [];
   for (const { text, wide: w } of letters) {
     const middle = back ? way - w / 2 : way + w / 2;
-    const [ax, ay] = at(line, middle - size), [bx, by] = at(line, middle + size), [x, y] = at(line, middle);
+    const [ax, ay] = at(line, middle - size),
+      [bx, by] = at(line, middle + size),
+      [x, y] = at(line, middle);
     const turn = back ? Math.atan2(ay - by, ax - bx) : Math.atan2(by - ay, bx - ax);
     if (before !== null && Math.abs(turn - before) > 0.5) return null;
     before = turn;
@@ -89,7 +103,8 @@ function standing(letters, line, start, wide, size, R) {
 }
 
 function boxOf(name, size) {
-  const xs = name.map(({ x }) => x), ys = name.map(({ y }) => y);
+  const xs = name.map(({ x }) => x),
+    ys = name.map(({ y }) => y);
   return [Math.min(...xs) - size, Math.min(...ys) - size, Math.max(...xs) + size, Math.max(...ys) + size];
 }
 

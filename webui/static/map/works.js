@@ -4,9 +4,11 @@ import { FACE } from "./faces.js";
 
 // A star at the hex's upper right: gold, with the points on it, edged in the colour of the side that gains.
 export function paintObjectives(pen, { R }, { ground, view }) {
-  const size = Math.max(7, Math.min(22, R * 0.42)), offset = Math.min(R * 0.5, 40);
+  const size = Math.max(7, Math.min(22, R * 0.42)),
+    offset = Math.min(R * 0.5, 40);
   for (const { hex, side, points } of view.objectives ?? []) {
-    const x = ground.geometry.u[hex] * R + offset, y = ground.geometry.v[hex] * R - offset * 1.05;
+    const x = ground.geometry.u[hex] * R + offset,
+      y = ground.geometry.v[hex] * R - offset * 1.05;
     const owner = view.sides.find(({ key }) => key === side);
     star(pen, x, y, size);
     pen.fillStyle = ground.palette.ink.objective;
@@ -25,9 +27,12 @@ export function paintObjectives(pen, { R }, { ground, view }) {
 
 // A depot at the hex's upper left: the sign for supply in the colour of its side.
 export function paintSources(pen, { R }, { ground, view }) {
-  const wide = Math.max(12, Math.min(34, R * 0.62)), high = wide * 0.6, offset = Math.min(R * 0.5, 40);
+  const wide = Math.max(12, Math.min(34, R * 0.62)),
+    high = wide * 0.6,
+    offset = Math.min(R * 0.5, 40);
   for (const { hex, side } of view.sources ?? []) {
-    const x = ground.geometry.u[hex] * R - offset - wide / 2, y = ground.geometry.v[hex] * R - offset * 1.05 - high / 2;
+    const x = ground.geometry.u[hex] * R - offset - wide / 2,
+      y = ground.geometry.v[hex] * R - offset * 1.05 - high / 2;
     const owner = view.sides.find(({ key }) => key === side);
     pen.fillStyle = owner?.fill ?? "#cccccc";
     pen.strokeStyle = owner?.line ?? "#222222";
@@ -43,7 +48,8 @@ export function paintSources(pen, { R }, { ground, view }) {
 function star(pen, x, y, r) {
   pen.beginPath();
   for (let n = 0; n < 10; n++) {
-    const a = (n * Math.PI) / 5 - Math.PI / 2, out = n % 2 ? r * 0.52 : r;
+    const a = (n * Math.PI) / 5 - Math.PI / 2,
+      out = n % 2 ? r * 0.52 : r;
     if (n) pen.lineTo(x + out * Math.cos(a), y + out * Math.sin(a));
     else pen.moveTo(x + out * Math.cos(a), y + out * Math.sin(a));
   }
@@ -61,7 +67,8 @@ export function paintWorks(pen, { R }, { ground, view }) {
 }
 
 function across(ground, hex, side) {
-  const other = ground.geometry.neighbour(hex, side), { u, v } = ground.geometry;
+  const other = ground.geometry.neighbour(hex, side),
+    { u, v } = ground.geometry;
   return Math.atan2(v[other] - v[hex], u[other] - u[hex]);
 }
 
@@ -79,7 +86,10 @@ const WORKS = {
   },
   blown(pen, x, y, R, turn, ground) {
     turned(pen, x, y, turn, () => {
-      for (const [colour, width] of [["#fffaf0", R * 0.16], [ground.palette.ink.cut, R * 0.075]]) {
+      for (const [colour, width] of [
+        ["#fffaf0", R * 0.16],
+        [ground.palette.ink.cut, R * 0.075],
+      ]) {
         pen.strokeStyle = colour;
         pen.lineWidth = Math.max(2, width);
         line(pen, -R * 0.16, -R * 0.16, R * 0.16, R * 0.16);
@@ -98,7 +108,8 @@ const WORKS = {
     pen.lineWidth = Math.max(1.6, R * 0.05);
     pen.beginPath();
     for (let n = 0; n < 12; n++) {
-      const a = (n * Math.PI) / 6, r = R * 0.7;
+      const a = (n * Math.PI) / 6,
+        r = R * 0.7;
       pen.moveTo(x + r * Math.cos(a), y + r * Math.sin(a));
       pen.lineTo(x + r * 1.1 * Math.cos(a), y + r * 1.1 * Math.sin(a));
     }
@@ -108,7 +119,13 @@ const WORKS = {
   },
   mines(pen, x, y, R, _, ground) {
     pen.fillStyle = ground.palette.ink.bridge;
-    for (const [dx, dy] of [[-0.55, 0.3], [0, 0.62], [0.55, 0.3], [-0.55, -0.3], [0.55, -0.3]]) {
+    for (const [dx, dy] of [
+      [-0.55, 0.3],
+      [0, 0.62],
+      [0.55, 0.3],
+      [-0.55, -0.3],
+      [0.55, -0.3],
+    ]) {
       pen.beginPath();
       pen.arc(x + dx * R, y + dy * R, Math.max(1.5, R * 0.05), 0, 7);
       pen.fill();

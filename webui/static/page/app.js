@@ -26,7 +26,20 @@ const SHOTS = new Set(["Fire", "Assault", "Bombard"]);
 class Page {
   constructor(shell, map, server, first) {
     const { viewer } = shell.dataset;
-    Object.assign(this, { shell, map, viewer, server, first, view: null, selected: null, transport: false, aiming: false, busy: false, asked: 0, units: new Map() });
+    Object.assign(this, {
+      shell,
+      map,
+      viewer,
+      server,
+      first,
+      view: null,
+      selected: null,
+      transport: false,
+      aiming: false,
+      busy: false,
+      asked: 0,
+      units: new Map(),
+    });
     this.calling = new Calling(server);
     this.clock = new ClockBar((at) => this.lookAt(at));
     this.forces = new Forces(this);
@@ -41,18 +54,31 @@ class Page {
 
   #setDoors() {
     const { map } = this;
-    map.map.getContainer().setAttribute("aria-label", "Map. Arrow keys move a cursor from hex to hex, Enter selects, full stop takes the next unit of a stack, plus and minus zoom. The list of units says the same in words.");
+    map.map
+      .getContainer()
+      .setAttribute(
+        "aria-label",
+        "Map. Arrow keys move a cursor from hex to hex, Enter selects, full stop takes the next unit of a stack, plus and minus zoom. The list of units says the same in words.",
+      );
     map.onStandClick = (id) => this.#standClicked(id);
     map.onHexClick = (hex, number) => this.#hexClicked(hex, number);
     for (const list of document.querySelectorAll('[role="tablist"]')) setTabs(list);
     byId("tab-log").addEventListener("click", () => this.diary.draw());
     byId("next")?.addEventListener("click", () => this.advance());
     byId("undo")?.addEventListener("click", () => this.undo());
-    byId("viewer").addEventListener("change", (event) => location.assign(`../${encodeURIComponent(event.target.value)}/`));
-    for (const link of document.querySelectorAll("[data-export]")) link.addEventListener("click", () => this.server.at !== null && (link.href = `export/${link.dataset.export}?at=${this.server.at}`));
-    for (const button of document.querySelectorAll(".foot [data-show]")) button.addEventListener("click", () => this.showPanel(button.dataset.show));
+    byId("viewer").addEventListener("change", (event) =>
+      location.assign(`../${encodeURIComponent(event.target.value)}/`),
+    );
+    for (const link of document.querySelectorAll("[data-export]"))
+      link.addEventListener(
+        "click",
+        () => this.server.at !== null && (link.href = `export/${link.dataset.export}?at=${this.server.at}`),
+      );
+    for (const button of document.querySelectorAll(".foot [data-show]"))
+      button.addEventListener("click", () => this.showPanel(button.dataset.show));
     document.addEventListener("click", (event) => {
-      for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+      for (const menu of document.querySelectorAll("details.menu[open]"))
+        if (!menu.contains(event.target)) menu.open = false;
     });
     document.addEventListener("pointerdown", (event) => (this.shifted = event.shiftKey), true);
     setPrinting(this, document.querySelector('[data-export="map.pdf"]'));
@@ -64,7 +90,8 @@ class Page {
 
   // Fetch what the viewer sees now, or at the moment that is looked at.
   async refresh() {
-    const asked = ++this.asked, answers = this.first ?? this.#ask();
+    const asked = ++this.asked,
+      answers = this.first ?? this.#ask();
     this.first = null;
     const [view, log, oob, lines, zones, sides] = await Promise.all(answers);
     if (asked !== this.asked) return;
@@ -79,14 +106,23 @@ class Page {
 
   #ask() {
     const { server } = this;
-    return [server.get("view.json"), this.#news(), server.get("oob.json"), server.get("supplies.json"), this.map.isShown("zones") ? server.get("zones.json") : null, server.get("side_orders.json")];
+    return [
+      server.get("view.json"),
+      this.#news(),
+      server.get("oob.json"),
+      server.get("supplies.json"),
+      this.map.isShown("zones") ? server.get("zones.json") : null,
+      server.get("side_orders.json"),
+    ];
   }
 
   // The log since it was last asked for; the whole where an undo has changed what counts.
   async #news() {
-    const whole = this.server.at !== null || this.viewer !== "umpire", since = whole ? 0 : this.diary.last;
+    const whole = this.server.at !== null || this.viewer !== "umpire",
+      since = whole ? 0 : this.diary.last;
     const log = await this.server.get("log.json", { since });
-    if (since && log.entries.some(({ kind }) => kind === "Rewound")) return { ...(await this.server.get("log.json", { since: 0 })), whole: true };
+    if (since && log.entries.some(({ kind }) => kind === "Rewound"))
+      return { ...(await this.server.get("log.json", { since: 0 })), whole: true };
     return { ...log, whole: since === 0 };
   }
 
@@ -104,11 +140,31 @@ class Page {
   }
 
   #banner() {
-    const box = byId("banner"), { clock } = this.view, past = this.server.at !== null;
+    const box = byId("banner"),
+      { clock } = this.view,
+      past = this.server.at !== null;
     box.hidden = !past && this.viewer === "umpire" && !this.view.ended;
-    if (past) fill(box, `You look at day ${clock.day}, ${clock.turn}: ${phaseWords(clock.phase)}. Nothing can be ordered here. `, el("button", { type: "button", onclick: () => this.lookAt(null) }, "Back to now"));
-    else if (this.view.ended) fill(box, `It is over. ${this.view.winner ? `${this.sideName(this.view.winner)} won. ` : ""}${Object.entries(this.view.points).map(([side, points]) => `${this.sideName(side)}: ${points} point${points === 1 ? "" : "s"}`).join(", ")}.`);
-    else if (this.viewer !== "umpire") fill(box, `You see what the ${this.sideName(this.viewer)} side knows, and nothing else. `, el("a", { href: "../umpire/" }, "Back to the umpire's page"));
+    if (past)
+      fill(
+        box,
+        `You look at day ${clock.day}, ${clock.turn}: ${phaseWords(clock.phase)}. Nothing can be ordered here. `,
+        el("button", { type: "button", onclick: () => this.lookAt(null) }, "Back to now"),
+      );
+    else if (this.view.ended)
+      fill(
+        box,
+        `It is over. ${this.view.winner ? `${this.sideName(this.view.winner)} won. ` : ""}${Object.entries(
+          this.view.points,
+        )
+          .map(([side, points]) => `${this.sideName(side)}: ${points} point${points === 1 ? "" : "s"}`)
+          .join(", ")}.`,
+      );
+    else if (this.viewer !== "umpire")
+      fill(
+        box,
+        `You see what the ${this.sideName(this.viewer)} side knows, and nothing else. `,
+        el("a", { href: "../umpire/" }, "Back to the umpire's page"),
+      );
     this.shell.classList.toggle("past", past);
   }
 
@@ -134,12 +190,14 @@ class Page {
   }
 
   hexName(hex) {
-    const place = this.map.ground.placeIn(hex), number = this.map.ground.geometry.number(hex);
+    const place = this.map.ground.placeIn(hex),
+      number = this.map.ground.geometry.number(hex);
     return place ? `${place.name} (${number})` : number;
   }
 
   moveNotation({ stand, path, transport, attack }) {
-    const numbers = path.map((hex) => this.map.ground.geometry.number(hex)), letter = attack ? (transport ? "TA" : "A") : transport ? "T" : "M";
+    const numbers = path.map((hex) => this.map.ground.geometry.number(hex)),
+      letter = attack ? (transport ? "TA" : "A") : transport ? "T" : "M";
     const who = /^[^\s"=]+$/.test(stand) ? stand : JSON.stringify(stand);
     return `${who} ${letter} ${attack ? `${numbers.slice(0, -1).join("-")}x${numbers.at(-1)}` : numbers.join("-")}`;
   }
@@ -148,7 +206,13 @@ class Page {
     const stand = this.stand(id);
     const own = stand?.side === this.stand(this.selected)?.side;
     // An enemy's counter stands for his hex; a friend's is chosen, unless Shift or a key of marching says that his hex is meant.
-    if (stand && id !== this.selected && this.selected && (!own || this.shifted || this.aiming) && this.orders.hexClicked(stand.hex)) {
+    if (
+      stand &&
+      id !== this.selected &&
+      this.selected &&
+      (!own || this.shifted || this.aiming) &&
+      this.orders.hexClicked(stand.hex)
+    ) {
       this.map.select(this.selected);
       return;
     }
@@ -189,13 +253,16 @@ class Page {
 
   // Bring a hex to the middle, near enough to read the counters.
   #goTo(hex) {
-    const { map } = this.map, least = map.getZoom() + 3 * Math.log2(READABLE_PX / this.map.radius);
+    const { map } = this.map,
+      least = map.getZoom() + 3 * Math.log2(READABLE_PX / this.map.radius);
     if (this.map.radius < READABLE_PX * 0.7) map.setView(this.map.placeOf(hex), Math.round(least), { animate: false });
     this.map.focusHex(hex, { centre: true });
   }
 
   async #showUnit() {
-    const id = this.selected, transport = this.transport ? 1 : 0, asked = this.asked;
+    const id = this.selected,
+      transport = this.transport ? 1 : 0,
+      asked = this.asked;
     let unit;
     try {
       unit = await this.server.get("unit.json", { stand: id });
@@ -204,21 +271,44 @@ class Page {
       return this.deselect();
     }
     const onMap = unit.known && unit.hex !== null && !unit.gone;
-    const [orders, supply, reach] = onMap ? await Promise.all([this.server.get("orders.json", { stand: id }), this.server.get("supply.json", { stand: id }), this.server.get("reach.json", { stand: id, transport })]) : [null, null, null];
+    const [orders, supply, reach] = onMap
+      ? await Promise.all([
+          this.server.get("orders.json", { stand: id }),
+          this.server.get("supply.json", { stand: id }),
+          this.server.get("reach.json", { stand: id, transport }),
+        ])
+      : [null, null, null];
     if (id !== this.selected || asked !== this.asked || transport !== Number(this.transport)) return;
     this.card.show(unit, { orders, supply, reach });
     this.orders.take(orders, reach);
     this.map.showReach(this.#marked(orders, reach));
     this.map.showSupply(supply?.path.length > 1 ? supply : null);
-    this.map.showCommand(unit.command?.hex != null && unit.command.hex !== unit.hex ? { from: unit.hex, to: unit.command.hex, ok: unit.command.ok, label: `${unit.command.name} ${unit.command.far}` } : null);
+    this.map.showCommand(
+      unit.command?.hex != null && unit.command.hex !== unit.hex
+        ? {
+            from: unit.hex,
+            to: unit.command.hex,
+            ok: unit.command.ok,
+            label: `${unit.command.name} ${unit.command.far}`,
+          }
+        : null,
+    );
     this.card.box.dataset.stand = id;
-    this.say(`${unit.name}, strength ${unit.strength ?? "unknown"}${unit.full ? ` of ${unit.full}` : ""}${unit.number ? `, in ${unit.number}` : ""}`);
+    this.say(
+      `${unit.name}, strength ${unit.strength ?? "unknown"}${unit.full ? ` of ${unit.full}` : ""}${unit.number ? `, in ${unit.number}` : ""}`,
+    );
   }
 
   // What the map marks for the selected unit: where it can go, and whom it can attack or fire at.
   #marked(orders, reach) {
     if (!orders || !this.view.may_order) return reach && Object.keys(reach.costs).length > 1 ? reach : null;
-    const goals = this.orders.goals(), targets = [...new Set([...Object.keys(orders.attacks).map(Number), ...orders.orders.filter(isShot).map(({ target }) => target)])];
+    const goals = this.orders.goals(),
+      targets = [
+        ...new Set([
+          ...Object.keys(orders.attacks).map(Number),
+          ...orders.orders.filter(isShot).map(({ target }) => target),
+        ]),
+      ];
     if (!Object.keys(goals).length && !targets.length) return null;
     const costs = Object.fromEntries([reach.hex, ...Object.keys(goals)].map((hex) => [hex, reach.costs[hex] ?? 0]));
     return { ...reach, costs: Object.keys(goals).length ? costs : {}, contacts: targets };
@@ -342,7 +432,8 @@ class Page {
   showPanel(name, { gently = false } = {}) {
     if (gently && matchMedia("(max-width: 700px)").matches) return;
     this.shell.dataset.panel = name;
-    for (const button of document.querySelectorAll(".foot [data-show]")) button.setAttribute("aria-pressed", String(button.dataset.show === name));
+    for (const button of document.querySelectorAll(".foot [data-show]"))
+      button.setAttribute("aria-pressed", String(button.dataset.show === name));
   }
 
   // Do something with the server, and say it where it fails.
@@ -358,9 +449,14 @@ class Page {
 
   async begin() {
     await this.#guarded(() => this.refresh());
-    this.live = new Live(this.server, (version) => {
-      if (this.server.at === null && !this.busy && !this.orders.busy && this.view && version !== this.view.version) this.#guarded(() => this.refresh());
-    }, () => this.toast(""));
+    this.live = new Live(
+      this.server,
+      (version) => {
+        if (this.server.at === null && !this.busy && !this.orders.busy && this.view && version !== this.view.version)
+          this.#guarded(() => this.refresh());
+      },
+      () => this.toast(""),
+    );
   }
 }
 
@@ -372,7 +468,14 @@ function isShot({ kind, target }) {
 // What the page shows first is fetched while the ground is still being drawn.
 function firstAnswers(server) {
   const log = server.get("log.json", { since: 0 }).then((told) => ({ ...told, whole: true }));
-  const answers = [server.get("view.json"), log, server.get("oob.json"), server.get("supplies.json"), null, server.get("side_orders.json")];
+  const answers = [
+    server.get("view.json"),
+    log,
+    server.get("oob.json"),
+    server.get("supplies.json"),
+    null,
+    server.get("side_orders.json"),
+  ];
   // A fault is told where the answers are used.
   for (const answer of answers) answer?.catch(() => {});
   return answers;

@@ -12,8 +12,21 @@ export class Calling {
     this.form = this.dialog?.querySelector("form");
     this.field = this.form?.querySelector("input");
     if (!this.form) return;
-    fill(this.form.querySelector(".fell"), FACES.map((face) => el("button", { type: "button", class: "die", "aria-label": `a ${face} fell`, onclick: () => this.#add(face) }, face)),
-      el("button", { type: "button", class: "die back", "aria-label": "take the last one away", onclick: () => this.#back() }, "←"));
+    fill(
+      this.form.querySelector(".fell"),
+      FACES.map((face) =>
+        el(
+          "button",
+          { type: "button", class: "die", "aria-label": `a ${face} fell`, onclick: () => this.#add(face) },
+          face,
+        ),
+      ),
+      el(
+        "button",
+        { type: "button", class: "die back", "aria-label": "take the last one away", onclick: () => this.#back() },
+        "←",
+      ),
+    );
     this.field.addEventListener("input", () => this.#count());
   }
 
@@ -39,11 +52,15 @@ export class Calling {
     dialog.showModal();
     field.focus();
     return new Promise((resolve) => {
-      dialog.addEventListener("close", () => {
-        const faces = dialog.returnValue === "fell" ? this.#faces() : null;
-        if (!faces) field.value = "";
-        resolve(faces);
-      }, { once: true });
+      dialog.addEventListener(
+        "close",
+        () => {
+          const faces = dialog.returnValue === "fell" ? this.#faces() : null;
+          if (!faces) field.value = "";
+          resolve(faces);
+        },
+        { once: true },
+      );
     });
   }
 

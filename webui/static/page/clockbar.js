@@ -18,12 +18,30 @@ export class ClockBar {
   }
 
   #day({ clock, ended, sides }) {
-    const phase = ended ? "it is over" : clock.phase, one = clock.days === 1 && clock.day === 1;
+    const phase = ended ? "it is over" : clock.phase,
+      one = clock.days === 1 && clock.day === 1;
     const whose = ended ? null : sides.find(({ key }) => key === clock.side);
-    return el("div", { class: "clock-day" },
-      one ? el("b", {}, capital(clock.turn)) : el("b", {}, `Day ${clock.day}`, clock.day <= clock.days ? el("span", { class: "soft" }, ` of ${clock.days}`) : null), " ",
+    return el(
+      "div",
+      { class: "clock-day" },
+      one
+        ? el("b", {}, capital(clock.turn))
+        : el(
+            "b",
+            {},
+            `Day ${clock.day}`,
+            clock.day <= clock.days ? el("span", { class: "soft" }, ` of ${clock.days}`) : null,
+          ),
+      " ",
       el("span", { class: "date", title: clock.date }, clock.short_date),
-      el("div", { class: "phase", title: clock.rule }, one ? null : el("span", { class: "turn" }, capital(clock.turn)), phaseWords(phase), whose ? this.#whose(whose) : null));
+      el(
+        "div",
+        { class: "phase", title: clock.rule },
+        one ? null : el("span", { class: "turn" }, capital(clock.turn)),
+        phaseWords(phase),
+        whose ? this.#whose(whose) : null,
+      ),
+    );
   }
 
   // Whose phase or go it is.
@@ -35,22 +53,39 @@ export class ClockBar {
 
   #light({ sun }) {
     const day = sun.rise && sun.set ? `${sun.rise}–${sun.set}` : sun.light;
-    return el("div", { class: "clock-part", title: `Sunrise ${sun.rise ?? "–"}, sunset ${sun.set ?? "–"}; first light ${sun.dawn ?? "–"}, dark ${sun.dusk ?? "–"}` },
+    return el(
+      "div",
+      {
+        class: "clock-part",
+        title: `Sunrise ${sun.rise ?? "–"}, sunset ${sun.set ?? "–"}; first light ${sun.dawn ?? "–"}, dark ${sun.dusk ?? "–"}`,
+      },
       el("div", {}, sunIcon(), el("span", { class: "sr" }, "Sunrise and sunset: "), day),
-      el("div", { class: "soft" }, moonIcon(sun.moon, sun.moon_lit), sun.moon));
+      el("div", { class: "soft" }, moonIcon(sun.moon, sun.moon_lit), sun.moon),
+    );
   }
 
   #weather({ clock }) {
-    return el("div", { class: "clock-part" },
-      el("div", {}, weatherIcon(clock.weather), el("span", { class: "sr" }, "Weather: "), capital(words(clock.weather || "not known"))),
-      el("div", { class: "soft" }, clock.forecast ? `tomorrow ${words(clock.forecast)}` : ""));
+    return el(
+      "div",
+      { class: "clock-part" },
+      el(
+        "div",
+        {},
+        weatherIcon(clock.weather),
+        el("span", { class: "sr" }, "Weather: "),
+        capital(words(clock.weather || "not known")),
+      ),
+      el("div", { class: "soft" }, clock.forecast ? `tomorrow ${words(clock.forecast)}` : ""),
+    );
   }
 
   #listMoments(moments, at) {
     const days = new Map();
     for (const moment of moments) {
       if (!days.has(moment.day)) days.set(moment.day, el("optgroup", { label: `Day ${moment.day}` }));
-      days.get(moment.day).prepend(el("option", { value: moment.at }, `Day ${moment.day}, ${moment.turn}: ${phaseWords(moment.phase)}`));
+      days
+        .get(moment.day)
+        .prepend(el("option", { value: moment.at }, `Day ${moment.day}, ${moment.turn}: ${phaseWords(moment.phase)}`));
     }
     fill(this.past, el("option", { value: "" }, "Now"), [...days.values()].reverse());
     this.past.value = at ?? "";

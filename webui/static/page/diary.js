@@ -25,15 +25,24 @@ export class Diary {
     this.last = log.last;
     const days = [...new Set(this.entries.map(({ clock }) => clock?.day).filter(Boolean))].sort((a, b) => b - a);
     const chosen = this.day.value;
-    fill(this.day, el("option", { value: "" }, "all days"), days.map((day) => el("option", { value: day }, `day ${day}`)));
+    fill(
+      this.day,
+      el("option", { value: "" }, "all days"),
+      days.map((day) => el("option", { value: day }, `day ${day}`)),
+    );
     this.day.value = days.map(String).includes(chosen) ? chosen : "";
     this.draw();
   }
 
   draw() {
     if (byId("log").hidden) return;
-    const day = Number(this.day.value), unit = byId("log-unit").checked ? this.page.selected : null, all = byId("log-all").checked;
-    const wanted = (line) => (all || (!line.quiet && line.kind !== "ClockAdvanced")) && (!day || line.clock.day === day) && (!unit || line.units.includes(unit));
+    const day = Number(this.day.value),
+      unit = byId("log-unit").checked ? this.page.selected : null,
+      all = byId("log-all").checked;
+    const wanted = (line) =>
+      (all || (!line.quiet && line.kind !== "ClockAdvanced")) &&
+      (!day || line.clock.day === day) &&
+      (!unit || line.units.includes(unit));
     const nodes = [];
     let when = "";
     for (const { entry, lines } of this.entries.flatMap((entry) => byPhase(entry, wanted)).reverse()) {
@@ -46,22 +55,64 @@ export class Diary {
   }
 
   #entry(entry, lines) {
-    const back = entry.at && this.page.view.viewer === "umpire" ? el("button", { type: "button", class: "link at", title: "Look at the map as it was then", onclick: () => this.page.lookAt(entry.at) }, `#${entry.at}`) : null;
-    return el("article", { class: `entry${entry.counts ? "" : " undone"}` }, back, entry.counts ? null : el("span", { class: "tag" }, "taken back"),
-      el("ul", {}, lines.map((line) => el("li", { class: line.kind }, ...this.#line(line)))));
+    const back =
+      entry.at && this.page.view.viewer === "umpire"
+        ? el(
+            "button",
+            {
+              type: "button",
+              class: "link at",
+              title: "Look at the map as it was then",
+              onclick: () => this.page.lookAt(entry.at),
+            },
+            `#${entry.at}`,
+          )
+        : null;
+    return el(
+      "article",
+      { class: `entry${entry.counts ? "" : " undone"}` },
+      back,
+      entry.counts ? null : el("span", { class: "tag" }, "taken back"),
+      el(
+        "ul",
+        {},
+        lines.map((line) => el("li", { class: line.kind }, ...this.#line(line))),
+      ),
+    );
   }
 
   #line({ text, units }) {
-    const rule = RULE.exec(text)?.[1], parts = [];
+    const rule = RULE.exec(text)?.[1],
+      parts = [];
     let rest = text.replace(RULE, "");
     for (let found = DICE.exec(rest); found; found = DICE.exec(rest)) {
-      parts.push(rest.slice(0, found.index), el("span", { class: "dice", "aria-label": `dice ${found[1]}` }, found[1].split(" ").map((face) => el("span", { class: "die" }, face))));
+      parts.push(
+        rest.slice(0, found.index),
+        el(
+          "span",
+          { class: "dice", "aria-label": `dice ${found[1]}` },
+          found[1].split(" ").map((face) => el("span", { class: "die" }, face)),
+        ),
+      );
       rest = rest.slice(found.index + found[0].length);
     }
     parts.push(rest);
     if (rule) parts.push(" ", el("span", { class: "rule" }, rule));
     const known = units.find((id) => this.page.stand(id));
-    if (known) parts.push(" ", el("button", { type: "button", class: "find", "aria-label": `Show ${this.page.nameOf(known)}`, onclick: () => this.page.choose(known, { centre: true }) }, "◎"));
+    if (known)
+      parts.push(
+        " ",
+        el(
+          "button",
+          {
+            type: "button",
+            class: "find",
+            "aria-label": `Show ${this.page.nameOf(known)}`,
+            onclick: () => this.page.choose(known, { centre: true }),
+          },
+          "◎",
+        ),
+      );
     return parts;
   }
 }
@@ -70,7 +121,8 @@ export class Diary {
 function byPhase(entry, wanted) {
   const parts = [];
   for (const line of entry.lines.filter(wanted)) {
-    if (!parts.length || clockWords(parts.at(-1).lines[0].clock) !== clockWords(line.clock)) parts.push({ entry, lines: [] });
+    if (!parts.length || clockWords(parts.at(-1).lines[0].clock) !== clockWords(line.clock))
+      parts.push({ entry, lines: [] });
     parts.at(-1).lines.push(line);
   }
   return parts;

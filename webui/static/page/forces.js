@@ -45,10 +45,17 @@ export class Forces {
   }
 
   #draw() {
-    const { oob } = this, scroll = this.box.scrollTop, focused = document.activeElement?.dataset?.stand;
+    const { oob } = this,
+      scroll = this.box.scrollTop,
+      focused = document.activeElement?.dataset?.stand;
     this.rows.clear();
-    const wanted = this.#wanted(), searching = Boolean(this.filter.value.trim() || this.only.value);
-    fill(this.box, oob.sides.map((side) => this.#side(side, wanted, searching)), this.#seen());
+    const wanted = this.#wanted(),
+      searching = Boolean(this.filter.value.trim() || this.only.value);
+    fill(
+      this.box,
+      oob.sides.map((side) => this.#side(side, wanted, searching)),
+      this.#seen(),
+    );
     if (searching && !wanted.size) fill(this.box, el("p", { class: "soft pad" }, "No unit is so."));
     this.box.scrollTop = scroll;
     this.mark(this.page.selected);
@@ -56,43 +63,91 @@ export class Forces {
   }
 
   #wanted() {
-    const text = this.filter.value.trim().toLowerCase(), test = TESTS[this.only.value] ?? (() => true);
-    const names = new Map(this.oob.sides.flatMap((side) => side.formations).map((item) => [item.id, `${item.name} ${item.short}`.toLowerCase()]));
-    return new Set(this.oob.stands.filter((stand) =>
-      (this.only.value === "gone" ? stand.gone : !stand.gone) && test(stand, this.supply)
-      && (!text || `${stand.id} ${stand.short} ${stand.name} ${stand.kind} ${stand.place ?? ""} ${names.get(stand.formation) ?? ""}`.toLowerCase().includes(text)),
-    ).map(({ id }) => id));
+    const text = this.filter.value.trim().toLowerCase(),
+      test = TESTS[this.only.value] ?? (() => true);
+    const names = new Map(
+      this.oob.sides
+        .flatMap((side) => side.formations)
+        .map((item) => [item.id, `${item.name} ${item.short}`.toLowerCase()]),
+    );
+    return new Set(
+      this.oob.stands
+        .filter(
+          (stand) =>
+            (this.only.value === "gone" ? stand.gone : !stand.gone) &&
+            test(stand, this.supply) &&
+            (!text ||
+              `${stand.id} ${stand.short} ${stand.name} ${stand.kind} ${stand.place ?? ""} ${names.get(stand.formation) ?? ""}`
+                .toLowerCase()
+                .includes(text)),
+        )
+        .map(({ id }) => id),
+    );
   }
 
   #side(side, wanted, searching) {
-    const children = new Map(), stands = new Map();
+    const children = new Map(),
+      stands = new Map();
     for (const formation of side.formations) push(children, formation.parent ?? "", formation);
-    for (const stand of this.oob.stands) if (stand.side === side.key && wanted.has(stand.id)) push(stands, stand.formation, stand);
-    const tops = children.get("") ?? [], nodes = tops.map((formation) => this.#formation(formation, children, stands, searching)).filter(Boolean);
+    for (const stand of this.oob.stands)
+      if (stand.side === side.key && wanted.has(stand.id)) push(stands, stand.formation, stand);
+    const tops = children.get("") ?? [],
+      nodes = tops.map((formation) => this.#formation(formation, children, stands, searching)).filter(Boolean);
     if (!nodes.length) return null;
-    const look = this.page.map.state.sides.get(side.key), swatch = el("span", { class: "swatch", "aria-hidden": "true" }, look?.letter ?? "");
+    const look = this.page.map.state.sides.get(side.key),
+      swatch = el("span", { class: "swatch", "aria-hidden": "true" }, look?.letter ?? "");
     if (look) Object.assign(swatch.style, { backgroundColor: look.fill, color: look.ink });
-    return this.#branch(`side ${side.key}`, [swatch, el("b", {}, side.name)], nodes.map(({ node }) => node), searching, "side", sum(nodes.map(({ total }) => total)));
+    return this.#branch(
+      `side ${side.key}`,
+      [swatch, el("b", {}, side.name)],
+      nodes.map(({ node }) => node),
+      searching,
+      "side",
+      sum(nodes.map(({ total }) => total)),
+    );
   }
 
   #formation(formation, children, stands, searching) {
-    const below = (children.get(formation.id) ?? []).map((item) => this.#formation(item, children, stands, searching)).filter(Boolean);
+    const below = (children.get(formation.id) ?? [])
+      .map((item) => this.#formation(item, children, stands, searching))
+      .filter(Boolean);
     const own = stands.get(formation.id) ?? [];
     if (!below.length && !own.length) return null;
     const total = sum([...below.map((item) => item.total), ...own.map((stand) => totalOf(stand, this.supply))]);
-    const stores = Object.entries(formation.stores).map(([key, count]) => el("span", { class: `store${count === 0 ? " none" : ""}`, title: `${key}: ${count} of ${formation.limits[key] ?? "–"}` }, `${key} ${count}`));
+    const stores = Object.entries(formation.stores).map(([key, count]) =>
+      el(
+        "span",
+        { class: `store${count === 0 ? " none" : ""}`, title: `${key}: ${count} of ${formation.limits[key] ?? "–"}` },
+        `${key} ${count}`,
+      ),
+    );
     const full = formation.name === formation.short ? "" : formation.name;
-    const label = [el("span", { class: "name", title: formation.name }, formation.short), formation.hq_lost && el("span", { class: "sign bad", title: "Headquarters lost" }, "HQ lost")];
-    const under = full || stores.length ? el("span", { class: "under" }, stores, el("span", { class: "full" }, full)) : null;
+    const label = [
+      el("span", { class: "name", title: formation.name }, formation.short),
+      formation.hq_lost && el("span", { class: "sign bad", title: "Headquarters lost" }, "HQ lost"),
+    ];
+    const under =
+      full || stores.length ? el("span", { class: "under" }, stores, el("span", { class: "full" }, full)) : null;
     const rows = () => [...own.map((stand) => this.#stand(stand)), ...below.map(({ node }) => node)];
     return { total, node: this.#branch(formation.id, label, rows, searching, formation.size, total, under) };
   }
 
   // A branch of the tree; what is in it is made when it is opened.
   #branch(key, label, content, searching, size, total, under = null) {
-    const open = searching || this.open.has(key), body = el("div", { class: "branch", role: "group" });
+    const open = searching || this.open.has(key),
+      body = el("div", { class: "branch", role: "group" });
     const make = () => fill(body, typeof content === "function" ? content() : content);
-    const head = el("summary", {}, el("span", { class: "label" }, el("span", { class: "first" }, label, signs(total)), under), el("span", { class: "strength", title: "Strength points now, of full" }, `${total.strength}`, el("span", { class: "soft" }, `/${total.full}`)));
+    const head = el(
+      "summary",
+      {},
+      el("span", { class: "label" }, el("span", { class: "first" }, label, signs(total)), under),
+      el(
+        "span",
+        { class: "strength", title: "Strength points now, of full" },
+        `${total.strength}`,
+        el("span", { class: "soft" }, `/${total.full}`),
+      ),
+    );
     const box = el("details", { class: `node ${size}`, open }, head, body);
     if (open) make();
     box.addEventListener("toggle", () => {
@@ -107,12 +162,32 @@ export class Forces {
 
   #stand(stand) {
     const state = stateSigns(stand, this.supply);
-    const where = stand.gone ? stand.gone : stand.arrives ? `arrives day ${stand.arrives.day}, ${this.page.view.clock.turn_word} ${stand.arrives.turn}, ${stand.arrives.place ?? stand.arrives.number}` : stand.with && !stand.hex ? "carried" : stand.place ?? stand.number ?? "";
-    const row = el("button", {
-      type: "button", class: `stand${stand.gone ? " gone" : ""}${stand.arrives ? " coming" : ""}`, data: { stand: stand.id }, title: stand.name,
-      onclick: () => this.page.choose(stand.id, { centre: true }),
-    }, counterPicture(this.page.map, { ...stand, cut: this.supply[stand.id] === "cut" }, 26), el("span", { class: "label" }, el("span", { class: "name" }, stand.short), el("span", { class: "soft where" }, where)), state,
-      el("span", { class: "strength" }, `${stand.strength}`, el("span", { class: "soft" }, `/${stand.full}`)));
+    const where = stand.gone
+      ? stand.gone
+      : stand.arrives
+        ? `arrives day ${stand.arrives.day}, ${this.page.view.clock.turn_word} ${stand.arrives.turn}, ${stand.arrives.place ?? stand.arrives.number}`
+        : stand.with && !stand.hex
+          ? "carried"
+          : (stand.place ?? stand.number ?? "");
+    const row = el(
+      "button",
+      {
+        type: "button",
+        class: `stand${stand.gone ? " gone" : ""}${stand.arrives ? " coming" : ""}`,
+        data: { stand: stand.id },
+        title: stand.name,
+        onclick: () => this.page.choose(stand.id, { centre: true }),
+      },
+      counterPicture(this.page.map, { ...stand, cut: this.supply[stand.id] === "cut" }, 26),
+      el(
+        "span",
+        { class: "label" },
+        el("span", { class: "name" }, stand.short),
+        el("span", { class: "soft where" }, where),
+      ),
+      state,
+      el("span", { class: "strength" }, `${stand.strength}`, el("span", { class: "soft" }, `/${stand.full}`)),
+    );
     this.rows.set(stand.id, row);
     return row;
   }
@@ -120,12 +195,30 @@ export class Forces {
   #seen() {
     const stands = this.oob.seen.map((id) => this.page.stand(id)).filter(Boolean);
     if (!stands.length || this.only.value || this.filter.value.trim()) return null;
-    return this.#branch("seen", [el("b", {}, "Enemy units in sight")], () => stands.map((stand) => {
-      const row = el("button", { type: "button", class: "stand", data: { stand: stand.id }, onclick: () => this.page.choose(stand.id, { centre: true }) },
-        counterPicture(this.page.map, stand, 26), el("span", { class: "label" }, stand.name), el("span", { class: "strength" }, `${stand.strength ?? "?"}`));
-      this.rows.set(stand.id, row);
-      return row;
-    }), false, "side", { strength: stands.length, full: stands.length, cut: 0, command: 0, isolated: 0 });
+    return this.#branch(
+      "seen",
+      [el("b", {}, "Enemy units in sight")],
+      () =>
+        stands.map((stand) => {
+          const row = el(
+            "button",
+            {
+              type: "button",
+              class: "stand",
+              data: { stand: stand.id },
+              onclick: () => this.page.choose(stand.id, { centre: true }),
+            },
+            counterPicture(this.page.map, stand, 26),
+            el("span", { class: "label" }, stand.name),
+            el("span", { class: "strength" }, `${stand.strength ?? "?"}`),
+          );
+          this.rows.set(stand.id, row);
+          return row;
+        }),
+      false,
+      "side",
+      { strength: stands.length, full: stands.length, cut: 0, command: 0, isolated: 0 },
+    );
   }
 
   // Up and down go from row to row, as in any tree.
@@ -154,7 +247,13 @@ function push(map, key, item) {
 }
 
 function totalOf(stand, supply) {
-  return { strength: stand.strength, full: stand.full, cut: Number(TESTS.cut(stand, supply)), command: Number(TESTS.command(stand)), isolated: Number(TESTS.isolated(stand)) };
+  return {
+    strength: stand.strength,
+    full: stand.full,
+    cut: Number(TESTS.cut(stand, supply)),
+    command: Number(TESTS.command(stand)),
+    isolated: Number(TESTS.isolated(stand)),
+  };
 }
 
 function sum(totals) {
@@ -164,13 +263,27 @@ function sum(totals) {
 }
 
 function signs({ cut, command, isolated }) {
-  return el("span", { class: "signs" },
-    isolated ? el("span", { class: "sign bad", title: `${isolated} isolated` }, `isol. ${isolated}`) : cut ? el("span", { class: "sign bad", title: `${cut} with supply cut` }, `cut ${cut}`) : null,
-    command ? el("span", { class: "sign warn", title: `${command} out of command` }, `⌁${command}`) : null);
+  return el(
+    "span",
+    { class: "signs" },
+    isolated
+      ? el("span", { class: "sign bad", title: `${isolated} isolated` }, `isol. ${isolated}`)
+      : cut
+        ? el("span", { class: "sign bad", title: `${cut} with supply cut` }, `cut ${cut}`)
+        : null,
+    command ? el("span", { class: "sign warn", title: `${command} out of command` }, `⌁${command}`) : null,
+  );
 }
 
 function stateSigns(stand, supply) {
-  return el("span", { class: "signs" },
-    stand.isolated ? el("span", { class: "sign bad", title: `Isolated for ${stand.isolated} days` }, `isolated ${stand.isolated}`) : TESTS.cut(stand, supply) ? el("span", { class: "sign bad", title: "Supply is cut" }, "cut") : null,
-    TESTS.command(stand) ? el("span", { class: "sign warn", title: words("out_of_command") }, "⌁") : null);
+  return el(
+    "span",
+    { class: "signs" },
+    stand.isolated
+      ? el("span", { class: "sign bad", title: `Isolated for ${stand.isolated} days` }, `isolated ${stand.isolated}`)
+      : TESTS.cut(stand, supply)
+        ? el("span", { class: "sign bad", title: "Supply is cut" }, "cut")
+        : null,
+    TESTS.command(stand) ? el("span", { class: "sign warn", title: words("out_of_command") }, "⌁") : null,
+  );
 }

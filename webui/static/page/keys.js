@@ -6,23 +6,46 @@ const KEYS = [
   ["Arrows", "move the cursor from hex to hex, on the map"],
   ["Enter", "select the unit under the cursor, or order the selected unit there; again: confirm"],
   [".", "take the next unit of the stack under the cursor"],
-  ["M", "march: the next click is the goal, whoever stands there"], ["T", "transport mode, likewise"], ["Esc", "drop the order in hand, then the selection"],
-  ["N", "next phase"], ["U", "undo"], ["F", "find a unit"], ["L", "log"], ["O", "write an order"],
-  ["H", "what is this hex?"], ["Z", "zones of control"], ["+ − Home", "zoom in, out, whole map"], ["?", "these keys"],
+  ["M", "march: the next click is the goal, whoever stands there"],
+  ["T", "transport mode, likewise"],
+  ["Esc", "drop the order in hand, then the selection"],
+  ["N", "next phase"],
+  ["U", "undo"],
+  ["F", "find a unit"],
+  ["L", "log"],
+  ["O", "write an order"],
+  ["H", "what is this hex?"],
+  ["Z", "zones of control"],
+  ["+ − Home", "zoom in, out, whole map"],
+  ["?", "these keys"],
 ];
 
 export function setKeys(page) {
-  fill(document.querySelector("#keys dl"), KEYS.map(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)]));
+  fill(
+    document.querySelector("#keys dl"),
+    KEYS.map(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)]),
+  );
   byId("keys-help").addEventListener("click", () => byId("keys").showModal());
   // Ahead of the map's own keys, which are for the cursor.
-  document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || isWriting(event.target) || document.querySelector("dialog[open]")) return;
-    const act = ACTS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (act?.(page, event) === true) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
-  }, { capture: true });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (
+        event.altKey ||
+        event.ctrlKey ||
+        event.metaKey ||
+        isWriting(event.target) ||
+        document.querySelector("dialog[open]")
+      )
+        return;
+      const act = ACTS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (act?.(page, event) === true) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    },
+    { capture: true },
+  );
 }
 
 const ACTS = {

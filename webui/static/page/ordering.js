@@ -32,7 +32,9 @@ export class Ordering {
       this.confirm();
       return true;
     }
-    const attack = offered.attacks[hex], shot = offered.orders.find(({ target }) => target === hex), path = this.goals()[hex];
+    const attack = offered.attacks[hex],
+      shot = offered.orders.find(({ target }) => target === hex),
+      path = this.goals()[hex];
     if (attack) this.#proposeMarch(attack, { attack: true });
     else if (path) this.#proposeMarch(path, {});
     else if (shot) this.propose(shot);
@@ -46,23 +48,38 @@ export class Ordering {
   }
 
   #proposeMarch(path, { attack = false }) {
-    const { page, offered, reach } = this, goal = path.at(-1), { transport } = page;
-    const spent = reach?.costs[goal], cost = attack || spent === undefined ? "" : hoursText(spent, reach.unit);
+    const { page, offered, reach } = this,
+      goal = path.at(-1),
+      { transport } = page;
+    const spent = reach?.costs[goal],
+      cost = attack || spent === undefined ? "" : hoursText(spent, reach.unit);
     const verb = attack ? "attacks" : transport ? "goes in transport mode to" : "marches to";
     this.#set({
-      hex: goal, path, order: { type: "Move", stand: offered.stand, path, transport: transport && !attack, attack },
-      words: `${page.nameOf(offered.stand)} ${verb} ${page.hexName(goal)}`, cost,
+      hex: goal,
+      path,
+      order: { type: "Move", stand: offered.stand, path, transport: transport && !attack, attack },
+      words: `${page.nameOf(offered.stand)} ${verb} ${page.hexName(goal)}`,
+      cost,
     });
   }
 
   propose(offer) {
     const { order, words, target, notation } = offer;
-    this.#set({ hex: target, path: null, order, words: `${order.stand ? `${this.page.nameOf(order.stand)}: ` : ""}${words}`, cost: "", notation, likes: this.#likes(offer) });
+    this.#set({
+      hex: target,
+      path: null,
+      order,
+      words: `${order.stand ? `${this.page.nameOf(order.stand)}: ` : ""}${words}`,
+      cost: "",
+      notation,
+      likes: this.#likes(offer),
+    });
   }
 
   // Offers that differ from one only in who joins it.
   #likes({ kind, order, target }) {
-    const { helpers, ...rest } = order, alike = JSON.stringify(rest);
+    const { helpers, ...rest } = order,
+      alike = JSON.stringify(rest);
     return (this.offered?.orders ?? []).filter((other) => {
       const { helpers: joined, ...more } = other.order;
       return other.kind === kind && other.target === target && JSON.stringify(more) === alike;
@@ -72,7 +89,15 @@ export class Ordering {
   // Show what a side that decides by itself wants: `give` does it, `another` passes it over.
   proposeChoice({ order: { order, words, path, target, notation }, why, throws }, { give, another }) {
     this.#set({
-      hex: null, aim: target, path: path.length > 1 ? path : null, order, words: `${order.stand ? `${this.page.nameOf(order.stand)}: ` : ""}${words}`, cost: "", notation, give, another,
+      hex: null,
+      aim: target,
+      path: path.length > 1 ? path : null,
+      order,
+      words: `${order.stand ? `${this.page.nameOf(order.stand)}: ` : ""}${words}`,
+      cost: "",
+      notation,
+      give,
+      another,
       why: [why, throws.map((roll) => [` · ${roll.what} `, diceBox(roll.dice)])],
     });
   }
@@ -94,10 +119,30 @@ export class Ordering {
     // On narrow screens a panel lies over the map, and the strip with it.
     if (matchMedia("(max-width: 700px)").matches) page.showPanel("map");
     const refusal = el("p", { class: "refusal", role: "alert", hidden: true });
-    fill(this.box, el("div", { class: "proposal-words" }, el("b", {}, proposal.words), proposal.cost ? el("span", { class: "soft" }, ` ${proposal.cost}`) : null,
-      proposal.why ? el("p", { class: "soft proposal-why" }, proposal.why) : null, this.#helpers(proposal), refusal),
-      el("div", { class: "proposal-acts" }, el("button", { type: "button", class: "primary", onclick: () => this.confirm() }, proposal.another ? "Do it" : "Confirm", el("kbd", {}, "Enter")),
-        proposal.another ? el("button", { type: "button", onclick: () => proposal.another() }, "Another") : null, el("button", { type: "button", onclick: () => this.drop() }, "No", el("kbd", {}, "Esc"))));
+    fill(
+      this.box,
+      el(
+        "div",
+        { class: "proposal-words" },
+        el("b", {}, proposal.words),
+        proposal.cost ? el("span", { class: "soft" }, ` ${proposal.cost}`) : null,
+        proposal.why ? el("p", { class: "soft proposal-why" }, proposal.why) : null,
+        this.#helpers(proposal),
+        refusal,
+      ),
+      el(
+        "div",
+        { class: "proposal-acts" },
+        el(
+          "button",
+          { type: "button", class: "primary", onclick: () => this.confirm() },
+          proposal.another ? "Do it" : "Confirm",
+          el("kbd", {}, "Enter"),
+        ),
+        proposal.another ? el("button", { type: "button", onclick: () => proposal.another() }, "Another") : null,
+        el("button", { type: "button", onclick: () => this.drop() }, "No", el("kbd", {}, "Esc")),
+      ),
+    );
     this.box.hidden = false;
     page.say(`${proposal.words} ${proposal.cost}. Enter confirms, Escape drops it.`);
     if (this.field && proposal.notation) this.field.value = proposal.notation;
@@ -106,14 +151,30 @@ export class Ordering {
 
   // Who may join: a box for each; only what the rules list can be chosen together.
   #helpers({ likes, order }) {
-    const able = [...new Set((likes ?? []).flatMap((other) => other.order.helpers ?? []))], now = new Set(order.helpers ?? []);
+    const able = [...new Set((likes ?? []).flatMap((other) => other.order.helpers ?? []))],
+      now = new Set(order.helpers ?? []);
     if (!able.length) return null;
-    return el("div", { class: "helpers", role: "group", "aria-label": "Who joins" }, el("span", { class: "soft" }, "joined by"), able.map((id) => {
-      const wanted = new Set(now);
-      if (!wanted.delete(id)) wanted.add(id);
-      const found = likes.find((other) => sameSet(wanted, other.order.helpers ?? []));
-      return el("button", { type: "button", class: "small", "aria-pressed": String(now.has(id)), disabled: !found, onclick: () => this.propose(found) }, this.page.nameOf(id));
-    }));
+    return el(
+      "div",
+      { class: "helpers", role: "group", "aria-label": "Who joins" },
+      el("span", { class: "soft" }, "joined by"),
+      able.map((id) => {
+        const wanted = new Set(now);
+        if (!wanted.delete(id)) wanted.add(id);
+        const found = likes.find((other) => sameSet(wanted, other.order.helpers ?? []));
+        return el(
+          "button",
+          {
+            type: "button",
+            class: "small",
+            "aria-pressed": String(now.has(id)),
+            disabled: !found,
+            onclick: () => this.propose(found),
+          },
+          this.page.nameOf(id),
+        );
+      }),
+    );
   }
 
   drop() {
@@ -127,7 +188,8 @@ export class Ordering {
   async confirm() {
     const { proposal } = this;
     if (!proposal || this.busy) return;
-    const done = proposal.give ? await proposal.give() : await this.#send({ order: proposal.order }), fault = done instanceof Fault ? done : null;
+    const done = proposal.give ? await proposal.give() : await this.#send({ order: proposal.order }),
+      fault = done instanceof Fault ? done : null;
     if (!fault) return;
     const line = this.box.querySelector(".refusal");
     if (line && this.proposal === proposal) {
@@ -199,7 +261,11 @@ export function faultWords(fault) {
 }
 
 function diceBox(faces) {
-  return el("span", { class: "dice", "aria-label": `dice ${faces.join(" ")}` }, faces.map((face) => el("span", { class: "die" }, face)));
+  return el(
+    "span",
+    { class: "dice", "aria-label": `dice ${faces.join(" ")}` },
+    faces.map((face) => el("span", { class: "die" }, face)),
+  );
 }
 
 function sameSet(wanted, list) {

@@ -26,7 +26,8 @@ export class Server {
   // Data of the moment that is looked at; `params` with null values are left out.
   async get(name, params = {}) {
     const asked = new URLSearchParams();
-    for (const [key, value] of Object.entries({ at: this.at, ...params })) if (value !== null && value !== undefined) asked.set(key, value);
+    for (const [key, value] of Object.entries({ at: this.at, ...params }))
+      if (value !== null && value !== undefined) asked.set(key, value);
     const query = asked.toString();
     return this.#read(await this.#reach(`${this.base}${name}${query ? `?${query}` : ""}`));
   }
@@ -36,9 +37,13 @@ export class Server {
     const command = JSON.stringify({ command_id: newId(), ...body });
     for (let left = TRIES; ; left--) {
       try {
-        return await this.#read(await this.#reach(this.base + name, {
-          method: "POST", body: command, headers: { "Content-Type": "application/json", "X-Sandtable-Token": this.token },
-        }));
+        return await this.#read(
+          await this.#reach(this.base + name, {
+            method: "POST",
+            body: command,
+            headers: { "Content-Type": "application/json", "X-Sandtable-Token": this.token },
+          }),
+        );
       } catch (fault) {
         if (left <= 1 || !(await this.#mended(fault))) throw fault;
       }
@@ -55,9 +60,18 @@ export class Server {
 
   async #reach(url, options = {}) {
     try {
-      return await fetch(url, { credentials: "same-origin", cache: "no-store", ...options, headers: { Accept: "application/json", ...options.headers } });
+      return await fetch(url, {
+        credentials: "same-origin",
+        cache: "no-store",
+        ...options,
+        headers: { Accept: "application/json", ...options.headers },
+      });
     } catch {
-      throw new Fault(0, { rule: "connection", why: "the server does not answer", remedy: "see that it still runs; nothing that was acknowledged is lost" });
+      throw new Fault(0, {
+        rule: "connection",
+        why: "the server does not answer",
+        remedy: "see that it still runs; nothing that was acknowledged is lost",
+      });
     }
   }
 

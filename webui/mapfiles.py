@@ -73,7 +73,7 @@ def leaflet(name: str) -> Response:
 @role("public")
 def icon() -> Response:
     """Send the sign in the browser's tab."""
-    sent = send_from_directory(STATIC / "page", "icon.svg", mimetype="image/svg+xml")
+    sent = send_from_directory(STATIC / "common", "icon.svg", mimetype="image/svg+xml")
     sent.headers["Cache-Control"] = _ASK_AGAIN
     return sent
 

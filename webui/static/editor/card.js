@@ -1,6 +1,6 @@
 // Show a hex: what it is, by which rule and which numbers, from which features, and what was corrected there.
 
-import { byId, el, fill, words } from "../page/dom.js";
+import { byId, el, fill, words } from "../common/dom.js";
 
 export class HexCard {
   constructor(editor) {

@@ -1,7 +1,7 @@
 // Turn pointer and keys on the map into strokes: hexes painted, hexsides followed, roads laid, places set.
 
 import { NO_HEX } from "../map/geometry.js";
-import { byId, el, fill } from "../page/dom.js";
+import { byId, el, fill } from "../common/dom.js";
 import { around, lineOf, pairOf, sideAt, sideOf } from "./shapes.js";
 
 // Of a drag: how far off a hexside still follows it, and how finely the pointer's way is looked at, in hex radii.

@@ -1,9 +1,9 @@
 // The map editor's page: joins the map, the tools, the lists and the server.
 
 import { whenReady } from "../map/mapview.js";
-import { byId, el, fill, words } from "../page/dom.js";
-import { Server } from "../page/server.js";
-import { setTabs, showTab } from "../page/tabs.js";
+import { byId, el, fill, words } from "../common/dom.js";
+import { Server } from "../common/server.js";
+import { setTabs, showTab } from "../common/tabs.js";
 import { HexCard } from "./card.js";
 import { Compare } from "./compare.js";
 import { Drawing } from "./drawing.js";

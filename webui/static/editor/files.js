@@ -1,7 +1,7 @@
 // Bring in corrections from a file, or a map that was edited in QGIS; the map maker says which of them to take.
 
-import { byId, el, fill } from "../page/dom.js";
-import { sendFile } from "./sending.js";
+import { byId, el, fill } from "../common/dom.js";
+import { sendFile } from "../common/sending.js";
 
 export class Files {
   constructor(editor) {

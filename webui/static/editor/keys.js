@@ -1,7 +1,7 @@
 // Keys that work wherever nothing is being written.
 
-import { byId, el, fill } from "../page/dom.js";
-import { showTab } from "../page/tabs.js";
+import { byId, el, fill } from "../common/dom.js";
+import { showTab } from "../common/tabs.js";
 import { TOOLS } from "./tools.js";
 
 const KEYS = [

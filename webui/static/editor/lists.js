@@ -1,6 +1,6 @@
 // List the corrections, and those that do not fit.
 
-import { byId, el, fill } from "../page/dom.js";
+import { byId, el, fill } from "../common/dom.js";
 
 // These only say that a later correction has the last word; they are told, but call nobody.
 export const QUIET = new Set(["overrules", "idle"]);

@@ -1,7 +1,7 @@
 // Begin a map in work with a file of one's own.
 
-import { byId } from "../page/dom.js";
-import { sendFile } from "./sending.js";
+import { byId } from "../common/dom.js";
+import { sendFile } from "../common/sending.js";
 
 const form = byId("upload"),
   note = byId("upload-note");

@@ -1,6 +1,6 @@
 // Remember why and by what source the map is corrected; every change needs both.
 
-import { byId } from "../page/dom.js";
+import { byId } from "../common/dom.js";
 
 const FIELDS = ["why", "source", "by"];
 

@@ -1,6 +1,6 @@
 // Show the scanned map beside the hexes, to click control points on it.
 
-import { byId, el } from "../page/dom.js";
+import { byId, el } from "../common/dom.js";
 
 const ZOOM = 1.5;
 

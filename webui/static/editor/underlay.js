@@ -1,8 +1,8 @@
 // Lay a scanned map under the hexes: choose it, say where it lies, set how strong it shows.
 
-import { byId, el, fill } from "../page/dom.js";
+import { byId, el, fill } from "../common/dom.js";
 import { ScanPane } from "./scanpane.js";
-import { sendFile } from "./sending.js";
+import { sendFile } from "../common/sending.js";
 
 const LEAST = { affine: 3, projective: 4 };
 // From this strength on only the lines of the hexes are drawn over the picture.

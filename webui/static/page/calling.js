@@ -1,7 +1,7 @@
 // Ask for the dice of a real table: what wanted them is sent again, with the faces that fell.
 
-import { byId, el, fill } from "./dom.js";
-import { Fault } from "./server.js";
+import { byId, el, fill } from "../common/dom.js";
+import { Fault } from "../common/server.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 

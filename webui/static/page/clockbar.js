@@ -1,6 +1,6 @@
 // Show when it is: day, date, turn, phase, sun, moon, weather, and the list of turns that were.
 
-import { byId, el, fill, phaseWords, words } from "./dom.js";
+import { byId, el, fill, phaseWords, words } from "../common/dom.js";
 import { moonIcon, sunIcon, weatherIcon } from "./icons.js";
 
 export class ClockBar {

@@ -1,6 +1,6 @@
 // Draw a counter in a list, as the map draws it.
 
-import { el } from "./dom.js";
+import { el } from "../common/dom.js";
 
 export function counterPicture(map, stand, size) {
   const ratio = Math.min(3, window.devicePixelRatio || 1),

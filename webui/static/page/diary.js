@@ -1,6 +1,6 @@
 // Show the log: what was ordered and what came of it, with dice and paragraphs.
 
-import { byId, el, fill, phaseWords } from "./dom.js";
+import { byId, el, fill, phaseWords } from "../common/dom.js";
 
 const DICE = /\[([1-6](?: [1-6])*)\]/;
 const RULE = /\s*\(([A-Z]+ [0-9.]+|[A-Z]+ [0-9.]+[a-z]?)\)$/;

@@ -1,6 +1,6 @@
 // List the order of battle as a tree: strength, stores, state; choosing a unit shows it on the map.
 
-import { byId, el, fill, words } from "./dom.js";
+import { byId, el, fill, words } from "../common/dom.js";
 import { counterPicture } from "./counterpicture.js";
 
 const FILTER_WAIT_MS = 120;

@@ -1,6 +1,6 @@
 // Show a hex: what it is and why, what lies on its sides, who holds it, what may be ordered there.
 
-import { byId, el, fill, words } from "./dom.js";
+import { byId, el, fill, words } from "../common/dom.js";
 import { counterPicture } from "./counterpicture.js";
 
 export class HexCard {

@@ -1,6 +1,6 @@
 // Keys that work wherever nothing is being written.
 
-import { byId, el, fill } from "./dom.js";
+import { byId, el, fill } from "../common/dom.js";
 
 const KEYS = [
   ["Arrows", "move the cursor from hex to hex, on the map"],

@@ -1,6 +1,6 @@
 // Switch what the map shows.
 
-import { byId, el, fill } from "./dom.js";
+import { byId, el, fill } from "../common/dom.js";
 
 const WORDS = {
   marks: "Terrain marks",

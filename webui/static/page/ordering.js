@@ -1,8 +1,8 @@
 // Make orders from clicks: a proposal with its ghost on the map, given when it is confirmed.
 
 import { hoursText } from "../map/overlays.js";
-import { byId, el, fill } from "./dom.js";
-import { Fault } from "./server.js";
+import { byId, el, fill } from "../common/dom.js";
+import { Fault } from "../common/server.js";
 
 export class Ordering {
   constructor(page) {

@@ -1,6 +1,6 @@
 // List the orders that wait for the end of the phase.
 
-import { byId, el, fill } from "./dom.js";
+import { byId, el, fill } from "../common/dom.js";
 
 export class OrderList {
   constructor(page) {

@@ -1,6 +1,6 @@
 // Ask how the map is to be printed, and say how many sheets that will be.
 
-import { byId, fill } from "./dom.js";
+import { byId, fill } from "../common/dom.js";
 
 const PAPERS_MM = { A4: [297, 210], A3: [420, 297], Letter: [279.4, 215.9], Tabloid: [431.8, 279.4] };
 const MARGIN_MM = 10,

@@ -1,6 +1,6 @@
 // Let the umpire overrule: set what is so, with a reason that goes into the log.
 
-import { el, fill } from "./dom.js";
+import { el, fill } from "../common/dom.js";
 import { faultWords } from "./ordering.js";
 
 export function rulingForm(page, unit) {

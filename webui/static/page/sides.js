@@ -1,9 +1,9 @@
 // Offer what a side orders as a whole: postures, whose go it is, aircraft, stores; and let sides decide by themselves.
 
 import { counterPicture } from "./counterpicture.js";
-import { byId, el, fill, words } from "./dom.js";
+import { byId, el, fill, words } from "../common/dom.js";
 import { faultWords } from "./ordering.js";
-import { Fault } from "./server.js";
+import { Fault } from "../common/server.js";
 
 const FEW = 5;
 

@@ -1,6 +1,6 @@
 // Show a unit: who it is, how it fares, what binds it, what it may be ordered to do.
 
-import { byId, el, fill, hours, words } from "./dom.js";
+import { byId, el, fill, hours, words } from "../common/dom.js";
 import { counterPicture } from "./counterpicture.js";
 import { rulingForm } from "./ruling.js";
 

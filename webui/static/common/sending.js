@@ -1,6 +1,6 @@
 // Send a file as it is; what the server refuses comes back as a Fault.
 
-import { Fault } from "../page/server.js";
+import { Fault } from "./server.js";
 
 export async function sendFile(url, file, token) {
   let answer;

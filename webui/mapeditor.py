@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
@@ -15,7 +14,7 @@ from maps.problems import Problem, ProblemsFound, did_you_mean
 from scenarios.palette import shipped_palette
 from webui.api import answer
 from webui.mapdesk import MOST_MAP_BYTES, maps_rows, project_at, received, shelf
-from webui.mapview import MapScript, map_script
+from webui.mapview import MapScript, map_script, room_modules
 from webui.security import page_token, role
 
 __all__ = ["editor_pages"]
@@ -70,7 +69,7 @@ def editor(project: str) -> str:
         name=work.base.name,
         token=page_token(),
         map=_script(work.key, work.base.shade is not None),
-        modules=_page_modules(),
+        modules=room_modules("common", "editor"),
         terrain=work.base.terrain_names,
         tints={name: style.tint for name, style in shipped_palette().terrain.items()},
         kinds={"hexside": HEXSIDES, "slope": SLOPES, "road": ROADS, "rail": RAILS, "crossing": CROSSINGS},
@@ -95,9 +94,3 @@ def _maps_page(*, fault: str = "", key: str = "") -> str:
 def _script(key: str, shaded: bool) -> MapScript:
     settings = {"shadeUrl": f"/m/{key}/shade.png"} if shaded else {}
     return map_script(f"/m/{key}/ground.json", settings=settings)
-
-
-@lru_cache(maxsize=1)
-def _page_modules() -> tuple[str, ...]:
-    names = sorted(entry.name for entry in files("webui").joinpath("static", "editor").iterdir())
-    return tuple(f"/static/editor/{name}" for name in names if name.endswith(".js"))

@@ -11,6 +11,7 @@ policy holds (no ``unsafe-inline``).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,6 +33,7 @@ __all__ = [
     "leaflet_files",
     "map_modules",
     "map_script",
+    "room_modules",
 ]
 
 CSP = (
@@ -81,9 +83,15 @@ class HexGround(MacroElement):
 
 def map_modules() -> tuple[str, ...]:
     """Name the drawing modules, for a page that wants to load them early."""
-    folder = files("webui") / "static" / "map"
-    names = sorted(item.name for item in folder.iterdir() if item.name.endswith(".js"))
-    return tuple(f"/static/map/{name}" for name in names if f"/static/map/{name}" != _CRS_SCRIPT)
+    return tuple(url for url in room_modules("map") if url != _CRS_SCRIPT)
+
+
+@lru_cache(maxsize=8)
+def room_modules(*rooms: str) -> tuple[str, ...]:
+    """Name the scripts in rooms of ``static``, for a page that wants to load them early."""
+    folders = [(room, files("webui") / "static" / room) for room in rooms]
+    urls = [f"/static/{room}/{item.name}" for room, folder in folders for item in folder.iterdir()]
+    return tuple(sorted(url for url in urls if url.endswith(".js")))
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -19,7 +18,7 @@ from webui.desk import desk
 from webui.forms import BadRequest, rules_and_dice
 from webui.manual import page_html, pages_list
 from webui.mapdesk import maps_rows
-from webui.mapview import map_script
+from webui.mapview import map_script, room_modules
 from webui.moments import words_of
 from webui.security import page_token, role
 from webui.viewdata import viewers_data
@@ -85,7 +84,7 @@ def campaign(campaign: str, viewer: str) -> str:
         token=page_token() if viewer == UMPIRE else "",
         map=_map(session),
         exports=exports_list(),
-        modules=_page_modules(),
+        modules=room_modules("common", "page"),
     )
 
 
@@ -138,12 +137,6 @@ def _map(session: Session) -> MapScript:
 def _script(key: str, shaded: bool) -> MapScript:
     settings = {"shadeUrl": f"/maps/{key}/shade.png"} if shaded else {}
     return map_script(f"/maps/{key}/ground.json", settings=settings)
-
-
-@lru_cache(maxsize=1)
-def _page_modules() -> tuple[str, ...]:
-    names = sorted(entry.name for entry in files("webui").joinpath("static", "page").iterdir())
-    return tuple(f"/static/page/{name}" for name in names if name.endswith(".js"))
 
 
 def _start_page(*, fault: str = "", asked: Mapping[str, str] | None = None) -> str:

@@ -2,11 +2,14 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
+from pathlib import Path
 
 import folium
 from folium.elements import JSCSSMixin
 
-from webui.mapview import CSP, LEAFLET_FOLDER, OfflineMap, leaflet_files, map_modules, map_script
+from webui.mapview import CSP, LEAFLET_FOLDER, OfflineMap, leaflet_files, map_modules, map_script, room_modules
+
+IMPORTED = re.compile(r'from "(\.[^"]+)"')
 
 
 def test_nothing_on_the_page_comes_from_elsewhere():
@@ -54,9 +57,20 @@ def test_every_file_that_the_page_asks_for_is_there():
 
 
 def test_every_module_imports_only_modules_that_exist():
-    folder = files("webui") / "static" / "map"
-    known = {item.name for item in folder.iterdir()}
-    for item in folder.iterdir():
-        if item.name.endswith(".js"):
-            for name in re.findall(r'from "\./([^"]+)"', item.read_text("utf-8")):
-                assert name in known, f"{item.name} imports {name}"
+    static = Path(str(files("webui"))) / "static"
+    scripts = sorted(static.rglob("*.js"))
+    imports = [(script, name) for script in scripts for name in IMPORTED.findall(script.read_text("utf-8"))]
+    assert len(scripts) > 50
+    assert len(imports) > 100
+    assert [(script.name, name) for script, name in imports if not (script.parent / name).is_file()] == []
+
+
+def test_the_pages_load_the_modules_they_need_early():
+    """A module that is asked for when another one has come costs a way to the server and back."""
+    static = Path(str(files("webui"))) / "static"
+    for room in ("page", "editor"):
+        early = {*map_modules(), *room_modules("common", room)}
+        for url in early:
+            script = static / url.removeprefix("/static/")
+            wanted = {(script.parent / name).resolve() for name in IMPORTED.findall(script.read_text("utf-8"))}
+            assert {f"/static/{path.relative_to(static.resolve()).as_posix()}" for path in wanted} <= early, url

@@ -26,10 +26,10 @@ from campaign.engine.legal import legal_orders
 from campaign.model.events import StandMoved
 from campaign.model.orders import EndPhase, Move
 from campaign.model.situation import Situation, stands_of
-from campaign.rulesets.catalogue import ruleset
-from campaign.rulesets.zen_lines import isolated_stands, supply_states
 from campaign.store.library import Shelf
 from campaign.store.session import create_campaign
+from campaign.systems.catalogue import ruleset
+from campaign.systems.zen.supply.lines import isolated_stands, supply_states
 from maps.area_reader import read_area, shipped_area
 from maps.build import build
 from scenarios.opening import open_scenario

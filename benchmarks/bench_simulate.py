@@ -10,7 +10,8 @@ import statistics
 import subprocess
 import sys
 import time
-from importlib import resources
+
+from campaign.systems.files import case_file
 
 FIGHTS = (
     ("zen_operational", "ZN-52", "three exchanges of close combat a play"),
@@ -26,7 +27,7 @@ ROW = "{:22}{:>8}  {:42}{:>8}{:>8}{:>5}"
 
 def seconds(rules: str, case: str) -> float:
     """Give the seconds that the command takes by the clock: the median of three runs."""
-    file = resources.files("campaign.rulesets").joinpath("cases", f"{rules}.toml")
+    file = case_file(rules)
     program = [
         sys.executable,
         "-c",

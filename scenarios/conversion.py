@@ -41,7 +41,7 @@ def read_conversion(path: Path) -> Mapping[str, Role]:
     ProblemsFound
         With every fault, by line.
     """
-    from campaign.rulesets.catalogue import keys, ruleset  # noqa: PLC0415 - all rule systems are loaded
+    from campaign.systems.catalogue import keys, ruleset  # noqa: PLC0415 - all rule systems are loaded
 
     data, lines = load_toml(path)
     reader = TomlReader(path.name, data, lines)

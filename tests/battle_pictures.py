@@ -15,7 +15,7 @@ from werkzeug.serving import make_server
 
 from campaign.engine.legal import has_orders
 from campaign.model.orders import EndPhase
-from campaign.rulesets.catalogue import keys
+from campaign.systems.catalogue import keys
 from tests.conftest import CHROME, FLAGS
 from tests.webui.fighting import battle_store
 from webui import create_app

@@ -21,8 +21,8 @@ from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.model import orders as od
 from campaign.model.notation import format_order, parse_order
-from campaign.rulesets.catalogue import keys, ruleset
 from campaign.solo.playing import play_out
+from campaign.systems.catalogue import keys, ruleset
 from maps.problems import ProblemsFound
 from tests.webui.fighting import battle_store
 from tests.webui.paragraphs import CASES, table_of

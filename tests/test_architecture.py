@@ -12,10 +12,10 @@ ASKS_FOR_A_SYSTEM = re.compile(
     r"""(ruleset|rules|tables)(\.tables)?\.key\s*(==|!=|in\b|not in\b)|["']ruleset["']\]?\s*=="""
 )
 # Systems are told apart by their keys in tables of roles; those are data, asked with a key and not branched on.
-OF_THE_RULES = ("campaign/rulesets/",)
-MAY_KNOW = {"campaign.rulesets.catalogue", "campaign.rulesets.checking"}
+OF_THE_RULES = ("campaign/systems/",)
+MAY_KNOW = {"campaign.systems.catalogue", "campaign.systems.checking"}
 # ``sandtable rules points`` reckons strength as the appendix of one system says; nothing in play asks it.
-POINTS = ("webui/commands/rule_commands.py", {"campaign.rulesets.zen_points", "campaign.rulesets.zen_tables"})
+POINTS = ("webui/commands/rule_commands.py", {"campaign.systems.zen.points", "campaign.systems.zen.tables"})
 
 
 def sources(*packages):
@@ -47,8 +47,8 @@ def test_no_page_or_command_reaches_into_a_rule_system():
     found = {}
     for place, text in sources("webui"):
         if place.endswith(".py"):
-            names = {full if module == "campaign.rulesets" else module for module, full in imported(text)}
-            found[place] = {name for name in names if name.startswith("campaign.rulesets")} - MAY_KNOW
+            names = {full if module == "campaign.systems" else module for module, full in imported(text)}
+            found[place] = {name for name in names if name.startswith("campaign.systems")} - MAY_KNOW
     assert {place: names for place, names in found.items() if names} == dict([POINTS])
 
 

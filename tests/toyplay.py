@@ -14,7 +14,7 @@ import msgspec
 from campaign.model.calendar import Clock
 from campaign.model.situation import Situation
 from campaign.model.state import Formation, Profile, Setting, Side, Stand, State
-from campaign.rulesets.zen_tables import read_zen_tables
+from campaign.systems.zen.tables import read_zen_tables
 from tests.toyground import toy_map
 
 KINDS = {

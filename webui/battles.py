@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from flask import Blueprint, Response, g, redirect, request, url_for
 
 from campaign.model.state import DICE_MODES
-from campaign.rulesets.catalogue import keys
 from campaign.store.faults import StoreFault
+from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE
 from maps.problems import Problem, ProblemsFound, raise_any
 from scenarios.battle import BattlePlan, default_zones, plan_on, read_force

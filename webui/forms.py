@@ -8,7 +8,7 @@ import msgspec
 
 from campaign.model.orders import AnyOrder  # noqa: TC001 - msgspec reads it at run time
 from campaign.model.state import DICE_MODES
-from campaign.rulesets.catalogue import keys
+from campaign.systems.catalogue import keys
 from maps.problems import Problem
 
 if TYPE_CHECKING:

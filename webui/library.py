@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 from campaign.engine.legal import has_orders
 from campaign.model.orders import EndPhase
 from campaign.model.state import DICE_MODES
-from campaign.rulesets import catalogue
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
 from campaign.store.session import Session, create_campaign, open_campaign
+from campaign.systems import catalogue
 from maps import geopackage, geopackage_reader
 from maps.area_reader import read_area, shipped_area, shipped_areas
 from maps.build import build

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from campaign.model.state import DICE_MODES
-from campaign.rulesets.catalogue import keys
 from campaign.store.faults import StoreFault
+from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE, check_viewer
 from maps.problems import ProblemsFound, raise_any
 from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios

@@ -2,7 +2,7 @@
 Hold what every ruleset says about itself: phases, marks, stores, interpretations.
 
 What only one system has (its combat dice, its resupply rates) is a typed
-table of that ruleset, in ``campaign.rulesets``; mechanics get the part they
+table of that ruleset, in ``campaign.systems``; the kit gets the part they
 need as an argument.
 """
 

@@ -16,7 +16,7 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph, Spacer, Table, TableStyle
 
-from campaign.rulesets.checking import shipped_file
+from campaign.systems.checking import shipped_file
 from scenarios.printing.drawing import MM, fonts
 
 if TYPE_CHECKING:

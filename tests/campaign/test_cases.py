@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from campaign.engine import claims, given
 from campaign.engine.cases import Case, read_cases, run_case
 from campaign.engine.drawnmap import LETTERS, side_words
-from campaign.rulesets.catalogue import keys, ruleset
+from campaign.systems.catalogue import keys, ruleset
+from campaign.systems.files import case_file
 from maps.problems import ProblemsFound
 from tests.webui.manualpages import HELP
 
@@ -185,10 +185,10 @@ def test_a_file_that_is_wrong_is_refused(tmp_path, text, what):
         read_cases(file)
 
 
-CASE_FILES = sorted((Path(given.__file__).parents[1] / "rulesets" / "cases").glob("*.toml"))
+CASE_FILES = [case_file(key) for key in keys()]
 
 
-@pytest.mark.parametrize("path", CASE_FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CASE_FILES, ids=keys())
 def test_the_cases_of_each_rule_system_hold(path):
     found = read_cases(path)
     failures = [str(failure) for case in found.cases for failure in run_case(case, found.ruleset, ruleset)]

@@ -8,8 +8,8 @@ import pytest
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.orders import Order
-from campaign.rulesets.catalogue import UnknownRuleset, keys, ruleset
-from campaign.rulesets.zen_points import strength_points
+from campaign.systems.catalogue import UnknownRuleset, keys, ruleset
+from campaign.systems.zen.points import strength_points
 from maps.problems import ProblemsFound
 from tests.toyplay import toy_situation
 
@@ -58,9 +58,9 @@ def test_any_number_may_take_the_place_of_a_number():
 def own_code(rules):
     """Read what asks for its readings: its own modules of rules, and what is common to all but the words of cases."""
     folder = Path(str(files("campaign")))
-    stem = type(rules.play).__module__.rpartition(".")[2].partition("_")[0]
-    paths = [path for path in folder.rglob("*.py") if path.parent.name not in {"rulesets", "engine"}]
-    paths += (folder / "rulesets").glob(f"{stem}_*.py")
+    system = folder.parent / type(rules.play).__module__.rpartition(".")[0].replace(".", "/")
+    paths = [path for path in folder.rglob("*.py") if not {"systems", "engine"} & set(path.parts)]
+    paths += system.rglob("*.py")
     return "".join(path.read_text("utf-8") for path in paths)
 
 

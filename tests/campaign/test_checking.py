@@ -1,14 +1,14 @@
 """Files of rule tables: the shipped ones are sound, and each deliberate mistake is told with a way out."""
 
-from importlib import resources
 
 import msgspec
 import pytest
 
-from campaign.rulesets.catalogue import keys, ruleset
-from campaign.rulesets.checking import problems
 from campaign.store.library import Shelf
 from campaign.store.session import create_campaign, open_campaign
+from campaign.systems.catalogue import keys, ruleset
+from campaign.systems.checking import problems
+from campaign.systems.files import table_text
 from maps.derive.legend import TERRAIN
 from maps.problems import ProblemsFound
 from tests.campaign.toyrules import GROUND, toy_opening
@@ -16,7 +16,7 @@ from tests.toyground import toy_map
 
 
 def shipped(key):
-    return resources.files("campaign.rulesets").joinpath(f"{key}.toml").read_text("utf-8")
+    return table_text(key)
 
 
 def told(tmp_path, key, *changes):

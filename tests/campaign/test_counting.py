@@ -1,7 +1,7 @@
 """The count of legal orders counts what can be counted by hand."""
 
 from campaign.engine.given import situation_of
-from campaign.rulesets.catalogue import ruleset
+from campaign.systems.catalogue import ruleset
 from tests.campaign.counting import count, difference, divide
 
 ZEN = ruleset("zen_operational")

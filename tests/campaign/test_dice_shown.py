@@ -1,7 +1,5 @@
 """Every die that any rule of any system rolls is shown in the log: played by all cases of all systems."""
 
-from importlib import resources
-from pathlib import Path
 
 import pytest
 
@@ -12,8 +10,9 @@ from campaign.engine.decide import decide
 from campaign.engine.given import readings_of, situation_of
 from campaign.engine.ledger import Refusal
 from campaign.model.notation import parse_order
-from campaign.rulesets.catalogue import keys, ruleset
 from campaign.store.spans import rolls_of
+from campaign.systems.catalogue import keys, ruleset
+from campaign.systems.files import case_file
 
 KEY = bytes(range(32))
 
@@ -37,7 +36,7 @@ def played(case, system):
 
 @pytest.mark.parametrize("system", keys())
 def test_every_die_rolled_is_shown_with_its_number(system):
-    path = Path(str(resources.files("campaign.rulesets").joinpath(f"cases/{system}.toml")))
+    path = case_file(system)
     hidden, thrown = [], 0
     for case in read_cases(path).cases:
         drawn, rolls = played(case, system)

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.model.events import ContactBroken, HqLost, LossesTaken, Roll, StandGone
-from campaign.rulesets.zen_losses import carried_by, eliminate, take_losses
-from campaign.rulesets.zen_space import strength
+from campaign.systems.zen.fight.losses import carried_by, eliminate, take_losses
+from campaign.systems.zen.space import strength
 from tests.campaign.zen.fighting import assault, events, ledger_of
 
 ROLL = Roll(what="test", dice=(6,), score=6, hits=1, rule="ZN 4.12")

@@ -8,7 +8,7 @@ import pytest
 
 from campaign.engine.given import situation_of
 from campaign.engine.measure import measured, table_mm_per_hex
-from campaign.rulesets.catalogue import keys, ruleset
+from campaign.systems.catalogue import keys, ruleset
 
 
 def on(key, more=""):

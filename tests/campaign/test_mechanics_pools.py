@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.mechanics.pools import capped, deal, halved, pool_size, share
+from campaign.kit.pools import capped, deal, halved, pool_size, share
 
 SMALL = st.integers(0, 8)
 

@@ -18,8 +18,8 @@ from campaign.engine.apply import fold, opening_state
 from campaign.model.events import AnyEvent
 from campaign.model.situation import Situation
 from campaign.model.state import State, state_hash
-from campaign.rulesets.catalogue import keys, ruleset
 from campaign.solo.playing import play_out
+from campaign.systems.catalogue import keys, ruleset
 from scenarios.battle import BattlePlan, default_zones, open_battle, read_force
 from tests.scenarios.test_battle import BOARD
 

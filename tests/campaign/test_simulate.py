@@ -4,8 +4,6 @@ import math
 import time
 from collections import Counter
 from fractions import Fraction
-from importlib import resources
-from pathlib import Path
 
 import pytest
 
@@ -16,7 +14,8 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.given import situation_of
 from campaign.engine.simulate import mean_of, share_of, simulate
 from campaign.model.notation import parse_order
-from campaign.rulesets.catalogue import ruleset
+from campaign.systems.catalogue import ruleset
+from campaign.systems.files import case_file
 from maps.problems import ProblemsFound
 
 GUNS = """
@@ -217,7 +216,7 @@ def test_ten_thousand_exchanges_take_less_than_five_seconds(tmp_path):
     ],
 )
 def test_ten_thousand_exchanges_of_the_other_systems_too(system, case_id):
-    path = Path(str(resources.files("campaign.rulesets").joinpath(f"cases/{system}.toml")))
+    path = case_file(system)
     case = next(case for case in read_cases(path).cases if case.id == case_id)
     began = time.process_time()
     found = simulate(case, system, ruleset, times=10_000)

@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.mechanics.supply import CUT, NO_SOURCE, NO_WAY, TOO_FAR, Line, Lines, served, trace
+from campaign.kit.supply import CUT, NO_SOURCE, NO_WAY, TOO_FAR, Line, Lines, served, trace
 from maps.grid.graph import HexGraph
 from maps.grid.hexgrid import NO_HEX, Grid
 

@@ -10,10 +10,10 @@ import pytest
 from campaign.engine.ledger import Refusal
 from campaign.model.orders import EndPhase
 from campaign.model.state import state_hash
-from campaign.rulesets.catalogue import ruleset
-from campaign.rulesets.zen_space import footprint, room_in_hex
 from campaign.store.library import Shelf
 from campaign.store.session import create_campaign, open_campaign
+from campaign.systems.catalogue import ruleset
+from campaign.systems.zen.space import footprint, room_in_hex
 from maps.area_reader import read_area, shipped_area
 from maps.build import build
 from scenarios.opening import open_scenario

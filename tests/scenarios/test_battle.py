@@ -13,8 +13,8 @@ from campaign.engine.apply import opening_state
 from campaign.engine.drawnmap import DrawnMap
 from campaign.model.situation import Situation
 from campaign.model.tokens import tokens_of
-from campaign.rulesets.catalogue import keys, ruleset
 from campaign.solo.playing import play_out
+from campaign.systems.catalogue import keys, ruleset
 from maps.geopackage import write
 from maps.problems import ProblemsFound
 from scenarios.battle import BattlePlan, default_zones, open_battle, plan_on, read_force

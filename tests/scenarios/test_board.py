@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from campaign.engine.given import situation_of
-from campaign.rulesets.catalogue import ruleset
-from campaign.rulesets.d3_ground import ground_of
+from campaign.systems.catalogue import ruleset
+from campaign.systems.d3.march.ground import ground_of
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES, problems
 from maps.problems import ProblemsFound
 from scenarios.board import open_board, read_board, shipped_boards

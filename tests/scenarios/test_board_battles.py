@@ -5,8 +5,8 @@ import pytest
 from campaign.engine.apply import fold, opening_state
 from campaign.model.situation import Situation
 from campaign.model.state import Objective, state_hash
-from campaign.rulesets.catalogue import ruleset
 from campaign.solo.playing import play_out
+from campaign.systems.catalogue import ruleset
 from scenarios.battle import BattlePlan, open_battle, read_force
 from scenarios.board import open_board, shipped_boards
 

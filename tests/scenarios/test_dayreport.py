@@ -10,7 +10,7 @@ import pytest
 from campaign.model.calendar import Clock
 from campaign.model.events import ClockAdvanced, LossesTaken, StandMarked
 from campaign.model.prose import format_event
-from campaign.rulesets.zen_space import strength
+from campaign.systems.zen.space import strength
 from campaign.views import Report
 from scenarios.dayreport import day_html
 from scenarios.formats.svg import situation_svg

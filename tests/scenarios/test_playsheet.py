@@ -5,8 +5,8 @@ import io
 import pytest
 from pypdf import PdfReader
 
-from campaign.rulesets.catalogue import keys, ruleset
-from campaign.rulesets.checking import shipped_file
+from campaign.systems.catalogue import keys, ruleset
+from campaign.systems.checking import shipped_file
 from scenarios.printing.playsheet import play_sheet
 
 

@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from campaign.engine.apply import opening_state
-from campaign.rulesets.catalogue import ruleset
+from campaign.systems.catalogue import ruleset
 from maps.area_reader import read_area, shipped_area
 from maps.build import build
 from maps.problems import ProblemsFound

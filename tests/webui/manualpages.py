@@ -8,12 +8,13 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from campaign.rulesets import catalogue
+from campaign.systems import catalogue
+from campaign.systems.files import table_text
 
 HELP = Path(str(files("webui").joinpath("help")))
 PAGES = {path.stem: path.read_text("utf-8") for path in sorted(HELP.glob("*.md"))}
 TABLES = catalogue.ruleset("zen_operational").tables
-RULES = tomllib.loads(files("campaign.rulesets").joinpath("zen_operational.toml").read_text("utf-8"))
+RULES = tomllib.loads(table_text("zen_operational"))
 TERRAIN = tomllib.loads(files("maps.derive").joinpath("terrain.toml").read_text("utf-8"))
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 

@@ -4,9 +4,10 @@ Check the tables "paragraph | where | test" of the manual's pages of rules.
 A page of rules has one table whose header is ``| paragraph | where | test |``. Its rows say
 
 * the paragraph, ``3S 1.6`` or, of a paragraph that has several matters, ``ZN 4.7, streams``;
-* in code marks where it is worked out: ``zen_movement.going_of``, a module of ``campaign.rulesets`` and a name in it
-  (``zen_operational.ZenPlay.scale`` for a method), or a name from its package on (``campaign.engine.dice.Dice``);
-  a paragraph that holds no rule to work out says ``no rule`` there, without code marks;
+* in code marks where it is worked out: ``zen.march.pricing.going_of``, a module of ``campaign.systems``
+  and a name in it (``zen.play.ZenPlay.scale`` for a method), or a name from its package on
+  (``campaign.engine.dice.Dice``); a paragraph that holds no rule to work out says ``no rule`` there,
+  without code marks;
 * in code marks the tests, beside ``tests/campaign``: ``zen/test_4_7_movement.test_allowances_as_printed``, and cases
   of the rule system's case file by their ids.
 
@@ -23,15 +24,14 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from campaign.engine import cases
 from campaign.engine.cases import read_cases
+from campaign.systems.files import case_file
 from tests.webui.manualpages import rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 TESTS = Path(__file__).parents[1] / "campaign"
-CASES = Path(cases.__file__).parents[1] / "rulesets" / "cases"
 HEADER = ["paragraph", "where", "test"]
 NO_RULE = "no rule"
 _CODE = re.compile(r"`([^`]+)`")
@@ -100,7 +100,7 @@ def _faults_of(row: Row, ruleset: str) -> list[str]:
 
 @cache
 def _is_code(name: str) -> bool:
-    full = name if name.split(".", maxsplit=1)[0] in _PACKAGES else f"campaign.rulesets.{name}"
+    full = name if name.split(".", maxsplit=1)[0] in _PACKAGES else f"campaign.systems.{name}"
     parts = full.split(".")
     for cut in range(len(parts) - 1, 0, -1):
         try:
@@ -123,7 +123,7 @@ def _is_test(name: str, ruleset: str) -> bool:
 
 @cache
 def _case_ids(ruleset: str) -> frozenset[str]:
-    path = CASES / f"{ruleset}.toml"
+    path = case_file(ruleset)
     return frozenset(case.id for case in read_cases(path).cases) if path.exists() else frozenset()
 
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from campaign.rulesets.catalogue import keys
+from campaign.systems.catalogue import keys
 from tests.webui.fog import toy_app
 from webui import create_app
 from webui.library import open_store

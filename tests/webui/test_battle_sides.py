@@ -7,7 +7,7 @@ import pytest
 from campaign.engine.legal import legal_orders
 from campaign.model.events import SideChose
 from campaign.model.notation import format_order
-from campaign.rulesets.catalogue import keys
+from campaign.systems.catalogue import keys
 from tests.webui.fighting import Table, battle_store
 from webui import solo
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from campaign.rulesets.catalogue import ruleset
+from campaign.systems.catalogue import ruleset
 from scenarios.board import open_board, shipped_boards
 from tests.webui.manualpages import FENCE, PAGES, codes, rows
 from tests.webui.paragraphs import faults

@@ -24,7 +24,7 @@ from campaign.model.notation import parse_order
 from campaign.model.orders import EndPhase
 from campaign.model.rulings import _PARTS
 from campaign.model.situation import Situation
-from campaign.rulesets import catalogue
+from campaign.systems import catalogue
 from maps.build import build
 from maps.derive.periodrules import read_rulings
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS
@@ -159,7 +159,7 @@ def test_every_part_of_a_ruling_is_told():
 
 
 def test_engineer_work_is_told():
-    from campaign.rulesets.zen_worksites import HEX_TASKS, SIDE_TASKS
+    from campaign.systems.zen.command.worksites import HEX_TASKS, SIDE_TASKS
 
     assert missing([*HEX_TASKS, *SIDE_TASKS], "orders") == []
 

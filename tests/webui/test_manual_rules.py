@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.rulesets import catalogue
+from campaign.systems import catalogue
 from scenarios import orbat_rows
 from tests.webui.manualpages import PAGES, RULES, TABLES, codes, missing, rows
 

@@ -7,7 +7,7 @@ import pytest
 from tests.webui import manualpages
 from tests.webui.paragraphs import faults, table_of
 
-GOOD = "| ZN 4.1 | `zen_space.scale` | `zen/test_4_1_scale.test_within_includes_the_figure`, `ZN-1a` |"
+GOOD = "| ZN 4.1 | `zen.space.scale` | `zen/test_4_1_scale.test_within_includes_the_figure`, `ZN-1a` |"
 TEXT = f"""
 | paragraph | where | test |
 |---|---|---|
@@ -44,9 +44,9 @@ WRONG = [
     (TEXT.replace("zen_space.scale", "zen_pace.scale"), ["ZN 4.1: there is no zen_pace.scale"]),
     (TEXT.replace("figure`", "foot`"), ["ZN 4.1: there is no test zen/test_4_1_scale.test_within_includes_the_foot"]),
     (TEXT.replace("ZN-1a", "ZN-99"), ["ZN 4.1: there is no test ZN-99"]),
-    (TEXT.replace("`zen_space.scale`", ""), ["ZN 4.1: does not say where"]),
+    (TEXT.replace("`zen.space.scale`", ""), ["ZN 4.1: does not say where"]),
     (TEXT.replace("no rule |", "nowhere | `ZN-1a`"), ["ZN 4.19: does not say where"]),
-    (TEXT.replace(GOOD, "| ZN 4.1 | `zen_space.scale` | |"), ["ZN 4.1: names no test"]),
+    (TEXT.replace(GOOD, "| ZN 4.1 | `zen.space.scale` | |"), ["ZN 4.1: names no test"]),
     ("no table", ["toy: there is no table | paragraph | where | test |"]),
 ]
 
@@ -57,4 +57,4 @@ def test_a_table_that_is_wrong(page, text, wanted):
 
 
 def test_names_from_a_package_on_and_methods_are_found(page):
-    assert page(TEXT.replace("`zen_space.scale`", "`zen_operational.ZenPlay.scale`, `campaign.engine.dice.Dice`")) == []
+    assert page(TEXT.replace("`zen.space.scale`", "`zen.play.ZenPlay.scale`, `campaign.engine.dice.Dice`")) == []

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from pypdf import PdfReader
 
-from campaign.rulesets.catalogue import keys, ruleset
+from campaign.systems.catalogue import keys, ruleset
 from scenarios.scenario import shipped_scenario
 from tests.webui.test_api import Caller
 from webui.cli import main

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from campaign.model.orders import Ruling
-from campaign.rulesets.catalogue import keys
+from campaign.systems.catalogue import keys
 from scenarios.scenario import shipped_scenario
 from webui import create_app
 from webui.library import open_store

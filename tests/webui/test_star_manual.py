@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.rulesets import catalogue
+from campaign.systems import catalogue
 from tests.webui.manualpages import PAGES, codes, missing, rows
 from tests.webui.paragraphs import faults
 
@@ -18,7 +18,9 @@ TABLES = {key: catalogue.ruleset(key).tables for key in PAGE_OF}
 READINGS = [(key, item) for key, tables in TABLES.items() for item in tables.interpretations]
 _CAMPAIGN = Path(str(files("campaign")))
 CODE = "".join(
-    path.read_text("utf-8") for where in ("rulesets/star_*.py", "model/*.py") for path in _CAMPAIGN.glob(where)
+    path.read_text("utf-8")
+    for where in ("systems/star/**/*.py", "kit/*.py", "model/*.py")
+    for path in _CAMPAIGN.glob(where)
 )
 
 

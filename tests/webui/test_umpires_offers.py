@@ -8,7 +8,7 @@ import pytest
 
 from campaign.engine.given import situation_of
 from campaign.model.orders import Recover
-from campaign.rulesets.catalogue import ruleset
+from campaign.systems.catalogue import ruleset
 from webui.unitdata import _umpires
 
 ZEN = ruleset("zen_operational")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from campaign.model.state import DICE_MODES
-from campaign.rulesets.catalogue import keys, ruleset
+from campaign.systems.catalogue import keys, ruleset
 from maps.geopackage_reader import read
 from scenarios.battle import BattlePlan, default_zones, plan_on, read_force
 from scenarios.board import open_board, shipped_boards

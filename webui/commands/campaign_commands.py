@@ -13,8 +13,8 @@ from campaign.model.calendar import date_of
 from campaign.model.notation import format_order, parse_order
 from campaign.model.orders import EndPhase
 from campaign.model.state import DICE_MODES
-from campaign.rulesets.catalogue import keys
 from campaign.store.faults import StoreFault
+from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE, check_viewer, log_for, view_for
 from maps.problems import Problem, ProblemsFound
 from webui.commands.scenario_commands import scenario_folder

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.engine.cases import read_cases, run_case
-from campaign.rulesets import catalogue
-from campaign.rulesets.catalogue import UnknownRuleset
 from campaign.store.faults import StoreFault
+from campaign.systems import catalogue
+from campaign.systems.catalogue import UnknownRuleset
 from maps.problems import Problem, ProblemsFound
 from webui.commands.shared import json_option, print_json, print_lines
 

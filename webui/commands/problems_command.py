@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from campaign.rulesets.checking import problems
+from campaign.systems.checking import problems
 from webui.commands.shared import json_option, print_json, print_lines
 
 __all__ = ["list_problems"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from campaign.rulesets import catalogue
+from campaign.systems import catalogue
 from maps.area_reader import read_area, shipped_area
 from maps.build import build
 from maps.problems import Problem, ProblemsFound

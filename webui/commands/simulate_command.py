@@ -10,9 +10,9 @@ import click
 
 from campaign.engine.cases import read_cases
 from campaign.engine.simulate import mean_of, share_of, simulate
-from campaign.rulesets import catalogue
-from campaign.rulesets.catalogue import UnknownRuleset
 from campaign.store.faults import StoreFault
+from campaign.systems import catalogue
+from campaign.systems.catalogue import UnknownRuleset
 from maps.problems import did_you_mean
 from scenarios.losschart import loss_chart
 from webui.commands.shared import json_option, print_json, print_lines

@@ -10,12 +10,12 @@ from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.calendar import Clock
 from campaign.model.events import AirTasked, ClockAdvanced, FireResolved, Roll, StandArrived
 from campaign.model.orders import Order, Ruling
-from campaign.rulesets.d3_army import throw_army
-from campaign.rulesets.d3_campaign import after_battle, before_battle, ladder
-from campaign.rulesets.d3_dice import d3_of, throw
-from campaign.rulesets.d3_tables import read_d3_tables
-from campaign.rulesets.d3_turns import next_clock
-from campaign.rulesets.d3_victory import holds, units_left
+from campaign.systems.d3.army import throw_army
+from campaign.systems.d3.campaign import after_battle, before_battle, ladder
+from campaign.systems.d3.fight.dice import d3_of, throw
+from campaign.systems.d3.tables import read_d3_tables
+from campaign.systems.d3.turns import next_clock
+from campaign.systems.d3.victory import holds, units_left
 from tests.campaign.d3.tabletop import Table
 from tests.campaign.d3.wild import play_out, wild_table
 

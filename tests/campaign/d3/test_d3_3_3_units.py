@@ -1,19 +1,19 @@
 """D3 3.3 and the tables: unit sheets as printed, and what is wrong with tables that do not fit together."""
 
-from importlib.resources import files
 
 import msgspec
 import pytest
 
 from campaign.model.state import Profile, Stand
-from campaign.rulesets.d3_tables import read_d3_tables
-from campaign.rulesets.d3_units import unit_of
+from campaign.systems.d3.tables import read_d3_tables
+from campaign.systems.d3.units import unit_of
+from campaign.systems.files import table_text
 from maps.derive.legend import TERRAIN
 from maps.problems import ProblemsFound
 from tests.campaign.d3.tabletop import RULES, Table
 
 TABLES = read_d3_tables()
-TEXT = files("campaign.rulesets").joinpath("d3_one_hour.toml").read_text("utf-8")
+TEXT = table_text("d3_one_hour")
 
 SHEETS = {
     # unit: moves, target type, weapon, may move and shoot

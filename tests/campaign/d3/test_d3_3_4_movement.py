@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from campaign.model.events import StandMarked, StandMoved
-from campaign.rulesets.d3_allowance import allowance
+from campaign.systems.d3.march.allowance import allowance
 from tests.campaign.d3.tabletop import Table
 
 MOVE = "map 9x9\nclock phase=move side=red\nblue tank 7 0909\n"

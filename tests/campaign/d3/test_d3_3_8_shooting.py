@@ -6,14 +6,14 @@ import pytest
 
 from campaign.engine.dice import SeededDice
 from campaign.model.events import FireResolved, StandMoved
-from campaign.rulesets.d3_dice import d3_of
-from campaign.rulesets.d3_hits import counted
-from campaign.rulesets.d3_modifiers import score
-from campaign.rulesets.d3_shooting import range_of
-from campaign.rulesets.d3_sight import clear_lines, look, seen_at, sees
-from campaign.rulesets.d3_smoke import smoke_supply
-from campaign.rulesets.d3_space import measure
-from campaign.rulesets.d3_tables import read_d3_tables
+from campaign.systems.d3.fight.dice import d3_of
+from campaign.systems.d3.fight.hits import counted
+from campaign.systems.d3.fight.modifiers import score
+from campaign.systems.d3.fight.shooting import range_of
+from campaign.systems.d3.fight.sight import clear_lines, look, seen_at, sees
+from campaign.systems.d3.fight.smoke import smoke_supply
+from campaign.systems.d3.space import measure
+from campaign.systems.d3.tables import read_d3_tables
 from tests.campaign.d3.tabletop import Table
 
 TABLES = read_d3_tables()

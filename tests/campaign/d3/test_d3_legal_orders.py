@@ -15,7 +15,7 @@ from campaign.engine.legal import legal_orders
 from campaign.model import orders as od
 from campaign.model.situation import stands_of
 from campaign.model.state import state_hash
-from campaign.rulesets.d3_ground import ground_of
+from campaign.systems.d3.march.ground import ground_of
 from tests.campaign.counting import count
 from tests.campaign.d3.tabletop import Table
 from tests.campaign.d3.wild import play_out, wild_table

@@ -14,7 +14,7 @@ from campaign.engine.given import readings_of, situation_of
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.model.notation import format_order, parse_order
-from campaign.rulesets.catalogue import ruleset
+from campaign.systems.catalogue import ruleset
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.rulesets.parkin_spotting import identifies
+from campaign.systems.parkin.fight.spotting import identifies
 from campaign.views import log_for, view_for
 from tests.campaign.parkin.games import Game
 

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from campaign.rulesets.parkin_solo import DIRECTIONS, ROUTES, STAYS, Plan, automation, fires, moves, random_direction
+from campaign.systems.parkin.solo import DIRECTIONS, ROUTES, STAYS, Plan, automation, fires, moves, random_direction
 from tests.campaign.parkin.games import rules
 
 TABLES = rules().tables

@@ -4,7 +4,7 @@ import pytest
 
 from campaign.engine.ledger import Refusal
 from campaign.model.orders import Debark, EndPhase, Recover
-from campaign.rulesets.parkin_victory import sides_left
+from campaign.systems.parkin.victory import sides_left
 from tests.campaign.parkin.games import Game
 
 BOTH = "map 3x40\nred infantry 1 0101\nblue infantry 9 0340\n"

@@ -5,8 +5,9 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from campaign.rulesets.parkin_sheet import FIELDS, check_sheet, sheet_of
-from campaign.rulesets.parkin_tables import read_parkin_tables
+from campaign.systems.files import table_text
+from campaign.systems.parkin.sheet import FIELDS, check_sheet, sheet_of
+from campaign.systems.parkin.tables import read_parkin_tables
 from maps.problems import ProblemsFound
 from tests.campaign.parkin.games import Game, rules
 
@@ -165,9 +166,8 @@ def test_gr_5_15_min_range_is_a_misprint_for_closer():
 
 
 def test_gr_5_15_a_file_with_an_unknown_key_is_refused():
-    from importlib import resources
 
-    text = resources.files("campaign.rulesets").joinpath("parkin_generic.toml").read_text("utf-8")
+    text = table_text("parkin_generic")
     with pytest.raises(msgspec.ValidationError, match="fails_at"):
         read_parkin_tables(text.replace("fails = 3", "fails_at = 3"))
 

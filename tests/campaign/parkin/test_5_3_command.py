@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.rulesets.parkin_command import commander_of, is_in_command
+from campaign.systems.parkin.command import commander_of, is_in_command
 from tests.campaign.parkin.games import Game
 
 START = "map 3x40\n{}\nblue infantry 9 0340\nclock phase=command"

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.rulesets.parkin_ground import graph, neighbours, step
-from campaign.rulesets.parkin_movement import budget, reach
-from campaign.rulesets.parkin_space import counters, sheet
-from campaign.rulesets.parkin_status import CRIPPLED, DAMAGED, level
+from campaign.systems.parkin.march.ground import graph, neighbours, step
+from campaign.systems.parkin.march.moving import budget, reach
+from campaign.systems.parkin.space import counters, sheet
+from campaign.systems.parkin.status import CRIPPLED, DAMAGED, level
 from tests.campaign.parkin.games import Game, rules, wild
 
 MOVE = "clock phase=move side=red"

@@ -6,9 +6,9 @@ import math
 
 import pytest
 
-from campaign.rulesets.parkin_facing import is_in_view
-from campaign.rulesets.parkin_sight import why_no_line, why_shut
-from campaign.rulesets.parkin_space import counters
+from campaign.systems.parkin.fight.sight import why_no_line, why_shut
+from campaign.systems.parkin.march.facing import is_in_view
+from campaign.systems.parkin.space import counters
 from maps.grid.hexgrid import NO_HEX
 from tests.campaign.parkin.games import Game
 

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from campaign.rulesets.parkin_range import BEYOND, band, modifiers, range_level
-from campaign.rulesets.parkin_space import distance_mp, distance_sq, within
+from campaign.systems.parkin.fight.ranges import BEYOND, band, modifiers, range_level
+from campaign.systems.parkin.space import distance_mp, distance_sq, within
 from tests.campaign.parkin.games import Game, rules
 
 # Where each level ends, in MP: point blank, short, medium, long, very long. None: not applicable.

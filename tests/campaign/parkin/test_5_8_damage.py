@@ -6,9 +6,9 @@ import pytest
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
-from campaign.rulesets.parkin_damage import damage_points, strike
-from campaign.rulesets.parkin_space import sheet
-from campaign.rulesets.parkin_status import remaining, status
+from campaign.systems.parkin.fight.damage import damage_points, strike
+from campaign.systems.parkin.space import sheet
+from campaign.systems.parkin.status import remaining, status
 from tests.campaign.parkin.games import Game, rules
 
 # Kind of target and its defence: foot 0, aircraft 1, vehicle 3, larger 4.

@@ -14,8 +14,8 @@ from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.model.orders import Act, Assault, Cancel, Debark, Embark, EndPhase, Face, Fire, Move
 from campaign.model.state import state_hash
-from campaign.rulesets.parkin_space import counters, is_dummy
-from campaign.rulesets.parkin_status import DESTROYED, level
+from campaign.systems.parkin.space import counters, is_dummy
+from campaign.systems.parkin.status import DESTROYED, level
 from tests.campaign.parkin.games import KINDS, Game, wild
 
 SEEDS = st.integers(0, 10**6)

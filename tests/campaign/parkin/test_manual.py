@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from campaign.rulesets.parkin_sheet import FIELDS
+from campaign.systems.parkin.sheet import FIELDS
 from tests.campaign.parkin.games import rules
 from tests.webui.manualpages import PAGES, codes, rows
 from tests.webui.paragraphs import faults

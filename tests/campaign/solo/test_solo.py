@@ -17,11 +17,11 @@ from campaign.engine.legal import legal_orders
 from campaign.model import orders as od
 from campaign.model.notation import format_order
 from campaign.model.state import state_hash
-from campaign.rulesets import parkin_solo
-from campaign.rulesets.catalogue import keys, ruleset
 from campaign.solo.choosing import Automaton
 from campaign.solo.playing import play_out
 from campaign.solo.table import SCATTER, fires_on, heading_of
+from campaign.systems.catalogue import keys, ruleset
+from campaign.systems.parkin import solo as parkin_solo
 
 PARKIN = ruleset("parkin_generic")
 FIELD = """

@@ -12,7 +12,7 @@ from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.model.notation import parse_order
 from campaign.model.orders import EndPhase
-from campaign.rulesets.catalogue import ruleset
+from campaign.systems.catalogue import ruleset
 
 THREE, TWO = "three_star_general", "two_star_general"
 SYSTEMS = (THREE, TWO)

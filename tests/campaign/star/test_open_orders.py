@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaign.engine.given import situation_of
 from campaign.model import events as ev
 from campaign.model.orders import SetPosture
-from campaign.rulesets.catalogue import ruleset
+from campaign.systems.catalogue import ruleset
 from campaign.views import log_for, view_for
 
 RULES = ruleset("three_star_general")

@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
-from campaign.mechanics.pairs import pair_hits
-from campaign.rulesets.star_chart import needs
-from campaign.rulesets.star_tables import read_star_tables
+from campaign.systems.star.fight.chart import needs
+from campaign.systems.star.fight.pairs import pair_hits
+from campaign.systems.star.tables import read_star_tables
 from tests.campaign.star.field import SYSTEMS
 
 TABLES = read_star_tables("three_star_general")

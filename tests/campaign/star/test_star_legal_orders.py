@@ -14,8 +14,8 @@ from campaign.engine.legal import legal_orders
 from campaign.model import orders as od
 from campaign.model.situation import stands_of
 from campaign.model.state import state_hash
-from campaign.rulesets.star_board import is_core, row_of
-from campaign.rulesets.star_ground import ground
+from campaign.systems.star.board import is_core, row_of
+from campaign.systems.star.march.ground import ground
 from campaign.views import view_for
 from tests.campaign.counting import count, difference
 from tests.campaign.star.field import SYSTEMS, THREE, Field, play_out, wild_field

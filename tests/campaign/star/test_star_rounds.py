@@ -2,8 +2,8 @@
 
 
 from campaign.model.events import GoGiven
-from campaign.rulesets.star_supply import is_isolated, supplied_hexes
-from campaign.rulesets.star_victory import destroyed_by, half_lost, objectives_held
+from campaign.systems.star.command.supply import is_isolated, supplied_hexes
+from campaign.systems.star.victory import destroyed_by, half_lost, objectives_held
 from tests.campaign.star.field import THREE, TWO, Field
 
 TWO_SIDES = """

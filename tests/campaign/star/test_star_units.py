@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from campaign.rulesets.catalogue import ruleset
-from campaign.rulesets.star_help import serves
-from campaign.rulesets.star_musters import muster, setup_area
-from campaign.rulesets.star_tables import read_star_tables
-from campaign.rulesets.star_units import armour_of, dice_of, pace_of, posture_of
+from campaign.systems.catalogue import ruleset
+from campaign.systems.files import table_text
+from campaign.systems.star.command.musters import muster, setup_area
+from campaign.systems.star.fight.help import serves
+from campaign.systems.star.tables import read_star_tables
+from campaign.systems.star.units import armour_of, dice_of, pace_of, posture_of
 from maps.derive.terrain import TERRAIN
 from maps.grid.hexgrid import Grid
 from maps.grid.hexmap import CROSSINGS, HEXSIDES
@@ -184,7 +185,7 @@ def test_3s_s_22_a_detached_stand_has_its_own_order():
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_a_fixed_reading_is_one_that_no_rule_asks_for(key):
     campaign = Path(str(files("campaign")))
-    paths = [*campaign.glob("rulesets/star_*.py"), *campaign.glob("model/*.py")]
+    paths = [*campaign.glob("systems/star/**/*.py"), *campaign.glob("kit/*.py"), *campaign.glob("model/*.py")]
     code = "".join(path.read_text("utf-8") for path in paths)
     for item in ruleset(key).tables.interpretations:
         assert item.fixed == (f'"{item.key}"' not in code), item.key
@@ -199,7 +200,7 @@ def test_an_override_that_cannot_be_is_refused():
 
 
 def test_a_table_that_names_what_is_not_there_is_told():
-    text = files("campaign.rulesets").joinpath(f"{THREE}.toml").read_text("utf-8")
+    text = table_text(THREE)
     wrong = text.replace('mover = "tracked"', 'mover = "trakced"', 1).replace('bocage = "rough"', 'bocage = "ruogh"')
     with pytest.raises(ProblemsFound) as found:
         read_star_tables(THREE, wrong)

@@ -5,7 +5,7 @@ import msgspec
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
 from campaign.model.events import ContactMade, FightResolved, FireResolved, LossesTaken
-from campaign.rulesets import zen_combat
+from campaign.systems.zen.fight import combat
 from tests.toyplay import toy_situation
 
 
@@ -31,7 +31,7 @@ def fought(ground, *stands, by=(("G", "A"),), dice=(), **options):
     """Fight it out, and give the ledger."""
     ledger = assault(ledger_of(ground, *stands, dice=dice, **options), *by)
     ledger.events.clear()
-    zen_combat.end_combat(ledger)
+    combat.end_combat(ledger)
     return ledger
 
 

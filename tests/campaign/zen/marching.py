@@ -10,8 +10,8 @@ from campaign.engine.dice import ScriptedDice, SeededDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.notation import format_order, parse_order
 from campaign.model.orders import EndPhase
-from campaign.rulesets.catalogue import ruleset
-from campaign.rulesets.zen_march import end_move, end_night_move
+from campaign.systems.catalogue import ruleset
+from campaign.systems.zen.march.ordering import end_move, end_night_move
 from tests.toyplay import toy_situation
 
 RULES = ruleset("zen_operational")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from campaign.rulesets.zen_firepower import dice_of
-from campaign.rulesets.zen_space import strength
+from campaign.systems.zen.fight.firepower import dice_of
+from campaign.systems.zen.space import strength
 from tests.campaign.zen.marching import THREE_INCHES, Game, column
 
 ALONE = "us inf A 0102"

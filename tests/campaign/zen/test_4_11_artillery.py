@@ -12,15 +12,15 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.events import FireResolved, OrderDeclared, OrderRefused, StandMarked, StoresChanged
 from campaign.model.orders import Bombard, NavalFire
-from campaign.rulesets import zen_artillery, zen_combat
-from campaign.rulesets.zen_spotting import spotted, spotted_by
+from campaign.systems.zen.fight import artillery, combat
+from campaign.systems.zen.spotting import spotted, spotted_by
 from tests.campaign.zen.fighting import assault, events, fought, ledger_of, losses, the_fight, the_fire
 
 ROW = "." * 20
 
 
 def order(ledger, order, by="umpire"):
-    zen_artillery.ORDERS[type(order)](order, by, ledger)
+    artillery.ORDERS[type(order)](order, by, ledger)
     return ledger
 
 
@@ -32,7 +32,7 @@ def bombard(ground, *stands, target, gun="B", dice=(), **options):
     """Declare one fire and carry it out."""
     ledger = ledger_of(ground, *stands, dice=dice, **options)
     order(ledger, Bombard(gun, at(ledger, target)))
-    zen_artillery.end_combat(ledger)
+    artillery.end_combat(ledger)
     return ledger
 
 
@@ -56,7 +56,7 @@ def with_state(ledger, **fields):
 def test_ranges_go_by_class(band, hexes):
     """12, 18, 24, 36, 48 inches; along a row a hex of 2 km is 3.23 inches (odd ones half a hex aside)."""
     ledger = ledger_of(ROW, f"us art B 0101 band={band}", "us inf A 0101")
-    reach = zen_artillery.range_inches(ledger.situation, ledger.state.stands["B"])
+    reach = artillery.range_inches(ledger.situation, ledger.state.stands["B"])
     far = [
         i for i in range(1, 20)
         if ((i * 1.5 * 2 / 3**0.5) ** 2 + (i % 2) ** 2) ** 0.5 / 0.5364 <= reach
@@ -66,7 +66,7 @@ def test_ranges_go_by_class(band, hexes):
         enemy = f"{distance + 1:02d}01"
         stands = (f"us art B 0101 band={band}", f"us inf A {distance:02d}01", f"ge inf G {enemy}")
         ledger = ledger_of(ROW, *stands, phase="combat")
-        orders = list(zen_artillery.offers(ledger.situation, "B"))
+        orders = list(artillery.offers(ledger.situation, "B"))
         assert orders == ([Bombard("B", at(ledger, enemy))] if accepted else [])
 
 
@@ -216,7 +216,7 @@ def test_two_guns_on_one_hex_go_on_sharing_where_the_first_ended():
     ledger = ledger_of("..", *stands, dice=(6, 1, 1, 6, 1, 1))
     for gun in "BC":
         order(ledger, Bombard(gun, at(ledger, "0201")))
-    zen_artillery.end_combat(ledger)
+    artillery.end_combat(ledger)
     assert losses(ledger) == {"G": 1, "H": 1}
 
 
@@ -225,7 +225,7 @@ def test_lorries_lose_a_point_to_every_gun_unit_without_dice():
     ledger = ledger_of("..", *stands)
     for gun in "BC":
         order(ledger, Bombard(gun, at(ledger, "0201")))
-    zen_artillery.end_combat(ledger)
+    artillery.end_combat(ledger)
     assert losses(ledger) == {"L": 2}
     assert all(event.rolls == () for event in events(ledger, FireResolved))
 
@@ -250,7 +250,7 @@ def test_guns_that_shell_each_other_both_fire():
     ledger = ledger_of("..", *stands, dice=(6, 1, 1, 6, 1, 1))
     order(ledger, Bombard("B", at(ledger, "0201")))
     order(ledger, Bombard("G", at(ledger, "0101")))
-    zen_artillery.end_combat(ledger)
+    artillery.end_combat(ledger)
     assert losses(ledger) == {"B": 1, "G": 1}
 
 
@@ -259,8 +259,8 @@ def test_fire_comes_before_close_combat():
     stands = ("us art B 0101", "us inf A 0201", "ge inf G 0301 SP=1")
     ledger = assault(ledger_of("...", *stands, dice=(6, 1, 1)), ("G", "A"))
     order(ledger, Bombard("B", at(ledger, "0301")))
-    zen_artillery.end_combat(ledger)
-    zen_combat.end_combat(ledger)
+    artillery.end_combat(ledger)
+    combat.end_combat(ledger)
     assert losses(ledger) == {"G": 1}
     assert ledger.state.stands["A"].marks == frozenset()
 
@@ -270,7 +270,7 @@ def test_the_last_log_goes_to_the_gun_that_was_ordered_first():
     ledger = ledger_of("..", *stands, dice=(1, 1, 1), stores={"us": {"LOG": 1}})
     order(ledger, Bombard("C", at(ledger, "0201")))
     order(ledger, Bombard("B", at(ledger, "0201")))
-    zen_artillery.end_combat(ledger)
+    artillery.end_combat(ledger)
     assert the_fire(ledger).by == "C"
     (refusal,) = events(ledger, OrderRefused)
     assert (refusal.order.stand, refusal.rule) == ("B", "ZN 4.13")
@@ -286,7 +286,7 @@ def test_a_new_target_takes_the_place_of_the_old():
 
 def test_nothing_declared_nothing_recorded():
     ledger = ledger_of("..", *NEAR)
-    zen_artillery.end_combat(ledger)
+    artillery.end_combat(ledger)
     assert ledger.events == []
 
 
@@ -294,7 +294,7 @@ def test_nothing_declared_nothing_recorded():
 def naval(*stands, dice=(), ship="Warspite", **options):
     ledger = ledger_of("..", *stands, dice=dice, **options)
     order(ledger, NavalFire("us", ship, at(ledger, "0201")))
-    zen_artillery.end_combat(ledger)
+    artillery.end_combat(ledger)
     return ledger
 
 
@@ -311,7 +311,7 @@ def test_interpretation_overcast_naval():
     """Overcast takes a die from each ship."""
     ledger = assault(ledger_of("..", *NEAR, dice=(1, 1, 1), weather="overcast"), ("G", "A"))
     order(ledger, NavalFire("us", "Warspite", at(ledger, "0201")))
-    zen_artillery.end_combat(ledger)
+    artillery.end_combat(ledger)
     assert the_fire(ledger).rolls[0].modifiers[-1] == ("overcast", -1)
 
 
@@ -341,7 +341,7 @@ def test_what_is_offered_is_accepted_and_everything_else_is_refused(gun, weather
     marks = " marks=fired" if fired else ""
     stands = [f"{line} isolated={isolated}{marks if line.startswith('us art') else ''}" for line in WORLD]
     start = ledger_of("......." + " ......." * 4, *stands, weather=weather)
-    offered = set(zen_artillery.offers(start.situation, gun))
+    offered = set(artillery.offers(start.situation, gun))
     accepted = set()
     for index in range(len(start.situation.map)):
         ledger = Ledger(start.situation, ScriptedDice())
@@ -356,7 +356,7 @@ def test_what_is_offered_is_accepted_and_everything_else_is_refused(gun, weather
 
 def test_no_fire_is_offered_out_of_its_phase():
     ledger = ledger_of(ROW, "us art B 0101", *NEAR, phase="move")
-    assert list(zen_artillery.offers(ledger.situation, "B")) == []
+    assert list(artillery.offers(ledger.situation, "B")) == []
 
 
 def test_guns_fire_and_are_marked_once():

@@ -14,10 +14,10 @@ from campaign.model.events import (
     StandRaised,
     StoresChanged,
 )
-from campaign.rulesets.zen_combat import end_combat, fights
-from campaign.rulesets.zen_firepower import dice_of, hit_score
-from campaign.rulesets.zen_operational import ZenPlay
-from campaign.rulesets.zen_space import strength
+from campaign.systems.zen.fight.combat import end_combat, fights
+from campaign.systems.zen.fight.firepower import dice_of, hit_score
+from campaign.systems.zen.play import ZenPlay
+from campaign.systems.zen.space import strength
 from tests.campaign.test_losses import riding
 from tests.campaign.zen.fighting import assault, events, fought, ledger_of, losses, number, the_fight
 

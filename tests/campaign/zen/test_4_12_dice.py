@@ -6,7 +6,7 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from campaign.rulesets.zen_firepower import dice_of, pool_of
+from campaign.systems.zen.fight.firepower import dice_of, pool_of
 from tests.campaign.test_losses import riding
 from tests.campaign.zen.fighting import fought, ledger_of, losses, the_fight
 

@@ -5,8 +5,8 @@ import msgspec
 from campaign.model.events import (
     LossesTaken,
 )
-from campaign.rulesets.zen_firepower import dice_of
-from campaign.rulesets.zen_saves import Attack, save_reason
+from campaign.systems.zen.fight.firepower import dice_of
+from campaign.systems.zen.fight.saves import Attack, save_reason
 from tests.campaign.zen.fighting import events, fought, ledger_of, losses, the_fight
 
 

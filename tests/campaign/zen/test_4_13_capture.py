@@ -5,7 +5,7 @@ import pytest
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
-from campaign.rulesets.zen_departure import leave_play
+from campaign.systems.zen.departure import leave_play
 from tests.toyplay import toy_situation
 
 change = msgspec.structs.replace

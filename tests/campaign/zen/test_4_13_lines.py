@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaign.model.state import SupplySource
-from campaign.rulesets.zen_carrier import carrier_graph
-from campaign.rulesets.zen_lines import (
+from campaign.systems.zen.supply.lines import (
     headquarters_lines,
     isolated_stands,
     route_to_division,
@@ -15,6 +14,7 @@ from campaign.rulesets.zen_lines import (
     supply,
     supply_states,
 )
+from campaign.systems.zen.supply.lorries import carrier_graph
 from maps.grid.graph import path_cost
 from tests.toyplay import toy_situation
 

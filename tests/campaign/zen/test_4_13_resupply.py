@@ -9,7 +9,7 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.orders import Resupply
 from campaign.model.state import SupplySource
-from campaign.rulesets.zen_resupply import ORDERS, default_mix, end_resupply, offers, rate
+from campaign.systems.zen.supply.resupply import ORDERS, default_mix, end_resupply, offers, rate
 from tests.toyplay import toy_situation
 
 CORRIDOR = "." * 12 + "\n" + "~" * 12

@@ -5,8 +5,16 @@ import pytest
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
-from campaign.rulesets import zen_clock
-from campaign.rulesets.zen_supply import division_of, fuel_moves, holder_of, in_reach, lacks_fuel, mark_fuel, spend
+from campaign.systems.zen import clock
+from campaign.systems.zen.supply.stores import (
+    division_of,
+    fuel_moves,
+    holder_of,
+    in_reach,
+    lacks_fuel,
+    mark_fuel,
+    spend,
+)
 from tests.toyplay import toy_situation
 
 
@@ -89,7 +97,7 @@ def test_a_division_pays_once_a_turn_and_again_in_the_next():
     assert stock(ledger, "2Pz", "POL") == 9
     fuel_moves(ledger, {"I": True})
     assert stock(ledger, "2Pz", "POL") == 8
-    zen_clock.begin_command(ledger)
+    clock.begin_command(ledger)
     fuel_moves(ledger, {"T": False})
     assert stock(ledger, "2Pz", "POL") == 7
 
@@ -124,7 +132,7 @@ def test_who_has_paid_this_turn_moves_on_with_nothing_left():
     ledger = ledger_of("ge arm T 0101 of=2Pz", kinds=ARMOURED, stores={"2Pz": {"POL": 1}})
     fuel_moves(ledger, {"T": False})
     assert not lacks_fuel(ledger.situation, ledger.state.stands["T"])
-    zen_clock.begin_command(ledger)
+    clock.begin_command(ledger)
     assert lacks_fuel(ledger.situation, ledger.state.stands["T"])
 
 

@@ -9,7 +9,14 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.events import StandScattered
 from campaign.model.orders import Recover
-from campaign.rulesets.zen_night import ORDERS, begin_recovery, default_spread, end_recovery, pool_of, side_offers
+from campaign.systems.zen.command.recovery import (
+    ORDERS,
+    begin_recovery,
+    default_spread,
+    end_recovery,
+    pool_of,
+    side_offers,
+)
 from tests.toyplay import toy_situation
 
 FIELD = "............"

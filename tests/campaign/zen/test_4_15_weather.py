@@ -7,7 +7,7 @@ import pytest
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
-from campaign.rulesets import zen_weather
+from campaign.systems.zen import weather as zen_weather
 from tests.toyplay import toy_situation
 
 STARTS = {"spring": "1944-04-10", "summer": "1944-07-10", "autumn": "1944-10-10", "winter": "1944-12-16"}

@@ -11,9 +11,9 @@ from campaign.model.events import FireResolved, GroundChanged, StandMarked, Work
 from campaign.model.orders import Move, SetToWork
 from campaign.model.situation import hexside_place
 from campaign.model.state import Work
-from campaign.rulesets import zen_works
-from campaign.rulesets.zen_crossing import has_bridge, is_crossable
-from campaign.rulesets.zen_works import offers
+from campaign.systems.zen.command import works
+from campaign.systems.zen.command.works import offers
+from campaign.systems.zen.march.crossing import has_bridge, is_crossable
 from tests.campaign.zen.fighting import events, ledger_of, losses
 
 SIDE = 2
@@ -26,7 +26,7 @@ BRIDGED = {"rivers": ("0101/0201",), "bridges": ("0101/0201",)}
 
 def set_to_work(ledger, task, stand="E", number="0101", side=None, by="umpire"):
     index = ledger.situation.map.index_of(number)
-    zen_works.ORDERS[SetToWork](SetToWork(stand, task, index, side), by, ledger)
+    works.ORDERS[SetToWork](SetToWork(stand, task, index, side), by, ledger)
     return ledger
 
 
@@ -40,7 +40,7 @@ def world(*stands, engineer="us eng E 0101", dice=(), phase="move", ground=None,
 def turns(ledger, limit=9):
     """Let turns pass until the work is over; give their number."""
     for turn in range(1, limit):
-        zen_works.end_combat(ledger)
+        works.end_combat(ledger)
         if ledger.state.stands["E"].work is None:
             return turn
     return None
@@ -86,7 +86,7 @@ def test_no_bridge_is_built_opposed():
     begun = world("ge inf G 0301", **RIVER)  # across the river, 1 hex from its far bank
     begun.record(StandMarked(stand="E", work=Work("bridge", 0, SIDE, 1)))
     begun.events.clear()
-    zen_works.end_combat(begun)
+    works.end_combat(begun)
     assert begun.state.stands["E"].work == Work("bridge", 0, SIDE, 1)
     assert events(begun, WorkDone)[0].why == "no work done, the enemy is near"
 
@@ -95,7 +95,7 @@ def test_an_enemy_who_is_not_seen_is_not_told_of():
     """In woods two hexes off he stops the work, but the order is taken."""
     ledger = ledger_of("..w.", "us eng E 0101", "ge inf G 0301", phase="move", **RIVER)
     set_to_work(ledger, "bridge", side=SIDE)
-    zen_works.end_combat(ledger)
+    works.end_combat(ledger)
     assert ledger.state.stands["E"].work == Work("bridge", 0, SIDE, 0)
 
 
@@ -229,7 +229,7 @@ def test_places_are_named_as_the_task_wants_them():
     refused(world(), "bridge", "hexsides of its own hex", side=0)  # off the map's edge
     ledger = world()
     with pytest.raises(Refusal, match="hex 99 lies off the map"):
-        zen_works.ORDERS[SetToWork](SetToWork("E", "fortify", 99), "umpire", ledger)
+        works.ORDERS[SetToWork](SetToWork("E", "fortify", 99), "umpire", ledger)
 
 
 def test_who_is_ordered_to_march_does_not_work():
@@ -246,7 +246,7 @@ def test_the_same_work_is_not_ordered_twice():
 def test_who_has_moved_gives_his_work_up(mark):
     ledger = set_to_work(world(), "fortify")
     ledger.record(StandMarked(stand="E", on=(mark,)))
-    zen_works.end_combat(ledger)
+    works.end_combat(ledger)
     assert ledger.state.stands["E"].work is None
     assert not events(ledger, WorkDone)[-1].success
 
@@ -254,14 +254,14 @@ def test_who_has_moved_gives_his_work_up(mark):
 def test_who_has_fought_does_no_work_in_that_turn():
     ledger = set_to_work(world(), "fortify")
     ledger.record(StandMarked(stand="E", on=("fought",)))
-    zen_works.end_combat(ledger)
+    works.end_combat(ledger)
     assert ledger.state.stands["E"].work == Work("fortify", 0)
 
 
 def test_work_whose_object_is_gone_is_given_up():
     ledger = set_to_work(world(**BRIDGED), "prepare", side=SIDE)
     ledger.record(GroundChanged(place="0/2", what="blown"))
-    zen_works.end_combat(ledger)
+    works.end_combat(ledger)
     assert events(ledger, WorkDone)[-1].why == "given up: there is no bridge at 0101/0201 to prepare"
 
 
@@ -300,7 +300,7 @@ def test_what_is_offered_is_accepted_and_everything_else_is_refused(sides, hexes
             for side in (None, *range(6)):
                 ledger = Ledger(start.situation, ScriptedDice(6))
                 try:
-                    zen_works.ORDERS[SetToWork](SetToWork("E", task, index, side), "umpire", ledger)
+                    works.ORDERS[SetToWork](SetToWork("E", task, index, side), "umpire", ledger)
                 except Refusal:
                     continue
                 accepted.add(site(SetToWork("E", task, index, side)))

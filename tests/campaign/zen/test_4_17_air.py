@@ -12,8 +12,9 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.events import AirReported, AirTasked, FireResolved, StandArrived, StandGone, StandScattered
 from campaign.model.orders import AirRecon, AirStrike, Land
-from campaign.rulesets import zen_air, zen_landing
-from campaign.rulesets.zen_space import strength
+from campaign.systems.zen.fight import air as zen_air
+from campaign.systems.zen.march import landing as zen_landing
+from campaign.systems.zen.space import strength
 from tests.campaign.zen.fighting import events, ledger_of, losses, the_fire
 
 FIELD = "........"

@@ -4,8 +4,8 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
 from campaign.model.events import GunsHeard
 from campaign.model.orders import Bombard
-from campaign.rulesets import zen_artillery
-from campaign.rulesets.zen_operational import ZenPlay
+from campaign.systems.zen.fight import artillery
+from campaign.systems.zen.play import ZenPlay
 from tests.toyplay import toy_situation
 
 
@@ -17,7 +17,7 @@ def test_guns_that_nobody_sees_are_heard_and_only_by_the_other_side():
     )
     ledger = Ledger(situation, ScriptedDice(1, 1, 1))
     ZenPlay().carry_out(Bombard("G", situation.map.index_of("0404")), "umpire", ledger)
-    zen_artillery.end_combat(ledger)
+    artillery.end_combat(ledger)
     (report,) = [event for event in ledger.events if isinstance(event, GunsHeard)]
     assert report.side == "us"
     assert len(report.hexes) == 1

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.mechanics.spotting import Watcher, nearest, spotter, turned
-from campaign.rulesets.zen_operational import ZenPlay
-from campaign.rulesets.zen_space import inches
-from campaign.rulesets.zen_spotting import heard, sees
+from campaign.systems.zen.eyes import Watcher, nearest, spotter, turned
+from campaign.systems.zen.play import ZenPlay
+from campaign.systems.zen.space import inches
+from campaign.systems.zen.spotting import heard, sees
 from tests.campaign.zen.fighting import assault, ledger_of
 
 ROW = "." * 12

@@ -2,8 +2,8 @@
 
 import pytest
 
-from campaign.rulesets.zen_clock import daylight_turns
-from campaign.rulesets.zen_space import hex_inches, hexes_within, inches, room_in_hex
+from campaign.systems.zen.clock import daylight_turns
+from campaign.systems.zen.space import hex_inches, hexes_within, inches, room_in_hex
 from tests.campaign.zen.marching import INCH_M, THREE_INCHES, column
 from tests.toyplay import toy_situation
 

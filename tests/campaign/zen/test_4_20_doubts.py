@@ -1,6 +1,6 @@
 """ZN 4.20: doubts of the text that no other paragraph's tests settle."""
 
-from campaign.rulesets.zen_firepower import dice_of
+from campaign.systems.zen.fight.firepower import dice_of
 from tests.campaign.zen.fighting import fought, ledger_of, losses
 
 

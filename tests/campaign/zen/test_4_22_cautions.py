@@ -2,8 +2,8 @@
 
 import pytest
 
-from campaign.rulesets.zen_operational import ZenPlay
-from campaign.rulesets.zen_zoc import zones
+from campaign.systems.zen.march.zones import zones
+from campaign.systems.zen.play import ZenPlay
 from tests.toyplay import toy_situation
 
 GROUND = "....\n....\n....\n...."

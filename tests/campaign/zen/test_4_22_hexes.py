@@ -2,9 +2,9 @@
 
 import pytest
 
-from campaign.mechanics.movement import SHUT, Going, step_costs, ways_from
-from campaign.rulesets.zen_movement import steps_of
-from campaign.rulesets.zen_zoc import is_surrounded
+from campaign.kit.movement import SHUT, Going, step_costs, ways_from
+from campaign.systems.zen.march.pricing import steps_of
+from campaign.systems.zen.march.zones import is_surrounded
 from tests.campaign.zen.marching import THREE_INCHES, Game, column
 from tests.toyground import toy_map
 from tests.toyplay import toy_situation

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.rulesets.zen_lines import isolated_stands, route_to_division, supply
+from campaign.systems.zen.supply.lines import isolated_stands, route_to_division, supply
 from tests.campaign.zen.test_4_13_lines import with_sources
 from tests.toyplay import toy_situation
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from campaign.mechanics.stacking import area_taken
-from campaign.rulesets.zen_space import footprint, zen
-from campaign.rulesets.zen_stacking import fits, overfull_hexes, room_left
+from campaign.systems.zen.march.bases import area_taken
+from campaign.systems.zen.march.stacking import fits, overfull_hexes, room_left
+from campaign.systems.zen.space import footprint, zen
 from tests.toyplay import toy_situation
 
 

@@ -40,7 +40,7 @@ def test_where_nobody_decides_the_phase_passes_by_itself():
 
 def test_every_kind_of_order_has_somebody_who_carries_it_out():
     from campaign.model import orders as od
-    from campaign.rulesets.zen_operational import RULES as MODULES
+    from campaign.systems.zen.play import RULES as MODULES
 
     handled = {kind for module in MODULES for kind in getattr(module, "ORDERS", {})}
     others = {od.SetPosture, od.Activate, od.Fire, od.Assault, od.PassSupport, od.Exchange, od.Face, od.Act}
@@ -48,7 +48,7 @@ def test_every_kind_of_order_has_somebody_who_carries_it_out():
 
 
 def test_no_kind_of_order_has_two_modules_that_carry_it_out():
-    from campaign.rulesets.zen_operational import RULES as MODULES
+    from campaign.systems.zen.play import RULES as MODULES
 
     kinds = [kind for module in MODULES for kind in getattr(module, "ORDERS", {})]
     assert len(kinds) == len(set(kinds))
@@ -56,7 +56,7 @@ def test_no_kind_of_order_has_two_modules_that_carry_it_out():
 
 def test_every_hook_is_that_of_a_phase():
     """A hook whose name is misspelt would never be called."""
-    from campaign.rulesets.zen_operational import RULES as MODULES
+    from campaign.systems.zen.play import RULES as MODULES
 
     phases = {row.key for row in RULES.tables.phases}
     for module in MODULES:

@@ -6,8 +6,8 @@ import pytest
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
-from campaign.rulesets import zen_command
-from campaign.rulesets.zen_command import command
+from campaign.systems.zen.command import chain
+from campaign.systems.zen.command.chain import command
 from tests.toyplay import toy_situation
 
 # At a width of 1609.2 m a hex is exactly 3 inches, so six hexes in a column are 18 inches.
@@ -69,7 +69,7 @@ def test_many_at_once_are_what_each_is_alone():
         "ge inf Z 0106", width_m=EXACT,
     )  # fmt: skip
     alone = {key for key in situation.state.stands if command(situation, key)[0] is None}
-    assert set(zen_command.out_of_command(situation)) == alone == {"HQ", "A", "B"}
+    assert set(chain.out_of_command(situation)) == alone == {"HQ", "A", "B"}
 
 
 def test_the_check_marks_those_out_and_unmarks_those_in():
@@ -77,7 +77,7 @@ def test_the_check_marks_those_out_and_unmarks_those_in():
         COLUMN, "us hq HQ 0101", "us inf A 0102 marks=out_of_command", "us inf B 0108", width_m=EXACT
     )
     ledger = Ledger(situation, ScriptedDice())
-    zen_command.begin_command(ledger)
+    chain.begin_command(ledger)
     (event,) = ledger.events
     assert (event.out, event.rule) == (("B",), "ZN 4.5")
     marked = {key for key, stand in ledger.state.stands.items() if "out_of_command" in stand.marks}

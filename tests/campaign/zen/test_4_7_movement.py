@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from campaign.model.events import OrderRefused, StandMoved
-from campaign.rulesets.zen_movement import going_of, steps_of
+from campaign.systems.zen.march.pricing import going_of, steps_of
 from tests.campaign.zen.marching import INCH_M, THREE_INCHES, Game, column, of_kind
 
 TURN = 2400

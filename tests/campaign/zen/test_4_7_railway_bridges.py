@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from campaign.rulesets.zen_crossing import is_crossable
-from campaign.rulesets.zen_movement import steps_of
+from campaign.systems.zen.march.crossing import is_crossable
+from campaign.systems.zen.march.pricing import steps_of
 from maps.grid.hexmap import CROSSINGS
 from tests.toyplay import toy_situation
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from campaign.rulesets.zen_enemy import enemy_ground
-from campaign.rulesets.zen_zoc import zone_of
+from campaign.systems.zen.march.enemy import enemy_ground
+from campaign.systems.zen.march.zones import zone_of
 from tests.campaign.zen.marching import INCH_M, THREE_INCHES, Game, column
 
 

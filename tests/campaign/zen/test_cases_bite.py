@@ -1,19 +1,17 @@
 """The cases notice when a figure of the rules is changed: a figure, what it becomes, and a case that fails then."""
 
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 
 import pytest
 
-from campaign.engine import cases
 from campaign.engine.cases import read_cases, run_case
 from campaign.engine.ruleset import Ruleset
-from campaign.rulesets.zen_operational import ZenPlay
-from campaign.rulesets.zen_tables import read_zen_tables
+from campaign.systems.files import case_file, table_text
+from campaign.systems.zen.play import ZenPlay
+from campaign.systems.zen.tables import read_zen_tables
 from maps.problems import ProblemsFound
 
-FIGURES = files("campaign.rulesets").joinpath("zen_operational.toml").read_text("utf-8")
+FIGURES = table_text("zen_operational")
 CHANGES = [
     ("\nhit = 6", "\nhit = 5", "ZN-31"), ("hit_transport = 4", "hit_transport = 5", "ZN-6d"),
     ("\nsave = 4", "\nsave = 5", "ZN-12d"), ("disengage_loss = 3", "disengage_loss = 4", "ZN-9b"),
@@ -37,7 +35,7 @@ CHANGES = [
 
 @cache
 def case_of(key):
-    path = Path(cases.__file__).parents[1] / "rulesets" / "cases" / "zen_operational.toml"
+    path = case_file("zen_operational")
     return next(case for case in read_cases(path).cases if case.id == key)
 
 

@@ -13,7 +13,7 @@ from campaign.engine.ruleset import Ruleset
 from campaign.model import events as ev
 from campaign.model.orders import EndPhase
 from campaign.model.state import Objective, SupplySource, state_hash
-from campaign.rulesets.zen_operational import ZenPlay
+from campaign.systems.zen.play import ZenPlay
 from tests.toyplay import toy_situation
 
 change = msgspec.structs.replace

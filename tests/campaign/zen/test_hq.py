@@ -7,10 +7,10 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.calendar import Clock
 from campaign.model.orders import ReplaceHq
-from campaign.rulesets.zen_command import command
-from campaign.rulesets.zen_departure import leave_play
-from campaign.rulesets.zen_hq import ORDERS, end_replace_hq, offers, successor
-from campaign.rulesets.zen_stacking import overfull_hexes
+from campaign.systems.zen.command.chain import command
+from campaign.systems.zen.command.headquarters import ORDERS, end_replace_hq, offers, successor
+from campaign.systems.zen.departure import leave_play
+from campaign.systems.zen.march.stacking import overfull_hexes
 from tests.toyplay import toy_situation
 
 change = msgspec.structs.replace

@@ -6,9 +6,9 @@ import pytest
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
 from campaign.model.events import ContactBroken, HqLost, IsolationCounted, StandGone
-from campaign.rulesets import zen_isolation
-from campaign.rulesets.zen_departure import leave_play
-from campaign.rulesets.zen_isolation import dice_left, may_attack
+from campaign.systems.zen.departure import leave_play
+from campaign.systems.zen.supply import isolation
+from campaign.systems.zen.supply.isolation import dice_left, may_attack
 from tests.toyplay import toy_situation
 
 CORRIDOR = "." * 12 + "\n" + "~" * 12
@@ -36,9 +36,9 @@ def test_the_days_of_isolation_one_by_one():
     """Nights 1, 2, 3 find it isolated; the mornings after begin days 2, 3 and 4; on day 4 it is gone."""
     ledger, seen = ledger_of(*LINES), []
     for _ in range(3):
-        zen_isolation.begin_recovery(ledger)
+        isolation.begin_recovery(ledger)
         seen.append(day_of(ledger))
-        zen_isolation.begin_weather(ledger)
+        isolation.begin_weather(ledger)
         seen.append(day_of(ledger))
     assert seen == [1, 2, 2, 3, 3, 4]
     gone = [event for event in ledger.events if isinstance(event, StandGone)]
@@ -50,12 +50,12 @@ def test_the_days_of_isolation_one_by_one():
 
 def test_who_has_a_path_is_not_counted():
     ledger = ledger_of(*LINES)
-    zen_isolation.begin_recovery(ledger)
+    isolation.begin_recovery(ledger)
     (event,) = ledger.events
     assert event.days == {"A": 1}
 
 
-@pytest.mark.parametrize("hook", [zen_isolation.begin_recovery, zen_isolation.begin_weather])
+@pytest.mark.parametrize("hook", [isolation.begin_recovery, isolation.begin_weather])
 def test_an_open_path_ends_the_count_at_nightfall_and_in_the_morning(hook):
     ledger = freed(ledger_of(*LINES, isolated=3))
     hook(ledger)
@@ -67,20 +67,20 @@ def test_a_detachment_counts_the_days_of_its_parent():
     ledger = ledger_of(*LINES, "us inf a 0901 size=company", isolated=3)
     stands = {**ledger.state.stands, "a": msgspec.structs.replace(ledger.state.stands["a"], attached_to="A")}
     ledger.situation = ledger.situation.with_state(msgspec.structs.replace(ledger.state, stands=stands))
-    zen_isolation.begin_recovery(ledger)
+    isolation.begin_recovery(ledger)
     assert ledger.state.stands["a"].isolated == 3
 
 
 def test_the_morning_begins_no_count():
     """Cut in the night: the first day is counted at the next nightfall."""
     ledger = ledger_of(*LINES)
-    zen_isolation.begin_weather(ledger)
+    isolation.begin_weather(ledger)
     assert not any(isinstance(event, IsolationCounted) for event in ledger.events)
 
 
 def test_it_surrenders_to_an_enemy_who_is_there():
     ledger = ledger_of("us hq HQ 0101", "us inf A 0601", "ge inf X 0501", isolated=3)
-    zen_isolation.begin_weather(ledger)
+    isolation.begin_weather(ledger)
     assert ledger.state.stands["A"].gone == "surrendered"
 
 

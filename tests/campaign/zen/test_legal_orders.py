@@ -13,8 +13,8 @@ from campaign.engine.ledger import Refusal
 from campaign.model import orders as od
 from campaign.model.events import StandMoved
 from campaign.model.orders import EndPhase, Move
-from campaign.rulesets.zen_movement import budget
-from campaign.rulesets.zen_stacking import overfull_hexes
+from campaign.systems.zen.march.pricing import budget
+from campaign.systems.zen.march.stacking import overfull_hexes
 from tests.campaign.zen.marching import RULES, of_kind
 from tests.campaign.zen.wild import wild_game
 
@@ -63,7 +63,7 @@ def test_marches_that_are_not_listed_are_refused(seed):
 
 def fits_the_turn(game, stand, order):
     """Whether the march would be over this turn, as far as the order alone decides."""
-    from campaign.rulesets.zen_march import _costs
+    from campaign.systems.zen.march.ordering import _costs
 
     total = sum(_costs(game.situation, stand, order))
     return len(order.path) == 2 or total <= budget(game.situation, stand, transport=order.transport)

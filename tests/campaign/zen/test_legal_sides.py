@@ -14,7 +14,7 @@ from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.model import orders as od
 from campaign.model.calendar import Clock
-from campaign.rulesets.zen_night import pool_of
+from campaign.systems.zen.command.recovery import pool_of
 from campaign.views import view_for
 from tests.campaign.zen.marching import RULES
 from tests.campaign.zen.wild import PHASES, wild_phase

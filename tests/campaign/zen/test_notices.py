@@ -6,10 +6,11 @@ import pytest
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
 from campaign.model.state import SupplySource
-from campaign.rulesets import zen_hq, zen_resupply
-from campaign.rulesets.zen_departure import leave_play
-from campaign.rulesets.zen_notices import notices
-from campaign.rulesets.zen_supply import lacks_fuel
+from campaign.systems.zen.command import headquarters
+from campaign.systems.zen.departure import leave_play
+from campaign.systems.zen.notices import notices
+from campaign.systems.zen.supply import resupply
+from campaign.systems.zen.supply.stores import lacks_fuel
 from tests.toyplay import toy_situation
 
 change = msgspec.structs.replace
@@ -146,5 +147,5 @@ def test_of_an_enemy_in_a_sides_view_nothing_is_told():
         view = situation.with_state(change(situation.state, formations={}))
         assert notices(view, "X") == ()
         assert not lacks_fuel(view, view.state.stands["X"])
-        for module in (zen_resupply, zen_hq):
+        for module in (resupply, headquarters):
             assert list(module.offers(view, "X")) == []

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from campaign.engine.cases import Case, run_case
-from campaign.rulesets.catalogue import ruleset
+from campaign.systems.catalogue import ruleset
 
 ZEN = ruleset("zen_operational")
 FREE = [item.key for item in ZEN.tables.interpretations if not item.fixed]

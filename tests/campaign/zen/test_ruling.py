@@ -7,8 +7,8 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model import events as ev
 from campaign.model.orders import Ruling
-from campaign.rulesets.zen_departure import leave_play
-from campaign.rulesets.zen_umpire import ORDERS
+from campaign.systems.zen.departure import leave_play
+from campaign.systems.zen.umpire import ORDERS
 from tests.toyplay import toy_situation
 
 change = msgspec.structs.replace

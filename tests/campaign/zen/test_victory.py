@@ -6,7 +6,7 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
 from campaign.model.events import CampaignEnded, PointsScored
 from campaign.model.state import Objective
-from campaign.rulesets.zen_victory import end_forecast
+from campaign.systems.zen.victory import end_forecast
 from tests.toyplay import toy_situation
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from campaign.model.calendar import Clock
 from campaign.model.state import SupplySource
-from campaign.rulesets.zen_stacking import fits
+from campaign.systems.zen.march.stacking import fits
 from tests.campaign.zen.marching import Game
 from tests.toyplay import toy_stand
 

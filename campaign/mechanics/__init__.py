@@ -1,1 +1,0 @@
-"""Rules shared by the systems, as functions of a situation."""

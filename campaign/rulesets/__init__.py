@@ -1,1 +1,0 @@
-"""The published rule systems: tables in TOML, the rest in a strategy module."""

@@ -1,0 +1,1 @@
+"""The D3 One-Hour rules."""

@@ -1,0 +1,92 @@
+"""
+Join battles to a campaign: hits before and after a battle (3.12, defaults), and the ladder of zones (3.14).
+
+The text has no campaign. What was found of one is a ladder of five zones: the
+attacker owns the highest and attacks the next; who wins goes on, an attacker
+who fails is attacked; it ends in a home zone, or after as many battles as
+there are zones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from campaign.systems.d3.units import strength
+
+if TYPE_CHECKING:
+    from campaign.model.state import Stand
+    from campaign.systems.d3.tables import D3Tables
+
+__all__ = ["Ladder", "after_battle", "before_battle", "ladder"]
+
+
+def before_battle(tables: D3Tables, stand: Stand, *, supplied: bool) -> Stand:
+    """Give a stand as it begins a battle: out of supply it has a hit more (``unsupplied_hits``), never the last one."""
+    if supplied:
+        return stand
+    more = min(int(tables.readings["unsupplied_hits"]), strength(tables, stand) - 1)
+    return msgspec.structs.replace(stand, losses=stand.losses + max(0, more))
+
+
+def after_battle(tables: D3Tables, stand: Stand) -> Stand | None:
+    """
+    Give a stand as it comes out of a battle: half its hits are healed, those it keeps rounded down (``heal_half``).
+
+    Who was eliminated or overrun is lost: None.
+    """
+    if stand.gone is not None:
+        return None
+    kept = stand.losses // 2 if tables.readings["heal_half"] else stand.losses
+    return msgspec.structs.replace(stand, losses=kept, marks=frozenset(), hex=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """
+    How a campaign of zones stands (3.14).
+
+    Zones are counted from the second side's home, 1, to the first side's home, ``zones``.
+
+    >>> from campaign.systems.d3.tables import read_d3_tables
+    >>> begun = ladder(read_d3_tables(), "red", "blue")
+    >>> begun.zone, begun.after("red").zone, begun.after("blue").attacker
+    (4, 3, 'blue')
+    """
+
+    sides: tuple[str, str]
+    zones: int
+    held: int
+    """The lowest zone that the first side holds; the second holds those below it."""
+    attacker: str
+    battles: int = 0
+
+    @property
+    def zone(self) -> int:
+        """Which zone the next battle is about: the nearest that the attacker does not hold."""
+        return self.held - 1 if self.attacker == self.sides[0] else self.held
+
+    def after(self, winner: str) -> Ladder:
+        """Give the ladder after a battle: the winner takes the zone if he attacked, and attacks next."""
+        first = self.attacker == self.sides[0]
+        held = self.held + (0 if winner != self.attacker else -1 if first else 1)
+        return replace(self, held=held, attacker=winner, battles=self.battles + 1)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a home zone fell, or as many battles as zones were fought."""
+        return self.held in {1, self.zones + 1} or self.battles >= self.zones
+
+    @property
+    def points(self) -> dict[str, int]:
+        """Count the zones of each side: who has more wins."""
+        first = self.zones + 1 - self.held
+        return {self.sides[0]: first, self.sides[1]: self.zones - first}
+
+
+def ladder(tables: D3Tables, attacker: str, defender: str) -> Ladder:
+    """Begin a campaign: the attacker owns the highest zone and attacks the next (``ladder_zones``)."""
+    zones = int(tables.readings["ladder_zones"])
+    return Ladder((attacker, defender), zones, zones, attacker)

@@ -1,0 +1,1 @@
+"""Sight and shooting in the D3 rules."""

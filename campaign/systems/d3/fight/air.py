@@ -1,0 +1,76 @@
+"""Strike from the air (3.12, a default): one artillery shot on a sighted unit; the scenario says how many."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.engine.ledger import Refusal
+from campaign.kit.authority import own_side
+from campaign.model.events import AirTasked
+from campaign.model.orders import AirStrike
+from campaign.systems.d3.fight.hits import hit
+from campaign.systems.d3.fight.modifiers import hill_covers, score
+from campaign.systems.d3.fight.sight import look, sighted
+from campaign.systems.d3.turns import require_turn
+from campaign.systems.d3.units import d3, unit_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["ORDERS", "begin_move", "side_offers"]
+
+RULE = "D3 3.12"
+_WEAPON = "artillery"
+
+
+def begin_move(ledger: Ledger) -> None:
+    """Give the sides their aircraft of the day, before the first move."""
+    state = ledger.state
+    given = {
+        side: dice for side, day, dice in state.setting.air if day == state.clock.day and side not in state.air_dice
+    }
+    if given and state.clock.turn == 1:
+        ledger.record(AirTasked(dice={**state.air_dice, **given}, rule=RULE))
+
+
+def _strike(order: AirStrike, by: str, ledger: Ledger) -> None:
+    side = own_side(ledger.situation, order.side, by)
+    require_turn(ledger.situation, side, "an air strike", "shoot")
+    target = _target(ledger.situation, side, order.target, order.dice)
+    view, tables = look(ledger.situation), d3(ledger.situation)
+    # From above a wall covers nobody; woods, buildings and hills do.
+    soft = unit_of(tables, target).soft
+    covered = view.ground.covers(order.target) if soft else hill_covers(view, target)
+    changes = score(tables, tables.weapons[_WEAPON], unit_of(tables, target), covered=covered)
+    left = {**ledger.state.air_dice, side: ledger.state.air_dice[side] - 1}
+    ledger.record(AirTasked(dice=left, rule=RULE))
+    hit(ledger, side, target.id, order.target, _WEAPON, changes, near=True, kind="air", rule=RULE)
+
+
+ORDERS = {AirStrike: _strike}
+
+
+def _target(situation: Situation, side: str, index: int, dice: int) -> Stand:
+    """Give the unit that can be struck, or refuse."""
+    if situation.state.air_dice.get(side, 0) < 1:
+        raise Refusal(RULE, f"{side} has no air strike left")
+    if dice != 1:
+        raise Refusal(RULE, "an air strike is one die; write 1")
+    target = look(situation).held.get(index)
+    if target is None or target.side == side or target.id not in sighted(situation, side):
+        raise Refusal(RULE, f"{side} sights no enemy in {situation.map.number(index)}; strike one that it sees")
+    return target
+
+
+def side_offers(situation: Situation, side: str) -> Iterator[AirStrike]:
+    """List the strikes a side can make."""
+    clock = situation.state.clock
+    if clock.phase != "shoot" or clock.side not in {"", side} or situation.state.air_dice.get(side, 0) < 1:
+        return
+    where = {situation.state.stands[key].hex for key in sighted(situation, side)}
+    for index in sorted(index for index in where if index is not None):
+        yield AirStrike(side, index, 1)

@@ -1,0 +1,205 @@
+"""
+Shoot (3.8 to 3.11): who may, at what, how far; the D3 and what is added to it; hits, pins, smoke, elimination.
+
+``S 0304`` shoots at the unit in a hex, ``SM 0304`` lays smoke on it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from campaign.engine.ledger import Refusal
+from campaign.model.orders import Fire
+from campaign.model.situation import stands_of
+from campaign.systems.d3.fight.hits import hit
+from campaign.systems.d3.fight.modifiers import modifiers
+from campaign.systems.d3.fight.sight import look, sees
+from campaign.systems.d3.fight.smoke import lay_smoke, why_no_smoke
+from campaign.systems.d3.march.retire import retire
+from campaign.systems.d3.static import fired
+from campaign.systems.d3.tables import RANGE_READINGS
+from campaign.systems.d3.turns import acting_stand
+from campaign.systems.d3.units import d3, unit_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+    from campaign.systems.d3.fight.sight import Look
+    from campaign.systems.d3.tables import D3Tables, Unit
+
+__all__ = ["ORDERS", "Aim", "aim", "offers", "range_of"]
+
+RULE = "D3 3.8"
+_SIGHT = "D3 3.7"
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A shot that may be made: at whom, and by whose eyes if not by the shooter's own."""
+
+    target: Stand
+    sighter: str = ""
+
+    @property
+    def indirect(self) -> bool:
+        """Whether the shooter does not see the target itself."""
+        return bool(self.sighter)
+
+
+def _fire(order: Fire, by: str, ledger: Ledger) -> None:
+    stand = acting_stand(ledger.situation, order.stand, by, "fire", "shoot")
+    if order.helpers:
+        raise Refusal(RULE, "units shoot one by one in these rules; leave 'with' out")
+    view = look(ledger.situation)
+    shot = aim(ledger.situation, view, stand, order.target, smoke=order.smoke)
+    if order.smoke:
+        lay_smoke(ledger, stand, shot.target)
+        fired(ledger, stand, smoke=True)
+        return
+    changes = modifiers(ledger.situation, view, stand, shot.target)
+    changes += retire(ledger, stand, shot.target)
+    fired(ledger, stand)
+    why = f"{shot.target.id} is sighted by {shot.sighter}" if shot.indirect else ""
+    weapon = unit_of(view.tables, stand).weapon
+    near = view.ruler.within(order.target, stand.hex or 0, view.tables.elimination.near)
+    hit(ledger, stand.id, shot.target.id, order.target, weapon, changes, near=near, why=why)
+
+
+ORDERS = {Fire: _fire}
+
+
+def offers(situation: Situation, stand: Stand) -> Iterator[Fire]:
+    """List the shots of a stand, and the smoke it can lay."""
+    clock = situation.state.clock
+    if clock.phase != "shoot" or clock.side not in {"", stand.side} or _why_silent(situation, stand):
+        return
+    view = look(situation)
+    smokes = (False, True) if why_no_smoke(situation, stand) is None else (False,)
+    for index in _enemies_in_range(view, stand):
+        for smoke in smokes:
+            if _may(situation, view, stand, index, smoke=smoke):
+                yield Fire(stand.id, index, smoke=smoke)
+
+
+def _enemies_in_range(view: Look, stand: Stand) -> list[int]:
+    """List the hexes of enemies within a stand's full range: no shot reaches farther."""
+    assert stand.hex is not None
+    unit = unit_of(view.tables, stand)
+    full = Fraction(str(unit.range or _weapon_range(view.tables, unit.weapon)))
+    return sorted(
+        index
+        for index, other in view.held.items()
+        if other.side != stand.side and view.ruler.within(stand.hex, index, full)
+    )
+
+
+def _may(situation: Situation, view: Look, stand: Stand, index: int, *, smoke: bool) -> bool:
+    try:
+        aim(situation, view, stand, index, smoke=smoke)
+    except Refusal:
+        return False
+    return True
+
+
+def aim(situation: Situation, view: Look, stand: Stand, index: int, *, smoke: bool = False) -> Aim:
+    """
+    Give the shot of a stand at a hex, direct if it can be, else indirect.
+
+    Raises
+    ------
+    Refusal
+        If it may not shoot, or not at that.
+    """
+    refusal = _why_silent(situation, stand)
+    if refusal is not None:
+        raise refusal
+    target = view.held.get(index)
+    if target is None or target.side == stand.side:
+        raise Refusal(RULE, f"no enemy is in {situation.map.number(index)}; shoot at a hex with a unit in it")
+    if smoke:
+        refusal = why_no_smoke(situation, stand)
+        if refusal is not None:
+            raise refusal
+    return _direct_or_not(situation, view, stand, target)
+
+
+def _direct_or_not(situation: Situation, view: Look, stand: Stand, target: Stand) -> Aim:
+    assert stand.hex is not None
+    assert target.hex is not None
+    unit, victim = unit_of(view.tables, stand), unit_of(view.tables, target)
+    by_itself = sees(view, stand, target)
+    direct = range_of(view.tables, unit, victim)
+    if by_itself and view.ruler.within(stand.hex, target.hex, direct):
+        return Aim(target)
+    if not view.tables.weapons[unit.weapon].indirect or unit.direct_only:
+        if not by_itself:
+            raise Refusal(_SIGHT, f"{stand.id} does not see {target.id}")
+        raise _too_far(view, stand, target, direct)
+    indirect = range_of(view.tables, unit, victim, indirect=True)
+    if not view.ruler.within(stand.hex, target.hex, indirect):
+        raise _too_far(view, stand, target, indirect)
+    return Aim(target, _sighter(situation, view, stand, target))
+
+
+def _too_far(view: Look, stand: Stand, target: Stand, reach: Fraction) -> Refusal:
+    inches = view.ruler.inches(stand.hex or 0, target.hex or 0)
+    return Refusal(RULE, f"{target.id} is {inches:g} inches away, and {stand.id} reaches {float(reach):g} at it")
+
+
+def _sighter(situation: Situation, view: Look, stand: Stand, target: Stand) -> str:
+    """Find who sights for a gun: any friend that sees the target, for a mortar one within 12 inches of it."""
+    assert stand.hex is not None
+    mortar = unit_of(view.tables, stand).weapon == "mortar"
+    limit = view.tables.sighting.mortar_sighter
+    far = ""
+    for friend in stands_of(situation, stand.side):
+        if friend.id == stand.id or friend.hex is None or not sees(view, friend, target):
+            continue
+        if not mortar or view.ruler.within(stand.hex, friend.hex, limit):
+            return friend.id
+        far = friend.id
+    if far:
+        raise Refusal(
+            _SIGHT, f"{far} sees {target.id}, but a mortar must be within {limit} inches of who sights for it"
+        )
+    raise Refusal(_SIGHT, f"neither {stand.id} nor a friend of it sees {target.id}")
+
+
+def range_of(tables: D3Tables, unit: Unit, target: Unit, *, indirect: bool = False) -> Fraction:
+    """
+    Give the inches a unit reaches at a target: direct fire at medium and heavy armour at half range (3.8).
+
+    >>> from campaign.systems.d3.tables import read_d3_tables
+    >>> tables = read_d3_tables()
+    >>> units = tables.units
+    >>> float(range_of(tables, units["infantry"], units["tank"]))
+    6.0
+    """
+    inches = unit.range or _weapon_range(tables, unit.weapon)
+    exempt = unit.never_halved or (unit.weapon == "light" and not tables.readings["light_halved"])
+    halved = not indirect and not exempt and target.target in tables.shooting.halved
+    return Fraction(str(inches)) / (2 if halved else 1)
+
+
+def _weapon_range(tables: D3Tables, weapon: str) -> int | float | str:
+    """Give a weapon's range, where the text gives two the one that is read."""
+    if weapon in RANGE_READINGS:
+        return tables.readings[RANGE_READINGS[weapon]]
+    return tables.weapons[weapon].range or 0
+
+
+def _why_silent(situation: Situation, stand: Stand) -> Refusal | None:
+    """Say why a stand may not shoot at all."""
+    unit = unit_of(d3(situation), stand)
+    if "shot" in stand.marks:
+        return Refusal(RULE, f"{stand.id} has shot this turn")
+    if "moved" in stand.marks and not unit.move_and_shoot:
+        return Refusal(RULE, f"{stand.id} has moved, and {unit.key} may not move and shoot in one turn")
+    if not stand.on_map:
+        return Refusal(RULE, f"{stand.id} is not on the map")
+    return None

@@ -1,0 +1,149 @@
+"""
+See (3.7): lines of sight, what blocks and what covers along them, and how far a target is seen.
+
+The line runs from centre to centre. Where it runs along a hexside it passes on
+either side (interpretation ``edge_line``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from campaign.model.situation import stands_of
+from campaign.systems.d3.march.ground import ground_of
+from campaign.systems.d3.space import measure
+from campaign.systems.d3.units import d3, unit_of
+from maps.grid.hexgrid import Hex
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+    from campaign.systems.d3.march.ground import Ground
+    from campaign.systems.d3.space import Measure
+    from campaign.systems.d3.tables import D3Tables
+    from maps.grid.hexgrid import Grid
+
+__all__ = ["Look", "clear_lines", "crossed_walls", "look", "seen_at", "sees", "sees_hex", "sighted"]
+
+RULE = "D3 3.7"
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is needed to look about in a situation; made once for many looks."""
+
+    tables: D3Tables
+    ground: Ground
+    ruler: Measure
+    held: Mapping[int, Stand]
+    """Who stands in which hex."""
+    poor_light: bool
+
+
+def look(situation: Situation) -> Look:
+    """Get ready to look about."""
+    state, tables = situation.state, d3(situation)
+    dark = state.clock.night or state.weather == "overcast"
+    return Look(
+        tables=tables,
+        ground=ground_of(situation),
+        ruler=measure(situation),
+        held={stand.hex: stand for stand in stands_of(situation) if stand.hex is not None},
+        poor_light=dark and bool(tables.readings["poor_light_halves"]),
+    )
+
+
+def seen_at(view: Look, target: Stand) -> Fraction:
+    """Give the inches at which a target on the map is seen (3.7), by night and under an overcast sky half (3.12)."""
+    assert target.hex is not None
+    unit, table = unit_of(view.tables, target), view.tables.sighting
+    foot = unit.foot or (unit.soft and (not unit.reverts_to or view.tables.readings["motorised_seen_as"] == "foot"))
+    row = table.foot if foot else table.vehicle
+    inches = row["hidden" if view.ground.covers(target.hex) else "open"]
+    return Fraction(inches, 2 if view.poor_light else 1)
+
+
+def sees(view: Look, watcher: Stand, target: Stand) -> bool:
+    """Whether one stand on the map sees another."""
+    assert watcher.hex is not None
+    assert target.hex is not None
+    near = view.ruler.within(watcher.hex, target.hex, seen_at(view, target))
+    return near and sees_hex(view, watcher.side, watcher.hex, target.hex)
+
+
+def sees_hex(view: Look, side: str, here: int, there: int) -> bool:
+    """Whether the line of sight of a stand of ``side`` from hex to hex is clear."""
+    return bool(clear_lines(view, side, here, there))
+
+
+def sighted(situation: Situation, side: str) -> frozenset[str]:
+    """Name the enemy stands that a side sees now."""
+    view = look(situation)
+    own = list(stands_of(situation, side))
+    enemies = [stand for stand in stands_of(situation) if stand.side != side]
+    return frozenset(enemy.id for enemy in enemies if any(sees(view, watcher, enemy) for watcher in own))
+
+
+def clear_lines(view: Look, side: str, here: int, there: int) -> list[tuple[int, ...]]:
+    """Give the lines from hex to hex, of the one or two that there are, on which nothing blocks."""
+    both = _lines(view.ruler.grid, here, there)
+    lines = both if view.tables.readings["edge_line"] == "either" else both[:1]
+    return [line for line in lines if not any(_blocks(view, side, line, index) for index in line[1:-1])]
+
+
+def _blocks(view: Look, side: str, line: tuple[int, ...], index: int) -> bool:
+    holder = view.held.get(index)
+    if holder is not None and (holder.side != side or view.tables.readings["units_block"] == "all"):
+        return True
+    if index < 0 or not view.ground.blocks(index):
+        return False
+    hills = view.tables.readings["hill_sight"] == "clear_from_hills" and view.ground.kind(index) == "hill"
+    return not (hills and all(view.ground.kind(end) == "hill" for end in (line[0], line[-1])))
+
+
+def crossed_walls(view: Look, line: tuple[int, ...]) -> list[int]:
+    """Give the steps of a line, counted from 0 at the shooter, that cross a wall or hedge."""
+    grid = view.ruler.grid
+    return [
+        step
+        for step, (here, there) in enumerate(pairwise(line))
+        if here >= 0 and there >= 0 and view.ground.is_linear(here, grid.side_towards(here, there))
+    ]
+
+
+@lru_cache(maxsize=100_000)
+def _lines(grid: Grid, a: int, b: int) -> tuple[tuple[int, ...], ...]:
+    """List the hexes of the line from ``a`` to ``b``; two lines where it runs along hexsides."""
+    first, other = _line(grid, a, b, 1), _line(grid, a, b, -1)
+    return (first,) if first == other else (first, other)
+
+
+def _line(grid: Grid, a: int, b: int, lean: int) -> tuple[int, ...]:
+    start, end = grid.hex_of(a), grid.hex_of(b)
+    steps = max(1, grid.distance(a, b))
+    return tuple(grid.index_at(_nearest(start, end, k, steps, lean)) for k in range(steps + 1))
+
+
+def _nearest(start: Hex, end: Hex, k: int, steps: int, lean: int) -> Hex:
+    """Find the hex at ``k`` of ``steps``, in whole numbers; a tie leans to one side or the other."""
+    # In units of 1/(1000 steps), a hair off the middle to whichever side is asked for.
+    unit = 1000 * steps
+    q = 1000 * (start.q * (steps - k) + end.q * k) + lean
+    r = 1000 * (start.r * (steps - k) + end.r * k) + 2 * lean
+    s = -q - r
+    whole = [_rounded(value, unit) for value in (q, r, s)]
+    off = [abs(unit * near - value) for near, value in zip(whole, (q, r, s), strict=True)]
+    worst = off.index(max(off))
+    if worst == 0:
+        return Hex(-whole[1] - whole[2], whole[1])
+    return Hex(whole[0], -whole[0] - whole[2]) if worst == 1 else Hex(whole[0], whole[1])
+
+
+def _rounded(value: int, unit: int) -> int:
+    return (2 * value + unit) // (2 * unit)

@@ -1,0 +1,1 @@
+"""Movement in the D3 rules."""

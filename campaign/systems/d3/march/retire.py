@@ -1,0 +1,105 @@
+"""Let scout and light armoured cars retire when shot at (3.11, an option): 6 inches away, and the shot is at -1."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.engine.ledger import Refusal
+from campaign.model.events import StandMarked, StandMoved
+from campaign.model.orders import Act
+from campaign.model.situation import stands_of
+from campaign.systems.d3.march.ground import ground_of
+from campaign.systems.d3.march.moving import FRAGMENTS_PER_INCH, take_ground
+from campaign.systems.d3.space import measure
+from campaign.systems.d3.turns import acting_stand
+from campaign.systems.d3.units import d3, unit_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+    from campaign.systems.d3.fight.dice import Modifiers
+    from campaign.systems.d3.march.ways import Path
+
+__all__ = ["instruct", "offers", "retire"]
+
+RULE = "D3 3.11"
+_PHASES = ("set_up", "move", "shoot")
+
+
+def retire(ledger: Ledger, shooter: Stand, target: Stand) -> Modifiers:
+    """Let the target retire, if it may, can and is not told to stand fast; give what that adds to the shot."""
+    situation = ledger.situation
+    if not _can_retire(situation, target) or {"retired", "stands_fast"} & target.marks:
+        return ()
+    path = _way_out(situation, shooter, target)
+    if len(path) < 2:
+        return ()
+    inches = measure(situation).per_hex * (len(path) - 1)
+    why = f"shot at by {shooter.id}"
+    ledger.record(
+        StandMoved(stand=target.id, path=path, fragments=int(inches * FRAGMENTS_PER_INCH), rule=RULE, why=why)
+    )
+    take_ground(ledger, target.side, path[1:])
+    ledger.record(StandMarked(stand=target.id, on=("retired",), rule=RULE))
+    return (("it retires", d3(situation).shooting.retired),)
+
+
+def _can_retire(situation: Situation, stand: Stand) -> bool:
+    tables = d3(situation)
+    return bool(tables.readings["option_scouts"]) and unit_of(tables, stand).retires and stand.hex is not None
+
+
+def _way_out(situation: Situation, shooter: Stand, target: Stand) -> Path:
+    """Go step by step to where it is farthest from the shooter; of equals to the lowest number."""
+    assert shooter.hex is not None
+    assert target.hex is not None
+    ruler, ground = measure(situation), ground_of(situation)
+    grid, held = situation.map.layout.grid, {stand.hex for stand in stands_of(situation)}
+    path = [target.hex]
+    for _ in range(ruler.steps(d3(situation).shooting.retire)):
+        away = [
+            (-_squared(grid.hex_of(shooter.hex), grid.hex_of(step.there)), step.there)
+            for step in ground.steps(path[-1])
+            if not step.barred and step.there not in held
+        ]
+        if not away or -min(away)[0] <= _squared(grid.hex_of(shooter.hex), grid.hex_of(path[-1])):
+            break
+        path.append(min(away)[1])
+    return tuple(path)
+
+
+def _squared(a: tuple[int, int], b: tuple[int, int]) -> int:
+    q, r = a[0] - b[0], a[1] - b[1]
+    return q * q + r * r + q * r
+
+
+def instruct(order: Act, by: str, ledger: Ledger) -> None:
+    """Tell a car to stand fast when shot at, or to give way again."""
+    stand = acting_stand(ledger.situation, order.stand, by, "an instruction", *_PHASES)
+    refusal = _why_not_instruct(ledger.situation, stand, order.action)
+    if refusal is not None:
+        raise refusal
+    fast = order.action == "stand_fast"
+    mark = ("stands_fast",)
+    ledger.record(StandMarked(stand=stand.id, on=mark if fast else (), off=() if fast else mark, rule=RULE))
+
+
+def _why_not_instruct(situation: Situation, stand: Stand, action: str) -> Refusal | None:
+    if not _can_retire(situation, stand):
+        return Refusal(RULE, f"only scout and light armoured cars retire, with option_scouts; {stand.id} stands anyway")
+    if (action == "stand_fast") == ("stands_fast" in stand.marks):
+        return Refusal(RULE, f"{stand.id} is told so already")
+    return None
+
+
+def offers(situation: Situation, stand: Stand) -> Iterator[Act]:
+    """List the instruction that is not given yet."""
+    clock = situation.state.clock
+    if clock.phase not in _PHASES or clock.side not in {"", stand.side} or not stand.on_map:
+        return
+    for action in ("stand_fast", "give_way"):
+        if _why_not_instruct(situation, stand, action) is None:
+            yield Act(stand.id, action)

@@ -1,0 +1,33 @@
+"""Say where a side's units stop its enemies (3.6), and which enemies it sees (3.2, 3.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.model.situation import stands_of
+from campaign.systems.d3.fight.sight import sighted
+from campaign.systems.d3.space import measure
+from campaign.systems.d3.units import d3
+
+if TYPE_CHECKING:
+    from campaign.model.situation import Situation
+
+__all__ = ["seen", "zones"]
+
+
+def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
+    """Map each hex within 6 inches of a stand of ``side`` to those stands."""
+    ruler, stop = measure(situation), d3(situation).movement.stop
+    found: dict[int, tuple[str, ...]] = {}
+    for stand in stands_of(situation, side):
+        for index in ruler.disc(stand.hex or 0, stop):
+            if situation.map.inside[index]:
+                found[index] = (*found.get(index, ()), stand.id)
+    return found
+
+
+def seen(situation: Situation, side: str) -> frozenset[str]:
+    """Name the enemies a side sees: all on an open table (``open_table``), else those that are sighted."""
+    if d3(situation).readings["open_table"]:
+        return frozenset(stand.id for stand in stands_of(situation) if stand.side != side)
+    return sighted(situation, side)

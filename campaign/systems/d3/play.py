@@ -1,0 +1,162 @@
+"""
+Play the D3 One-Hour rules.
+
+This module only hands each order and each phase to the modules that know its
+paragraphs: throws for movement (3.4), movement (3.4 to 3.6), shooting (3.7 to
+3.10), options (3.11), air strikes (3.12), victory (3.13). See
+``zen_operational`` for what each may offer; where several have something to do
+in a phase, they do it in the order of ``RULES``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from campaign.engine.ledger import Refusal
+from campaign.engine.ruleset import SupplyTrace
+from campaign.model.situation import stands_at
+from campaign.systems.d3 import actions, arrivals, passing, space, turns, umpire, victory
+from campaign.systems.d3 import notices as d3_notices
+from campaign.systems.d3 import units as d3_units
+from campaign.systems.d3.fight import air, shooting, sight
+from campaign.systems.d3.march import allowance, ground, moving, zone
+from campaign.systems.d3.tables import D3Tables, read_d3_tables
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from types import ModuleType
+
+    from campaign.engine.ledger import Ledger
+    from campaign.engine.ruleset import Reach, Scale
+    from campaign.model.calendar import Clock
+    from campaign.model.orders import AnyOrder
+    from campaign.model.situation import Situation
+    from campaign.model.state import Profile
+
+    Handler = Callable[[Any, str, Ledger], None]
+
+__all__ = ["RULES", "D3Play"]
+
+RULES: tuple[ModuleType, ...] = (
+    arrivals,
+    allowance,
+    moving,
+    actions,
+    shooting,
+    air,
+    passing,
+    umpire,
+    victory,
+)
+"""The modules of rules, in the order in which they act in a phase."""
+
+_SEQUENCE = "D3 3.2"
+_HANDLERS: Mapping[type, Handler] = {
+    kind: handler for module in RULES for kind, handler in getattr(module, "ORDERS", {}).items()
+}
+_OFFERING = (moving, actions, shooting)
+
+
+def _run_hooks(name: str, ledger: Ledger) -> None:
+    for module in RULES:
+        if hasattr(module, name):
+            getattr(module, name)(ledger)
+
+
+class D3Play:
+    """The D3 rules as a rule system; see ``engine.ruleset.Play``."""
+
+    def __init__(self, tables: D3Tables | None = None) -> None:
+        """Keep the unit sheets, the shipped ones unless tables are given."""
+        self._tables = tables or read_d3_tables()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Name the unit sheets (3.3)."""
+        return tuple(self._tables.units)
+
+    def profile(self, kind: str, *, name: str, side: str) -> Profile:
+        """Give the profile of a stand of a unit sheet."""
+        return d3_units.profile(self._tables, kind, name=name, side=side)
+
+    def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
+        """List every legal order of a stand in the present phase; of moves the least path to each goal."""
+        for module in _OFFERING:
+            yield from module.offers(situation, situation.state.stands[stand])
+
+    def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
+        """List the air strikes of a side."""
+        return iter(air.side_offers(situation, side))
+
+    def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
+        """Work an order out into events, or raise ``Refusal``."""
+        handler = _HANDLERS.get(type(order))
+        if handler is None:
+            why = f"the D3 rules know no order {type(order).__name__}; see the list of orders in the manual"
+            raise Refusal(_SEQUENCE, why)
+        handler(order, by, ledger)
+
+    def begin_phase(self, ledger: Ledger) -> None:
+        """Do what the phase just begun does by itself."""
+        _run_hooks(f"begin_{ledger.state.clock.phase}", ledger)
+
+    def end_phase(self, ledger: Ledger) -> None:
+        """Take off what has had its time, and look whether the battle is over."""
+        _run_hooks(f"end_{ledger.state.clock.phase}", ledger)
+
+    def next_clock(self, situation: Situation) -> Clock:
+        """Give the clock of the phase after this one (3.2)."""
+        return turns.next_clock(situation)
+
+    def strength(self, situation: Situation, stand: str) -> int:
+        """Count the hits a stand can still take (3.10)."""
+        return d3_units.strength(d3_units.d3(situation), situation.state.stands[stand])
+
+    def full_strength(self, situation: Situation, stand: str) -> int:  # noqa: ARG002 - it is the same for all
+        """Count the hits that eliminate a stand, whatever the order of battle says of it (3.10)."""
+        return d3_units.d3(situation).elimination.hits + 1
+
+    def condition(self, situation: Situation, stand: str) -> str:
+        """Say how many hits a stand has and what lies on it (3.9, 3.10)."""
+        return d3_units.condition(d3_units.d3(situation), situation.state.stands[stand])
+
+    def scale(self, situation: Situation) -> Scale:
+        """Say how many inches a hex is (3.1)."""
+        return space.scale(situation)
+
+    def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:  # noqa: ARG002
+        """Find where a stand can go this turn (3.4); there is no transport mode."""
+        return moving.reach(situation, stand)
+
+    def supply(self, situation: Situation, stand: str) -> SupplyTrace:
+        """Say that there is no supply on the table (3.12)."""
+        here = situation.state.stands[stand].hex
+        return SupplyTrace(stand, "", () if here is None else (here,), 0.0, why="the D3 rules have no supply (D3 3.12)")
+
+    def zones(self, situation: Situation, side: str) -> Mapping[int, tuple[str, ...]]:
+        """Map each hex within 6 inches of a stand of ``side`` to those stands: there its enemies stop (3.6)."""
+        return zone.zones(situation, side)
+
+    def command(self, situation: Situation, stand: str) -> tuple[str | None, float]:  # noqa: ARG002
+        """Say that every unit commands itself: there is no command (3.12)."""
+        return stand, 0.0
+
+    def sees(self, situation: Situation, side: str) -> frozenset[str]:
+        """Name the enemy stands that a side sees: on an open table all, else those it sights (3.7)."""
+        return zone.seen(situation, side)
+
+    def sighted(self, situation: Situation, side: str) -> frozenset[str]:
+        """Name the enemy stands that a side sights, and so may shoot at (3.7)."""
+        return sight.sighted(situation, side)
+
+    def fits(self, situation: Situation, stand: str, index: int) -> bool:
+        """Whether a stand may be set up in a hex: passable ground, nobody there (3.6)."""
+        others = [other for other in stands_at(situation, index) if other.id != stand]
+        return ground.ground_of(situation).is_passable(index) and not others
+
+    def cautions(self, situation: Situation) -> tuple[str, ...]:
+        """Say where the hexes do not suit steps of 6 inches (3.1)."""
+        return d3_notices.cautions(situation)
+
+    def notices(self, situation: Situation, stand: str) -> tuple[str, ...]:
+        """Say in words what holds for a stand now and what will befall it next."""
+        return d3_notices.notices(situation, stand)

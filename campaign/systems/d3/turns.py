@@ -1,0 +1,70 @@
+"""
+Say whose player turn it is and what comes next (3.2), and who may be ordered about.
+
+A turn is one player turn for each side; each goes through movement, sighting
+and shooting alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.engine.ledger import Refusal
+from campaign.kit.authority import own_stand, require_phase
+from campaign.model.calendar import Clock
+from campaign.systems.d3.units import d3
+
+if TYPE_CHECKING:
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["acting_stand", "is_last_of_turn", "next_clock", "require_turn", "sides_in_order"]
+
+RULE = "D3 3.2"
+
+
+def sides_in_order(situation: Situation) -> tuple[str, ...]:
+    """List the sides in the order of their player turns."""
+    keys = tuple(side.key for side in situation.state.setting.sides)
+    return keys if d3(situation).readings["first_side"] == "first" else keys[::-1]
+
+
+def next_clock(situation: Situation) -> Clock:
+    """Give the clock of the phase after this one: the next of this side, or the first of the next side."""
+    clock, order = situation.state.clock, sides_in_order(situation)
+    phases = [row.key for row in situation.tables.phases][1:]
+    if clock.phase not in phases:
+        return Clock(clock.day, clock.turn, phases[0], clock.night, order[0])
+    place = phases.index(clock.phase) + 1
+    if place < len(phases):
+        return Clock(clock.day, clock.turn, phases[place], clock.night, clock.side)
+    if is_last_of_turn(situation):
+        return Clock(clock.day, clock.turn + 1, phases[0], clock.night, order[0])
+    return Clock(clock.day, clock.turn, phases[0], clock.night, order[order.index(clock.side) + 1])
+
+
+def is_last_of_turn(situation: Situation) -> bool:
+    """Whether the side that has its player turn is the last of the turn."""
+    return situation.state.clock.side == sides_in_order(situation)[-1]
+
+
+def require_turn(situation: Situation, side: str, what: str, *phases: str) -> None:
+    """
+    Refuse what does not belong in the present phase, or to the side whose player turn it is.
+
+    Raises
+    ------
+    Refusal
+        D3 3.2, or the phase it belongs in.
+    """
+    require_phase(situation, phases, what)
+    now = situation.state.clock.side
+    if now not in {"", side}:
+        raise Refusal(RULE, f"it is the player turn of {now}; {side} waits for its own")
+
+
+def acting_stand(situation: Situation, key: str, by: str, what: str, *phases: str) -> Stand:
+    """Give the stand that an order names, if its side may give such an order now; or refuse."""
+    stand = own_stand(situation, key, by)
+    require_turn(situation, stand.side, what, *phases)
+    return stand

@@ -1,0 +1,1 @@
+"""Parkin's Generic Rules."""

@@ -1,0 +1,100 @@
+"""
+Check the chain of command (GR 5.3).
+
+A unit's commander is the one its sheet names, or the one whose sheet names
+it, or the headquarters of its formation or of those above, or (X2 for X21)
+the one that its id says.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from campaign.model.events import CommandChecked, StandMarked
+from campaign.systems.parkin.space import distance_mp, is_dummy, parkin, sheet, side_now, within
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["begin_command", "command", "commander_of", "is_in_command"]
+
+RULE = "GR 5.3"
+_OUT = "out_of_command"
+
+
+def commander_of(situation: Situation, stand: Stand) -> Stand | None:
+    """Give who commands a unit, alive or not; None for a top commander and for one that nobody commands."""
+    if is_dummy(stand) or sheet(situation, stand).role == "commander":
+        return None
+    named = situation.state.stands.get(sheet(situation, stand).commander)
+    if named is not None and named.side == stand.side:
+        return named
+    return next(_found(situation, stand), None)
+
+
+def _found(situation: Situation, stand: Stand) -> Iterator[Stand]:
+    """Look for a commander where the unit's own sheet names none."""
+    stands = situation.state.stands
+    friends = [other for other in stands.values() if other.side == stand.side and other.id != stand.id]
+    yield from (other for other in friends if stand.id in sheet(situation, other).subordinates)
+    yield from _headquarters(situation, stand)
+    if parkin(situation).reading("ids_encode_chain"):
+        longer = (stands.get(stand.id[:end]) for end in range(len(stand.id) - 1, 0, -1))
+        yield from (other for other in longer if other is not None and _commands(situation, other, stand))
+
+
+def _headquarters(situation: Situation, stand: Stand) -> Iterator[Stand]:
+    formations, key = situation.state.formations, stand.formation
+    seen: set[str] = set()
+    while key in formations and key not in seen:
+        seen.add(key)
+        hq = situation.state.stands.get(formations[key].hq or "")
+        if hq is not None and hq.id != stand.id:
+            yield hq
+        key = formations[key].parent or ""
+
+
+def _commands(situation: Situation, other: Stand, stand: Stand) -> bool:
+    return other.side == stand.side and sheet(situation, other).role in {"commander", "both"}
+
+
+def is_in_command(situation: Situation, stand: Stand) -> bool:
+    """Whether a unit is within its commander's range, the edge included, or needs nobody (``commander_lost``)."""
+    leader = commander_of(situation, stand)
+    if leader is None:
+        return True
+    if leader.hex is None or leader.gone is not None:
+        return parkin(situation).reading("commander_lost") == "no_check"
+    return stand.hex is not None and within(situation, stand.hex, leader.hex, sheet(situation, leader).command_range)
+
+
+def command(situation: Situation, stand: str) -> tuple[str | None, float]:
+    """Give who commands a stand (itself if nobody does; None: out of range) and how many MP away he is."""
+    here = situation.state.stands[stand]
+    leader = commander_of(situation, here)
+    if leader is None:
+        return (here.id, 0.0) if here.on_map else (None, math.inf)
+    lost = leader.hex is None or leader.gone is not None or here.hex is None
+    away = math.inf if lost else distance_mp(situation, here.hex or 0, leader.hex or 0)
+    return leader.id if is_in_command(situation, here) else None, away
+
+
+def begin_command(ledger: Ledger) -> None:
+    """Check every unit of the side that is not a top commander; out of range 1, 2, 3 on a D6 make it wait."""
+    situation, side = ledger.situation, side_now(ledger.situation)
+    own = [stand for stand in ledger.state.stands.values() if stand.on_map and stand.side == side]
+    out = [stand.id for stand in own if not is_in_command(situation, stand)]
+    others = [stand.id for stand in ledger.state.stands.values() if stand.side != side and _OUT in stand.marks]
+    fails = parkin(situation).command.fails
+    rolls = tuple(ledger.roll(f"{key} out of command", 1, fails + 1, RULE, by=key) for key in out)
+    if out or any(_OUT in stand.marks for stand in own):
+        ledger.record(CommandChecked(out=(*out, *others), rule=RULE, rolls=rolls))
+    for roll in rolls:
+        if not roll.hits:
+            why = f"out of its commander's range, and {roll.dice[0]} on the D6"
+            ledger.record(StandMarked(stand=roll.by, on=("waiting",), rule=RULE, why=why))

@@ -1,0 +1,1 @@
+"""Sight and fire in the Generic Rules."""

@@ -1,0 +1,130 @@
+"""
+Say at whom a unit can fire (GR 5.2, 5.5, 5.6).
+
+What depends on the firer alone and what on the target alone is worked out
+once for each: in the open sixty units have sixty targets each.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import ceil, floor
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.model.situation import Moment
+from campaign.systems.parkin.fight.ranges import BEYOND, VERY_LONG, firer_shifts, level_at, target_shifts
+from campaign.systems.parkin.fight.sight import sees_from_air, why_shut
+from campaign.systems.parkin.march.facing import is_in_view
+from campaign.systems.parkin.march.ground import neighbours
+from campaign.systems.parkin.space import counters, is_dummy, parkin, sheet, widths_sq
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+    from campaign.systems.parkin.tables import ParkinTables
+
+__all__ = ["target_in", "targets", "why_no_shot"]
+
+RULE, TURN, SIGHT = "GR 5.6", "GR 5.2", "GR 5.5"
+_INDIRECT = frozenset({"mortar", "artillery", "missile"})
+
+
+class _Target(NamedTuple):
+    """An enemy counter, whoever of a side fires at it."""
+
+    stand: Stand
+    place: int
+    beside: tuple[str, ...]
+    """The side's own units adjacent to it."""
+    shift: int
+    """By how much it shifts the range level."""
+    from_air: bool
+    """Whether nothing hides it (``parkin_sight.sees_from_air``)."""
+
+
+class _Firer(NamedTuple):
+    """A unit that fires, at whomever; ``most`` and ``least`` are squares of ranges in hex widths."""
+
+    stand: Stand
+    place: int
+    tables: ParkinTables
+    there: Mapping[int, Sequence[Stand]]
+    delivery: str
+    most: int
+    least: int
+    shift: int
+    indirect: bool
+    """Whether it needs no line of sight to who is identified."""
+    self_bars: bool
+    """Whether being adjacent itself bars it from firing (5.2 ``adjacent_ban``)."""
+    from_air: bool
+
+
+def target_in(
+    situation: Situation, side: str, index: int, there: Mapping[int, Sequence[Stand]] | None = None
+) -> Stand | None:
+    """Give the enemy counter in a hex, the first by name where stacking is allowed."""
+    present = (counters(situation) if there is None else there).get(index, ())
+    return min((stand for stand in present if stand.side != side), key=lambda stand: stand.id, default=None)
+
+
+def targets(situation: Situation, stand: Stand) -> Iterator[int]:
+    """List the hexes at which a unit can fire, if it can fire."""
+    firer = _firer(situation, stand)
+    for target in _targets(Moment(situation), stand.side):
+        if _fault(situation, firer, target) is None:
+            yield target.place
+
+
+def why_no_shot(situation: Situation, stand: Stand, target: Stand) -> tuple[str, str] | None:
+    """Say why a unit cannot fire at this target, with the paragraph: range, view, friends beside it, line of sight."""
+    return _fault(situation, _firer(situation, stand), _target(situation, stand.side, target))
+
+
+@lru_cache(maxsize=4)
+def _targets(moment: Moment, side: str) -> tuple[_Target, ...]:
+    """List the targets of a side by hex."""
+    there = counters(moment.situation)
+    found = (target_in(moment.situation, side, index, there) for index in sorted(there))
+    return tuple(_target(moment.situation, side, stand) for stand in found if stand is not None)
+
+
+def _target(situation: Situation, side: str, stand: Stand) -> _Target:
+    there, index = counters(situation), stand.hex or 0
+    around = (other for near in neighbours(situation, index) for other in there.get(near, ()))
+    beside = tuple(other.id for other in around if other.side == side and not is_dummy(other))
+    shift = sum(amount for _, amount in target_shifts(situation, stand))
+    return _Target(stand, index, beside, shift, sees_from_air(situation, stand))
+
+
+def _firer(situation: Situation, stand: Stand) -> _Firer:
+    tables, paper = parkin(situation), sheet(situation, stand)
+    return _Firer(
+        stand, stand.hex or 0, tables, counters(situation), paper.delivery,
+        floor((paper.max_range / tables.mp_per_hex) ** 2), ceil((paper.min_range / tables.mp_per_hex) ** 2),
+        sum(amount for _, amount in firer_shifts(situation, stand)),
+        tables.reading("indirect_fire") == "identified" and paper.delivery in _INDIRECT,
+        tables.reading("adjacent_ban") == "all_friends", sees_from_air(situation, stand),
+    )  # fmt: skip
+
+
+def _fault(situation: Situation, firer: _Firer, target: _Target) -> tuple[str, str] | None:
+    away = widths_sq(situation, firer.place, target.place)
+    if away > firer.most:
+        return RULE, "it is out of range"
+    if not is_in_view(situation, firer.stand, target.place):
+        return SIGHT, "it is not in the field of view; turn when moving"
+    for friend in target.beside:
+        if firer.self_bars or friend != firer.stand.id:
+            return TURN, f"{friend} is adjacent to it"
+    if away < firer.least:
+        return "GR 5.15", "it is closer than the least range"
+    base = level_at(firer.tables, firer.delivery, away)
+    if base >= BEYOND or base + firer.shift + target.shift > VERY_LONG:
+        return RULE, "it is beyond very long range, all things reckoned in"
+    if firer.from_air or target.from_air or (firer.indirect and "identified" in target.stand.marks):
+        return None
+    blocked = why_shut(situation, firer.place, target.place, firer.there)
+    return (SIGHT, blocked) if blocked else None

@@ -1,0 +1,118 @@
+"""
+Fight at close quarters (GR 5.9).
+
+Two rounds, in the first of which the one who began attacks, in the second the
+other; both are rolled on the status at the start and applied together.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from campaign.engine.ledger import Refusal
+from campaign.model.events import FightResolved, StandMarked
+from campaign.model.orders import Assault
+from campaign.systems.parkin.fight.aim import target_in
+from campaign.systems.parkin.space import counters, is_adjacent, is_dummy, parkin, sheet
+from campaign.systems.parkin.status import expose, hurt
+from campaign.systems.parkin.turn import acting, is_turn_of, why_cannot_act
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.events import Roll
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["ORDERS", "average", "offers", "why_no_fight"]
+
+RULE = "GR 5.9"
+PHASE = "close_combat"
+
+
+def average(situation: Situation, die: int) -> int:
+    """Give what a D6 adds: 1 2 2 3 3 4."""
+    return parkin(situation).close.average[die - 1]
+
+
+def why_no_fight(
+    situation: Situation, stand: Stand, index: int, there: Mapping[int, Sequence[Stand]] | None = None
+) -> Refusal | None:
+    """Say why a unit cannot begin close combat with who is in a hex."""
+    why = why_cannot_act(stand)
+    if why is not None:
+        return why
+    if "attacked" in stand.marks:
+        return Refusal(RULE, f"{stand.id} has begun one close combat this turn")
+    if is_dummy(stand) or not sheet(situation, stand).cc_attack:
+        return Refusal(RULE, f"{stand.id} has no strength for close combat")
+    target = target_in(situation, stand.side, index, counters(situation) if there is None else there)
+    if target is None or not is_adjacent(situation, stand.hex or 0, index):
+        return Refusal(RULE, f"there is no enemy of {stand.id} in {situation.map.number(index)}, adjacent to it")
+    flies = sheet(situation, stand).flies or sheet(situation, target).flies
+    if flies and not parkin(situation).reading("air_close_combat"):
+        return Refusal(RULE, "aircraft take no part in close combat")
+    return None
+
+
+def offers(situation: Situation, key: str) -> Iterator[Assault]:
+    """List the enemies with whom a stand can begin close combat."""
+    stand = situation.state.stands[key]
+    if is_turn_of(situation, stand, PHASE):
+        there = counters(situation)
+        near = sorted(index for index in there if is_adjacent(situation, stand.hex or 0, index))
+        yield from (Assault(key, index) for index in near if why_no_fight(situation, stand, index, there) is None)
+
+
+def _assault(order: Assault, by: str, ledger: Ledger) -> None:
+    stand = acting(ledger.situation, order.stand, by, PHASE, "close combat")
+    if order.helpers:
+        raise Refusal(RULE, "close combat is fought in pairs; each unit begins its own")
+    why = why_no_fight(ledger.situation, stand, order.target)
+    if why is not None:
+        raise why
+    target = target_in(ledger.situation, stand.side, order.target)
+    assert target is not None
+    ledger.record(StandMarked(stand=stand.id, on=("attacked",), rule=RULE))
+    if is_dummy(target):
+        expose(ledger, target, f"attacked by {stand.profile.short}")
+    else:
+        _fight(ledger, stand, target)
+
+
+def _fight(ledger: Ledger, stand: Stand, target: Stand) -> None:
+    first, on_target = _round(ledger, stand, target, 1)
+    second, on_stand = _round(ledger, target, stand, 2)
+    ledger.record(
+        FightResolved(
+            place=str(target.hex), attackers=(stand.id,), defenders=(target.id,), hits_on_attackers=on_stand,
+            hits_on_defenders=on_target, rolls=(*first, *second), rule=RULE,
+        )
+    )  # fmt: skip
+    for key, points in ((target.id, on_target), (stand.id, on_stand)):
+        if points:
+            hurt(ledger, key, points, rule=RULE, why="lost a round of close combat")
+
+
+def _round(ledger: Ledger, attacker: Stand, defender: Stand, number: int) -> tuple[tuple[Roll, Roll], int]:
+    """Roll one round; if its defender has the lower score he takes the attacker's damage, else nothing happens."""
+    situation = ledger.situation
+    attack = _score(ledger, attacker, f"Round {number}, attack", sheet(situation, attacker).cc_attack)
+    defence = _score(ledger, defender, f"Round {number}, defence", sheet(situation, defender).def_close)
+    won, lost = attack.total or 0, defence.total or 0
+    beaten = won > lost or (won == lost and parkin(situation).reading("close_ties") == "defender")
+    return (attack, defence), sheet(situation, attacker).cc_damage if beaten else 0
+
+
+def _score(ledger: Ledger, stand: Stand, what: str, strength: int) -> Roll:
+    cast = ledger.roll_total(what, RULE, by=stand.id)
+    added = average(ledger.situation, cast.dice[0])
+    changes = (("average die", added - cast.dice[0]), ("strength", strength))
+    told = tuple(row for row in changes if row[1])
+    return msgspec.structs.replace(cast, modifiers=told, total=added + strength)
+
+
+ORDERS = {Assault: _assault}

@@ -1,0 +1,167 @@
+"""
+Fire (GR 5.2, 5.6).
+
+Every target is declared before any shot is worked out; when the step ends
+they are worked out in the order in which they were declared.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.engine.ledger import Refusal
+from campaign.model.events import FireResolved, OrderDeclared, OrderRefused, OrderWithdrawn
+from campaign.model.orders import Cancel, Fire
+from campaign.systems.parkin.actions import why_no_action
+from campaign.systems.parkin.fight.aim import target_in, targets, why_no_shot
+from campaign.systems.parkin.fight.ammunition import shots_left, spend
+from campaign.systems.parkin.fight.damage import burst, strike
+from campaign.systems.parkin.fight.ranges import VERY_LONG, range_level
+from campaign.systems.parkin.fight.scatter import DUD, burst_hex, direction, scatter_mp
+from campaign.systems.parkin.space import parkin, sheet
+from campaign.systems.parkin.turn import acting, is_turn_of
+from maps.grid.hexgrid import NO_HEX
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.events import Roll
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["ORDERS", "end_fire", "offers", "why_no_fire"]
+
+RULE, TURN, SCATTER = "GR 5.6", "GR 5.2", "GR 5.7"
+PHASE = "fire"
+
+
+def why_no_fire(situation: Situation, stand: Stand, index: int) -> Refusal | None:
+    """Say why a unit cannot fire at a hex."""
+    why = _why_no_weapon(situation, stand)
+    if why is not None:
+        return why
+    target, number = target_in(situation, stand.side, index), situation.map.number(index)
+    if target is None:
+        return Refusal(RULE, f"there is no enemy in {number}")
+    fault = why_no_shot(situation, stand, target)
+    if fault is None:
+        return None
+    rule, barred = fault
+    return Refusal(rule, f"{number} cannot be fired at by {stand.id}: {barred}")
+
+
+def _why_no_weapon(situation: Situation, stand: Stand) -> Refusal | None:
+    """Say why a unit cannot fire at anything this turn."""
+    if not sheet(situation, stand).delivery:
+        return Refusal(RULE, f"{stand.id} has no ranged weapon")
+    if any(isinstance(order, Fire) and order.stand == stand.id for order in situation.state.declared):
+        return Refusal(TURN, f"{stand.id} has declared its target; cancel that first")
+    if shots_left(situation, stand) == 0:
+        return Refusal("GR 5.14", f"{stand.id} has no shots left; it must reload")
+    return why_no_action(situation, stand)
+
+
+def offers(situation: Situation, key: str) -> Iterator[Fire | Cancel]:
+    """List the targets of a stand; once it has declared one, that it may be cancelled."""
+    stand = situation.state.stands[key]
+    if not is_turn_of(situation, stand, PHASE):
+        return
+    if _declared(situation, key):
+        yield Cancel(key)
+    elif _why_no_weapon(situation, stand) is None:
+        yield from (Fire(key, index) for index in targets(situation, stand))
+
+
+def _declared(situation: Situation, key: str) -> bool:
+    return any(isinstance(order, Fire) and order.stand == key for order in situation.state.declared)
+
+
+def _fire(order: Fire, by: str, ledger: Ledger) -> None:
+    stand = acting(ledger.situation, order.stand, by, PHASE, "fire")
+    if order.helpers or order.smoke:
+        raise Refusal(RULE, "each unit fires by itself, and there is no smoke in these rules")
+    why = why_no_fire(ledger.situation, stand, order.target)
+    if why is not None:
+        raise why
+    ledger.record(OrderDeclared(order=order, by=stand.side, rule=TURN))
+
+
+def _cancel(order: Cancel, by: str, ledger: Ledger) -> None:
+    stand = acting(ledger.situation, order.stand, by, PHASE, "taking back a target")
+    if not _declared(ledger.situation, stand.id):
+        raise Refusal(TURN, f"{stand.id} has declared no target")
+    ledger.record(OrderWithdrawn(stand=stand.id, rule=TURN))
+
+
+def end_fire(ledger: Ledger) -> None:
+    """Work out all declared shots, in the order in which they were declared (5.2 ``declared_fire``)."""
+    shots = [order for order in ledger.state.declared if isinstance(order, Fire)]
+    for order in shots:
+        if ledger.state.stands[order.stand].on_map:
+            _shoot(ledger, order)
+        else:
+            ledger.record(OrderRefused(order=order, rule=TURN, why="the firer was lost before its turn to fire"))
+    if shots:
+        ledger.record(OrderWithdrawn(rule=TURN))
+
+
+def _shoot(ledger: Ledger, order: Fire) -> None:
+    situation, stand = ledger.situation, ledger.state.stands[order.stand]
+    target = target_in(situation, stand.side, order.target)
+    spend(ledger, stand.id)
+    if target is None:
+        why = "the target is gone already"
+        ledger.record(FireResolved(by=stand.id, kind="fire", target=order.target, hits=0, rule=RULE, why=why))
+        return
+    weapon = sheet(situation, stand)
+    roll, hit = _to_hit(ledger, stand, target)
+    if hit:
+        _record(ledger, order, 1, roll, "")
+        strike(ledger, weapon, target.id, half=False, why=f"hit by {stand.profile.short}")
+        if weapon.aoe:
+            burst(ledger, weapon, order.target, spared=target.id, why=f"near the burst of {stand.profile.short}")
+    elif weapon.aoe:
+        _miss(ledger, order, stand, roll)
+    else:
+        _record(ledger, order, 0, roll, "")
+
+
+def _record(ledger: Ledger, order: Fire, hits: int, rolls: tuple[Roll, ...], why: str) -> None:
+    ledger.record(
+        FireResolved(by=order.stand, kind="fire", target=order.target, hits=hits, rolls=rolls, rule=RULE, why=why)
+    )
+
+
+def _to_hit(ledger: Ledger, stand: Stand, target: Stand) -> tuple[tuple[Roll, ...], bool]:
+    """Roll to hit; at the level adjacent there is no roll."""
+    situation = ledger.situation
+    _, level, shifts = range_level(situation, stand, target)
+    fire = parkin(situation).fire
+    if level == 0:
+        return (), True
+    # Friends who fired before may have shifted the shooter out of all range: a 7 cannot be thrown.
+    needs = fire.needs[level] if level <= VERY_LONG else 7
+    name = fire.levels[min(level, VERY_LONG)]
+    told = ", ".join(f"{what} {amount:+d}" for what, amount in shifts)
+    roll = ledger.roll(f"To hit at {name}" + (f" ({told})" if told else ""), 1, needs, RULE, by=stand.id)
+    return (roll,), bool(roll.hits)
+
+
+def _miss(ledger: Ledger, order: Fire, stand: Stand, rolls: tuple[Roll, ...]) -> None:
+    """Let an area weapon that missed burst somewhere else (5.7)."""
+    situation = ledger.situation
+    names = ("How far off", "Scatter, column", "Scatter, row")
+    far, column, row = (ledger.roll_total(name, SCATTER, by=stand.id) for name in names)
+    to = direction(parkin(situation), column.dice[0], row.dice[0])
+    mp = scatter_mp(situation, stand.hex or 0, order.target, far.dice[0])
+    centre = NO_HEX if to == DUD else burst_hex(situation, order.target, to, mp)
+    lands = f"in {situation.map.number(centre)}" if centre != NO_HEX else "off the map"
+    why = "a dud" if to == DUD else f"it bursts {mp} MP {to}, {lands}"
+    _record(ledger, order, 0, (*rolls, far, column, row), why)
+    if centre != NO_HEX:
+        weapon = sheet(situation, stand)
+        burst(ledger, weapon, centre, spared="", why=f"near the burst of {stand.profile.short}")
+
+
+ORDERS = {Fire: _fire, Cancel: _cancel}

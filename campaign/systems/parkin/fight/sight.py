@@ -1,0 +1,145 @@
+"""
+Say whether one unit sees another (GR 5.5).
+
+Hills, woods and buildings between stop the line of sight, and so does any
+unit on the line that is 1 MP or less from either end.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from campaign.systems.parkin.march.ground import LineShape, ground_of, ground_row, height
+from campaign.systems.parkin.space import apart, is_dummy, parkin, sheet, within
+from maps.grid.hexgrid import NO_HEX
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+    from campaign.systems.parkin.march.ground import Ground
+    from maps.grid.hexgrid import Grid
+
+__all__ = ["sees_from_air", "why_no_line", "why_shut"]
+
+_NEAR_MP = 1
+_KEPT = 50_000
+
+
+def why_no_line(situation: Situation, eye: Stand, target: Stand, there: Mapping[int, Sequence[Stand]]) -> str:
+    """
+    Say what stops the line of sight between two units, "" if nothing.
+
+    Parameters
+    ----------
+    there
+        The counters by hex: ``parkin_space.counters``.
+    """
+    if sees_from_air(situation, eye) or sees_from_air(situation, target):
+        return ""
+    return why_shut(situation, eye.hex or 0, target.hex or 0, there)
+
+
+def sees_from_air(situation: Situation, stand: Stand) -> bool:
+    """Whether nothing on the ground hides a unit, nor from it: it flies (``air_sight``)."""
+    return bool(parkin(situation).reading("air_sight")) and sheet(situation, stand).flies
+
+
+def why_shut(situation: Situation, a: int, b: int, there: Mapping[int, Sequence[Stand]]) -> str:
+    """Say what stops the line of sight between two hexes, "" if nothing."""
+    near, why = _line(situation, a, b)
+    for index in near:
+        if index in there and _is_unit_in_way(situation, there[index]):
+            return f"the unit in {situation.map.number(index)} is in the way"
+    return why
+
+
+def _line(situation: Situation, a: int, b: int) -> tuple[tuple[int, ...], str]:
+    """Look along a line: in which hexes units would stop it, and what of the ground beyond those does."""
+    ground = ground_of(situation)
+    found = ground.lines.get((a, b))
+    if found is None:
+        if len(ground.lines) >= _KEPT:
+            ground.lines.clear()
+        found = ground.lines[a, b] = _looked_along(situation, ground, a, b)
+    return found
+
+
+def _looked_along(situation: Situation, ground: Ground, a: int, b: int) -> tuple[tuple[int, ...], str]:
+    (between, near), levels = _shape(situation, ground, a, b), ground.levels
+    top = _higher(ground.height(a), ground.height(b)) + ground.tables.number("hill_m")
+    for k, step in enumerate(between):
+        level = levels[a + step]
+        if level is None or level > top:
+            why = _why_stopped(situation, a + step, a, b)
+            if why:
+                return tuple(a + between[j] for j in near if j < k), why
+    return tuple(a + between[j] for j in near), ""
+
+
+def _shape(situation: Situation, ground: Ground, a: int, b: int) -> LineShape:
+    """Give the course of a line; it is that of every other which runs as far the same way from a like hex."""
+    grid = ground.map.layout.grid
+    if _is_at_rim(grid, a) and _is_at_rim(grid, b):
+        return _drawn(situation, a, b)  # the line may run along the edge, where every other hex is off the grid
+    odd = (a % grid.cols if grid.flat_top else a // grid.cols) & 1
+    known, key = ground.shapes, (odd, *apart(situation, b, a))
+    found = known.get(key)
+    if found is None:
+        if len(known) >= _KEPT:
+            known.clear()
+        found = known[key] = _drawn(situation, a, b)
+    return found
+
+
+def _is_at_rim(grid: Grid, index: int) -> bool:
+    """Whether a hex is in one of the two staggered outermost lines of the grid."""
+    if grid.flat_top:
+        return index < grid.cols or index >= len(grid) - grid.cols
+    return index % grid.cols in {0, grid.cols - 1}
+
+
+def _drawn(situation: Situation, a: int, b: int) -> LineShape:
+    line = situation.map.layout.grid.line(a, b)
+    # So many steps are sqrt(3)/2 as many widths or more: who is further off need not be measured.
+    nigh, last = int(_NEAR_MP / float(parkin(situation).mp_per_hex) * 2 / math.sqrt(3)) + 1, len(line) - 1
+    between, near = list[int](), list[int]()
+    for steps, index in enumerate(line[1:-1], 1):
+        if index == NO_HEX:  # beyond the grid there is nobody, and of the ground nothing is known
+            continue
+        if min(steps, last - steps) <= nigh and any(within(situation, index, end, _NEAR_MP) for end in (a, b)):
+            near.append(len(between))
+        between.append(index - a)
+    return LineShape(tuple(between), tuple(near))
+
+
+def _why_stopped(situation: Situation, index: int, a: int, b: int) -> str:
+    """Say what of the ground in a hex stops the line between two others, "" if nothing."""
+    if not situation.map.inside[index]:
+        return f"{situation.map.number(index)} between them is off the map"
+    if ground_row(situation, index).blocks:
+        terrain = situation.map.terrain_of(index).replace("_", " ")
+        return f"{terrain} in {situation.map.number(index)} is between them"
+    if _is_hill(situation, index, a, b):
+        return f"the hill in {situation.map.number(index)} is between them"
+    return ""
+
+
+def _is_hill(situation: Situation, index: int, a: int, b: int) -> bool:
+    """Whether the ground between is higher than both ends by more than ``hill_m``; unknown heights go by terrain."""
+    rise = height(situation, index) - _higher(height(situation, a), height(situation, b))
+    if math.isnan(rise):
+        return ground_row(situation, index).hill and not any(ground_row(situation, end).hill for end in (a, b))
+    return rise > parkin(situation).number("hill_m")
+
+
+def _higher(one: float, other: float) -> float:
+    """Give the greater of two heights, NaN where either is unknown: ``max`` would go by which comes first."""
+    return one + other if math.isnan(one + other) else max(one, other)
+
+
+def _is_unit_in_way(situation: Situation, present: Sequence[Stand]) -> bool:
+    """Whether a unit stands among some counters on the ground; which it is nobody is told."""
+    return any(not (is_dummy(unit) or sheet(situation, unit).flies) for unit in present)

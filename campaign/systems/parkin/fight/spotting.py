@@ -1,0 +1,65 @@
+"""
+Identify counters (GR 5.10).
+
+Every enemy counter lies on the map; which unit it is, if any, is not known
+until one's own has it at medium range, or, when it has fired, at very long.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.model.events import StandMarked
+from campaign.systems.parkin.fight.ranges import MEDIUM, VERY_LONG, base_level
+from campaign.systems.parkin.fight.sight import why_no_line
+from campaign.systems.parkin.space import counters, is_dummy, is_poor_sight, parkin, sheet, side_now
+from campaign.systems.parkin.status import expose
+
+if TYPE_CHECKING:
+    from campaign.engine.ledger import Ledger
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["begin_spotting", "identifies", "sees"]
+
+RULE = "GR 5.10"
+
+
+def identifies(situation: Situation, observer: Stand, enemy: Stand) -> bool:
+    """Whether a unit is near enough to an enemy counter to tell what it is."""
+    tables = parkin(situation)
+    delivery = sheet(situation, observer).delivery or str(tables.reading("unarmed_observer"))
+    level = base_level(situation, delivery, observer.hex or 0, enemy.hex or 0)
+    level += int(tables.number("poor_sight")) if is_poor_sight(situation) else 0
+    if level > (VERY_LONG if "fired" in enemy.marks else MEDIUM):
+        return False
+    needs_line = bool(tables.reading("spotting_requires_los"))
+    return not (needs_line and why_no_line(situation, observer, enemy, counters(situation)))
+
+
+def begin_spotting(ledger: Ledger) -> None:
+    """Check what the side's units identify; with ``spotting_sides`` all, what every side's do."""
+    every = parkin(ledger.situation).reading("spotting_sides") == "all"
+    sides = [side.key for side in ledger.state.setting.sides] if every else [side_now(ledger.situation)]
+    for side in sides:
+        _spot(ledger, side)
+
+
+def _spot(ledger: Ledger, side: str) -> None:
+    there = [stand for present in counters(ledger.situation).values() for stand in present]
+    observers = [stand for stand in there if stand.side == side and not is_dummy(stand)]
+    for enemy in there:
+        if enemy.side == side or "identified" in enemy.marks:
+            continue
+        seen_by = next((unit for unit in observers if identifies(ledger.situation, unit, enemy)), None)
+        if seen_by is None:
+            continue
+        if is_dummy(enemy):
+            expose(ledger, enemy, f"seen by {seen_by.profile.short}")
+        else:
+            ledger.record(StandMarked(stand=enemy.id, on=("identified",), rule=RULE))
+
+
+def sees(situation: Situation, side: str) -> frozenset[str]:
+    """Name the enemy counters on the map: they are seen, but anonymous until identified."""
+    return frozenset(stand.id for present in counters(situation).values() for stand in present if stand.side != side)

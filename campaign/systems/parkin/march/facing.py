@@ -1,0 +1,83 @@
+"""Turn counters, and say what lies in their field of view (GR 5.5)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import cos, radians, sqrt
+from typing import TYPE_CHECKING
+
+from campaign.engine.ledger import Refusal
+from campaign.model.events import StandMarked
+from campaign.model.orders import Face
+from campaign.systems.parkin.space import apart, parkin
+from campaign.systems.parkin.status import CRIPPLED, level
+from campaign.systems.parkin.turn import acting, is_turn_of, why_cannot_act
+from maps.grid.hexgrid import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["ORDERS", "is_in_view", "offers", "why_no_turn"]
+
+RULE = "GR 5.5"
+PHASE = "move"
+_HAIR = 1e-9
+_ALL_ROUND = 360
+
+
+def is_in_view(situation: Situation, stand: Stand, index: int) -> bool:
+    """
+    Whether a hex lies in a unit's field of view, the edges included (``field_degrees``).
+
+    The angle is that between the hexside it faces and the line from centre to
+    centre; without a facing it looks all round.
+    """
+    degrees = parkin(situation).number("field_degrees")
+    if stand.facing is None or stand.hex is None or degrees >= _ALL_ROUND or index == stand.hex:
+        return True
+    (q, r), (fq, fr) = apart(situation, index, stand.hex), situation.map.layout.grid.steps[stand.facing]
+    along = q * fq + r * fr + (q * fr + r * fq) / 2
+    return along >= sqrt(q * q + q * r + r * r) * _cosine(degrees / 2) - _HAIR
+
+
+@lru_cache(maxsize=64)
+def _cosine(degrees: float) -> float:
+    return cos(radians(degrees))
+
+
+def why_no_turn(situation: Situation, stand: Stand, facing: int) -> Refusal | None:
+    """Say why a unit cannot turn to a hexside."""
+    why = why_cannot_act(stand)
+    if why is not None:
+        return why
+    if not 0 <= facing < SIDES:
+        return Refusal(RULE, f"there is no hexside {facing}; they count 0 to 5, clockwise from the top")
+    if level(situation, stand) >= CRIPPLED:
+        return Refusal(RULE, f"{stand.id} is crippled and cannot turn")
+    if parkin(situation).reading("turning") == "move" and "moved" not in stand.marks:
+        return Refusal(RULE, f"{stand.id} turns only when it moves; move it first")
+    if facing == stand.facing:
+        return Refusal(RULE, f"{stand.id} looks there already")
+    return None
+
+
+def offers(situation: Situation, key: str) -> Iterator[Face]:
+    """List the ways in which a stand can turn."""
+    stand = situation.state.stands[key]
+    if is_turn_of(situation, stand, PHASE):
+        yield from (Face(key, side) for side in range(SIDES) if why_no_turn(situation, stand, side) is None)
+
+
+def _face(order: Face, by: str, ledger: Ledger) -> None:
+    stand = acting(ledger.situation, order.stand, by, PHASE, "a turn")
+    why = why_no_turn(ledger.situation, stand, order.facing)
+    if why is not None:
+        raise why
+    ledger.record(StandMarked(stand=stand.id, facing=order.facing, rule=RULE))
+
+
+ORDERS = {Face: _face}

@@ -1,0 +1,91 @@
+"""Say in words what holds for a unit and for a map (GR 5.3 to 5.15)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.systems.parkin.command import commander_of, is_in_command
+from campaign.systems.parkin.fight.ammunition import shots_left
+from campaign.systems.parkin.sheet import check_sheet
+from campaign.systems.parkin.space import is_dummy, parkin, sheet
+from campaign.systems.parkin.status import CRIPPLED, level, status
+from maps.problems import raise_any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["cautions", "condition", "notices"]
+
+_MARKS = {
+    "waiting": "out of its commander's range and failed its die: it waits this turn (GR 5.3)",
+    "acted": "has had its action this turn (GR 5.4)",
+    "moved_far": "has used more than half its distance: no action is left (GR 5.4)",
+    "identified": "is identified by the enemy (GR 5.10)",
+    "repaired": "has been repaired once and cannot be again (GR 5.12)",
+}
+
+
+def condition(situation: Situation, stand: Stand) -> str:
+    """Say a unit's status, and its shots where they are counted."""
+    if is_dummy(stand):
+        return "Dummy"
+    left = shots_left(situation, stand)
+    return status(situation, stand) + ("" if left is None else f", {left} shots")
+
+
+def notices(situation: Situation, stand: Stand) -> tuple[str, ...]:
+    """Say what holds for a unit now; nothing of an enemy in a side's view."""
+    if stand.formation not in situation.state.formations:
+        return ()
+    if not stand.on_map:
+        return (f"no longer in play: {stand.gone}",) if stand.gone is not None else ("not on the map",)
+    return tuple(_told(situation, stand))
+
+
+def _told(situation: Situation, stand: Stand) -> Iterator[str]:
+    paper = sheet(situation, stand)
+    yield from (words for mark, words in _MARKS.items() if mark in stand.marks)
+    leader = commander_of(situation, stand)
+    if leader is not None and not is_in_command(situation, stand):
+        yield f"out of range of its commander {leader.id}: 1 to 3 on a D6 makes it wait (GR 5.3)"
+    if level(situation, stand) >= CRIPPLED and not is_dummy(stand):
+        yield "crippled: it cannot move (GR 5.4)"
+    if shots_left(situation, stand) == 0:
+        yield "has no shots left: it must reload (GR 5.14)"
+    if "embarked" in stand.marks:
+        yield f"aboard {stand.attached_to} (GR 5.4)"
+    for what, text in (("movement", paper.special_move), ("combat", paper.special_combat)):
+        if text:
+            yield f"special rules for {what}, played by the umpire: {text} (GR 5.15)"
+    yield from (text for text in (paper.description, paper.notes) if text)
+
+
+def cautions(situation: Situation) -> tuple[str, ...]:
+    """
+    Say what an umpire should know of these rules on this map before he begins.
+
+    Raises
+    ------
+    ProblemsFound
+        With every fault of every unit's sheet.
+    """
+    tables, stands = parkin(situation), list(situation.state.stands.values())
+    raise_any([problem for stand in stands for problem in check_sheet(tables, stand.profile)])
+    per_hex = tables.mp_per_hex
+    slow = [s.id for s in stands if 0 < sheet(situation, s).max_speed < 2 * per_hex and not is_dummy(s)]
+    found = [f"a hex is {float(per_hex):g} MP wide (reading mp_per_hex); the sheets must suit that"]
+    if slow:
+        found.append(f"too slow to enter woods or go uphill here: {', '.join(slow)}; make hexes fewer MP wide")
+    lost = [s.id for s in stands if _names_nobody(situation, s)]
+    if lost:
+        found.append(f"the commander on the sheet is no unit of the side: {', '.join(lost)}")
+    return tuple(found)
+
+
+def _names_nobody(situation: Situation, stand: Stand) -> bool:
+    named = sheet(situation, stand).commander
+    leader = situation.state.stands.get(named)
+    return bool(named) and (leader is None or leader.side != stand.side)

@@ -1,0 +1,183 @@
+"""
+Play the Generic Rules.
+
+This module only hands each order and each phase to the modules that know its
+paragraphs: command (5.3), movement and actions (5.4), facing (5.5), fire
+(5.6-5.8), close combat (5.9), spotting (5.10), ammunition (5.14) and what ends
+a game (5.12).
+
+Each of those may offer
+
+* ``ORDERS``, a handler for each kind of order it knows: ``(order, by, ledger)``;
+* ``offers(situation, stand)``, the legal orders of its kinds;
+* ``begin_<phase>(ledger)`` and ``end_<phase>(ledger)``.
+
+Where several have something to do in a phase, they do it in the order of
+``RULES``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from campaign.engine.ledger import Refusal
+from campaign.engine.ruleset import Reach, SupplyTrace
+from campaign.model.state import Profile
+from campaign.systems.parkin import actions, clock, solo, space, status, umpire, victory
+from campaign.systems.parkin import command as parkin_command
+from campaign.systems.parkin import notices as parkin_notices
+from campaign.systems.parkin.fight import ammunition, close, firing, spotting
+from campaign.systems.parkin.march import carriers, facing, ground, moving, straight
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from types import ModuleType
+
+    from campaign.engine.ledger import Ledger
+    from campaign.engine.ruleset import Scale
+    from campaign.model.calendar import Clock
+    from campaign.model.orders import AnyOrder
+    from campaign.model.situation import Situation
+    from campaign.systems.parkin.tables import ParkinTables
+
+    Handler = Callable[[Any, str, Ledger], None]
+    Hook = Callable[[Ledger], None]
+
+__all__ = ["RULES", "ParkinPlay"]
+
+_ORDERS = "orders"
+_NAMELESS = "unknown"
+
+RULES: tuple[ModuleType, ...] = (
+    ammunition,
+    clock,
+    parkin_command,
+    moving,
+    facing,
+    actions,
+    carriers,
+    straight,
+    firing,
+    close,
+    spotting,
+    umpire,
+    victory,
+)
+"""The modules of rules, in the order in which they act in a phase."""
+
+_HANDLERS: dict[type, Handler] = {
+    kind: handler for module in RULES for kind, handler in getattr(module, "ORDERS", {}).items()
+}
+_OFFERS = tuple(module.offers for module in RULES if hasattr(module, "offers"))
+
+
+def _hooks(name: str) -> list[Hook]:
+    return [getattr(module, name) for module in RULES if hasattr(module, name)]
+
+
+class ParkinPlay:
+    """The Generic Rules as a rule system; see ``engine.ruleset.Play``."""
+
+    def __init__(self, tables: ParkinTables) -> None:
+        """Keep the tables: the kinds of unit stand in them."""
+        self._tables = tables
+
+    def kinds(self) -> tuple[str, ...]:
+        """Name the kinds of the table of units."""
+        return tuple(kind for kind in self._tables.unit if kind != _NAMELESS)
+
+    def profile(self, kind: str, *, name: str, side: str) -> Profile:
+        """Give the profile of a unit of a kind; its strength is the steps of the ladder (5.8)."""
+        if kind == _NAMELESS:
+            raise KeyError(kind)
+        move_type = str(self._tables.unit[kind]["move_type"])
+        return Profile(name, name, side, kind, "company", status.DESTROYED, move_type)
+
+    def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
+        """List every legal order of a stand in the present phase; of moves the least path to each hex."""
+        for offers in _OFFERS:
+            yield from offers(situation, stand)
+
+    def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:  # noqa: ARG002
+        """List nothing: every order in these rules is that of a unit."""
+        return iter(())
+
+    def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
+        """Work an order out into events, or raise ``Refusal``."""
+        handler = _HANDLERS.get(type(order))
+        if handler is None:
+            why = f"the Generic Rules know no order {type(order).__name__}; see the list of orders in the manual"
+            raise Refusal(_ORDERS, why)
+        handler(order, by, ledger)
+
+    def begin_phase(self, ledger: Ledger) -> None:
+        """Do what the step just begun does by itself."""
+        for hook in _hooks(f"begin_{ledger.state.clock.phase}"):
+            hook(ledger)
+
+    def end_phase(self, ledger: Ledger) -> None:
+        """Carry out what was declared in the step."""
+        for hook in _hooks(f"end_{ledger.state.clock.phase}"):
+            hook(ledger)
+
+    def next_clock(self, situation: Situation) -> Clock:
+        """Give the clock of the step after this one (5.2)."""
+        return clock.next_clock(situation)
+
+    def strength(self, situation: Situation, stand: str) -> int:
+        """Count the steps a unit has before it is destroyed (5.8)."""
+        return status.remaining(situation, situation.state.stands[stand])
+
+    def full_strength(self, situation: Situation, stand: str) -> int:
+        """Count the steps of the ladder, whatever the order of battle says of a unit; a dummy has none (5.8)."""
+        return 0 if space.is_dummy(situation.state.stands[stand]) else status.DESTROYED
+
+    def condition(self, situation: Situation, stand: str) -> str:
+        """Name a unit's status, with its shots where they are counted (5.8, 5.14)."""
+        return parkin_notices.condition(situation, situation.state.stands[stand])
+
+    def scale(self, situation: Situation) -> Scale:
+        """Say how many MP a hex is (5.1)."""
+        return space.scale(situation)
+
+    def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:  # noqa: ARG002
+        """Find where a unit can go this turn (5.4); there is no other mode of movement."""
+        here = situation.state.stands[stand]
+        return moving.reach(situation, here) if here.on_map else Reach({}, {}, 0)
+
+    def fires_on(self, situation: Situation, order: AnyOrder) -> tuple[str, int]:
+        """Give the range of a shot and the highest face on which a unit fires that plays itself (5.11)."""
+        return solo.fires_on(situation, order)
+
+    def supply(self, situation: Situation, stand: str) -> SupplyTrace:
+        """Say that there are no lines of supply: only shots are counted (5.12)."""
+        here = situation.state.stands[stand].hex
+        return SupplyTrace(stand, "", () if here is None else (here,), 0.0, why="these rules know no lines of supply")
+
+    def zones(self, situation: Situation, side: str) -> Mapping[int, tuple[str, ...]]:  # noqa: ARG002
+        """Give no zones of control: there are none (5.12 ``no_zones``)."""
+        return {}
+
+    def command(self, situation: Situation, stand: str) -> tuple[str | None, float]:
+        """Give who commands a unit (None: out of range) and the distance in MP (5.3)."""
+        return parkin_command.command(situation, stand)
+
+    def sees(self, situation: Situation, side: str) -> frozenset[str]:
+        """Name the enemy counters on the map, identified or not (5.10)."""
+        return spotting.sees(situation, side)
+
+    def fits(self, situation: Situation, stand: str, index: int) -> bool:
+        """Whether a unit may be set up in a hex: ground it can stand on, and no other counter."""
+        unit = situation.state.stands[stand]
+        there = space.counters(situation).get(index, [])
+        move_type = space.sheet(situation, unit).move_type
+        free = all(other.id == stand for other in there)
+        return bool(situation.map.inside[index]) and free and ground.is_passable(situation, move_type, index)
+
+    def cautions(self, situation: Situation) -> tuple[str, ...]:
+        """Say what an umpire should know before he begins; faults of sheets are raised together."""
+        return parkin_notices.cautions(situation)
+
+    def notices(self, situation: Situation, stand: str) -> tuple[str, ...]:
+        """Say in words what holds for a unit now."""
+        return parkin_notices.notices(situation, situation.state.stands[stand])

@@ -1,0 +1,205 @@
+"""
+Fill out the attribute sheet of a unit (GR 5.15).
+
+A sheet begins from the rules' own table of units, goes by movement type and
+projectile where that says nothing, and is overridden field by field by the
+unit's own attributes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from campaign.model.state import Profile
+from maps.problems import Problem, did_you_mean, raise_any
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from campaign.systems.parkin.tables import ParkinTables
+
+    Value = str | int | float
+    Attributes = tuple[tuple[str, Value], ...]
+
+__all__ = ["FIELDS", "ROLES", "Sheet", "check_sheet", "sheet_of"]
+
+ROLES = ("commander", "subordinate", "both")
+_TEXTS = ("name", "description", "commander", "subordinates", "special_move", "special_combat", "notes")
+_WORDS = ("status", "role", "move_type", "delivery", "projectile", "target")
+_WHOLE = ("p_move", "shots", "damage", "cc_attack", "cc_damage", "def_ranged", "def_close")
+_MEASURES = ("command_range", "max_speed", "min_speed", "aoe", "max_range", "min_range")
+FIELDS = (
+    "name", "description", "status", "role", "commander", "subordinates", "command_range", "move_type", "p_move",
+    "max_speed", "min_speed", "special_move", "delivery", "projectile", "aoe", "shots", "max_range", "min_range",
+    "damage", "cc_attack", "cc_damage", "def_ranged", "def_close", "special_combat", "notes", "target",
+)  # fmt: skip
+"""The fields of a sheet; ``target`` is not printed: what the unit counts as when it is fired at."""
+_NONE = "none"
+_FACES = 6
+_OF_TYPE = ("max_speed", "min_speed", "target")
+_OF_PROJECTILE = ("aoe", "damage")
+_OF_DELIVERY = ("max_range", "min_range", "shots")
+
+
+_KEPT = 10_000
+_sheets: dict[tuple[ParkinTables, int], tuple[Profile, Sheet]] = {}
+"""Sheets already filled out: a unit's profile stays the same object as long as nobody writes it anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a unit is, complete. Distances are MP; ``shots`` None: not limited; ``delivery`` "": no ranged weapon."""
+
+    name: str
+    description: str
+    status: int
+    """Position on the ladder of status on which it starts."""
+    role: str
+    commander: str
+    subordinates: tuple[str, ...]
+    command_range: Fraction
+    move_type: str
+    p_move: int
+    max_speed: Fraction
+    min_speed: Fraction
+    special_move: str
+    delivery: str
+    projectile: str
+    aoe: Fraction
+    shots: int | None
+    max_range: Fraction
+    min_range: Fraction
+    damage: int
+    cc_attack: int
+    cc_damage: int
+    def_ranged: int
+    def_close: int
+    special_combat: str
+    notes: str
+    target: str
+
+    @property
+    def flies(self) -> bool:
+        """Whether it is airborne."""
+        return self.move_type == "air"
+
+
+def sheet_of(tables: ParkinTables, profile: Profile) -> Sheet:
+    """
+    Fill out the sheet of a unit.
+
+    Raises
+    ------
+    ProblemsFound
+        If its attributes are wrong: see ``check_sheet``.
+    """
+    kept = _sheets.get((tables, id(profile)))
+    if kept is not None and kept[0] is profile:
+        return kept[1]
+    found = _filled(tables, profile.kind, profile.name, profile.mover, tuple(profile.attributes.items()))
+    if len(_sheets) >= _KEPT:
+        _sheets.clear()
+    _sheets[tables, id(profile)] = (profile, found)
+    return found
+
+
+def check_sheet(tables: ParkinTables, profile: Profile) -> list[Problem]:
+    """List what is wrong with a unit's sheet: unknown fields and words, figures that cannot be."""
+    place, given = f"sheet of {profile.name or profile.kind}", profile.attributes
+    if profile.kind not in tables.unit:
+        return [Problem(place, f"there is no kind of unit {profile.kind!r}", did_you_mean(profile.kind, tables.unit))]
+    problems = [
+        Problem(place, f"a sheet has no field {field!r}", did_you_mean(field, FIELDS))
+        for field in given
+        if field not in FIELDS
+    ]
+    problems += [problem for field, known in _known(tables).items() for problem in _word(place, field, known, given)]
+    for field in (*_WHOLE, *_MEASURES):
+        problems += _figure(place, field, given)
+    return problems or _together(place, _layers(tables, profile.kind, profile.mover, given), tables)
+
+
+def _known(tables: ParkinTables) -> dict[str, Collection[str]]:
+    return {
+        "status": tables.damage.statuses[:-1], "role": ROLES, "move_type": tables.move,
+        "delivery": (*tables.delivery, _NONE), "projectile": tables.projectile, "target": tables.defence,
+    }  # fmt: skip
+
+
+def _word(place: str, field: str, known: Collection[str], given: Mapping[str, Value]) -> list[Problem]:
+    if field not in given or given[field] in known:
+        return []
+    return [Problem(place, f"{field} cannot be {given[field]!r}", did_you_mean(str(given[field]), known))]
+
+
+def _figure(place: str, field: str, given: Mapping[str, Value]) -> list[Problem]:
+    value = given.get(field, 0)
+    if isinstance(value, str) or value < 0 or (field in _WHOLE and value != int(value)):
+        what = "a whole number from 0" if field in _WHOLE else "a number from 0"
+        return [Problem(place, f"{field} cannot be {value!r}", f"give {what}")]
+    if field == "p_move" and value > _FACES:
+        return [Problem(place, f"p_move cannot be {value!r}", "it is thrown for with a D6: give 0 to 6")]
+    return []
+
+
+def _together(place: str, sheet: Mapping[str, Value], tables: ParkinTables) -> list[Problem]:
+    """Check figures against one another."""
+    problems = []
+    if float(sheet["min_speed"]) > float(sheet["max_speed"]):
+        problems.append(Problem(place, "min_speed is more than max_speed", "a unit that must fly can fly as far"))
+    if float(sheet["min_speed"]) and sheet["move_type"] != "air":
+        problems.append(Problem(place, "min_speed is for airborne units", "leave it out, or give move_type air"))
+    if _range(sheet, tables) < Fraction(str(sheet["min_range"])):
+        problems.append(Problem(place, "min_range is more than max_range", "lower it"))
+    return problems
+
+
+@lru_cache(maxsize=4096)
+def _filled(tables: ParkinTables, kind: str, name: str, mover: str, attributes: Attributes) -> Sheet:
+    given = dict(attributes)
+    raise_any(check_sheet(tables, Profile(name, name, "", kind, "", 0, mover, attributes=given)))
+    layers = _layers(tables, kind, mover, given)
+    fields: dict[str, Any] = {field: str(layers.get(field, "")) for field in (*_TEXTS, *_WORDS)}
+    fields |= {field: int(layers[field]) for field in _WHOLE if field != "shots"}
+    fields |= {field: Fraction(str(layers[field])) for field in _MEASURES}
+    fields["name"] = fields["name"] or name
+    fields["delivery"] = fields["delivery"].replace(_NONE, "")
+    fields["status"] = tables.damage.statuses.index(fields["status"])
+    fields["subordinates"] = tuple(fields["subordinates"].replace(",", " ").split())
+    fields["shots"] = int(layers["shots"]) if "shots" in layers else None
+    fields["max_range"] = _range(layers, tables)
+    return Sheet(**fields)
+
+
+def _layers(tables: ParkinTables, kind: str, mover: str, given: Mapping[str, Value]) -> dict[str, Value]:
+    """Lay what is known over one another: general defaults, movement type, projectile, kind of unit, its own."""
+    row = dict(tables.unit[kind])
+    move_type = str(given.get("move_type") or tables.movers.get(mover) or row["move_type"])
+    over = {"move_type": move_type, **given}
+    if move_type != row["move_type"]:
+        row = {key: value for key, value in row.items() if key not in _OF_TYPE}
+    if "projectile" in given:
+        row = {key: value for key, value in row.items() if key not in _OF_PROJECTILE}
+    if "delivery" in given:
+        row = {key: value for key, value in row.items() if key not in _OF_DELIVERY}
+    mixed = {**tables.sheet, **row, **over}
+    moves, shot = tables.move[move_type], tables.projectile[str(mixed["projectile"])]
+    typical: dict[str, Value] = {
+        "command_range": tables.number("command_range"), "max_speed": moves.speed,
+        "min_speed": min(moves.min_speed, float(mixed.get("max_speed", moves.speed))), "target": moves.target,
+        "delivery": _NONE, "aoe": shot.aoe, "damage": shot.damage, "min_range": 0, "max_range": 0,
+        "def_ranged": tables.defence[str(mixed.get("target", moves.target))],
+    }  # fmt: skip
+    return {**typical, **mixed}
+
+
+def _range(sheet: Mapping[str, Value], tables: ParkinTables) -> Fraction:
+    """Give the furthest range: that of the weapon's table, unless the sheet has a shorter one."""
+    bands = tables.delivery.get(str(sheet["delivery"]))
+    if bands is None:
+        return Fraction(0)
+    own = Fraction(str(sheet["max_range"]))
+    return min(own, Fraction(bands[-1])) if own else Fraction(bands[-1])

@@ -1,0 +1,83 @@
+"""
+Play a side by dice (GR 5.11): whether a unit moves, which way, by which route, and whether it fires.
+
+The tables are the author's; they serve any rule system that asks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.model.orders import Fire
+from campaign.systems.parkin.fight.ranges import base_level
+from campaign.systems.parkin.fight.scatter import DUD, direction
+from campaign.systems.parkin.space import parkin, sheet
+
+if TYPE_CHECKING:
+    from campaign.model.orders import AnyOrder
+    from campaign.model.situation import Situation
+    from campaign.systems.parkin.tables import ParkinTables
+
+__all__ = ["DIRECTIONS", "ROUTES", "STAYS", "Plan", "automation", "fires", "fires_on", "moves", "random_direction"]
+
+DIRECTIONS = {
+    "Adv": "advance", "OfL": "outflank left", "OfR": "outflank right", "Ret": "retreat", "Rnd": "random",
+}  # fmt: skip
+ROUTES = {"Dir": "direct", "Esy": "easy"}
+STAYS = ""
+_ALWAYS = 6
+
+
+class Plan(NamedTuple):
+    """Where a unit goes: "Adv", "OfL", "OfR", "Ret" or "Rnd"; by the shortest route, "Dir", or the easiest, "Esy"."""
+
+    direction: str
+    route: str
+
+
+def moves(p_move: int, die: int) -> bool:
+    """Whether a unit moves: its probability of movement or less on a D6."""
+    return die <= p_move
+
+
+def automation(tables: ParkinTables, first: int, second: int) -> Plan:
+    """
+    Read direction and route: the first D6 is the row, the second the column.
+
+    >>> from campaign.systems.parkin.tables import read_parkin_tables
+    >>> automation(read_parkin_tables(), 4, 1)
+    Plan(direction='OfR', route='Dir')
+    """
+    towards, route = tables.automation.plans[first - 1][second - 1].split()
+    return Plan(towards, route)
+
+
+def random_direction(tables: ParkinTables, first: int, second: int) -> str:
+    """Read a random direction from the chart for ranged fire; ``STAYS`` where it says dud (``random_dud``)."""
+    found = direction(tables, first, second)
+    return STAYS if found == DUD else found
+
+
+def fires(tables: ParkinTables, level: int, die: int) -> bool:
+    """
+    Whether a unit fires at a range level, 0 adjacent to 5 very long; at point blank and short always.
+
+    Beyond very long nobody does (``auto_fire_very_long``).
+    """
+    limits = _limits(tables)
+    return level < len(limits) and (limits[level] == _ALWAYS or die <= limits[level])
+
+
+def fires_on(situation: Situation, order: AnyOrder) -> tuple[str, int]:
+    """Give the range of a shot, without any shifts, and the highest face on which it is fired."""
+    if not isinstance(order, Fire):
+        return "any", _ALWAYS
+    tables, stand = parkin(situation), situation.state.stands[order.stand]
+    level = base_level(situation, sheet(situation, stand).delivery, stand.hex or 0, order.target)
+    limits = _limits(tables)
+    return (tables.fire.levels[level], limits[level]) if level < len(limits) else ("too great a", 0)
+
+
+def _limits(tables: ParkinTables) -> tuple[int, ...]:
+    """Give the highest face for each range level, from adjacent on."""
+    return (*tables.automation.fires[:-1], int(tables.number("auto_fire_very_long")))

@@ -1,0 +1,66 @@
+"""Keep the ladder of status: where a unit stands on it, and what going down it does (GR 5.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.model.events import LossesTaken, StandGone, StandMarked
+from campaign.systems.parkin.space import is_dummy, parkin, sheet
+
+if TYPE_CHECKING:
+    from campaign.engine.ledger import Ledger
+    from campaign.model.events import Roll
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["CRIPPLED", "DAMAGED", "DESTROYED", "expose", "hurt", "leave", "level", "remaining", "status"]
+
+DAMAGED, CRIPPLED, DESTROYED = 2, 3, 4
+"""Positions on the ladder of five."""
+
+RULE = "GR 5.8"
+
+
+def level(situation: Situation, stand: Stand) -> int:
+    """Say how far down the ladder a unit is: 0 undamaged to 4 destroyed."""
+    return min(DESTROYED, sheet(situation, stand).status + stand.losses)
+
+
+def remaining(situation: Situation, stand: Stand) -> int:
+    """Count the steps that a unit still has before it is destroyed."""
+    return 0 if is_dummy(stand) else DESTROYED - level(situation, stand)
+
+
+def status(situation: Situation, stand: Stand) -> str:
+    """Name a unit's status."""
+    return parkin(situation).damage.statuses[level(situation, stand)]
+
+
+def hurt(ledger: Ledger, key: str, points: int, *, rule: str, why: str, rolls: tuple[Roll, ...] = ()) -> None:
+    """Take a unit down the ladder; at its foot it is destroyed, and a dummy that is hit at all is found out."""
+    stand = ledger.state.stands[key]
+    if is_dummy(stand):
+        expose(ledger, stand, why)
+        return
+    taken = min(points, remaining(ledger.situation, stand))
+    if taken or rolls:
+        ledger.record(LossesTaken(stand=key, points=taken, rule=rule, why=why, rolls=rolls))
+    if level(ledger.situation, ledger.state.stands[key]) == DESTROYED:
+        leave(ledger, key, "destroyed", rule=RULE, why=why)
+
+
+def expose(ledger: Ledger, stand: Stand, why: str) -> None:
+    """Take a dummy off the map (5.10)."""
+    ledger.record(StandGone(stand=stand.id, how="exposed as a dummy", rule="GR 5.10", why=why))
+
+
+def leave(ledger: Ledger, key: str, how: str, *, rule: str, why: str) -> None:
+    """Take a unit out of play, and with it whom it carries, unless they are put down (5.8 ``riders_lost``)."""
+    lost = bool(parkin(ledger.situation).reading("riders_lost")) or how != "destroyed"
+    riders = [stand for stand in ledger.state.stands.values() if stand.attached_to == key and stand.on_map]
+    ledger.record(StandGone(stand=key, how=how, rule=rule, why=why))
+    for rider in riders:
+        if lost:
+            ledger.record(StandGone(stand=rider.id, how=f"{how} with its carrier", rule=rule, why=why))
+        else:
+            ledger.record(StandMarked(stand=rider.id, off=("embarked",), attached_to=None, rule=rule, why=why))

@@ -1,0 +1,228 @@
+"""
+Read the Generic Rules' own tables.
+
+The figures live in ``parkin_generic.toml``; this module gives them types and
+refuses a file with a key it does not know.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from campaign.model.tables import Interpretation, PhaseRow, Tables, overridden
+from campaign.systems.files import table_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["GroundRow", "MoveRow", "ParkinTables", "SidesTable", "read_parkin_tables"]
+
+_POSITIVE = ("mp_per_hex", "turns_per_day", "length_turns", "field_degrees")
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of the tables below: a key that is not known is an error."""
+
+
+class CommandTable(_Table, frozen=True):
+    """5.3: at or below this a D6 fails."""
+
+    fails: int
+
+
+class MoveRow(_Table, frozen=True):
+    """5.4: a type of movement: MP in a turn, what it is to fire, what ground is barred to it."""
+
+    speed: int
+    target: str
+    barred: tuple[str, ...]
+    min_speed: int = 0
+
+
+class GroundRow(_Table, frozen=True, rename={"kind": "class"}):
+    """5.4, 5.5, 5.8: what a terrain of the map is to movement, sight and fire."""
+
+    kind: str = "open"
+    cover: str = ""
+    blocks: bool = False
+    hill: bool = False
+
+
+class SidesTable(_Table, frozen=True):
+    """5.4: what hexsides and crossings do."""
+
+    stream: str
+    river: str
+    major_river: str
+    lake: str
+    coast: str
+    steep: str
+    cliff: str
+    wall: str
+    free_crossings: tuple[str, ...]
+    foot_crossings: tuple[str, ...]
+    obstacle_crossings: tuple[str, ...]
+    blown: str
+    roads: tuple[str, ...]
+
+    def of(self, name: str) -> str:
+        """Say what a kind of hexside is: "none", "obstacle" or "bar"."""
+        return "none" if name == "none" else str(getattr(self, name))
+
+
+class FireTable(_Table, frozen=True):
+    """5.6: range levels, what they need, and what shifts them."""
+
+    levels: tuple[str, ...]
+    needs: tuple[int, ...]
+    damaged: int
+    crippled: int
+    moved: int
+    big_target: int
+    static_target: int
+    fast: tuple[tuple[int, int], ...]
+    big: tuple[str, ...]
+
+
+class ScatterTable(_Table, frozen=True):
+    """5.7: where a miss bursts, by row and column."""
+
+    table: tuple[tuple[str, ...], ...]
+
+
+class DamageTable(_Table, frozen=True):
+    """5.8: the ladder of status, and points that cover takes off."""
+
+    statuses: tuple[str, ...]
+    cover: dict[str, int]
+
+
+class ProjectileRow(_Table, frozen=True):
+    """5.8: area of effect in MP, and damage."""
+
+    aoe: int
+    damage: int
+
+
+class CloseTable(_Table, frozen=True):
+    """5.9: what each face of a D6 adds."""
+
+    average: tuple[int, ...]
+
+
+class AutomationTable(_Table, frozen=True):
+    """5.11: plans by two dice, and firing by range level."""
+
+    plans: tuple[tuple[str, ...], ...]
+    fires: tuple[int, ...]
+
+
+class CarrierTable(_Table, frozen=True):
+    """Who carries whom."""
+
+    kinds: tuple[str, ...]
+    riders: tuple[str, ...]
+
+
+class WeatherTable(_Table, frozen=True):
+    """Which words of the weather are poor."""
+
+    poor: tuple[str, ...]
+
+
+class _Common(_Table, frozen=True):
+    key: str
+    name: str
+    source: str
+    marks: frozenset[str]
+    open_marks: frozenset[str]
+    identified_mark: str
+    actions: tuple[str, ...]
+    phase: tuple[PhaseRow, ...]
+    interpretation: tuple[Interpretation, ...]
+    command: CommandTable
+    move: dict[str, MoveRow]
+    movers: dict[str, str]
+    factors: dict[str, int]
+    ground: dict[str, GroundRow]
+    sides: SidesTable
+    delivery: dict[str, tuple[int, ...]]
+    fire: FireTable
+    scatter: ScatterTable
+    damage: DamageTable
+    projectile: dict[str, ProjectileRow]
+    defence: dict[str, int]
+    close: CloseTable
+    automation: AutomationTable
+    unit: dict[str, dict[str, str | int | float]]
+    sheet: dict[str, str | int | float]
+    carriers: CarrierTable
+    weather: WeatherTable
+
+
+class ParkinTables(Tables, frozen=True, eq=False):
+    """
+    The Generic Rules' tables: what all rulesets have, and what only this one has.
+
+    Two are the same only if they are one: what is worked out from a loaded
+    table is kept by the table itself.
+    """
+
+    command: CommandTable
+    move: dict[str, MoveRow]
+    movers: dict[str, str]
+    factors: dict[str, int]
+    ground: dict[str, GroundRow]
+    sides: SidesTable
+    delivery: dict[str, tuple[int, ...]]
+    fire: FireTable
+    scatter: ScatterTable
+    damage: DamageTable
+    projectile: dict[str, ProjectileRow]
+    defence: dict[str, int]
+    close: CloseTable
+    automation: AutomationTable
+    unit: dict[str, dict[str, str | int | float]]
+    sheet: dict[str, str | int | float]
+    carriers: CarrierTable
+    weather: WeatherTable
+
+    @cached_property
+    def mp_per_hex(self) -> Fraction:
+        """Give how many MP a hex is wide, exactly."""
+        return Fraction(str(self.reading("mp_per_hex")))
+
+    def number(self, key: str) -> float:
+        """Give a reading that is a number."""
+        return float(self.reading(key))
+
+
+def read_parkin_tables(
+    text: str | None = None, overrides: Mapping[str, str | float | bool] | None = None
+) -> ParkinTables:
+    """
+    Read the tables, the shipped file unless a text is given.
+
+    Parameters
+    ----------
+    overrides
+        Interpretations set otherwise by the umpire, by key.
+
+    Raises
+    ------
+    msgspec.ValidationError
+        If the text has unknown or missing keys, or values of the wrong kind; the message names the path.
+    ProblemsFound
+        If an override names no interpretation, one that is fixed, or a value that it cannot have.
+    """
+    if text is None:
+        text = table_text("parkin_generic")
+    file = msgspec.toml.decode(text, type=_Common)
+    renamed = {"phase": "phases", "interpretation": "interpretations"}
+    fields = {renamed.get(name, name): getattr(file, name) for name in file.__struct_fields__}
+    fields["interpretations"] = overridden(file.interpretation, overrides or {}, positive=_POSITIVE)
+    return ParkinTables(stores=(), facing=True, **fields)

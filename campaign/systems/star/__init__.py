@@ -1,0 +1,1 @@
+"""The Star General rules, Three Star and Two Star."""

@@ -1,0 +1,134 @@
+"""
+Know who stands where: the Star General board of one state.
+
+One core stand and what is with it share a hex (1.3), so a hex says all. The
+board of a state is worked out once and kept as long as it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from campaign.kit.hexes import apart, in_reach, next_to
+from campaign.systems.star.tables import StarTables
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand, State
+    from campaign.systems.star.tables import StandRow
+    from maps.grid.hexgrid import Grid
+
+__all__ = ["Board", "board", "distance", "is_core", "para", "row_of", "star"]
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """The stands on the map by hex and by formation; what is seldom asked is worked out when it is."""
+
+    grid: Grid
+    state: State
+    core: Mapping[int, Stand]
+    riders: Mapping[int, tuple[Stand, ...]]
+    """Supports and transports by hex."""
+    of_formation: Mapping[str, tuple[Stand, ...]]
+    """Core stands by formation, in the order of the state."""
+    held: Mapping[str, set[int]]
+    """Hexes held by a side."""
+    _near: dict[tuple[str, int], frozenset[int]] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def enemy(self) -> Mapping[str, frozenset[int]]:
+        """Hexes held by the enemies of a side."""
+        return {side: frozenset().union(*(self.held[key] for key in self.held if key != side)) for side in self.held}
+
+    @cached_property
+    def zone(self) -> Mapping[str, frozenset[int]]:
+        """Hexes in a zone of control of the enemies of a side (1.7)."""
+        return {side: next_to(self.grid, hexes) for side, hexes in self.enemy.items()}
+
+    @cached_property
+    def active(self) -> str | None:
+        """The formation whose go it is (1.4)."""
+        return next((key for key, formation in self.state.formations.items() if "active" in formation.marks), None)
+
+    def near_enemy(self, side: str, radius: int) -> frozenset[int]:
+        """List the hexes no further than ``radius`` from an enemy of a side."""
+        key = (side, radius)
+        if key not in self._near:
+            self._near[key] = in_reach(self.grid, self.enemy[side], radius)
+        return self._near[key]
+
+
+def star(situation: Situation) -> StarTables:
+    """Give a situation's tables as those of a Star General system."""
+    assert isinstance(situation.tables, StarTables)
+    return situation.tables
+
+
+def para(situation: Situation, number: str) -> str:
+    """Name a paragraph, given by its number in Three Star General, as the situation's rules have it."""
+    return star(situation).paragraph(number)
+
+
+def row_of(tables: StarTables, stand: Stand) -> StandRow:
+    """Find a stand's line in the unit table: the one it names, else that of its branch and size (1.2 ``branches``)."""
+    profile = stand.profile
+    named = tables.stand.get(str(profile.attributes.get("stand", "")))
+    if named is not None:
+        return named
+    small = profile.size == tables.sizes["support"] and profile.kind in tables.by_support
+    return tables.stand[tables.by_support[profile.kind] if small else tables.by_branch[profile.kind]]
+
+
+def is_core(tables: StarTables, stand: Stand) -> bool:
+    """Whether a stand is a core stand (1.1)."""
+    return row_of(tables, stand).role == "core"
+
+
+def distance(situation: Situation, a: int, b: int) -> int:
+    """Count the hexes between two."""
+    return apart(situation.map.layout.grid, a, b)
+
+
+class _Moment:
+    """A state, found again by being the same."""
+
+    __slots__ = ("grid", "state", "tables")
+
+    def __init__(self, state: State, grid: Grid, tables: StarTables) -> None:
+        self.state, self.grid, self.tables = state, grid, tables
+
+    def __hash__(self) -> int:
+        return id(self.state)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Moment) and self.state is other.state and self.tables is other.tables
+
+
+def board(situation: Situation) -> Board:
+    """Give the board of a situation's state."""
+    return _board(_Moment(situation.state, situation.map.layout.grid, star(situation)))
+
+
+@lru_cache(maxsize=16)
+def _board(moment: _Moment) -> Board:
+    state, grid = moment.state, moment.grid
+    core: dict[int, Stand] = {}
+    riders: dict[int, tuple[Stand, ...]] = defaultdict(tuple)
+    of_formation: dict[str, tuple[Stand, ...]] = defaultdict(tuple)
+    held: dict[str, set[int]] = {side.key: set() for side in state.setting.sides}
+    for stand in state.stands.values():
+        if stand.hex is None or stand.gone is not None:
+            continue
+        held[stand.side].add(stand.hex)
+        if is_core(moment.tables, stand):
+            core[stand.hex] = stand
+            of_formation[stand.formation] += (stand,)
+        else:
+            riders[stand.hex] += (stand,)
+    return Board(grid, state, core, dict(riders), dict(of_formation), held)

@@ -1,0 +1,1 @@
+"""Orders, headquarters, supply and nights in the Star General rules."""

@@ -1,0 +1,110 @@
+"""Replace a lost headquarters: by a stand that acts as HQ, or set up again at night (3S S-16)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from campaign.engine.ledger import Refusal
+from campaign.kit.authority import own_formation
+from campaign.kit.hexes import around, disc
+from campaign.model.events import HqReplaced, StandMarked
+from campaign.model.orders import ReplaceHq
+from campaign.systems.star.board import board, para, star
+from campaign.systems.star.fight.losses import take_control
+from campaign.systems.star.march.ground import ground
+from campaign.systems.star.turn import stage
+from campaign.systems.star.units import is_artillery
+from maps.grid.hexgrid import NO_HEX
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.orders import AnyOrder
+    from campaign.model.situation import Situation
+    from campaign.model.state import Formation, Stand
+    from campaign.systems.star.turn import Fault
+
+__all__ = ["ORDERS", "hq_fault", "side_offers"]
+
+_CLEAR = 3
+ACTING = "acting_hq"
+
+
+def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
+    """List the stands that can act as HQ, or with which one can be set up again."""
+    if stage(situation) != "orders":
+        return
+    for formation in situation.state.formations.values():
+        if formation.side == side:
+            for stand in board(situation).of_formation.get(formation.id, ()):
+                order = ReplaceHq(formation.id, stand.id)
+                if hq_fault(situation, formation, order) is None:
+                    yield order
+
+
+def hq_fault(situation: Situation, formation: Formation, order: ReplaceHq) -> Fault:
+    """Say why a headquarters cannot be replaced so."""
+    rule = para(situation, "S-16")
+    if stage(situation) != "orders":
+        return rule, "an HQ is replaced in the order step"
+    stand = situation.state.stands.get(order.with_stand)
+    if stand is None or stand.formation != formation.id or stand.hex is None or is_artillery(situation, stand):
+        return rule, f"{order.with_stand} is no core stand of {formation.id} on the map"
+    if stand.hex not in board(situation).core or board(situation).core[stand.hex].id != stand.id:
+        return rule, f"{order.with_stand} is no core stand"
+    hq = situation.state.stands.get(formation.hq or "")
+    lives = hq is not None and hq.on_map
+    if lives and (hq is None or ACTING not in hq.marks or not situation.state.clock.night):
+        return rule, f"{formation.id} has its HQ"
+    if not _lost_hq(situation, formation):
+        return rule, f"{formation.id} never had an HQ that could be replaced"
+    if situation.state.clock.night and _rebuilt_in(situation, stand) is None:
+        return rule, f"an HQ is set up in a free hex next to a stand with no enemy within {_CLEAR} hexes"
+    return None
+
+
+def _lost_hq(situation: Situation, formation: Formation) -> Stand | None:
+    stands = situation.state.stands.values()
+    return next((s for s in stands if s.formation == formation.id and s.profile.kind == "hq" and s.gone), None)
+
+
+def _rebuilt_in(situation: Situation, stand: Stand) -> int | None:
+    there = board(situation)
+    if there.enemy[stand.side] & set(disc(there.grid, stand.hex or 0, _CLEAR)):
+        return None
+    free = (
+        index for index in around(there.grid, stand.hex or 0)
+        if index != NO_HEX and index not in there.core and situation.map.inside[index]
+        and ground(situation, index).enter == "all"
+    )  # fmt: skip
+    return next(free, None)
+
+
+def _replace_hq(order: ReplaceHq, by: str, ledger: Ledger) -> None:
+    situation = ledger.situation
+    formation = own_formation(situation, order.formation, by)
+    fault = hq_fault(situation, formation, order)
+    if fault is not None:
+        raise Refusal(*fault)
+    rule, stand = para(situation, "S-16"), situation.state.stands[order.with_stand]
+    if not situation.state.clock.night:
+        acting = msgspec.structs.replace(stand, marks=stand.marks | {ACTING})
+        ledger.record(HqReplaced(formation=formation.id, stand=acting, rule=rule, why=f"{stand.id} acts as HQ"))
+        return
+    lost = _lost_hq(situation, formation)
+    assert lost is not None
+    points = min(lost.profile.strength, star(situation).number("hq_rebuilt_sp"))
+    back = msgspec.structs.replace(
+        lost, gone=None, hex=_rebuilt_in(situation, stand), losses=lost.profile.strength - points, marks=frozenset()
+    )
+    for other in situation.state.stands.values():
+        if other.formation == formation.id and ACTING in other.marks:
+            ledger.record(StandMarked(stand=other.id, off=(ACTING,), rule=rule, why="the HQ is set up again"))
+    ledger.record(HqReplaced(formation=formation.id, stand=back, rule=rule, why="set up again at night"))
+    take_control(ledger, back.side, (back.hex or 0,), rule)
+
+
+ORDERS = {ReplaceHq: _replace_hq}

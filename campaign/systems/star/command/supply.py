@@ -1,0 +1,84 @@
+"""Trace supply: a way of hexes free of enemies and their zones to a depot or a friendly edge (3S 1.14)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from campaign.engine.ruleset import SupplyTrace
+from campaign.kit.supply import NO_SOURCE, Lines, served, trace
+from campaign.model.state import NO_SIDE
+from campaign.systems.star.board import board, star
+from maps.grid.graph import HexGraph
+from maps.grid.hexgrid import NO_HEX
+
+if TYPE_CHECKING:
+    from campaign.kit.supply import Line
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["is_isolated", "supplied_hexes", "supply"]
+
+
+def is_isolated(situation: Situation, stand: Stand) -> bool:
+    """Whether a stand has no way to a depot or a friendly edge."""
+    if not star(situation).flag("isolation") or stand.hex is None:
+        return False
+    return _line(situation, stand).path == () or bool(_line(situation, stand).fault)
+
+
+def supplied_hexes(situation: Situation, side: str) -> frozenset[int]:
+    """List all hexes that supply reaches, for many stands at once."""
+    if not star(situation).flag("isolation"):
+        return frozenset(range(len(situation.map)))
+    lines, sources = _lines(situation, side), _sources(situation, side)
+    return frozenset(served(lines, sources))
+
+
+def supply(situation: Situation, stand: Stand) -> SupplyTrace:
+    """Tell a stand's way to supply, or what cuts it."""
+    if stand.hex is None:
+        return SupplyTrace(stand.id, "depot or edge", (), None, why="it is not on the map")
+    line = _line(situation, stand)
+    if line.fault == NO_SOURCE:
+        return SupplyTrace(stand.id, "depot or edge", (), None, why="its side has no depot and no friendly edge")
+    cut_by = ""
+    if line.cut_at is not None:
+        number = situation.map.number(line.cut_at)
+        cut_by = f"the enemy, who holds or threatens {number}"
+    hours = 0.0 if not line.fault else None
+    return SupplyTrace(stand.id, "depot or edge", line.path, hours, line.cut_at, cut_by, why=line.fault)
+
+
+def _line(situation: Situation, stand: Stand) -> Line:
+    assert stand.hex is not None
+    return trace(_lines(situation, stand.side), _sources(situation, stand.side), stand.hex)
+
+
+def _lines(situation: Situation, side: str) -> Lines:
+    hexmap, there = situation.map, board(situation)
+    open_ground = np.array([star(situation).ground[star(situation).terrain[name]].enter != "none"
+                            for name in hexmap.terrain_names], bool)[hexmap.terrain] & hexmap.inside  # fmt: skip
+    across = hexmap.neighbour
+    passable = open_ground[:, None] & open_ground[across] & (across != NO_HEX)
+    # Friends keep a way open through a zone of control, as everybody's own hex is his.
+    barred = there.enemy[side] | (there.zone[side] - there.held[side])
+    shut = np.zeros(len(hexmap), bool)
+    shut[list(barred)] = True
+    return Lines(HexGraph.over(hexmap, passable.astype(np.int64)), shut, limit=len(hexmap))
+
+
+def _sources(situation: Situation, side: str) -> list[int]:
+    state, there = situation.state, board(situation)
+    depots = [source.hex for source in state.setting.sources if source.side == side]
+    return [index for index in [*depots, *_edges(situation, side)] if index not in there.enemy[side]]
+
+
+def _edges(situation: Situation, side: str) -> list[int]:
+    """List the hexes of the map's edge that are friendly (1.14 ``friendly_edge``)."""
+    hexmap, state = situation.map, situation.state
+    edge = np.flatnonzero((hexmap.neighbour == NO_HEX).any(axis=1) & hexmap.inside)
+    code, own_only = state.side_code(side), star(situation).word("friendly_edge") == "own"
+    control = state.control or bytes([NO_SIDE]) * len(hexmap)
+    return [int(i) for i in edge if control[i] == code or (control[i] == NO_SIDE and not own_only)]

@@ -1,0 +1,1 @@
+"""Combat in the Star General rules."""

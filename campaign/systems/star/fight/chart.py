@@ -1,0 +1,49 @@
+"""Read the combat status chart: which status rolls for which hits (3S 1.9, 1.12, S-10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.systems.star.board import star
+from campaign.systems.star.march.ground import fights_in_water
+from campaign.systems.star.units import is_artillery, posture_of
+
+if TYPE_CHECKING:
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+    from campaign.systems.star.tables import StarTables
+
+__all__ = ["needs", "status_of"]
+
+
+def status_of(situation: Situation, stand: Stand) -> str:
+    """
+    Give the status a stand fights in: its order, or Move in a ford or on a bridge.
+
+    Artillery that is attacked counts as on Move if it moved in the last
+    artillery phase, else as on Hold (S-10); a regiment without order holds.
+    """
+    wet = star(situation).word("ford_bridge_fights_as")
+    if wet != "none" and fights_in_water(situation, stand):
+        return wet
+    if is_artillery(situation, stand):
+        return "move" if "limbered" in stand.marks else "hold"
+    return posture_of(situation, stand) or "hold"
+
+
+def needs(tables: StarTables, roller: str, status: str, against: str) -> tuple[int, int, int]:
+    """
+    Give what hits: the score, the double (0: none), and the hits of a pair of it.
+
+    Parameters
+    ----------
+    roller
+        "attacker" or "defender".
+    status, against
+        Orders of who rolls and of his enemy; "artillery" for guns and aircraft.
+    """
+    for row in tables.chart:
+        if row.roller == roller and status in row.status and against in row.against:
+            return row.score, row.double, tables.number("double_hits_per_pair")
+    msg = f"the chart has no row for the {roller} on {status} against {against}"
+    raise KeyError(msg)

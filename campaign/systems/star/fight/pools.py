@@ -1,0 +1,210 @@
+"""
+Gather the dice of a combat: who adds, what armour and cover take off (3S 1.12, S-4 to S-9).
+
+A pool is a list of reasons, so that each die can be told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from campaign.kit.pools import pool_size
+from campaign.systems.star.board import distance, para, star
+from campaign.systems.star.fight.chart import status_of
+from campaign.systems.star.fight.guns import ammunition
+from campaign.systems.star.march.ground import class_of, cover
+from campaign.systems.star.units import TANKS, armour_of, dice_of, in_command, is_artillery, row, support_of
+
+if TYPE_CHECKING:
+    from campaign.kit.pools import Pool
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+    from campaign.systems.star.tables import StandRow
+
+__all__ = ["Combat", "attack_pool", "bombard_pool", "defence_pool", "enough_reach"]
+
+_AMONG = frozenset({"woods", "town"})
+
+
+@dataclass(frozen=True, slots=True)
+class Combat:
+    """Who fights whom: the leader and those that help, the target and those that help it."""
+
+    close: bool
+    lead: Stand
+    joining: tuple[Stand, ...]
+    overhead: tuple[Stand, ...]
+    guns: tuple[Stand, ...]
+    target: Stand
+    neighbours: tuple[Stand, ...] = ()
+    """The defender's core stand that helps from next to the leader."""
+    defending_overhead: tuple[Stand, ...] = ()
+    defending_guns: tuple[Stand, ...] = ()
+
+
+def attack_pool(situation: Situation, combat: Combat) -> Pool:
+    """Gather the attacker's dice (S-4, S-6 to S-9)."""
+    lead, target = combat.lead, combat.target
+    long = _is_long(situation, lead, target)
+    gathered = [
+        *_hex_dice(situation, combat, lead, target, attacking=True),
+        *(("joins: " + one.profile.short, star(situation).number("join_dice"))
+          for one in combat.joining if _joins(situation, one, target, long=long)),
+        *(("overhead: " + one.profile.short, 1) for one in combat.overhead),
+        *(("artillery: " + one.profile.short, dice_of(situation, one)) for one in combat.guns),
+        *(_weapons(situation, combat) if combat.close else ()),
+    ]  # fmt: skip
+    off = _cover_off(situation, target, lead, close=combat.close)
+    if situation.state.clock.night:
+        off.append(("night", -star(situation).number("night_loss")))
+    return _summed(situation, combat, gathered, _armour_off(situation, lead, target), off, (lead, target))
+
+
+def defence_pool(situation: Situation, combat: Combat) -> Pool:
+    """Gather the defender's dice (S-5, S-7 to S-9); in fire those without reach add nothing."""
+    lead, target = combat.lead, combat.target
+    gathered = [
+        *_hex_dice(situation, combat, target, lead, attacking=False),
+        *(("neighbour: " + one.profile.short, 1) for one in combat.neighbours),
+        *(("overhead: " + one.profile.short, 1) for one in combat.defending_overhead),
+        *(("artillery: " + one.profile.short, dice_of(situation, one)) for one in combat.defending_guns),
+    ]
+    both = not combat.close or star(situation).word("cover_in_close") == "both"
+    off = _cover_off(situation, lead, target, close=combat.close) if both else []
+    return _summed(situation, combat, gathered, _armour_off(situation, target, lead), off, (target, lead))
+
+
+def bombard_pool(situation: Situation, gun: Stand, target: Stand) -> Pool:
+    """Gather the dice of a gun that fires alone in the artillery phase (S-14)."""
+    combat = Combat(close=False, lead=gun, joining=(), overhead=(), guns=(), target=target)
+    gathered = [(gun.profile.short, dice_of(situation, gun))]
+    off = _cover_off(situation, target, gun, close=False)
+    return _summed(situation, combat, gathered, _armour_off(situation, gun, target), off, (gun, target))
+
+
+def enough_reach(situation: Situation, stand: Stand, hexes: int) -> bool:
+    """Whether a stand's weapons reach so far; guns have a least range (S-14)."""
+    least = star(situation).combat.minimum_artillery_range if is_artillery(situation, stand) else 0
+    return least <= hexes <= row(situation, stand).reach
+
+
+def _hex_dice(
+    situation: Situation, combat: Combat, stand: Stand, enemy: Stand, *, attacking: bool
+) -> list[tuple[str, int]]:
+    """Give the dice of a core stand and of what is with it."""
+    hexes = distance(situation, stand.hex or 0, enemy.hex or 0)
+    found, losing = [], []
+    if combat.close or (enough_reach(situation, stand, hexes) and _has_shells(situation, stand)):
+        found.append((stand.profile.short, dice_of(situation, stand)))
+        losing += [] if is_artillery(situation, stand) else [dice_of(situation, stand)]
+    support = support_of(situation, stand)
+    # S-3: a support that has fired overhead in this go does not fight again with its own stand, but in pursuit.
+    if support is not None and attacking and "attacked" in support.marks and "extra_attack" not in stand.marks:
+        support = None
+    if support is not None and _takes_part(row(situation, support), hexes, close=combat.close, attacking=attacking):
+        dice = _support_dice(situation, support, enemy)
+        found.append((_with_it(support), dice))
+        losing += [] if row(situation, support).overhead else [dice]
+    if hexes == star(situation).combat.long_range:
+        found += _long_range(situation, [dice for dice in losing if dice])
+    return found
+
+
+def _has_shells(situation: Situation, stand: Stand) -> bool:
+    """Whether a stand can fire: guns need ammunition, though not to defend their own hex in close combat (S-14)."""
+    return not is_artillery(situation, stand) or ammunition(situation, stand) > 0
+
+
+def _long_range(situation: Situation, losing: list[int]) -> list[tuple[str, int]]:
+    """Take off what fire loses at long range (2S 2.2): once for a hex, or for each stand of it; guns lose nothing."""
+    each = "long_range_scope" in star(situation).readings and star(situation).word("long_range_scope") == "stand"
+    count = len(losing) if each else min(1, len(losing))
+    return [("long range", -count)] if count else []
+
+
+def _with_it(support: Stand) -> str:
+    return f"with it: {support.profile.short}"
+
+
+def _joins(situation: Situation, one: Stand, target: Stand, *, long: bool) -> bool:
+    """Whether a stand that joins adds its die: at long range only with a leader who is nearer (2S 2.7)."""
+    if not star(situation).readings.get("long_range_joiners", False):
+        return True
+    return not (long and _is_long(situation, one, target))
+
+
+def _is_long(situation: Situation, stand: Stand, target: Stand) -> bool:
+    return distance(situation, stand.hex or 0, target.hex or 0) == star(situation).combat.long_range
+
+
+def _takes_part(kind: StandRow, hexes: int, *, close: bool, attacking: bool) -> bool:
+    if attacking and not kind.attacks:
+        return False
+    return close or 0 < hexes <= kind.reach
+
+
+def _support_dice(situation: Situation, support: Stand, enemy: Stand) -> int:
+    kind = row(situation, support)
+    return kind.versus_armour if kind.versus_armour and armour_of(situation, enemy) else kind.dice
+
+
+def _weapons(situation: Situation, combat: Combat) -> list[tuple[str, int]]:
+    """Give the weapons additions of close combat (S-6)."""
+    tables, target, found = star(situation), combat.target, []
+    town, dug_in = class_of(situation, target.hex or 0) == "town", status_of(situation, target) == "dig_in"
+    support = support_of(situation, combat.lead)
+    if support is not None and support.profile.kind == "engineer" and (town or dug_in):
+        found.append(("engineers against " + ("a town" if town else "dug in"), tables.number("engineers_extra")))
+    soft = not armour_of(situation, target) and status_of(situation, target) in {"move", "retreat"}
+    in_open = class_of(situation, target.hex or 0) == "open"
+    if armour_of(situation, combat.lead) in TANKS and soft and in_open:
+        found.append(("armour against soft in the open", tables.number("armour_shock")))
+    return found
+
+
+def _armour_off(situation: Situation, roller: Stand, enemy: Stand) -> int:
+    """Count the dice that the enemy's armour takes off (S-7)."""
+    tables = star(situation)
+    own, other = armour_of(situation, roller), armour_of(situation, enemy)
+    if not tables.flag("armour_subtraction"):
+        return 0
+    if own in TANKS:
+        return tables.combat.light_against_heavy if (own, other) == ("light", "heavy") else 0
+    return tables.combat.armour_sub.get(other, 0)
+
+
+def _cover_off(situation: Situation, target: Stand, firer: Stand, *, close: bool) -> list[tuple[str, int]]:
+    """Give what the target's cover takes off (S-8)."""
+    here, there = target.hex or 0, firer.hex or 0
+    lost = cover(situation, here, there, close=close)
+    kind = class_of(situation, here)
+    infantry = row(situation, firer).branch == "infantry"
+    if close and kind in _AMONG and infantry and armour_of(situation, target) in TANKS:
+        lost = lost if star(situation).flag("tanks_in_cover") else 0
+    return [("cover: " + kind, -lost)] if lost else []
+
+
+def _summed(
+    situation: Situation, combat: Combat, gathered: list[tuple[str, int]], armour: int, off: list[tuple[str, int]],
+    pair: tuple[Stand, Stand],
+) -> Pool:  # fmt: skip
+    """Join what was gathered with what is taken off; AT dice are exempt from armour."""
+    roller, enemy = pair
+    exempt = _at_dice(situation, roller, enemy, gathered)
+    armour = min(armour, max(0, pool_size(tuple(gathered)) - exempt))
+    parts = [*gathered, *([("armour", -armour)] if armour else []), *off]
+    if not in_command(situation, roller):
+        parts.append(("out of command", -star(situation).number("out_of_command_loss")))
+    begun, left = pool_size(tuple(gathered)), sum(amount for _, amount in parts)
+    least = min(begun, star(situation).number("close_minimum")) if combat.close else 0
+    if left < least:
+        parts.append((f"never below {least} ({para(situation, 'S-9')})", least - left))
+    return tuple(parts)
+
+
+def _at_dice(situation: Situation, roller: Stand, enemy: Stand, gathered: list[tuple[str, int]]) -> int:
+    support = support_of(situation, roller)
+    if support is None or not row(situation, support).versus_armour or not armour_of(situation, enemy):
+        return 0
+    return sum(amount for name, amount in gathered if name == _with_it(support))

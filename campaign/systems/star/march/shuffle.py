@@ -1,0 +1,223 @@
+"""
+Let stands change places and pass supports on (3S 1.8, 2S 2.5).
+
+A chain of exchanges is given as one exchange after the other; marks count the
+hexes that each stand has gone in it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from campaign.engine.ledger import Refusal
+from campaign.kit.authority import own_stand
+from campaign.kit.hexes import around
+from campaign.model.events import StandMoved
+from campaign.model.orders import Exchange, PassSupport
+from campaign.systems.star.board import board, distance, para, star
+from campaign.systems.star.fight.losses import room_for, shift
+from campaign.systems.star.march.steps import normal_way, step
+from campaign.systems.star.turn import go_fault, mark, mark_formation
+from campaign.systems.star.units import command, in_command, pace_of, posture_of, row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.orders import AnyOrder
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+    from campaign.systems.star.march.steps import Step
+    from campaign.systems.star.turn import Fault
+
+__all__ = ["ORDERS", "exchange_fault", "offers", "pass_fault"]
+
+_STEPS = ("step_1", "step_2", "step_3")
+_STILL = frozenset({"hold", "dig_in", "move"})
+
+
+def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
+    """List the exchanges of a core stand, each pair once, and where a support may be passed to."""
+    stand = situation.state.stands[stand_id]
+    if go_fault(situation, _core_of(situation, stand), "it") is not None:
+        return
+    members = board(situation).of_formation.get(stand.formation, ())
+    if row(situation, stand).role == "core":
+        for other in members:
+            if other.id > stand_id and exchange_fault(situation, stand, other) is None:
+                yield Exchange(stand_id, other.id)
+        return
+    for other in members:
+        if pass_fault(situation, stand, other) is None:
+            yield PassSupport(stand_id, other.id)
+
+
+def exchange_fault(situation: Situation, stand: Stand, other: Stand) -> Fault:
+    """Say why two stands cannot change places."""
+    rule = para(situation, "1.8")
+    if stand.id == other.id or stand.formation != other.formation:
+        return rule, f"{stand.id} changes places only with another stand of its own regiment"
+    for one in (stand, other):
+        if one.hex is None or row(situation, one).role != "core":
+            return rule, f"{one.id} is no core stand on the map: supports are passed, P"
+        fault = go_fault(situation, one, "a change of places") or _still_fault(situation, one)
+        if fault is not None:
+            return fault
+    if _way_between(situation, stand, other) is None or _way_between(situation, other, stand) is None:
+        why = f"{stand.id} and {other.id} cannot reach each other through hexes of their regiment at normal rate"
+        return rule, why
+    return _range_fault(situation, stand, other)
+
+
+def pass_fault(situation: Situation, rider: Stand, to: Stand) -> Fault:
+    """Say why a support or transport cannot be passed to a core stand."""
+    rule = para(situation, "1.8")
+    kind = row(situation, rider)
+    if kind.role == "core" or rider.hex is None:
+        return rule, f"{rider.id} is no support on the map; only those are passed on"
+    host = board(situation).core.get(rider.hex)
+    if host is None or to.hex is None or row(situation, to).role != "core" or to.id == host.id:
+        return rule, f"{rider.id} is passed to another core stand of its regiment"
+    fault = go_fault(situation, host, "passing supports")
+    if fault is not None:
+        return fault
+    if host.formation != to.formation or rider.formation != to.formation:
+        return rule, f"{rider.id} and {to.id} are not of the same regiment"
+    if "attacking" in situation.state.formations[to.formation].marks or "passed" in rider.marks:
+        return rule, f"{rider.id} is passed once in a go, and before the attacks"
+    out = next((one.id for one in (host, to) if not in_command(situation, one)), "")
+    if out:
+        return rule, f"{out} is out of command; both stands must be within command range"
+    return _room_fault(situation, rider, host, to)
+
+
+def _room_fault(situation: Situation, rider: Stand, host: Stand, to: Stand) -> Fault:
+    kind = row(situation, rider)
+    if kind.makes_armoured and not star(situation).flag("armoured_transport_passed"):
+        return para(situation, "2.5"), f"{rider.id} belongs to its infantry and is not passed on"
+    back = _in_exchange(situation, rider, to)
+    if back is None:
+        if room_for(situation, rider, to):
+            return None
+    elif _fits_instead(situation, rider, back, to) and _fits_instead(situation, back, rider, host):
+        return None
+    return para(situation, "1.3"), f"{to.id} has no room for {rider.id}: one support to a hex"
+
+
+def _in_exchange(situation: Situation, rider: Stand, to: Stand) -> Stand | None:
+    """Name the stand that comes back for the one that is passed: that of the same role."""
+    role = row(situation, rider).role
+    there = board(situation).riders.get(to.hex or 0, ())
+    return next((other for other in there if row(situation, other).role == role), None)
+
+
+def _fits_instead(situation: Situation, rider: Stand, leaving: Stand, host: Stand) -> bool:
+    """Whether a stand fits in once another of its role has left: only armoured transport is in question."""
+    kinds = (row(situation, rider), row(situation, leaving))
+    if not any(kind.makes_armoured for kind in kinds):
+        return True
+    others = [s for s in board(situation).riders.get(host.hex or 0, ()) if s.id not in {leaving.id, rider.id}]
+    return not others and host.profile.mover == "foot" and row(situation, host).branch == "infantry"
+
+
+def _core_of(situation: Situation, stand: Stand) -> Stand:
+    return board(situation).core.get(stand.hex, stand) if stand.hex is not None else stand
+
+
+def _still_fault(situation: Situation, stand: Stand) -> Fault:
+    rule, formation = para(situation, "1.8"), situation.state.formations[stand.formation]
+    if posture_of(situation, stand) not in _STILL:
+        return rule, f"{stand.id} is on {posture_of(situation, stand) or 'no order'}; it does not change places"
+    if formation.marks & {"passing", "attacking"}:
+        return rule, f"{formation.id} has ended its movement"
+    if "moved" in stand.marks:
+        return rule, f"{stand.id} has moved in this round"
+    if "halted" in stand.marks:
+        return rule, f"{stand.id} was halted where it is, by ground or by a zone of control"
+    if not in_command(situation, stand):
+        return rule, f"{stand.id} is out of command; it must begin and end in command range"
+    return None
+
+
+def _range_fault(situation: Situation, stand: Stand, other: Stand) -> Fault:
+    """See that all who changed places in this go end in command range, measured from where the HQ ends."""
+    places = {stand.id: other.hex, other.id: stand.hex}
+    moved = [s for s in board(situation).of_formation[stand.formation] if s.id in places or s.marks & set(_STEPS)]
+    for one in moved:
+        hq, _ = command(situation, one)
+        if hq is None:
+            return para(situation, "1.8"), f"{one.id} would be out of command"
+        ends = places.get(hq, situation.state.stands[hq].hex)
+        here = places.get(one.id, one.hex)
+        if distance(situation, here or 0, ends or 0) > star(situation).command_range:
+            return para(situation, "1.8"), f"{one.id} would end out of command range of {hq}"
+    return None
+
+
+def _steps_gone(stand: Stand) -> int:
+    return next((k for k, name in enumerate(_STEPS, start=1) if name in stand.marks), 0)
+
+
+def _way_between(situation: Situation, stand: Stand, other: Stand) -> tuple[tuple[int, ...], Step] | None:
+    """Find a way from a stand to another through hexes of their regiment, and what comes of its last step."""
+    left = pace_of(situation, stand, strategic=False) - _steps_gone(stand)
+    way = normal_way(situation, stand)
+    own = {s.hex for s in board(situation).of_formation[stand.formation]}
+    assert stand.hex is not None
+    queue: deque[tuple[int, ...]] = deque([(stand.hex,)])
+    seen = {stand.hex}
+    while queue:
+        path = queue.popleft()
+        for there in around(situation.map.layout.grid, path[-1]) if len(path) <= left else ():
+            if there not in own or there in seen:
+                continue
+            taken = step(situation, way, path[-1], there, first=len(path) == 1)
+            if taken.bar is not None:
+                continue
+            if there == other.hex:
+                return (*path, there), taken
+            if not taken.halts:
+                seen.add(there)
+                queue.append((*path, there))
+    return None
+
+
+def _exchange(order: Exchange, by: str, ledger: Ledger) -> None:
+    stand = own_stand(ledger.situation, order.stand, by)
+    other = own_stand(ledger.situation, order.other, by)
+    fault = exchange_fault(ledger.situation, stand, other)
+    if fault is not None:
+        raise Refusal(*fault)
+    rule = para(ledger.situation, "1.8")
+    ways = {one.id: _way_between(ledger.situation, one, two) for one, two in ((stand, other), (other, stand))}
+    riders = {one.id: board(ledger.situation).riders.get(one.hex or 0, ()) for one in (stand, other)}
+    for one in (stand, other):
+        found = ways[one.id]
+        assert found is not None
+        path, last = found
+        for moved in (one, *riders[one.id]):
+            ledger.record(StandMoved(stand=moved.id, path=path, rule=rule, why="changes places"))
+        gone = _steps_gone(one) + len(path) - 1
+        on = [_STEPS[gone - 1], *(["halted"] if last.halts else []), *(["crossing"] if last.crosses else [])]
+        off = [m for m in (*_STEPS, "crossing") if m not in on]
+        mark(ledger, one.id, on=tuple(on), off=tuple(off), rule=rule)
+
+
+def _pass(order: PassSupport, by: str, ledger: Ledger) -> None:
+    rider = own_stand(ledger.situation, order.stand, by)
+    to = own_stand(ledger.situation, order.to, by)
+    fault = pass_fault(ledger.situation, rider, to)
+    if fault is not None:
+        raise Refusal(*fault)
+    rule = para(ledger.situation, "1.8")
+    host = board(ledger.situation).core[rider.hex or 0]
+    back = _in_exchange(ledger.situation, rider, to)
+    shift(ledger, rider, to, rule=rule, why=f"passed on by {host.id}")
+    if back is not None:
+        shift(ledger, back, host, rule=rule, why=f"passed back by {to.id}")
+    mark(ledger, rider.id, on=("passed",), rule=rule)
+    mark_formation(ledger, to.formation, on=("passing",), rule=rule)
+
+
+ORDERS = {Exchange: _exchange, PassSupport: _pass}

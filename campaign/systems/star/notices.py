@@ -1,0 +1,140 @@
+"""Say in words what holds for a stand, and what an umpire should know of the map (3S 1.1, 1.5, 1.7)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from campaign.engine.ruleset import Reach, Scale
+from campaign.kit.hexes import around
+from campaign.systems.star.board import board, para, row_of, star
+from campaign.systems.star.command.supply import is_isolated
+from campaign.systems.star.fight.guns import ammunition
+from campaign.systems.star.march.ground import fights_in_water, ground
+from campaign.systems.star.march.moves import ways_of
+from campaign.systems.star.march.steps import normal_way, reachable, strategic_way
+from campaign.systems.star.units import in_command, is_artillery, posture_of, row, strength
+from maps.grid.hexgrid import NO_HEX
+
+if TYPE_CHECKING:
+    from campaign.model.situation import Situation
+
+__all__ = ["cautions", "condition", "fits", "notices", "reach", "scale", "zones"]
+
+_TOLERANCE = 0.25
+
+
+def scale(situation: Situation) -> Scale:
+    """Say that the rules measure in hexes (1.1)."""
+    width_km = situation.map.layout.width_m / 1000.0
+    meant = float(star(situation).readings["hex_km"])
+    hours = float(star(situation).readings["round_hours"])
+    told = (
+        f"a hex of this map is a hex of the rules; it is {width_km:g} km wide, meant are {meant:g} km (hex_km) "
+        f"and {hours:g} hours a round (round_hours)"
+    )
+    return Scale("hex", Fraction(1), told, "MP", 1)
+
+
+def cautions(situation: Situation) -> tuple[str, ...]:
+    """Say where the map is not what the rules are meant for."""
+    width_km = situation.map.layout.width_m / 1000.0
+    meant = float(star(situation).readings["hex_km"])
+    found = []
+    if abs(width_km / meant - 1) > _TOLERANCE:
+        found.append(
+            f"hexes are {width_km:g} km wide; ranges and moves are meant for {meant:g} km ({para(situation, '1.1')})"
+        )
+    found += [f"{key}: {why}" for key, why in _crowded(situation)]
+    return tuple(found)
+
+
+def _crowded(situation: Situation) -> list[tuple[str, str]]:
+    """Find stands that stand as they cannot (1.3)."""
+    tables, there = star(situation), board(situation)
+    found: list[tuple[str, str]] = []
+    for index, riders in there.riders.items():
+        roles = [row_of(tables, rider).role for rider in riders]
+        number = situation.map.number(index)
+        if index not in there.core:
+            found.append(
+                (riders[0].id, f"stands alone in {number}; supports need a core stand ({para(situation, '1.3')})")
+            )
+        elif any(roles.count(role) > tables.slots[role] for role in set(roles)):
+            found.append((riders[0].id, f"is one too many in {number} ({para(situation, '1.3')})"))
+    core = [s for stands in there.of_formation.values() for s in stands]
+    found += [(s.id, f"shares {situation.map.number(s.hex or 0)} with another core stand ({para(situation, '1.3')})")
+              for s in core if there.core[s.hex or 0].id != s.id]  # fmt: skip
+    return found
+
+
+def condition(situation: Situation, stand_id: str) -> str:
+    """Say how many of its strength points a stand has (1.2)."""
+    stand = situation.state.stands[stand_id]
+    return f"{strength(stand)} of {stand.profile.strength} SP"
+
+
+def notices(situation: Situation, stand_id: str) -> tuple[str, ...]:
+    """Say what holds for a stand now."""
+    stand = situation.state.stands[stand_id]
+    if not stand.on_map or stand.hex is None:
+        return ()
+    found = []
+    if row(situation, stand).role != "core":
+        host = board(situation).core.get(stand.hex)
+        return (f"is with {host.id} and moves with it",) if host is not None else ("stands alone, which it cannot",)
+    if is_artillery(situation, stand):
+        found.append(f"has {ammunition(situation, stand)} rounds left in this round")
+        found += ["is kept in reserve: it does not fire in defence"] if "reserved" in stand.marks else []
+    else:
+        found.append(f"is on {posture_of(situation, stand) or 'no order yet'}")
+        found += [] if in_command(situation, stand) else ["is out of command and may not attack"]
+    if stand.hex in board(situation).zone[stand.side]:
+        found.append("is in an enemy zone of control")
+    if fights_in_water(situation, stand):
+        found.append("is in a ford or on a bridge and fights as on Move")
+    if stand.march is not None:
+        found.append(f"may pursue into {situation.map.number(stand.march.path[0])}")
+    if is_isolated(situation, stand):
+        found.append("is isolated: no recovery, no ammunition")
+    return tuple(found)
+
+
+def reach(situation: Situation, stand_id: str, *, transport: bool) -> Reach:
+    """Find where a stand can go: in its go as it may now, else as on a normal or strategic move."""
+    stand = situation.state.stands[stand_id]
+    if stand.hex is None or row(situation, stand).role != "core":
+        return Reach({}, {}, 0)
+    way = next((way for way, strategic in ways_of(situation, stand) if strategic == transport), None)
+    way = way or (strategic_way(situation, stand) if transport else normal_way(situation, stand))
+    paths = reachable(situation, way, stand.hex)
+    ends = {goal: path for goal, path in paths.items() if goal not in board(situation).core}
+    previous = {there: here for path in ends.values() for here, there in pairwise(path)}
+    contacts = {n for index in (stand.hex, *ends) for n in around(board(situation).grid, index)}
+    cost = {stand.hex: 0, **{goal: len(path) - 1 for goal, path in ends.items()}}
+    return Reach(cost, previous, way.limit, frozenset(contacts & board(situation).enemy[stand.side]))
+
+
+def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
+    """Map each hex next to a side's stands to these stands (1.7)."""
+    there = board(situation)
+    found: dict[int, tuple[str, ...]] = {}
+    for index in sorted(there.held.get(side, ())):
+        stand = there.core.get(index)
+        for near in around(there.grid, index) if stand is not None else ():
+            if near != NO_HEX and stand is not None:
+                found[near] = (*found.get(near, ()), stand.id)
+    return found
+
+
+def fits(situation: Situation, stand_id: str, index: int) -> bool:
+    """Whether a stand may be set up in a hex: passable ground, no enemy, room (1.3)."""
+    stand, there = situation.state.stands[stand_id], board(situation)
+    if not situation.map.inside[index] or ground(situation, index).enter == "none" or index in there.enemy[stand.side]:
+        return False
+    kind, other = row(situation, stand), there.core.get(index)
+    if kind.role == "core":
+        return other is None or other.id == stand.id
+    beside = [r for r in there.riders.get(index, ()) if r.id != stand.id and row(situation, r).role == kind.role]
+    return other is not None and len(beside) < star(situation).slots[kind.role]

@@ -1,0 +1,176 @@
+"""
+Play the Star General rules, Three Star and Two Star.
+
+This module only hands each order and each phase to the modules that know its
+paragraphs: orders (1.5), goes (1.4), moves (1.6-1.10), shuffles (1.8), attacks
+(1.12, S-1 to S-13), artillery (1.11, S-14), air (S-17), HQs (S-16),
+detachments (S-22), works and supply (1.14), night (S-19), victory (S-18).
+
+Each of those may offer
+
+* ``ORDERS``, a handler for each kind of order it knows: ``(order, by, ledger)``;
+* ``offers(situation, stand)`` and ``side_offers(situation, side)``, the legal orders of its kinds;
+* ``begin_<phase>(ledger)`` and ``end_<phase>(ledger)``; a name without ``night_`` serves by night too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from campaign.engine.ledger import Refusal
+from campaign.systems.star import clock as star_clock
+from campaign.systems.star import goes, spotting, umpire, units, victory
+from campaign.systems.star import notices as star_notices
+from campaign.systems.star.command import detachments, headquarters, night, works
+from campaign.systems.star.command import orders as star_orders
+from campaign.systems.star.command import supply as star_supply
+from campaign.systems.star.fight import air, artillery, attack, guns
+from campaign.systems.star.march import moves, shuffle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from types import ModuleType
+
+    from campaign.engine.ledger import Ledger
+    from campaign.engine.ruleset import Reach, Scale, SupplyTrace
+    from campaign.model.calendar import Clock
+    from campaign.model.orders import AnyOrder
+    from campaign.model.situation import Situation
+    from campaign.model.state import Profile
+    from campaign.systems.star.tables import StarTables
+
+    Handler = Callable[[Any, str, Ledger], None]
+
+__all__ = ["RULES", "StarPlay"]
+
+_NIGHT = "night_"
+_ORDERS = "orders"
+
+RULES: tuple[ModuleType, ...] = (
+    star_clock,
+    star_orders,
+    headquarters,
+    detachments,
+    goes,
+    moves,
+    shuffle,
+    attack,
+    works,
+    air,
+    artillery,
+    guns,
+    night,
+    victory,
+    umpire,
+)
+"""The modules of rules, in the order in which they act in a phase."""
+
+_HANDLERS: Mapping[type, Handler] = {
+    kind: handler for module in RULES for kind, handler in getattr(module, "ORDERS", {}).items()
+}
+
+
+class StarPlay:
+    """The Star General rules as a rule system; see ``engine.ruleset.Play``."""
+
+    def __init__(self, tables: StarTables) -> None:
+        """Keep the tables, for what is asked without a situation."""
+        self._tables = tables
+
+    def kinds(self) -> tuple[str, ...]:
+        """Name the lines of the unit table (1.2)."""
+        return tuple(self._tables.stand)
+
+    def profile(self, kind: str, *, name: str, side: str) -> Profile:
+        """Give the profile of a stand of a line of the unit table (1.2)."""
+        return units.profile_of(self._tables, kind, name=name, side=side)
+
+    def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
+        """List the legal orders of a stand in the present phase."""
+        for module in RULES:
+            if hasattr(module, "offers"):
+                yield from module.offers(situation, stand)
+
+    def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
+        """List the legal orders of a side that belong to no single stand: postures, goes, HQs, aircraft."""
+        for module in RULES:
+            if hasattr(module, "side_offers"):
+                yield from module.side_offers(situation, side)
+
+    def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
+        """Work an order out into events, or raise ``Refusal``."""
+        handler = _HANDLERS.get(type(order))
+        if handler is None:
+            why = f"{self._tables.name} knows no order {type(order).__name__}; see the list of orders in the manual"
+            raise Refusal(_ORDERS, why)
+        handler(order, by, ledger)
+
+    def begin_phase(self, ledger: Ledger) -> None:
+        """Do what the phase just begun does by itself."""
+        _run("begin", ledger)
+
+    def end_phase(self, ledger: Ledger) -> None:
+        """Close the phase."""
+        _run("end", ledger)
+
+    def next_clock(self, situation: Situation) -> Clock:
+        """Give the clock of the phase after this one (1.4)."""
+        return star_clock.next_clock(situation)
+
+    def strength(self, situation: Situation, stand: str) -> int:
+        """Count the strength points a stand has now (1.2)."""
+        return units.strength(situation.state.stands[stand])
+
+    def full_strength(self, situation: Situation, stand: str) -> int:
+        """Count the strength points a stand has unhurt (1.2)."""
+        return situation.state.stands[stand].profile.strength
+
+    def condition(self, situation: Situation, stand: str) -> str:
+        """Say how many of its strength points a stand has (1.2)."""
+        return star_notices.condition(situation, stand)
+
+    def scale(self, situation: Situation) -> Scale:
+        """Say that the rules measure in hexes (1.1)."""
+        return star_notices.scale(situation)
+
+    def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:
+        """Find where a stand can go; ``transport``: by strategic move (1.6)."""
+        return star_notices.reach(situation, stand, transport=transport)
+
+    def supply(self, situation: Situation, stand: str) -> SupplyTrace:
+        """Trace a stand's way to a depot or a friendly edge (1.14)."""
+        return star_supply.supply(situation, situation.state.stands[stand])
+
+    def zones(self, situation: Situation, side: str) -> Mapping[int, tuple[str, ...]]:
+        """Map each hex in a zone of control of ``side`` to the stands that exert it (1.7)."""
+        return star_notices.zones(situation, side)
+
+    def command(self, situation: Situation, stand: str) -> tuple[str | None, float]:
+        """Give the HQ stand that commands a stand (None: out of command) and the distance in hexes (1.7)."""
+        return units.command(situation, situation.state.stands[stand])
+
+    def sees(self, situation: Situation, side: str) -> frozenset[str]:
+        """Name the enemy stands that a side sees now (1.15)."""
+        return spotting.sees(situation, side)
+
+    def fits(self, situation: Situation, stand: str, index: int) -> bool:
+        """Whether a stand may be set up in a hex: passable ground, no enemy, room (1.3)."""
+        return star_notices.fits(situation, stand, index)
+
+    def cautions(self, situation: Situation) -> tuple[str, ...]:
+        """Say what an umpire should know of these rules on this map."""
+        return star_notices.cautions(situation)
+
+    def notices(self, situation: Situation, stand: str) -> tuple[str, ...]:
+        """Say in words what holds for a stand now."""
+        return star_notices.notices(situation, stand)
+
+
+def _run(what: str, ledger: Ledger) -> None:
+    """Call the hooks of the present phase: those of its own name, and by night those of its like by day."""
+    phase = ledger.state.clock.phase
+    names = dict.fromkeys((f"{what}_{phase}", f"{what}_{phase.removeprefix(_NIGHT)}"))
+    for module in RULES:
+        for name in names:
+            if hasattr(module, name):
+                getattr(module, name)(ledger)

@@ -1,0 +1,159 @@
+"""Say what a stand is worth: strength, dice, pace, armour, orders, command (3S 1.2, 1.5-1.7; 2S 2.2, 2.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.model.state import Profile
+from campaign.systems.star.board import board, distance, row_of, star
+
+if TYPE_CHECKING:
+    from campaign.model.situation import Situation
+    from campaign.model.state import Formation, Stand
+    from campaign.systems.star.tables import StandRow, StarTables
+
+__all__ = [
+    "INFANTRY", "TANKS", "armour_of", "can_carry", "command", "dice_of", "in_command", "is_artillery", "pace_of",
+    "posture_of", "profile_of", "riders_of", "row", "strength", "support_of",
+]  # fmt: skip
+
+TANKS = frozenset({"heavy", "medium", "light"})
+INFANTRY = frozenset({"infantry"})
+_FOOT = "foot"
+ARTILLERY = "artillery"
+
+
+def profile_of(tables: StarTables, kind: str, *, name: str, side: str) -> Profile:
+    """Give the profile of a stand of a line of the unit table; ``KeyError`` if there is none."""
+    found = tables.stand[kind]
+    points = tables.number("militia_sp") if kind == "militia" else found.strength
+    size = tables.sizes[found.role]
+    return Profile(name, name, side, found.branch, size, points, found.mover, attributes={"stand": kind})
+
+
+def row(situation: Situation, stand: Stand) -> StandRow:
+    """Find a stand's line in the unit table."""
+    return row_of(star(situation), stand)
+
+
+def strength(stand: Stand) -> int:
+    """Count the strength points a stand has left (1.2)."""
+    return max(0, stand.profile.strength - stand.losses)
+
+
+def dice_of(situation: Situation, stand: Stand) -> int:
+    """Count the dice of a stand: the smaller of its strength points left and its fighting strength (1.2)."""
+    return min(strength(stand), row(situation, stand).dice)
+
+
+def is_artillery(situation: Situation, stand: Stand) -> bool:
+    """Whether a stand is independent of the regiments' goes (1.11)."""
+    return row(situation, stand).independent
+
+
+def riders_of(situation: Situation, stand: Stand) -> tuple[Stand, ...]:
+    """List the supports and transports in a core stand's hex: they are attached to it (1.3)."""
+    return board(situation).riders.get(stand.hex, ()) if stand.hex is not None else ()
+
+
+def support_of(situation: Situation, stand: Stand) -> Stand | None:
+    """Give the support attached to a core stand, if there is one."""
+    found = (rider for rider in riders_of(situation, stand) if row(situation, rider).role == "support")
+    return next(found, None)
+
+
+def can_carry(situation: Situation, stand: Stand) -> bool:
+    """Whether a stand is one that rides on trucks or armoured transport: infantry on foot (2S 2.5)."""
+    found = row(situation, stand)
+    return found.role == "core" and found.branch in INFANTRY and _own_mover(situation, stand) == _FOOT
+
+
+def armour_of(situation: Situation, stand: Stand) -> str:
+    """Give a stand's class as an armoured target, "" for a soft one; armoured transport makes armoured infantry."""
+    found = row(situation, stand).armour
+    if found or not can_carry(situation, stand):
+        return found
+    support = support_of(situation, stand)
+    return "armd_inf" if support is not None and row(situation, support).makes_armoured else ""
+
+
+def pace_of(situation: Situation, stand: Stand, *, strategic: bool) -> int:
+    """Count the hexes that a core stand and all that is with it can move (1.6)."""
+    movers = _movers(situation, stand)
+    paces = star(situation).pace
+    return min(paces[mover].strategic if strategic else paces[mover].normal for mover in movers)
+
+
+def mover_of(situation: Situation, stand: Stand) -> str:
+    """Say how a core stand moves now: by its own legs or vehicles, or those that carry it."""
+    carriers = [rider for rider in riders_of(situation, stand) if _carries(situation, rider)]
+    return _own_mover(situation, carriers[0] if carriers and can_carry(situation, stand) else stand)
+
+
+def _own_mover(situation: Situation, stand: Stand) -> str:
+    mover = stand.profile.mover
+    return star(situation).by_mover.get(mover, mover)
+
+
+def _movers(situation: Situation, stand: Stand) -> list[str]:
+    own = mover_of(situation, stand)
+    carried = own != _own_mover(situation, stand)
+    if carried or star(situation).word("support_pace") == "core" or _is_mobile(situation, stand):
+        return [own]
+    return [own, *(_own_mover(situation, rider) for rider in riders_of(situation, stand))]
+
+
+def _carries(situation: Situation, rider: Stand) -> bool:
+    found = row(situation, rider)
+    return found.role == "transport" or found.makes_armoured
+
+
+def _is_mobile(situation: Situation, stand: Stand) -> bool:
+    """Whether all of a stand's regiment goes by vehicle: its supports are equally mobile then (1.2)."""
+    return all(mover_of(situation, other) != _FOOT for other in board(situation).of_formation.get(stand.formation, ()))
+
+
+def posture_of(situation: Situation, stand: Stand) -> str:
+    """Give the order a stand is under: its regiment's (1.5), or its own if it is detached (S-22)."""
+    for mark in stand.marks:
+        if mark.startswith("order_"):
+            return mark.removeprefix("order_")
+    formation = situation.state.formations.get(stand.formation)
+    return formation.posture if formation is not None else ""
+
+
+def command(situation: Situation, stand: Stand) -> tuple[str | None, int]:
+    """Give the HQ stand that commands a stand, None if it is out of command, and how many hexes off it is (1.7)."""
+    if is_artillery(situation, stand) or stand.hex is None:
+        return stand.id, 0
+    if row(situation, stand).role != "core":
+        with_core = board(situation).core.get(stand.hex)
+        return command(situation, with_core) if with_core is not None else (None, 0)
+    formation = situation.state.formations.get(stand.formation)
+    nearest: tuple[str | None, int] = (None, 0)
+    for key in _headquarters(formation, stand):
+        hq = situation.state.stands.get(key)
+        if hq is None or hq.hex is None or hq.gone is not None:
+            continue
+        hexes = distance(situation, stand.hex, hq.hex)
+        if hexes <= _range(situation, stand, hq) and (nearest[0] is None or hexes < nearest[1]):
+            nearest = (hq.id, hexes)
+    return nearest
+
+
+def in_command(situation: Situation, stand: Stand) -> bool:
+    """Whether a stand is in command (1.7)."""
+    return command(situation, stand)[0] is not None
+
+
+def _headquarters(formation: Formation | None, stand: Stand) -> list[str]:
+    own = [formation.hq] if formation is not None and formation.hq is not None else []
+    lent = [stand.attached_to] if "detached" in stand.marks and stand.attached_to is not None else []
+    return [*own, *lent]
+
+
+def _range(situation: Situation, stand: Stand, hq: Stand) -> int:
+    tables = star(situation)
+    if "detached" in stand.marks:
+        return tables.number("detached_command")
+    return tables.number("acting_hq_range") if "acting_hq" in hq.marks else tables.command_range

@@ -1,0 +1,74 @@
+"""Say who has won, and end the campaign (3S S-18)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.model.events import CampaignEnded
+from campaign.systems.star.board import is_core, para, star
+from campaign.systems.star.turn import side_keys
+from campaign.systems.star.units import strength
+
+if TYPE_CHECKING:
+    from campaign.engine.ledger import Ledger
+    from campaign.model.situation import Situation
+
+__all__ = ["destroyed_by", "end_end", "end_recovery", "half_lost", "objectives_held", "winner_of"]
+
+
+def end_end(ledger: Ledger) -> None:
+    """At the end of a round, see whether a side has lost half its core stands."""
+    _end_if_half_lost(ledger)
+
+
+def end_recovery(ledger: Ledger) -> None:
+    """At the end of the night round do the same; after the last day the campaign is over."""
+    _end_if_half_lost(ledger)
+    if not ledger.state.ended and ledger.state.clock.day >= ledger.state.setting.days:
+        _end(ledger, winner_of(ledger.situation), "the last day is over")
+
+
+def objectives_held(situation: Situation) -> dict[str, int]:
+    """Count the objective hexes that each side holds."""
+    state = situation.state
+    hexes = {objective.hex for objective in state.setting.objectives}
+    return {side: sum(state.control[i] == state.side_code(side) for i in hexes) for side in side_keys(situation)}
+
+
+def destroyed_by(situation: Situation, side: str) -> int:
+    """Count the strength points that the enemies of a side have lost."""
+    stands = [s for s in situation.state.stands.values() if s.side != side and is_core(star(situation), s)]
+    return sum(s.profile.strength if s.gone else s.profile.strength - strength(s) for s in stands)
+
+
+def winner_of(situation: Situation) -> str:
+    """Name the side with more objective hexes, or with more points destroyed if these are equal; "" for a draw."""
+    held = objectives_held(situation)
+    by_points = star(situation).word("tie_break") == "sp_destroyed"
+    score = {side: (count, destroyed_by(situation, side) if by_points else 0) for side, count in held.items()}
+    best = [side for side in score if score[side] == max(score.values())]
+    return best[0] if len(best) == 1 else ""
+
+
+def half_lost(situation: Situation) -> list[str]:
+    """List the sides that have lost half their core stands."""
+    found = []
+    for side in side_keys(situation):
+        core = [s for s in situation.state.stands.values() if s.side == side and is_core(star(situation), s)]
+        if core and 2 * sum(s.gone is not None for s in core) >= len(core):
+            found.append(side)
+    return found
+
+
+def _end_if_half_lost(ledger: Ledger) -> None:
+    beaten = half_lost(ledger.situation) if star(ledger.situation).flag("half_lost_ends") else []
+    if not beaten:
+        return
+    left = [side for side in side_keys(ledger.situation) if side not in beaten]
+    winner = left[0] if len(left) == 1 else ""
+    _end(ledger, winner, f"{' and '.join(beaten)} lost half the core stands")
+
+
+def _end(ledger: Ledger, winner: str, why: str) -> None:
+    rule = para(ledger.situation, "S-18")
+    ledger.record(CampaignEnded(points=objectives_held(ledger.situation), winner=winner, rule=rule, why=why))

@@ -1,0 +1,1 @@
+"""The Zen operational campaign rules."""

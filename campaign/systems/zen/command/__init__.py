@@ -1,0 +1,1 @@
+"""Command, headquarters, detachments, nights and works in the Zen rules."""

@@ -1,0 +1,86 @@
+"""
+Check who is in command (ZN 4.5).
+
+In command is who stands within 18 inches of a competent headquarters; which
+that is the text does not say: one on the unit's own chain, alive and not
+itself surrounded (``competent_hq``).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from campaign.model.events import CommandChecked
+from campaign.model.situation import stands_of
+from campaign.systems.zen.march.zones import barred_to, is_surrounded
+from campaign.systems.zen.space import chain_of, inches, zen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["begin_command", "command", "headquarters", "is_competent", "out_of_command"]
+
+RULE = "ZN 4.5"
+_HAIR = 1e-9
+
+
+def command(situation: Situation, stand: str) -> tuple[str | None, float]:
+    """
+    Give the HQ stand that commands a stand, and how far away it is in inches.
+
+    The lowest competent HQ in range on the stand's chain commands it. Where
+    none does: ``None``, and the distance of the nearest HQ of the chain,
+    infinite if there is none on the map.
+    """
+    here = situation.state.stands[stand]
+    return _command(situation, here, {}) if here.on_map else (None, math.inf)
+
+
+def headquarters(situation: Situation, formation: str) -> Iterator[Stand]:
+    """List the HQ stands on the map of a formation and of those above it, lowest first."""
+    for link in chain_of(situation.state.formations, formation):
+        hq = situation.state.stands.get(link.hq or "")
+        if hq is not None and hq.on_map:
+            yield hq
+
+
+def is_competent(situation: Situation, hq: Stand) -> bool:
+    """Whether an HQ stand can command: on the map, and not itself surrounded."""
+    return hq.on_map and not is_surrounded(situation, hq.hex or 0, hq.side)
+
+
+def out_of_command(situation: Situation) -> tuple[str, ...]:
+    """Name the stands on the map that no competent HQ commands, in the order of their ids."""
+    leading = {formation.hq for formation in situation.state.formations.values()}
+    barred = {side.key: barred_to(situation, side.key) for side in situation.state.setting.sides}
+    stands = sorted(stands_of(situation), key=lambda stand: stand.id)
+    known = {
+        stand.id: not is_surrounded(situation, stand.hex or 0, stand.side, barred=barred[stand.side])
+        for stand in stands
+        if stand.id in leading
+    }
+    return tuple(stand.id for stand in stands if _command(situation, stand, known)[0] is None)
+
+
+def begin_command(ledger: Ledger) -> None:
+    """Check command for all at the start of a turn."""
+    ledger.record(CommandChecked(out=out_of_command(ledger.situation), rule=RULE, why="no competent HQ within range"))
+
+
+def _command(situation: Situation, stand: Stand, known: dict[str, bool]) -> tuple[str | None, float]:
+    limit, nearest = zen(situation).command.range + _HAIR, math.inf
+    for hq in headquarters(situation, stand.formation):
+        distance = inches(situation, stand.hex or 0, hq.hex or 0)
+        nearest = min(nearest, distance)
+        if distance > limit:
+            continue
+        if hq.id not in known:
+            known[hq.id] = is_competent(situation, hq)
+        if known[hq.id]:
+            return hq.id, distance
+    return None, nearest

@@ -1,0 +1,1 @@
+"""Combat, artillery and air strikes in the Zen rules."""

@@ -1,0 +1,175 @@
+"""
+Strike and look from the air (ZN 4.15, 4.17).
+
+The umpire gives each side its dice; they may be massed as desired. In cloud
+half of them fly, in overcast none. A 6 hits; flak near the target may halve
+the dice; saves apply. All is declared in the air phase and carried out at its
+end.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.engine.ledger import Refusal
+from campaign.kit.authority import own_side, require_phase
+from campaign.kit.pools import Pool, halved
+from campaign.model.events import AirReported, AirTasked, FireResolved, OrderDeclared, OrderWithdrawn
+from campaign.model.orders import AirRecon, AirStrike
+from campaign.systems.zen.fight.saves import Attack
+from campaign.systems.zen.fight.volley import Tally, Volley, fire, settle, stands_under_fire
+from campaign.systems.zen.space import enemies, inches, zen
+from campaign.systems.zen.spotting import visible_from
+from campaign.systems.zen.weather import air_share, recon_score
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.events import Roll
+    from campaign.model.orders import AnyOrder
+    from campaign.model.situation import Situation
+
+__all__ = ["ORDERS", "begin_air", "dice_free", "end_air", "flak_near", "side_offers"]
+
+RULE = "ZN 4.17"
+WEATHER = "ZN 4.15"
+_PHASES = ("air",)
+_HAIR = 1e-9
+
+
+def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
+    """List every strike and look of a side from the air: any hex of the map, every number of the dice it has free."""
+    if situation.state.clock.phase not in _PHASES or side not in {known.key for known in situation.state.setting.sides}:
+        return
+    hexes = _hexes(situation)
+    if not _why_no_look(situation, side):
+        yield from (AirRecon(side, index) for index in hexes)
+    for dice in range(1, dice_free(situation, side) + 1):
+        yield from (AirStrike(side, index, dice) for index in hexes)
+
+
+def begin_air(ledger: Ledger) -> None:
+    """Give the sides their dice for the turn, or for the day (``air_dice``), as the weather lets them fly."""
+    state = ledger.state
+    if not state.setting.air or (zen(ledger.situation).reading("air_dice") == "day" and state.clock.turn > 1):
+        return
+    share = air_share(ledger.situation)
+    given = {side.key: sum(n for key, day, n in state.setting.air if (key, day) == (side.key, state.clock.day))
+             for side in state.setting.sides}  # fmt: skip
+    dice = {side: int(count * share) for side, count in given.items()}
+    ledger.record(AirTasked(dice=dice, rule=RULE, why=f"{state.weather} weather: {share:.0%} of the dice fly"))
+
+
+def dice_free(situation: Situation, side: str) -> int:
+    """Count the dice of air power that a side has left and not yet declared."""
+    strikes = (order for order in situation.state.declared if isinstance(order, AirStrike) and order.side == side)
+    return situation.state.air_dice.get(side, 0) - sum(order.dice for order in strikes)
+
+
+def flak_near(situation: Situation, index: int, side: str) -> str | None:
+    """Name a flak unit of the enemies of a side within 2 inches of a hex, or nothing."""
+    limit = zen(situation).air.flak_inches + _HAIR
+    flak = (s for s in enemies(situation, side) if s.profile.kind == "antiaircraft" or "flak" in s.profile.traits)
+    return min((s.id for s in flak if inches(situation, s.hex or 0, index) <= limit), default=None)
+
+
+def end_air(ledger: Ledger) -> None:
+    """Carry out what was declared: looks first, then all strikes at once, those of a side on one hex massed."""
+    declared = ledger.state.declared
+    for order in declared:
+        if isinstance(order, AirRecon):
+            _look(ledger, order)
+    massed: dict[tuple[str, int], int] = {}
+    for order in declared:
+        if isinstance(order, AirStrike):
+            massed[order.side, order.target] = massed.get((order.side, order.target), 0) + order.dice
+    if any(isinstance(order, AirRecon | AirStrike) for order in declared):
+        ledger.record(OrderWithdrawn(stand=None, rule=RULE, why="all sorties have been flown"))
+    if massed:
+        _strike_all(ledger, massed)
+
+
+def _air_strike(order: AirStrike, by: str, ledger: Ledger) -> None:
+    side = own_side(ledger.situation, order.side, by)
+    require_phase(ledger.situation, _PHASES, "an air strike")
+    _require_hex(ledger.situation, order.target)
+    free = dice_free(ledger.situation, side)
+    if not 1 <= order.dice <= free:
+        weather = ledger.state.weather or "unknown"
+        raise Refusal(RULE, f"{order.dice} dice are asked for and {free} are free (weather {weather}); ask for fewer")
+    ledger.record(OrderDeclared(order=order, by=by, rule=RULE))
+
+
+def _air_recon(order: AirRecon, by: str, ledger: Ledger) -> None:
+    side = own_side(ledger.situation, order.side, by)
+    require_phase(ledger.situation, _PHASES, "air reconnaissance")
+    _require_hex(ledger.situation, order.target)
+    if why := _why_no_look(ledger.situation, side):
+        raise Refusal(*why)
+    ledger.record(OrderDeclared(order=order, by=by, rule=RULE))
+
+
+ORDERS = {AirStrike: _air_strike, AirRecon: _air_recon}
+
+
+def _why_no_look(situation: Situation, side: str) -> tuple[str, str] | None:
+    if recon_score(situation) is None:
+        return WEATHER, f"no aircraft fly in {situation.state.weather} weather; wait for a better day"
+    if any(isinstance(other, AirRecon) and other.side == side for other in situation.state.declared):
+        return RULE, "one hex a turn is looked at from the air; this turn's is chosen"
+    return None
+
+
+def _hexes(situation: Situation) -> list[int]:
+    hexes: list[int] = situation.map.inside.nonzero()[0].tolist()
+    return hexes
+
+
+def _require_hex(situation: Situation, index: int) -> None:
+    if not (0 <= index < len(situation.map) and bool(situation.map.inside[index])):
+        raise Refusal(RULE, f"hex {index} lies off the map; name a hex of the map")
+
+
+def _look(ledger: Ledger, order: AirRecon) -> None:
+    score = recon_score(ledger.situation)
+    rolls: tuple[Roll, ...] = ()
+    clear = score == 1
+    if score is not None and not clear:
+        roll = ledger.roll("air reconnaissance finds a gap in the cloud", 1, score, WEATHER, by=order.side)
+        rolls, clear = (roll,), roll.hits > 0
+    reach = float(zen(ledger.situation).reading("air_recon_inches"))
+    seen = visible_from(ledger.situation, order.side, order.target, reach) if clear else ()
+    why = f"all within {reach:g} inches that shows" if clear else "cloud hid the ground"
+    ledger.record(AirReported(side=order.side, target=order.target, stands=seen, rolls=rolls, rule=RULE, why=why))
+
+
+def _strike_all(ledger: Ledger, massed: dict[tuple[str, int], int]) -> None:
+    tally, hit = Tally(), dict[str, None]()
+    for (side, target), dice in massed.items():
+        under = stands_under_fire(ledger.situation, target, side)
+        rolls, hits = _strike(ledger, tally, side, target, dice, under) if under else ((), 0)
+        why = "" if under else "nobody there"
+        ledger.record(FireResolved(by=side, kind="air", target=target, hits=hits, rolls=rolls, rule=RULE, why=why))
+        hit |= dict.fromkeys(under)
+    left = dict(ledger.state.air_dice)
+    for (side, _), dice in massed.items():
+        left[side] -= dice
+    ledger.record(AirTasked(dice=left, rule=RULE, why="dice left after the strikes"))
+    settle(ledger, tally, hit, rule=RULE, by="from the air")
+
+
+def _strike(
+    ledger: Ledger, tally: Tally, side: str, target: int, dice: int, under: tuple[str, ...]
+) -> tuple[tuple[Roll, ...], int]:
+    pool: Pool = (("aircraft", dice),)
+    flak = flak_near(ledger.situation, target, side)
+    first: tuple[Roll, ...] = ()
+    if flak is not None:
+        roll = ledger.roll("flak", 1, int(zen(ledger.situation).reading("flak_halves")), RULE, by=flak)
+        first = (roll,)
+        pool = halved(pool, "flak") if roll.hits else pool
+    plain = zen(ledger.situation).reading("air_hits") == "six"
+    score = zen(ledger.situation).air.hit if plain else None
+    rolls, hits = fire(ledger, tally, Volley(side, "air strike", pool, Attack(target), (under,), RULE, score))
+    return (*first, *rolls), hits

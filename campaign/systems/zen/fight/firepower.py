@@ -1,0 +1,119 @@
+"""
+Count a stand's fire dice, and say what hits it (ZN 4.12, 4.13).
+
+Dice go by kind: infantry and cavalry 2, recce 1, tanks 3, artillery 3, any
+detachment 1; (S) adds one, (I) takes one; isolation halves on the third day.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.kit.pools import Pool, capped, halved, pool_size
+from campaign.model.situation import ground_at
+from campaign.systems.zen.space import is_built_up, strength, zen
+from campaign.systems.zen.supply.isolation import dice_left
+
+if TYPE_CHECKING:
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = [
+    "dice_of",
+    "hit_score",
+    "is_armour",
+    "is_emplaced",
+    "is_infantry",
+    "is_prepared",
+    "is_unprotected",
+    "pool_of",
+    "stand_rides",
+]
+
+_STRONG, _POOR, _EMPLACED = "strong", "poor", "emplaced"
+_ON_WHEELS = frozenset({"transport", "embarked", "disembarked"})
+
+
+def is_infantry(situation: Situation, stand: Stand) -> bool:
+    """Whether a stand fights as infantry: engineers do (4.16)."""
+    return stand.profile.kind in zen(situation).combat.infantry
+
+
+def is_armour(situation: Situation, stand: Stand) -> bool:
+    """Whether a stand is armoured: tanks, armoured cars, tank destroyers."""
+    return stand.profile.kind not in zen(situation).combat.non_armour
+
+
+def is_unprotected(situation: Situation, stand: Stand) -> bool:
+    """Whether a stand is unprotected transport: lorries, carts, bowsers."""
+    return stand.profile.kind in zen(situation).combat.unprotected
+
+
+def is_emplaced(situation: Situation, stand: Stand) -> bool:
+    """
+    Whether a stand is in an emplacement.
+
+    Either the order of battle says so, or it is the one unit that the
+    fortification in its hex has room for: the strongest infantry there (4.16).
+    """
+    if _EMPLACED in stand.marks:
+        return True
+    if stand.hex is None or ground_at(situation, stand.hex) != "fort" or not is_infantry(situation, stand):
+        return False
+    here = [s for s in situation.state.stands.values() if s.on_map and s.hex == stand.hex and s.side == stand.side]
+    inside = [s for s in here if is_infantry(situation, s) and _EMPLACED not in s.marks]
+    return stand.id == min(inside, key=lambda s: (-strength(s), s.id)).id
+
+
+def is_prepared(situation: Situation, stand: Stand) -> bool:
+    """Whether a stand is in a prepared position: emplaced, or in a built-up area (``prepared_position``)."""
+    return is_emplaced(situation, stand) or (stand.hex is not None and is_built_up(situation, stand.hex))
+
+
+def pool_of(situation: Situation, stand: Stand, *, defending: bool = False) -> Pool:
+    """Give the dice that a stand throws, with what adds to them and takes from them."""
+    table = zen(situation).combat
+    if stand.profile.kind not in table.dice:
+        return ()
+    pool: Pool
+    if stand.is_detachment and stand.attached_to is not None:
+        pool = (("detachment", table.detachment_dice),)
+    else:
+        pool = _marked_pool(situation, stand, defending=defending)
+    if stand.detached and strength(stand) == 1 and zen(situation).reading("detachment_from_parent"):
+        pool = capped(pool, table.detachment_dice, "one company left to it")
+    if dice_left(situation, stand, pool_size(pool)) < pool_size(pool):
+        pool = halved(pool, f"isolated, day {stand.isolated}")
+    return pool
+
+
+def dice_of(situation: Situation, stand: Stand, *, defending: bool = False) -> int:
+    """Count the dice that a stand throws."""
+    return pool_size(pool_of(situation, stand, defending=defending))
+
+
+def hit_score(situation: Situation, target: Stand) -> int:
+    """Give the least face that hits a stand: 6, or 4 in transport mode or getting on or off."""
+    table = zen(situation).combat
+    riding = stand_rides(situation, target)
+    return table.hit_transport if riding or target.marks & _ON_WHEELS else table.hit
+
+
+def stand_rides(situation: Situation, stand: Stand) -> bool:
+    """Whether a stand sits on a transport unit."""
+    carrier = situation.state.stands.get(stand.attached_to or "")
+    return carrier is not None and carrier.profile.kind == "transport"
+
+
+def _marked_pool(situation: Situation, stand: Stand, *, defending: bool) -> Pool:
+    table, profile = zen(situation).combat, stand.profile
+    base = table.detachment_dice if stand.is_detachment else table.dice[profile.kind]
+    pool: Pool = ((f"{profile.kind} {profile.size}", base),)
+    if _POOR in profile.traits:
+        return (*pool, ("very poorly armed (I)", table.poor))
+    if _STRONG in profile.traits:
+        return (*pool, ("very well armed (S)", table.strong))
+    manned = defending and _EMPLACED in stand.marks and is_infantry(situation, stand)
+    if manned and zen(situation).reading("emplacement_die"):
+        return (*pool, ("infantry-manned emplacement", table.strong))
+    return pool

@@ -1,0 +1,130 @@
+"""
+Retire after combat, and follow up into the ground left (ZN 4.12).
+
+A retiring stand goes as far as hexes within 6 inches allow, at least one, away
+from those it fought, through no hex that the enemy holds, none that others than
+those have in a zone of control without a friend there, and by no river but over
+its bridges.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.model.events import ControlChanged, StandMarked, StandMoved
+from campaign.model.ownership import witnesses
+from campaign.systems.zen.departure import leave_play
+from campaign.systems.zen.march.contact import break_contacts, is_in_contact
+from campaign.systems.zen.march.crossing import is_crossable
+from campaign.systems.zen.march.stacking import fits
+from campaign.systems.zen.march.zones import enemy_zones
+from campaign.systems.zen.space import dice_ground, hexes_within, holders, inches, zen
+from maps.grid.hexgrid import NO_HEX
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["follow_up", "retire"]
+
+RULE = "ZN 4.12"
+_EMPLACED = "emplaced"
+
+
+def retire(ledger: Ledger, stand: Stand, enemies: Iterable[int], *, why: str) -> None:
+    """
+    Make a stand retire from enemies in these hexes, or lose it if it has no way (``retire_blocked``).
+
+    Its contacts are broken; it keeps no march, and its emplacement is left behind.
+    """
+    path = _way_back(ledger.situation, stand, tuple(enemies))
+    if not path:
+        if zen(ledger.situation).reading("retire_blocked") == "lost":
+            leave_play(ledger, stand.id, "eliminated", rule=RULE, why=f"{why}, and has no way to retire")
+        return
+    break_contacts(ledger, stand.id, rule=RULE, why=why)
+    ledger.record(StandMoved(stand=stand.id, path=path, rule=RULE, why=why))
+    off = tuple(stand.marks & {_EMPLACED})
+    ledger.record(StandMarked(stand=stand.id, on=("retired",), off=off, work=None, rule=RULE, why=why))
+
+
+def follow_up(ledger: Ledger, index: int, attackers: Iterable[str]) -> None:
+    """Move attackers into the hex that they have emptied, as far as there is room and they are free to go."""
+    if zen(ledger.situation).reading("advance") != "automatic":
+        return
+    why = "occupies the vacated ground"
+    for key in attackers:
+        stand = ledger.state.stands[key]
+        if stand.hex is None or not _free_to_follow(ledger.situation, stand, index):
+            continue
+        ledger.record(StandMoved(stand=key, path=(stand.hex, index), rule=RULE, why=why))
+        if _EMPLACED in stand.marks or stand.work is not None:
+            off = tuple(stand.marks & {_EMPLACED})
+            ledger.record(StandMarked(stand=key, off=off, work=None, rule=RULE, why=why))
+        _hold(ledger, stand.side, index, why)
+
+
+def _free_to_follow(situation: Situation, stand: Stand, index: int) -> bool:
+    if stand.hex is None or not stand.on_map or "retired" in stand.marks:
+        return False
+    if is_in_contact(situation.state, stand.id):
+        return False
+    side = situation.map.layout.grid.side_towards(stand.hex, index)
+    return is_crossable(situation, stand, stand.hex, side) and fits(situation, stand.id, index)
+
+
+def _hold(ledger: Ledger, side: str, index: int, why: str) -> None:
+    if ledger.state.control[index] != ledger.state.side_code(side):
+        told = witnesses(ledger.state, ledger.situation.map, str(index))
+        ledger.record(ControlChanged(side=side, hexes=(index,), known_to=told, rule=RULE, why=why))
+
+
+def _way_back(situation: Situation, stand: Stand, enemies: tuple[int, ...]) -> tuple[int, ...]:
+    """Find the path to the hex in reach that lies furthest from the enemy; none if all lie nearer than now."""
+    assert stand.hex is not None
+    paths = _paths_back(situation, stand, _reach(situation, stand.hex), frozenset(enemies))
+
+    def away(index: int) -> float:
+        return min((inches(situation, index, enemy) for enemy in enemies), default=0.0)
+
+    further = [path for path in paths.values() if len(path) > 1 and away(path[-1]) > away(stand.hex)]
+    better = [path for path in further if fits(situation, stand.id, path[-1])]
+    if not better:
+        return ()
+    return min(better, key=lambda path: (-round(away(path[-1]), 6), len(path), path[-1]))
+
+
+def _reach(situation: Situation, index: int) -> frozenset[int]:
+    within = frozenset(hexes_within(situation, index, zen(situation).combat.retire_inches))
+    return within | {int(other) for other in situation.map.neighbour[index] if other != NO_HEX}
+
+
+def _shut(situation: Situation, side: str, fought: frozenset[int]) -> set[int]:
+    """List the hexes that bar a way back; zones of those fought do not, since one moves out of them."""
+    held = holders(situation.state)
+    others = {
+        index
+        for index, exerting in enemy_zones(situation, side).items()
+        if held.get(index) != side and any(situation.state.stands[key].hex not in fought for key in exerting)
+    }
+    return others | {index for index, holder in held.items() if holder != side}
+
+
+def _paths_back(
+    situation: Situation, stand: Stand, reach: frozenset[int], fought: frozenset[int]
+) -> dict[int, tuple[int, ...]]:
+    assert stand.hex is not None
+    shut = _shut(situation, stand.side, fought)
+    paths: dict[int, tuple[int, ...]] = {stand.hex: (stand.hex,)}
+    queue = [stand.hex]
+    for here in queue:
+        for side, there in enumerate(situation.map.neighbour[here].tolist()):
+            if there not in reach or there in paths or there in shut or dice_ground(situation, there) == "none":
+                continue
+            if is_crossable(situation, stand, here, side):
+                paths[there] = (*paths[here], there)
+                queue.append(there)
+    return paths

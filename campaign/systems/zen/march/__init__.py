@@ -1,0 +1,1 @@
+"""Marches, zones and room in the Zen rules."""

@@ -1,0 +1,54 @@
+"""Say what crosses the water on a hexside now: the map's bridge, one built in play, none (ZN 4.7, 4.16)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.model.situation import ground_at
+from campaign.systems.zen.space import zen
+from maps.grid.hexmap import CROSSINGS, HEXSIDES
+
+if TYPE_CHECKING:
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["has_bridge", "has_map_bridge", "is_crossable", "uses_railway_bridges", "water_on"]
+
+_OVER = frozenset({"bridge", "tunnel", "dam", "railway_bridge"})
+
+
+def water_on(situation: Situation, index: int, side: int) -> str:
+    """Name the water on a hexside: none, stream, river, major_river, lake, coast."""
+    return HEXSIDES[int(situation.map.hexside[index, side])]
+
+
+def has_map_bridge(situation: Situation, index: int, side: int) -> bool:
+    """Whether the map has a bridge here, blown or not."""
+    return CROSSINGS[int(situation.map.crossing[index, side])] in _OVER
+
+
+def has_bridge(situation: Situation, index: int, side: int) -> bool:
+    """Whether there is a bridge that stands now."""
+    built = ground_at(situation, index, side)
+    return built in {"bridge", "prepared"} or (built != "blown" and has_map_bridge(situation, index, side))
+
+
+def uses_railway_bridges(situation: Situation, mover: str) -> bool:
+    """Whether a mover crosses by a bridge that carries only a railway (``railway_bridge``)."""
+    tables = zen(situation)
+    who = tables.reading("railway_bridge")
+    return who == "all" or (who == "foot" and mover in tables.movement.foot_movers)
+
+
+def is_crossable(situation: Situation, stand: Stand, index: int, side: int) -> bool:
+    """Whether a stand gets across a hexside: dry ground, a bridge, and a stream by ford or on foot."""
+    water = water_on(situation, index, side)
+    crossing = CROSSINGS[int(situation.map.crossing[index, side])]
+    built = ground_at(situation, index, side) == "bridge"
+    by_rail = crossing == "railway_bridge" and not built
+    barred = by_rail and not uses_railway_bridges(situation, stand.profile.mover)
+    if water == "none" or (has_bridge(situation, index, side) and not barred):
+        return True
+    ford = crossing == "ford"
+    on_foot = stand.profile.mover in zen(situation).movement.foot_movers
+    return water == "stream" and (on_foot or ford)

@@ -1,0 +1,104 @@
+"""See the enemy as a mover does: hexes that he holds, zones of control, how far off he is (ZN 4.5, 4.8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from campaign.model.situation import stands_of
+from campaign.systems.zen.march.zones import zone_of
+from campaign.systems.zen.space import Moment, zen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+    from maps.grid.layout import Layout
+
+__all__ = ["EnemyGround", "enemy_control", "enemy_ground", "half_base"]
+
+
+@dataclass(frozen=True)
+class EnemyGround:
+    """
+    What a side's enemies bar to a mover.
+
+    Attributes
+    ----------
+    stands
+        The enemy stands, by the hexes that they hold.
+    rims
+        The neighbours of those hexes, by side.
+    zone
+        Hexes in their zones of control (n,).
+    """
+
+    stands: Mapping[int, tuple[Stand, ...]]
+    rims: Mapping[int, list[int]]
+    zone: NDArray[np.bool_]
+    layout: Layout
+    inch_km: float
+
+    @property
+    def held(self) -> NDArray[np.bool_]:
+        """Say which hexes the enemy holds (n,)."""
+        held = np.zeros(len(self.zone), bool)
+        held[list(self.stands)] = True
+        return held
+
+    def nearest_inches(self, hexes: Iterable[int]) -> NDArray[np.float64]:
+        """Give the distance from each of some hexes to the nearest enemy; infinite if there is none on the map."""
+        wanted = np.fromiter(hexes, np.int64)
+        if not self.stands:
+            return np.full(len(wanted), np.inf)
+        centres = _centres(self.layout)
+        apart = centres[wanted][:, None, :] - centres[list(self.stands)][None, :, :]
+        nearest: NDArray[np.float64] = np.hypot(apart[..., 0], apart[..., 1]).min(axis=1) / 1000.0 / self.inch_km
+        return nearest
+
+
+def enemy_ground(situation: Situation, stand: Stand) -> EnemyGround:
+    """Find what a stand's enemies bar to it; how far their zones reach depends on its own base (4.22 ``zoc``)."""
+    return _enemy_ground(Moment(situation), stand.side, half_base(situation, stand))
+
+
+@lru_cache(maxsize=16)
+def _enemy_ground(moment: Moment, side: str, half: float) -> EnemyGround:
+    situation = moment.situation
+    held: dict[int, tuple[Stand, ...]] = {}
+    zone = np.zeros(len(situation.map), bool)
+    for enemy in stands_of(situation):
+        if enemy.side == side or enemy.hex is None:
+            continue
+        held[enemy.hex] = (*held.get(enemy.hex, ()), enemy)
+        if reached := zone_of(situation, enemy, mover_half_base=half):
+            zone[list(reached)] = True
+    zone.flags.writeable = False
+    rims = {index: situation.map.neighbour[index].tolist() for index in held}
+    return EnemyGround(held, rims, zone, situation.map.layout, zen(situation).inch_km())
+
+
+def enemy_control(situation: Situation, side: str) -> NDArray[np.bool_]:
+    """Say which hexes are in the hands of another side (n,)."""
+    state = situation.state
+    control = np.frombuffer(state.control, np.uint8)
+    taken: NDArray[np.bool_] = (control < len(state.setting.sides)) & (control != state.side_code(side))
+    return taken
+
+
+def half_base(situation: Situation, stand: Stand) -> float:
+    """Give half the width of a stand's base in inches."""
+    return zen(situation).base_of(stand.profile).width / 2
+
+
+@lru_cache(maxsize=8)
+def _centres(layout: Layout) -> NDArray[np.float64]:
+    centres = layout.centres()
+    centres.flags.writeable = False
+    return centres

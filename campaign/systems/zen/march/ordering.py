@@ -1,0 +1,273 @@
+"""
+Order marches: check them, write them down, strike them off (ZN 4.6-4.10, 4.14).
+
+In the move phase orders are declared, and carried out together when the phase
+ends (``movement``). A path may be longer than a turn: what is left of it is
+declared again by itself in the next move phase, and can be cancelled there.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from campaign.engine.ledger import Refusal
+from campaign.kit.authority import UMPIRE, own_stand, require_phase
+from campaign.model.events import OrderDeclared, OrderWithdrawn, StandMarked
+from campaign.model.orders import Cancel, Move
+from campaign.model.situation import hexside_place, stands_of
+from campaign.model.state import March
+from campaign.systems.zen.march.pricing import budget, first_assaults, first_steps, steps_of
+from campaign.systems.zen.march.reach import bounds_of, field_of
+from campaign.systems.zen.march.restraints import attack_restraint, barred_targets, march_restraint
+from campaign.systems.zen.march.together import carry_out_marches
+from campaign.systems.zen.space import zen
+from campaign.systems.zen.spotting import sees
+from maps.grid.hexgrid import NO_HEX
+from maps.grid.hexmap import HEXSIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.orders import AnyOrder
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+    from campaign.systems.zen.march.reach import Bounds, Field
+
+__all__ = [
+    "ORDERS",
+    "as_known_to",
+    "begin_move",
+    "begin_recovery",
+    "check_march",
+    "end_move",
+    "end_night_move",
+    "offers",
+]
+
+PHASES = ("move", "night_move")
+COMMAND, MARCH, ZONES, DETACHMENTS, NIGHT, HEXES = "ZN 4.5", "ZN 4.7", "ZN 4.8", "ZN 4.10", "ZN 4.14", "ZN 4.22"
+_GIVEN = "orders"
+
+
+def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
+    """
+    List the legal marches of a stand: the least path to each hex in reach and to each that it can assault.
+
+    A neighbouring hex is listed too where a turn does not suffice to enter it:
+    the march is begun. Other legal paths, and longer ones, are accepted as well.
+    """
+    stand = situation.state.stands[stand_id]
+    if _declared(situation, stand_id) or stand.march is not None:
+        yield Cancel(stand_id)
+    if not stand.on_map or situation.state.clock.phase not in PHASES:
+        return
+    for transport in (False, True):
+        if march_restraint(situation, stand, transport=transport) is None:
+            yield from _marches(situation, stand, transport=transport)
+
+
+def check_march(situation: Situation, stand: Stand, order: Move) -> None:
+    """
+    See that a march is legal.
+
+    Raises
+    ------
+    Refusal
+        If it is not; the paragraph and the way out are in it.
+    """
+    _check_path(situation, stand, order)
+    for restraint in (
+        march_restraint(situation, stand, transport=order.transport),
+        attack_restraint(situation, stand, transport=order.transport) if order.attack else None,
+    ):
+        if restraint is not None:
+            raise Refusal(*restraint)
+    costs = _costs(situation, stand, order)
+    bounds = bounds_of(situation, stand)
+    _check_hexes(situation, order, bounds)
+    _check_end(situation, stand, order, bounds, costs)
+    if order.attack:
+        _check_attack(situation, stand, order, bounds, sum(costs))
+
+
+def begin_move(ledger: Ledger) -> None:
+    """Declare again the marches that are not finished; those that have become illegal are given up."""
+    for stand in sorted(stands_of(ledger.situation), key=lambda stand: stand.id):
+        if stand.march is None:
+            continue
+        order = Move(stand.id, (stand.hex or 0, *stand.march.path), transport=stand.march.transport)
+        try:
+            check_march(ledger.situation, stand, order)
+        except Refusal as refusal:
+            why = f"the march is given up: {refusal.why}"
+            ledger.record(StandMarked(stand=stand.id, march=None, rule=refusal.rule, why=why))
+        else:
+            ledger.record(OrderDeclared(order=order, by=UMPIRE, rule=HEXES, why="the march goes on"))
+
+
+def begin_recovery(ledger: Ledger) -> None:
+    """Lose at night the progress of marches; their paths stay (4.22 ``progress``)."""
+    for stand in list(stands_of(ledger.situation)):
+        if stand.march is not None and stand.march.spent:
+            march = March(stand.march.path, 0, stand.march.transport)
+            why = "progress is lost at night"
+            ledger.record(StandMarked(stand=stand.id, march=march, rule=HEXES, why=why))
+
+
+def end_move(ledger: Ledger) -> None:
+    """Carry out the marches of the turn."""
+    carry_out_marches(ledger)
+
+
+def end_night_move(ledger: Ledger) -> None:
+    """Carry out the marches of the night."""
+    carry_out_marches(ledger)
+
+
+def _move(order: Move, by: str, ledger: Ledger) -> None:
+    require_phase(ledger.situation, PHASES, "a march")
+    stand = own_stand(ledger.situation, order.stand, by)
+    check_march(as_known_to(ledger.situation, by), stand, order)
+    if _declared(ledger.situation, stand.id):
+        ledger.record(OrderWithdrawn(stand=stand.id, why="another order takes its place"))
+    ledger.record(OrderDeclared(order=order, by=by, rule=MARCH))
+
+
+def as_known_to(situation: Situation, by: str) -> Situation:
+    """
+    Take the enemies out of a situation that a side does not see; the umpire sees all.
+
+    Orders are checked against what is known, so that no refusal tells of hidden units; what is there shows itself
+    when the march is carried out.
+    """
+    if by == UMPIRE:
+        return situation
+    seen = sees(situation, by)
+    stands = {key: stand for key, stand in situation.state.stands.items() if stand.side == by or key in seen}
+    return situation.with_state(msgspec.structs.replace(situation.state, stands=stands))
+
+
+def _cancel(order: Cancel, by: str, ledger: Ledger) -> None:
+    stand = own_stand(ledger.situation, order.stand, by, on_map=False)
+    declared = _declared(ledger.situation, stand.id)
+    if not declared and stand.march is None:
+        why = f"there is nothing to cancel: no order of {stand.id} waits to be carried out"
+        raise Refusal(_GIVEN, why)
+    if declared:
+        ledger.record(OrderWithdrawn(stand=stand.id, why="cancelled"))
+    if stand.march is not None:
+        ledger.record(StandMarked(stand=stand.id, march=None, rule=HEXES, why="cancelled"))
+
+
+def _declared(situation: Situation, stand_id: str) -> bool:
+    return any(getattr(order, "stand", None) == stand_id for order in situation.state.declared)
+
+
+def _marches(situation: Situation, stand: Stand, *, transport: bool) -> Iterator[Move]:
+    field = field_of(situation, stand, transport=transport)
+    for goal, path in field.ways.paths.items():
+        if goal in field.ends and goal != stand.hex:
+            yield Move(stand.id, tuple(path), transport=transport)
+    for goal in _begun(situation, stand, field, transport=transport):
+        yield Move(stand.id, (stand.hex or 0, goal), transport=transport)
+    for goal, assault in sorted(field.assaults.items()):
+        yield Move(stand.id, (*field.ways.paths[assault.start], goal), attack=True)
+
+
+def _begun(situation: Situation, stand: Stand, field: Field, *, transport: bool) -> Iterator[int]:
+    here, first = stand.hex or 0, first_steps(situation, stand, transport=transport)
+    steps, shut = steps_of(situation, stand, transport=transport), bounds_of(situation, stand).shut
+    for side, there in enumerate(situation.map.neighbour[here].tolist()):
+        if there == NO_HEX or shut[there] or there in field.ends:
+            continue
+        if first.get(side, steps.cost(here, side)) > field.limit:
+            yield there
+
+
+def _check_path(situation: Situation, stand: Stand, order: Move) -> None:
+    number, path = situation.map.number, order.path
+    if len(path) < 2 or path[0] != stand.hex:
+        why = f"a path begins where {stand.id} is, in {number(stand.hex or 0)}, and leads to another hex"
+        raise Refusal(MARCH, why)
+    for here, there in itertools.pairwise(path):
+        if not 0 <= there < len(situation.map) or there not in situation.map.neighbour[here].tolist():
+            raise Refusal(MARCH, f"{number(here)} and {number(there)} are not neighbours on the map; name every hex")
+
+
+def _costs(situation: Situation, stand: Stand, order: Move) -> list[int]:
+    """Give what each step of a path costs, the last one as an assault if it is one."""
+    steps = steps_of(situation, stand, transport=order.transport)
+    first = first_steps(situation, stand, transport=order.transport)
+    found, last = [], len(order.path) - 2
+    for k, (here, there) in enumerate(itertools.pairwise(order.path)):
+        side = situation.map.neighbour[here].tolist().index(there)
+        cost = first.get(side, steps.cost(here, side)) if k == 0 else steps.cost(here, side)
+        if order.attack and k == last:
+            at_once = first_assaults(situation, stand) if k == 0 else {}
+            cost = at_once.get(side, int(steps.assault[here, side]))
+        if cost <= 0:
+            raise Refusal(MARCH, _no_passage(situation, stand, here, side, order))
+        found.append(cost)
+    return found
+
+
+def _no_passage(situation: Situation, stand: Stand, here: int, side: int, order: Move) -> str:
+    hexmap = situation.map
+    there = int(hexmap.neighbour[here, side])
+    step = f"{hexmap.number(here)} to {hexmap.number(there)}"
+    if zen(situation).movement.ground[hexmap.terrain_of(there)] == "none":
+        return f"{stand.id} cannot go from {step}: nobody enters {hexmap.terrain_of(there)}"
+    water = HEXSIDES[int(hexmap.hexside[here, side])]
+    if water != "none":
+        blown = situation.state.ground.get(hexside_place(hexmap, here, side)) == "blown"
+        how = "whose bridge is blown" if blown else "without a bridge or ford that serves it"
+        return f"{stand.id} cannot go from {step}: there lies a {water.replace('_', ' ')} {how}"
+    if order.transport:
+        return f"{stand.id} cannot go from {step} in transport mode: that is for open ground and roads; march normally"
+    return f"{stand.id} cannot go from {step}"
+
+
+def _check_hexes(situation: Situation, order: Move, bounds: Bounds) -> None:
+    number = situation.map.number
+    entered = order.path[1:-1] if order.attack else order.path[1:]
+    for index in entered:
+        if index in bounds.enemy.stands:
+            raise Refusal(HEXES, f"the enemy holds {number(index)}; attack it, or go round")
+        if bounds.shut[index]:
+            raise Refusal(NIGHT, f"{number(index)} is not behind own lines; at night units move only there")
+    for index in entered[:-1]:
+        if bounds.halts[index]:
+            raise Refusal(ZONES, f"{number(index)} lies in an enemy zone of control: the move ends there")
+
+
+def _check_end(situation: Situation, stand: Stand, order: Move, bounds: Bounds, costs: list[int]) -> None:
+    limit = budget(situation, stand, transport=order.transport)
+    reached = sum(total <= limit for total in itertools.accumulate(costs[:-1] if order.attack else costs))
+    if reached == 0 or bounds.allows_end([order.path[reached]])[0]:
+        return
+    end = situation.map.number(order.path[reached])
+    if "out_of_command" in stand.marks and not bounds.further:
+        why = f"{stand.id} is out of command and would end in {end}, nearer to the enemy; bring an HQ within range"
+        raise Refusal(COMMAND, why)
+    why = f"{stand.id} is in the front line and at night moves only away from the enemy; {end} is not further off"
+    raise Refusal(NIGHT, why)
+
+
+def _check_attack(situation: Situation, stand: Stand, order: Move, bounds: Bounds, cost: int) -> None:
+    goal, number = order.path[-1], situation.map.number
+    enemies = bounds.enemy.stands.get(goal, ())
+    if not enemies:
+        raise Refusal(HEXES, f"no enemy is known in {number(goal)}; march there without attack")
+    if barred := barred_targets(situation, stand, enemies):
+        raise Refusal(DETACHMENTS, f"{stand.id} is a detachment and may not close with {barred[0]} in {number(goal)}")
+    limit = budget(situation, stand)
+    if cost > limit:
+        why = f"{stand.id} cannot assault {number(goal)} this turn: it would take {cost} of its {limit} fragments"
+        raise Refusal(MARCH, f"{why}; march nearer first")
+
+
+ORDERS = {Move: _move, Cancel: _cancel}

@@ -1,0 +1,100 @@
+"""
+Say where zones of control reach, and who is surrounded (ZN 4.8, 4.22).
+
+A zone covers the hexes whose centre lies within half the exerting unit's
+base, plus its depth (the base's width), plus half the mover's base.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from campaign.model.situation import stands_of
+from campaign.systems.zen.space import hexes_within, holders, is_built_up, zen
+from maps.grid.hexgrid import NO_HEX
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["barred_to", "enemy_zones", "exerts_zone", "is_surrounded", "zone_of", "zones"]
+
+_BATTALION_HALF_BASE = 1.0
+
+
+def exerts_zone(situation: Situation, stand: Stand) -> bool:
+    """Whether a stand has a zone of control: battalion-sized combat units outside built-up areas (4.8)."""
+    tables, profile = zen(situation), stand.profile
+    kinds = tables.zoc.kinds + (("artillery",) if tables.reading("artillery_zoc") else ())
+    if not stand.on_map or profile.kind not in kinds or profile.size not in tables.zoc.sizes:
+        return False
+    return bool(tables.reading("zoc_in_built_up")) or not is_built_up(situation, stand.hex or 0)
+
+
+def zone_of(situation: Situation, stand: Stand, *, mover_half_base: float = _BATTALION_HALF_BASE) -> frozenset[int]:
+    """List the hexes in a stand's zone of control, its own not counted."""
+    if stand.hex is None or not exerts_zone(situation, stand):
+        return frozenset()
+    width = zen(situation).base_of(stand.profile).width
+    reach = width / 2 + width + mover_half_base
+    into_towns = bool(zen(situation).reading("zoc_in_built_up"))
+    return frozenset(
+        index
+        for index in hexes_within(situation, stand.hex, reach)
+        if index != stand.hex and (into_towns or not is_built_up(situation, index))
+    )
+
+
+def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
+    """Map each hex in a zone of control of ``side`` to the stands that exert it."""
+    found: dict[int, tuple[str, ...]] = {}
+    for stand in stands_of(situation, side):
+        for index in zone_of(situation, stand):
+            found[index] = (*found.get(index, ()), stand.id)
+    return found
+
+
+def enemy_zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
+    """Map each hex in a zone of control of the enemies of ``side`` to the stands that exert it."""
+    found: dict[int, tuple[str, ...]] = {}
+    for other in situation.state.setting.sides:
+        if other.key != side:
+            for index, stands in zones(situation, other.key).items():
+                found[index] = (*found.get(index, ()), *stands)
+    return found
+
+
+def barred_to(situation: Situation, side: str) -> NDArray[np.bool_]:
+    """
+    Say which hexes a side's lines of communication may not enter (n,).
+
+    Barred are hexes that the enemy holds, and hexes in his zones of control
+    with no friend in them (4.22 ``trace_hours``).
+    """
+    held = holders(situation.state)
+    barred = np.zeros(len(situation.map), bool)
+    for index in enemy_zones(situation, side):
+        barred[index] = held.get(index) != side
+    for index, holder in held.items():
+        barred[index] |= holder != side
+    return barred
+
+
+def is_surrounded(situation: Situation, index: int, side: str, *, barred: NDArray[np.bool_] | None = None) -> bool:
+    """
+    Whether every way out of a hex is closed to a side (4.22 ``surrounded``).
+
+    A neighbour is closed when the enemy holds it, or has it in his zone of
+    control with no friend there, or when nobody can enter it, or it is off the
+    map. Who asks for many hexes hands in what ``barred_to`` gave for the side.
+    """
+    barred = barred_to(situation, side) if barred is None else barred
+    ground = zen(situation).movement.ground
+    around = [int(other) for other in situation.map.neighbour[index]]
+    return all(
+        other == NO_HEX or bool(barred[other]) or ground[situation.map.terrain_of(other)] == "none" for other in around
+    )

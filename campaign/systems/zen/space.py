@@ -1,0 +1,192 @@
+"""
+Measure as the Zen rules do, on hexes.
+
+The text measures in inches on a map; a unit here stands in one hex, and
+distances run from centre to centre (ZN 4.22, ``distance``).
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from campaign.engine.ruleset import Scale
+from campaign.model.calendar import date_of
+from campaign.model.situation import Moment, stands_of
+from campaign.systems.zen.tables import ZenTables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from campaign.model.situation import Situation
+    from campaign.model.state import Formation, Stand, State
+    from maps.grid.hexgrid import Grid
+    from maps.grid.hexmap import HexMap
+
+__all__ = [
+    "Moment",
+    "chain_of",
+    "dice_ground",
+    "footprint",
+    "ground_class",
+    "hex_inches",
+    "hexes_within",
+    "holders",
+    "inches",
+    "is_built_up",
+    "is_mud",
+    "present_at",
+    "room_in_hex",
+    "scale",
+    "season",
+    "strength",
+    "zen",
+]
+
+_HAIR = 1e-9
+_VEHICLES = frozenset({"wheeled", "tracked", "recce", "horse"})
+_WORSE = {"open": "broken", "broken": "rough"}
+
+
+def zen(situation: Situation) -> ZenTables:
+    """Give a situation's tables as those of the Zen rules."""
+    assert isinstance(situation.tables, ZenTables)
+    return situation.tables
+
+
+def strength(stand: Stand) -> int:
+    """
+    Count a stand's strength points (4.4): full, less losses and detachments.
+
+    >>> from campaign.model.state import Profile, Stand
+    >>> battalion = Profile("1st", "1", "us", "infantry", "battalion", 4, "foot")
+    >>> strength(Stand("1", "", battalion, losses=1))
+    3
+    """
+    return max(0, stand.profile.strength - stand.losses - stand.detached)
+
+
+def hex_inches(situation: Situation) -> float:
+    """Give the width of a hex in inches of the rules (4.1)."""
+    return situation.map.layout.width_m / 1000.0 / zen(situation).inch_km()
+
+
+def scale(situation: Situation) -> Scale:
+    """Say how many inches of the rules a hex is (4.1)."""
+    per_hex = Fraction(hex_inches(situation)).limit_denominator(1000)
+    width_km = situation.map.layout.width_m / 1000.0
+    return Scale("inch", per_hex, f"a hex of {width_km:g} km is {float(per_hex):.2f} inches on the map (4.1)")
+
+
+def inches(situation: Situation, a: int, b: int) -> float:
+    """Measure from hex to hex in inches, centre to centre."""
+    u1, v1 = _centre(situation.map, a)
+    u2, v2 = _centre(situation.map, b)
+    return math.hypot(u1 - u2, v1 - v2) / 1000.0 / zen(situation).inch_km()
+
+
+def hexes_within(situation: Situation, index: int, limit_inches: float) -> Iterator[int]:
+    """List the hexes of the map whose centre lies within a distance, the hex itself included."""
+    hexmap = situation.map
+    # Centre to centre along a row of corners is at least sqrt(3)/2 of a width a step.
+    radius = int(limit_inches / (hex_inches(situation) * math.sqrt(3) / 2) + _HAIR)
+    limit_m = limit_inches * zen(situation).inch_km() * 1000.0 + 1e-6
+    layout = hexmap.layout
+    for other in _disc(layout.grid, layout.width_m, layout.radius_m, index, radius, limit_m):
+        if hexmap.inside[other]:
+            yield other
+
+
+def present_at(situation: Situation, index: int) -> tuple[Stand, ...]:
+    """List the stands in a hex, as ``stands_at`` does, by a list that is kept for the state."""
+    return _by_hex(Moment(situation)).get(index, ())
+
+
+@lru_cache(maxsize=4)
+def _by_hex(moment: Moment) -> Mapping[int, tuple[Stand, ...]]:
+    found: dict[int, tuple[Stand, ...]] = {}
+    for stand in stands_of(moment.situation):
+        found[stand.hex or 0] = (*found.get(stand.hex or 0, ()), stand)
+    return found
+
+
+def holders(state: State) -> dict[int, str]:
+    """Say which side stands in which hex."""
+    return {stand.hex: stand.side for stand in state.stands.values() if stand.hex is not None and stand.gone is None}
+
+
+def is_built_up(situation: Situation, index: int) -> bool:
+    """Whether a hex is built up (4.7)."""
+    return situation.map.terrain_of(index) in zen(situation).movement.built_up
+
+
+def dice_ground(situation: Situation, index: int) -> str:
+    """Give the class of the ground in a hex as printed, whatever the weather: rough, broken, open, road or none."""
+    return zen(situation).movement.ground[situation.map.terrain_of(index)]
+
+
+def ground_class(situation: Situation, index: int, mover: str) -> str:
+    """Give the class of the ground for a mover, worse in mud (4.15 ``mud``)."""
+    ground = dice_ground(situation, index)
+    return _WORSE.get(ground, ground) if mover in _VEHICLES and is_mud(situation) else ground
+
+
+def is_mud(situation: Situation) -> bool:
+    """Whether the ground is mud: the second overcast day running, summer excepted (4.15 ``mud``)."""
+    state = situation.state
+    overcast = [*state.past_weather, state.weather][-2:] == ["overcast", "overcast"]
+    return bool(zen(situation).reading("mud")) and overcast and season(situation) != "summer"
+
+
+def season(situation: Situation) -> str:
+    """Name the season of the campaign's day (4.1)."""
+    month = date_of(situation.state.setting.start, situation.state.clock.day).month
+    return next(name for name, months in zen(situation).calendar.seasons.items() if month in months)
+
+
+def footprint(situation: Situation, stand: Stand) -> float:
+    """Give the area of a stand's base in square inches (4.2)."""
+    base = zen(situation).base_of(stand.profile)
+    return base.width * base.depth
+
+
+def room_in_hex(situation: Situation) -> float:
+    """Give the area of a hex in square inches: what bases may fill (4.22 ``stacking``)."""
+    return math.sqrt(3) / 2 * hex_inches(situation) ** 2
+
+
+def chain_of(formations: Mapping[str, Formation], key: str) -> Iterator[Formation]:
+    """List a formation and those above it, lowest first."""
+    seen: set[str] = set()
+    while key in formations and key not in seen:
+        seen.add(key)
+        formation = formations[key]
+        yield formation
+        key = formation.parent or ""
+
+
+def enemies(situation: Situation, side: str) -> list[Stand]:
+    """List the stands on the map that are not of a side."""
+    return [stand for stand in stands_of(situation) if stand.side != side]
+
+
+def _centre(hexmap: HexMap, index: int) -> tuple[float, float]:
+    return _centre_of(hexmap.layout.grid, hexmap.layout.width_m, hexmap.layout.radius_m, index)
+
+
+def _centre_of(grid: Grid, wide: float, radius_m: float, index: int) -> tuple[float, float]:
+    row, col = divmod(index, grid.cols)
+    long = 1.5 * radius_m
+    if grid.flat_top:
+        return col * long, (row + 0.5 * (col & 1)) * wide
+    return (col + 0.5 * (row & 1)) * wide, row * long
+
+
+@lru_cache(maxsize=20_000)
+def _disc(grid: Grid, width_m: float, radius_m: float, index: int, radius: int, limit_m: float) -> tuple[int, ...]:
+    """List the hexes of a grid whose centre lies within ``limit_m`` of that of ``index``."""
+    u, v = _centre_of(grid, width_m, radius_m, index)
+    places = ((other, _centre_of(grid, width_m, radius_m, other)) for other in grid.within(index, radius))
+    return tuple(other for other, (u2, v2) in places if math.hypot(u - u2, v - v2) <= limit_m)

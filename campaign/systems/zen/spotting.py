@@ -1,0 +1,164 @@
+"""
+Say what guns may fire at, what a side sees, and what it hears (ZN 4.11, 4.15, 4.18).
+
+The text implies spotting and does not give it; what is used here stands among
+the interpretations: ``spot_inches``, ``spot_recce_inches``, ``sight_inches``,
+``overcast_spotting``, ``heard_inches``, ``heard_error``.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from campaign.engine.dice import SeededDice
+from campaign.model.masks import in_contact
+from campaign.model.situation import stands_at, stands_of
+from campaign.systems.zen.eyes import Watcher, nearest, spotter, turned
+from campaign.systems.zen.space import dice_ground, enemies, hexes_within, inches, zen
+from maps.grid.hexgrid import NO_HEX
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["heard", "sees", "spotted", "spotted_by", "visible_from"]
+
+_OUT = "out_of_command"
+_DETACHMENT_SHARE = 0.5
+_COVER_SHARE = 0.5
+_RECCE_SIGHT = 2
+_FACES = 6
+
+
+def spotted_by(situation: Situation, side: str, index: int) -> str:
+    """
+    Say how a side has spotted the enemy in a hex for its guns and ships, "" if it has not (4.11).
+
+    He stands within 6 inches of a friendly unit in command (12 of recce), or in
+    contact with a friend, or was reported from the air this turn in fine
+    weather. Overcast halves the distances.
+    """
+    there = [stand for stand in stands_at(situation, index) if stand.side != side]
+    if not there:
+        return ""
+    met = in_contact(situation.state, side)
+    if any(stand.id in met for stand in there):
+        return "in contact"
+    watcher = spotter(index, _gun_watchers(situation, side), _measure(situation))
+    if watcher is not None:
+        return f"within {watcher.reach:g} inches of {watcher.name}"
+    if situation.state.weather == "fine" and (side, index) in situation.state.reported:
+        return "reported from the air"
+    return ""
+
+
+def spotted(situation: Situation, side: str) -> tuple[int, ...]:
+    """List the hexes with enemies that a side has spotted for its guns, by index."""
+    held = sorted({stand.hex for stand in enemies(situation, side) if stand.hex is not None})
+    return tuple(index for index in held if spotted_by(situation, side, index))
+
+
+def sees(situation: Situation, side: str) -> frozenset[str]:
+    """
+    Name the enemy stands that a side sees now (4.18).
+
+    Battalions within 6 inches of its units in the open (12 of recce), 3 (6) in
+    broken or rough ground or towns; detachments at half; by night only those in
+    contact. What was reported from the air this turn it sees as well.
+    """
+    met = in_contact(situation.state, side)
+    if situation.state.clock.night:
+        return met
+    reported = {index for who, index in situation.state.reported if who == side}
+    shares = {stand.id: _share(situation, stand) for stand in enemies(situation, side)}
+    in_sight = {share: _in_sight(situation, side, share) for share in set(shares.values())}
+    hexes = {key: situation.state.stands[key].hex for key in shares}
+    return met | {key for key, share in shares.items() if hexes[key] in reported or hexes[key] in in_sight[share]}
+
+
+def visible_from(situation: Situation, side: str, index: int, reach_inches: float) -> tuple[str, ...]:
+    """Name the enemies of a side that can be seen from over a hex within a reach, by the shares of 4.18."""
+    eye, measure = [Watcher("", index, reach_inches)], _measure(situation)
+    found = (s for s in enemies(situation, side) if spotter(s.hex or 0, eye, measure, share=_share(situation, s)))
+    return tuple(sorted(stand.id for stand in found))
+
+
+def heard(situation: Situation, side: str, guns: Collection[str] | None = None) -> tuple[int, ...]:
+    """
+    List the hexes from which a side hears enemy guns that it does not see (4.18).
+
+    Parameters
+    ----------
+    situation
+        The full situation, not a side's view of it.
+    guns
+        Ids of the guns that fired; those marked "fired" unless told.
+
+    Returns
+    -------
+    hexes
+        Where they seem to be, sorted: the distance is right, the bearing from
+        the nearest listener is off by up to ``heard_error`` degrees, the same
+        for a gun all turn long. Who is further than ``heard_inches`` from all
+        is not heard.
+    """
+    fired = [s for s in enemies(situation, side) if (s.id in guns if guns is not None else "fired" in s.marks)]
+    seen = sees(situation, side)
+    ears = sorted({stand.hex for stand in stands_of(situation, side) if stand.hex is not None})
+    found = {_sound_of(situation, stand, ears) for stand in fired if stand.id not in seen}
+    return tuple(sorted(index for index in found if index is not None))
+
+
+def _gun_watchers(situation: Situation, side: str) -> list[Watcher]:
+    table = zen(situation)
+    plain, recce = float(table.reading("spot_inches")), float(table.reading("spot_recce_inches"))
+    return [
+        Watcher(stand.profile.short, stand.hex or 0, (recce if _is_recce(stand) else plain) * _weather_share(situation))
+        for stand in stands_of(situation, side)
+        if _OUT not in stand.marks
+    ]
+
+
+def _in_sight(situation: Situation, side: str, share: float) -> frozenset[int]:
+    """List the hexes in which a side sees what leaves it this share of its sight."""
+    plain = float(zen(situation).reading("sight_inches")) * _weather_share(situation) * share
+    eyes = {(stand.hex or 0, plain * (_RECCE_SIGHT if _is_recce(stand) else 1)) for stand in stands_of(situation, side)}
+    return frozenset(index for eye, reach in eyes for index in hexes_within(situation, eye, reach))
+
+
+def _is_recce(stand: Stand) -> bool:
+    return stand.profile.kind == "recon"
+
+
+def _share(situation: Situation, stand: Stand) -> float:
+    ground = dice_ground(situation, stand.hex or 0)
+    cover = 1.0 if ground in {"open", "none"} else _COVER_SHARE
+    return cover * (_DETACHMENT_SHARE if stand.is_detachment else 1.0)
+
+
+def _weather_share(situation: Situation) -> float:
+    overcast = situation.state.weather == "overcast"
+    return float(zen(situation).reading("overcast_spotting")) if overcast else 1.0
+
+
+def _sound_of(situation: Situation, gun: Stand, ears: list[int]) -> int | None:
+    layout, clock = situation.map.layout, situation.state.clock
+    assert gun.hex is not None
+    ear = nearest(gun.hex, ears, _measure(situation))
+    if ear is None or inches(situation, ear, gun.hex) > float(zen(situation).reading("heard_inches")):
+        return None
+    centres = layout.centres()
+    (u0, v0), (u1, v1) = centres[ear].tolist(), centres[gun.hex].tolist()
+    dice = SeededDice(f"{situation.state.setting.seed}/heard/{gun.id}", clock.day * 10 + clock.turn)
+    share = (2 * dice.roll(1)[0] - _FACES - 1) / (_FACES - 1)
+    u, v = turned(u1 - u0, v1 - v0, share * float(zen(situation).reading("heard_error")))
+    x, y = layout.to_map([u0 + u, v0 + v]).tolist()
+    index = layout.index_at(x, y)
+    return index if index != NO_HEX and situation.map.inside[index] else None
+
+
+def _measure(situation: Situation) -> Callable[[int, int], float]:
+    return partial(inches, situation)

@@ -1,0 +1,1 @@
+"""Lines of communication, stores and isolation in the Zen rules."""

@@ -1,0 +1,76 @@
+"""
+Count the days of isolation, and what each day brings (ZN 4.13).
+
+Isolated is who cannot trace a reasonable path to his headquarters. Paths are
+checked every night: the first night found isolated closes day 1. From day 2 on
+the unit may not attack, from day 3 its dice are halved, on day 4 it surrenders
+or disperses. ``Stand.isolated`` is the number of the day of isolation that a
+stand is in; 0 is not isolated. When the path is open again the count is over.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.model.events import IsolationCounted
+from campaign.model.situation import stands_of
+from campaign.systems.zen.departure import leave_play
+from campaign.systems.zen.space import zen
+from campaign.systems.zen.supply.lines import isolated_stands
+
+if TYPE_CHECKING:
+    from campaign.engine.ledger import Ledger
+    from campaign.model.situation import Situation
+    from campaign.model.state import Stand
+
+__all__ = ["begin_recovery", "begin_weather", "dice_left", "may_attack"]
+
+RULE = "ZN 4.13"
+
+
+def may_attack(situation: Situation, stand: Stand) -> bool:
+    """Whether isolation still lets a stand attack: until the second day (4.13)."""
+    return stand.isolated < zen(situation).isolation.no_attack_day
+
+
+def dice_left(situation: Situation, stand: Stand, dice: int) -> int:
+    """Give what isolation leaves of a stand's dice: from the third day half, rounded down (4.13)."""
+    return dice // 2 if stand.isolated >= zen(situation).isolation.half_dice_day else dice
+
+
+def begin_recovery(ledger: Ledger) -> None:
+    """Check all paths at nightfall: who is found isolated closes his first day, who is not is free again."""
+    isolated = isolated_stands(ledger.situation)
+    days = {stand.id: max(1, stand.isolated) if stand.id in isolated else 0 for stand in _on_map(ledger)}
+    for stand in _on_map(ledger):
+        if stand.is_detachment and stand.attached_to in days:
+            days[stand.id] = days[stand.attached_to]  # 4.20: as its parent
+    _count(ledger, days)
+
+
+def begin_weather(ledger: Ledger) -> None:
+    """Begin the next day of isolation in the morning; on the day of surrender (4.13, day 4) stands leave play."""
+    isolated = isolated_stands(ledger.situation)
+    _count(ledger, {s.id: s.isolated + 1 if s.id in isolated else 0 for s in _on_map(ledger) if s.isolated})
+    last = zen(ledger.situation).isolation.surrender_day
+    for stand in _on_map(ledger):
+        if stand.isolated >= last:
+            how = "surrendered" if _enemy_near(ledger.situation, stand) else "dispersed"
+            leave_play(ledger, stand.id, how, rule=RULE, why=f"day {stand.isolated} of isolation")
+
+
+def _count(ledger: Ledger, days: dict[str, int]) -> None:
+    changed = {key: count for key, count in days.items() if ledger.state.stands[key].isolated != count}
+    if changed:
+        ledger.record(IsolationCounted(days=changed, rule=RULE, why="no reasonable path to headquarters"))
+
+
+def _on_map(ledger: Ledger) -> list[Stand]:
+    return sorted(stands_of(ledger.situation), key=lambda stand: stand.id)
+
+
+def _enemy_near(situation: Situation, stand: Stand) -> bool:
+    # 4.20: it surrenders to an enemy who is there to take it, in contact or in the next hex; else it disperses.
+    around = {int(index) for index in situation.map.neighbour[stand.hex or 0]}
+    in_contact = any(stand.id in pair for pair in situation.state.contacts)
+    return in_contact or any(other.side != stand.side and other.hex in around for other in stands_of(situation))

@@ -1,0 +1,278 @@
+"""
+Trace the lines of communication of the Zen rules (ZN 4.13, 4.22 ``trace_hours``).
+
+A line has two legs. The stand must have a reasonable path to its headquarters,
+or it is isolated; the division's headquarters must have a valid land route to
+a supply source, or the division is not resupplied. A reasonable path enters no
+hex that the enemy holds, and no hex of his zones of control without a friend
+in it, and takes a carrier no more than the hours of ``trace_hours``. To its
+headquarters men on foot keep a line too, where wheels cannot (``trace_on_foot``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from campaign.engine.ruleset import SupplyTrace
+from campaign.kit.supply import CUT, NO_SOURCE, NO_WAY, TOO_FAR, Line, Lines, trace
+from campaign.model.situation import stands_of
+from campaign.model.state import NO_SIDE
+from campaign.systems.zen.command.chain import headquarters
+from campaign.systems.zen.march.zones import enemy_zones
+from campaign.systems.zen.space import chain_of, holders, strength, zen
+from campaign.systems.zen.supply.lorries import carrier_graph, porter_graph
+from campaign.systems.zen.supply.stores import holder_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from campaign.model.situation import Situation
+    from campaign.model.state import Formation, Stand, SupplySource
+
+__all__ = [
+    "Communications",
+    "headquarters_line",
+    "headquarters_lines",
+    "isolated_stands",
+    "own_headquarters",
+    "receiving_stand",
+    "route_to_division",
+    "routes_to_divisions",
+    "supply",
+    "supply_states",
+]
+
+
+@dataclass
+class Communications:
+    """One side's lines of communication: the ground, what bars it, and the lines traced so far."""
+
+    situation: Situation
+    side: str
+    lines: Lines
+    held_by: Mapping[int, str]
+    """The enemy stand, of several the first, in each hex that the enemy holds."""
+    zones: Mapping[int, tuple[str, ...]]
+    on_foot: Lines | None = None
+    """The same for men on foot, where they may keep a line (``trace_on_foot``)."""
+    known: dict[tuple[tuple[int, ...], int], Line] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, situation: Situation, side: str) -> Communications:
+        """Lay out the lines of a side as it stands now."""
+        held, zones = holders(situation.state), enemy_zones(situation, side)
+        held_by: dict[int, str] = {}
+        for stand in sorted(stands_of(situation), key=lambda stand: (-strength(stand), stand.id)):
+            if stand.side != side and stand.hex is not None:
+                held_by.setdefault(stand.hex, stand.id)
+        barred = np.zeros(len(situation.map), bool)
+        barred[[index for index in zones if held.get(index) != side]] = True
+        barred[list(held_by)] = True
+        lines = Lines(carrier_graph(situation), barred, _limit(situation))
+        walks = bool(zen(situation).reading("trace_on_foot"))
+        on_foot = Lines(porter_graph(situation), barred, _limit(situation)) if walks else None
+        return cls(situation, side, lines, held_by, zones, on_foot)
+
+    def line(self, sources: tuple[int, ...], goal: int) -> Line:
+        """Trace the line from a hex to the nearest source, once."""
+        key = (sources, goal)
+        if key not in self.known:
+            self.known[key] = trace(self.lines, sources, goal)
+        return self.known[key]
+
+    def line_of_command(self, hq: int, goal: int) -> Line:
+        """
+        Trace the line from a hex to its HQ: on wheels, or on foot where wheels do not serve.
+
+        Who is merely far, with no enemy on the way, is not isolated (``far_is_isolated``).
+        """
+        line = self.line((hq,), goal)
+        if line.fault and self.on_foot is not None:
+            walked = trace(self.on_foot, (hq,), goal)
+            line = line if walked.fault else walked
+        if line.fault == TOO_FAR and not zen(self.situation).reading("far_is_isolated"):
+            return replace(line, fault="")
+        return line
+
+    def barred_by(self, index: int) -> str:
+        """Say who bars a hex."""
+        if index in self.held_by:
+            return f"held by {self.held_by[index]}"
+        return f"{self.zones[index][0]} zone of control" if index in self.zones else ""
+
+    def sources(self) -> tuple[SupplySource, ...]:
+        """List the side's supply sources that the enemy has not taken."""
+        state = self.situation.state
+        code = state.side_code(self.side)
+        return tuple(
+            source
+            for source in state.setting.sources
+            if source.side == self.side and state.control[source.hex] in (code, NO_SIDE)
+        )
+
+
+def supply(situation: Situation, stand: str) -> SupplyTrace:
+    """
+    Trace a stand's line: to its HQ, and from there to a supply source.
+
+    Where a leg is cut, the trace ends with that leg, ``cut_at`` and ``cut_by``
+    say where and by whom. ``hours`` is the whole way of a carrier; ``None``
+    where the line does not serve.
+    """
+    here = situation.state.stands[stand]
+    if not here.on_map:
+        return SupplyTrace(stand, "", (), None, why="not on the map")
+    return _whole_line(Communications.of(situation, here.side), here)
+
+
+def supply_states(situation: Situation, side: str | None = None) -> dict[str, SupplyTrace]:
+    """Trace the lines of all stands on the map, of one side or of all: as ``supply`` gives them, many at once."""
+    found: dict[str, SupplyTrace] = {}
+    for known in situation.state.setting.sides:
+        if side in (None, known.key):
+            communications = Communications.of(situation, known.key)
+            for stand in stands_of(situation, known.key):
+                found[stand.id] = _whole_line(communications, stand)
+    return found
+
+
+def headquarters_line(situation: Situation, stand: str) -> SupplyTrace:
+    """Trace the first leg of a stand on the map, to its HQ; without ``hours`` it has none."""
+    here = situation.state.stands[stand]
+    return _to_headquarters(Communications.of(situation, here.side), here)
+
+
+def headquarters_lines(situation: Situation) -> dict[str, SupplyTrace]:
+    """Trace the first leg, to the HQ, of all stands on the map: who has none is isolated (4.13)."""
+    return {
+        stand.id: _to_headquarters(communications, stand)
+        for side in situation.state.setting.sides
+        for communications in [Communications.of(situation, side.key)]
+        for stand in stands_of(situation, side.key)
+    }
+
+
+def isolated_stands(situation: Situation) -> frozenset[str]:
+    """
+    Name the stands that cannot trace a reasonable path to their HQ (4.13).
+
+    A headquarters stands at its HQ (``isolated_hq``); a detachment is isolated
+    as its parent is (4.20).
+    """
+    return frozenset(key for key, line in headquarters_lines(situation).items() if line.hours is None)
+
+
+def own_headquarters(situation: Situation, stand: Stand) -> Stand | None:
+    """
+    Give the HQ to which a stand must have a path: the lowest on its chain that is on the map.
+
+    An HQ's own is itself, or the next above it where ``isolated_hq`` says so.
+    """
+    strict = bool(zen(situation).reading("isolated_hq"))
+    chain = headquarters(situation, stand.formation)
+    return next((hq for hq in chain if hq.id != stand.id or not strict), None)
+
+
+def route_to_division(situation: Situation, formation: str) -> SupplyTrace:
+    """
+    Trace a division's land route: from its HQ to a supply source.
+
+    Where its HQ is not on the map, from the strongest of its stands.
+    """
+    known = situation.state.formations[formation]
+    return _route(Communications.of(situation, known.side), known)
+
+
+def routes_to_divisions(situation: Situation) -> dict[str, SupplyTrace]:
+    """Trace the land routes of all formations that can hold stocks."""
+    laid = {side.key: Communications.of(situation, side.key) for side in situation.state.setting.sides}
+    formations = situation.state.formations.values()
+    return {known.id: _route(laid[known.side], known) for known in formations if known.limits}
+
+
+def _route(communications: Communications, formation: Formation) -> SupplyTrace:
+    receiver = receiving_stand(communications.situation, formation)
+    if receiver is None:
+        return SupplyTrace(formation.id, "", (), None, why="none of it is on the map")
+    return _to_source(communications, formation.id, receiver.hex or 0)
+
+
+def receiving_stand(situation: Situation, formation: Formation) -> Stand | None:
+    """Give the stand with which a formation receives its supply: its HQ, else the strongest of its stands."""
+    hq = situation.state.stands.get(formation.hq or "")
+    if hq is not None and hq.on_map:
+        return hq
+    formations = situation.state.formations
+    mine = [
+        stand
+        for stand in stands_of(situation, formation.side)
+        if holder_of(formations, stand.formation).id == formation.id
+    ]
+    return max(mine, key=lambda stand: (strength(stand), stand.id), default=None)
+
+
+def _whole_line(communications: Communications, stand: Stand) -> SupplyTrace:
+    first = _to_headquarters(communications, stand)
+    hq = communications.situation.state.stands.get(first.to)
+    if first.hours is None or hq is None:
+        return first
+    second = _to_source(communications, stand.id, hq.hex or 0)
+    if second.hours is None:
+        return SupplyTrace(stand.id, second.to, second.path, None, second.cut_at, second.cut_by, second.why)
+    return SupplyTrace(stand.id, second.to, first.path + second.path[1:], first.hours + second.hours)
+
+
+def _to_headquarters(communications: Communications, stand: Stand) -> SupplyTrace:
+    situation = communications.situation
+    parent = situation.state.stands.get(stand.attached_to or "") if stand.is_detachment else None
+    judged = parent if parent is not None and parent.on_map else stand
+    hq = own_headquarters(situation, judged)
+    if hq is None and _has_none(situation, judged):
+        return SupplyTrace(stand.id, "", (judged.hex or 0,), 0.0)
+    if hq is None:
+        return _to_source(communications, stand.id, judged.hex or 0)
+    line = communications.line_of_command(hq.hex or 0, judged.hex or 0)
+    return _told(communications, stand.id, hq.id, line, f"no path to {hq.id}")
+
+
+def _has_none(situation: Situation, stand: Stand) -> bool:
+    # Whose order of battle names neither headquarters nor source cannot lose the path to them.
+    chain = chain_of(situation.state.formations, stand.formation)
+    led = any(link.hq is not None or link.hq_lost is not None for link in chain)
+    return not led and all(source.side != stand.side for source in situation.state.setting.sources)
+
+
+def _to_source(communications: Communications, who: str, goal: int) -> SupplyTrace:
+    sources = communications.sources()
+    hexes = tuple(sorted({source.hex for source in sources}))
+    line = communications.line(hexes, goal)
+    names = {source.hex: source.id for source in sources}
+    to = names.get(line.path[-1], "") if line.path else ""
+    return _told(communications, who, to, line, "no land route to a supply source")
+
+
+def _told(communications: Communications, stand: str, to: str, line: Line, what: str) -> SupplyTrace:
+    hours = None if line.cost is None else line.cost / _fragments_per_hour(communications.situation)
+    if not line.fault:
+        return SupplyTrace(stand, to, line.path, hours)
+    cut_by = "" if line.cut_at is None else communications.barred_by(line.cut_at)
+    limit = zen(communications.situation).reading("trace_hours")
+    words = {
+        CUT: "" if line.cut_at is None else f"cut at {communications.situation.map.number(line.cut_at)}, {cut_by}",
+        TOO_FAR: f"{hours or 0:.1f} hours on wheels, {limit} at most",
+        NO_WAY: "there is no way for wheels",
+        NO_SOURCE: "the side has no supply source left",
+    }
+    return SupplyTrace(stand, to, line.path, None, line.cut_at, cut_by, f"{what}: {words[line.fault]}")
+
+
+def _fragments_per_hour(situation: Situation) -> float:
+    tables = zen(situation)
+    return tables.movement.fragments_per_turn / tables.calendar.turn_hours
+
+
+def _limit(situation: Situation) -> int:
+    return int(float(zen(situation).reading("trace_hours")) * _fragments_per_hour(situation))

@@ -27,10 +27,10 @@ from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.model.events import CampaignOpened
 from campaign.model.orders import EndPhase, Ruling
-from campaign.rulesets.catalogue import keys, ruleset
 from campaign.solo.choosing import Automaton
 from campaign.store.library import Shelf
 from campaign.store.session import create_campaign, open_campaign
+from campaign.systems.catalogue import keys, ruleset
 from campaign.views import view_for
 from scenarios.battle import BattlePlan, default_zones, open_battle, read_force
 from tests.scenarios.test_battle import BOARD

@@ -12,9 +12,9 @@ from campaign.engine.apply import apply, opening_state
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.model.orders import EndPhase
-from campaign.rulesets.catalogue import keys
 from campaign.store.eventlog import EventLog
 from campaign.store.session import open_campaign
+from campaign.systems.catalogue import keys
 from tests.campaign.recorded_stores import CAMPAIGN, STORES, UMPIRE, hashes, names, opened, shelf
 
 NAMES = names()

@@ -24,7 +24,7 @@ from campaign.engine.given import situation_of
 from campaign.model.orders import EndPhase
 from campaign.model.situation import Situation, hexside_place, stands_of
 from campaign.model.state import March
-from campaign.rulesets.catalogue import ruleset
+from campaign.systems.catalogue import ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -24,7 +24,7 @@ from campaign.engine.given import readings_of, situation_of
 from campaign.engine.ledger import Refusal
 from campaign.model.notation import parse_order
 from campaign.model.orders import AnyOrder, EndPhase, Ruling, SetToWork
-from campaign.rulesets.catalogue import ruleset
+from campaign.systems.catalogue import ruleset
 
 FILE = Path(__file__).parent / "refusals.txt"
 KINDS = tuple(sorted((kind for kind in get_args(AnyOrder) if kind is not EndPhase), key=lambda kind: kind.__name__))

@@ -19,7 +19,8 @@ import msgspec
 from campaign.model.calendar import Clock
 from campaign.model.events import CampaignOpened
 from campaign.model.situation import Situation
-from campaign.model.state import NO_SIDE, Formation, Objective, Setting, Side, Stand, State, SupplySource
+from campaign.model.state import State
+from campaign.model.things import NO_SIDE, Formation, Objective, Setting, Side, Stand, SupplySource
 from maps.grid.hexgrid import SIDES
 from maps.lonlat import lonlat_of
 from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any

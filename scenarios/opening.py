@@ -17,18 +17,8 @@ import numpy as np
 from campaign.model.calendar import Clock
 from campaign.model.events import CampaignOpened
 from campaign.model.situation import Situation
-from campaign.model.state import (
-    DICE_MODES,
-    NO_SIDE,
-    Formation,
-    Objective,
-    Profile,
-    Setting,
-    Side,
-    Stand,
-    State,
-    SupplySource,
-)
+from campaign.model.state import State
+from campaign.model.things import DICE_MODES, NO_SIDE, Formation, Objective, Profile, Setting, Side, Stand, SupplySource
 from maps.grid.hexgrid import NO_HEX
 from maps.lonlat import hexes_at, to_map
 from maps.problems import Problem, raise_any

@@ -13,7 +13,8 @@ import msgspec
 
 from campaign.model.calendar import Clock
 from campaign.model.situation import Situation
-from campaign.model.state import Formation, Profile, Setting, Side, Stand, State
+from campaign.model.state import State
+from campaign.model.things import Formation, Profile, Setting, Side, Stand
 from campaign.systems.zen.tables import read_zen_tables
 from tests.toyground import toy_map
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import Blueprint, Response, g, redirect, request, url_for
 
-from campaign.model.state import DICE_MODES
+from campaign.model.things import DICE_MODES
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE

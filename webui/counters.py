@@ -18,7 +18,7 @@ from scenarios.symbols import BOX_HIGH, BOX_WIDE, FACE, KINDS, echelon_mark, sym
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from campaign.model.state import Side
+    from campaign.model.things import Side
     from scenarios.symbols import Stroke
 
 __all__ = ["CounterFace", "counter_svg", "side_payload", "symbol_svg"]

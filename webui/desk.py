@@ -16,7 +16,7 @@ from webui.moments import seq_at
 if TYPE_CHECKING:
     from flask import Flask
 
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from webui.library import CampaignStore
     from webui.looks import Look
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 import msgspec
 
 from campaign.model.orders import AnyOrder  # noqa: TC001 - msgspec reads it at run time
-from campaign.model.state import DICE_MODES
+from campaign.model.things import DICE_MODES
 from campaign.systems.catalogue import keys
 from maps.problems import Problem
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.model.orders import AirRecon, AirStrike
 from campaign.model.situation import stands_at
-from campaign.model.state import NO_SIDE
+from campaign.model.things import NO_SIDE
 from maps.explain import explain
 from webui.orderwords import order_data
 

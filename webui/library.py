@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.legal import has_orders
 from campaign.model.orders import EndPhase
-from campaign.model.state import DICE_MODES
+from campaign.model.things import DICE_MODES
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
 from campaign.store.session import Session, create_campaign, open_campaign

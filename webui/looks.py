@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
     from campaign.engine.ruleset import Play, Reach, SupplyTrace
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand, State
+    from campaign.model.state import State
     from campaign.model.tables import Tables
+    from campaign.model.things import Stand
     from campaign.store.session import Session
     from maps.grid.hexmap import HexMap
 

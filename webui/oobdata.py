@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from webui.placenames import place_names
 
 if TYPE_CHECKING:
-    from campaign.model.state import Formation, Stand
+    from campaign.model.things import Formation, Stand
     from webui.looks import Look
 
 __all__ = ["oob_data"]

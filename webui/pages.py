@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
-from campaign.model.state import DICE_MODES
+from campaign.model.things import DICE_MODES
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE, check_viewer

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from campaign.model.orders import AnyOrder
-    from campaign.model.state import Formation
+    from campaign.model.things import Formation
     from webui.looks import Look
 
 __all__ = ["sealed_posture", "side_orders_data"]

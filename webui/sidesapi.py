@@ -20,7 +20,7 @@ from webui.sidedata import side_orders_data
 from webui.solo import give_choice, next_choice, play_on
 
 if TYPE_CHECKING:
-    from campaign.model.state import Setting
+    from campaign.model.things import Setting
     from campaign.store.session import Session
 
 __all__ = ["sides"]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ruleset import SupplyTrace
     from campaign.model.orders import AnyOrder
-    from campaign.model.state import Formation, Stand
+    from campaign.model.things import Formation, Stand
     from webui.looks import Look
 
 __all__ = ["orders_data", "reach_data", "supplies_data", "supply_data", "unit_data"]

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     import datetime as dt
 
     from campaign.model.orders import AnyOrder
-    from campaign.model.state import Setting, Stand, State
+    from campaign.model.state import State
+    from campaign.model.things import Setting, Stand
     from webui.looks import Look
 
 __all__ = ["clock_data", "declared_data", "stand_data", "view_data"]

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from campaign.model import events as ev
-from campaign.model.state import NO_SIDE, Stand, State
+from campaign.model.state import State
+from campaign.model.things import NO_SIDE, Stand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Ruleset
     from campaign.model.events import AnyEvent, Roll
     from campaign.model.situation import Situation
-    from campaign.model.state import Formation, Stand
+    from campaign.model.things import Formation, Stand
 
 __all__ = ["Outcome", "holds"]
 

@@ -21,7 +21,8 @@ import msgspec
 from campaign.engine.drawnmap import LETTERS, DrawnMap, side_words
 from campaign.model.calendar import Clock
 from campaign.model.situation import Situation
-from campaign.model.state import NO_SIDE, Formation, Objective, Setting, Side, Stand, State, SupplySource
+from campaign.model.state import State
+from campaign.model.things import NO_SIDE, Formation, Objective, Setting, Side, Stand, SupplySource
 from campaign.model.tokens import NotParseable, Token, tokens_of
 from maps.problems import did_you_mean
 

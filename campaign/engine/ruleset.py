@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from campaign.model.calendar import Clock
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Profile
     from campaign.model.tables import Tables
+    from campaign.model.things import Profile
 
 __all__ = ["Play", "Reach", "Ruleset", "SaysWhenToFire", "Scale", "SupplyTrace"]
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Ruleset
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["Estimate", "Simulation", "Tally", "mean_of", "share_of", "simulate"]
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from campaign.model.situation import Situation
-    from campaign.model.state import Formation, Stand
+    from campaign.model.things import Formation, Stand
 
 __all__ = ["UMPIRE", "own_formation", "own_side", "own_stand", "require_phase", "require_umpire"]
 

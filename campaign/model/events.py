@@ -15,7 +15,7 @@ import msgspec
 from campaign.model.calendar import Clock
 from campaign.model.orders import AnyOrder
 from campaign.model.roll import Roll
-from campaign.model.state import Formation, March, Setting, Stand, Work
+from campaign.model.things import Formation, March, Setting, Stand, Work
 
 __all__ = [
     "AirReported",

@@ -6,8 +6,9 @@ import hashlib
 import re
 from functools import lru_cache
 
-from campaign.model.state import Profile, Stand, State
+from campaign.model.state import State
 from campaign.model.tables import Tables
+from campaign.model.things import Profile, Stand
 
 __all__ = ["Mask", "identified_at_sight", "in_contact"]
 

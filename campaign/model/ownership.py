@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from campaign.model.orders import AirRecon, AirStrike, AnyOrder, NavalFire, Ruling
-from campaign.model.state import NO_SIDE, Setting, State
+from campaign.model.state import State
+from campaign.model.things import NO_SIDE, Setting
 from maps.grid.hexmap import HexMap
 
 __all__ = ["known_control", "known_ground", "order_side", "own_setting", "witnesses"]

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from campaign.model.state import Stand, State
+    from campaign.model.state import State
     from campaign.model.tables import Tables
+    from campaign.model.things import Stand
     from maps.grid.hexmap import HexMap
 
 __all__ = ["Moment", "Situation", "ground_at", "hexside_place", "stands_at", "stands_of"]

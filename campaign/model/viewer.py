@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from campaign.model.state import Setting
+from campaign.model.things import Setting
 from maps.problems import did_you_mean
 
 __all__ = ["UMPIRE", "UnknownViewer", "Viewer", "check_viewer"]

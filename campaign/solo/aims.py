@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ruleset import Ruleset
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
     Place = NDArray[np.float64]
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Ruleset
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["Automaton", "Thought"]
 

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from campaign.engine.wanted import Wanted
     from campaign.model.events import AnyEvent
     from campaign.model.orders import AnyOrder
-    from campaign.model.state import Setting, State
+    from campaign.model.state import State
+    from campaign.model.things import Setting
     from campaign.store.dicekeys import DiceRoot
     from campaign.store.entry import Entry
     from campaign.store.fairness import DiceReport

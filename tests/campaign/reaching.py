@@ -23,7 +23,7 @@ from campaign.engine.dice import SeededDice
 from campaign.engine.given import situation_of
 from campaign.model.orders import EndPhase
 from campaign.model.situation import Situation, hexside_place, stands_of
-from campaign.model.state import March
+from campaign.model.things import March
 from campaign.systems.catalogue import ruleset
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from campaign.model import events as ev
 from campaign.model import orders as od
 from campaign.model.calendar import Clock
 from campaign.model.prose import format_event, format_roll
-from campaign.model.state import NO_SIDE, March, State, Work, state_hash
+from campaign.model.state import State, state_hash
+from campaign.model.things import NO_SIDE, March, Work
 from campaign.store.entry import Entry
 from campaign.store.history import EMPTY, extended, live_seqs, state_at
 from tests.campaign import worlds

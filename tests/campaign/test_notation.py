@@ -9,7 +9,7 @@ from campaign.model import orders as od
 from campaign.model.notation import NotParseable, format_order, parse_order
 from campaign.model.orders import AnyOrder
 from campaign.model.situation import hexside_place
-from campaign.model.state import Formation
+from campaign.model.things import Formation
 from campaign.model.tokens import quoted, tokens_of
 from tests.campaign.toyrules import GROUND, stand, toy_opening
 from tests.toyground import toy_map

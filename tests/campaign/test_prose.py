@@ -7,7 +7,7 @@ from campaign.model import events as ev
 from campaign.model import orders as od
 from campaign.model.calendar import Clock
 from campaign.model.prose import format_event, format_roll
-from campaign.model.state import March, Work
+from campaign.model.things import March, Work
 from tests.campaign import worlds
 from tests.campaign.toyrules import GROUND, stand, toy_opening
 from tests.toyground import toy_map

@@ -9,8 +9,9 @@ from campaign.engine.apply import apply, change, opening_state
 from campaign.model import events as ev
 from campaign.model import orders as od
 from campaign.model.situation import Situation
-from campaign.model.state import NO_SIDE, Formation, March, Stand, State, Work
+from campaign.model.state import State
 from campaign.model.tables import Interpretation
+from campaign.model.things import NO_SIDE, Formation, March, Stand, Work
 from campaign.views import UnknownViewer, check_viewer, log_for, view_for
 from tests.campaign.toyrules import GROUND, RULES, TABLES, stand, toy_opening
 from tests.toyground import toy_map

@@ -17,8 +17,8 @@ from campaign.model import events as ev
 from campaign.model import orders as od
 from campaign.model.calendar import Clock
 from campaign.model.situation import stands_at, stands_of
-from campaign.model.state import Formation, Objective, Profile, Setting, Side, Stand, SupplySource
 from campaign.model.tables import Interpretation, PhaseRow, Tables
+from campaign.model.things import Formation, Objective, Profile, Setting, Side, Stand, SupplySource
 from campaign.store.library import Shelf
 from maps.grid.hexgrid import NO_HEX
 from tests.toyground import toy_map

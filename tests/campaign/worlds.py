@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from campaign.model import events as ev
 from campaign.model import orders as od
 from campaign.model.calendar import Clock
-from campaign.model.state import Formation, March, Objective, Profile, Setting, Side, Stand, SupplySource, Work
+from campaign.model.things import Formation, March, Objective, Profile, Setting, Side, Stand, SupplySource, Work
 
 words = st.text(max_size=6)
 numbers = st.integers(-5, 99)

@@ -4,7 +4,8 @@ import pytest
 
 from campaign.engine.apply import fold, opening_state
 from campaign.model.situation import Situation
-from campaign.model.state import Objective, state_hash
+from campaign.model.state import state_hash
+from campaign.model.things import Objective
 from campaign.solo.playing import play_out
 from campaign.systems.catalogue import ruleset
 from scenarios.battle import BattlePlan, open_battle, read_force

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from werkzeug.serving import make_server
 
-from campaign.model.state import Side
+from campaign.model.things import Side
 from tests.webui.mappage import map_page
 from webui.counters import side_payload
 

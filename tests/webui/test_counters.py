@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from campaign.model.state import Side
+from campaign.model.things import Side
 from scenarios.palette import SideStyle, luminance, shipped_palette
 from scenarios.symbols import ECHELONS, KINDS
 from webui.counters import CounterFace, counter_svg, side_payload, symbol_svg

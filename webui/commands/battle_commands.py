@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from campaign.model.state import DICE_MODES
+from campaign.model.things import DICE_MODES
 from campaign.systems.catalogue import keys, ruleset
 from maps.geopackage_reader import read
 from scenarios.battle import BattlePlan, default_zones, plan_on, read_force

@@ -17,7 +17,7 @@ import msgspec
 from campaign.systems.d3.units import strength
 
 if TYPE_CHECKING:
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.d3.tables import D3Tables
 
 __all__ = ["Ladder", "after_battle", "before_battle", "ladder"]

@@ -9,7 +9,7 @@ from campaign.systems.d3.units import d3, unit_of
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["fired"]
 

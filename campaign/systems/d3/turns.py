@@ -16,7 +16,7 @@ from campaign.systems.d3.units import d3
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["acting_stand", "is_last_of_turn", "next_clock", "require_turn", "sides_in_order"]
 

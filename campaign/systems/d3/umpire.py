@@ -30,7 +30,7 @@ from campaign.systems.d3.units import d3
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["GROUND", "ORDERS", "WEATHER"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.state import Profile
+from campaign.model.things import Profile
 from campaign.systems.d3.tables import D3Tables
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.d3.tables import Unit
 
 __all__ = ["condition", "d3", "profile", "strength", "unit_of"]

@@ -16,7 +16,7 @@ from campaign.systems.d3.units import d3
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Objective
+    from campaign.model.things import Objective
 
 __all__ = ["end_move", "end_shoot", "holds", "units_left"]
 

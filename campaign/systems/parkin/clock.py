@@ -11,7 +11,7 @@ from campaign.systems.parkin.space import counters, parkin, side_now
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["begin_command", "is_last_step", "is_last_turn", "next_clock", "turn_number"]
 

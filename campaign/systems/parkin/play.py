@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach, SupplyTrace
-from campaign.model.state import Profile
+from campaign.model.things import Profile
 from campaign.systems.parkin import actions, clock, solo, space, status, umpire, victory
 from campaign.systems.parkin import command as parkin_command
 from campaign.systems.parkin import notices as parkin_notices

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from campaign.model.state import Profile
+from campaign.model.things import Profile
 from maps.problems import Problem, did_you_mean, raise_any
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from campaign.systems.parkin.space import side_now
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["acting", "is_turn_of", "why_cannot_act"]
 

@@ -24,7 +24,7 @@ from campaign.systems.parkin.status import hurt, leave, remaining
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["ORDERS"]
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand, State
+    from campaign.model.state import State
+    from campaign.model.things import Stand
     from campaign.systems.star.tables import StandRow
     from maps.grid.hexgrid import Grid
 

@@ -17,7 +17,7 @@ from campaign.systems.star.units import is_artillery
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["begin_orders", "end_orders", "next_clock", "next_stage"]
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Formation
+    from campaign.model.things import Formation
     from campaign.systems.star.turn import Fault
 
 __all__ = ["ORDERS", "activate_fault", "begin_artillery", "begin_go", "begin_retreat", "end_go", "end_retreat",

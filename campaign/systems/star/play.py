@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from campaign.model.calendar import Clock
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Profile
+    from campaign.model.things import Profile
     from campaign.systems.star.tables import StarTables
 
     Handler = Callable[[Any, str, Ledger], None]

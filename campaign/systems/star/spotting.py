@@ -12,7 +12,7 @@ from campaign.systems.star.units import in_command, is_artillery
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["clear_line", "sees", "spotted_by"]
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Formation, Stand
+    from campaign.model.things import Formation, Stand
 
 __all__ = [
     "Fault", "active", "go_fault", "goers", "is_regiment", "mark", "mark_formation", "regiments", "retreaters",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.state import Profile
+from campaign.model.things import Profile
 from campaign.systems.star.board import board, distance, row_of, star
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.state import Formation, Stand
+    from campaign.model.things import Formation, Stand
     from campaign.systems.star.tables import StandRow, StarTables
 
 __all__ = [

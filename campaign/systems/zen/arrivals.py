@@ -17,7 +17,7 @@ from campaign.systems.zen.space import holders, zen
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["begin_move", "begin_night_move", "due"]
 

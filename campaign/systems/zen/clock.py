@@ -12,8 +12,8 @@ from campaign.systems.zen.space import zen
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
     from campaign.model.tables import PhaseRow
+    from campaign.model.things import Stand
 
 __all__ = [
     "begin_command",

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from campaign.model.calendar import Clock
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Profile
+    from campaign.model.things import Profile
 
     Handler = Callable[[Any, str, Ledger], None]
     Hook = Callable[[Ledger], None]

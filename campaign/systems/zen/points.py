@@ -15,7 +15,7 @@ from campaign.systems.zen.tables import ZenTables  # noqa: TC001 - doctests read
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["points_of", "strength_points"]
 

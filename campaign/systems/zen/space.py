@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from campaign.model.situation import Situation
-    from campaign.model.state import Formation, Stand, State
+    from campaign.model.state import State
+    from campaign.model.things import Formation, Stand
     from maps.grid.hexgrid import Grid
     from maps.grid.hexmap import HexMap
 
@@ -60,7 +61,7 @@ def strength(stand: Stand) -> int:
     """
     Count a stand's strength points (4.4): full, less losses and detachments.
 
-    >>> from campaign.model.state import Profile, Stand
+    >>> from campaign.model.things import Profile, Stand
     >>> battalion = Profile("1st", "1", "us", "infantry", "battalion", 4, "foot")
     >>> strength(Stand("1", "", battalion, losses=1))
     3

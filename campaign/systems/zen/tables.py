@@ -17,7 +17,7 @@ from campaign.systems.files import table_text
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from campaign.model.state import Profile
+    from campaign.model.things import Profile
 
 __all__ = ["Base", "ZenTables", "read_zen_tables"]
 

@@ -37,7 +37,7 @@ from campaign.systems.zen.space import strength, zen
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["GROUND", "ORDERS"]
 

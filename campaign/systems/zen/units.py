@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from campaign.model.state import Profile
+from campaign.model.things import Profile
 
 __all__ = ["KINDS", "profile"]
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Objective
+    from campaign.model.things import Objective
 
 __all__ = ["due", "end_forecast", "holds"]
 

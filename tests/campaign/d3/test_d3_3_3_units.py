@@ -4,7 +4,7 @@
 import msgspec
 import pytest
 
-from campaign.model.state import Profile, Stand
+from campaign.model.things import Profile, Stand
 from campaign.systems.d3.tables import read_d3_tables
 from campaign.systems.d3.units import unit_of
 from campaign.systems.files import table_text

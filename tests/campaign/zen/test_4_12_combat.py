@@ -151,7 +151,7 @@ def test_no_empty_dice_are_rolled():
 
 def test_progress_of_a_march_is_lost_on_fighting():
     """4.22 progress."""
-    from campaign.model.state import March
+    from campaign.model.things import March
 
     ledger = assault(ledger_of("..", "us inf A 0101", "ge inf G 0201", dice=[1] * 4), ("G", "A"))
     stands = {**ledger.state.stands}

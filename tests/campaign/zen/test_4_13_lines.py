@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.model.state import SupplySource
+from campaign.model.things import SupplySource
 from campaign.systems.zen.supply.lines import (
     headquarters_lines,
     isolated_stands,

@@ -10,7 +10,7 @@ from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.events import FireResolved, GroundChanged, StandMarked, WorkDone
 from campaign.model.orders import Move, SetToWork
 from campaign.model.situation import hexside_place
-from campaign.model.state import Work
+from campaign.model.things import Work
 from campaign.systems.zen.command import works
 from campaign.systems.zen.command.works import offers
 from campaign.systems.zen.march.crossing import has_bridge, is_crossable

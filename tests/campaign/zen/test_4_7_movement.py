@@ -289,7 +289,7 @@ def test_progress_goes_on_adding_up_over_turns():
 
 
 def march_to(game, *hexes, spent):
-    from campaign.model.state import March
+    from campaign.model.things import March
 
     return March(tuple(map(game.hex, hexes)), spent)
 

@@ -12,7 +12,8 @@ from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Ruleset
 from campaign.model import events as ev
 from campaign.model.orders import EndPhase
-from campaign.model.state import Objective, SupplySource, state_hash
+from campaign.model.state import state_hash
+from campaign.model.things import Objective, SupplySource
 from campaign.systems.zen.play import ZenPlay
 from tests.toyplay import toy_situation
 

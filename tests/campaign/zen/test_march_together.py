@@ -221,7 +221,7 @@ def test_an_enemy_who_sees_it_knows_of_it():
 
 
 def test_who_marches_leaves_his_emplacement_and_his_work():
-    from campaign.model.state import Work
+    from campaign.model.things import Work
 
     game = Game(column(4), "us eng E 0101 marks=emplaced", "us inf B 0101 marks=emplaced")
     game.mark("E", work=Work("fortify", 0, turns=1))

@@ -5,7 +5,7 @@ import pytest
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
-from campaign.model.state import SupplySource
+from campaign.model.things import SupplySource
 from campaign.systems.zen.command import headquarters
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.notices import notices

@@ -7,7 +7,7 @@ import random
 import msgspec
 
 from campaign.model.calendar import Clock
-from campaign.model.state import SupplySource
+from campaign.model.things import SupplySource
 from campaign.systems.zen.march.stacking import fits
 from tests.campaign.zen.marching import Game
 from tests.toyplay import toy_stand

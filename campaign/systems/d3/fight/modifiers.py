@@ -10,7 +10,7 @@ from campaign.systems.d3.units import d3, unit_of
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.d3.fight.dice import Modifiers
     from campaign.systems.d3.fight.sight import Look
     from campaign.systems.d3.tables import D3Tables, Unit, Weapon

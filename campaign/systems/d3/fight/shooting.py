@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.d3.fight.sight import Look
     from campaign.systems.d3.tables import D3Tables, Unit
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.d3.march.ground import Ground
     from campaign.systems.d3.space import Measure
     from campaign.systems.d3.tables import D3Tables

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.d3.tables import D3Tables
 
 __all__ = ["lay_smoke", "smoke_left", "smoke_supply", "why_no_smoke"]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.events import Roll
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["PREFIX", "allowance", "begin_move", "offers", "roll"]
 
@@ -38,7 +38,7 @@ def allowance(stand: Stand) -> int | None:
     """
     Give the inches a stand may move this turn; ``None`` before its die is thrown.
 
-    >>> from campaign.model.state import Profile, Stand
+    >>> from campaign.model.things import Profile, Stand
     >>> allowance(Stand("1", "", Profile("1", "1", "red", "infantry", "company", 7, "slow")))
     """
     return next((int(mark.removeprefix(PREFIX)) for mark in stand.marks if mark.startswith(PREFIX)), None)

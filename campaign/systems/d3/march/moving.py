@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.d3.march.ways import Field, Path
 
 __all__ = ["FRAGMENTS_PER_INCH", "ORDERS", "offers", "overruns", "reach", "take_ground", "why_not"]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.d3.fight.dice import Modifiers
     from campaign.systems.d3.march.ways import Path
 

@@ -14,7 +14,7 @@ from campaign.systems.parkin.space import is_adjacent, is_dummy, parkin, sheet, 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["begin_command", "is_at_supply", "reload", "shots_left", "spend", "why_no_reload"]
 

@@ -12,7 +12,7 @@ from campaign.systems.parkin.status import expose, hurt
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.parkin.sheet import Sheet
 
 __all__ = ["burst", "damage_points", "strike"]

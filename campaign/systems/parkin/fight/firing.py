@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.events import Roll
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["ORDERS", "end_fire", "offers", "why_no_fire"]
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["ORDERS", "is_in_view", "offers", "why_no_turn"]
 

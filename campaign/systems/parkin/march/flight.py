@@ -19,7 +19,7 @@ from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["flight", "flight_reach", "why_no_flight"]
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.parkin.march.ground import Step
 
 __all__ = ["ORDERS", "Budget", "budget", "offers", "reach", "why_no_move", "why_no_stop"]

@@ -13,7 +13,7 @@ from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["end_move"]
 

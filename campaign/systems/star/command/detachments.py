@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.star.turn import Fault
 
 __all__ = ["ORDERS", "detach_fault", "lend_fault", "offers", "rejoin_fault"]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Formation, Stand
+    from campaign.model.things import Formation, Stand
     from campaign.systems.star.turn import Fault
 
 __all__ = ["ORDERS", "hq_fault", "side_offers"]

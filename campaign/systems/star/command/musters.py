@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.state import Stand
+from campaign.model.things import Stand
 from campaign.systems.star.units import profile_of
 
 if TYPE_CHECKING:

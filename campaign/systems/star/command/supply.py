@@ -8,7 +8,7 @@ import numpy as np
 
 from campaign.engine.ruleset import SupplyTrace
 from campaign.kit.supply import NO_SOURCE, Lines, served, trace
-from campaign.model.state import NO_SIDE
+from campaign.model.things import NO_SIDE
 from campaign.systems.star.board import board, star
 from maps.grid.graph import HexGraph
 from maps.grid.hexgrid import NO_HEX
@@ -16,7 +16,7 @@ from maps.grid.hexgrid import NO_HEX
 if TYPE_CHECKING:
     from campaign.kit.supply import Line
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["is_isolated", "supplied_hexes", "supply"]
 

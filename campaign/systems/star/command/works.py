@@ -10,7 +10,7 @@ from campaign.model.events import GroundChanged, StandMarked, WorkDone
 from campaign.model.orders import SetToWork
 from campaign.model.ownership import witnesses
 from campaign.model.situation import hexside_place
-from campaign.model.state import Work
+from campaign.model.things import Work
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.march.ground import water_between
 from campaign.systems.star.turn import go_fault, mark, stage
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.star.turn import Fault
 
 __all__ = ["ORDERS", "begin_end", "begin_recovery", "offers", "work_fault"]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from campaign.model.events import Roll
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.star.turn import Fault
 
 __all__ = ["ORDERS", "bombard_fault", "offers"]

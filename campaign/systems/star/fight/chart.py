@@ -10,7 +10,7 @@ from campaign.systems.star.units import is_artillery, posture_of
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.star.tables import StarTables
 
 __all__ = ["needs", "status_of"]

@@ -12,7 +12,7 @@ from campaign.systems.star.units import in_command, is_artillery, row
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.star.fight.pools import Combat
 
 __all__ = ["defended"]

@@ -15,7 +15,7 @@ from campaign.systems.star.units import is_artillery
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.star.turn import Fault
 
 __all__ = ["able_guns", "ammunition", "end_artillery", "gun_fault", "hand_over", "sides_with_guns"]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from campaign.model.orders import Fire
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.star.turn import Fault
 
 __all__ = ["able_helpers", "gun_help_fault", "help_fault", "overhead_fault", "serves", "sorted_helpers"]

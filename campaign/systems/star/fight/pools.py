@@ -19,7 +19,7 @@ from campaign.systems.star.units import TANKS, armour_of, dice_of, in_command, i
 if TYPE_CHECKING:
     from campaign.kit.pools import Pool
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.star.tables import StandRow
 
 __all__ = ["Combat", "attack_pool", "bombard_pool", "defence_pool", "enough_reach"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from campaign.kit.hexes import around
 from campaign.model.events import StandMarked
-from campaign.model.state import March
+from campaign.model.things import March
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.fight.chart import status_of
 from campaign.systems.star.fight.losses import lose, march, remove, spare_rider
@@ -23,7 +23,7 @@ from maps.grid.hexgrid import NO_HEX
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.star.fight.pools import Combat
 
 __all__ = ["attackers_suffer", "fall_backs", "open_pursuit", "suffer"]

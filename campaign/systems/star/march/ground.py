@@ -14,7 +14,7 @@ from maps.grid.sight import line_of_sight
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.star.tables import GroundRow, StarTables
     from maps.grid.hexmap import HexMap
 

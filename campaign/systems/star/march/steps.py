@@ -19,7 +19,7 @@ from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["Step", "Way", "normal_way", "path_fault", "reachable", "retreat_way", "step", "strategic_way"]
 

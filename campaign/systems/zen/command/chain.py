@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["begin_command", "command", "headquarters", "is_competent", "out_of_command"]
 

@@ -17,7 +17,7 @@ from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_stand, require_phase
 from campaign.model.events import OrderWithdrawn, StandGone, StandRaised, StandRejoined
 from campaign.model.orders import Detach, Rejoin
-from campaign.model.state import BATTALION_SIZES, Stand
+from campaign.model.things import BATTALION_SIZES, Stand
 from campaign.systems.zen.march.contact import break_contacts, meet, partners
 from campaign.systems.zen.march.transport import carrier_of, is_mounted
 from campaign.systems.zen.space import strength, zen

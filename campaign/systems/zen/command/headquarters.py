@@ -18,7 +18,7 @@ from campaign.kit.authority import own_formation, own_stand
 from campaign.model.events import HqReplaced, StandMarked
 from campaign.model.orders import ReplaceHq
 from campaign.model.situation import stands_of
-from campaign.model.state import Profile, Stand
+from campaign.model.things import Profile, Stand
 from campaign.systems.zen.clock import turns_since
 from campaign.systems.zen.march.stacking import nearest_room
 from campaign.systems.zen.space import chain_of, strength, zen
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Formation
+    from campaign.model.things import Formation
 
 __all__ = ["ORDERS", "end_replace_hq", "is_due", "offers", "successor"]
 

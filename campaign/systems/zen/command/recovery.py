@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Formation, Stand
+    from campaign.model.things import Formation, Stand
 
 __all__ = ["ORDERS", "Pool", "begin_recovery", "default_spread", "end_recovery", "pool_of", "side_offers"]
 

@@ -19,7 +19,7 @@ from campaign.model.events import FireResolved, GroundChanged, StandMarked, Work
 from campaign.model.orders import SetToWork
 from campaign.model.ownership import witnesses
 from campaign.model.situation import stands_of
-from campaign.model.state import Work
+from campaign.model.things import Work
 from campaign.systems.zen.command.worksites import is_near, place_of, site_fault, sites, turns_needed, worker_fault
 from campaign.systems.zen.fight.losses import take_losses
 from campaign.systems.zen.march.crossing import has_map_bridge
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from campaign.model.events import Roll
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["ORDERS", "end_combat", "offers"]
 

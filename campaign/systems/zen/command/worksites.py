@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand, Work
+    from campaign.model.things import Stand, Work
 
 __all__ = [
     "HEX_TASKS",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from campaign.model.events import StandRaised
 from campaign.model.situation import stands_at
-from campaign.model.state import Profile, Stand
+from campaign.model.things import Profile, Stand
 from campaign.systems.zen.fight.firepower import is_prepared
 from campaign.systems.zen.fight.losses import eliminate
 from campaign.systems.zen.fight.retreat import follow_up, retire

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["ORDERS", "end_combat", "offers", "range_inches", "side_offers"]
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.state import Formation
+    from campaign.model.things import Formation
 
 __all__ = ["capture_stocks"]
 

@@ -16,7 +16,7 @@ from campaign.systems.zen.supply.isolation import dice_left
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = [
     "dice_of",

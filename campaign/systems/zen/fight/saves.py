@@ -16,7 +16,7 @@ from maps.grid.hexmap import HEXSIDES
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["Attack", "save_reason"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["area_taken", "is_overfull", "with_attached"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from campaign.model.events import OrderRefused
 from campaign.model.orders import Move
-from campaign.model.state import March
+from campaign.model.things import March
 from campaign.systems.zen.fight.losses import carried_by
 from campaign.systems.zen.march.pricing import budget, first_assaults, first_steps, progress_of, steps_of
 from campaign.systems.zen.march.restraints import attack_restraint, march_restraint
@@ -17,7 +17,7 @@ from campaign.systems.zen.march.transport import boarding_fragments
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["Column", "Passage", "form_columns"]
 

@@ -10,7 +10,7 @@ from maps.grid.hexmap import CROSSINGS, HEXSIDES
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["has_bridge", "has_map_bridge", "is_crossable", "uses_railway_bridges", "water_on"]
 

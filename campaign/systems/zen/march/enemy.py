@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from maps.grid.layout import Layout
 
 __all__ = ["EnemyGround", "enemy_control", "enemy_ground", "half_base"]

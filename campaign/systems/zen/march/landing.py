@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from campaign.model.events import Roll
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["ORDERS", "landing_modifiers", "offers"]
 

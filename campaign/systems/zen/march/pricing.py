@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["budget", "crosses_in_assault", "first_assaults", "first_steps", "going_of", "progress_of", "steps_of"]
 

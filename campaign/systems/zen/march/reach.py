@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from campaign.kit.movement import Steps
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["Assault", "Bounds", "Field", "bounds_of", "entry_distances", "field_of", "reach"]
 

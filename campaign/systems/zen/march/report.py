@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
     from campaign.systems.zen.march.columns import Column, Passage
 
 __all__ = ["report_marches"]

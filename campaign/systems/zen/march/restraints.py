@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["Restraint", "attack_restraint", "barred_targets", "march_restraint"]
 

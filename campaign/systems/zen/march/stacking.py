@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 
 __all__ = ["cautions", "fits", "has_room", "is_crowded", "nearest_room", "overfull_hexes", "room_left"]

@@ -30,7 +30,7 @@ from campaign.systems.zen.space import hexes_within, zen
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
-    from campaign.model.state import March, Stand
+    from campaign.model.things import March, Stand
 
 __all__ = ["carry_out_marches"]
 

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand, State
+    from campaign.model.state import State
+    from campaign.model.things import Stand
 
 __all__ = [
     "ORDERS",

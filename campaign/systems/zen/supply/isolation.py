@@ -21,7 +21,7 @@ from campaign.systems.zen.supply.lines import isolated_stands
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["begin_recovery", "begin_weather", "dice_left", "may_attack"]
 

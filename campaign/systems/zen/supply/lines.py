@@ -19,7 +19,7 @@ import numpy as np
 from campaign.engine.ruleset import SupplyTrace
 from campaign.kit.supply import CUT, NO_SOURCE, NO_WAY, TOO_FAR, Line, Lines, trace
 from campaign.model.situation import stands_of
-from campaign.model.state import NO_SIDE
+from campaign.model.things import NO_SIDE
 from campaign.systems.zen.command.chain import headquarters
 from campaign.systems.zen.march.zones import enemy_zones
 from campaign.systems.zen.space import chain_of, holders, strength, zen
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from campaign.model.situation import Situation
-    from campaign.model.state import Formation, Stand, SupplySource
+    from campaign.model.things import Formation, Stand, SupplySource
 
 __all__ = [
     "Communications",

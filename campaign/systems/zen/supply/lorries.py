@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.kit.movement import Going, bridge_changes, step_costs
-from campaign.model.state import Profile, Stand
+from campaign.model.things import Profile, Stand
 from campaign.systems.zen.march.pricing import going_of
 from campaign.systems.zen.space import zen
 

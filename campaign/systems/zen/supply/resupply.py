@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from campaign.model.events import Roll
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
-    from campaign.model.state import Formation
+    from campaign.model.things import Formation
 
 __all__ = ["ORDERS", "default_mix", "end_resupply", "offers", "rate", "room", "side_offers"]
 

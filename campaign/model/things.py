@@ -1,0 +1,202 @@
+"""
+Name the things that a campaign is about: stands, formations, sides, and the setting they play in.
+
+They are frozen values and know no order and no event. ``losses`` counts what happened and the ruleset says what it
+means; ``marks`` and ``stores`` are open words, but a ruleset declares those it uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+__all__ = [
+    "BATTALION_SIZES",
+    "DICE_MODES",
+    "NO_SIDE",
+    "Formation",
+    "March",
+    "Objective",
+    "Profile",
+    "Setting",
+    "Side",
+    "Stand",
+    "SupplySource",
+    "Work",
+]
+
+NO_SIDE = 255
+"""Code in ``State.control`` of a hex that no side holds."""
+
+DICE_MODES = ("seeded", "committed", "called")
+"""Dice follow from the seed, or from keys that are committed before and revealed after, or are cast by hand."""
+
+BATTALION_SIZES = frozenset({"battalion", "regiment", "brigade"})
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """What a stand is; fixed when it is raised."""
+
+    name: str
+    short: str
+    side: str
+    kind: str
+    """infantry, armour, recon, cavalry, artillery, engineer, antitank, antiaircraft, hq, transport."""
+    size: str
+    """company, battalion, regiment, brigade, division, corps, army."""
+    strength: int
+    """Strength points at full."""
+    mover: str
+    """Key into the ruleset's movement table: foot, wheeled, tracked, recce, mounted, horse."""
+    traits: frozenset[str] = frozenset()
+    band: str | None = None
+    """Artillery class by range: very_short, short, standard, long, very_long."""
+    attributes: Mapping[str, str | int | float] = {}
+    """What a rule system asks of a stand beyond its kind: an attribute sheet, or where it differs from the table."""
+
+
+class March(msgspec.Struct, frozen=True):
+    """A path not yet finished: hexes still to enter, and fragments already spent on the next of them."""
+
+    path: tuple[int, ...]
+    spent: int = 0
+    transport: bool = False
+
+
+class Work(msgspec.Struct, frozen=True):
+    """Engineer work under way; ``side`` is the hexside, or None for the whole hex."""
+
+    task: str
+    hex: int
+    side: int | None = None
+    turns: int = 0
+
+
+class Stand(msgspec.Struct, frozen=True):
+    """The thing on the table: a unit, a detachment, a headquarters."""
+
+    id: str
+    formation: str
+    profile: Profile
+    hex: int | None = None
+    """None: off the map, not yet arrived or gone."""
+    losses: int = 0
+    detached: int = 0
+    """Strength points handed to detachments."""
+    facing: int | None = None
+    """Hexside 0 to 5 that it looks to, in rule systems that have facing."""
+    attached_to: str | None = None
+    """For a detachment its parent; for a carried stand its carrier; for a support the stand it stands with."""
+    shots: int | None = None
+    """Rounds left, in rule systems that count them; None: not counted."""
+    arrives: tuple[int, int, int] | None = None
+    """Day, turn and hex of arrival; None once on the map."""
+    march: March | None = None
+    work: Work | None = None
+    isolated: int = 0
+    """Days of isolation counted so far."""
+    returning: tuple[tuple[int, int], ...] = ()
+    """Dispersed strength coming back: (day whose night brings it, points)."""
+    lost: int = 0
+    """Points lost for good, which no recovery brings back; ``losses`` counts them too."""
+    gone: str | None = None
+    """Why it left play for good: "eliminated", "surrendered", "rejoined"."""
+    marks: frozenset[str] = frozenset()
+
+    @property
+    def side(self) -> str:
+        """The side it fights for."""
+        return self.profile.side
+
+    @property
+    def on_map(self) -> bool:
+        """Whether it stands on the map."""
+        return self.hex is not None and self.gone is None
+
+    @property
+    def is_detachment(self) -> bool:
+        """Whether it is of company or squadron size."""
+        return self.profile.size == "company"
+
+
+class Formation(msgspec.Struct, frozen=True):
+    """A node of the order of battle."""
+
+    id: str
+    side: str
+    name: str
+    short: str
+    size: str
+    kind: str
+    """armoured, motorised, infantry, parachute, cavalry, corps, army."""
+    parent: str | None = None
+    hq: str | None = None
+    """Id of its headquarters' stand."""
+    stores: Mapping[str, int] = {}
+    limits: Mapping[str, int] = {}
+    """How much of each store it can keep."""
+    source: str | None = None
+    """The supply source it draws on by preference."""
+    marks: frozenset[str] = frozenset()
+    posture: str = ""
+    """The order it is under, in rule systems that give one to a whole formation; what was revealed last."""
+    hq_lost: tuple[int, int] | None = None
+    """Day and turn in which its HQ was lost, until replaced."""
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A side of the campaign."""
+
+    key: str
+    name: str
+    colour: str
+    supply: str = ""
+    """Key into the ruleset's resupply rates: allied, soviet, axis."""
+
+
+class SupplySource(msgspec.Struct, frozen=True):
+    """A place where supply enters the map."""
+
+    id: str
+    side: str
+    name: str
+    hex: int
+    sea: bool = False
+    """Whether it is a beach or port that lives by ships."""
+
+
+class Objective(msgspec.Struct, frozen=True):
+    """A place worth points to a side at the end of ``by_day``."""
+
+    name: str
+    hex: int
+    side: str
+    points: int
+    by_day: int
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """What stays as it was when the campaign was opened."""
+
+    scenario: str
+    name: str
+    ruleset: str
+    map_key: str
+    start: str
+    """ISO date of day 1."""
+    days: int
+    latitude: float
+    longitude: float
+    utc_offset_h: float
+    seed: str
+    sides: tuple[Side, ...]
+    sources: tuple[SupplySource, ...] = ()
+    objectives: tuple[Objective, ...] = ()
+    air: tuple[tuple[str, int, int], ...] = ()
+    """Air strike dice: (side, day, dice)."""
+    overrides: Mapping[str, str | int | float | bool] = {}
+    """Interpretations the umpire chose otherwise, by key."""
+    introduction: str = ""
+    dice: str = "seeded"
+    """Where dice come from: one of ``DICE_MODES``."""

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Refusal
     from campaign.model.orders import AnyOrder
     from campaign.store.entry import Entry
+    from campaign.store.session import Session
     from maps.grid.hexmap import HexMap
     from webui.forms import Command
 
@@ -170,7 +171,7 @@ def give_order(campaign: str, viewer: str) -> Response:
     """Carry an order out, given as notation or as a value."""
     command = read_command(request)
     look, _ = desk().look(campaign, viewer)
-    order = _order_of(command, campaign)
+    order = _order_of(command, look.session)
     entry = _submit(campaign, viewer, order, command)
     return answer(_done(campaign, entry) | {"notation": format_order(order, look.hexmap)})
 
@@ -189,9 +190,10 @@ def undo(campaign: str, viewer: str) -> Response:
     wanted = read_undo(request)
     session = desk().store.session(campaign)
     check_viewer(session.setting, viewer)
-    known = any(entry.command_id == wanted.command_id for entry in session.chronicle.entries[wanted.seq :])
-    if not known and session.seq != wanted.seq:
-        raise Stale(campaign, wanted.seq, session.seq)
+    chronicle = session.chronicle
+    known = any(entry.command_id == wanted.command_id for entry in chronicle.entries[wanted.seq :])
+    if not known and chronicle.seq != wanted.seq:
+        raise Stale(campaign, wanted.seq, chronicle.seq)
     entry = session.undo(wanted.to, why=wanted.why or "taken back", by=viewer, command_id=wanted.command_id)
     return answer(_done(campaign, entry))
 
@@ -238,10 +240,10 @@ def exports_list() -> list[dict[str, str]]:
     return [{"file": f"{what}.{form}", "words": words} for (what, form), words in EXPORTS.items()]
 
 
-def _order_of(command: Command, campaign: str) -> AnyOrder:
+def _order_of(command: Command, session: Session) -> AnyOrder:
     if (command.order is None) == (command.notation is None):
         raise BadRequest(400, "order", "one of order and notation is wanted", "send exactly one of them")
-    situation = desk().store.session(campaign).situation
+    situation = session.as_of(session.seq_read)
     text = command.notation if command.order is None else _written(command.order, situation.map)
     return parse_order(text or "", situation.map, situation.state)
 
@@ -262,7 +264,7 @@ def _submit(campaign: str, viewer: str, order: AnyOrder, command: Command) -> En
 
 def _done(campaign: str, entry: Entry) -> dict[str, Any]:
     desk().streams.bell.ring()
-    return {"seq": entry.seq, "version": desk().store.session(campaign).seq}
+    return {"seq": entry.seq, "version": desk().store.session(campaign).seq_read}
 
 
 def _refusal(refusal: Refusal) -> dict[str, str]:

@@ -9,8 +9,9 @@ import msgspec
 
 from campaign.model.events import AnyEvent
 from campaign.model.orders import AnyOrder
+from campaign.store.faults import CommandClash
 
-__all__ = ["FIRST_HASH", "Entry", "Line", "chained", "decoded", "encoded_events", "encoded_order", "line_hash"]
+__all__ = ["FIRST_HASH", "Entry", "Line", "chained", "decoded", "encoded_events", "encoded_order", "line_hash", "owned"]
 
 FIRST_HASH = "0" * 64
 """What stands before the first entry."""
@@ -102,3 +103,18 @@ def decoded(line: Line) -> Entry:
         events=_EVENTS.decode(line.events),
         hash=line.hash,
     )
+
+
+def owned(entry: Entry, actor: str) -> Entry:
+    """
+    Give the entry of a command that was sent before, to its own sender only.
+
+    Raises
+    ------
+    CommandClash
+        If someone else sent it.
+    """
+    if entry.actor != actor:
+        place = f"campaign {entry.campaign!r}"
+        raise CommandClash(place, f"command id {entry.command_id!r} is taken", "send the command under a new id")
+    return entry

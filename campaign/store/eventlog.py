@@ -27,6 +27,7 @@ from sqlalchemy import (
     event,
     func,
     inspect,
+    or_,
     select,
     text,
 )
@@ -35,8 +36,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from campaign.store.chain import first_fault
 from campaign.store.dicekeys import DiceRoot, guard_file, keep_root, root_of
-from campaign.store.entry import FIRST_HASH, Entry, Line, chained, decoded, encoded_events, encoded_order
-from campaign.store.faults import CommandClash, NoSuchCampaign, Stale, StoreFault, explained
+from campaign.store.entry import FIRST_HASH, Entry, Line, chained, decoded, encoded_events, encoded_order, owned
+from campaign.store.faults import NoSuchCampaign, Stale, StoreFault, explained
 from maps.problems import did_you_mean
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class EventLog:
     """
     The log of the campaigns in one store.
 
-    Every method is one transaction; it may be called from any thread.
+    What writes is one transaction, what reads is one statement; both may be called from any thread.
     """
 
     def __init__(self, url: str | Path, *, create: bool = True, wait_s: float = 10.0) -> None:
@@ -195,33 +196,26 @@ class EventLog:
         """
         with self._transaction(write=True) as db:
             self._hold(db, campaign)
-            known = _by_command(db, campaign, command_id)
+            known, last = _command_and_last(db, campaign, command_id)
             if known is not None:
-                return self._own(known, actor)
-            seq, last_hash = self._last(db, campaign)
+                return owned(decoded(known), actor)
+            if last is None:
+                self._known(db, campaign)
+            seq, last_hash = (0, FIRST_HASH) if last is None else (last.seq, last.hash)
             if seq != after:
                 raise Stale(campaign, after, seq)
             line = _line(campaign, seq + 1, command_id, actor, order, events, last_hash)
             _insert(db, line)
         return decoded(line)
 
-    def find(self, campaign: str, command_id: str, actor: str) -> Entry | None:
-        """
-        Find the entry of a command, None if it never came in.
-
-        Raises
-        ------
-        CommandClash
-            If someone else has used the command id.
-        """
-        with self._transaction() as db:
-            known = _by_command(db, campaign, command_id)
-        return None if known is None else self._own(known, actor)
-
     def last_seq(self, campaign: str) -> int:
         """Give the number of the last entry."""
+        query = select(func.max(_ENTRY.c.seq)).where(_ENTRY.c.campaign == campaign)
         with self._transaction() as db:
-            return self._last(db, campaign)[0]
+            seq = db.execute(query).scalar()
+            if seq is None:
+                self._known(db, campaign)
+        return seq or 0
 
     def entries(self, campaign: str, after: int = 0) -> list[Entry]:
         """
@@ -248,9 +242,10 @@ class EventLog:
         """Read the entries after one as they are kept."""
         query = select(_ENTRY).where(_ENTRY.c.campaign == campaign, _ENTRY.c.seq > after).order_by(_ENTRY.c.seq)
         with self._transaction() as db:
-            if not after:
+            found = [Line(*row) for row in db.execute(query)]
+            if not after and not found:
                 self._known(db, campaign)
-            return [Line(*row) for row in db.execute(query)]
+        return found
 
     def branch(
         self, campaign: str, seq: int, new: str, name: str, *more: AnyEvent, secret: DiceRoot | None = None
@@ -329,25 +324,11 @@ class EventLog:
         if secret is not None:
             keep_root(db, row.id, secret)
 
-    def _last(self, db: Connection, campaign: str) -> tuple[int, str]:
-        query = select(_ENTRY.c.seq, _ENTRY.c.hash).where(_ENTRY.c.campaign == campaign)
-        row = db.execute(query.order_by(_ENTRY.c.seq.desc()).limit(1)).first()
-        if row is None:
-            self._known(db, campaign)
-            return 0, FIRST_HASH
-        return row[0], row[1]
-
     def _known(self, db: Connection, campaign: str) -> None:
         ids = list(db.execute(select(_CAMPAIGN.c.id)).scalars())
         if campaign not in ids:
             remedy = did_you_mean(campaign, ids) or "open a campaign first"
             raise NoSuchCampaign(self.place, f"there is no campaign {campaign!r}", remedy)
-
-    def _own(self, line: Line, actor: str) -> Entry:
-        if line.actor != actor:
-            place = f"campaign {line.campaign!r}"
-            raise CommandClash(place, f"command id {line.command_id!r} is taken", "send the command under a new id")
-        return decoded(line)
 
     def _hold(self, db: Connection, campaign: str) -> None:
         # SQLite's BEGIN IMMEDIATE holds the whole store already.
@@ -408,8 +389,10 @@ def _engine(address: URL, place: str, wait_s: float) -> Engine:
 
         @event.listens_for(engine, "begin")
         def _begin(db: Connection) -> None:
-            # A writer takes its lock at once: what it reads is still true when it writes.
-            db.exec_driver_sql("BEGIN IMMEDIATE" if db.get_execution_options().get("write") else "BEGIN")
+            # A writer takes its lock at once: what it reads is still true when it writes. One who reads needs no BEGIN:
+            # each statement sees the store at one moment, and nothing that it has seen is ever taken out.
+            if db.get_execution_options().get("write"):
+                db.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
 
@@ -431,10 +414,13 @@ def _insert(db: Connection, line: Line) -> None:
     db.execute(_ENTRY.insert().values(line._asdict()))
 
 
-def _by_command(db: Connection, campaign: str, command_id: str) -> Line | None:
-    query = select(_ENTRY).where(_ENTRY.c.campaign == campaign, _ENTRY.c.command_id == command_id)
-    row = db.execute(query).first()
-    return None if row is None else Line(*row)
+def _command_and_last(db: Connection, campaign: str, command_id: str) -> tuple[Line | None, Line | None]:
+    """Read the entry of a command, and the last entry there is; None for what is not there."""
+    newest = select(func.max(_ENTRY.c.seq)).where(_ENTRY.c.campaign == campaign).scalar_subquery()
+    wanted = or_(_ENTRY.c.command_id == command_id, _ENTRY.c.seq == newest)
+    query = select(_ENTRY).where(_ENTRY.c.campaign == campaign, wanted).order_by(_ENTRY.c.seq)
+    lines = [Line(*row) for row in db.execute(query)]
+    return next((line for line in lines if line.command_id == command_id), None), next(reversed(lines), None)
 
 
 def _now() -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import uuid
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -19,10 +18,12 @@ from campaign.model.situation import Situation
 from campaign.model.state import state_hash
 from campaign.model.viewer import UMPIRE, check_viewer
 from campaign.store.backup import copy_store
+from campaign.store.entry import owned
 from campaign.store.eventlog import EventLog
 from campaign.store.fairness import check_dice
 from campaign.store.faults import Stale, StoreFault
 from campaign.store.history import EMPTY, Chronicle, extended, live_events, live_seqs, state_at, told
+from campaign.store.preview import DiceWanted, NoDice, Preview
 from campaign.store.spans import decide_committed, first_commitment, new_secret, open_span, revealed_keys
 from maps.problems import Problem
 
@@ -44,41 +45,9 @@ if TYPE_CHECKING:
     from campaign.store.library import Library
     from maps.grid.hexmap import HexMap
 
-__all__ = ["DiceWanted", "NoDice", "Preview", "Session", "create_campaign", "open_campaign"]
+__all__ = ["Session", "create_campaign", "open_campaign"]
 
 _TRIES = 5
-
-
-class DiceWanted(Exception):  # noqa: N818 - it reads as what happened
-    """An order that was only looked at has come to its dice."""
-
-
-class NoDice:
-    """Dice for looking ahead: none."""
-
-    def roll(self, count: int, faces: int = 6) -> tuple[int, ...]:
-        """Stop here: what comes after hangs on the dice."""
-        msg = f"{count} dice of {faces} faces"
-        raise DiceWanted(msg)
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """
-    What an order would do.
-
-    ``refusal`` is None if it may be given. Where its end hangs on dice,
-    ``dice_wanted`` says on which, and there are no ``events`` yet.
-    """
-
-    refusal: Refusal | None = None
-    dice_wanted: str = ""
-    events: tuple[AnyEvent, ...] = ()
-
-    @property
-    def allowed(self) -> bool:
-        """Whether the order may be given."""
-        return self.refusal is None
 
 
 def open_campaign(url: str | Path | EventLog, campaign: str, library: Library) -> Session:
@@ -115,7 +84,7 @@ def create_campaign(
     secret = new_secret(1) if opening.setting.dice == "committed" else None
     committed = () if secret is None else (first_commitment(secret),)
     log.create(campaign, opening.setting.name, (opening, *more, *committed), secret=secret)
-    return Session(log, campaign, library)
+    return open_campaign(log, campaign, library)
 
 
 class Session:
@@ -130,26 +99,33 @@ class Session:
         """Take the log; nothing is read yet."""
         self.log, self.campaign, self._library = log, campaign, library
         self._chronicle: Chronicle = EMPTY
+        self._commands: dict[str, Entry] = {}
         self._lock = threading.RLock()
 
     @property
     def chronicle(self) -> Chronicle:
         """The log, folded up to its last entry."""
         with self._lock:
-            fresh = self.log.entries(self.campaign, self._chronicle.seq)
-            if fresh:
-                self._chronicle = extended(self._chronicle, fresh)
-            return self._chronicle
+            return self._with(self.log.entries(self.campaign, self._chronicle.seq))
+
+    def _with(self, entries: Sequence[Entry]) -> Chronicle:
+        """Fold in entries that follow those known so far. The caller holds the lock."""
+        if entries:
+            self._chronicle = extended(self._chronicle, entries)
+            self._commands |= {entry.command_id: entry for entry in entries}
+        return self._chronicle
 
     @property
     def state(self) -> State:
         """What play has changed so far."""
-        state = self.chronicle.state
-        if state is None:
+        return self._state_of(self.chronicle)
+
+    def _state_of(self, chronicle: Chronicle) -> State:
+        if chronicle.state is None:
             raise StoreFault(
                 place=f"campaign {self.campaign!r}", what="its log is empty", remedy="open the latest backup"
             )
-        return state
+        return chronicle.state
 
     @property
     def seq(self) -> int:
@@ -157,9 +133,17 @@ class Session:
         return self.chronicle.seq
 
     @property
+    def seq_read(self) -> int:
+        """The number of the last entry that this session has read or written; the log is not asked for newer ones."""
+        return self._chronicle.seq
+
+    @property
     def situation(self) -> Situation:
         """What is the case now."""
-        return Situation(self.state, self.hexmap, self.ruleset.tables)
+        return self._situation(self.state)
+
+    def _situation(self, state: State) -> Situation:
+        return Situation(state, self.hexmap, self.ruleset.tables)
 
     @cached_property
     def setting(self) -> Setting:
@@ -179,8 +163,10 @@ class Session:
         return self._library.ruleset(self.setting.ruleset, self.setting.overrides)
 
     def check(self) -> None:
-        """See that log, map and rules are there, and belong together."""
+        """See that log, map and rules are there, and belong together; read what every order will want."""
         _ = self.situation
+        if self.setting.dice == "committed":
+            _ = self._secret
 
     def submit(
         self,
@@ -224,11 +210,15 @@ class Session:
         command = command_id or uuid.uuid4().hex
         with self._lock:
             for left in reversed(range(_TRIES)):
-                done = self.log.find(self.campaign, command, by)
-                if done is not None:
-                    return done
+                # Who says what he has seen is judged by that; if the log has moved on, writing finds it out.
+                chronicle = self._chronicle if after == self._chronicle.seq else self.chronicle
+                if command in self._commands:
+                    return owned(self._commands[command], by)
+                if after is not None and after != chronicle.seq:
+                    raise Stale(self.campaign, after, chronicle.seq)
                 try:
-                    return self._try(order, by, command, after, dice, faces, preface=preface)
+                    events = self._decided(chronicle, order, by, dice, faces)
+                    return self._append(command, by, order, (*preface, *events), after=chronicle.seq)
                 except Stale:
                     # Someone wrote between our look and our writing: think again, unless the sender forbids it.
                     if after is not None or dice is not None or faces or not left:
@@ -260,7 +250,10 @@ class Session:
         IndexError
             If there is no such entry.
         """
-        return self.situation.with_state(state_at(self.chronicle, seq))
+        # What was the case after an entry never changes: newer ones are read only if this one is not known yet.
+        known = self._chronicle
+        chronicle = known if 1 <= seq <= known.seq else self.chronicle
+        return self._situation(state_at(chronicle, seq))
 
     def undo(self, to: int | None = None, *, why: str, by: str = UMPIRE, command_id: str | None = None) -> Entry:
         """
@@ -277,10 +270,9 @@ class Session:
         check_viewer(self.setting, by)
         command = command_id or uuid.uuid4().hex
         with self._lock:
-            done = self.log.find(self.campaign, command, by)
-            if done is not None:
-                return done
             chronicle = self.chronicle
+            if command in self._commands:
+                return owned(self._commands[command], by)
             goal = _before_last(chronicle) if to is None else to
             if not 1 <= goal < chronicle.seq:
                 raise Refusal(
@@ -289,7 +281,7 @@ class Session:
             if by != UMPIRE:
                 _may_take_back(chronicle, goal, by)
             event = Rewound(to=goal, why=why)
-            return self.log.append(self.campaign, command, by, None, (event,), after=chronicle.seq)
+            return self._append(command, by, None, (event,), after=chronicle.seq)
 
     def branch(self, seq: int, new: str, *, name: str = "") -> Session:
         """
@@ -363,29 +355,26 @@ class Session:
         """
         copy_store(self.log, path, force=force)
 
-    def _try(
-        self,
-        order: AnyOrder,
-        by: str,
-        command: str,
-        after: int | None,
-        dice: Dice | None,
-        faces: Sequence[int] | None,
-        *,
-        preface: Sequence[AnyEvent],
-    ) -> Entry:
-        situation = self.situation
-        seq = situation.state.seq
-        if after is not None and after != seq:
-            raise Stale(self.campaign, after, seq)
+    def _decided(
+        self, chronicle: Chronicle, order: AnyOrder, by: str, dice: Dice | None, faces: Sequence[int] | None
+    ) -> list[AnyEvent]:
+        """Work an order out with the dice that it is to have."""
+        situation = self._situation(self._state_of(chronicle))
         if faces is not None or (dice is None and self.setting.dice == "called"):
-            events = decide_called(self.ruleset, situation, order, faces or (), by=by)
-        elif dice is None and self.setting.dice == "committed":
-            entries = self.chronicle.entries
-            events = decide_committed(self.ruleset, situation, order, self._secret, entries, by=by)
-        else:
-            events = decide(self.ruleset, situation, order, dice or SeededDice(self.setting.seed, seq + 1), by=by)
-        return self.log.append(self.campaign, command, by, order, (*preface, *events), after=seq)
+            return decide_called(self.ruleset, situation, order, faces or (), by=by)
+        if dice is None and self.setting.dice == "committed":
+            return decide_committed(self.ruleset, situation, order, self._secret, chronicle.entries, by=by)
+        seeded = SeededDice(self.setting.seed, chronicle.seq + 1)
+        return decide(self.ruleset, situation, order, dice or seeded, by=by)
+
+    def _append(
+        self, command: str, by: str, order: AnyOrder | None, events: tuple[AnyEvent, ...], *, after: int
+    ) -> Entry:
+        """Write a command down, and fold in what was written. The caller holds the lock."""
+        entry = self.log.append(self.campaign, command, by, order, events, after=after)
+        if entry.seq == self._chronicle.seq + 1:
+            self._with((entry,))
+        return entry
 
     @cached_property
     def _secret(self) -> DiceRoot | None:

@@ -15,7 +15,7 @@ from campaign.engine.wanted import decide_called, pools_wanted
 from campaign.model import events as ev
 from campaign.model import orders as od
 from campaign.model.situation import Situation
-from campaign.store.session import DiceWanted, NoDice
+from campaign.store.preview import DiceWanted, NoDice
 from tests.campaign.toyrules import TABLES, toy_opening
 
 FIRST_TEN = (1, 4, 3, 6, 4, 1, 5, 4, 2, 2)

@@ -73,8 +73,6 @@ def test_a_command_of_someone_else_is_not_answered(log):
     filled(log)
     with pytest.raises(CommandClash, match="'c1' is taken"):
         log.append("toy", "c1", "us", None, (), after=6)
-    with pytest.raises(CommandClash, match="'c1' is taken"):
-        log.find("toy", "c1", "us")
 
 
 def test_a_log_that_moved_on_is_stale(log):

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from campaign.engine.apply import apply, change, opening_state
 from campaign.model import events as ev
 from campaign.model import orders as od
+from campaign.model.calendar import Clock
 from campaign.model.situation import Situation
 from campaign.model.state import State
 from campaign.model.tables import Interpretation
@@ -314,6 +315,22 @@ def test_a_side_reads_of_a_fight_what_it_lived():
     assert [report.number for report in reports] == [2, 3, 4, 5]
     assert [roll.by for roll in reports[1].event.rolls] == ["1/110"]
     assert all("II/3" not in msgspec.json.encode(report.event).decode() for report in reports)
+
+
+def test_the_numbers_of_dice_tell_a_side_nothing_of_those_that_fell_unseen():
+    """Committed dice are numbered in the order in which they fall: the numbers of one's own would count the others."""
+
+    def read(first):
+        rolls = tuple(msgspec.structs.replace(roll, number=first + k) for k, roll in enumerate(ROLLS))
+        public = ev.Roll("Weather", (4,), 0, 0, "T 1", number=first)
+        fight = msgspec.structs.replace(FIGHT[1], rolls=rolls)
+        turned = ev.ClockAdvanced(clock=Clock(1, 2, "move"), rolls=(public,))
+        return told(fight, turned, viewer="us"), told(fight, turned, viewer="umpire")
+
+    (few, seen), (many, _) = read(1), read(8)
+    assert few == many
+    assert [roll.number for report in few for roll in report.event.rolls] == [0, 0]
+    assert [roll.number for report in seen for roll in report.event.rolls] == [1, 2, 1], "the umpire is told"
 
 
 def test_what_a_side_does_not_see_it_does_not_read():

@@ -22,12 +22,18 @@ class ToyStore(CampaignStore):
         return RULES
 
 
-def toy_store(folder, *, hidden=True):
-    """Make a store with one toy campaign; ``hidden``: with a German battalion that no American sees."""
+def toy_store(folder, *, hidden=True, open_only=False):
+    """
+    Make a store with one toy campaign; ``hidden``: with a German battalion that no American sees.
+
+    ``open_only``: the campaign is there, and the store is opened as another program does.
+    """
     made = open_store(folder)
     made.__class__ = ToyStore
     hexmap = toy_map(GROUND)
     made.shelf = Shelf((hexmap,), lambda key, overrides: RULES)
+    if open_only:
+        return made
     extra = [stand(SECRET_ID, "ge", "1001", hexmap=hexmap, name=SECRET_NAME)] if hidden else []
     if extra:
         from msgspec.structs import replace

@@ -174,6 +174,28 @@ def test_a_change_from_another_site_is_refused(app):
     assert (answer.status_code, answer.get_json()["error"]["rule"]) == (403, "origin")
 
 
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://{host}.evil.example", "http://evil.example/{host}", "http://evil.example?{host}", "http://evil-{host}",
+        "http://{host}@evil.example", "http://{host}:8001", "http://evil.example#http://{host}", "null", "{host}", "",
+    ],
+)  # fmt: skip
+def test_an_origin_that_only_holds_the_name_of_this_host_is_refused(app, origin):
+    client = app.test_client()
+    headers = {"Origin": origin.format(host="127.0.0.1"), "Host": "127.0.0.1", "X-Sandtable-Token": token_of(client)}
+    answer = client.post("/c/toy/umpire/advance", json={"command_id": "12345678", "seq": 1}, headers=headers)
+    assert (answer.status_code, answer.get_json()["error"]["rule"]) == (403, "origin")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:8000", "localhost:8000"])
+def test_a_change_from_this_site_is_taken(app, host):
+    client = app.test_client()
+    headers = {"Origin": f"http://{host}", "Host": host, "X-Sandtable-Token": token_of(client)}
+    sent = {"command_id": "12345678", "seq": 1, "notation": "1/110 M 0303-0304"}
+    assert client.post("/c/toy/umpire/orders", json=sent, headers=headers).status_code == 200
+
+
 def test_a_strange_host_is_refused(app):
     assert app.test_client().get("/", headers={"Host": "evil.example"}).status_code == 400
     assert app.test_client().get("/", headers={"Host": "127.0.0.1:8000"}).status_code == 200

@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import shapely
 
-from maps.area import Area, layout_of
-from maps.area_reader import read_area, shipped_area
-from maps.build import build
+from maps.area.area import Area, layout_of
+from maps.area.reader import read_area, shipped_area
 from maps.explain import explain
 from maps.geojson import to_geojson
-from maps.geopackage import read, write
+from maps.gpkg.writer import read, write
 from maps.grid.kernels import polygon_amounts
 from maps.grid.rasterkernels import raster_statistics, upright_net
-from maps.sources.elevation import read_elevation
-from maps.sources.rasters import cell_quads, onto_grid
+from maps.making.build import build
+from maps.sources.raster.cells import cell_quads, onto_grid
+from maps.sources.raster.elevation import read_elevation
 
 if TYPE_CHECKING:
     from collections.abc import Callable

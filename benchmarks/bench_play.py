@@ -30,8 +30,8 @@ from campaign.store.library import Shelf
 from campaign.store.session import create_campaign
 from campaign.systems.catalogue import ruleset
 from campaign.systems.zen.supply.lines import isolated_stands, supply_states
-from maps.area_reader import read_area, shipped_area
-from maps.build import build
+from maps.area.reader import read_area, shipped_area
+from maps.making.build import build
 from scenarios.opening import open_scenario
 from scenarios.scenario import read_scenario, shipped_scenario
 

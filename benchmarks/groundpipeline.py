@@ -74,10 +74,10 @@ features = ["cover.fgb", "roads.fgb", "rivers.fgb"]
 
 def built(hexes: int, folder: Path) -> dict[str, Any]:
     """Build the map of an area file over the same inputs as ``map build --workers 2`` does, and search it."""
-    from maps.area_reader import read_area
-    from maps.build import build
-    from maps.cluster import in_threads
+    from maps.area.reader import read_area
     from maps.grid.hexmap import ROADS
+    from maps.making.build import build
+    from maps.making.cluster import in_threads
 
     layout = layout_for(hexes)
     place = {"x": layout.origin_x_m, "y": layout.origin_y_m, "cols": layout.grid.cols, "rows": layout.grid.rows}
@@ -143,7 +143,7 @@ def usual_graph(hexes: int, _: Path) -> dict[str, Any]:
 
 
 TASKS = {task.__name__: task for task in (ours, built, usual, graph, usual_graph)}
-_NEEDED = {"built": ("maps.area_reader", "maps.build"), "usual": ("benchmarks.groundusual",)}
+_NEEDED = {"built": ("maps.area.reader", "maps.making.build"), "usual": ("benchmarks.groundusual",)}
 """What a task needs besides what stands at the head of this module."""
 
 

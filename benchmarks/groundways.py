@@ -9,13 +9,13 @@ import numpy as np
 import pyogrio.raw
 import shapely
 
-from maps.derive.ground import heights
+from maps.derive.terrain.ground import heights
 from maps.grid.graph import HexGraph, components, distances, reaches
 from maps.grid.hexgrid import NO_HEX, Grid
 from maps.grid.kernels import Rings, polygon_amounts
 from maps.grid.layout import SQRT3, Layout
 from maps.grid.walk import lengths_per_hex, walk_lines
-from maps.sources.elevation import read_elevation
+from maps.sources.raster.elevation import read_elevation
 
 if TYPE_CHECKING:
     from pathlib import Path

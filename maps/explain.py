@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import shapely
 
-from maps.derive.facts import facts_of
 from maps.derive.legend import parse_legend, shipped_legend
-from maps.derive.terrain import reasons
+from maps.derive.terrain.facts import facts_of
+from maps.derive.terrain.terrain import reasons
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
 from maps.gridrefs import references
@@ -20,7 +20,7 @@ from maps.problems import ProblemsFound
 
 if TYPE_CHECKING:
     from maps.derive.legend import Legend
-    from maps.derive.terrain import Facts
+    from maps.derive.terrain.terrain import Facts
     from maps.grid.hexmap import HexMap
     from maps.record import Audited, Correction
 

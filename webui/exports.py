@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from campaign.store.history import live_seqs
-from maps import geopackage
 from maps.geojson import to_geojson
+from maps.gpkg import writer as geopackage
 from maps.problems import did_you_mean
 from scenarios.dayreport import day_html
 from scenarios.printing.mapsheets import map_pdf

@@ -23,9 +23,9 @@ from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
 from campaign.store.session import Session, create_campaign, open_campaign
 from campaign.systems import catalogue
-from maps import geopackage, geopackage_reader
-from maps.area_reader import read_area, shipped_area, shipped_areas
-from maps.build import build
+from maps.area.reader import read_area, shipped_area, shipped_areas
+from maps.gpkg import reader, writer
+from maps.making.build import build
 from maps.problems import ProblemsFound
 from scenarios.battle import open_battle
 from scenarios.opening import open_scenario
@@ -182,7 +182,7 @@ class CampaignStore:
         path = self.map_file(hexmap.key)
         _make_folder(path.parent)
         if not path.exists():
-            geopackage.write(hexmap, path)
+            writer.write(hexmap, path)
         with self._lock:
             self._maps[hexmap.key] = hexmap
 
@@ -291,7 +291,7 @@ class CampaignStore:
         if not path.is_file():
             return None
         try:
-            hexmap = geopackage_reader.read(path)
+            hexmap = reader.read(path)
         except ProblemsFound:
             return None
         return hexmap if hexmap.key == key else None

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
-from maps import geopackage_reader
-from maps.area_reader import read_area, shipped_area, shipped_areas
-from maps.build import build
+from maps.area.reader import read_area, shipped_area, shipped_areas
+from maps.gpkg import reader
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
+from maps.making.build import build
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from scenarios.palette import shipped_palette
 from webui.api import answer
@@ -53,7 +53,7 @@ def upload() -> Response:
     key = request.args.get("map", "")[:80]
     shelf().check_new(key)
     with received(MOST_MAP_BYTES, ".gpkg") as path:
-        hexmap = geopackage_reader.read(path)
+        hexmap = reader.read(path)
     shelf().begin(key, hexmap)
     return answer({"address": url_for("editor_pages.editor", project=key)})
 

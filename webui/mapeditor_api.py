@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from maps import geopackage_reader
+from maps.gpkg import reader
 from webui.api import answer
 from webui.forms import BadRequest
 from webui.mapdesk import MOST_MAP_BYTES, project_at, read_json, received
@@ -151,7 +151,7 @@ def differences(project: str) -> Response:
     path = work.folder / _AGAINST
     if not path.is_file():
         raise BadRequest(404, "other", "no other map was given to compare with", "choose a GeoPackage first")
-    other = geopackage_reader.read(path)
+    other = reader.read(path)
     return answer(difference_data(other, work.hexmap) | {"other": other.name})
 
 
@@ -161,7 +161,7 @@ def compare_with(project: str) -> Response:
     """Take another map to compare with."""
     work = project_at(project)
     with received(MOST_MAP_BYTES, ".gpkg") as path:
-        other = geopackage_reader.read(path)
+        other = reader.read(path)
         found = difference_data(other, work.hexmap)
         (work.folder / _AGAINST).write_bytes(path.read_bytes())
     return answer(found | {"other": other.name})

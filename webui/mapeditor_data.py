@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from maps.compare import diff, diff_by_position
-from maps.derive.handwork import describe
+from maps.derive.hand.handwork import describe
 from maps.explain import explain
 from maps.grid.hexgrid import NO_HEX, SIDES
+from maps.hand.compare import diff, diff_by_position
 from maps.lonlat import hexes_at
 from webui.payload import OFF_MAP, UNKNOWN_HEIGHT, ground_payload, place_row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from maps.derive.hand_conflicts import Conflict, Touched
+    from maps.derive.hand.conflicts import Conflict, Touched
     from maps.grid.hexmap import HexMap
     from maps.record import Correction
     from webui.mapprojects import MapProject

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import msgspec
 from flask import Blueprint, Response, request
 
-from maps import geopackage
-from maps.corrections_file import read_corrections, write_corrections
-from maps.edits import corrections_from
+from maps.gpkg import writer
+from maps.hand.corrections_file import read_corrections, write_corrections
+from maps.hand.edits import corrections_from
 from maps.record import Correction
 from webui.api import answer
 from webui.forms import BadRequest
@@ -51,7 +51,7 @@ def export_file(project: str, name: str) -> Response:
     with tempfile.TemporaryDirectory(prefix="sandtable-") as folder:
         path = Path(folder) / name
         if name == "map.gpkg":
-            geopackage.write(work.hexmap, path)
+            writer.write(work.hexmap, path)
         else:
             write_corrections(path, work.hexmap.corrections, terrain=work.hexmap.terrain_names)
         body = path.read_bytes()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 import numpy as np
 
-from maps.derive.outlines import hexside_lines, middle_of, outlines
+from maps.derive.hand.outlines import hexside_lines, middle_of, outlines
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.lonlat import lonlat_of
 from maps.problems import Problem, ProblemsFound, raise_any

@@ -10,8 +10,8 @@ from flask import Blueprint, Response, request
 
 from maps.lonlat import lonlat_of, to_map
 from maps.problems import Problem, ProblemsFound
-from maps.sources.control_points import ControlPoint, fit_points
-from maps.sources.underlay import (
+from maps.sources.raster.control_points import ControlPoint, fit_points
+from maps.sources.raster.underlay import (
     MOST_BYTES,
     Laid,
     lay_by_matrix,

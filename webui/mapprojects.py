@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from maps import geopackage, geopackage_reader
-from maps.derive.handwork import apply_corrections, describe
+from maps.derive.hand.handwork import apply_corrections, describe
+from maps.gpkg import reader, writer
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from maps.record import Correction  # noqa: TC001 - msgspec reads it at run time
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from maps.derive.hand_sides import Laid
+    from maps.derive.hand.sides import Laid
     from maps.grid.hexmap import HexMap
 
 __all__ = ["Change", "History", "MapProject", "MapShelf", "write_whole"]
@@ -95,7 +95,7 @@ class MapProject:
         self.key, self.folder = key, folder
         self.lock = threading.RLock()
         self.history = _read_history(folder / _HISTORY)
-        self.base = geopackage_reader.read(folder / _BASE)
+        self.base = reader.read(folder / _BASE)
         # Where each line lies is found out once: with hundreds of corrections that is most of the work.
         self._laid: Laid = {}
         self.applied = apply_corrections(self.base, self.history.corrections(), laid=self._laid)
@@ -219,7 +219,7 @@ class MapShelf:
         folder = self.folder / key
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            geopackage.write(hexmap, folder / _BASE)
+            writer.write(hexmap, folder / _BASE)
             # The history comes last: without it there is no such map.
             write_whole(folder / _HISTORY, msgspec.json.encode(History(hexmap.name)))
         except OSError as error:

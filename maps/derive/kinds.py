@@ -18,7 +18,7 @@ import numpy as np
 
 from maps.grid.hexmap import CROSSINGS, RAILS, ROADS
 from maps.problems import Problem, did_you_mean, raise_any
-from maps.sources.tag_numbers import tag_number
+from maps.sources.files.tag_numbers import tag_number
 from maps.toml_lines import TomlReader, load_toml
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ import numpy as np
 from scipy.ndimage import gaussian_filter
 
 from maps.grid.hexmap import Shade
-from maps.sources.rasters import onto_grid
+from maps.sources.raster.cells import onto_grid
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.grid.layout import Layout
-    from maps.sources.rasters import Raster
+    from maps.sources.raster.cells import Raster
 
     Floats = NDArray[np.float64]
 

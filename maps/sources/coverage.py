@@ -16,22 +16,22 @@ import numpy as np
 from pyproj import Transformer
 from rasterio.transform import Affine
 
-from maps.area import Box
+from maps.area.area import Box
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import SQRT3, Layout
 from maps.lonlat import lonlat_of
-from maps.sources.meridian import turned_to
-from maps.sources.mosaic import lay_sheets
 from maps.sources.outline import inside_outline
-from maps.sources.rasters import Raster, cell_size_m
+from maps.sources.raster.cells import Raster, cell_size_m
+from maps.sources.raster.meridian import turned_to
+from maps.sources.raster.mosaic import lay_sheets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
-    from maps.area import Area
-    from maps.sources.sheet import Sheet
+    from maps.area.area import Area
+    from maps.sources.raster.sheet import Sheet
 
     Bools = NDArray[np.bool_]
     Cells = NDArray[np.float32]

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from maps.problems import Problem, ProblemsFound
-from maps.sources.tables import read_bytes
+from maps.sources.files.tables import read_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maps.problems import did_you_mean, raise_any
-from maps.sources.tables import read_table
+from maps.sources.files.tables import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maps.problems import Problem, ProblemsFound
-from maps.sources.gdal import Faults, read_table
+from maps.sources.files.gdal import Faults, read_table
 from maps.sources.layers import SourceLayer, boxes_in, from_wkb
 from maps.sources.osm_shapes import AREA_KEYS, AREA_VALUES, WGS84, outlines_as_lines
 from maps.sources.pbf import survey_pbf
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.grid.layout import Layout
-    from maps.sources.gdal import GdalTable
+    from maps.sources.files.gdal import GdalTable
 
 __all__ = ["read_osm", "survey_osm"]
 

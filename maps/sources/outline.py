@@ -11,9 +11,9 @@ import numpy as np
 import shapely
 from pyproj import Transformer
 
-from maps.area import Box, wrapped
+from maps.area.area import Box, wrapped
 from maps.problems import Problem, ProblemsFound
-from maps.sources.tables import read_bytes
+from maps.sources.files.tables import read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from maps.area import Area
+    from maps.area.area import Area
     from maps.grid.layout import Layout
 
     Floats = NDArray[np.float64]

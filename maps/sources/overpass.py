@@ -14,9 +14,9 @@ import numpy as np
 import shapely
 
 from maps.problems import Problem, ProblemsFound
+from maps.sources.files.tag_columns import tags_of_row
 from maps.sources.layers import SourceLayer, on_the_map
 from maps.sources.osm_shapes import WGS84, is_area, outlines_as_lines
-from maps.sources.tag_columns import tags_of_row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,9 +8,9 @@ import re
 from typing import TYPE_CHECKING
 
 from maps.problems import Problem, ProblemsFound
+from maps.sources.files.tables import Table, TableRow, read_bytes
+from maps.sources.files.tag_numbers import tag_people
 from maps.sources.geonames import NamedPlace
-from maps.sources.tables import Table, TableRow, read_bytes
-from maps.sources.tag_numbers import tag_people
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,12 +13,12 @@ from pyproj import Transformer
 
 from maps.grid.hexgrid import NO_HEX
 from maps.problems import ProblemsFound, raise_any
+from maps.sources.files.tables import read_table
+from maps.sources.files.tag_numbers import tag_people
 from maps.sources.geonames import is_geonames, read_geonames
 from maps.sources.layers import boxes_in
 from maps.sources.osm_shapes import WGS84
 from maps.sources.place_tables import read_place_table
-from maps.sources.tables import read_table
-from maps.sources.tag_numbers import tag_people
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

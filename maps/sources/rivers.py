@@ -10,7 +10,7 @@ from pyproj import Transformer
 
 from maps.problems import Problem, raise_any
 from maps.sources.features import read_features
-from maps.sources.tables import read_table
+from maps.sources.files.tables import read_table
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,7 +1,7 @@
 """
 Read vector files: extracts of OpenStreetMap, GeoPackage, shapefile, GeoJSON, FlatGeobuf.
 
-What a file really is decides who reads it; see ``maps.sources.safe_files``.
+What a file really is decides who reads it; see ``maps.sources.files.safe_files``.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from maps.problems import Problem, ProblemsFound, raise_any
 from maps.sources.featureset import FeatureSet
-from maps.sources.gdal_layers import read_gdal, read_zip, survey_gdal, survey_zip
-from maps.sources.geopackage_layers import read_geopackage, survey_geopackage
-from maps.sources.json_layers import read_json, survey_json
+from maps.sources.files.gdal_layers import read_gdal, read_zip, survey_gdal, survey_zip
+from maps.sources.files.geopackage_layers import read_geopackage, survey_geopackage
+from maps.sources.files.json_layers import read_json, survey_json
+from maps.sources.files.safe_files import vector_kind
 from maps.sources.layers import on_the_map
 from maps.sources.osm import read_osm, survey_osm
-from maps.sources.safe_files import vector_kind
 from maps.sources.survey import where
 
 if TYPE_CHECKING:

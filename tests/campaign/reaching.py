@@ -191,8 +191,8 @@ def _played(found: Situation, dice: random.Random) -> Situation:
 def ardennes_days() -> Iterator[tuple[Ruleset, Situation]]:
     """Open the Ardennes and let its days pass, three phases at a time; nobody is given an order."""
     from campaign.engine.apply import opening_state
-    from maps.area_reader import read_area, shipped_area
-    from maps.build import build
+    from maps.area.reader import read_area, shipped_area
+    from maps.making.build import build
     from scenarios.opening import open_scenario
     from scenarios.scenario import read_scenario, shipped_scenario
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from pyproj import Transformer
 
-from maps.area_reader import read_area, shipped_area
-from maps.build import build
+from maps.area.reader import read_area, shipped_area
+from maps.making.build import build
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from rasterio.transform import Affine
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
 from maps.problems import ProblemsFound
-from maps.sources.elevation import read_elevation
+from maps.sources.raster.elevation import read_elevation
 
 CRS = "EPSG:32631"
 LAYOUT = Layout(Grid(4, 3), CRS, 700_000.0, 5_550_000.0, 2000.0)

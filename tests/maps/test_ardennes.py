@@ -6,12 +6,12 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from maps.area_reader import read_area, shipped_area
-from maps.build import build
+from maps.area.reader import read_area, shipped_area
 from maps.derive.corners import corner_graph
-from maps.derive.terrain import TERRAIN
+from maps.derive.terrain.terrain import TERRAIN
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, problems
+from maps.making.build import build
 
 STREAM, RIVER, MAJOR = (HEXSIDES.index(name) for name in ("stream", "river", "major_river"))
 

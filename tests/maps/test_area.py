@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from pyproj import Transformer
 
-from maps.area import SOURCES, layout_of, utm_crs
-from maps.area_reader import read_area, shipped_area, shipped_areas
+from maps.area.area import SOURCES, layout_of, utm_crs
+from maps.area.reader import read_area, shipped_area, shipped_areas
 from maps.grid.hexgrid import NO_HEX
 from maps.problems import ProblemsFound
 

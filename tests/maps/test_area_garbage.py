@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maps.area import layout_of
-from maps.area_reader import KEYS, TABLES, parse_area
+from maps.area.area import layout_of
+from maps.area.reader import KEYS, TABLES, parse_area
 from maps.problems import ProblemsFound
 
 SOUND = {

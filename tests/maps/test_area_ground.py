@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from maps.area import Box, layout_of
-from maps.area_reader import parse_area
+from maps.area.area import Box, layout_of
+from maps.area.projection import box_of_grid, default_crs, stretch
+from maps.area.reader import parse_area
 from maps.problems import ProblemsFound
-from maps.projection import box_of_grid, default_crs, stretch
 from maps.sources.outline import inside_outline
 
 PLACES = """name,latitude,longitude,population

@@ -11,10 +11,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pyproj import Geod, Transformer
 
-from maps.area import Area, Box, layout_of, wrapped
+from maps.area.area import Area, Box, layout_of, wrapped
+from maps.area.projection import default_crs, stretch
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.layout import Layout
-from maps.projection import default_crs, stretch
 from maps.sources.outline import inside_outline
 
 KM_TO_A_DEGREE = 111.0

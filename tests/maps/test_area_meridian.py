@@ -9,12 +9,12 @@ import pytest
 import rasterio
 from rasterio.transform import Affine
 
-from maps.area import Area, Box, layout_of
-from maps.projection import default_crs
+from maps.area.area import Area, Box, layout_of
+from maps.area.projection import default_crs
+from maps.making.survey import survey
 from maps.sources.coverage import probes_of
-from maps.sources.elevation import read_elevation
-from maps.sources.meridian import bounds_near, turned_to
-from maps.survey import survey
+from maps.sources.raster.elevation import read_elevation
+from maps.sources.raster.meridian import bounds_near, turned_to
 
 FIJI = Box(179.2, -17.5, -179.2, -16.5)
 

@@ -15,7 +15,7 @@ import rasterio
 from click.testing import CliRunner
 from rasterio.transform import from_origin
 
-from maps.geopackage_reader import read
+from maps.gpkg.reader import read
 from tests.maps.osmfiles import OsmWorld
 from tests.maps.toyvectors import write as write_vectors
 from tests.maps.toyvectors import write_geojson

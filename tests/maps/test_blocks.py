@@ -3,9 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from maps.blocks import blocks_of, put_together
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
+from maps.making.blocks import blocks_of, put_together
 
 
 def layouts():

@@ -14,13 +14,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from maps.area_reader import read_area
-from maps.build import build
+from maps.area.reader import read_area
 from maps.explain import explain
-from maps.geopackage import write
-from maps.geopackage_reader import read
+from maps.gpkg.reader import read
+from maps.gpkg.writer import write
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, problems
 from maps.lonlat import hexes_at
+from maps.making.build import build
 from tests.maps.osmfiles import OsmWorld
 
 AREA = """

@@ -15,10 +15,10 @@ import rasterio
 from distributed import Client
 from rasterio.transform import from_origin
 
-from maps.area_reader import read_area
-from maps.build import build
-from maps.cluster import in_threads, on_cluster
-from maps.geopackage import write
+from maps.area.reader import read_area
+from maps.gpkg.writer import write
+from maps.making.build import build
+from maps.making.cluster import in_threads, on_cluster
 from maps.problems import ProblemsFound
 
 AREA = """
@@ -116,7 +116,7 @@ def test_blocks_meet_without_a_seam(here):
 
 
 def test_no_scheduler_is_said(monkeypatch):
-    monkeypatch.setattr("maps.cluster._WAIT_S", 0.2)
+    monkeypatch.setattr("maps.making.cluster._WAIT_S", 0.2)
     with pytest.raises(ProblemsFound, match="no scheduler answers there; start it with"), on_cluster("tcp://127.0.0.1:9"):
         pass
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from maps.compare import diff, diff_by_position
-from maps.derive.handwork import apply_corrections
-from maps.derive.outlines import hexside_lines, middle_of
-from maps.geopackage import write
+from maps.derive.hand.handwork import apply_corrections
+from maps.derive.hand.outlines import hexside_lines, middle_of
+from maps.gpkg.writer import write
 from maps.grid.hexmap import Place
+from maps.hand.compare import diff, diff_by_position
 from maps.problems import ProblemsFound
 from maps.record import Correction
 from tests.toyground import toy_map

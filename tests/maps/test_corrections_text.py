@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maps.corrections_file import read_corrections, write_corrections
-from maps.corrections_text import read_text, write_text
-from maps.derive.handwork import apply_corrections
-from maps.derive.terrain import TERRAIN
+from maps.derive.hand.handwork import apply_corrections
+from maps.derive.terrain.terrain import TERRAIN
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
+from maps.hand.corrections_file import read_corrections, write_corrections
+from maps.hand.corrections_text import read_text, write_text
 from maps.problems import ProblemsFound
 from maps.record import CORRECTED, Correction
 from tests.toyground import toy_map

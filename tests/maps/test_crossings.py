@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 import shapely
 
-from maps.derive.bridgeheads import lead_over
-from maps.derive.bridges import Mark, crossing_marks
-from maps.derive.crossings import cross_waters
 from maps.derive.kinds import shipped_kinds
-from maps.derive.ways import lay_ways
+from maps.derive.ways.bridgeheads import lead_over
+from maps.derive.ways.bridges import Mark, crossing_marks
+from maps.derive.ways.crossings import cross_waters
+from maps.derive.ways.ways import lay_ways
 from maps.grid.hexgrid import SIDES, Grid
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, Place
 from maps.grid.layout import Layout

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from rasterio.transform import Affine
 
-from maps.derive.ground import FINE_CELLS, cover_shares, heights
-from maps.derive.settlements import best_rank_per_hex, people_per_hex, settle
 from maps.derive.shading import hillshade, light
-from maps.derive.terrain import shipped_legend
+from maps.derive.terrain.ground import FINE_CELLS, cover_shares, heights
+from maps.derive.terrain.settlements import best_rank_per_hex, people_per_hex, settle
+from maps.derive.terrain.terrain import shipped_legend
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
 from maps.sources.places import RoadNode, Settlement
-from maps.sources.rasters import Raster, cells_per_hex
+from maps.sources.raster.cells import Raster, cells_per_hex
 
 CRS = "EPSG:32631"
 LAYOUT = Layout(Grid(4, 3), CRS, 700_000.0, 5_550_000.0, 2000.0)

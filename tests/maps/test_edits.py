@@ -14,13 +14,13 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maps.corrections_file import read_corrections
-from maps.derive.handwork import apply_corrections
-from maps.edits import EDITED, corrections_from
-from maps.geopackage import read, write
-from maps.geopackage_shapes import blob
+from maps.derive.hand.handwork import apply_corrections
+from maps.gpkg.shapes import blob
+from maps.gpkg.writer import read, write
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES, Place, problems
+from maps.hand.corrections_file import read_corrections
+from maps.hand.edits import EDITED, corrections_from
 from maps.problems import ProblemsFound
 from tests.toyground import toy_map
 from webui.cli import main

@@ -10,12 +10,12 @@ import rasterio
 from pyproj import Transformer
 from rasterio.transform import Affine
 
-from maps.derive.ground import FINE_CELLS, check_known, heights, unknown_notes
+from maps.derive.terrain.ground import FINE_CELLS, check_known, heights, unknown_notes
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
 from maps.problems import ProblemsFound
-from maps.sources.elevation import elevation_notes, read_elevation
-from maps.sources.rasters import cells_per_hex, metric_of, net_of
+from maps.sources.raster.cells import cells_per_hex, metric_of, net_of
+from maps.sources.raster.elevation import elevation_notes, read_elevation
 from tests.maps.heightfiles import CRS, LAYOUT, MERIDIAN, pack, write_asc, write_hgt, write_tif, write_tile
 
 

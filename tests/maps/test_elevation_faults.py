@@ -11,8 +11,8 @@ import rasterio
 from PIL import Image
 from rasterio.transform import Affine
 
-from maps.derive.ground import heights
-from maps.sources.elevation import elevation_notes, read_elevation
+from maps.derive.terrain.ground import heights
+from maps.sources.raster.elevation import elevation_notes, read_elevation
 from tests.maps.heightfiles import CRS, LAYOUT, MERIDIAN, faults, pack, write_asc, write_hgt, write_tif, write_tile
 
 NO_RASTER = "is no raster that can be read; give a GeoTIFF"

@@ -14,11 +14,11 @@ import pytest
 import shapely
 from pyproj import Transformer
 
-from maps.compare import diff
 from maps.explain import explain
 from maps.geojson import to_geojson
-from maps.geopackage import read, write
+from maps.gpkg.writer import read, write
 from maps.grid.hexmap import Shade, problems
+from maps.hand.compare import diff
 from maps.problems import ProblemsFound
 from tests.toyground import toy_map
 
@@ -238,7 +238,7 @@ def test_a_failed_write_leaves_the_old_file_and_no_part(tmp_path, monkeypatch):
     def full(*_args):
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("maps.geopackage._write_tables", full)
+    monkeypatch.setattr("maps.gpkg.writer._write_tables", full)
     with pytest.raises(ProblemsFound, match=r"cannot be written \(database or disk is full\); choose another folder"):
         write(toy(), path)
     assert path.read_bytes() == before

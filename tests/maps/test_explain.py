@@ -10,12 +10,12 @@ import pytest
 
 from maps.derive.legend import Limit, Rule, Share, legend_text, parse_legend, shipped_legend
 from maps.explain import explain, legend_of
-from maps.geopackage import write
-from maps.geopackage_reader import read
+from maps.gpkg.reader import read
+from maps.gpkg.writer import write
 from maps.grid.hexmap import SLOPES
+from maps.hand.retune import retune
 from maps.lonlat import lonlat_of
 from maps.record import Audited, Correction, Evidence
-from maps.retune import retune
 from tests.maps.test_retune import toy
 from webui.mapeditor_data import hex_card
 

@@ -16,8 +16,8 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maps.geopackage import read, write
-from maps.geopackage_shapes import blob, blobs, read_blob
+from maps.gpkg.shapes import blob, blobs, read_blob
+from maps.gpkg.writer import read, write
 from maps.problems import ProblemsFound
 from maps.record import Audited, Correction, Evidence
 from tests.toyground import toy_map

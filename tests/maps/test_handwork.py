@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maps.derive.hand_conflicts import CONFLICTS
-from maps.derive.handwork import apply_corrections, describe
-from maps.derive.outlines import hexside_lines, link_lines, middle_of, outlines
+from maps.derive.hand.conflicts import CONFLICTS
+from maps.derive.hand.handwork import apply_corrections, describe
+from maps.derive.hand.outlines import hexside_lines, link_lines, middle_of, outlines
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES, Place, problems
 from maps.lonlat import lonlat_of

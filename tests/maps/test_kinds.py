@@ -12,7 +12,7 @@ from maps.derive.kinds import GROUPS, NO_KIND, read_kinds, shipped_kinds
 from maps.grid.hexmap import CROSSINGS, RAILS, ROADS
 from maps.problems import ProblemsFound
 from maps.sources.featureset import Features
-from maps.sources.tag_numbers import tag_number, tag_people
+from maps.sources.files.tag_numbers import tag_number, tag_people
 
 
 def features(*tags: dict[str, str]) -> Features:

@@ -8,12 +8,12 @@ import rasterio
 from rasterio.transform import Affine
 
 from maps.derive.covers import COVERS
-from maps.derive.ground import FINE_CELLS, cover_shares_of
+from maps.derive.terrain.ground import FINE_CELLS, cover_shares_of
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
 from maps.problems import ProblemsFound
-from maps.sources.land_cover import NO_COVER, cover_notes, read_class_table, read_land_cover, shipped_tables
-from maps.sources.rasters import cells_per_hex
+from maps.sources.raster.cells import cells_per_hex
+from maps.sources.raster.land_cover import NO_COVER, cover_notes, read_class_table, read_land_cover, shipped_tables
 
 CRS = "EPSG:32631"
 LAYOUT = Layout(Grid(4, 3), CRS, 700_000.0, 5_550_000.0, 2000.0)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from maps.derive.banks import Banks
+from maps.derive.ways.banks import Banks
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
 from maps.grid.meetings import cells_of, meetings

@@ -10,13 +10,13 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from maps.area import layout_of
-from maps.area_reader import read_area, shipped_area
-from maps.build import build
+from maps.area.area import layout_of
+from maps.area.reader import read_area, shipped_area
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
 from maps.lonlat import to_map
-from maps.nested import Table, nested_area, nested_layout, table_area
+from maps.making.build import build
+from maps.making.nested import Table, nested_area, nested_layout, table_area
 from maps.problems import ProblemsFound
 from webui.cli import main
 

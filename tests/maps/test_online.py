@@ -11,16 +11,16 @@ import pytest
 import rasterio
 from pyproj import Transformer
 
-from maps.area import ONLINE, Area, Box, layout_of, utm_crs
-from maps.build import build
+from maps.area.area import ONLINE, Area, Box, layout_of, utm_crs
 from maps.derive.covers import COVERS
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS
-from maps.materials import materials_of
+from maps.making.build import build
+from maps.making.materials import materials_of
 from maps.problems import ProblemsFound
-from maps.sources.elevation import read_elevation
-from maps.sources.land_cover import read_class_table, read_land_cover
 from maps.sources.online.fetch import fetch, kept, merged
 from maps.sources.online.services import CREDITS, KINDS
+from maps.sources.raster.elevation import read_elevation
+from maps.sources.raster.land_cover import read_class_table, read_land_cover
 from maps.sources.vector import read_vectors
 from tests.maps.onlineserver import OnlineServer, Reply, height_m, node, square, way
 

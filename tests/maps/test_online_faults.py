@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from maps.area import Box
+from maps.area.area import Box
 from maps.problems import ProblemsFound
 from maps.sources.online import client as asking
 from maps.sources.online.client import Client

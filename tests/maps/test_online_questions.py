@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
+from maps.making.survey import SERVICES
 from maps.sources.online.client import Part
 from maps.sources.online.faults import Unreachable
 from maps.sources.online.lattices import Bounds, corner_name, degree_tiles, ground_boxes, web_tiles
@@ -23,7 +24,6 @@ from maps.sources.online.remote import RemoteFile
 from maps.sources.online.services import KINDS, Services
 from maps.sources.online.vectors import vector_pieces
 from maps.sources.online.windows import window_pieces
-from maps.survey import SERVICES
 
 HERE = Bounds(5, 50, 5.25, 50.25)
 NOT_ASKED = {

@@ -10,9 +10,9 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from maps.derive.dates import ALWAYS, NEVER, Span, read_span
-from maps.derive.period import as_of
-from maps.derive.periodrules import Ruling, read_period, read_rulings, shipped_period
+from maps.derive.period.dates import ALWAYS, NEVER, Span, read_span
+from maps.derive.period.period import as_of
+from maps.derive.period.rules import Ruling, read_period, read_rulings, shipped_period
 from maps.problems import ProblemsFound
 from maps.sources.featureset import Features, FeatureSet
 

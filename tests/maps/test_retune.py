@@ -16,10 +16,10 @@ from maps.derive.patches import built_up_km2, near_sea, patches, sea_hexes
 from maps.grid.hexgrid import NO_HEX, Grid
 from maps.grid.hexmap import HEXSIDES, HexMap, Place
 from maps.grid.layout import Layout
+from maps.hand.retune import changes, retune
 from maps.lonlat import lonlat_of
 from maps.problems import ProblemsFound
 from maps.record import Correction
-from maps.retune import changes, retune
 
 
 def toy(cols=6, rows=5, width_m=2000.0, **known):

@@ -13,11 +13,11 @@ import shapely
 from maps.derive.corners import corner_graph
 from maps.derive.kinds import GROUPS
 from maps.derive.legend import shipped_legend
-from maps.derive.rivers import Stem
-from maps.derive.shores import lay_shores, midline, sea_from_coast
 from maps.derive.waterlegend import read_water_legend, shipped_water_legend
-from maps.derive.waters import Shores, WaterSources, classes_by_name, lay_waters
-from maps.derive.waterways import Ground
+from maps.derive.waters.rivers import Stem
+from maps.derive.waters.shores import lay_shores, midline, sea_from_coast
+from maps.derive.waters.waters import Shores, WaterSources, classes_by_name, lay_waters
+from maps.derive.waters.waterways import Ground
 from maps.grid.hexgrid import SIDES, Grid
 from maps.grid.hexmap import HEXSIDES
 from maps.grid.layout import Layout

@@ -14,12 +14,12 @@ from maps.grid.hexgrid import Grid
 from maps.grid.hexmap import ROADS
 from maps.grid.layout import Layout
 from maps.problems import ProblemsFound
-from maps.sources.elevation import read_elevation
+from maps.sources.files.tables import read_table
 from maps.sources.links import read_links
 from maps.sources.places import RoadNode, read_road_nodes, read_settlements
-from maps.sources.rasters import cells_per_hex, onto_grid
+from maps.sources.raster.cells import cells_per_hex, onto_grid
+from maps.sources.raster.elevation import read_elevation
 from maps.sources.rivers import read_reaches, read_river_names
-from maps.sources.tables import read_table
 
 CRS = "EPSG:32631"
 

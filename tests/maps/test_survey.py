@@ -11,12 +11,12 @@ import rasterio
 from click.testing import CliRunner
 from rasterio.transform import Affine
 
-from maps.area import ONLINE, Box, layout_of
-from maps.area_reader import parse_area
+from maps.area.area import ONLINE, Box, layout_of
+from maps.area.reader import parse_area
 from maps.lonlat import lonlat_of
-from maps.sources import sheet
+from maps.making.survey import SERVICES, survey
 from maps.sources.coverage import known_by_boxes, probes_of
-from maps.survey import SERVICES, survey
+from maps.sources.raster import sheet
 from webui.cli import main
 
 LONG = 1000 * 3**0.5 / 2
@@ -204,7 +204,7 @@ def test_features_are_counted_by_kind_and_say_what_is_missing(area, shapes):
 
 
 def test_large_files_are_not_counted_unless_asked(area, shapes, monkeypatch):
-    monkeypatch.setattr("maps.survey_files.COUNTED_BYTES", 10)
+    monkeypatch.setattr("maps.making.survey_files.COUNTED_BYTES", 10)
     toy = area('features = "shapes.geojson"')
     (source,) = survey(toy).sources
     assert source.counts == {}

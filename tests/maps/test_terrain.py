@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from maps.derive.covers import COVERS
 from maps.derive.legend import Limit, Rule, Share, legend_text
-from maps.derive.terrain import TERRAIN, Facts, decide_terrain, reasons, shipped_legend
+from maps.derive.terrain.terrain import TERRAIN, Facts, decide_terrain, reasons, shipped_legend
 
 SEA = {"sea": True}
 SMALL, WIDE, HUGE = {"km": 0.2}, {"km": 10.0}, {"km": 30.0}

@@ -15,9 +15,9 @@ from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
 from maps.lonlat import lonlat_of
 from maps.problems import ProblemsFound
-from maps.sources import underlay
-from maps.sources.control_points import ControlPoint, fit_points
-from maps.sources.underlay import Scan, lay_by_matrix, lay_by_position, read_scan, world_file
+from maps.sources.raster import underlay
+from maps.sources.raster.control_points import ControlPoint, fit_points
+from maps.sources.raster.underlay import Scan, lay_by_matrix, lay_by_position, read_scan, world_file
 
 # Twenty by twenty hexes of 1 km about 50 N on the central meridian of zone 31.
 LAYOUT = Layout(Grid(20, 20), "EPSG:32631", 500_000.0, 5_540_000.0, 1000.0)

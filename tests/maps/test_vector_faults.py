@@ -21,8 +21,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from maps.problems import ProblemsFound
-from maps.sources import safe_files
-from maps.sources.gdal import SKIPPED_DRIVERS
+from maps.sources.files import safe_files
+from maps.sources.files.gdal import SKIPPED_DRIVERS
 from maps.sources.vector import read_vectors, vector_extent
 from tests.maps.osmfiles import OsmWorld, blob, block, number
 from tests.maps.toyvectors import LAYOUT, degrees, rows_in, square, write, write_geojson
@@ -333,7 +333,7 @@ def test_coordinates_that_are_no_numbers_are_left_out(tmp_path):
 
 def test_drivers_that_reach_further_are_not_loaded():
     code = (
-        "import maps.sources.gdal as g, os, json; from maps.sources.gdal import pyogrio;"
+        "import maps.sources.files.gdal as g, os, json; from maps.sources.files.gdal import pyogrio;"
         "print(json.dumps([sorted(pyogrio.list_drivers()), os.environ.get('GDAL_SKIP')]))"
     )
     drivers, left = json.loads(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout)

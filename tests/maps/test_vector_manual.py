@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from maps.derive.kinds import GROUPS
-from maps.sources.safe_files import VECTOR_SUFFIXES
+from maps.sources.files.safe_files import VECTOR_SUFFIXES
 
 
 def section() -> str:

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maps.derive.corners import corner_graph
-from maps.derive.crossings import cross_waters
-from maps.derive.hexsides import lay_rivers
-from maps.derive.links import lay_links
-from maps.derive.rivers import name_reaches, stems
 from maps.derive.routing import cheapest_way, ways_of
-from maps.derive.terrain import shipped_legend
-from maps.derive.villages import gabriel_edges, village_routes
+from maps.derive.terrain.terrain import shipped_legend
+from maps.derive.waters.hexsides import lay_rivers
+from maps.derive.waters.rivers import name_reaches, stems
+from maps.derive.ways.crossings import cross_waters
+from maps.derive.ways.links import lay_links
+from maps.derive.ways.villages import gabriel_edges, village_routes
 from maps.grid.hexgrid import SIDES, Grid
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, Place
 from maps.grid.layout import Layout

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maps.area import layout_of
-from maps.area_reader import read_area, shipped_area
+from maps.area.area import layout_of
+from maps.area.reader import read_area, shipped_area
 from maps.derive.corners import across, corner_graph, lattice_of, to_lattice
 from maps.derive.cornerways import DRY, Laid, nearest_corner, way_along, work_for
-from maps.derive.hexsides import lay_rivers
 from maps.derive.legend import shipped_legend
-from maps.derive.rivers import Stem, name_reaches, stems
 from maps.derive.routing import cheapest_way, ways_of
+from maps.derive.waters.hexsides import lay_rivers
+from maps.derive.waters.rivers import Stem, name_reaches, stems
 from maps.grid.hexgrid import SIDES, Grid
 from maps.grid.hexmap import HEXSIDES
 from maps.grid.layout import Layout

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maps.derive.corners import corner_graph
-from maps.derive.hexsides import lay_rivers
 from maps.derive.kinds import GROUPS
 from maps.derive.legend import shipped_legend
-from maps.derive.waterclass import Drained
 from maps.derive.waterlegend import shipped_water_legend
-from maps.derive.waterways import Ground, Waterways, way_stems
+from maps.derive.waters.hexsides import lay_rivers
+from maps.derive.waters.waterclass import Drained
+from maps.derive.waters.waterways import Ground, Waterways, way_stems
 from maps.grid.hexgrid import Grid
 from maps.grid.hexmap import HEXSIDES
 from maps.grid.layout import Layout

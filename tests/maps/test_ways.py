@@ -9,11 +9,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maps.derive.carriageways import is_one_way
-from maps.derive.chains import chains_of, network_of
 from maps.derive.kinds import shipped_kinds
-from maps.derive.links import drop_short_cuts
-from maps.derive.ways import rail_codes, road_codes
+from maps.derive.ways.carriageways import is_one_way
+from maps.derive.ways.chains import chains_of, network_of
+from maps.derive.ways.links import drop_short_cuts
+from maps.derive.ways.ways import rail_codes, road_codes
 from maps.grid.hexgrid import NO_HEX, SIDES, Grid
 from maps.grid.hexmap import RAILS, Place
 from tests.maps.toyways import BOTH, MAIN, SECONDARY, TRACK, centre, features, lay, layout_of, links, pairs

@@ -13,7 +13,7 @@ from pyproj import Transformer
 
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
-from maps.sources.gdal import pyogrio
+from maps.sources.files.gdal import pyogrio
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import shapely
 
-from maps.derive.ways import lay_ways
+from maps.derive.ways.ways import lay_ways
 from maps.grid.hexgrid import SIDES, Grid
 from maps.grid.hexmap import ROADS
 from maps.grid.layout import Layout

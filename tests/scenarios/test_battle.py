@@ -15,7 +15,7 @@ from campaign.model.situation import Situation
 from campaign.model.tokens import tokens_of
 from campaign.solo.playing import play_out
 from campaign.systems.catalogue import keys, ruleset
-from maps.geopackage import write
+from maps.gpkg.writer import write
 from maps.problems import ProblemsFound
 from scenarios.battle import BattlePlan, default_zones, open_battle, plan_on, read_force
 from scenarios.board import open_board, shipped_boards

@@ -9,8 +9,8 @@ import pytest
 
 from campaign.engine.apply import opening_state
 from campaign.systems.catalogue import ruleset
-from maps.area_reader import read_area, shipped_area
-from maps.build import build
+from maps.area.reader import read_area, shipped_area
+from maps.making.build import build
 from maps.problems import ProblemsFound
 from scenarios.check import check_scenario
 from scenarios.opening import open_scenario

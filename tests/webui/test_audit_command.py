@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-from maps.geopackage import write
+from maps.gpkg.writer import write
 from maps.record import Audited
 from tests.toyground import toy_map
 from webui.cli import main

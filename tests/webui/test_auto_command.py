@@ -9,7 +9,7 @@ import pypdf
 import pytest
 from click.testing import CliRunner
 
-from maps.geopackage import write
+from maps.gpkg.writer import write
 from tests.scenarios.test_battle import BOARD
 from webui.cli import main
 

@@ -12,8 +12,8 @@ from urllib.parse import unquote, urldefrag, urljoin
 import click
 import pytest
 
-import maps.area
-import maps.area_reader
+import maps.area.area
+import maps.area.reader
 import scenarios.scenario
 from campaign.engine.apply import apply, opening_state
 from campaign.engine.decide import decide
@@ -25,9 +25,9 @@ from campaign.model.orders import EndPhase
 from campaign.model.rulings import _PARTS
 from campaign.model.situation import Situation
 from campaign.systems import catalogue
-from maps.build import build
-from maps.derive.periodrules import read_rulings
+from maps.derive.period.rules import read_rulings
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS
+from maps.making.build import build
 from scenarios import orbat_rows
 from scenarios.opening import open_scenario
 from scenarios.printing.mapsheets import STYLES
@@ -98,7 +98,7 @@ def test_every_page_begins_with_a_title_and_what_the_reader_wants(name):
 def first_move():
     """The shipped campaign in its first Movement phase, with the detachments that the examples name."""
     scenario = read_scenario(shipped_scenario("ardennes_1944"))
-    hexmap = build(maps.area_reader.read_area(maps.area_reader.shipped_area(scenario.area)))
+    hexmap = build(maps.area.reader.read_area(maps.area.reader.shipped_area(scenario.area)))
     ruleset = catalogue.ruleset(scenario.ruleset, scenario.overrides)
     opening = open_scenario(scenario, hexmap, ruleset, seed="manual")
     situation = Situation(opening_state(opening.event), hexmap, ruleset.tables)
@@ -169,16 +169,16 @@ def test_engineer_work_is_told():
 
 def test_every_key_of_an_area_file():
     told = {word.split(".")[-1] for word in codes("maps")}
-    tables = {"box", "around", "credits", *maps.area_reader.TABLES}
+    tables = {"box", "around", "credits", *maps.area.reader.TABLES}
     keys = [
-        *(set(maps.area_reader.KEYS) - tables),
-        *(key for inner in maps.area_reader.TABLES.values() for key in inner),
+        *(set(maps.area.reader.KEYS) - tables),
+        *(key for inner in maps.area.reader.TABLES.values() for key in inner),
     ]
     keys += ["west", "south", "east", "north", "height_km", "licence", "attribution"]
-    keys += [*maps.area.CLASSES, *maps.area.ONLINE]
+    keys += [*maps.area.area.CLASSES, *maps.area.area.ONLINE]
     assert [key for key in keys if key not in told] == []
-    shipped = tomllib.loads(maps.area_reader.shipped_area("ardennes_1944").read_text("utf-8"))
-    assert set(shipped) <= set(maps.area_reader.KEYS)
+    shipped = tomllib.loads(maps.area.reader.shipped_area("ardennes_1944").read_text("utf-8"))
+    assert set(shipped) <= set(maps.area.reader.KEYS)
     inner = {key for table in tables & set(shipped) for row in _listed(shipped[table]) for key in row}
     assert inner <= told
 
@@ -190,7 +190,7 @@ def test_the_area_files_of_the_manual_are_read(tmp_path):
     named = []
     for text in texts:
         (tmp_path / "area.toml").write_text(text, "utf-8")
-        named.append(maps.area_reader.read_area(tmp_path / "area.toml").name)
+        named.append(maps.area.reader.read_area(tmp_path / "area.toml").name)
     assert named == ["Liechtenstein", "Market Garden"]
 
 

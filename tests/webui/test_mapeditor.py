@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from maps.derive.handwork import apply_corrections
+from maps.derive.hand.handwork import apply_corrections
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import HEXSIDES, RAILS, ROADS, SLOPES
 from tests.webui.editing import WHY, Editing, toy_ground

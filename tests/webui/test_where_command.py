@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from maps.geopackage import write
+from maps.gpkg.writer import write
 from tests.toyground import toy_map
 from webui.cli import main
 

@@ -9,7 +9,7 @@ import click
 
 from campaign.model.things import DICE_MODES
 from campaign.systems.catalogue import keys, ruleset
-from maps.geopackage_reader import read
+from maps.gpkg.reader import read
 from scenarios.battle import BattlePlan, default_zones, plan_on, read_force
 from scenarios.board import open_board, shipped_boards
 from scenarios.conversion import shipped_roles

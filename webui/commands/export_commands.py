@@ -8,9 +8,9 @@ import click
 
 from campaign.engine.measure import table_mm_per_hex
 from campaign.views import UMPIRE
-from maps import geopackage_reader
-from maps.area_reader import read_area, shipped_area
-from maps.build import build
+from maps.area.reader import read_area, shipped_area
+from maps.gpkg import reader
+from maps.making.build import build
 from maps.problems import Problem, ProblemsFound
 from webui.commands.shared import campaign_option, progress, store_option, the_campaign, using_store, write_file
 from webui.exports import EXPORTS, Export, Options, Source, export, map_export
@@ -71,7 +71,7 @@ def _table_width(campaign: str | None, store: str | None) -> float:
 
 def _map_alone(map_file: Path | None, form: str, options: Options) -> Export:
     if map_file is not None:
-        return map_export(geopackage_reader.read(map_file), form, options)
+        return map_export(reader.read(map_file), form, options)
     return map_export(build(read_area(shipped_area(DEMO_AREA)), progress=progress()), form, options)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from maps.geopackage_reader import read
+from maps.gpkg.reader import read
 from maps.record import VERDICTS
 from webui.commands.shared import json_option, print_json, print_lines
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from maps import geopackage, geopackage_reader
-from maps.area import layout_of
-from maps.area_reader import read_area, shipped_area, shipped_areas
-from maps.build import build
-from maps.cluster import in_threads, on_cluster
+from maps.area.area import layout_of
+from maps.area.reader import read_area, shipped_area, shipped_areas
 from maps.derive.legend import read_legend
 from maps.explain import explain
+from maps.gpkg import reader, writer
 from maps.grid.hexmap import HEXSIDES, problems
 from maps.lonlat import lonlat_of
-from maps.nested import Table, nested_area, table_area
+from maps.making.build import build
+from maps.making.cluster import in_threads, on_cluster
+from maps.making.nested import Table, nested_area, table_area
 from maps.problems import Problem, ProblemsFound
 from webui.commands.map_audit_command import audit_map
 from webui.commands.map_edit_commands import compared, correct_map, edits_of_map
@@ -28,7 +28,7 @@ from webui.commands.map_where_command import where_is
 from webui.commands.shared import Commands, json_option, print_json, print_lines, progress
 
 if TYPE_CHECKING:
-    from maps.area import Area
+    from maps.area.area import Area
     from maps.grid.hexmap import HexMap
 
 __all__ = ["map_commands"]
@@ -113,7 +113,7 @@ def _area(name: str) -> Area:
 
 
 def _keep(hexmap: HexMap, out: Path, *, as_json: bool) -> None:
-    geopackage.write(hexmap, out)
+    writer.write(hexmap, out)
     if as_json:
         print_json(_facts(hexmap) | {"file": str(out)})
     else:
@@ -125,7 +125,7 @@ def _keep(hexmap: HexMap, out: Path, *, as_json: bool) -> None:
 @json_option
 def info(file: Path, *, as_json: bool) -> None:
     """Say what a map holds."""
-    facts = _facts(geopackage_reader.read(file))
+    facts = _facts(reader.read(file))
     if as_json:
         print_json(facts)
         return
@@ -170,7 +170,7 @@ def diff_maps(before: Path, after: Path, *, as_json: bool) -> None:
 def check(ctx: click.Context, file: Path, *, as_json: bool) -> None:
     """Look for what cannot be true of a map; exit 1 if there is anything."""
     try:
-        found = problems(geopackage_reader.read(file))
+        found = problems(reader.read(file))
     except ProblemsFound as unreadable:
         found = list(unreadable.problems)
     _print_problems(found, as_json=as_json)
@@ -187,7 +187,7 @@ def _print_problems(found: list[Problem], *, as_json: bool) -> None:
 def _read(file: Path) -> HexMap:
     if str(file) in shipped_areas() and not file.exists():
         return build(read_area(shipped_area(str(file))), progress=progress())
-    return geopackage_reader.read(file)
+    return reader.read(file)
 
 
 def _index(hexmap: HexMap, number: str) -> int:

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from maps import geopackage, geopackage_reader
-from maps.compare import diff, diff_by_position
-from maps.corrections_file import read_corrections, write_corrections
-from maps.derive.handwork import apply_corrections, describe
-from maps.edits import corrections_from
+from maps.derive.hand.handwork import apply_corrections, describe
+from maps.gpkg import reader, writer
+from maps.hand.compare import diff, diff_by_position
+from maps.hand.corrections_file import read_corrections, write_corrections
+from maps.hand.edits import corrections_from
 from webui.commands.shared import json_option, print_json, print_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from maps.compare import Difference
-    from maps.derive.handwork import Conflict
+    from maps.derive.hand.handwork import Conflict
     from maps.grid.hexmap import HexMap
+    from maps.hand.compare import Difference
 
 __all__ = ["compared", "correct_map", "edits_of_map"]
 
@@ -34,10 +34,10 @@ MAP = click.Path(path_type=Path)
 @json_option
 def correct_map(file: Path, corrections: Sequence[Path], out: Path, *, as_json: bool) -> None:
     """Put corrections by hand onto a map: files of text, or GeoJSON. Says what does not fit."""
-    hexmap = geopackage_reader.read(file)
+    hexmap = reader.read(file)
     found = [one for path in corrections for one in read_corrections(path, hexmap.layout, terrain=hexmap.terrain_names)]
     applied = apply_corrections(hexmap, found)
-    geopackage.write(applied.hexmap, out)
+    writer.write(applied.hexmap, out)
     if as_json:
         conflicts = [_conflict(conflict) for conflict in applied.conflicts]
         print_json({"file": str(out), "key": applied.hexmap.key, "corrections": len(found), "conflicts": conflicts})
@@ -60,7 +60,7 @@ def _conflict(conflict: Conflict) -> dict[str, str]:
 @json_option
 def edits_of_map(before: Path, edited: Path, out: Path, *, as_json: bool) -> None:
     """Take back what was edited in QGIS, as corrections that hold for the next build too."""
-    hexmap = geopackage_reader.read(before)
+    hexmap = reader.read(before)
     found = corrections_from(hexmap, edited)
     write_corrections(out, found, terrain=hexmap.terrain_names)
     if as_json:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from maps import geopackage_reader
-from maps.area_reader import read_area, shipped_area, shipped_areas
-from maps.build import build
+from maps.area.reader import read_area, shipped_area, shipped_areas
+from maps.gpkg import reader
+from maps.making.build import build
 from webui.commands.shared import json_option, print_json, progress, store_option, using_store
 from webui.mapprojects import MapShelf
 
@@ -31,7 +31,7 @@ def edit_map(source: str, key: str | None, store: str | None, *, as_json: bool) 
         shelf = MapShelf(opened.folder)
         shelf.check_new(named)
         is_map = path.suffix.lower() == ".gpkg"
-        hexmap = geopackage_reader.read(path) if is_map else build(read_area(path), progress=progress())
+        hexmap = reader.read(path) if is_map else build(read_area(path), progress=progress())
         shelf.begin(named, hexmap)
     address = f"/m/{named}/"
     if as_json:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from maps.area import layout_of
-from maps.area_reader import read_area
+from maps.area.area import layout_of
+from maps.area.reader import read_area
 from maps.sources.online.fetch import fetch
 from maps.sources.online.services import chosen_services
 from maps.sources.online.store import cache_folder

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from maps import geopackage, geopackage_reader
 from maps.derive.legend import legend_text, read_legend
+from maps.gpkg import reader, writer
+from maps.hand.retune import changes, retune
 from maps.problems import Problem, ProblemsFound
-from maps.retune import changes, retune
 from webui.commands.shared import json_option, print_json, print_lines
 
 __all__ = ["print_legend", "retune_map"]
@@ -24,7 +24,7 @@ def print_legend(file: Path | None) -> None:
     if file is None:
         click.echo(legend_text(), nl=False)
         return
-    kept = geopackage_reader.read(file).legend_text
+    kept = reader.read(file).legend_text
     if not kept:
         way_out = "build the map again; without MAP the shipped rules are printed"
         raise ProblemsFound([Problem(str(file), "its rules of terrain were not kept with it", way_out)])
@@ -39,9 +39,9 @@ def print_legend(file: Path | None) -> None:
 def retune_map(file: Path, rules: Path, out: Path, *, as_json: bool) -> None:
     """Decide the terrain of a map anew by your own rules, without reading any source."""
     legend = read_legend(rules)
-    before = geopackage_reader.read(file)
+    before = reader.read(file)
     after = retune(before, legend)
-    geopackage.write(after, out)
+    writer.write(after, out)
     found = changes(before, after)
     if as_json:
         changed = [{"before": old, "after": new, "hexes": count} for old, new, count in found]

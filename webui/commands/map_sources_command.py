@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from maps.area_reader import read_area, shipped_area, shipped_areas
-from maps.survey import survey
+from maps.area.reader import read_area, shipped_area, shipped_areas
+from maps.making.survey import survey
 from webui.commands.shared import json_option, print_json, print_lines, progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from maps.survey import SourceSurvey, Survey
+    from maps.making.survey import SourceSurvey, Survey
 
 __all__ = ["map_sources"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from maps.geopackage_reader import read
+from maps.gpkg.reader import read
 from maps.gridrefs import read_reference, references
 from maps.lonlat import hexes_at, lonlat_of
 from maps.problems import Problem, ProblemsFound

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from campaign.systems import catalogue
-from maps.area_reader import read_area, shipped_area
-from maps.build import build
+from maps.area.reader import read_area, shipped_area
+from maps.making.build import build
 from maps.problems import Problem, ProblemsFound
 from scenarios.check import check_scenario
 from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios

@@ -1,1 +1,1 @@
-"""Tables of what the numbers of land cover rasters mean; read by ``maps.sources.land_cover``."""
+"""Tables of what the numbers of land cover rasters mean; read by ``maps.sources.raster.land_cover``."""

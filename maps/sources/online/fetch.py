@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from maps.area import Area
+    from maps.area.area import Area
     from maps.grid.layout import Layout
     from maps.sources.online.store import Piece
 

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, UnidentifiedImageError
 
-from maps.sources.mosaic import ENOUGH_CELLS
 from maps.sources.online.faults import Refused
 from maps.sources.online.lattices import corner_name, degree_tiles, ground_boxes, web_tiles
 from maps.sources.online.store import Piece
+from maps.sources.raster.mosaic import ENOUGH_CELLS
 
 if TYPE_CHECKING:
     from pathlib import Path

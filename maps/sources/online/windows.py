@@ -17,11 +17,11 @@ import rasterio
 from rasterio.errors import RasterioError
 from rasterio.windows import Window
 
-from maps.sources.mosaic import thinning
 from maps.sources.online.faults import Refused
 from maps.sources.online.lattices import Bounds, corner_name, degree_tiles, ground_boxes
 from maps.sources.online.remote import RemoteFile
 from maps.sources.online.store import Piece
+from maps.sources.raster.mosaic import thinning
 
 if TYPE_CHECKING:
     from pathlib import Path

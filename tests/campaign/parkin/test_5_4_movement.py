@@ -247,7 +247,7 @@ def test_gr_5_4_getting_off_where_there_is_room():
 
 
 def test_gr_5_4_every_ground_of_the_map_has_its_class():
-    from maps.derive.terrain import TERRAIN
+    from maps.derive.terrain.terrain import TERRAIN
 
     tables = rules().tables
     assert set(tables.ground) == set(TERRAIN)

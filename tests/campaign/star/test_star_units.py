@@ -12,7 +12,7 @@ from campaign.systems.star.command.musters import muster, setup_area
 from campaign.systems.star.fight.help import serves
 from campaign.systems.star.tables import read_star_tables
 from campaign.systems.star.units import armour_of, dice_of, pace_of, posture_of
-from maps.derive.terrain import TERRAIN
+from maps.derive.terrain.terrain import TERRAIN
 from maps.grid.hexgrid import Grid
 from maps.grid.hexmap import CROSSINGS, HEXSIDES
 from maps.problems import ProblemsFound

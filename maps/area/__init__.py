@@ -1,0 +1,1 @@
+"""Area files: which piece of the world, in what hexes, from what sources."""

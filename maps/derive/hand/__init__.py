@@ -1,0 +1,1 @@
+"""Corrections by hand, put onto a finished map."""

@@ -1,0 +1,1 @@
+"""What stood on the date of a map."""

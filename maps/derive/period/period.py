@@ -1,0 +1,209 @@
+"""
+Make vector sources true to a date: leave out what did not stand yet, put back what is gone.
+
+A ruling of the map maker goes before all; then a feature's own dates; then the rules of
+``period.toml`` for kinds that carry none. Every feature that was treated is listed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import shapely
+
+from maps.derive.period.dates import read_span
+from maps.derive.period.rules import has_all
+from maps.lonlat import lonlat_of_map
+from maps.record import Audited
+from maps.sources.featureset import Features, FeatureSet
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from maps.derive.period.rules import PeriodRules, Ruling
+
+    Tags = Mapping[str, str]
+
+__all__ = ["Treated", "as_of"]
+
+_STARTS = ("start_date", "opening_date", "construction_date")
+_PLACES = frozenset({"city", "town", "village", "hamlet", "suburb", "quarter"})
+_HOMES = frozenset({"residential"})
+
+
+class Treated(NamedTuple):
+    """The features as they were at the date, and what was done to which."""
+
+    features: FeatureSet
+    audit: tuple[Audited, ...]
+    unused: tuple[str, ...]
+    """Ids of rulings that no feature has."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Fate:
+    """What becomes of a feature: its tags then (None: left out), and how that is told."""
+
+    tags: Tags | None
+    kind: str
+    verdict: str
+    why: str
+
+
+def as_of(features: FeatureSet, date: dt.date, rules: PeriodRules, crs: str, rulings: Sequence[Ruling] = ()) -> Treated:
+    """
+    Treat features for a date.
+
+    Parameters
+    ----------
+    crs
+        Of the features; the audit tells where they lie in degrees.
+    """
+    treating = _Treating(date, rules, {ruling.id: ruling for ruling in rulings}, crs)
+    suburbs = _late_homes(features, date, rules)
+    lines, areas, points = (
+        treating.treat(part, suburbs if part is features.areas else frozenset())
+        for part in (features.lines, features.areas, features.points)
+    )
+    treated = FeatureSet(lines, areas, points, features.notes)
+    unused = tuple(sorted(set(treating.rulings) - treating.ruled))
+    return Treated(treated, tuple(treating.audit), unused)
+
+
+class _Treating:
+    def __init__(self, date: dt.date, rules: PeriodRules, rulings: Mapping[str, Ruling], crs: str) -> None:
+        self.date, self.rules, self.rulings, self.crs = date, rules, rulings, crs
+        self.ruled: set[str] = set()
+        self.audit: list[Audited] = []
+        self.audited: set[str] = set()
+
+    def treat(self, features: Features, suburbs: frozenset[int]) -> Features:
+        """Give the features of one shape as they were, and note what was done."""
+        kept, tags = [], []
+        fates: list[tuple[int, _Fate]] = []
+        for row, given in enumerate(features.tags):
+            fate = self._fate(features, row, given, late_home=row in suburbs)
+            if fate is not None:
+                fates.append((row, fate))
+            now = given if fate is None else fate.tags
+            if now is not None:
+                kept.append(row)
+                tags.append(now)
+        self._note(features, fates)
+        part = features.take(kept)
+        return Features(part.shapes, part.ids, tuple(tags))
+
+    def _note(self, features: Features, fates: Iterable[tuple[int, _Fate]]) -> None:
+        new = [(row, fate) for row, fate in fates if features.ids[row] not in self.audited]
+        if not new:
+            return
+        spots = shapely.point_on_surface(features.shapes[[row for row, _ in new]])
+        lonlat = lonlat_of_map(self.crs, shapely.get_coordinates(spots))
+        for (row, fate), (lon, lat) in zip(new, lonlat.tolist(), strict=True):
+            key = features.ids[row]
+            if key in self.audited:
+                continue  # a feature of several parts is told once
+            self.audited.add(key)
+            name = features.tags[row].get("name", "")
+            self.audit.append(Audited(key, name, fate.kind, fate.verdict, fate.why, round(lon, 6), round(lat, 6)))
+
+    def _fate(self, features: Features, row: int, tags: Tags, *, late_home: bool) -> _Fate | None:
+        ruling = self.rulings.get(features.ids[row])
+        fate = self._by_dates(tags) or self._closed_since(tags) or self._late(features, row, tags, late_home=late_home)
+        if ruling is None:
+            return fate if fate is None or fate.verdict else None
+        self.ruled.add(ruling.id)
+        kind = fate.kind if fate else _kind_of(tags)
+        if not ruling.keep:
+            return _Fate(None, kind, "removed", f"ruled: {ruling.why}")
+        restored = self._restored(tags)
+        return _Fate(restored or tags, kind, "restored" if restored else "kept", f"ruled: {ruling.why}")
+
+    def _by_dates(self, tags: Tags) -> _Fate | None:
+        """Judge by start and end; a fate without a verdict stands for: its dates say that it was there."""
+        begun = next((key for key in _STARTS if key in tags), None)
+        start = read_span(tags[begun]) if begun else None
+        end = read_span(tags["end_date"]) if "end_date" in tags else None
+        kind = _kind_of(tags)
+        if begun and start and start.first > self.date:
+            return _Fate(None, kind, "removed", f"{begun}={tags[begun]}")
+        if end and end.last < self.date:
+            return _Fate(None, kind, "removed", f"end_date={tags['end_date']}")
+        if begun and start and start.last > self.date:
+            return _Fate(tags, kind, "doubtful", f"{begun}={tags[begun]} may be before or after the date")
+        if end and end.first <= self.date:
+            return _Fate(tags, kind, "doubtful", f"end_date={tags['end_date']} may be before or after the date")
+        if start is not None and self._restored(tags) is None:
+            return _Fate(tags, kind, "", "")
+        return None
+
+    def _restored(self, tags: Tags) -> Tags | None:
+        found = next((rule for rule in self.rules.restoring if has_all(tags, rule.has)), None)
+        return None if found is None else {**tags, **found.tags}
+
+    def _closed_since(self, tags: Tags) -> _Fate | None:
+        for rule in self.rules.restoring:
+            if has_all(tags, rule.has):
+                was = ", ".join(f"{key}={tags[key]}" for key in rule.has)
+                ended = f", end_date={tags['end_date']}" if "end_date" in tags else ", closed at no known date"
+                return _Fate({**tags, **rule.tags}, rule.name, "restored", was + ended)
+        return None
+
+    def _late(self, features: Features, row: int, tags: Tags, *, late_home: bool) -> _Fate | None:
+        for rule in self.rules.late:
+            if self.date.year < rule.built_from and rule.fits(tags) and _is_large(features, row, rule.least_km2):
+                why = f"mostly built from {rule.built_from} on (rule {rule.name!r})"
+                return _Fate(_instead(features, row, tags, rule.instead), rule.name, "removed", why)
+        if late_home and self.rules.suburbs is not None:
+            why = "beyond what the place had then, by its share of today's built-up ground (rule 'suburbs')"
+            return _Fate(_instead(features, row, tags, self.rules.suburbs.instead), "suburb", "removed", why)
+        return None
+
+
+def _is_large(features: Features, row: int, least_km2: float) -> bool:
+    return not least_km2 or float(shapely.area(features.shapes[row])) >= least_km2 * 1e6
+
+
+def _instead(features: Features, row: int, tags: Tags, instead: Tags) -> Tags | None:
+    """Show an area as something else; what is no area, or has nothing in its place, is left out."""
+    if not instead or shapely.get_dimensions(features.shapes[row]) < 2:
+        return None
+    return {**instead, "was": _kind_of(tags)}
+
+
+def _kind_of(tags: Tags) -> str:
+    for key in ("railway", "highway", "waterway", "natural", "landuse", "aeroway", "bridge", "place", "building"):
+        if key in tags:
+            return f"{key}={tags[key]}"
+    return next((f"{key}={value}" for key, value in tags.items()), "feature")
+
+
+def _late_homes(features: FeatureSet, date: dt.date, rules: PeriodRules) -> frozenset[int]:
+    """
+    Find the residential areas that were not yet built.
+
+    Those of a place are counted outwards from its middle, until they make the share of
+    today's ground that it had then.
+    """
+    suburbs = rules.suburbs
+    if suburbs is None or date.year >= suburbs.built_from:
+        return frozenset()
+    homes = np.array([row for row, tags in enumerate(features.areas.tags) if tags.get("landuse") in _HOMES], np.int64)
+    middles = np.array([row for row, tags in enumerate(features.points.tags) if tags.get("place") in _PLACES], np.int64)
+    if not len(homes) or not len(middles):
+        return frozenset()
+    shapes, spots = features.areas.shapes[homes], features.points.shapes[middles]
+    near, off = shapely.STRtree(spots).query_nearest(shapes, return_distance=True, all_matches=False)
+    place, away = near[1], off
+    size = shapely.area(shapes)
+    late = []
+    for one in np.unique(place):
+        here = np.flatnonzero(place == one)
+        here = here[np.argsort(away[here], kind="stable")]
+        built = np.cumsum(size[here]) - size[here]
+        gone = (built >= suburbs.share_then * size[here].sum()) & (away[here] > suburbs.within_m)
+        late += homes[here[gone]].tolist()
+    return frozenset(late)

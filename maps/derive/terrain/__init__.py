@@ -1,0 +1,1 @@
+"""The terrain of a hex: cover, relief and people, by the legend."""

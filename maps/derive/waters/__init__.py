@@ -1,0 +1,1 @@
+"""Rivers, lakes and shores on hexsides."""

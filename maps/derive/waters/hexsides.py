@@ -1,0 +1,256 @@
+"""
+Lay rivers along the hexsides they follow.
+
+Each stem takes the cheapest way over the corners of the hexes, where a hexside costs
+the more the further it lies from the river's line. A tributary's way ends where it
+first meets the river system that it flows into, so the rivers form a tree: no
+gaps, no stubs, no rings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from maps.derive.corners import both_sides, lattice_of, sides_of, to_lattice
+from maps.derive.cornerways import DRY, Laid, nearest_corner, way_along, work_for
+from maps.derive.waters.rivers import Stem
+from maps.grid.hexgrid import NO_HEX
+from maps.grid.hexmap import HEXSIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from maps.derive.legend import Legend
+    from maps.grid.layout import Layout
+
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+    Codes = NDArray[np.uint8]
+
+__all__ = ["Waters", "lay_rivers"]
+
+STREAM, LAKE = HEXSIDES.index("stream"), HEXSIDES.index("lake")
+_STEPS_PER_HEX = 8
+_RIM_HEXES = 1.2
+# A canal beside its river keeps to its own hexsides while there are any; to follow a line costs half as much.
+_EARLY = 3.0
+_BANDS = (2.5, 8.0)
+"""How many hexes from its line a river is laid at most: first near by, then, if others bar it, further off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waters:
+    """What flows along hexsides: codes (n, 6); names of rivers, and of features, by (lower index, side)."""
+
+    hexside: Codes
+    names: dict[tuple[int, int], str]
+    features: dict[tuple[int, int], str] = field(default_factory=dict)
+    """The id of the feature that lies there, as far as the source gives one."""
+
+
+class _Way(NamedTuple):
+    """A part of a stem as it was laid: corners, hexsides between them, for each of these the stem's point."""
+
+    stem: int
+    corners: Ints
+    edges: Ints
+    point: Ints
+    drained_km2: Floats
+    codes: Codes
+
+
+def lay_rivers(stems: Sequence[Stem], layout: Layout, inside: NDArray[np.bool_], legend: Legend) -> Waters:
+    """
+    Put the stems onto hexsides, classed by the area they drain or as they say themselves.
+
+    Parameters
+    ----------
+    stems
+        As ``maps.derive.waters.rivers.stems`` gives them, receivers first.
+    """
+    laying = _Laying(layout, inside)
+    for stem in stems:
+        laying.lay(stem)
+    return laying.waters(legend)
+
+
+class _Laying:
+    """The rivers laid so far; a system is what hangs together inside the map."""
+
+    def __init__(self, layout: Layout, inside: NDArray[np.bool_]) -> None:
+        self.layout, self.inside = layout, inside
+        self.lattice = lattice_of(layout, inside)
+        self.work = work_for(self.lattice)
+        self.system = np.full(2 * len(self.lattice.inside), DRY, np.int32)
+        self.stems: list[Stem] = []
+        self.systems_of: list[set[int]] = []
+        self.systems = 0
+        self.ways: list[_Way] = []
+
+    def lay(self, stem: Stem) -> None:
+        """Lay each part of a stem that lies inside the map."""
+        through = []
+        while stem.into is not None and not self.systems_of[stem.into] and not stem.parts_off:
+            through.append(stem.into)
+            stem = _onward(stem, self.stems[stem.into])
+        self.stems.append(stem)
+        self.systems_of.append(set())
+        if stem.parts_off and (stem.into is None or not self.systems_of[stem.into]):
+            return
+        fine = _densify(stem, self.layout.to_grid(stem.points), self.layout.width_m / _STEPS_PER_HEX)
+        for first, last in self._parts(fine.uv):
+            part = fine.part(first, last)
+            receivers = self.systems_of[stem.into] if stem.into is not None and not part.to_edge else set()
+            self._lay_part(part, receivers)
+        for receiver in through:
+            self.systems_of[receiver] |= self.systems_of[-1]
+
+    def _parts(self, uv: Floats) -> Iterator[tuple[int, int]]:
+        index = self.layout.indices_under(uv)
+        here = (index != NO_HEX) & self.inside[index]
+        changes = np.flatnonzero(np.diff(np.concatenate([[False], here, [False]]).astype(np.int8)))
+        for first, last in changes.reshape(-1, 2).tolist():
+            if last - first >= _STEPS_PER_HEX / 2:
+                yield first, last
+
+    def _lay_part(self, part: _Line, receivers: set[int]) -> None:
+        receives = np.zeros(self.systems + 1, np.bool_)
+        receives[list(receivers)] = True
+        laid = Laid(self.system, receives, 0.0 if self.stems[-1].codes is None else _EARLY / _STEPS_PER_HEX)
+        line = to_lattice(self.layout, part.uv)
+        source = self._corner_at(line[0], laid, at_edge=part.from_edge)
+        goal = -1 if receivers else self._goal(line[-1], laid, at_edge=part.to_edge)
+        if source < 0 or (goal < 0 and not receivers):
+            return
+        for band in _BANDS:
+            corners, edges, nearest = way_along(
+                self.lattice, line, (source, goal), band * self.layout.width_m, laid, self.work
+            )
+            if len(edges):
+                self._mark(part, corners, edges, nearest)
+                return
+
+    def _goal(self, spot: Floats, laid: Laid, *, at_edge: bool) -> int:
+        # What leaves the map must end on its edge, or it would seem to end in the sand.
+        most, far = (2, _RIM_HEXES * self.layout.width_m) if at_edge else (3, np.inf)
+        return int(nearest_corner(self.lattice, float(spot[0]), float(spot[1]), laid, most, far))
+
+    def _corner_at(self, spot: Floats, laid: Laid, *, at_edge: bool) -> int:
+        x, y = float(spot[0]), float(spot[1])
+        rim = nearest_corner(self.lattice, x, y, laid, 2, _RIM_HEXES * self.layout.width_m) if at_edge else -1
+        return rim if rim >= 0 else int(nearest_corner(self.lattice, x, y, laid, 3, np.inf))
+
+    def _mark(self, part: _Line, corners: Ints, edges: Ints, nearest: Ints) -> None:
+        system = int(self.system[corners[-1]])
+        if system == DRY:
+            system, self.systems = self.systems, self.systems + 1
+        self.systems_of[-1].add(system)
+        self.system[corners] = system
+        point, own = part.point[nearest], self.stems[-1].codes
+        codes = np.zeros(len(point), np.uint8) if own is None else np.maximum.accumulate(own[point])
+        drained = np.maximum.accumulate(part.drained_km2[nearest])
+        self.ways.append(_Way(len(self.stems) - 1, corners, edges, point, drained, codes))
+
+    def waters(self, legend: Legend) -> Waters:
+        """Class what was laid, and write it on both sides of each hexside."""
+        codes, point, stem_of = self._codes(legend)
+        edges = np.flatnonzero(codes)
+        edges = edges[np.lexsort(sides_of(self.layout, self.lattice, edges)[::-1])]
+        index, side = sides_of(self.layout, self.lattice, edges)
+        hexside = both_sides(self.layout, index, side, codes[edges])
+        names: dict[tuple[int, int], str] = {}
+        features: dict[tuple[int, int], str] = {}
+        for here, k, p, stem in zip(index.tolist(), side.tolist(), point[edges], stem_of[edges], strict=True):
+            if name := self.stems[stem].names[p]:
+                names[here, k] = name
+            if self.stems[stem].features and self.stems[stem].features[p]:
+                features[here, k] = self.stems[stem].features[p]
+        return Waters(hexside, names, features)
+
+    def _codes(self, legend: Legend) -> tuple[Codes, NDArray[np.int32], NDArray[np.int32]]:
+        """Give each hexside of the lattice its code, and the point and stem that lie there."""
+        codes = np.zeros(3 * len(self.lattice.inside), np.uint8)
+        point, stem_of = (np.zeros(len(codes), np.int32) for _ in range(2))
+        for way in self.ways:
+            codes[way.edges] = _classes(way, legend)
+            point[way.edges] = way.point
+            stem_of[way.edges] = way.stem
+        self._never_fall(codes)
+        for way in self.ways:
+            in_lake = self.stems[way.stem].in_lake
+            if in_lake is not None:
+                codes[way.edges[in_lake[way.point]]] = LAKE
+        return codes, point, stem_of
+
+    def _never_fall(self, codes: Codes) -> None:
+        """Raise what lies below a confluence to the class of what flows in."""
+        below: dict[int, tuple[int, int]] = {}
+        for way in self.ways:
+            if not self.stems[way.stem].parts_off:
+                steps = zip(way.edges.tolist(), way.corners[1:].tolist(), strict=True)
+                below.update(zip(way.corners[:-1].tolist(), steps, strict=True))
+        for way in self.ways:
+            here, code = int(way.corners[-1]), codes[way.edges[-1]]
+            while here in below and not self.stems[way.stem].parts_off:
+                edge, here = below[here]
+                if codes[edge] >= code:
+                    break
+                codes[edge] = code
+
+
+def _onward(stem: Stem, receiver: Stem) -> Stem:
+    """Lead a stem on along what it flows into, where that found no room on the map."""
+    first = int(np.argmin(np.hypot(*(receiver.points - stem.points[-1]).T)))
+    both = (stem, receiver)
+    codes = [np.zeros(len(s.points), np.uint8) if s.codes is None else s.codes for s in both]
+    lakes = [np.zeros(len(s.points), np.bool_) if s.in_lake is None else s.in_lake for s in both]
+    ids = [s.features or ("",) * len(s.points) for s in both]
+    return Stem(
+        np.concatenate([stem.points, receiver.points[first:]]),
+        np.maximum.accumulate(np.concatenate([stem.drained_km2, receiver.drained_km2[first:]])),
+        (*stem.names, *receiver.names[first:]),
+        receiver.into,
+        np.maximum.accumulate(np.concatenate([codes[0], codes[1][first:]])),
+        (*ids[0], *ids[1][first:]),
+        np.concatenate([lakes[0], lakes[1][first:]]),
+    )
+
+
+def _classes(way: _Way, legend: Legend) -> Codes:
+    code = np.searchsorted(np.array(legend.river_from_km2), way.drained_km2, side="right")
+    code = np.where(way.drained_km2 > 0, np.maximum(code, STREAM), 0).astype(np.uint8)
+    return np.asarray(np.maximum(code, way.codes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line in grid coordinates: the stem's point above each of its own, the area drained, whether the edge cut it."""
+
+    uv: Floats
+    point: Ints
+    drained_km2: Floats
+    from_edge: bool = False
+    to_edge: bool = False
+
+    def part(self, first: int, last: int) -> _Line:
+        """Cut out the points from one up to another."""
+        cut = slice(first, last)
+        ends = first > 0, last < len(self.uv)
+        return _Line(self.uv[cut], self.point[cut], self.drained_km2[cut], *ends)
+
+
+def _densify(stem: Stem, uv: Floats, step_m: float) -> _Line:
+    lengths = np.hypot(*np.diff(uv, axis=0).T)
+    along = np.concatenate([[0.0], np.cumsum(lengths)])
+    spots = np.linspace(0.0, along[-1], max(2, int(along[-1] / step_m) + 1))
+    fine = np.empty((len(spots), 2))
+    fine[:, 0], fine[:, 1] = np.interp(spots, along, uv[:, 0]), np.interp(spots, along, uv[:, 1])
+    point = np.minimum(np.searchsorted(along, spots, side="right") - 1, len(stem.points) - 1)
+    # What comes from lines of which no area is known has none to interpolate.
+    drained = np.interp(spots, along, stem.drained_km2) if stem.drained_km2.any() else np.zeros(len(spots))
+    return _Line(fine, point, drained)

@@ -1,0 +1,1 @@
+"""Roads and railways from hex to hex, and what they cross water by."""

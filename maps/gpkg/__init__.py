@@ -1,0 +1,1 @@
+"""Maps as GeoPackage, written and read back."""

@@ -1,0 +1,166 @@
+"""
+Write maps as GeoPackage and read them back, equal to the last bit.
+
+Layers ``hexes``, ``hexsides``, ``links`` and ``places``, the corrections and the audit open
+in QGIS with their styles and may be edited there: what is read back are their attributes, by
+name, and of shapes only where places and corrections lie. Files are read as untrusted: no
+GDAL, no SQL of the file's own, only the tables named here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import zlib
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyproj import CRS
+
+from maps.gpkg.layout import FORMAT, LAYERS, NOTED_LAYERS
+from maps.gpkg.reader import read
+from maps.gpkg.rows import ground_layers, noted_layers
+from maps.gpkg.style import LAYER_STYLES, style_of
+from maps.grid.hexmap import problems
+from maps.problems import Problem, ProblemsFound, raise_any
+
+if TYPE_CHECKING:
+    from maps.gpkg.rows import Layer
+    from maps.grid.hexmap import HexMap
+
+__all__ = ["read", "write"]
+
+_OWN_SRS = 100_000
+_TABLES = """
+PRAGMA application_id = 0x47504B47;
+PRAGMA user_version = 10300;
+CREATE TABLE gpkg_spatial_ref_sys (
+  srs_name TEXT NOT NULL, srs_id INTEGER NOT NULL PRIMARY KEY, organization TEXT NOT NULL,
+  organization_coordsys_id INTEGER NOT NULL, definition TEXT NOT NULL, description TEXT);
+CREATE TABLE gpkg_contents (
+  table_name TEXT NOT NULL PRIMARY KEY, data_type TEXT NOT NULL, identifier TEXT UNIQUE, description TEXT DEFAULT '',
+  last_change DATETIME NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')),
+  min_x DOUBLE, min_y DOUBLE, max_x DOUBLE, max_y DOUBLE, srs_id INTEGER);
+CREATE TABLE gpkg_geometry_columns (
+  table_name TEXT NOT NULL, column_name TEXT NOT NULL, geometry_type_name TEXT NOT NULL, srs_id INTEGER NOT NULL,
+  z TINYINT NOT NULL, m TINYINT NOT NULL, CONSTRAINT pk_geom_cols PRIMARY KEY (table_name, column_name));
+CREATE TABLE meta (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
+CREATE TABLE shade (id INTEGER PRIMARY KEY, u0_m DOUBLE, v0_m DOUBLE, cell_m DOUBLE, lines INTEGER, columns INTEGER,
+  light BLOB NOT NULL);
+CREATE TABLE evidence (id INTEGER PRIMARY KEY, entries INTEGER, starts BLOB NOT NULL, feature BLOB NOT NULL,
+  amount BLOB NOT NULL, names TEXT NOT NULL);
+"""
+
+
+def write(hexmap: HexMap, path: Path) -> None:
+    """
+    Write a map as a GeoPackage, whole or not at all.
+
+    Raises
+    ------
+    ProblemsFound
+        If the map is unsound, or the file cannot be written.
+    """
+    raise_any(problems(hexmap))
+    path = Path(path)
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        with closing(sqlite3.connect(part, isolation_level=None)) as file:
+            file.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _TABLES + "BEGIN;")
+            _write_tables(file, hexmap)
+            file.execute("COMMIT")
+        os.replace(part, path)
+    except (OSError, sqlite3.Error) as error:
+        part.unlink(missing_ok=True)
+        why = getattr(error, "strerror", None) or str(error)
+        raise ProblemsFound([Problem(str(path), f"cannot be written ({why})", "choose another folder")]) from error
+
+
+def _write_tables(file: sqlite3.Connection, hexmap: HexMap) -> None:
+    srs = _write_crs(file, hexmap.layout.crs)
+    xy = hexmap.layout.to_map(hexmap.layout.corners().reshape(-1, 2))
+    for layer in ground_layers(hexmap, srs):
+        _write_layer(file, layer, (*xy.min(axis=0).tolist(), *xy.max(axis=0).tolist()))
+    for layer in noted_layers(hexmap):
+        _write_layer(file, layer, None)
+    file.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", _meta(hexmap))
+    if (shade := hexmap.shade) is not None:
+        row = (shade.u0_m, shade.v0_m, shade.cell_m, *shade.light.shape, zlib.compress(shade.light.tobytes(), 6))
+        file.execute("INSERT INTO shade VALUES (1, ?, ?, ?, ?, ?, ?)", row)
+    if (evidence := hexmap.evidence) is not None:
+        columns = (evidence.starts.astype("<i8"), evidence.feature.astype("<i4"), evidence.amount.astype("<f4"))
+        packed = (zlib.compress(column.tobytes(), 1) for column in columns)
+        names = json.dumps(evidence.names, ensure_ascii=False)
+        file.execute("INSERT INTO evidence VALUES (1, ?, ?, ?, ?, ?)", (len(evidence.feature), *packed, names))
+    _write_styles(file)
+    for table in ("meta", "shade", "evidence", "layer_styles"):
+        row = (table, "attributes", table)
+        file.execute("INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES (?, ?, ?)", row)
+
+
+def _write_styles(file: sqlite3.Connection) -> None:
+    file.execute(LAYER_STYLES)
+    for layer in (*LAYERS, *NOTED_LAYERS):
+        if style := style_of(layer):
+            file.execute(
+                "INSERT INTO layer_styles (f_table_catalog, f_table_schema, f_table_name, f_geometry_column, "
+                "styleName, styleQML, useAsDefault) VALUES ('', '', ?, 'geom', ?, ?, 1)",
+                (layer, layer, style),  # QGIS finds no style whose catalog and schema are NULL
+            )
+
+
+def _write_crs(file: sqlite3.Connection, name: str) -> int:
+    crs = CRS.from_user_input(name)
+    code = crs.to_epsg() or _OWN_SRS
+    rows = [
+        ("Undefined Cartesian SRS", -1, "NONE", -1, "undefined"),
+        ("Undefined geographic SRS", 0, "NONE", 0, "undefined"),
+        ("WGS 84 geodetic", 4326, "EPSG", 4326, CRS.from_epsg(4326).to_wkt("WKT1_GDAL")),
+        (crs.name, code, "EPSG" if code != _OWN_SRS else "NONE", code, crs.to_wkt("WKT1_GDAL")),
+    ]
+    columns = "srs_name, srs_id, organization, organization_coordsys_id, definition"
+    file.executemany(f"INSERT OR IGNORE INTO gpkg_spatial_ref_sys ({columns}) VALUES (?, ?, ?, ?, ?)", rows)
+    return code
+
+
+def _write_layer(file: sqlite3.Connection, layer: Layer, bounds: tuple[float, ...] | None) -> None:
+    name, kind = layer.name, layer.kind
+    fields = ", ".join(f'"{column}" {sql}' for column, sql in layer.columns.items())
+    file.execute(f'CREATE TABLE "{name}" (fid INTEGER PRIMARY KEY, geom {kind}, {fields})')
+    places = ", ".join("?" * (len(layer.columns) + 1))
+    file.executemany(f'INSERT INTO "{name}" VALUES (NULL, {places})', layer.rows)
+    file.execute(
+        "INSERT INTO gpkg_contents (table_name, data_type, identifier, min_x, min_y, max_x, max_y, srs_id) "
+        "VALUES (?, 'features', ?, ?, ?, ?, ?, ?)",
+        (name, name, *(bounds or (None,) * 4), layer.srs),
+    )
+    file.execute("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, ?, 0, 0)", (name, kind, layer.srs))
+
+
+def _meta(hexmap: HexMap) -> list[tuple[str, str]]:
+    layout = hexmap.layout
+    values = {
+        "format": FORMAT,
+        "name": hexmap.name,
+        "key": hexmap.key,
+        "cols": layout.grid.cols,
+        "rows": layout.grid.rows,
+        "flat_top": layout.grid.flat_top,
+        "crs": layout.crs,
+        "origin_x_m": layout.origin_x_m,
+        "origin_y_m": layout.origin_y_m,
+        "width_m": layout.width_m,
+        "rotation_deg": layout.rotation_deg,
+        "terrain_names": hexmap.terrain_names,
+        "cover_names": hexmap.cover_names,
+        "rule_names": hexmap.rule_names,
+        "sources": hexmap.sources,
+        "notes": hexmap.notes,
+        "date": hexmap.date,
+        "area_text": hexmap.area_text,
+        "legend_text": hexmap.legend_text,
+    }
+    return [(key, json.dumps(value, ensure_ascii=False)) for key, value in values.items()]

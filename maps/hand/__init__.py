@@ -1,0 +1,1 @@
+"""Corrections by hand, as files and as edits made elsewhere."""

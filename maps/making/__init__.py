@@ -1,0 +1,1 @@
+"""A map in the making: from an area and its sources to hexes."""

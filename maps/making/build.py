@@ -1,0 +1,382 @@
+"""
+Build a hex map from an area.
+
+The one pipeline: area file, sources, conclusions, ``HexMap``. What a hex holds is measured
+block by block (``maps.making.gather``), here or elsewhere; what hangs together over the whole
+map (rivers, roads, shores, terrain) is concluded from all blocks at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import shapely
+
+from maps.area.area import layout_of
+from maps.derive.areas import cover_codes, part_areas
+from maps.derive.covers import COVERS
+from maps.derive.evidence import Bearings, area_bearings, gather_evidence, line_bearings, point_bearings
+from maps.derive.hand.handwork import apply_corrections
+from maps.derive.kinds import NO_KIND
+from maps.derive.patches import sea_hexes
+from maps.derive.shading import hillshade
+from maps.derive.slopes import lay_slopes
+from maps.derive.terrain.facts import Ground as TerrainGround
+from maps.derive.terrain.facts import gather_facts
+from maps.derive.terrain.ground import Heights, check_known
+from maps.derive.terrain.settlements import settle
+from maps.derive.terrain.terrain import TERRAIN, decide_terrain
+from maps.derive.waterlegend import shipped_water_legend
+from maps.derive.waters.shores import sea_from_coast
+from maps.derive.waters.waters import Shores, WaterSources, lay_waters
+from maps.derive.waters.waterways import Ground as WaterGround
+from maps.derive.ways.crossings import cross_waters
+from maps.derive.ways.links import lay_links
+from maps.derive.ways.villages import village_routes
+from maps.grid.hexmap import CROSSINGS, RAILS, ROADS, HexMap
+from maps.grid.walk import walk_lines
+from maps.hand.corrections_file import read_corrections
+from maps.making.blocks import blocks_of, put_together
+from maps.making.drawnways import DrawnWays, draw_ways
+from maps.making.gather import Gathered, Task, gather, parts_near
+from maps.making.mapnotes import notes_of, unplaced_notes
+from maps.making.materials import Materials, materials_of
+from maps.sources.links import read_links
+from maps.sources.outline import inside_outline
+from maps.sources.raster.elevation import read_elevation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from maps.area.area import Area
+    from maps.derive.areas import Parts
+    from maps.derive.legend import Legend
+    from maps.derive.waters.hexsides import Waters
+    from maps.grid.hexmap import Place, Shade
+    from maps.grid.layout import Layout
+    from maps.making.blocks import Block
+    from maps.making.gather import Run
+
+    Floats = NDArray[np.float64]
+    Bools = NDArray[np.bool_]
+    Codes = NDArray[np.uint8]
+
+__all__ = ["build"]
+
+_KNOWN = 0.5
+_WATER = COVERS.index("water")
+_SEA_KIND, _RIVER_KIND = "sea", "riverbank"
+_BROAD_RIVER_HEXES = 1.0
+"""From this breadth on, in hex widths, a river is hexes of water, not only a line along hexsides."""
+_SHADE_CELLS = 3_000_000
+"""The hillshade of a great map is coarser, so that it stays a picture."""
+
+
+def build(
+    area: Area,
+    *,
+    legend: Legend | None = None,
+    progress: Callable[[str], None] | None = None,
+    run: Run = map,
+) -> HexMap:
+    """
+    Build the map of an area.
+
+    Parameters
+    ----------
+    legend
+        Rules of terrain; those of the area, else of the package, if not given.
+    progress
+        Called with a few words before each step.
+    run
+        Does the tasks of all blocks and gives what they measured in their order: ``map``,
+        that of a pool of threads, or of a cluster. The map is the same byte for byte.
+
+    Raises
+    ------
+    ProblemsFound
+        If sources cannot be read or do not fit; with the faults of all of them.
+    """
+    building = _Building(area, legend, progress or (lambda _step: None), run)
+    corrected = apply_corrections(building.hexmap(), building.corrections)
+    notes = tuple(f"Correction: {conflict}" for conflict in corrected.conflicts)
+    return replace(corrected.hexmap, notes=(*corrected.hexmap.notes, *notes)) if notes else corrected.hexmap
+
+
+class _Building:
+    """One map in the making; each conclusion is drawn once, when it is first asked for."""
+
+    def __init__(self, area: Area, legend: Legend | None, say: Callable[[str], None], run: Run) -> None:
+        self.area, self.say = area, say
+        self.wet = shipped_water_legend().water_share
+        self.layout = layout_of(area)
+        say("sources")
+        self.files, self.credits, self.fetched = _fetched(area, self.layout, say)
+        self.stuff: Materials = materials_of(area, self.layout, legend, self.files, say)
+        self.corrections = [
+            one for path in area.sources.get("corrections", ()) for one in read_corrections(path, self.layout)
+        ]
+        self.blocks = blocks_of(self.layout)
+        say("heights and land cover")
+        self.measured = _measure(area, self.stuff, self.layout, self.blocks, run)
+
+    def hexmap(self) -> HexMap:
+        """Draw all conclusions; corrections by hand are not in yet."""
+        self.say("rivers and shores")
+        waters = self.waters
+        self.say("roads and railways")
+        road, rail = self.ways
+        self.say("terrain and light")
+        terrain, rule = decide_terrain(self.facts, self.stuff.legend)
+        ground = self.heights
+        return HexMap(
+            name=self.area.name, layout=self.layout, inside=self.inside,
+            terrain=terrain, terrain_names=TERRAIN, rule=rule,
+            rule_names=tuple(found.name for found in self.stuff.legend.rules),
+            elevation_m=ground.mean_m.astype(np.float32), low_m=ground.low_m.astype(np.float32),
+            high_m=ground.high_m.astype(np.float32), relief_m=ground.relief_m.astype(np.float32),
+            slope_deg=ground.slope_deg.astype(np.float32),
+            cover=self.shares, cover_names=COVERS,
+            hexside=waters.hexside, slope=self.slopes, crossing=self.crossings.crossing, road=road, rail=rail,
+            places=self.places, side_names=waters.names | self.crossings.names,
+            sources=(*self.area.credits, *self.credits), notes=self.notes(), shade=self.shade(),
+            date="" if self.area.date is None else self.area.date.isoformat(), audit=self.stuff.audit,
+            evidence=self.evidence(), area_text=self.area.text, legend_text=self.stuff.legend.text,
+        )  # fmt: skip
+
+    @cached_property
+    def heights(self) -> Heights:
+        """Heights of all hexes."""
+        parts = [found.heights for found in self.measured]
+        return Heights(*(self._whole([getattr(part, name) for part in parts]) for name in Heights._fields))
+
+    def _whole(self, parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+        return put_together(self.blocks, parts, self.layout.grid)
+
+    @cached_property
+    def at_sea(self) -> Bools:
+        """Hexes that sources call sea: seaward of a coast line, or half under an area of sea."""
+        lines = self.stuff.features.lines.shapes[self.stuff.codes("lines", "coast") >= 0]
+        drawn = sea_from_coast(lines, self.layout, self.outline)
+        kinds, codes = self.stuff.kinds.names("water"), self.stuff.codes("areas", "water")
+        is_sea = codes == kinds.index(_SEA_KIND)
+        share = self._whole([_share_under(found, block, is_sea) for block, found in self._pairs()])
+        return np.asarray(drawn | (share >= self.wet) | self.flat_sea)
+
+    @cached_property
+    def flat_sea(self) -> Bools:
+        """Hexes at 0 m throughout, where no source tells of water: models of elevation have the sea so."""
+        coasts = self.stuff.codes("lines", "coast") >= 0
+        if self.stuff.land_cover or coasts.any() or (self.stuff.codes("areas", "water") >= 0).any():
+            return np.zeros(len(self.outline), bool)
+        level = self.area.elevation_bias_m
+        return np.asarray((self.heights.low_m == level) & (self.heights.high_m == level))
+
+    def _pairs(self) -> Iterable[tuple[Block, Gathered]]:
+        return zip(self.blocks, self.measured, strict=True)
+
+    @cached_property
+    def shares(self) -> NDArray[np.float32]:
+        """Cover of all hexes; what nobody knows of a hex at sea is water."""
+        shares = self._whole([found.shares for found in self.measured])
+        left = np.maximum(1 - shares.sum(axis=1), 0)
+        shares[:, _WATER] += np.where(self.at_sea, left, 0)
+        return np.asarray(shares, np.float32)
+
+    @cached_property
+    def outline(self) -> Bools:
+        """Hexes within the area's outline."""
+        return inside_outline(self.area, self.layout)
+
+    @cached_property
+    def inside(self) -> Bools:
+        """Hexes on the map: within the outline, and with a known height, or wet, where heights are asked for."""
+        known = self.heights.known >= _KNOWN if self.stuff.elevation else np.ones(len(self.outline), bool)
+        inside = np.asarray(self.outline & (known | (self.shares[:, _WATER] >= self.wet) | self.at_sea))
+        if not inside.any():
+            reached = any(found.reading and found.reading.cells for found in self.measured)
+            check_known(self.stuff.elevation, self.heights.known, reached=reached)
+        return inside
+
+    @cached_property
+    def waters(self) -> Waters:
+        """Rivers, narrow lakes and shores on the hexsides."""
+        features, wet = self.stuff.features, self.shares[:, _WATER] >= self.wet
+        sea = sea_hexes(self.shares, self.heights.mean_m, self.inside, self.layout.grid, self.at_sea)
+        sources = WaterSources(
+            features.lines, self.stuff.codes("lines", "waterway"), features.areas, self.stuff.codes("areas", "water"),
+            self.stuff.reaches, self.stuff.river_classes,
+        )  # fmt: skip
+        ground = WaterGround(self.layout, self.inside, self.heights.mean_m if self.stuff.elevation else None)
+        return lay_waters(sources, ground, self.stuff.legend, Shores(wet & ~sea & self.inside, sea & self.inside))
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """Towns and villages on the map."""
+        found = settle(self.stuff.towns, self.stuff.nodes, self.layout, self.stuff.legend)
+        return tuple(place for place in found if self.outline[place.index])
+
+    @cached_property
+    def ways(self) -> tuple[Codes, Codes]:
+        """Roads and railways on the links between hexes: those that are drawn, and schematic ones."""
+        drawn = (self.drawn.road.code, self.drawn.rail.code)
+        villages = np.array([(town.x_m, town.y_m) for town in self.stuff.towns]).reshape(-1, 2)
+        tables = (("road_links", ROADS), ("rail_links", RAILS))
+        schematic = [self._schematic(source, villages, kinds) for source, kinds in tables]
+        road, rail = (np.maximum(one, other) for one, other in zip(drawn, schematic, strict=True))
+        return road, rail
+
+    @cached_property
+    def drawn(self) -> DrawnWays:
+        """Roads and railways of the vector sources."""
+        return draw_ways(self.stuff, self.layout, self.inside, self.waters, self.places)
+
+    def _schematic(self, source: str, villages: Floats, kinds: tuple[str, ...]) -> Codes:
+        links = [
+            link for path in self.area.sources.get(source, ()) for link in read_links(path, self.stuff.nodes, kinds[1:])
+        ]
+        links.sort(key=lambda link: -kinds.index(link.kind))
+        codes = [kinds.index(link.kind) for link in links]
+        routes = zip(village_routes(links, villages), codes, strict=True) if links else ()
+        return lay_links(routes, self.layout, self.inside, self.waters.hexside)
+
+    @cached_property
+    def crossings(self) -> Any:
+        """What leads over water."""
+        waters, marks = self.waters, self.drawn.marks
+        return cross_waters(waters.hexside, *self.ways, self.layout, self.places, waters.names, marks=marks)
+
+    @cached_property
+    def slopes(self) -> Codes:
+        """Cliffs and steep hexsides."""
+        cliffs = self.stuff.features.lines.shapes[self.stuff.codes("lines", "cliff") >= 0]
+        return lay_slopes(cliffs, self.heights.mean_m, self.layout, self.inside, shipped_water_legend())
+
+    @cached_property
+    def facts(self) -> Any:
+        """What terrain is concluded from."""
+        ground = TerrainGround(self.heights.mean_m, self.heights.relief_m, self.heights.slope_deg)
+        return gather_facts(
+            self.shares, ground, self.places, self.layout, self.inside, self.waters.hexside, self.at_sea
+        )
+
+    def evidence(self) -> Any:
+        """Which features bear on which hexes; None without vector sources."""
+        if not len(self.stuff.features):
+            return None
+        told = (self._areas_told(), self._lines_told(), self._points_told(), self._crossings_told())
+        return gather_evidence(len(self.layout.grid), [one for part in told for one in part])
+
+    def _areas_told(self) -> Iterable[Bearings]:
+        areas = self.stuff.features.areas
+        words = _words(cover_codes(areas, self.stuff.kinds), COVERS)
+        for block, found in self._pairs():
+            told = area_bearings(found.areas, areas, words)
+            yield told._replace(hex=block.indices(self.layout.grid)[told.hex])
+
+    def _lines_told(self) -> Iterable[Bearings]:
+        lines = self.stuff.features.lines
+        for group in ("waterway", "road", "rail", "cliff"):
+            codes = self.stuff.codes("lines", group)
+            rows = np.flatnonzero(codes >= 0)
+            if len(rows):
+                walk = walk_lines(*_ragged(lines.shapes[rows], self.layout), self.layout)
+                yield line_bearings(walk, lines, _words(codes, self.stuff.kinds.names(group)), rows)
+
+    def _points_told(self) -> Iterable[Bearings]:
+        points = self.stuff.features.points
+        for group in ("place", "crossing"):
+            codes = self.stuff.codes("points", group)
+            rows = np.flatnonzero(codes >= 0)
+            some = points.take(rows.tolist())
+            if len(some):
+                index = self.layout.indices_at(shapely.get_coordinates(some.shapes))
+                yield point_bearings(index, some, _words(codes[rows], self.stuff.kinds.names(group)))
+
+    def _crossings_told(self) -> Iterable[Bearings]:
+        """Say in both hexes why a crossing is there."""
+        reasons = self.crossings.reasons
+        if reasons:
+            here, side = np.array(list(reasons)).T
+            kinds = [CROSSINGS[code].replace("_", " ") for code in self.crossings.crossing[here, side].tolist()]
+            names = tuple(f"{kind}: {why}" for kind, why in zip(kinds, reasons.values(), strict=True))
+            there = self.layout.grid.neighbour_table()[here, side]
+            rows = np.arange(len(names))
+            both = np.concatenate([here, there]).astype(np.int64)
+            yield Bearings(both, np.concatenate([rows, rows]), np.ones(2 * len(rows)), names)
+
+    def shade(self) -> Shade | None:
+        """Make the picture of the relief; None without heights."""
+        if not self.stuff.elevation:
+            return None
+        cells = min(_SHADE_CELLS / len(self.layout.grid), 64.0)
+        coarse = read_elevation(self.stuff.elevation, self.layout, enough=cells)
+        return hillshade(coarse.raster, self.layout, cells=cells)
+
+    def notes(self) -> tuple[str, ...]:
+        """Say what a reader of the map must know."""
+        notes = notes_of(self.area, self.stuff, self.layout, self.measured, self.heights.known, self.outline)
+        sea = (
+            ("Sea is where the elevation is 0 m throughout; no source tells of water.",) if self.flat_sea.any() else ()
+        )
+        return (*notes, *sea, *self.fetched, *unplaced_notes(self.crossings.unplaced))
+
+
+def _fetched(
+    area: Area, layout: Layout, say: Callable[[str], None]
+) -> tuple[Mapping[str, tuple[Path, ...]], tuple[str, ...], tuple[str, ...]]:
+    """Give the files of an area with those of the services it names, whose they are, and what is to be said of them."""
+    if not area.online:
+        return area.sources, (), ()
+    # What speaks with services is loaded for areas that name some.
+    from maps.sources.online.fetch import fetch, merged  # noqa: PLC0415
+
+    found = fetch(area, layout, progress=say)
+    return merged(area.sources, found), found.credits, found.notes
+
+
+def _measure(area: Area, stuff: Materials, layout: Layout, blocks: Sequence[Block], run: Run) -> list[Gathered]:
+    areas = stuff.features.areas
+    covers = cover_codes(areas, stuff.kinds)
+    covers[_narrow_rivers(stuff, layout)] = NO_KIND
+    parts = part_areas(areas, covers, layout, stuff.legend.precedence)
+    tasks = [_task(area, stuff, parts, block.layout) for block in blocks]
+    return list(run(gather, tasks))
+
+
+def _narrow_rivers(stuff: Materials, layout: Layout) -> Bools:
+    """Say which areas are rivers between their banks, too narrow for hexes: they run on hexsides, and are no ground."""
+    shapes = stuff.features.areas.shapes
+    is_river = stuff.codes("areas", "water") == stuff.kinds.names("water").index(_RIVER_KIND)
+    breadth_m = 2 * shapely.area(shapes) / np.maximum(shapely.length(shapes), 1e-9)
+    return np.asarray(is_river & (breadth_m < _BROAD_RIVER_HEXES * layout.width_m))
+
+
+def _task(area: Area, stuff: Materials, parts: Parts, layout: Layout) -> Task:
+    return Task(
+        layout, stuff.elevation, stuff.land_cover, stuff.table, parts_near(parts, layout),
+        area.elevation_bias_m, area.relief_factor,
+    )  # fmt: skip
+
+
+def _share_under(found: Gathered, block: Block, chosen: Bools) -> Floats:
+    """Add up what share of each hex of a block lies under chosen areas."""
+    rows = chosen[found.areas.feature] if len(chosen) else np.zeros(0, bool)
+    count = len(block.layout.grid)
+    return np.bincount(found.areas.hex[rows], found.areas.share[rows], count)[:count].astype(np.float64)
+
+
+def _words(codes: NDArray[np.integer], names: Sequence[str]) -> list[str]:
+    return [names[code] if code >= 0 else "" for code in codes.tolist()]
+
+
+def _ragged(shapes: NDArray[np.object_], layout: Layout) -> tuple[Floats, NDArray[np.int64]]:
+    xy, line = shapely.get_coordinates(shapes, return_index=True)
+    starts = np.searchsorted(line, np.arange(len(shapes) + 1)).astype(np.int64)
+    return layout.to_grid(xy), starts

@@ -1,0 +1,177 @@
+"""
+Read what an area's sources say, all but the rasters: those are measured block by block.
+
+Everything is made true to the area's date here, before anything is concluded from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from maps.derive.covers import COVERS
+from maps.derive.kinds import NO_KIND, read_kinds, shipped_kinds
+from maps.derive.legend import read_legend, shipped_legend
+from maps.derive.period.period import as_of
+from maps.derive.period.rules import read_period, read_rulings, shipped_period
+from maps.derive.waters.rivers import Stem, name_reaches, stems
+from maps.derive.waters.waters import classes_by_name
+from maps.problems import Problem, ProblemsFound, raise_any
+from maps.sources.featureset import FeatureSet
+from maps.sources.places import read_road_nodes, read_settlements, settlements_of
+from maps.sources.raster.elevation import open_elevation
+from maps.sources.raster.land_cover import ClassTable, open_land_cover, read_class_table
+from maps.sources.raster.sheet import Sheet
+from maps.sources.rivers import read_reaches, read_river_names
+from maps.sources.vector import read_vectors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from maps.area.area import Area
+    from maps.derive.kinds import Kinds
+    from maps.derive.legend import Legend
+    from maps.grid.layout import Layout
+    from maps.record import Audited
+    from maps.sources.places import RoadNode, Settlement
+    from maps.sources.rivers import RiverName
+
+    Say = Callable[[str], None]
+    Files = Mapping[str, tuple[Path, ...]]
+
+__all__ = ["Materials", "materials_of"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class Materials:
+    """What the sources of an area say, but for the rasters, of which only the files are named."""
+
+    legend: Legend
+    kinds: Kinds
+    features: FeatureSet
+    """As they were at the date."""
+    audit: tuple[Audited, ...]
+    towns: list[Settlement]
+    nodes: list[RoadNode]
+    reaches: list[Stem]
+    river_classes: Mapping[str, int]
+    elevation: tuple[Path, ...]
+    land_cover: tuple[Path, ...]
+    table: ClassTable
+    files: Files
+    notes: tuple[str, ...]
+
+    def codes(self, part: str, group: str) -> NDArray[np.int16]:
+        """Say of what kind of a group each of the lines, areas or points is (m,)."""
+        return self.kinds.codes(getattr(self.features, part), group)
+
+
+def materials_of(area: Area, layout: Layout, legend: Legend | None, files: Files, say: Say) -> Materials:
+    """
+    Read the sources of an area.
+
+    Parameters
+    ----------
+    legend
+        Rules of terrain to be used instead of the area's own.
+    files
+        By kind, the most trusted first: those of the area, and what was fetched for it.
+
+    Raises
+    ------
+    ProblemsFound
+        With the faults of every source together.
+    """
+    reading = _Reading(area, layout, files, say)
+    found = Materials(
+        legend=legend or reading.one(reading.legend, shipped_legend()),
+        kinds=reading.one(reading.kinds, shipped_kinds()),
+        features=FeatureSet.none(), audit=(),
+        towns=reading.one(reading.towns, []), nodes=reading.one(reading.nodes, []),
+        reaches=reading.one(reading.reaches, []), river_classes=reading.one(reading.river_classes, {}),
+        elevation=files.get("elevation", ()), land_cover=files.get("land_cover", ()),
+        table=reading.one(reading.table, read_class_table("igbp", COVERS)), files=files, notes=(),
+    )  # fmt: skip
+    for look in (partial(open_elevation, found.elevation), partial(open_land_cover, found.land_cover)):
+        reading.one(look, list[Sheet]())
+    features = reading.one(reading.features, FeatureSet.none())
+    raise_any(reading.problems)
+    return _true_to_date(found, features, area)
+
+
+class _Reading:
+    """Reads one source after another and keeps the faults of all."""
+
+    def __init__(self, area: Area, layout: Layout, files: Files, say: Say) -> None:
+        self.area, self.layout, self.files, self.say = area, layout, files, say
+        self.problems: list[Problem] = []
+
+    def one(self, read: Callable[[], T], otherwise: T) -> T:
+        """Read one source; if it has faults, note them and go on without it."""
+        try:
+            return read()
+        except ProblemsFound as found:
+            self.problems += found.problems
+            return otherwise
+
+    def legend(self) -> Legend:
+        """Read the area's own rules of terrain, or those of the package."""
+        return read_legend(self.area.legend) if self.area.legend else shipped_legend()
+
+    def kinds(self) -> Kinds:
+        """Read the area's own table of tags, or that of the package."""
+        return read_kinds(self.area.kinds) if self.area.kinds else shipped_kinds()
+
+    def features(self) -> FeatureSet:
+        """Read the vector files."""
+        paths = self.files.get("features", ())
+        return read_vectors(paths, self.layout, progress=self.say) if paths else FeatureSet.none()
+
+    def towns(self) -> list[Settlement]:
+        """Read the tables of settlements."""
+        paths = self.files.get("places", ())
+        return read_settlements(paths, self.area.crs) if paths else []
+
+    def nodes(self) -> list[RoadNode]:
+        """Read the named nodes of schematic roads."""
+        return [node for path in self.files.get("road_nodes", ()) for node in read_road_nodes(path, self.area.crs)]
+
+    def reaches(self) -> list[Stem]:
+        """Read reaches with the area they drain, and name them."""
+        reaches = [reach for path in self.files.get("rivers", ()) for reach in read_reaches(path, self.area.crs)]
+        return stems(reaches, name_reaches(reaches, self._river_names()))
+
+    def river_classes(self) -> Mapping[str, int]:
+        """Read which class the table of names gives to rivers."""
+        return classes_by_name(self._river_names())
+
+    def _river_names(self) -> list[RiverName]:
+        return [name for path in self.files.get("river_names", ()) for name in read_river_names(path, self.area.crs)]
+
+    def table(self) -> ClassTable:
+        """Read what the land cover's numbers mean."""
+        which = self.area.classes
+        return read_class_table(Path(which) if which.endswith(".toml") else which, COVERS)
+
+
+def _true_to_date(found: Materials, features: FeatureSet, area: Area) -> Materials:
+    notes = [*area.notes, *features.notes]
+    audit: tuple[Audited, ...] = ()
+    if area.date is not None and len(features):
+        rules = read_period(area.period) if area.period else shipped_period()
+        rulings = tuple(ruling for path in found.files.get("rulings", ()) for ruling in read_rulings(path))
+        treated = as_of(features, area.date, rules, area.crs, rulings)
+        features, audit = treated.features, treated.audit
+        notes += [f"Ruling: {key} is among no features of this map." for key in treated.unused]
+    places = features.points
+    kinds = found.kinds.codes(places, "place")
+    names = (*found.kinds.names("place"), "")
+    towns = settlements_of(places, [names[code] if code != NO_KIND else "" for code in kinds.tolist()])
+    return replace(found, features=features, audit=audit, towns=[*found.towns, *towns], notes=tuple(notes))

@@ -1,0 +1,1 @@
+"""Files of features and tables, opened safely and read."""

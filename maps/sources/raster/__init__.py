@@ -1,0 +1,1 @@
+"""Rasters: heights, land cover, scanned maps."""

@@ -185,12 +185,12 @@ class Grid:
         for odd in (0, 1):
             # Every other line of hexes, a column of a flat-top grid, has the same way to its neighbours.
             lines = (slice(None), slice(odd, None, 2)) if self.flat_top else (slice(odd, None, 2), slice(None))
-            for side, (east, south) in enumerate(self._offsets(odd)):
+            for side, (east, south) in enumerate(self.offsets(odd)):
                 np.add(index[lines], south * self.cols + east, out=table[(*lines, side)])
                 self._shut(table, lines, side, east, south)
         return table.reshape(-1, SIDES)
 
-    def _offsets(self, odd: int) -> list[tuple[int, int]]:
+    def offsets(self, odd: int) -> list[tuple[int, int]]:
         """Give the columns and rows to step over each side from an even or odd line of hexes."""
         if self.flat_top:
             return [(q, r + (q + odd) // 2) for q, r in self.steps]

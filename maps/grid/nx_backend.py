@@ -1,5 +1,5 @@
 """
-Answer networkx calls on a ``HexGraph`` from its arrays.
+Answer networkx calls on a ``HexGraph`` or a ``WalkGraph`` from its arrays.
 
 ``nx.dijkstra_path(graph, a, b)`` on a ``HexGraph`` comes here with nothing
 said: networkx finds the backend by its entry point. Costs are the attribute
@@ -26,9 +26,11 @@ from scipy.sparse.csgraph import connected_components
 from maps.grid.graph import NO_LIMIT, UNREACHED, HexGraph, Reach, components, distances, path_to
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.named_graph import NamedGraph, decline
+from maps.grid.nx_walks import can_walk, walked, walked_to
+from maps.grid.walking import WalkGraph
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from maps.grid.search import IntArray
 
@@ -45,6 +47,9 @@ class BackendInterface:
     @staticmethod
     def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
         """Decline what the arrays cannot answer, with the reason."""
+        graph = args[0] if args else kwargs["G"]
+        if isinstance(graph, WalkGraph):
+            return can_walk(name, args, kwargs)
         given = inspect.signature(getattr(BackendInterface, name)).bind(*args, **kwargs)
         given.apply_defaults()
         asked = given.arguments
@@ -60,7 +65,7 @@ class BackendInterface:
         return True
 
     @staticmethod
-    def convert_from_nx(graph: Any, *, edge_attrs: dict[str, Any] | None = None, **how: Any) -> HexGraph:
+    def convert_from_nx(graph: Any, *, edge_attrs: dict[str, Any] | None = None, **how: Any) -> HexGraph | WalkGraph:
         """
         Turn a plain graph into arrays.
 
@@ -69,7 +74,7 @@ class BackendInterface:
         NotImplementedError
             If the arrays cannot hold it; networkx then looks elsewhere.
         """
-        if isinstance(graph, HexGraph):
+        if isinstance(graph, (HexGraph, WalkGraph)):
             return graph
         if graph.is_multigraph():
             decline("two nodes can be joined by more than one edge")
@@ -79,32 +84,38 @@ class BackendInterface:
 
     @staticmethod
     def convert_to_nx(result: Any, **_: Any) -> Any:
-        """Copy a ``HexGraph`` into a plain graph; other results are plain already."""
-        return result.to_networkx() if isinstance(result, HexGraph) else result
+        """Copy a graph of arrays into a plain graph; other results are plain already."""
+        return result.to_networkx() if isinstance(result, (HexGraph, WalkGraph)) else result
 
     @staticmethod
     def multi_source_dijkstra_path_length(
-        G: HexGraph, sources: Iterable[Node], cutoff: float | None = None, weight: str | None = "weight"
-    ) -> Costs:
+        G: HexGraph | WalkGraph, sources: Iterable[Node], cutoff: float | None = None, weight: str | None = "weight"
+    ) -> Mapping[Node, int]:
         """Cost from the nearest source, of all nodes within the cutoff, nearest first."""
+        if isinstance(G, WalkGraph):
+            return walked(G, sources, cutoff)[0]
         return _costs(G, _search(G, sources, cutoff, weight))
 
     @staticmethod
     def multi_source_dijkstra_path(
-        G: HexGraph, sources: Iterable[Node], cutoff: float | None = None, weight: str | None = "weight"
-    ) -> Paths:
+        G: HexGraph | WalkGraph, sources: Iterable[Node], cutoff: float | None = None, weight: str | None = "weight"
+    ) -> Mapping[Node, list[Node]]:
         """Path from the nearest source, to all nodes within the cutoff."""
+        if isinstance(G, WalkGraph):
+            return walked(G, sources, cutoff)[1]
         return _paths(G, _search(G, sources, cutoff, weight))
 
     @staticmethod
     def multi_source_dijkstra(
-        G: HexGraph,
+        G: HexGraph | WalkGraph,
         sources: Iterable[Node],
         target: Node | None = None,
         cutoff: float | None = None,
         weight: str | None = "weight",
-    ) -> tuple[Costs, Paths] | tuple[int, list[Node]]:
+    ) -> tuple[Any, Any]:
         """Costs and paths from the nearest source: to all nodes, or to the target."""
+        if isinstance(G, WalkGraph):
+            return walked(G, sources, cutoff) if target is None else walked_to(G, sources, target, cutoff)
         if target is not None:
             return _to_target(G, sources, target, cutoff, weight)
         found = _search(G, sources, cutoff, weight)
@@ -112,26 +123,26 @@ class BackendInterface:
 
     @staticmethod
     def single_source_dijkstra_path_length(
-        G: HexGraph, source: Node, cutoff: float | None = None, weight: str | None = "weight"
-    ) -> Costs:
+        G: HexGraph | WalkGraph, source: Node, cutoff: float | None = None, weight: str | None = "weight"
+    ) -> Mapping[Node, int]:
         """Cost from the source, of all nodes within the cutoff, nearest first."""
-        return _costs(G, _search(G, [source], cutoff, weight))
+        return BackendInterface.multi_source_dijkstra_path_length(G, [source], cutoff, weight)
 
     @staticmethod
     def single_source_dijkstra_path(
-        G: HexGraph, source: Node, cutoff: float | None = None, weight: str | None = "weight"
-    ) -> Paths:
+        G: HexGraph | WalkGraph, source: Node, cutoff: float | None = None, weight: str | None = "weight"
+    ) -> Mapping[Node, list[Node]]:
         """Path from the source, to all nodes within the cutoff."""
-        return _paths(G, _search(G, [source], cutoff, weight))
+        return BackendInterface.multi_source_dijkstra_path(G, [source], cutoff, weight)
 
     @staticmethod
     def single_source_dijkstra(
-        G: HexGraph,
+        G: HexGraph | WalkGraph,
         source: Node,
         target: Node | None = None,
         cutoff: float | None = None,
         weight: str | None = "weight",
-    ) -> tuple[Costs, Paths] | tuple[int, list[Node]]:
+    ) -> tuple[Any, Any]:
         """Costs and paths from the source: to all nodes, or to the target."""
         return BackendInterface.multi_source_dijkstra(G, [source], target, cutoff, weight)
 

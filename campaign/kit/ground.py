@@ -1,0 +1,174 @@
+"""
+Price the ground: what a kind of step costs one mover, and why it cannot be made.
+
+A map is cut into kinds of step (``maps.grid.kinds``), and a rule system says in
+one plain function what a kind costs, what it does and by which paragraph it is
+barred. Search, path check and refusal all read that one answer. What play has
+put on hexsides is a short list of kinds that are otherwise:
+
+>>> from campaign.engine.drawnmap import DrawnMap
+>>> from campaign.model.tokens import tokens_of
+>>> drawn = DrawnMap()
+>>> drawn.row(tokens_of("..w"))
+>>> def price(kind):
+...     return Step(4, HALTS) if kind.there == "woods_dense" else Step(2)
+>>> over = ground(kinds_of(drawn.finish()), price, "an example")
+>>> over.at(0, 2), over.at(1, 1).cost, over.at(0, 0).why
+(Step(cost=2, flags=0, rule='', why='', assault=0), 4, 'there the map ends')
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from maps.grid.graph import HexGraph
+from maps.grid.hexgrid import NO_HEX, opposite
+from maps.grid.kinds import Kind, Kinds, kinds_of
+from maps.grid.walking import CAPS, FIRST, HALTS, Prices
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Mapping
+
+    from campaign.model.situation import Situation
+    from maps.grid.hexmap import HexMap
+
+    Price = Callable[[Kind], "Step"]
+
+__all__ = [
+    "CAPS", "FIRST", "HALTS", "MAP_END", "Ground", "Kind", "Kinds", "Same", "Step", "changed_steps", "graph_of",
+    "ground", "kinds_of",
+]  # fmt: skip
+
+_KEPT = 256
+T = TypeVar("T")
+
+
+class Step(NamedTuple):
+    """
+    What a kind of step costs one mover, and does.
+
+    ``cost`` 0 bars it; ``rule`` and ``why`` then say why, in words in which
+    ``{here}`` and ``{there}`` stand for the hexes. ``flags`` are ``HALTS`` (it
+    ends the move), ``FIRST`` (it is only made as the first) and ``CAPS`` (it
+    puts a lower limit on the whole move).
+    """
+
+    cost: int
+    flags: int = 0
+    rule: str = ""
+    why: str = ""
+    assault: int = 0
+    """What coming to grips across the hexside costs; 0: nobody gets across."""
+
+
+MAP_END = Step(0, why="there the map ends")
+
+
+class Same(Generic[T]):
+    """A value that is the same only as itself: for answers that are kept. It lives as long as they do."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: T) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.value is other.value
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """A map as one mover finds it: a price for each kind of step, whatever the size of the map."""
+
+    kinds: Kinds
+    price: Price
+    steps: tuple[Step, ...]
+    _played: dict[Kind, Step] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def prices(self) -> Prices:
+        """The same as arrays for the search."""
+        return Prices(
+            np.array([step.cost for step in self.steps], np.int32),
+            np.array([step.flags for step in self.steps], np.uint8),
+        )
+
+    def at(self, here: int, side: int) -> Step:
+        """Give what a step across a side costs by the map, whatever play has put there."""
+        return self.steps[int(self.kinds.code[here, side])]
+
+    def played(self, here: int, side: int, what: str) -> Step:
+        """Give what a step across a side costs after play has put ``what`` on it."""
+        kind = self.kinds.at(here, side)
+        if not kind.there:
+            return MAP_END
+        kind = kind._replace(played=what)
+        if kind not in self._played:
+            self._played[kind] = self.price(kind)
+        return self._played[kind]
+
+
+def ground(kinds: Kinds, price: Price, key: Hashable) -> Ground:
+    """
+    Price every kind of step of a map.
+
+    The answer is kept for the map and the key, so the key must hold all that
+    ``price`` goes by; tables go into it as ``Same(tables)``.
+    """
+    return _ground(_Keyed((Same(kinds), key), kinds, price))
+
+
+@dataclass(frozen=True)
+class _Keyed:
+    """A map cut into kinds and a price, looked up by a key."""
+
+    key: Hashable
+    kinds: Kinds = field(compare=False, hash=False)
+    price: Price = field(compare=False, hash=False)
+
+
+@lru_cache(maxsize=_KEPT)
+def _ground(keyed: _Keyed) -> Ground:
+    kinds, price = keyed.kinds, keyed.price
+    return Ground(kinds, price, (MAP_END, *(price(kind) for kind in kinds.kinds[1:])))
+
+
+def changed_steps(over: Ground, situation: Situation) -> Mapping[tuple[int, int], Step]:
+    """List the steps, by hex and side, that are otherwise because of what play has put on hexsides."""
+    played = situation.state.ground
+    return _changed_steps(Same(over), Same(played)) if played else {}
+
+
+@lru_cache(maxsize=_KEPT)
+def _changed_steps(over: Same[Ground], played: Same[Mapping[str, str]]) -> dict[tuple[int, int], Step]:
+    places = _hexsides(Same(over.value.kinds.hexmap), played)
+    return {(here, side): over.value.played(here, side, what) for here, side, what in places}
+
+
+@lru_cache(maxsize=16)
+def _hexsides(hexmap: Same[HexMap], played: Same[Mapping[str, str]]) -> tuple[tuple[int, int, str], ...]:
+    """List the hexsides on which play has put something, from both sides."""
+    found = []
+    for place, what in played.value.items():
+        index, slash, over = place.partition("/")
+        if slash:
+            here, side = int(index), int(over)
+            there = int(hexmap.value.neighbour[here, side])
+            if there != NO_HEX:
+                found += [(here, side, what), (there, opposite(side), what)]
+    return tuple(found)
+
+
+def graph_of(over: Ground, steps: Mapping[tuple[int, int], Step]) -> HexGraph:
+    """Lay the costs of all steps of a map out for searches of the whole of it, with some steps otherwise."""
+    cost = over.prices.cost[over.kinds.code]
+    for (here, side), step in steps.items():
+        cost[here, side] = step.cost
+    return HexGraph.over(over.kinds.hexmap, cost)

@@ -1,0 +1,322 @@
+"""
+Walk: find where a move leads, and say why a path cannot be gone.
+
+``Ground`` says what steps cost, ``Now`` what holds at this moment besides:
+hexes shut, hexes that end a move, steps that are otherwise. networkx finds the
+ways over both, answered from the arrays (``maps.grid.walking``); ``walks``
+finds those of a whole side by the same search without asking networkx each
+time. ``fault`` reads the same steps as the search, so the two cannot disagree.
+
+Four hexes in a row; woods in the third cost 3 and end the move:
+
+>>> from campaign.engine.drawnmap import DrawnMap
+>>> from campaign.kit.ground import HALTS, Step, ground, kinds_of
+>>> from campaign.model.tokens import tokens_of
+>>> drawn = DrawnMap()
+>>> drawn.row(tokens_of("..w."))
+>>> def price(kind):
+...     return Step(3, HALTS) if kind.there == "woods_dense" else Step(2)
+>>> over = ground(kinds_of(drawn.finish()), price, "an example")
+>>> found = walk(over, 0, 9, Now())
+>>> dict(found.cost), found.path_to(2)
+({0: 0, 1: 2, 2: 5}, (0, 1, 2))
+>>> fault(over, (0, 1, 2, 3), 9, Now()).kind
+'halted'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+import networkx as nx
+import numpy as np
+
+from campaign.kit.ground import CAPS, FIRST, HALTS, Same, Step
+from maps.grid.hexgrid import NO_HEX, SIDES, opposite
+from maps.grid.search import UNREACHED
+from maps.grid.walking import AS_PRICED, NO_LIMIT, Changes, WalkGraph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from campaign.kit.ground import Ground
+    from maps.grid.hexmap import HexMap
+    from maps.grid.walking import Walked
+
+__all__ = [
+    "NOWHERE", "NO_LIMIT", "Assault", "Fault", "Now", "Paths", "Walk", "assaults", "fault", "step_now", "walk", "walks",
+]  # fmt: skip
+
+_NOTHING: Mapping[tuple[int, int], Step] = MappingProxyType({})
+_NO_STEPS: Mapping[int, Step] = MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class Now:
+    """
+    What holds for a walk besides the ground.
+
+    Give the same sets and mappings again where nothing has changed: what the
+    search makes of them is kept.
+
+    Attributes
+    ----------
+    shut, halts
+        Hexes that cannot be entered; hexes in which a move ends. The start of
+        a walk is exempt.
+    steps
+        What steps (hex, side) are otherwise: over bridges blown and built.
+    first
+        What the steps from the start are otherwise, by side: one begun
+        already, one with a friend's help.
+    holder, barred
+        ``State.control`` as it is, read and never copied, and the codes of the
+        sides whose hexes are shut; nothing by day.
+    """
+
+    shut: frozenset[int] = frozenset()
+    halts: frozenset[int] = frozenset()
+    steps: Mapping[tuple[int, int], Step] = field(default_factory=lambda: _NOTHING)
+    first: Mapping[int, Step] = field(default_factory=lambda: _NO_STEPS)
+    holder: bytes = b""
+    barred: frozenset[int] = frozenset()
+
+    def shuts(self, index: int) -> bool:
+        """Whether a hex cannot be entered now."""
+        return index in self.shut or bool(self.holder and self.holder[index] in self.barred)
+
+    @cached_property
+    def changes(self) -> Changes:
+        """The same as arrays for the search."""
+        first = [self.first.get(side) for side in range(SIDES)]
+        barred = np.zeros(256, bool)
+        barred[list(self.barred)] = True
+        return Changes(
+            _row(self.shut),
+            _row(self.halts),
+            *_edges(Same(self.steps)),
+            np.array([AS_PRICED if step is None else step.cost for step in first], np.int32),
+            np.array([0 if step is None else step.flags for step in first], np.uint8),
+            np.frombuffer(self.holder, np.uint8),
+            barred,
+        )
+
+
+@lru_cache(maxsize=256)
+def _row(hexes: frozenset[int]) -> NDArray[np.int32]:
+    return np.fromiter(hexes, np.int32, len(hexes))
+
+
+@lru_cache(maxsize=256)
+def _edges(
+    steps: Same[Mapping[tuple[int, int], Step]],
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]]:
+    order = sorted(steps.value)
+    taken = [steps.value[edge] for edge in order]
+    return (
+        np.array([here * SIDES + side for here, side in order], np.int64),
+        np.array([step.cost for step in taken], np.int32),
+        np.array([step.flags for step in taken], np.uint8),
+    )
+
+
+class Paths(Mapping[int, tuple[int, ...]]):
+    """The path to each goal of a walk, made when it is asked for."""
+
+    def __init__(self, found: Walk) -> None:
+        self._found = found
+
+    def __getitem__(self, goal: int) -> tuple[int, ...]:
+        return self._found.path_to(goal)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._found.cost)
+
+    def __len__(self) -> int:
+        return len(self._found.cost)
+
+
+@dataclass(frozen=True)
+class Walk:
+    """
+    Where a walk leads.
+
+    A hex can be entered by a step that halts there sooner than by one from
+    which the walk goes on, so it is known both ways.
+
+    Attributes
+    ----------
+    cost
+        The least cost of being in each hex, the start included; nearest first,
+        among equals the one met first.
+    last
+        The hex before each on that way; ``NO_HEX`` before the start.
+    through
+        The hex before each on the least way from which the walk goes on.
+    """
+
+    cost: Mapping[int, int]
+    last: Mapping[int, int]
+    through: Mapping[int, int]
+
+    def path_to(self, goal: int) -> tuple[int, ...]:
+        """
+        Give the hexes from the start to a goal, both included.
+
+        Raises
+        ------
+        KeyError
+            If the walk does not lead there.
+        """
+        path, here = [goal], self.last[goal]
+        while here != NO_HEX:
+            path.append(here)
+            here = self.through[here]
+        return tuple(reversed(path))
+
+    @property
+    def paths(self) -> Paths:
+        """The path to each goal, made when it is asked for."""
+        return Paths(self)
+
+
+NOWHERE = Walk({}, {}, {})
+
+
+def walk(over: Ground, start: int, limit: int, now: Now, *, avoid: int = 0) -> Walk:
+    """
+    Find where a walk leads that costs no more than a limit.
+
+    Parameters
+    ----------
+    limit
+        The most that it may cost; ``NO_LIMIT`` for ways longer than a turn.
+    avoid
+        Flags of steps that are not made: ``CAPS`` for what keeps its allowance.
+    """
+    graph = WalkGraph(over.kinds, over.prices, start, now.changes, avoid)
+    _, paths = nx.single_source_dijkstra(graph, start, cutoff=limit)
+    found: Walked = paths.costs.found
+    return _told(found)
+
+
+def walks(over: Ground, starts: Iterable[int], limit: int, now: Now, *, avoid: int = 0) -> list[Walk]:
+    """Find where each of many walks leads; the same answers as ``walk`` gives, without networkx between."""
+    graph = WalkGraph(over.kinds, over.prices, NO_HEX, now.changes, avoid)
+    return [_told(replace(graph, start=start).search([start], limit)) for start in starts]
+
+
+def _told(found: Walked) -> Walk:
+    near = found.in_order()
+    hexes = near.hexes.tolist()
+    through = zip(hexes, near.on.tolist(), near.before_on.tolist(), strict=True)
+    return Walk(
+        dict(zip(hexes, near.least.tolist(), strict=True)),
+        dict(zip(hexes, near.before.tolist(), strict=True)),
+        {here: before for here, on, before in through if on != UNREACHED},
+    )
+
+
+class Fault(NamedTuple):
+    """
+    Why a path cannot be gone.
+
+    ``kind`` is "apart" (two hexes are no neighbours), "halted" (the move has
+    ended in ``here``), "barred" (by ``step``), "late" (a step that is only
+    made first), "shut" (``there`` cannot be entered), "dear" (it costs
+    ``spent``, more than the limit) or "capped" (more than the cap).
+    """
+
+    kind: str
+    here: int
+    there: int
+    step: Step = Step(0)
+    spent: int = 0
+
+    def why(self, hexmap: HexMap) -> str:
+        """Say the words of the step that is barred or late, its hexes by their numbers."""
+        return self.step.why.format(here=hexmap.number(self.here), there=hexmap.number(self.there))
+
+
+def step_now(over: Ground, here: int, side: int, now: Now, *, first: bool = False) -> Step:
+    """Give what a step costs and does now; ``first`` if it begins a move."""
+    taken = now.first.get(side) if first else None
+    return taken or now.steps.get((here, side)) or over.at(here, side)
+
+
+def fault(over: Ground, path: Sequence[int], limit: int, now: Now, *, cap: int | None = None) -> Fault | None:
+    """
+    Say why a path cannot be gone; ``None`` if it can.
+
+    Parameters
+    ----------
+    limit, cap
+        The most that it may cost; and that, if a step of it has the flag ``CAPS``.
+    """
+    spent, capped, halted = 0, False, False
+    for k, (here, there) in enumerate(pairwise(path)):
+        side = _side_to(over.kinds.hexmap, here, there)
+        if side is None:
+            return Fault("apart", here, there)
+        if halted:
+            return Fault("halted", here, there)
+        taken = step_now(over, here, side, now, first=k == 0)
+        bad = _why_not(taken, there, now, first=k == 0)
+        if bad:
+            return Fault(bad, here, there, taken)
+        spent, capped = spent + taken.cost, capped or bool(taken.flags & CAPS)
+        halted = bool(taken.flags & HALTS) or there in now.halts
+    if spent > limit:
+        return Fault("dear", path[0], path[-1], spent=spent)
+    return Fault("capped", path[0], path[-1], spent=spent) if capped and cap is not None and spent > cap else None
+
+
+def _why_not(taken: Step, there: int, now: Now, *, first: bool) -> str:
+    if now.shuts(there):
+        return "shut"
+    if taken.cost <= 0:
+        return "barred"
+    return "late" if taken.flags & FIRST and not first else ""
+
+
+def _side_to(hexmap: HexMap, here: int, there: int) -> int | None:
+    """Name the side over which two hexes touch; ``None`` if they do not, or one is not on the map."""
+    if not (0 <= here < len(hexmap) and 0 <= there < len(hexmap)):
+        return None
+    near: list[int] = hexmap.neighbour[here].tolist()
+    return near.index(there) if there in near else None
+
+
+class Assault(NamedTuple):
+    """The least way to come to grips with those in a hex: from where, and what march and assault cost."""
+
+    start: int
+    cost: int
+
+
+def assaults(over: Ground, found: Walk, rims: Mapping[int, Sequence[int]], limit: int, now: Now) -> dict[int, Assault]:
+    """
+    Find the least way to come to grips with each held hex from where a walk leads; among equals from the lowest hex.
+
+    Parameters
+    ----------
+    rims
+        The neighbours of each held hex, by its sides.
+    """
+    start, best = next(iter(found.cost), NO_HEX), dict[int, Assault]()
+    for goal, rim in rims.items():
+        for side, here in enumerate(rim):
+            if here not in found.cost:
+                continue
+            step = step_now(over, here, opposite(side), now, first=here == start)
+            way = Assault(here, found.cost[here] + step.assault)
+            if step.assault > 0 and way.cost <= limit and (goal not in best or way[::-1] < best[goal][::-1]):
+                best[goal] = way
+    return best

@@ -1,0 +1,152 @@
+"""
+Cut a map into kinds of step.
+
+A step between two hexes meets their terrain, what lies on the hexside between
+them, a road along it and a rise of the ground. The map of the Ardennes has
+4,130 hexes and 412 such kinds, a map of half a million hexes not many more:
+whoever prices the kinds has priced the map, and needs no column of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maps.grid.compiled import njit
+from maps.grid.hexgrid import NO_HEX
+from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES
+
+if TYPE_CHECKING:
+    from maps.grid.hexmap import HexMap
+
+__all__ = ["MAP_ENDS", "Codes", "Kind", "Kinds", "kinds_of"]
+
+Codes: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32]
+
+_MOST_COUNTED = 1 << 24
+"""So many kinds that could be are counted one by one; if there could be more, those that are get sorted."""
+
+
+class Kind(NamedTuple):
+    """What a step meets. ``played`` is what play has put on the hexside, "" on the map as it was made."""
+
+    here: str
+    there: str
+    water: str = "none"
+    crossing: str = "none"
+    slope: str = "none"
+    road: str = "none"
+    rise: int = 0
+    """How many of the thresholds of height the step climbs over."""
+    played: str = ""
+
+
+MAP_ENDS = Kind("", "")
+"""The kind of a step that leads off the map: always number 0."""
+
+
+@dataclass(frozen=True, eq=False)
+class Kinds:
+    """
+    A map cut into kinds of step.
+
+    Attributes
+    ----------
+    code
+        The number of each step's kind (n, 6); 0 where the map ends.
+    kinds
+        The kinds by number.
+    """
+
+    hexmap: HexMap
+    code: Codes
+    kinds: tuple[Kind, ...]
+
+    def at(self, here: int, side: int) -> Kind:
+        """Give the kind of the step across a side of a hex."""
+        return self.kinds[int(self.code[here, side])]
+
+
+@dataclass(frozen=True)
+class _Keyed:
+    """A map that is looked up by its content."""
+
+    key: str
+    hexmap: HexMap = field(compare=False, hash=False)
+
+
+def kinds_of(hexmap: HexMap, rises_m: tuple[float, ...] = ()) -> Kinds:
+    """Cut a map into kinds of step, with these thresholds of rise in metres; the last few answers are kept."""
+    return _kinds(_Keyed(hexmap.key, hexmap), rises_m)
+
+
+@lru_cache(maxsize=8)
+def _kinds(keyed: _Keyed, rises_m: tuple[float, ...]) -> Kinds:
+    hexmap = keyed.hexmap
+    names = hexmap.terrain_names
+    shape = (len(names) + 1, len(names), len(HEXSIDES), len(CROSSINGS), len(SLOPES), len(ROADS), len(rises_m) + 1)
+    dense = np.empty(hexmap.neighbour.shape, np.int64)
+    _number(
+        hexmap.neighbour, hexmap.terrain, hexmap.hexside, hexmap.crossing, hexmap.slope, hexmap.road,
+        hexmap.elevation_m, np.array(rises_m, np.float64), np.array(shape, np.int64), dense,
+    )  # fmt: skip
+    numbers, code = _made_dense(dense, int(np.prod(shape)))
+    return Kinds(hexmap, code, (MAP_ENDS, *(_kind(number, shape, names) for number in numbers)))
+
+
+def _made_dense(numbers: NDArray[np.int64], most: int) -> tuple[list[int], Codes]:
+    """Count the numbers that there are: give them, and for each step which of them it has; 0 stays 0."""
+    if most <= _MOST_COUNTED:
+        there = np.bincount(numbers.ravel(), minlength=most) > 0
+        there[0] = True
+        met, rank = np.flatnonzero(there), np.cumsum(there) - 1
+    else:
+        met, found = np.unique(np.append(numbers.ravel(), 0), return_inverse=True)
+        rank, numbers = np.arange(len(met)), found[:-1].reshape(numbers.shape)
+    few = len(met) <= np.iinfo(np.uint16).max + 1
+    small: Codes = rank.astype(np.uint16)[numbers] if few else rank.astype(np.uint32)[numbers]
+    small.flags.writeable = False
+    return met[1:].tolist(), small
+
+
+def _kind(number: int, shape: tuple[int, ...], names: tuple[str, ...]) -> Kind:
+    there, here, water, crossing, slope, road, rise = (int(part) for part in np.unravel_index(number, shape))
+    return Kind(
+        names[here], names[there - 1], HEXSIDES[water], CROSSINGS[crossing], SLOPES[slope], ROADS[road], rise
+    )  # fmt: skip
+
+
+@njit(cache=True, nogil=True)
+def _number(  # noqa: PLR0913, PLR0917 - a kernel takes plain arrays
+    neighbour: NDArray[np.int32],
+    terrain: NDArray[np.uint8],
+    hexside: NDArray[np.uint8],
+    crossing: NDArray[np.uint8],
+    slope: NDArray[np.uint8],
+    road: NDArray[np.uint8],
+    height: NDArray[np.float32],
+    rises: NDArray[np.float64],
+    shape: NDArray[np.int64],
+    numbers: NDArray[np.int64],
+) -> None:
+    """Give each step a number by what it meets, 0 where the map ends. A height that is unknown rises nowhere."""
+    for here in range(neighbour.shape[0]):
+        for side in range(neighbour.shape[1]):
+            there = neighbour[here, side]
+            numbers[here, side] = 0
+            if there == NO_HEX:
+                continue
+            climbed = 0
+            for threshold in rises:
+                climbed += np.float64(height[there]) - np.float64(height[here]) > threshold
+            number = np.int64(terrain[there]) + 1
+            number = number * shape[1] + terrain[here]
+            number = number * shape[2] + hexside[here, side]
+            number = number * shape[3] + crossing[here, side]
+            number = number * shape[4] + slope[here, side]
+            number = number * shape[5] + road[here, side]
+            numbers[here, side] = number * shape[6] + climbed

@@ -31,23 +31,23 @@ import networkx as nx
 import numpy as np
 
 from maps.grid.graph import HexGraph
-from maps.grid.hexgrid import NO_HEX, SIDES
+from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from campaign.kit.crossings import Crossing
     from maps.grid.hexmap import HexMap
     from maps.grid.search import BoolArray, IntArray
 
-__all__ = ["SHUT", "Going", "Steps", "Ways", "bridge_changes", "step_costs", "ways_from"]
+    _Changes = tuple[tuple[tuple[int, int], Crossing], ...]
+
+__all__ = ["SHUT", "Going", "Steps", "Ways", "step_costs", "ways_from"]
 
 SHUT = -1
 """Cost of what cannot be passed."""
 
-_BRIDGE, _NO_CROSSING = CROSSINGS.index("bridge"), CROSSINGS.index("none")
-_BRIDGED = frozenset({"bridge", "prepared"})
-_CHANGES = frozenset({"bridge", "prepared", "blown"})
 _KEPT = 128
 
 
@@ -120,24 +120,14 @@ class _Ground:
     hexmap: HexMap = field(compare=False, hash=False)
 
 
-def bridge_changes(ground: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """
-    Pick from ``State.ground`` what changes how water is crossed, in a fixed order.
-
-    >>> bridge_changes({"713/2": "bridge", "713": "fort", "20/1": "blown"})
-    (('20/1', 'blown'), ('713/2', 'bridge'))
-    """
-    return tuple(sorted((place, what) for place, what in ground.items() if "/" in place and what in _CHANGES))
-
-
-def step_costs(hexmap: HexMap, going: Going, changes: tuple[tuple[str, str], ...] = ()) -> Steps:
+def step_costs(hexmap: HexMap, going: Going, changes: Mapping[tuple[int, int], Crossing] | None = None) -> Steps:
     """
     Price the steps of a map; the answer is kept for the same map, going and changes.
 
     A step costs half of the hex left and half of the hex entered, or the
     road's where a road joins the two and water between them is bridged.
     """
-    return _step_costs(_Ground(hexmap.key, hexmap), going, changes)
+    return _step_costs(_Ground(hexmap.key, hexmap), going, tuple(sorted((changes or {}).items())))
 
 
 def ways_from(
@@ -180,15 +170,16 @@ def ways_from(
 
 
 @lru_cache(maxsize=_KEPT)
-def _step_costs(ground: _Ground, going: Going, changes: tuple[tuple[str, str], ...]) -> Steps:
+def _step_costs(ground: _Ground, going: Going, changes: _Changes) -> Steps:
     hexmap = ground.hexmap
-    neighbour, crossing = hexmap.neighbour, _crossings(hexmap, changes)
+    neighbour = hexmap.neighbour
+    crossing, road = _crossings(hexmap, changes)
     half = np.array(going.half, float)[hexmap.terrain]
     wet = hexmap.hexside != HEXSIDES.index("none")
     dry = ~wet | _bridged(going)[hexmap.hexside, crossing]
     wade = np.where(dry, 0, np.array(going.wade, np.int64)[hexmap.hexside])
     across, open_ground = half[neighbour], (half > 0)[:, None] & (half > 0)[neighbour]
-    by_road = (hexmap.road != ROADS.index("none")) & dry & (going.road > 0)
+    by_road = (road != ROADS.index("none")) & dry & (going.road > 0)
     plain = np.where(by_road, going.road, half[:, None] + across)
     enterable = (half[:, None] >= 0) & (across >= 0) & (neighbour != NO_HEX)
     passage = enterable & (by_road | (open_ground & (wade >= 0)))
@@ -204,13 +195,10 @@ def _bridged(going: Going) -> BoolArray:
     return table
 
 
-def _crossings(hexmap: HexMap, changes: tuple[tuple[str, str], ...]) -> IntArray:
-    crossing: IntArray = hexmap.crossing.astype(np.int32)
-    for place, what in changes:
-        index, side = (int(part) for part in place.split("/"))
-        code = _BRIDGE if what in _BRIDGED else _NO_CROSSING
-        crossing[index, side] = code
-        across = int(hexmap.neighbour[index, side])
-        if across != NO_HEX:
-            crossing[across, (side + 3) % SIDES] = code
-    return crossing
+def _crossings(hexmap: HexMap, changes: _Changes) -> tuple[IntArray, IntArray]:
+    crossing, road = hexmap.crossing.astype(np.int32), hexmap.road.astype(np.int32)
+    for (index, side), now in changes:
+        crossing[index, side] = CROSSINGS.index(now.name)
+        if not now.road:
+            road[index, side] = ROADS.index("none")
+    return crossing, road

@@ -66,7 +66,6 @@ class SidesTable(_Table, frozen=True):
     free_crossings: tuple[str, ...]
     foot_crossings: tuple[str, ...]
     obstacle_crossings: tuple[str, ...]
-    blown: str
     roads: tuple[str, ...]
 
     def of(self, name: str) -> str:

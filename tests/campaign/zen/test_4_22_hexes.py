@@ -2,6 +2,7 @@
 
 import pytest
 
+from campaign.kit.crossings import Crossing
 from campaign.kit.movement import SHUT, Going, step_costs, ways_from
 from campaign.systems.zen.march.pricing import steps_of
 from campaign.systems.zen.march.zones import is_surrounded
@@ -61,7 +62,7 @@ DRY = Going(half=(10.0,) * 7, road=4.0, wade=(0, 5, SHUT, SHUT, SHUT, SHUT), bri
 def test_step_costs_are_kept_for_the_same_ground_going_and_bridges():
     ground = toy_map("...", flat_top=False)
     assert step_costs(ground, DRY) is step_costs(toy_map("...", flat_top=False), DRY)
-    assert step_costs(ground, DRY) is not step_costs(ground, DRY, (("0/1", "bridge"),))
+    assert step_costs(ground, DRY) is not step_costs(ground, DRY, {(0, 1): Crossing("bridge", road=True)})
 
 
 def test_the_ground_itself_stays_as_it_is():

@@ -10,21 +10,20 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from campaign.kit import crossings
 from campaign.systems.d3.units import d3
 from maps.grid.hexgrid import SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, SLOPES
 
 if TYPE_CHECKING:
+    from campaign.kit.crossings import Crossing
     from campaign.model.situation import Situation
     from campaign.systems.d3.tables import D3Tables
     from maps.grid.hexmap import HexMap
 
 __all__ = ["Ground", "Step", "ground_of"]
 
-_READINGS = ("streams", "steep_sides", "bocage_sides", "cliffs", "road_gaps", "leaving_capped")
-
-
-_CHANGED = {"bridge": "bridge", "prepared": "bridge", "blown": "none"}
+_READINGS = ("streams", "steep_sides", "bocage_sides", "cliffs", "road_gaps", "leaving_capped", *crossings.READINGS)
 
 
 class Step(NamedTuple):
@@ -99,6 +98,7 @@ class Ground:
         capped = self.kind(there) in self._tables.terrain.capped
         capped |= bool(self._read["leaving_capped"]) and self.kind(index) in self._tables.terrain.capped
         gap = bool(self._read["road_gaps"]) and bool(self._map.road[index, side])
+        gap = gap and self._crossing(index, side).road
         return Step(there, capped or (self.is_linear(index, side) and not gap), self._barred(index, side, there))
 
     def _barred(self, index: int, side: int, there: int) -> str:
@@ -108,15 +108,15 @@ class Ground:
             return "a cliff lies between"
         water = HEXSIDES[self._map.hexside[index, side]]
         wet = water in self._tables.movement.water_sides or (water == "stream" and self._read["streams"] == "river")
-        if wet and self._crossing(index, side) not in self._tables.movement.passable_crossings:
+        if wet and self._crossing(index, side).name not in self._tables.movement.passable_crossings:
             return "a river is crossed only at bridges and fords"
         return ""
 
-    def _crossing(self, index: int, side: int) -> str:
+    def _crossing(self, index: int, side: int) -> Crossing:
         across = int(self._map.neighbour[index, side])
         place = f"{across}/{(side + 3) % SIDES}" if 0 <= across < index else f"{index}/{side}"
-        changed = self._changes.get(place, "")
-        return _CHANGED.get(changed, CROSSINGS[self._map.crossing[index, side]])
+        on_map = CROSSINGS[self._map.crossing[index, side]]
+        return crossings.crossing_now(on_map, self._changes.get(place, ""), self._tables)
 
 
 def ground_of(situation: Situation) -> Ground:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from campaign.kit.crossings import crossing_now
 from campaign.model.situation import ground_at
 from campaign.systems.parkin.space import parkin
 from maps.grid.graph import HexGraph
@@ -238,11 +239,12 @@ def _priced(ground: Ground, move_type: str, here: int, side: int, changed: str) 
     if move_type == "air":
         return Step(there, 2**_PLAIN, obstacle=False)
     tables, row = ground.tables, ground.row(there)
-    what = "none" if move_type == "sea" else _hexside(ground, move_type, here, side, changed)
+    crossing = crossing_now(CROSSINGS[ground.map.crossing[here, side]], changed, tables)
+    what = "none" if move_type == "sea" else _hexside(ground, move_type, here, side, crossing.name, changed)
     road = ROADS[ground.map.road[here, side]] in tables.sides.roads or (
         bool(tables.reading("tracks_double")) and bool(ground.map.road[here, side])
     )
-    road = road and changed != tables.sides.blown and move_type != "sea"
+    road = road and crossing.road and move_type != "sea"
     why = _why_barred(row, move_type, tables)
     if road and tables.reading("road_opens") and row.kind != "water":
         why = ""
@@ -260,14 +262,11 @@ def _halvings(ground: Ground, here: int, side: int, there: int, *, road: bool) -
     return count + (factors["road"] if road else 0)
 
 
-def _hexside(ground: Ground, move_type: str, here: int, side: int, changed: str) -> str:
+def _hexside(ground: Ground, move_type: str, here: int, side: int, crossing: str, changed: str) -> str:
     """Say what lies between two hexes for a mover on the ground: "none", "obstacle" or "bar"."""
     sides, hexmap = ground.tables.sides, ground.map
     water, slope = HEXSIDES[hexmap.hexside[here, side]], SLOPES[hexmap.slope[here, side]]
     lies = {sides.of(water), sides.of(slope), sides.wall if changed == "wall" else "none"}
-    crossing = "bridge" if changed == "bridge" else CROSSINGS[hexmap.crossing[here, side]]
-    if changed == sides.blown:
-        crossing = "none"
     if crossing in sides.free_crossings or (crossing in sides.foot_crossings and move_type == "foot"):
         return "none"
     if "bar" in lies:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from campaign.model.situation import ground_at
+from campaign.kit.crossings import crossing_at
 from campaign.systems.star.board import star
 from maps.grid.hexgrid import NO_HEX
-from maps.grid.hexmap import CROSSINGS, HEXSIDES
+from maps.grid.hexmap import HEXSIDES
 from maps.grid.sight import line_of_sight
 
 if TYPE_CHECKING:
@@ -50,13 +50,8 @@ def water_between(situation: Situation, here: int, side: int) -> tuple[str, str]
     water = tables.water.get(HEXSIDES[int(hexmap.hexside[here, side])], "")
     if not water:
         return "", ""
-    played = ground_at(situation, here, side) if situation.state.ground else ""
-    if played == "bridge":
-        return water, "bridge"
-    over = tables.crossing.get(CROSSINGS[int(hexmap.crossing[here, side])], "none")
-    if over == "none" or (played == "blown" and over == "bridge"):
-        return water, ""
-    return water, over
+    over = tables.crossing.get(crossing_at(situation, here, side).name, "none")
+    return water, "" if over == "none" else over
 
 
 def has_bridge(situation: Situation, index: int) -> bool:

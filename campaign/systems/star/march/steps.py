@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from campaign.kit.crossings import crossing_at
 from campaign.kit.hexes import around
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.march.ground import class_of, water_between
@@ -82,6 +83,7 @@ def step(situation: Situation, way: Way, here: int, there: int, *, first: bool) 
     hexmap = situation.map
     side = around(hexmap.layout.grid, here).index(there)
     road = bool(hexmap.road[here, side]) and star(situation).flag("road_ignores_halts")
+    road = road and crossing_at(situation, here, side).road
     zone = way.zones_halt and there in board(situation).zone[way.side]
     by_water = _over_water(situation, way, (here, side, there), first=first, road=road)
     if by_water.bar is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.situation import ground_at
+from campaign.kit.crossings import crossing_at
 from campaign.systems.zen.space import zen
 from maps.grid.hexmap import CROSSINGS, HEXSIDES
 
@@ -29,8 +29,7 @@ def has_map_bridge(situation: Situation, index: int, side: int) -> bool:
 
 def has_bridge(situation: Situation, index: int, side: int) -> bool:
     """Whether there is a bridge that stands now."""
-    built = ground_at(situation, index, side)
-    return built in {"bridge", "prepared"} or (built != "blown" and has_map_bridge(situation, index, side))
+    return crossing_at(situation, index, side).name in _OVER
 
 
 def uses_railway_bridges(situation: Situation, mover: str) -> bool:
@@ -42,13 +41,9 @@ def uses_railway_bridges(situation: Situation, mover: str) -> bool:
 
 def is_crossable(situation: Situation, stand: Stand, index: int, side: int) -> bool:
     """Whether a stand gets across a hexside: dry ground, a bridge, and a stream by ford or on foot."""
-    water = water_on(situation, index, side)
-    crossing = CROSSINGS[int(situation.map.crossing[index, side])]
-    built = ground_at(situation, index, side) == "bridge"
-    by_rail = crossing == "railway_bridge" and not built
-    barred = by_rail and not uses_railway_bridges(situation, stand.profile.mover)
-    if water == "none" or (has_bridge(situation, index, side) and not barred):
+    water, over = water_on(situation, index, side), crossing_at(situation, index, side).name
+    barred = over == "railway_bridge" and not uses_railway_bridges(situation, stand.profile.mover)
+    if water == "none" or (over in _OVER and not barred):
         return True
-    ford = crossing == "ford"
     on_foot = stand.profile.mover in zen(situation).movement.foot_movers
-    return water == "stream" and (on_foot or ford)
+    return water == "stream" and (on_foot or over == "ford")

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from campaign.kit.movement import SHUT, Going, Steps, bridge_changes, step_costs
+from campaign.kit.crossings import changed_crossings
+from campaign.kit.movement import SHUT, Going, Steps, step_costs
 from campaign.systems.zen.march.crossing import uses_railway_bridges
 from campaign.systems.zen.march.transport import boarding_fragments, mover_of
 from campaign.systems.zen.space import Moment, ground_class, hex_inches, present_at, zen
@@ -81,7 +82,7 @@ def steps_of(situation: Situation, stand: Stand, *, transport: bool = False) -> 
 
 @lru_cache(maxsize=64)
 def _steps(moment: Moment, mover: str, transport: bool) -> Steps:
-    changes = bridge_changes(moment.situation.state.ground)
+    changes = changed_crossings(moment.situation)
     return step_costs(moment.situation.map, _going(moment, mover, transport), changes)
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.kit.movement import Going, bridge_changes, step_costs
+from campaign.kit.crossings import changed_crossings
+from campaign.kit.movement import Going, step_costs
 from campaign.model.things import Profile, Stand
 from campaign.systems.zen.march.pricing import going_of
 from campaign.systems.zen.space import zen
@@ -26,12 +27,12 @@ _PORTERS = Stand("", "", Profile("porters", "porters", "", "infantry", "battalio
 
 def porter_graph(situation: Situation) -> HexGraph:
     """Give the ground with the costs of men on foot in fragments, bridges as they are now."""
-    return step_costs(situation.map, going_of(situation, _PORTERS), bridge_changes(situation.state.ground)).graph
+    return step_costs(situation.map, going_of(situation, _PORTERS), changed_crossings(situation)).graph
 
 
 def carrier_graph(situation: Situation) -> HexGraph:
     """Give the ground with a lorry's costs in fragments (2400 a turn of 4 hours), bridges as they are now."""
-    return step_costs(situation.map, _going(situation), bridge_changes(situation.state.ground)).graph
+    return step_costs(situation.map, _going(situation), changed_crossings(situation)).graph
 
 
 def _going(situation: Situation) -> Going:

@@ -1,0 +1,78 @@
+"""
+Say what crosses a hexside now: the map's crossing, and what play has built, prepared or blown there.
+
+Three readings, the same for every rule system, say what play's changes do:
+``blown_ford``, ``blown_road`` and ``prepared_bridge``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.model.situation import ground_at
+from maps.grid.hexgrid import NO_HEX, SIDES
+from maps.grid.hexmap import CROSSINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from campaign.model.situation import Situation
+    from campaign.model.tables import Tables
+
+__all__ = ["CHANGES", "READINGS", "Crossing", "changed_crossings", "crossing_at", "crossing_now"]
+
+CHANGES = ("bridge", "prepared", "blown")
+"""What play can do to the crossing of a hexside."""
+READINGS = ("blown_ford", "blown_road", "prepared_bridge")
+_NOTHING, _FORD, _BRIDGE = "none", "ford", "bridge"
+_NO_BRIDGE = frozenset({_NOTHING, _FORD, "ferry"})
+
+
+class Crossing(NamedTuple):
+    """What leads over a hexside: its name in ``CROSSINGS``, and whether the map's road there still does."""
+
+    name: str
+    road: bool
+
+
+def crossing_now(on_map: str, played: str, tables: Tables) -> Crossing:
+    """
+    Say what a crossing of the map is now.
+
+    Parameters
+    ----------
+    on_map
+        Its name in ``CROSSINGS``.
+    played
+        What play has put on the hexside; a bridge that is prepared for demolition stands.
+    """
+    if played not in CHANGES:
+        return Crossing(on_map, road=True)
+    if played == _BRIDGE:
+        return Crossing(_BRIDGE, road=True)
+    if played == "prepared" and tables.reading("prepared_bridge") == "carries":
+        return Crossing(_BRIDGE if on_map in _NO_BRIDGE else on_map, road=True)
+    if on_map == _FORD and tables.reading("blown_ford") == "stays":
+        return Crossing(_FORD, road=True)
+    return Crossing(_NOTHING, road=tables.reading("blown_road") == "stays")
+
+
+def crossing_at(situation: Situation, index: int, side: int) -> Crossing:
+    """Say what crosses a hexside of a situation."""
+    played = ground_at(situation, index, side) if situation.state.ground else ""
+    return crossing_now(CROSSINGS[int(situation.map.crossing[index, side])], played, situation.tables)
+
+
+def changed_crossings(situation: Situation) -> Mapping[tuple[int, int], Crossing]:
+    """List the hexsides whose crossing play has changed, from both sides: hex and side, and what crosses it now."""
+    found: dict[tuple[int, int], Crossing] = {}
+    for place, what in situation.state.ground.items():
+        index, slash, side = place.partition("/")
+        if slash and what in CHANGES:
+            here, over = int(index), int(side)
+            now = crossing_at(situation, here, over)
+            across = int(situation.map.neighbour[here, over])
+            found[here, over] = now
+            if across != NO_HEX:
+                found[across, (over + SIDES // 2) % SIDES] = now
+    return found

@@ -19,7 +19,7 @@ from campaign.systems.catalogue import keys
 from tests.conftest import CHROME, FLAGS
 from tests.webui.fighting import battle_store
 from webui import create_app
-from webui.solo import play_on
+from webui.desk.solo import play_on
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

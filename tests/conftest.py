@@ -19,8 +19,8 @@ from werkzeug.serving import make_server
 
 from scenarios.scenario import shipped_scenario
 from webui import create_app
-from webui.desk import desk
-from webui.library import CampaignStore, open_store
+from webui.desk.library import CampaignStore, open_store
+from webui.serving.shared import desk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,8 +16,8 @@ from scenarios.scenario import shipped_scenario
 from tests.conftest import CHROME, FLAGS, SEED
 from tests.webui.test_day import Umpire
 from webui import create_app
-from webui.desk import desk
-from webui.library import open_store
+from webui.desk.library import open_store
+from webui.serving.shared import desk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-    from webui.library import CampaignStore
+    from webui.desk.library import CampaignStore
 
 __all__ = ["LOCAL_HOSTS", "MOST_PAGES", "create_app"]
 
@@ -31,18 +31,18 @@ def create_app(store: CampaignStore, *, hosts: Sequence[str] = LOCAL_HOSTS, most
     """
     from flask import Flask  # noqa: PLC0415 - most commands begin without it
 
-    from webui.api import api  # noqa: PLC0415 - the package must stay importable without its parts
-    from webui.battles import battles  # noqa: PLC0415
-    from webui.desk import Desk, install  # noqa: PLC0415
-    from webui.errors import handle_errors  # noqa: PLC0415
-    from webui.mapeditor import editor_pages  # noqa: PLC0415
-    from webui.mapeditor_api import editor_api  # noqa: PLC0415
-    from webui.mapeditor_files import editor_files  # noqa: PLC0415
-    from webui.mapeditor_underlay import underlays  # noqa: PLC0415
-    from webui.mapfiles import maps  # noqa: PLC0415
-    from webui.pages import pages  # noqa: PLC0415
-    from webui.security import secure  # noqa: PLC0415
-    from webui.sidesapi import sides  # noqa: PLC0415
+    from webui.editor.api import editor_api  # noqa: PLC0415
+    from webui.editor.files import editor_files  # noqa: PLC0415
+    from webui.editor.pages import editor_pages  # noqa: PLC0415
+    from webui.editor.underlay import underlays  # noqa: PLC0415
+    from webui.page.api import api  # noqa: PLC0415 - the package must stay importable without its parts
+    from webui.page.battles import battles  # noqa: PLC0415
+    from webui.page.ground import maps  # noqa: PLC0415
+    from webui.page.pages import pages  # noqa: PLC0415
+    from webui.page.sides import sides  # noqa: PLC0415
+    from webui.serving.errors import handle_errors  # noqa: PLC0415
+    from webui.serving.security import secure  # noqa: PLC0415
+    from webui.serving.shared import Desk, install  # noqa: PLC0415
 
     app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

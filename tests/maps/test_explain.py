@@ -17,7 +17,7 @@ from maps.hand.retune import retune
 from maps.lonlat import lonlat_of
 from maps.record import Audited, Correction, Evidence
 from tests.maps.test_retune import toy
-from webui.mapeditor_data import hex_card
+from webui.desk.mapdata import hex_card
 
 HERE = 8
 

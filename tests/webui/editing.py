@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from tests.toyground import toy_map
 from webui import create_app
-from webui.library import open_store
-from webui.mapprojects import MapShelf
+from webui.desk.library import open_store
+from webui.desk.mapprojects import MapShelf
 
 if TYPE_CHECKING:
     from pathlib import Path

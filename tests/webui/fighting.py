@@ -7,7 +7,7 @@ import re
 from scenarios.battle import plan_on, read_force
 from scenarios.board import open_board, shipped_boards
 from webui import create_app
-from webui.library import open_store
+from webui.desk.library import open_store
 
 RED, BLUE = "infantry x3, armour, artillery", "infantry x3, armour, antitank"
 

@@ -7,7 +7,7 @@ from campaign.store.session import create_campaign
 from tests.campaign.toyrules import GROUND, RULES, stand, toy_opening
 from tests.toyground import toy_map
 from webui import create_app
-from webui.library import CampaignStore, open_store
+from webui.desk.library import CampaignStore, open_store
 
 SECRET_ID, SECRET_NAME, SECRET_SHORT = "XYZZY/9", "Kampfgruppe Quasimodo", "Quasi9"
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, abort, jsonify, send_from_directory
 
-from webui.mapview import CSP, LEAFLET_FOLDER, MapScript, leaflet_files, map_script
-from webui.payload import WebFile, ground_file, shade_file
+from webui.desk.payload import WebFile, ground_file, shade_file
+from webui.serving.basemap import CSP, LEAFLET_FOLDER, MapScript, leaflet_files, map_script
 
 if TYPE_CHECKING:
     from collections.abc import Callable

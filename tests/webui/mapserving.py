@@ -11,7 +11,7 @@ from werkzeug.serving import make_server
 
 from campaign.model.things import Side
 from tests.webui.mappage import map_page
-from webui.counters import side_payload
+from webui.desk.counters import side_payload
 
 if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap

@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from webui.desk import desk
-from webui.live import Streams
+from webui.serving.live import Streams
+from webui.serving.shared import desk
 
 COUNT = itertools.count()
 
@@ -372,7 +372,7 @@ def test_the_list_begins_campaigns(umpire):
     page = umpire.client.get("/").text
     assert "/c/ardennes/umpire/" in page
     with umpire.app.test_request_context():
-        from webui.security import page_token
+        from webui.serving.security import page_token
 
         token = page_token()
     answer = umpire.client.post("/new", data={"scenario": "ardennes_1944", "campaign": "second", "token": token})

@@ -9,7 +9,7 @@ import pytest
 from campaign.engine.legal import legal_orders
 from campaign.model import orders as od
 from tests.webui.fighting import BLUE, RED
-from webui.library import open_store
+from webui.desk.library import open_store
 
 SPOT = """async (hex) => {
   const { whenReady } = await import("/static/map/mapview.js");
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pyte
 @pytest.fixture
 def store(tmp_path, monkeypatch):
     """An empty store, in which lots are drawn the same each time; takes the place of the one with the campaign."""
-    monkeypatch.setattr("webui.library.secrets", SimpleNamespace(token_hex=lambda _count: "a seed for battles"))
+    monkeypatch.setattr("webui.desk.library.secrets", SimpleNamespace(token_hex=lambda _count: "a seed for battles"))
     opened = open_store(tmp_path / "store")
     yield opened
     opened.close()

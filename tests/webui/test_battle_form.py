@@ -9,7 +9,7 @@ import pytest
 from campaign.systems.catalogue import keys
 from tests.webui.fog import toy_app
 from webui import create_app
-from webui.library import open_store
+from webui.desk.library import open_store
 
 FORCES = {"red": "infantry x2, armour", "blue": "infantry x3"}
 

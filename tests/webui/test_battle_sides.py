@@ -9,7 +9,7 @@ from campaign.model.events import SideChose
 from campaign.model.notation import format_order
 from campaign.systems.catalogue import keys
 from tests.webui.fighting import Table, battle_store
-from webui import solo
+from webui.desk import solo
 
 STAR, PARKIN = "three_star_general", "parkin_generic"
 

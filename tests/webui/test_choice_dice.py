@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from campaign.model.events import SideChose
 from campaign.store.entry import chained
 from tests.webui.fighting import Table, battle_store
-from webui import solo
 from webui.cli import main
+from webui.desk import solo
 
 PARKIN, STAR = "parkin_generic", "three_star_general"
 

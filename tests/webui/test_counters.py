@@ -7,7 +7,7 @@ import pytest
 from campaign.model.things import Side
 from scenarios.palette import SideStyle, luminance, shipped_palette
 from scenarios.symbols import ECHELONS, KINDS
-from webui.counters import CounterFace, counter_svg, side_payload, symbol_svg
+from webui.desk.counters import CounterFace, counter_svg, side_payload, symbol_svg
 
 STYLE = SideStyle("#7f8f86", "#2f4038", "bars")
 NS = "{http://www.w3.org/2000/svg}"

@@ -20,7 +20,7 @@ from tests.campaign.toyrules import toy_shelf
 from tests.webui.manualpages import FENCE, PAGES
 from tests.webui.test_api import Caller
 from webui.cli import main
-from webui.library import open_store
+from webui.desk.library import open_store
 
 
 @pytest.fixture

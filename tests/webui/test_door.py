@@ -7,9 +7,9 @@ import re
 import pytest
 
 from tests.webui.fog import SECRET_ID, SECRET_NAME, SECRET_SHORT, toy_app
-from webui.exports import EXPORTS
-from webui.mapview import CSP
-from webui.security import ROLES, role_of
+from webui.desk.exports import EXPORTS
+from webui.serving.basemap import CSP
+from webui.serving.security import ROLES, role_of
 
 QUERIES = {
     "unit.json": ["?stand=1/110", "?stand=XYZZY/9", "?stand=II/3"],

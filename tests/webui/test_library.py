@@ -8,8 +8,8 @@ import pytest
 
 from campaign.store.faults import StoreFault
 from scenarios.scenario import shipped_scenario
-from webui.library import check_campaign_id, data_folder, open_store
-from webui.manual import page_html, pages_list, slug
+from webui.desk.library import check_campaign_id, data_folder, open_store
+from webui.desk.manual import page_html, pages_list, slug
 
 
 def test_the_map_lies_beside_the_log_and_is_read_from_there(store):

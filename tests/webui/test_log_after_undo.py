@@ -6,7 +6,7 @@ from campaign.engine.dice import ScriptedDice
 from campaign.model import orders as od
 from campaign.store.session import create_campaign
 from tests.campaign.toyrules import toy_opening, toy_shelf
-from webui.logdata import Diary
+from webui.desk.logdata import Diary
 
 SIDES = ("us", "ge")
 

@@ -35,8 +35,8 @@ from scenarios.printing.tiling import PAPERS
 from scenarios.scenario import read_scenario, shipped_scenario
 from tests.webui.manualpages import FENCE, HELP, PAGES, RULES, TERRAIN, blocks, codes, missing, rows
 from webui.cli import main
-from webui.exports import EXPORTS
-from webui.manual import page_html, pages_list
+from webui.desk.exports import EXPORTS
+from webui.desk.manual import page_html, pages_list
 
 # --- pages and links ---------------------------------------------------------------------------------------
 

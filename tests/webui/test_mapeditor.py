@@ -22,9 +22,9 @@ from maps.grid.hexmap import HEXSIDES, RAILS, ROADS, SLOPES
 from tests.webui.editing import WHY, Editing, toy_ground
 from webui import create_app
 from webui.cli import main
-from webui.library import open_store
-from webui.mapeditor_data import changed_data, editor_ground
-from webui.mapeditor_strokes import Stroke, corrections_of
+from webui.desk.library import open_store
+from webui.desk.mapdata import changed_data, editor_ground
+from webui.desk.strokes import Stroke, corrections_of
 
 
 @pytest.fixture

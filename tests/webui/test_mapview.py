@@ -7,7 +7,7 @@ from pathlib import Path
 import folium
 from folium.elements import JSCSSMixin
 
-from webui.mapview import CSP, LEAFLET_FOLDER, OfflineMap, leaflet_files, map_modules, map_script, room_modules
+from webui.serving.basemap import CSP, LEAFLET_FOLDER, OfflineMap, leaflet_files, map_modules, map_script, room_modules
 
 IMPORTED = re.compile(r'from "(\.[^"]+)"')
 

@@ -11,7 +11,7 @@ from PIL import Image
 
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES, HexMap, Place, Shade
 from tests.toyground import toy_map
-from webui.payload import OFF_MAP, UNKNOWN_HEIGHT, ground_file, ground_payload, shade_file
+from webui.desk.payload import OFF_MAP, UNKNOWN_HEIGHT, ground_file, ground_payload, shade_file
 
 ROWS = """
 ..w

@@ -10,7 +10,7 @@ from campaign.model.orders import Ruling
 from campaign.systems.catalogue import keys
 from scenarios.scenario import shipped_scenario
 from webui import create_app
-from webui.library import open_store
+from webui.desk.library import open_store
 
 FULL = {"parkin_generic": {4}, "d3_one_hour": {7}}
 

@@ -9,7 +9,7 @@ import pytest
 from campaign.engine.given import situation_of
 from campaign.model.orders import Recover
 from campaign.systems.catalogue import ruleset
-from webui.unitdata import _umpires
+from webui.desk.unitdata import _umpires
 
 ZEN = ruleset("zen_operational")
 NIGHT = """

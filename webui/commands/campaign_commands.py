@@ -31,12 +31,12 @@ from webui.commands.shared import (
     write_file,
 )
 from webui.commands.verify_command import verify
-from webui.exports import Options, Source, export
-from webui.library import check_campaign_id
-from webui.logdata import Diary
-from webui.looks import Looks
-from webui.moments import words_of
-from webui.solo import Played, play_on
+from webui.desk.exports import Options, Source, export
+from webui.desk.library import check_campaign_id
+from webui.desk.logdata import Diary
+from webui.desk.looks import Looks
+from webui.desk.moments import words_of
+from webui.desk.solo import Played, play_on
 
 if TYPE_CHECKING:
     from campaign.store.entry import Entry

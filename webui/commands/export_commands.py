@@ -13,10 +13,10 @@ from maps.gpkg import reader
 from maps.making.build import build
 from maps.problems import Problem, ProblemsFound
 from webui.commands.shared import campaign_option, progress, store_option, the_campaign, using_store, write_file
-from webui.exports import EXPORTS, Export, Options, Source, export, map_export
-from webui.library import data_folder
-from webui.logdata import Diary
-from webui.looks import Looks
+from webui.desk.exports import EXPORTS, Export, Options, Source, export, map_export
+from webui.desk.library import data_folder
+from webui.desk.logdata import Diary
+from webui.desk.looks import Looks
 
 __all__ = ["export_command"]
 

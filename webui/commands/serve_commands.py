@@ -17,12 +17,12 @@ from campaign.store.faults import StoreFault
 from scenarios.scenario import read_scenario, shipped_scenario
 from webui import LOCAL_HOSTS, MOST_PAGES, create_app
 from webui.commands.shared import progress, store_option, using_store
-from webui.desk import desk
+from webui.serving.shared import desk
 
 if TYPE_CHECKING:
     from flask import Flask
 
-    from webui.library import CampaignStore
+    from webui.desk.library import CampaignStore
 
 __all__ = ["demo", "serve"]
 

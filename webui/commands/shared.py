@@ -15,15 +15,15 @@ from campaign.model.tokens import NotParseable
 from campaign.model.viewer import UnknownViewer
 from campaign.store.faults import StoreFault
 from maps.problems import ProblemsFound, did_you_mean
-from webui.datafolder import data_folder
-from webui.forms import BadRequest
+from webui.desk.datafolder import data_folder
+from webui.desk.faults import BadRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from campaign.store.session import Session
-    from webui.library import CampaignStore
+    from webui.desk.library import CampaignStore
 
 __all__ = [
     "Commands",
@@ -88,7 +88,7 @@ def campaign_option(command: Command) -> Command:
 def using_store(place: str | None, *, create: bool = False) -> Iterator[CampaignStore]:
     """Open a store, and close it at the end."""
     # What stores need takes a second to load; maps are built without.
-    from webui.library import open_store  # noqa: PLC0415
+    from webui.desk.library import open_store  # noqa: PLC0415
 
     store = open_store(place, create=create)
     try:

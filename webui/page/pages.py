@@ -13,15 +13,15 @@ from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE, check_viewer
 from maps.problems import ProblemsFound, raise_any
 from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
-from webui.api import exports_list
-from webui.desk import desk
-from webui.forms import BadRequest, rules_and_dice
-from webui.manual import page_html, pages_list
-from webui.mapdesk import maps_rows
-from webui.mapview import map_script, room_modules
-from webui.moments import words_of
-from webui.security import page_token, role
-from webui.viewdata import viewers_data
+from webui.desk.faults import BadRequest, rules_and_dice
+from webui.desk.manual import page_html, pages_list
+from webui.desk.moments import words_of
+from webui.desk.viewdata import viewers_data
+from webui.page.api import exports_list
+from webui.serving.basemap import map_script, room_modules
+from webui.serving.mapdesk import maps_rows
+from webui.serving.security import page_token, role
+from webui.serving.shared import desk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from campaign.store.eventlog import CampaignRow
     from campaign.store.session import Session
     from scenarios.scenario import Scenario
-    from webui.mapview import MapScript
+    from webui.serving.basemap import MapScript
 
 __all__ = ["pages"]
 

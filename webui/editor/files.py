@@ -14,16 +14,16 @@ from maps.gpkg import writer
 from maps.hand.corrections_file import read_corrections, write_corrections
 from maps.hand.edits import corrections_from
 from maps.record import Correction
-from webui.api import answer
-from webui.forms import BadRequest
-from webui.mapdesk import MOST_MAP_BYTES, project_at, read_json, received
-from webui.mapeditor_api import Step, stepped
-from webui.mapeditor_data import correction_rows
-from webui.mapprojects import write_whole
-from webui.security import role
+from webui.desk.faults import BadRequest
+from webui.desk.mapdata import correction_rows
+from webui.desk.mapprojects import write_whole
+from webui.editor.api import Step, stepped
+from webui.serving.answers import answer
+from webui.serving.mapdesk import MOST_MAP_BYTES, project_at, read_json, received
+from webui.serving.security import role
 
 if TYPE_CHECKING:
-    from webui.mapprojects import MapProject
+    from webui.desk.mapprojects import MapProject
 
 __all__ = ["EXPORTED", "editor_files"]
 

@@ -12,10 +12,10 @@ from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
 from maps.making.build import build
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from scenarios.palette import shipped_palette
-from webui.api import answer
-from webui.mapdesk import MOST_MAP_BYTES, maps_rows, project_at, received, shelf
-from webui.mapview import MapScript, map_script, room_modules
-from webui.security import page_token, role
+from webui.serving.answers import answer
+from webui.serving.basemap import MapScript, map_script, room_modules
+from webui.serving.mapdesk import MOST_MAP_BYTES, maps_rows, project_at, received, shelf
+from webui.serving.security import page_token, role
 
 __all__ = ["editor_pages"]
 

@@ -10,12 +10,12 @@ import msgspec
 from campaign.model import orders as od
 from campaign.model.notation import format_order
 from maps.explain import FLAT_SIDES, POINTY_SIDES
-from webui.placenames import hex_words
+from webui.desk.placenames import hex_words
 
 if TYPE_CHECKING:
     from campaign.model.orders import AnyOrder
     from maps.grid.hexmap import HexMap
-    from webui.looks import Look
+    from webui.desk.looks import Look
 
 __all__ = ["order_data", "order_words", "side_words"]
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from campaign.engine.legal import has_orders
 from campaign.model.orders import Activate, SetPosture
 from campaign.model.viewer import UMPIRE
-from webui.orderwords import order_data
+from webui.desk.orderwords import order_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from campaign.model.orders import AnyOrder
     from campaign.model.things import Formation
-    from webui.looks import Look
+    from webui.desk.looks import Look
 
 __all__ = ["sealed_posture", "side_orders_data"]
 

@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, current_app, request
 
 from campaign.views import UMPIRE
-from webui.forms import BadRequest
-from webui.mapview import CSP
+from webui.desk.faults import BadRequest
+from webui.serving.basemap import CSP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 from flask import current_app, request
 
-from webui.desk import desk
-from webui.forms import BadRequest
-from webui.mapprojects import MapShelf
+from webui.desk.faults import BadRequest
+from webui.desk.mapprojects import MapShelf
+from webui.serving.shared import desk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webui.mapprojects import MapProject
+    from webui.desk.mapprojects import MapProject
 
 __all__ = ["MOST_MAP_BYTES", "maps_rows", "project_at", "read_json", "received", "shelf"]
 

@@ -21,17 +21,17 @@ from maps.sources.raster.underlay import (
     placed_by,
     read_scan,
 )
-from webui.api import answer
-from webui.forms import BadRequest
-from webui.mapdesk import project_at, read_json, received
-from webui.mapprojects import write_whole
-from webui.security import role
+from webui.desk.faults import BadRequest
+from webui.desk.mapprojects import write_whole
+from webui.serving.answers import answer
+from webui.serving.mapdesk import project_at, read_json, received
+from webui.serving.security import role
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from maps.grid.layout import Layout
-    from webui.mapprojects import MapProject
+    from webui.desk.mapprojects import MapProject
 
 __all__ = ["underlay_data", "underlays"]
 

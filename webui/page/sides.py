@@ -11,13 +11,14 @@ from flask import Blueprint, Response, request
 from campaign.model.prose import format_event
 from campaign.store.faults import Stale
 from campaign.views import UMPIRE
-from webui.api import answer
-from webui.desk import desk
-from webui.forms import BadRequest, PlayRequest, read_play, read_text
-from webui.orderwords import order_data
-from webui.security import role
-from webui.sidedata import side_orders_data
-from webui.solo import give_choice, next_choice, play_on
+from webui.desk.faults import BadRequest
+from webui.desk.orderwords import order_data
+from webui.desk.sidedata import side_orders_data
+from webui.desk.solo import give_choice, next_choice, play_on
+from webui.serving.answers import answer
+from webui.serving.forms import PlayRequest, read_play, read_text
+from webui.serving.security import role
+from webui.serving.shared import desk
 
 if TYPE_CHECKING:
     from campaign.model.things import Setting

@@ -30,7 +30,7 @@ from maps.problems import ProblemsFound
 from scenarios.battle import open_battle
 from scenarios.opening import open_scenario
 from scenarios.scenario import read_scenario
-from webui.datafolder import data_folder
+from webui.desk.datafolder import data_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -11,9 +11,9 @@ from campaign.model.orders import Move
 from campaign.model.situation import stands_of
 from campaign.sun import sun_times
 from campaign.views import UMPIRE
-from webui.counters import side_payload
-from webui.moments import moment_list, words_of
-from webui.orderwords import order_words
+from webui.desk.counters import side_payload
+from webui.desk.moments import moment_list, words_of
+from webui.desk.orderwords import order_words
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from campaign.model.orders import AnyOrder
     from campaign.model.state import State
     from campaign.model.things import Setting, Stand
-    from webui.looks import Look
+    from webui.desk.looks import Look
 
 __all__ = ["clock_data", "declared_data", "stand_data", "view_data"]
 

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 
 from flask import current_app, request
 
-from webui.forms import BadRequest, read_number
-from webui.live import Streams
-from webui.logdata import Diary
-from webui.looks import Looks
-from webui.moments import seq_at
+from webui.desk.faults import BadRequest
+from webui.desk.logdata import Diary
+from webui.desk.looks import Looks
+from webui.desk.moments import seq_at
+from webui.serving.forms import read_number
+from webui.serving.live import Streams
 
 if TYPE_CHECKING:
     from flask import Flask
 
     from campaign.model.things import Stand
-    from webui.library import CampaignStore
-    from webui.looks import Look
+    from webui.desk.library import CampaignStore
+    from webui.desk.looks import Look
 
 __all__ = ["Desk", "desk"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webui.placenames import place_names
+from webui.desk.placenames import place_names
 
 if TYPE_CHECKING:
     from campaign.model.things import Formation, Stand
-    from webui.looks import Look
+    from webui.desk.looks import Look
 
 __all__ = ["oob_data"]
 

@@ -12,7 +12,7 @@ from maps.explain import explain
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.hand.compare import diff, diff_by_position
 from maps.lonlat import hexes_at
-from webui.payload import OFF_MAP, UNKNOWN_HEIGHT, ground_payload, place_row
+from webui.desk.payload import OFF_MAP, UNKNOWN_HEIGHT, ground_payload, place_row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from maps.derive.hand.conflicts import Conflict, Touched
     from maps.grid.hexmap import HexMap
     from maps.record import Correction
-    from webui.mapprojects import MapProject
+    from webui.desk.mapprojects import MapProject
 
 __all__ = ["changed_data", "correction_rows", "difference_data", "editor_ground", "hex_card", "state_data"]
 

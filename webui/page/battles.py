@@ -15,10 +15,10 @@ from maps.problems import Problem, ProblemsFound, raise_any
 from scenarios.battle import BattlePlan, default_zones, plan_on, read_force
 from scenarios.board import open_board, shipped_boards
 from scenarios.conversion import shipped_roles
-from webui import pages
-from webui.desk import desk
-from webui.forms import rules_and_dice
-from webui.security import role
+from webui.desk.faults import rules_and_dice
+from webui.page import pages
+from webui.serving.security import role
+from webui.serving.shared import desk
 
 if TYPE_CHECKING:
     from scenarios.battle import Force

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from flask import Response
 
-from webui.forms import BadRequest
+from webui.desk.faults import BadRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from campaign.model.notation import format_order
 from campaign.model.orders import Move, Recover
 from campaign.model.viewer import UMPIRE
-from webui.orderwords import order_data, side_words
-from webui.placenames import place_names
-from webui.sidedata import sealed_posture
-from webui.viewdata import stand_data
+from webui.desk.orderwords import order_data, side_words
+from webui.desk.placenames import place_names
+from webui.desk.sidedata import sealed_posture
+from webui.desk.viewdata import stand_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import SupplyTrace
     from campaign.model.orders import AnyOrder
     from campaign.model.things import Formation, Stand
-    from webui.looks import Look
+    from webui.desk.looks import Look
 
 __all__ = ["orders_data", "reach_data", "supplies_data", "supply_data", "unit_data"]
 

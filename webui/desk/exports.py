@@ -18,17 +18,17 @@ from maps.problems import did_you_mean
 from scenarios.dayreport import day_html
 from scenarios.printing.mapsheets import map_pdf
 from scenarios.printing.playsheet import play_sheet
-from webui.forms import BadRequest
-from webui.moments import moments
-from webui.oobdata import oob_data
+from webui.desk.faults import BadRequest
+from webui.desk.moments import moments
+from webui.desk.oobdata import oob_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from campaign.store.session import Session
     from maps.grid.hexmap import HexMap
-    from webui.logdata import Diary
-    from webui.looks import Look, Looks
+    from webui.desk.logdata import Diary
+    from webui.desk.looks import Look, Looks
 
 __all__ = ["EXPORTS", "Export", "Options", "export", "map_export"]
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from flask import Blueprint, Response, request, send_from_directory
 
-from webui.desk import desk
-from webui.forms import BadRequest
-from webui.mapview import LEAFLET_FOLDER, leaflet_files
-from webui.payload import ground_file, shade_file
-from webui.security import role
+from webui.desk.faults import BadRequest
+from webui.desk.payload import ground_file, shade_file
+from webui.serving.basemap import LEAFLET_FOLDER, leaflet_files
+from webui.serving.security import role
+from webui.serving.shared import desk
 
 if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap
-    from webui.payload import WebFile
+    from webui.desk.payload import WebFile
 
 __all__ = ["STATIC", "maps"]
 

@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 import msgspec
 
 from campaign.model.orders import AnyOrder  # noqa: TC001 - msgspec reads it at run time
-from campaign.model.things import DICE_MODES
-from campaign.systems.catalogue import keys
-from maps.problems import Problem
+from webui.desk.faults import BadRequest
 
 if TYPE_CHECKING:
     from flask import Request
 
 __all__ = [
-    "BadRequest",
     "Command",
     "PlayRequest",
     "UndoRequest",
@@ -25,7 +22,6 @@ __all__ = [
     "read_play",
     "read_text",
     "read_undo",
-    "rules_and_dice",
 ]
 
 MOST_NOTATION = 1000
@@ -34,15 +30,6 @@ _MOST_DICE = 1000
 _MOST_SEQ = 2**53
 
 T = TypeVar("T")
-
-
-class BadRequest(Exception):  # noqa: N818 - it is what was sent
-    """What was sent cannot be read, or may not be done; ``status`` is the HTTP status."""
-
-    def __init__(self, status: int, rule: str, why: str, remedy: str = "") -> None:
-        """Keep status, the kind of fault, the fault, and the way out."""
-        self.status, self.rule, self.why, self.remedy = status, rule, why, remedy
-        super().__init__(why)
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -142,16 +129,6 @@ def read_text(request: Request, name: str, *, most: int = 120, default: str | No
     if len(text) > most:
         raise BadRequest(400, name, f"{name} is longer than {most} characters", "shorten it")
     return text
-
-
-def rules_and_dice(rules: str, dice: str) -> list[Problem]:
-    """List what is wrong with the rule system and the source of dice that a form names."""
-    problems = []
-    if rules not in keys():
-        problems.append(Problem("rules", f"there is no rule system {rules[:40]!r}", "take one from the list"))
-    if dice not in DICE_MODES:
-        problems.append(Problem("dice", f"{dice[:40]!r} is no source of dice", "take one from the list"))
-    return problems
 
 
 def _decoded(request: Request, kind: type[T]) -> T:

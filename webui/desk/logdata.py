@@ -16,7 +16,7 @@ import msgspec
 from campaign.model.notation import format_order
 from campaign.store.history import live_seqs, state_at
 from campaign.views import UMPIRE, log_for
-from webui.moments import words_of
+from webui.desk.moments import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from flask import Blueprint, Response, request
 
 from campaign.model.notation import format_order, parse_order
 from campaign.model.orders import EndPhase
 from campaign.store.faults import Stale
 from campaign.views import UMPIRE, check_viewer
-from webui.desk import desk
-from webui.exports import EXPORTS, Options, Source, export
-from webui.forms import (
-    MOST_NOTATION,
-    BadRequest,
-    read_command,
-    read_flag,
-    read_number,
-    read_text,
-    read_undo,
-)
-from webui.inspector import hex_data
-from webui.oobdata import oob_data
-from webui.orderwords import order_data
-from webui.security import page_token, role
-from webui.unitdata import orders_data, reach_data, supplies_data, supply_data, unit_data
-from webui.viewdata import view_data
+from webui.desk.exports import EXPORTS, Options, Source, export
+from webui.desk.faults import BadRequest
+from webui.desk.inspector import hex_data
+from webui.desk.oobdata import oob_data
+from webui.desk.orderwords import order_data
+from webui.desk.unitdata import orders_data, reach_data, supplies_data, supply_data, unit_data
+from webui.desk.viewdata import view_data
+from webui.serving.answers import answer
+from webui.serving.forms import MOST_NOTATION, read_command, read_flag, read_number, read_text, read_undo
+from webui.serving.security import page_token, role
+from webui.serving.shared import desk
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Refusal
@@ -35,7 +28,7 @@ if TYPE_CHECKING:
     from campaign.store.entry import Entry
     from campaign.store.session import Session
     from maps.grid.hexmap import HexMap
-    from webui.forms import Command
+    from webui.serving.forms import Command
 
 __all__ = ["api"]
 
@@ -43,11 +36,6 @@ api = Blueprint("api", __name__, url_prefix="/c/<campaign>/<viewer>")
 
 # A report carries its own style, and no script at all.
 _REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
-
-
-def answer(data: Any, status: int = 200) -> Response:
-    """Give data as JSON."""
-    return Response(msgspec.json.encode(data), status, mimetype="application/json")
 
 
 @api.get("/view.json")

@@ -14,7 +14,7 @@ from campaign.model.tokens import NotParseable
 from campaign.model.viewer import UnknownViewer
 from campaign.store.faults import CommandClash, NoSuchCampaign, Stale, StoreFault
 from maps.problems import ProblemsFound
-from webui.forms import BadRequest
+from webui.desk.faults import BadRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,19 +8,19 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from maps.gpkg import reader
-from webui.api import answer
-from webui.forms import BadRequest
-from webui.mapdesk import MOST_MAP_BYTES, project_at, read_json, received
-from webui.mapeditor_data import changed_data, difference_data, editor_ground, hex_card, state_data
-from webui.mapeditor_strokes import Stroke, corrections_of
-from webui.mapeditor_underlay import underlay_data
-from webui.payload import packed, shade_file
-from webui.security import page_token, role
+from webui.desk.faults import BadRequest
+from webui.desk.mapdata import changed_data, difference_data, editor_ground, hex_card, state_data
+from webui.desk.payload import packed, shade_file
+from webui.desk.strokes import Stroke, corrections_of
+from webui.editor.underlay import underlay_data
+from webui.serving.answers import answer
+from webui.serving.mapdesk import MOST_MAP_BYTES, project_at, read_json, received
+from webui.serving.security import page_token, role
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webui.mapprojects import MapProject
+    from webui.desk.mapprojects import MapProject
 
 __all__ = ["Step", "editor_api", "stepped"]
 

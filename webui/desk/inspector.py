@@ -8,13 +8,13 @@ from campaign.model.orders import AirRecon, AirStrike
 from campaign.model.situation import stands_at
 from campaign.model.things import NO_SIDE
 from maps.explain import explain
-from webui.orderwords import order_data
+from webui.desk.orderwords import order_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.model.orders import AnyOrder
-    from webui.looks import Look
+    from webui.desk.looks import Look
 
 __all__ = ["hex_data"]
 

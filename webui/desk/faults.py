@@ -1,0 +1,28 @@
+"""Say what is wrong with what somebody asked for, whichever way it came: by a browser or by a command."""
+
+from __future__ import annotations
+
+from campaign.model.things import DICE_MODES
+from campaign.systems.catalogue import keys
+from maps.problems import Problem
+
+__all__ = ["BadRequest", "rules_and_dice"]
+
+
+class BadRequest(Exception):  # noqa: N818 - it is what was sent
+    """What was sent cannot be read, or may not be done; ``status`` is the HTTP status."""
+
+    def __init__(self, status: int, rule: str, why: str, remedy: str = "") -> None:
+        """Keep status, the kind of fault, the fault, and the way out."""
+        self.status, self.rule, self.why, self.remedy = status, rule, why, remedy
+        super().__init__(why)
+
+
+def rules_and_dice(rules: str, dice: str) -> list[Problem]:
+    """List what is wrong with the rule system and the source of dice that a form names."""
+    problems = []
+    if rules not in keys():
+        problems.append(Problem("rules", f"there is no rule system {rules[:40]!r}", "take one from the list"))
+    if dice not in DICE_MODES:
+        problems.append(Problem("dice", f"{dice[:40]!r} is no source of dice", "take one from the list"))
+    return problems

@@ -1,0 +1,1 @@
+"""The map editor and what it asks for."""

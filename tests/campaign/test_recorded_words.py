@@ -28,7 +28,7 @@ from campaign.views import UMPIRE, log_for
 from tests.campaign import recorded_stores
 from tests.campaign.test_recorded_games import recorded
 from tests.scenarios.test_battle import BOARD
-from webui.orderwords import order_data
+from webui.desk.orderwords import order_data
 
 WORDS = Path(__file__).parent / "words"
 NAMES = [*(f"game-{key}" for key in keys()), *(f"store-{name}" for name in recorded_stores.names())]

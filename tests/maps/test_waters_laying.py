@@ -145,6 +145,23 @@ def wet_graph(layout, hexside):
     return wet, graph
 
 
+@BOTH
+def test_a_river_that_is_on_the_map_for_less_than_half_a_hex_lays_no_stub(flat_top):
+    """Beside the middle of a hexside, whose two corners are nearest to its ends: laid, it would be a hexside."""
+    layout = layout_with(flat_top)
+    index = layout.grid.index_of("0606")
+    start, end = layout.corners()[index][[2, 3]]
+    middle, along = (start + end) / 2, (end - start) / np.hypot(*(end - start))
+
+    def sides_laid(metres):
+        water = laid(layout, stem(layout, STREAM, middle - along * metres / 2, middle + along * metres / 2))
+        return np.argwhere(water.hexside > 0).tolist()
+
+    assert sides_laid(0.3 * layout.width_m) == []
+    assert [index, 2] in sides_laid(0.4 * layout.width_m)
+    assert len(sides_laid(0.4 * layout.width_m)) == 2
+
+
 def test_a_stem_says_its_own_class_feature_and_name():
     layout = layout_with()
     found = laid(layout, stem(layout, [1, 1, 2, 2], (0, 9000), (7000, 9000), (7001, 9000), (20_000, 9000), name="Our"))

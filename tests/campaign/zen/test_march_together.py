@@ -183,6 +183,16 @@ def test_room_that_others_could_not_leave_is_not():
     assert [game.at(key) for key in "ABX"] == ["0101", "0102", "0103"]
     assert whys(events)["A"] == "0102 has no room"
 
+def test_of_two_who_came_in_place_of_one_who_could_not_leave_the_last_goes_back():
+    """Z is in 0102 by road at 600, A on foot at 1200; C has left it, but B, held up by X, keeps its room."""
+    crowd = [f"us inf {key} 0102" for key in "BCD"]
+    roads = ("0202-0102", "0104-0103")
+    game = Game(WIDE, "us inf A 0101", "us arm Z 0202 size=company", *crowd, "ge hq X 0104 mover=recce", roads=roads)
+    events = game.march("A M 0101-0102", "Z M 0202-0102", "B M 0102-0103", "C M 0102-0201", "X M 0104-0103")
+    assert [game.at(key) for key in "ABCDXZ"] == ["0101", "0102", "0201", "0102", "0103", "0102"]
+    assert whys(events)["A"] == "0102 has no room"
+    assert whys(events)["Z"] == ""
+
 
 def test_an_attack_is_not_launched_from_a_hex_without_room():
     """Two battalions (8) do not fit a hex of 3 inches (7.8)."""

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 
-.PHONY: help demo serve test lint types imports check bench screenshots battle-pictures soak browser clean
+.PHONY: help demo serve test lint types imports check bench screenshots battle-pictures soak mutants browser clean
 
 help:
 	@echo "make demo         build the Ardennes map, open the campaign, print the address"
@@ -12,6 +12,7 @@ help:
 	@echo "make bench        tables of what is fast and what is not"
 	@echo "make screenshots  pictures of the demo in ./screenshots"
 	@echo "make soak         rare heavy tests"
+	@echo "make mutants      break the code in known ways and see that a test notices each"
 
 $(VENV)/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -63,6 +64,9 @@ battle-pictures: $(VENV)/.installed-tests browser
 
 soak: $(VENV)/.installed-tests
 	SANDTABLE_SOAK=1 $(BIN)/python -m pytest -q tests -k soak
+
+mutants: $(VENV)/.installed-tests
+	$(BIN)/python -m tests.mutants --known
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis screenshots out

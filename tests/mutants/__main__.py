@@ -1,0 +1,53 @@
+"""Try mutants and print what became of each: ``python -m tests.mutants --help``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.mutants.rooms import drawn, known_mutants, rooms
+from tests.mutants.trying import Copy
+
+
+def main() -> int:
+    """Try mutants; end with 1 if one lived."""
+    reader = argparse.ArgumentParser(prog="python -m tests.mutants", description="Break the code on purpose.")
+    reader.add_argument("--known", action="store_true", help="those of tests/mutants.toml instead of new ones")
+    reader.add_argument("--only", default="", help="of the known ones: those whose name holds this")
+    reader.add_argument("--room", action="append", choices=sorted(rooms()), help="keep to this room, or to several")
+    reader.add_argument("--count", type=int, default=10, help="how many to make")
+    reader.add_argument("--seed", default="1", help="another seed makes others")
+    reader.add_argument("--skip", type=int, default=0, help="leave the first ones out")
+    reader.add_argument("--list", action="store_true", help="say what would be tried, and try nothing")
+    asked = reader.parse_args()
+    if asked.known:
+        mutants = [mutant for mutant in known_mutants() if asked.only in mutant.name]
+    else:
+        mutants = drawn(asked.room or sorted(rooms()), asked.count, asked.seed)[asked.skip :]
+    if asked.list:
+        say("\n".join(f"{mutant.name:12} {mutant.file}:{mutant.line}  {mutant.says}" for mutant in mutants))
+        return 0
+    return tried(mutants)
+
+
+def say(words: str) -> None:
+    """Print at once: each mutant takes its time."""
+    sys.stdout.write(f"{words}\n")
+    sys.stdout.flush()
+
+
+def tried(mutants) -> int:
+    """Try mutants and print the table; end with 1 if one lived."""
+    caught = 0
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        for fate in Copy(Path(folder)).try_all(mutants):
+            say(str(fate))
+            caught += fate.caught
+    say(f"{caught} of {len(mutants)} mutants are caught")
+    return int(caught < len(mutants))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,156 @@
+"""Find where a Python source can be broken: comparisons, sums, conditions, constants, calls left out."""
+
+from __future__ import annotations
+
+import ast
+from itertools import accumulate
+
+from tests.mutants.sites import Site
+
+COMPARED = {
+    ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==", ast.In: "not in",
+    ast.NotIn: "in", ast.Is: "is not", ast.IsNot: "is",
+}  # fmt: skip
+REVERSED = {ast.Add: "-", ast.Sub: "+", ast.Mult: "//", ast.FloorDiv: "*", ast.Div: "*", ast.Mod: "*"}
+SWAPPED = {"min": "max", "max": "min", "any": "all", "all": "any"}
+MESSAGES = {"msg", "why", "what", "remedy", "words", "text", "message", "rule"}
+"""Names of words for people: a changed word is no wrong answer, and the messages have tests of their own."""
+
+
+def sites(source: str) -> list[Site]:
+    """List every change, of functions and methods only."""
+    finder = _Finder(source)
+    finder.visit(ast.parse(source))
+    return finder.found
+
+
+class _Finder(ast.NodeVisitor):
+    def __init__(self, source: str) -> None:
+        self.source, self.found, self._names = source, [], []
+        rows = source.splitlines(keepends=True)
+        self._rows, self._starts = rows, [0, *accumulate(map(len, rows))]
+
+    # --- where -------------------------------------------------------------------------------------------------
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        self._within(node.name, [part for part in node.body if isinstance(part, ast.FunctionDef | ast.ClassDef)])
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        begins = 1 if ast.get_docstring(node) is not None else 0
+        self._within(node.name, node.body[begins:])
+
+    def _within(self, name: str, body: list[ast.stmt]) -> None:
+        self._names.append(name)
+        for part in body:
+            self.visit(part)
+        self._names.pop()
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self.visit(node.value)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        if not any(isinstance(target, ast.Name) and target.id in MESSAGES for target in node.targets):
+            self.visit(node.value)
+
+    def visit_keyword(self, node: ast.keyword) -> None:
+        if node.arg not in MESSAGES:
+            self.visit(node.value)
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        """Leave words alone."""
+
+    def visit_Assert(self, node: ast.Assert) -> None:
+        """Leave alone what only says what must be so."""
+
+    def visit_Raise(self, node: ast.Raise) -> None:
+        self._change(node, "statement left out", "pass")
+
+    # --- what --------------------------------------------------------------------------------------------------
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        if len(node.ops) == 1:
+            left, right = self._text(node.left), self._text(node.comparators[0])
+            self._change(node, "comparison", f"{left} {COMPARED[type(node.ops[0])]} {right}")
+        self.generic_visit(node)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> None:
+        word = " or " if isinstance(node.op, ast.And) else " and "
+        self._change(node, "and, or", f"({word.join(map(self._text, node.values))})")
+        self.generic_visit(node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
+        if isinstance(node.op, ast.Not | ast.USub):
+            self._change(node, "sign or not left out", self._text(node.operand))
+        self.generic_visit(node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> None:
+        if type(node.op) in REVERSED and not (_is_text(node.left) or _is_text(node.right)):
+            self._change(node, "sum", f"{self._text(node.left)} {REVERSED[type(node.op)]} {self._text(node.right)}")
+        self.generic_visit(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        self._change(node, "statement left out", "pass")
+        self.visit(node.value)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        if isinstance(node.value, bool):
+            self._change(node, "constant", str(not node.value))
+        elif isinstance(node.value, int):
+            self._change(node, "constant", str(node.value + 1))
+
+    def visit_If(self, node: ast.If) -> None:
+        self._change(node.test, "branches changed", f"not {self._text(node.test)}")
+        self.generic_visit(node)
+
+    def visit_IfExp(self, node: ast.IfExp) -> None:
+        parts = (self._text(node.orelse), self._text(node.test), self._text(node.body))
+        self._change(node, "branches changed", "{} if {} else {}".format(*parts))
+        self.generic_visit(node)
+
+    def visit_comprehension(self, node: ast.comprehension) -> None:
+        for condition in node.ifs:
+            self._change(condition, "condition left out", "True")
+        self.generic_visit(node)
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        if isinstance(node.value, ast.Call | ast.Yield | ast.YieldFrom):
+            self._change(node, "statement left out", "pass")
+        self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        if isinstance(node.func, ast.Name) and node.func.id in SWAPPED:
+            self._change(node.func, "other function", SWAPPED[node.func.id])
+        self.generic_visit(node)
+
+    def visit_Continue(self, node: ast.Continue) -> None:
+        self._change(node, "way out", "break")
+
+    def visit_Break(self, node: ast.Break) -> None:
+        self._change(node, "way out", "continue")
+
+    # --- text --------------------------------------------------------------------------------------------------
+
+    def _change(self, node: ast.AST, kind: str, new: str) -> None:
+        if self._names:
+            start, end = self._at(node.lineno, node.col_offset), self._at(node.end_lineno, node.end_col_offset)
+            self.found.append(Site(".".join(self._names), node.lineno, kind, start, end, new))
+
+    def _at(self, line: int, column: int) -> int:
+        """Give the offset in characters of a line and a column in bytes."""
+        return self._starts[line - 1] + len(self._rows[line - 1].encode()[:column].decode())
+
+    def _text(self, node: ast.AST) -> str:
+        """Give the text of a part, in brackets where it is more than a name."""
+        start, end = self._at(node.lineno, node.col_offset), self._at(node.end_lineno, node.end_col_offset)
+        text = self.source[start:end]
+        simple = isinstance(node, ast.Name | ast.Constant | ast.Attribute | ast.Call | ast.Subscript)
+        return text if simple else f"({text})"
+
+
+def _is_text(node: ast.AST) -> bool:
+    """Whether a part is words, or a row that is only put together."""
+    if isinstance(node, ast.BinOp):
+        return _is_text(node.left) or _is_text(node.right)
+    said = isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return said or isinstance(node, ast.JoinedStr | ast.Tuple | ast.List)

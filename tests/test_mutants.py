@@ -1,0 +1,108 @@
+"""The mutants themselves: what they change, that the copy is a copy, and (soak) that the tests notice them."""
+
+from __future__ import annotations
+
+import ast
+import os
+
+import pytest
+
+from tests.mutants import in_python, in_scripts
+from tests.mutants.rooms import ROOT, drawn, known_mutants, rooms
+from tests.mutants.trying import Copy, first_failure
+
+soak = pytest.mark.skipif(not os.environ.get("SANDTABLE_SOAK"), reason="half an hour; make soak")
+SEED, MADE, LEAST = "sandtable", 40, 36
+
+PYTHON = '''
+LIMIT = 3
+
+def near(a, b: int = 2) -> bool:
+    """Say 1 < 2."""
+    if a < b and not b:
+        raise ValueError(f"{a + 1}")
+    return "é" * 2 if a - 1 else max(a, b)
+'''
+SCRIPT = """
+import { a } from './b.js'; // x < 1
+if (n < 3 && !done) return;
+  pen.stroke();
+const s = "a && b";
+"""
+
+
+def changed(find, source):
+    """List what each change makes of the line it is on."""
+    return {site.applied(source).splitlines()[site.line - 1].strip() for site in find.sites(source)}
+
+
+def test_in_python_functions_are_changed_and_words_are_not():
+    lines = changed(in_python, PYTHON)
+    assert {
+        "if a <= b and not b:", "if ((a < b) or (not b)):", "if a < b and b:", "if not (a < b and not b):", "pass",
+        'return "é" * 2 if a + 1 else max(a, b)', 'return "é" * 3 if a - 1 else max(a, b)',
+        'return max(a, b) if (a - 1) else ("é" * 2)', 'return "é" * 2 if a - 1 else min(a, b)',
+        'return "é" * 2 if a - 2 else max(a, b)',
+    } == lines  # fmt: skip
+
+
+def test_in_scripts_code_is_changed_and_words_are_not():
+    assert changed(in_scripts, SCRIPT) == {
+        "if (n <= 3 && !done) return;", "if (n < 3 || !done) return;", "if (n < 3 && done) return;",
+        "if (!(n < 3 && !done)) return;", "if (n < 3 && !done) ;", ";",
+    }  # fmt: skip
+
+
+def test_every_change_in_python_can_be_read():
+    for path in (ROOT / "campaign" / "engine").glob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        for site in in_python.sites(source):
+            made = site.applied(source)
+            assert made != source
+            ast.parse(made)
+
+
+def test_a_seed_draws_the_same_mutants_and_every_room_its_share():
+    some = ("d3", "scripts")
+    made = drawn(some, 4, "1")
+    assert made == drawn(some, 4, "1")
+    assert made != drawn(some, 4, "2")
+    assert [mutant.name for mutant in made] == ["d3 1", "scripts 1", "d3 2", "scripts 2"]
+    assert {mutant.file.split("/")[0] for mutant in made} == {"campaign", "webui"}
+
+
+def test_rooms_and_their_tests_are_there():
+    for room in rooms().values():
+        assert all((ROOT / part).exists() for part in room.code), room
+        assert room.files(), room
+        assert all((ROOT / test).exists() for test in (*room.near, *room.package)), room
+
+
+def test_known_mutants_can_be_made_and_their_tests_are_there():
+    made = known_mutants()
+    assert len(made) >= 11
+    for mutant in made:
+        assert mutant.new != (ROOT / mutant.file).read_text(encoding="utf-8")
+        assert all((ROOT / test).exists() for tests in mutant.tests for test in tests), mutant.name
+
+
+def test_the_first_failure_is_named():
+    assert first_failure("x\nFAILED tests/a.py::b - AssertionError\nFAILED tests/c.py::d") == "tests/a.py::b"
+    assert first_failure("TAP version 13\nok 1 - a\nnot ok 2 - b") == "b"
+    assert first_failure("Segmentation fault\n") == "Segmentation fault"
+
+
+def told(fates):
+    return "\n".join(map(str, fates))
+
+
+@soak
+def test_soak_of_forty_mutants_thirty_six_are_noticed(tmp_path):
+    fates = list(Copy(tmp_path).try_all(drawn(sorted(rooms()), MADE, SEED)))
+    assert sum(fate.caught for fate in fates) >= LEAST, told(fates)
+
+
+@soak
+def test_soak_every_known_mutant_is_noticed(tmp_path):
+    fates = list(Copy(tmp_path).try_all(known_mutants()))
+    assert all(fate.caught for fate in fates), told(fates)

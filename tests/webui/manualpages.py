@@ -37,7 +37,12 @@ def codes(page: str) -> frozenset[str]:
 
 def rows(page: str) -> list[list[str]]:
     """List the rows of all tables of a page, cell by cell."""
-    lines = [line.strip() for line in PAGES[page].splitlines() if line.startswith("|")]
+    return cells_of(PAGES[page])
+
+
+def cells_of(text: str) -> list[list[str]]:
+    """List the rows of all tables in a text, cell by cell."""
+    lines = [line.strip() for line in text.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 

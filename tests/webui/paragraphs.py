@@ -1,7 +1,7 @@
 """
-Check the tables "paragraph | where | test" of the manual's pages of rules.
+Check the tables "paragraph | where | test" of the maintainers' pages in ``docs/paragraphs``.
 
-A page of rules has one table whose header is ``| paragraph | where | test |``. Its rows say
+A page has one table whose header is ``| paragraph | where | test |``. Its rows say
 
 * the paragraph, ``3S 1.6`` or, of a paragraph that has several matters, ``ZN 4.7, streams``;
 * in code marks where it is worked out: ``zen.march.pricing.going_of``, a module of ``campaign.systems``
@@ -26,12 +26,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from campaign.engine.cases import read_cases
 from campaign.systems.files import case_file
-from tests.webui.manualpages import rows
+from tests.webui.manualpages import cells_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 TESTS = Path(__file__).parents[1] / "campaign"
+PAGES = {path.stem: path.read_text("utf-8") for path in (Path(__file__).parents[2] / "docs/paragraphs").glob("*.md")}
 HEADER = ["paragraph", "where", "test"]
 NO_RULE = "no rule"
 _CODE = re.compile(r"`([^`]+)`")
@@ -51,7 +52,7 @@ def table_of(page: str) -> list[Row]:
     """Read the table of a page; nothing if it has none."""
     found: list[Row] = []
     inside = False
-    for cells in rows(page):
+    for cells in cells_of(PAGES.get(page, "")):
         if cells == HEADER:
             inside = True
         elif inside and len(cells) != len(HEADER):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.webui import manualpages
+from tests.webui import paragraphs
 from tests.webui.paragraphs import faults, table_of
 
 GOOD = "| ZN 4.1 | `zen.space.scale` | `zen/test_4_1_scale.test_within_includes_the_figure`, `ZN-1a` |"
@@ -25,7 +25,7 @@ Other tables do not count:
 @pytest.fixture
 def page(monkeypatch):
     def write(text):
-        monkeypatch.setitem(manualpages.PAGES, "toy", text)
+        monkeypatch.setitem(paragraphs.PAGES, "toy", text)
         return faults("toy", ["ZN 4.1", "ZN 4.19"], "zen_operational")
 
     return write

@@ -6,8 +6,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-
-from maps.grid.compiled import njit
+from numba import njit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

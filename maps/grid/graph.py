@@ -52,16 +52,14 @@ from __future__ import annotations
 import copy
 import itertools
 import operator
-import sys
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, PackageNotFoundError, distribution
+from importlib.metadata import PackageNotFoundError, distribution
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
 from maps.grid import search
 from maps.grid.hexgrid import NO_HEX, SIDES
-from maps.grid.nx_info import get_info
 from maps.grid.packed import PackedSteps
 from maps.grid.search import UNREACHED, Found, Net, Reach
 
@@ -409,28 +407,19 @@ def _locked(values: ArrayLike, dtype: type[np.generic]) -> Any:
     return array
 
 
-def _is_installed() -> bool:
+def _check_installed() -> None:
+    """
+    See that networkx can find our backend, which it does by the entry point of an installed package and no other way.
+
+    Without it networkx would take a HexGraph for a graph of its own.
+    """
     try:
-        return bool(distribution("sandtable").entry_points.select(group="networkx.backends", name="hexgraph"))
+        known = distribution("sandtable").entry_points.select(group="networkx.backends", name="hexgraph")
     except PackageNotFoundError:
-        return False
+        known = None
+    if not known:
+        msg = "Sandtable is not installed, and networkx finds its graphs by that: run pip install -e . in the checkout"
+        raise ImportError(msg)
 
 
-def _make_known() -> None:
-    # Installed, networkx reads our entry point when it is itself loaded, which is left to whoever needs it. In a bare
-    # checkout it sees none, and would take a HexGraph for a graph of its own: put into its tables what it would have
-    # read there, as its own tests do to add a backend.
-    if "networkx" not in sys.modules and _is_installed():
-        return
-    from networkx.utils import backends as nx_backends  # noqa: PLC0415 - see above
-
-    if "hexgraph" in nx_backends.backends:
-        return
-    point = EntryPoint("hexgraph", "maps.grid.nx_backend:BackendInterface", "networkx.backends")
-    nx_backends.backends["hexgraph"] = point
-    nx_backends.backend_info["hexgraph"] = get_info()
-    dispatch = nx_backends._dispatchable
-    dispatch.__call__ = dispatch._call_if_any_backends_installed
-
-
-_make_known()
+_check_installed()

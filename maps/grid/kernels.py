@@ -13,8 +13,7 @@ import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-
-from maps.grid.compiled import njit
+from numba import njit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,8 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-
-from maps.grid.compiled import njit
+from numba import njit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -30,8 +30,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-
-from maps.grid.compiled import njit
+from numba import njit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -250,22 +250,11 @@ def test_a_plain_graph_that_arrays_cannot_hold_is_declined(edges, kind, reason):
         BackendInterface.convert_from_nx(plain, edge_attrs={"weight": 1})
 
 
-BARE = """
-import importlib.metadata as metadata
-listed = metadata.entry_points
-metadata.entry_points = lambda **of: () if "networkx" in of.get("group", "") else listed(**of)
-import networkx as nx
-assert "hexgraph" not in nx.utils.backends.backends
-from maps.grid.graph import HexGraph
-assert nx.dijkstra_path_length(HexGraph([[1], [-1]], [[3], [0]]), 0, 1) == 3
-assert nx.dijkstra_path_length(nx.path_graph(3), 0, 2) == 2
-"""
-
 ORDERS = ("import networkx, maps.grid.nx_backend", "import maps.grid.nx_backend, networkx", "import maps.grid.graph")
 
 
-@pytest.mark.parametrize("program", [BARE, *ORDERS])
-def test_imports_work_in_any_order_and_from_a_bare_checkout(program):
+@pytest.mark.parametrize("program", ORDERS)
+def test_imports_work_in_any_order(program):
     run = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (0, "")
 

@@ -53,11 +53,20 @@ _STYLE = "/static/map/map.css"
 
 
 class OfflineMap(folium.Map):
-    """A Folium map that asks for nothing but our own files."""
+    """A Folium map that asks for nothing but our own files, in an element whose id is always the same."""
 
     # Folium reads these two from the class.
     default_js = [("leaflet", _LEAFLET_SCRIPT), ("hex_crs", _CRS_SCRIPT)]  # noqa: RUF012
     default_css = [("leaflet_css", _LEAFLET_STYLE), ("map_css", _STYLE)]  # noqa: RUF012
+
+    def __init__(self, element_id: str = "map", **options: Any) -> None:
+        """Keep the id; the options go to Folium and Leaflet."""
+        self.element_id = element_id
+        super().__init__(**options)
+
+    def get_name(self) -> str:
+        """Name the element by its id; Folium draws one by lot."""
+        return f"map_{self.element_id}"
 
 
 class HexGround(MacroElement):
@@ -67,17 +76,16 @@ class HexGround(MacroElement):
         """
         {% macro script(this, kwargs) %}
             import({{ this.module|tojson }}).then(
-                (drawing) => drawing.createMap({{ this._parent.get_name() }}, {{ this.settings|tojson }})
+                (drawing) => drawing.createMap({{ this.map_name }}, {{ this.settings|tojson }})
             );
         {% endmacro %}
         """
     )
 
-    def __init__(self, module: str, settings: Mapping[str, Any]) -> None:
-        """Keep where the drawing module lies and what it is told."""
+    def __init__(self, map_name: str, module: str, settings: Mapping[str, Any]) -> None:
+        """Keep what the map is called in the script, where the drawing module lies, and what it is told."""
         super().__init__()  # type: ignore[no-untyped-call]
-        self._name = "HexGround"
-        self.module = module
+        self.map_name, self.module = map_name, module
         self.settings = dict(settings)
 
 
@@ -114,6 +122,7 @@ def map_script(ground_url: str, *, element_id: str = "map", settings: Mapping[st
     that the script has the same bytes for every viewer and may be cached.
     """
     view = OfflineMap(
+        element_id,
         tiles=None,
         crs="Hex",
         location=[0.0, 0.0],
@@ -128,9 +137,8 @@ def map_script(ground_url: str, *, element_id: str = "map", settings: Mapping[st
         wheelPxPerZoomLevel=45,
         fadeAnimation=False,
     )
-    # Folium draws its ids by lot; this one must stay the same.
-    view._id = element_id
-    HexGround(_MODULE, {"groundUrl": ground_url, "element": view.get_name(), **(settings or {})}).add_to(view)
+    name = view.get_name()
+    HexGround(name, _MODULE, {"groundUrl": ground_url, "element": name, **(settings or {})}).add_to(view)
     figure = view.get_root()
     assert isinstance(figure, Figure)
     figure.render()

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import shapely
-
-from maps.grid.compiled import njit
+from numba import njit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

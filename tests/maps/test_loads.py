@@ -1,0 +1,41 @@
+"""What a program loads, and what it does where the package is not installed; each tried in a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+
+def _run(program: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+
+
+def _said(program: str) -> str:
+    done = _run(program)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_networkx_is_left_to_whoever_asks_for_it():
+    ran = "import sys, maps.grid.graph; before = 'networkx' in sys.modules; import networkx as nx;"
+    assert _said(ran + "print(before, 'hexgraph' in nx.utils.backends.backends)") == "False True"
+
+
+def test_a_checkout_that_is_not_installed_is_told_to_install():
+    hidden = (
+        "import importlib.metadata as m; m.Distribution.from_name = classmethod(lambda c, name: (_ for _ in ()).throw("
+        "m.PackageNotFoundError(name)));"
+    )
+    failed = _run(hidden + "import maps.grid.graph")
+    assert failed.returncode == 1
+    assert failed.stderr.strip().splitlines()[-1] == (
+        "ImportError: Sandtable is not installed, and networkx finds its graphs by that:"
+        " run pip install -e . in the checkout"
+    )
+
+
+def test_kernels_are_left_to_whoever_asks_for_them():
+    """A command that searches nothing pays for no kernel: numba's first one loads scipy's linear algebra."""
+    ran = "import sys; sys.argv = ['sandtable', 'rules', 'list']; import webui.cli;"
+    ran += "webui.cli.main(standalone_mode=False); print('scipy.linalg' in sys.modules)"
+    assert _said(ran).splitlines()[-1] == "False"

@@ -46,7 +46,8 @@ def sandtable(*words: str) -> tuple[str, ...]:
 
 def served_ms(store: str) -> dict[str, float]:
     """Serve a store; say when the server listened, and when each thing was first had, since the command was given."""
-    begin, found = time.perf_counter(), {}
+    begin = time.perf_counter()
+    found: dict[str, float] = {}
     command = sandtable("serve", "--port", "0", "--store", store)
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         try:
@@ -55,7 +56,8 @@ def served_ms(store: str) -> dict[str, float]:
             found["serve, until it listens"] = 1e3 * (time.perf_counter() - begin)
             for name in _FIRST:
                 urllib.request.urlopen(address + name).read()  # noqa: S310 - our own server
-                found[f"serve, until {name.rsplit('/', 1)[-1] or 'the first page'}"] = 1e3 * (time.perf_counter() - begin)
+                what = name.rsplit("/", 1)[-1] or "the first page"
+                found[f"serve, until {what}"] = 1e3 * (time.perf_counter() - begin)
         finally:
             server.terminate()
     return found

@@ -39,3 +39,9 @@ def test_kernels_are_left_to_whoever_asks_for_them():
     ran = "import sys; sys.argv = ['sandtable', 'rules', 'list']; import webui.cli;"
     ran += "webui.cli.main(standalone_mode=False); print('scipy.linalg' in sys.modules)"
     assert _said(ran).splitlines()[-1] == "False"
+
+
+def test_a_server_loads_the_kernels_before_anybody_searches():
+    ran = "import sys; from maps.loading import load_kernels; thread = load_kernels(0.01);"
+    ran += "early = 'networkx' in sys.modules; thread.join();"
+    assert _said(ran + "print(early, 'networkx' in sys.modules, 'scipy.linalg' in sys.modules)") == "False True True"

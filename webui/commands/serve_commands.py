@@ -14,6 +14,7 @@ import click
 import waitress
 
 from campaign.store.faults import StoreFault
+from maps.loading import load_kernels
 from scenarios.scenario import read_scenario, shipped_scenario
 from webui import LOCAL_HOSTS, MOST_PAGES, create_app
 from webui.commands.shared import progress, store_option, using_store
@@ -78,6 +79,7 @@ def _run(app: Flask, host: str, port: int, *, path: str, browse: bool) -> None:
     click.echo(f"Sandtable is at {address}")
     click.echo("Stop it with Ctrl+C; nothing is lost by that.", err=True)
     sys.stdout.flush()
+    load_kernels()
     if browse:
         webbrowser.open(address)
     _stop_cleanly(app)

@@ -14,9 +14,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
-from maps.grid.compiled import njit
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES
 

@@ -23,24 +23,26 @@ How a side's view is read (the texts leave hidden play to the umpire):
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
 from campaign.engine.apply import apply, opening_state
 from campaign.model.calendar import Clock  # noqa: TC001 - msgspec reads it at run time
 from campaign.model.events import AnyEvent, CampaignOpened
+from campaign.model.facts import Fact, shown_facts
 from campaign.model.masks import Mask, identified_at_sight, in_contact
 from campaign.model.ownership import known_control, known_ground, order_side, own_setting
 from campaign.model.prose import format_event
 from campaign.model.retold import retold
+from campaign.model.state import State
+from campaign.model.things import Formation, Stand
 from campaign.model.viewer import UMPIRE, UnknownViewer, Viewer, check_viewer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from campaign.model.situation import Situation
-    from campaign.model.state import State
     from campaign.model.tables import Tables
 
 __all__ = [
@@ -53,6 +55,8 @@ __all__ = [
     "log_for",
     "view_for",
 ]
+
+Thing = TypeVar("Thing", Stand, Formation)
 
 _SEQ_BITS = 48
 """A page keeps numbers as doubles: 53 bits are exact there."""
@@ -158,7 +162,8 @@ def _named(state: State, mask: Mask) -> State:
 def _seen_by(situation: Situation, side: str, seen: frozenset[str]) -> State:
     state = situation.state
     mask = _mask(state, side, situation.tables)
-    own = {key: stand for key, stand in state.stands.items() if stand.side == side}
+    declared = situation.tables.facts
+    own = {key: _owned(stand, declared) for key, stand in state.stands.items() if stand.side == side}
     ground, control = known_ground(state, situation.map, side), known_control(state, side)
     known = seen | in_contact(state, side)
     enemies = [mask.stand(stand) for stand in state.stands.values() if stand.on_map and stand.id in known - set(own)]
@@ -167,26 +172,31 @@ def _seen_by(situation: Situation, side: str, seen: frozenset[str]) -> State:
         state,
         setting=own_setting(state.setting, side),
         stands=stands,
-        formations={key: item for key, item in state.formations.items() if item.side == side},
+        formations={key: _owned(item, declared) for key, item in state.formations.items() if item.side == side},
         contacts=frozenset(pair for pair in mask.pairs(state.contacts) if stands.keys() >= set(pair)),
         assaults=frozenset(pair for pair in mask.assaults(state.assaults) if stands.keys() >= set(pair)),
-        reported=frozenset(row for row in state.reported if row[0] == side),
         ground=ground,
         known_ground={side: ground},
         control=control,
         known={side: control},
         declared=tuple(order for order in state.declared if order_side(order, state) == side),
-        air_dice={key: dice for key, dice in state.air_dice.items() if key == side},
+        facts=shown_facts(state.facts, declared, State, owner=True, side=side),
         points={key: points for key, points in state.points.items() if key == side or state.ended},
         seq=0,
     )
+
+
+def _owned(thing: Thing, declared: tuple[Fact[Any], ...]) -> Thing:
+    """Give a side's own stand or formation without what is the umpire's alone."""
+    shown = shown_facts(thing.facts, declared, type(thing), owner=True) if thing.facts else thing.facts
+    return thing if shown == thing.facts else msgspec.structs.replace(thing, facts=shown)
 
 
 def _mask(state: State, side: str, tables: Tables) -> Mask:
     at_sight = identified_at_sight(tables)
     return Mask(
         state, side, at_sight=at_sight, open_marks=tables.open_marks, identified_mark=tables.identified_mark,
-        open_postures=tables.open_postures,
+        open_postures=tables.open_postures, facts=tables.facts,
     )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ import msgspec
 
 from campaign.model.calendar import Clock
 from campaign.model.events import CampaignOpened
+from campaign.model.facts import with_facts
 from campaign.model.situation import Situation
 from campaign.model.state import State
 from campaign.model.things import NO_SIDE, Formation, Objective, Setting, Side, Stand, SupplySource
@@ -195,9 +196,8 @@ def _raised(plan: BattlePlan, ruleset: Ruleset) -> tuple[dict[str, Formation], l
             size = next((unit.profile.size for unit in units if unit.id == hq), "regiment")
             stores = dict.fromkeys(ruleset.tables.stores, _STORES)
             limits = dict.fromkeys(ruleset.tables.stores, 2 * _STORES)
-            formations[key] = Formation(
-                key, force.side, name, key, size, "infantry", hq=hq, stores=stores, limits=limits
-            )
+            formation = Formation(key, force.side, name, key, size, "infantry", hq=hq, stores=stores)
+            formations[key] = with_facts(formation, limits=limits or None)
             stands += units
     return formations, stands
 

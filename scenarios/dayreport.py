@@ -11,6 +11,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from campaign.model.calendar import date_of
+from campaign.model.facts import fact_of
 from scenarios.formats.svg import situation_svg
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def _formation_row(
     now = sum(strength(stand)[0] for stand in there)
     full = sum(strength(stand)[1] for stand in stands if stand.attached_to is None)
     held = [str(formation.stores.get(store, "")) for store in stores]
-    cells = [len(there), now, full, *held, sum(stand.isolated > 0 for stand in there)]
+    cells = [len(there), now, full, *held, sum(fact_of(stand, "isolated", 0) > 0 for stand in there)]
     return f"<tr><td>{escape(formation.name)}</td>" + "".join(f'<td class="n">{cell}</td>' for cell in cells) + "</tr>"
 
 

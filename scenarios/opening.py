@@ -16,6 +16,7 @@ import numpy as np
 
 from campaign.model.calendar import Clock
 from campaign.model.events import CampaignOpened
+from campaign.model.facts import with_facts
 from campaign.model.situation import Situation
 from campaign.model.state import State
 from campaign.model.things import DICE_MODES, NO_SIDE, Formation, Objective, Profile, Setting, Side, Stand, SupplySource
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from campaign.engine.ruleset import Ruleset
+    from campaign.model.tables import Tables
     from maps.grid.hexmap import HexMap
     from scenarios.orbat import FormationRow, StandRow
     from scenarios.scenario import ObjectiveSpot, Scenario, SourceSpot
@@ -65,7 +67,7 @@ def open_scenario(
         setting=setting,
         clock=Clock(phase=ruleset.tables.phases[0].key),
         weather=scenario.weather,
-        formations={row.id: _formation(row, ruleset.tables.stores) for row in scenario.orbat.formations},
+        formations={row.id: _formation(row, ruleset.tables) for row in scenario.orbat.formations},
         control=bytes([NO_SIDE]) * len(hexmap),
     )
     situation, shifted = _set_up(Situation(state, hexmap, ruleset.tables), scenario.orbat.stands, ruleset)
@@ -127,14 +129,16 @@ def _held(row: FormationRow) -> dict[str, tuple[int | None, int | None]]:
     return {"LOG": (row.log, row.log_max), "POL": (row.pol, row.pol_max)}
 
 
-def _formation(row: FormationRow, known: Collection[str]) -> Formation:
-    held = {store: stock for store, stock in _held(row).items() if store in known}
-    return Formation(
+def _formation(row: FormationRow, tables: Tables) -> Formation:
+    held = {store: stock for store, stock in _held(row).items() if store in tables.stores}
+    limits = {store: most for store, (_, most) in held.items() if most is not None}
+    found = Formation(
         id=row.id, side=row.side, name=row.name, short=row.short, size=row.size, kind=row.kind,
-        parent=row.parent or None, hq=row.hq or None, source=row.source or None,
+        parent=row.parent or None, hq=row.hq or None,
         stores={store: stock for store, (stock, _) in held.items() if stock is not None},
-        limits={store: most for store, (_, most) in held.items() if most is not None},
     )  # fmt: skip
+    facts = {"source": row.source or None, "limits": limits or None}
+    return with_facts(found, **{key: value for key, value in facts.items() if tables.keeps(Formation, key)})
 
 
 def _stand(row: StandRow, index: int, known: Collection[str]) -> Stand:

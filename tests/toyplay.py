@@ -48,7 +48,8 @@ def toy_stand(line: str, hexmap) -> Stand:
     return Stand(
         id=key, formation=given.get("of", side), profile=profile,
         hex=None if number == "-" else hexmap.index_of(number), losses=int(given.get("losses", 0)),
-        isolated=int(given.get("isolated", 0)), marks=frozenset(filter(None, given.get("marks", "").split(","))),
+        marks=frozenset(filter(None, given.get("marks", "").split(","))),
+        facts={"isolated": int(given["isolated"])} if int(given.get("isolated", 0)) else {},
     )
 
 
@@ -71,7 +72,8 @@ def toy_situation(
         formations[stand.formation] = Formation(
             id=stand.formation, side=stand.side, name=stand.formation, short=stand.formation, size="division",
             kind=(kinds or {}).get(stand.formation, "infantry"), parent=top, hq=hq,
-            stores=(stores or {}).get(stand.formation, {"LOG": 10, "POL": 10}), limits={"LOG": 20, "POL": 20},
+            stores=(stores or {}).get(stand.formation, {"LOG": 10, "POL": 10}),
+            facts={"limits": {"LOG": 20, "POL": 20}},
         )
     tables = read_zen_tables(overrides=overrides)
     setting = Setting(

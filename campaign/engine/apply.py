@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from campaign.model import events as ev
+from campaign.model.facts import fact_of, with_facts
 from campaign.model.state import State
 from campaign.model.things import NO_SIDE, Stand
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["apply", "fold", "opening_state"]
 
 change = msgspec.structs.replace
+_NO_ROWS: tuple[tuple[int, int], ...] = ()
 
 
 def opening_state(event: ev.CampaignOpened) -> State:
@@ -72,17 +74,18 @@ def _(event: ev.CampaignOpened, state: State) -> State:
 
 @_apply.register
 def _(event: ev.ClockAdvanced, state: State) -> State:
-    past = (*state.past_weather, state.weather) if event.new_day else state.past_weather
-    if (event.clock.day, event.clock.turn) == (state.clock.day, state.clock.turn):
-        return change(state, clock=event.clock, past_weather=past)
-    return change(state, clock=event.clock, past_weather=past, assaults=frozenset(), reported=frozenset(), goes=())
+    if event.new_day:
+        state = with_facts(state, past_weather=(*fact_of(state, "past_weather", ()), state.weather))
+    if (event.clock.day, event.clock.turn) != (state.clock.day, state.clock.turn):
+        state = change(with_facts(state, reported=None, goes=None), assaults=frozenset())
+    return change(state, clock=event.clock)
 
 
 @_apply.register
 def _(event: ev.WeatherChanged, state: State) -> State:
-    weather = state.weather if event.weather is None else event.weather
-    forecast = state.forecast if event.forecast is None else event.forecast
-    return change(state, weather=weather, forecast=forecast)
+    if event.forecast is not None:
+        state = with_facts(state, forecast=event.forecast or None)
+    return state if event.weather is None else change(state, weather=event.weather)
 
 
 @_apply.register
@@ -145,10 +148,8 @@ def _(event: ev.StandRejoined, state: State) -> State:
 @_apply.register
 def _(event: ev.StandMarked, state: State) -> State:
     stand = _marked(state.stands[event.stand], on=event.on, off=event.off)
-    names = ("attached_to", "work", "march", "facing", "shots")
-    fields = {name: getattr(event, name) for name in names}
-    told = {name: value for name, value in fields.items() if value is not msgspec.UNSET}
-    return _with_stand(state, change(stand, **told))
+    stand = change(stand, **_set(event, "attached_to", "march", "facing"))
+    return _with_stand(state, with_facts(stand, **_set(event, "work", "shots")))
 
 
 @_apply.register
@@ -166,7 +167,8 @@ def _(event: ev.PosturesRevealed, state: State) -> State:
 
 @_apply.register
 def _(event: ev.GoGiven, state: State) -> State:
-    return change(state, clock=change(state.clock, side=event.side), goes=(*state.goes, event.side))
+    state = with_facts(state, goes=(*fact_of(state, "goes", ()), event.side))
+    return change(state, clock=change(state.clock, side=event.side))
 
 
 @_apply.register
@@ -192,31 +194,35 @@ def _(event: ev.LossesTaken, state: State) -> State:
 @_apply.register
 def _(event: ev.LossesRecovered, state: State) -> State:
     stand = state.stands[event.stand]
-    back = tuple(r for r in stand.returning if r[0] > state.clock.day) if event.returned else stand.returning
-    return _with_stand(state, change(stand, losses=max(0, stand.losses - event.points), returning=back))
+    if event.returned:
+        later = tuple(row for row in fact_of(stand, "returning", _NO_ROWS) if row[0] > state.clock.day)
+        stand = with_facts(stand, returning=later or None)
+    return _with_stand(state, change(stand, losses=max(0, stand.losses - event.points)))
 
 
 @_apply.register
 def _(event: ev.StandScattered, state: State) -> State:
     stand = state.stands[event.stand]
-    losses, lost = stand.losses + event.points, stand.lost + event.lost
-    return _with_stand(state, change(stand, returning=event.returning, losses=losses, lost=lost))
+    lost = fact_of(stand, "lost", 0) + event.lost
+    stand = with_facts(stand, returning=event.returning or None, lost=lost or None)
+    return _with_stand(state, change(stand, losses=stand.losses + event.points))
 
 
 @_apply.register
 def _(event: ev.StandGone, state: State) -> State:
-    return _with_stand(state, change(state.stands[event.stand], hex=None, gone=event.how, march=None, work=None))
+    stand = with_facts(state.stands[event.stand], work=None)
+    return _with_stand(state, change(stand, hex=None, gone=event.how, march=None))
 
 
 @_apply.register
 def _(event: ev.HqLost, state: State) -> State:
-    return _with_formation(state, event.formation, hq=None, hq_lost=(event.day, event.turn))
+    return _with_formation(state, event.formation, {"hq_lost": (event.day, event.turn)}, hq=None)
 
 
 @_apply.register
 def _(event: ev.HqReplaced, state: State) -> State:
     state = _with_stand(state, event.stand)
-    return _with_formation(state, event.formation, hq=event.stand.id, hq_lost=None)
+    return _with_formation(state, event.formation, {"hq_lost": None}, hq=event.stand.id)
 
 
 @_apply.register
@@ -229,7 +235,7 @@ def _(event: ev.StoresChanged, state: State) -> State:
 
 @_apply.register
 def _(event: ev.IsolationCounted, state: State) -> State:
-    changed = {key: change(state.stands[key], isolated=days) for key, days in event.days.items()}
+    changed = {key: with_facts(state.stands[key], isolated=days or None) for key, days in event.days.items()}
     return change(state, stands={**state.stands, **changed})
 
 
@@ -241,7 +247,7 @@ def _(event: ev.GroundChanged, state: State) -> State:
 
 @_apply.register
 def _(event: ev.WorkDone, state: State) -> State:
-    return _with_stand(state, change(state.stands[event.stand], work=event.left))
+    return _with_stand(state, with_facts(state.stands[event.stand], work=event.left))
 
 
 @_apply.register
@@ -254,13 +260,14 @@ def _(event: ev.ControlChanged, state: State) -> State:
 
 @_apply.register
 def _(event: ev.AirTasked, state: State) -> State:
-    return change(state, air_dice=dict(event.dice))
+    return with_facts(state, air_dice=dict(event.dice) or None)
 
 
 @_apply.register
 def _(event: ev.AirReported, state: State) -> State:
-    where = (state.stands[key].hex for key in event.stands)
-    return change(state, reported=state.reported | {(event.side, index) for index in where if index is not None})
+    hexes = {state.stands[key].hex for key in event.stands} - {None}
+    where = {*fact_of(state, "reported", ()), *((event.side, index) for index in hexes)}
+    return with_facts(state, reported=tuple(sorted(where)) or None)
 
 
 @_apply.register
@@ -300,7 +307,13 @@ def _with_stand(state: State, stand: Stand) -> State:
     return change(state, stands={**state.stands, stand.id: stand})
 
 
-def _with_formation(state: State, key: str, **fields: Any) -> State:
-    formation = change(state.formations[key], **fields)
+def _set(event: ev.StandMarked, *names: str) -> dict[str, Any]:
+    """Give those of an event's fields that it sets."""
+    fields = {name: getattr(event, name) for name in names}
+    return {name: value for name, value in fields.items() if value is not msgspec.UNSET}
+
+
+def _with_formation(state: State, key: str, facts: Mapping[str, Any] | None = None, **fields: Any) -> State:
+    formation = with_facts(change(state.formations[key], **fields), **(facts or {}))
     formations: Mapping[str, Any] = {**state.formations, key: formation}
     return change(state, formations=formations)

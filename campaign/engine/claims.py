@@ -27,12 +27,13 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.engine.given import ground_named, hex_named
 from campaign.engine.legal import legal_orders
+from campaign.model.facts import fact_of
 from campaign.model.notation import parse_order
 from campaign.model.tokens import NotParseable, Token, tokens_of
 from maps.problems import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from campaign.engine.ledger import Refusal
     from campaign.engine.ruleset import Ruleset
@@ -227,9 +228,9 @@ def _of_stand(outcome: Outcome, stand: Stand, tokens: Sequence[Token]) -> str:
         "losses": lambda: stand.losses,
         "strength": lambda: play.strength(situation, stand.id),
         "facing": lambda: stand.facing,
-        "shots": lambda: stand.shots,
+        "shots": lambda: fact_of(stand, "shots", None),
         "with": lambda: stand.attached_to,
-        "isolated": lambda: stand.isolated,
+        "isolated": lambda: fact_of(stand, "isolated", 0),
         "deserves": lambda: _deserved(outcome, stand, tokens[0]),
     }
     if word in plain:
@@ -320,12 +321,13 @@ def _holder(outcome: Outcome, number: Token) -> str:
     return next((side.key for side in state.setting.sides if state.side_code(side.key) == code), "nobody")
 
 
+_NO_DICE: Mapping[str, int] = {}
 _SIDES: dict[str, Callable[[Outcome, str, Token], str]] = {
     "zone": lambda outcome, side, at: "" if _zoned(outcome, side, at) else "it has none there",
     "no zone": lambda outcome, side, at: "it has one there" if _zoned(outcome, side, at) else "",
     "holds": lambda outcome, side, at: _is(_holder(outcome, at), side, f"{at.text} is held by"),
     "air": lambda outcome, side, dice: _is(
-        outcome.situation.state.air_dice.get(side, 0), dice.text, f"the dice of {side} are"
+        fact_of(outcome.situation.state, "air_dice", _NO_DICE).get(side, 0), dice.text, f"the dice of {side} are"
     ),
 }
 

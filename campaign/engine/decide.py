@@ -47,11 +47,13 @@ def decide(ruleset: Ruleset, situation: Situation, order: AnyOrder, dice: Dice, 
 
 def work_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> None:
     """Work an order out on a ledger, as ``decide`` does; the caller keeps the ledger."""
+    before = ledger.state
     if isinstance(order, EndPhase):
         close_phase(ruleset, ledger)
         open_phase(ruleset, ledger)
     else:
         ruleset.play.carry_out(order, by, ledger)
+    ledger.check_facts(before)
 
 
 def close_phase(ruleset: Ruleset, ledger: Ledger) -> None:

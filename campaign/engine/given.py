@@ -20,6 +20,7 @@ import msgspec
 
 from campaign.engine.drawnmap import LETTERS, DrawnMap, side_words
 from campaign.model.calendar import Clock
+from campaign.model.facts import fact_of, with_facts
 from campaign.model.situation import Situation
 from campaign.model.state import State
 from campaign.model.things import NO_SIDE, Formation, Objective, Setting, Side, Stand, SupplySource
@@ -52,6 +53,7 @@ class _Given:
         self.formations: dict[str, dict[str, Token]] = {}
         self.sides: dict[str, Side] = {}
         self.state: dict[str, Any] = {}
+        self.facts: dict[str, Any] = {}
         self.setting: dict[str, Any] = {}
         self.later: list[Callable[[State, Situation], State]] = []
         self.drawing = False
@@ -254,7 +256,7 @@ def _objective(tokens: list[Token], state: State, situation: Situation) -> State
 
 
 def _air(tokens: list[Token], state: State, situation: Situation) -> State:  # noqa: ARG001
-    return change(state, air_dice={**state.air_dice, tokens[0].text: _whole(tokens[1])})
+    return with_facts(state, air_dice={**fact_of(state, "air_dice", {}), tokens[0].text: _whole(tokens[1])})
 
 
 def _points(tokens: list[Token], state: State, situation: Situation) -> State:  # noqa: ARG001
@@ -283,10 +285,10 @@ STATEMENTS: dict[str, Callable[[_Given, list[Token]], None]] = {
     "date": _set("start", of="setting", wanted="date 1944-12-16"),
     "days": lambda given, tokens: given.setting.update(days=_whole(_needs(tokens, 1, "days 3")[0])),
     "reading": lambda given, tokens: _check_reading(given, _needs(tokens, 2, "reading mud false")),
-    "yesterday": lambda given, tokens: given.state.update(
+    "yesterday": lambda given, tokens: given.facts.update(
         past_weather=(_needs(tokens, 1, "yesterday overcast")[0].text,)
     ),
-    "goes": lambda given, tokens: given.state.update(goes=tuple(token.text for token in tokens)),
+    "goes": lambda given, tokens: given.facts.update(goes=tuple(token.text for token in tokens)),
     "ground": _later(_ground_line, 2, "ground 0304 mines"),
     "contact": _later(_contact, 2, "contact 1 2"),
     "control": _later(_control, 2, "control red 0101 0102"),
@@ -318,6 +320,7 @@ def _finish(given: _Given) -> Situation:
     state = State(
         setting=Setting(**(setting | given.setting)),
         **(fields | given.state),
+        facts=given.facts,
         control=bytes([NO_SIDE]) * len(hexmap),
     )
     situation = Situation(state, hexmap, given.ruleset.tables)
@@ -341,14 +344,17 @@ def _stand(  # noqa: PLR0917 - the words of its line
         traits=profile.traits | _words(options.get("traits")),
         strength=_whole(options["SP"]) if "SP" in options else profile.strength,
     )  # fmt: skip
-    counted = ("losses", "detached", "isolated", "facing", "shots")
+    counted = ("losses", "detached", "facing")
     numbers: dict[str, Any] = {name: _whole(options[name]) for name in counted if name in options}
-    return Stand(
+    facts = {name: _whole(options[name]) for name in ("isolated", "shots") if name in options}
+    facts = {name: number for name, number in facts.items() if number or name == "shots"}
+    found = Stand(
         id=key.text, formation=options["of"].text if "of" in options else side.text, profile=profile,
         hex=None if place.text == "-" else hex_named(place, situation), marks=_words(options.get("marks")),
         attached_to=options["with"].text if "with" in options else None,
         arrives=_arrival(options["arrives"], situation) if "arrives" in options else None, **numbers,
     )  # fmt: skip
+    return with_facts(found, **facts)
 
 
 def _arrival(token: Token, situation: Situation) -> tuple[int, int, int]:
@@ -392,9 +398,10 @@ def _formation(
         name: options[name].text for name in ("kind", "size", "parent", "posture") if name in options
     }
     side = options["side"].text if "side" in options else sides.get(key, next(iter(given.sides)))
-    return Formation(
+    found = Formation(
         id=key, side=side, name=options["name"].text if "name" in options else key, short=key, stores=stores,
-        limits=limits, hq_lost=_moment(options["hq_lost"]) if "hq_lost" in options else None,
         hq=options["hq"].text if "hq" in options else own_hq, marks=_words(options.get("marks")),
         **({"size": "regiment", "kind": "infantry"} | texts),
     )  # fmt: skip
+    lost = _moment(options["hq_lost"]) if "hq_lost" in options else None
+    return with_facts(found, limits=limits or None, hq_lost=lost)

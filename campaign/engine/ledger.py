@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import msgspec
 
 from campaign.engine.apply import apply
 from campaign.engine.dice import CalledDice
 from campaign.model.events import Roll
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from campaign.engine.dice import Dice
     from campaign.model.events import AnyEvent
     from campaign.model.situation import Situation
     from campaign.model.state import State
+    from campaign.model.things import Formation, Stand
 
-__all__ = ["Ledger", "PoolWanted", "Refusal"]
+__all__ = ["Ledger", "PoolWanted", "Refusal", "UndeclaredFact"]
+
+T = TypeVar("T", "Stand", "Formation")
 
 
 class PoolWanted(NamedTuple):
@@ -37,6 +44,24 @@ class Refusal(Exception):  # noqa: N818 - the umpire's word
         """Keep both; the message joins them."""
         self.rule, self.why = rule, why
         super().__init__(f"{why} ({rule})")
+
+
+class UndeclaredFact(Exception):  # noqa: N818 - it says what was found
+    """A rule system noted what it never declared that it keeps."""
+
+    def __init__(self, system: str, of: str, key: str) -> None:
+        """Name the fact, and where it is to be declared."""
+        super().__init__(f"{system} noted {key!r} of a {of} and declares no such fact; declare it in its facts.py")
+
+
+def _changed(before: Mapping[str, T], after: Mapping[str, T]) -> Iterator[tuple[T, T]]:
+    """Give the things that are other than before, each with what it was; a new one is its own past without facts."""
+    if before is after:
+        return
+    for key, now in after.items():
+        was = before.get(key)
+        if was is not now:
+            yield was or msgspec.structs.replace(now, facts={}), now
 
 
 @dataclass
@@ -62,6 +87,24 @@ class Ledger:
         """Note an event, and let the next rule see what it changed."""
         self.events.append(event)
         self.situation = self.situation.with_state(apply(self.situation.state, event))
+
+    def check_facts(self, before: State) -> None:
+        """
+        See that all facts set since ``before`` are declared by the system in play.
+
+        Raises
+        ------
+        UndeclaredFact
+            If one is not: a fault of the program, not of the order.
+        """
+        tables, after = self.situation.tables, self.situation.state
+        pairs: list[tuple[State | Stand | Formation, State | Stand | Formation]] = [(before, after)]
+        pairs += _changed(before.stands, after.stands)
+        pairs += _changed(before.formations, after.formations)
+        for was, now in pairs:
+            strange = [key for key in now.facts.keys() - was.facts.keys() if not tables.keeps(type(now), key)]
+            if strange:
+                raise UndeclaredFact(tables.key, type(now).__name__, strange[0])
 
     def roll(self, what: str, count: int, score: int, rule: str, *, by: str = "") -> Roll:
         """Roll a pool of D6; a die that shows ``score`` or more is a hit."""

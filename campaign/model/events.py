@@ -82,6 +82,8 @@ class CampaignOpened(Event, frozen=True, kw_only=True):
     control: bytes
     ground: Mapping[str, str] = {}
     weather: str = ""
+    format: int = 1
+    """How the log that this event begins is written; see ``formats.py``."""
 
 
 class ClockAdvanced(Event, frozen=True, kw_only=True):

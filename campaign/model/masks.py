@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 from functools import lru_cache
+from typing import Any
 
+from campaign.model.facts import Fact, shown_facts
 from campaign.model.state import State
 from campaign.model.tables import Tables
 from campaign.model.things import Profile, Stand
@@ -42,11 +44,13 @@ class Mask:
         open_marks: frozenset[str] = frozenset(),
         identified_mark: str = "",
         open_postures: bool = False,
+        facts: tuple[Fact[Any], ...] = (),
     ) -> None:
         """``at_sight``: whoever is seen is identified, not only those in contact; for the rest see ``Tables``."""
         self._state, self.side, self._at_sight, self._open = state, side, at_sight, open_marks
         self.open_postures = open_postures
         self._identified_mark = identified_mark
+        self._facts = facts
         self._met = in_contact(state, side)
 
     def own(self, key: str) -> bool:
@@ -99,7 +103,8 @@ class Mask:
         marks = (stand.marks & self._open) | self._orders_of(stand) if known else frozenset()
         # The arrow on a counter is seen also where its face is not.
         facing = stand.facing if known or nameless else None
-        return Stand(self.key(stand.id), "", profile, stand.hex, marks=marks, facing=facing)
+        facts = shown_facts(stand.facts, self._facts, Stand, owner=False) if known and stand.facts else {}
+        return Stand(self.key(stand.id), "", profile, stand.hex, marks=marks, facing=facing, facts=facts)
 
     def _orders_of(self, stand: Stand) -> frozenset[str]:
         """Mark a stand with the revealed orders of its formation, where these lie open."""

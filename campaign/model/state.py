@@ -12,6 +12,7 @@ from collections.abc import Mapping
 import msgspec
 
 from campaign.model.calendar import Clock
+from campaign.model.facts import Facts
 from campaign.model.orders import AnyOrder
 from campaign.model.things import Formation, Setting, Stand
 
@@ -24,18 +25,12 @@ class State(msgspec.Struct, frozen=True):
     setting: Setting
     clock: Clock = Clock()
     weather: str = ""
-    forecast: str = ""
-    """Tomorrow's weather, rolled at night."""
-    past_weather: tuple[str, ...] = ()
-    """Weather of the days before this one, oldest first."""
     stands: Mapping[str, Stand] = {}
     formations: Mapping[str, Formation] = {}
     contacts: frozenset[tuple[str, str]] = frozenset()
     """Pairs of stands in contact, ids in alphabetical order."""
     assaults: frozenset[tuple[str, str]] = frozenset()
     """Who attacked whom this turn: (attacker, defender)."""
-    reported: frozenset[tuple[str, int]] = frozenset()
-    """Hexes in which an air reconnaissance saw the enemy this turn: (side that knows, hex)."""
     ground: Mapping[str, str] = {}
     """Changes to the map by place: hex "713", hexside "713/2" (lower index first) -> what stands there now."""
     control: bytes = b""
@@ -46,16 +41,14 @@ class State(msgspec.Struct, frozen=True):
     """What each side knows of ``ground``, by side; what is next to its stands it sees anyway."""
     declared: tuple[AnyOrder, ...] = ()
     """Written but not yet carried out."""
-    goes: tuple[str, ...] = ()
-    """Which sides had a go this turn, in order, in rule systems where they take turns by dice."""
-    air_dice: Mapping[str, int] = {}
-    """Dice of air strikes left this turn, by side."""
     points: Mapping[str, int] = {}
     """Points for objectives, scored so far, by side."""
     ended: bool = False
     """Whether the last day is over."""
     winner: str = ""
     """Who won, once it is over; "" if nobody did."""
+    facts: Facts = {}
+    """What the rule system in play keeps besides; see ``Fact``."""
     seq: int = 0
     """Number of the last log entry folded in."""
 

@@ -9,10 +9,11 @@ need as an argument.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from campaign.model.facts import Fact
 from maps.problems import Problem, did_you_mean, raise_any
 
 if TYPE_CHECKING:
@@ -130,10 +131,16 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Orders that a formation can be under."""
     actions: tuple[str, ...] = ()
     """What ``Act`` can name."""
+    facts: tuple[Fact[Any], ...] = ()
+    """What the system keeps of stands, formations and the state besides their fields."""
 
     def phase(self, key: str) -> PhaseRow:
         """Find a phase by its key."""
         return next(phase for phase in self.phases if phase.key == key)
+
+    def keeps(self, of: type, key: str) -> bool:
+        """Whether the system declares a fact of stands, of formations or of the state."""
+        return any(fact.of is of and fact.key == key for fact in self.facts)
 
     def reading(self, key: str) -> str | int | float | bool:
         """Give the value of an interpretation."""

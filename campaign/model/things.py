@@ -11,6 +11,8 @@ from collections.abc import Mapping
 
 import msgspec
 
+from campaign.model.facts import Facts
+
 __all__ = [
     "BATTALION_SIZES",
     "DICE_MODES",
@@ -73,7 +75,7 @@ class Work(msgspec.Struct, frozen=True):
     turns: int = 0
 
 
-class Stand(msgspec.Struct, frozen=True):
+class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The thing on the table: a unit, a detachment, a headquarters."""
 
     id: str
@@ -88,21 +90,14 @@ class Stand(msgspec.Struct, frozen=True):
     """Hexside 0 to 5 that it looks to, in rule systems that have facing."""
     attached_to: str | None = None
     """For a detachment its parent; for a carried stand its carrier; for a support the stand it stands with."""
-    shots: int | None = None
-    """Rounds left, in rule systems that count them; None: not counted."""
     arrives: tuple[int, int, int] | None = None
     """Day, turn and hex of arrival; None once on the map."""
     march: March | None = None
-    work: Work | None = None
-    isolated: int = 0
-    """Days of isolation counted so far."""
-    returning: tuple[tuple[int, int], ...] = ()
-    """Dispersed strength coming back: (day whose night brings it, points)."""
-    lost: int = 0
-    """Points lost for good, which no recovery brings back; ``losses`` counts them too."""
     gone: str | None = None
     """Why it left play for good: "eliminated", "surrendered", "rejoined"."""
     marks: frozenset[str] = frozenset()
+    facts: Facts = {}
+    """What its rule system keeps besides; see ``Fact``."""
 
     @property
     def side(self) -> str:
@@ -120,7 +115,7 @@ class Stand(msgspec.Struct, frozen=True):
         return self.profile.size == "company"
 
 
-class Formation(msgspec.Struct, frozen=True):
+class Formation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A node of the order of battle."""
 
     id: str
@@ -134,15 +129,11 @@ class Formation(msgspec.Struct, frozen=True):
     hq: str | None = None
     """Id of its headquarters' stand."""
     stores: Mapping[str, int] = {}
-    limits: Mapping[str, int] = {}
-    """How much of each store it can keep."""
-    source: str | None = None
-    """The supply source it draws on by preference."""
     marks: frozenset[str] = frozenset()
     posture: str = ""
     """The order it is under, in rule systems that give one to a whole formation; what was revealed last."""
-    hq_lost: tuple[int, int] | None = None
-    """Day and turn in which its HQ was lost, until replaced."""
+    facts: Facts = {}
+    """What its rule system keeps besides; see ``Fact``."""
 
 
 class Side(msgspec.Struct, frozen=True):

@@ -86,8 +86,8 @@ class Automaton:
         return None
 
     def _now(self, situation: Situation) -> tuple[object, ...]:
-        clock, goes = situation.state.clock, situation.state.goes
-        return (clock.day, clock.turn, clock.phase, clock.side, len(goes), *self._going(situation))
+        clock, goes = situation.state.clock, situation.state.facts.get("goes")
+        return (clock.day, clock.turn, clock.phase, clock.side, goes, *self._going(situation))
 
     def _offers(self, situation: Situation) -> Iterator[tuple[str, list[AnyOrder]]]:
         """List the orders of the side, then of each stand, of whom it has not thought yet; as they are legal now."""

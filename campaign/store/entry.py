@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from campaign.model.events import AnyEvent
+from campaign.model.events import AnyEvent  # noqa: TC001 - msgspec reads it at run time
+from campaign.model.formats import read_events, stamped
 from campaign.model.orders import AnyOrder
 from campaign.store.faults import CommandClash
 
@@ -55,7 +56,6 @@ class Line(NamedTuple):
 
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
-_EVENTS = msgspec.json.Decoder(tuple[AnyEvent, ...])
 _ORDER = msgspec.json.Decoder(AnyOrder | None)
 
 
@@ -65,8 +65,8 @@ def encoded_order(order: AnyOrder | None) -> str:
 
 
 def encoded_events(events: tuple[AnyEvent, ...]) -> str:
-    """Write events as a JSON list, keys sorted."""
-    return _ENCODER.encode(events).decode()
+    """Write events as a JSON list, keys sorted; an opening says the format that logs are written in now."""
+    return _ENCODER.encode(tuple(map(stamped, events))).decode()
 
 
 def chained(line: Line) -> Line:
@@ -100,7 +100,7 @@ def decoded(line: Line) -> Entry:
         actor=line.actor,
         at=line.at,
         order=_ORDER.decode(line.order),
-        events=_EVENTS.decode(line.events),
+        events=read_events(line.events),
         hash=line.hash,
     )
 

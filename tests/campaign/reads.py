@@ -16,8 +16,8 @@ import msgspec
 
 from campaign.engine.apply import apply, opening_state
 from campaign.engine.given import situation_of
+from campaign.model.formats import flat_hash, flat_thing
 from campaign.model.situation import Situation
-from campaign.model.state import state_hash
 from campaign.systems.catalogue import keys, ruleset
 from campaign.systems.zen.supply.lines import isolated_stands
 from campaign.views import UMPIRE, log_for, view_for
@@ -77,12 +77,12 @@ def readings(rules, situation, events):
 
 def content(state):
     """Hash what a view holds; its number, made from the same content, is left out."""
-    return state_hash(msgspec.structs.replace(state, seq=0))
+    return flat_hash(msgspec.structs.replace(state, seq=0))
 
 
 def written(thing):
     """Write a value as JSON, the same each time."""
-    return msgspec.json.encode(thing, order="deterministic").decode()
+    return msgspec.json.encode(flat_thing(thing)).decode()
 
 
 def strength(play, situation, key):

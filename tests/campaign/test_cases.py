@@ -12,6 +12,7 @@ from campaign.engine.drawnmap import LETTERS, side_words
 from campaign.systems.catalogue import keys, ruleset
 from campaign.systems.files import case_file
 from maps.problems import ProblemsFound
+from tests.campaign.facts import fact_of
 from tests.webui.manualpages import HELP
 
 ZEN = ruleset("zen_operational")
@@ -126,11 +127,11 @@ reading mud false
     assert (state.setting.sides[0].name, state.weather, state.setting.days, state.setting.start) == (
         "Allies", "overcast", 2, "1944-12-16",
     )  # fmt: skip
-    assert (state.goes, state.contacts) == (("red", "blue"), frozenset({("1", "7")}))
+    assert (fact_of(state, "goes", ()), state.contacts) == (("red", "blue"), frozenset({("1", "7")}))
     assert state.ground == {str(at): "mines"}
     assert state.control[0] == 0
     assert (state.setting.sources[0].name, state.setting.objectives[0].points) == ("depot", 5)
-    assert (state.air_dice, state.points) == ({"red": 3}, {"red": 4})
+    assert (fact_of(state, "air_dice", {}), state.points) == ({"red": 3}, {"red": 4})
     assert given.readings_of(more) == {"mud": False}
 
 
@@ -209,8 +210,9 @@ def test_stores_have_limits_and_a_lost_headquarters_its_day():
     more = "formation B hq_lost=1/2 LOG=3/20 POL=4\nsource beach red 0101 sea\nyesterday overcast"
     state = given.situation_of(BOARD + more, ZEN).state
     formation = state.formations["B"]
-    assert (formation.hq_lost, formation.stores, formation.limits) == ((1, 2), {"LOG": 3, "POL": 4}, {"LOG": 20})
-    assert (state.setting.sources[0].sea, state.past_weather) == (True, ("overcast",))
+    assert (fact_of(formation, "hq_lost", None), fact_of(formation, "limits", {})) == ((1, 2), {"LOG": 20})
+    assert formation.stores == {"LOG": 3, "POL": 4}
+    assert (state.setting.sources[0].sea, fact_of(state, "past_weather", ())) == (True, ("overcast",))
 
 
 def test_the_manual_shows_every_statement_and_every_letter():

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from contextlib import contextmanager
 
-import msgspec
 import pytest
 
 from campaign.engine.apply import apply, opening_state
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
+from campaign.model.formats import flat, flat_hash
 from campaign.model.orders import EndPhase
+from campaign.model.state import state_hash
 from campaign.store.eventlog import EventLog
+from campaign.store.history import EMPTY, extended
 from campaign.store.session import open_campaign
 from campaign.systems.catalogue import keys
 from tests.campaign.recorded_stores import CAMPAIGN, STORES, UMPIRE, hashes, names, opened, shelf
@@ -27,6 +29,13 @@ def session_of(name, folder):
     session.log.close()
 
 
+def replayed(session):
+    """Fold the log of a store anew, and hash its end as the format did in which it was begun."""
+    entries = session.log.entries(CAMPAIGN)
+    state = extended(EMPTY, entries).state
+    return flat_hash(state) if entries[0].events[0].format == 1 else state_hash(state)
+
+
 def test_every_rule_system_has_a_recorded_store():
     assert {*keys(), "zen_works", "committed_undo"} <= set(NAMES)
     assert set(hashes()) == set(NAMES)
@@ -37,7 +46,7 @@ def test_every_rule_system_has_a_recorded_store():
 def test_a_recorded_store_opens_and_replays_to_its_hash(name, tmp_path):
     with session_of(name, tmp_path) as session:
         assert session.verify() is None
-        assert session.replay_hash() == hashes()[name]
+        assert replayed(session) == hashes()[name]
         assert session.seq > 100
 
 
@@ -91,7 +100,7 @@ def test_a_recorded_store_is_backed_up(name, tmp_path):
     with session_of(name, tmp_path) as session:
         session.backup(copy)
     restored = open_campaign(EventLog(copy, create=False), CAMPAIGN, shelf())
-    assert (restored.verify(), restored.replay_hash()) == (None, hashes()[name])
+    assert (restored.verify(), replayed(restored)) == (None, hashes()[name])
     restored.log.close()
 
 
@@ -108,7 +117,7 @@ def test_the_zen_campaign_has_works_scattered_landings_lost_headquarters_and_iso
     state, missing = opening_state(first), set(SET)
     for event in rest:
         state = apply(state, event)
-        written = msgspec.json.encode(state).decode()
+        written = flat(state).decode()
         missing -= {field for field in missing if re.search(SET[field], written)}
     assert missing == set()
     kinds = {type(event).__name__ for event in rest}

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.engine.apply import apply, change, opening_state
+from campaign.engine.apply import apply, opening_state
 from campaign.model import events as ev
 from campaign.model import orders as od
 from campaign.model.calendar import Clock
@@ -14,6 +14,7 @@ from campaign.model.state import State
 from campaign.model.tables import Interpretation
 from campaign.model.things import NO_SIDE, Formation, March, Stand, Work
 from campaign.views import UnknownViewer, check_viewer, log_for, view_for
+from tests.campaign.facts import change, fact_of
 from tests.campaign.toyrules import GROUND, RULES, TABLES, stand, toy_opening
 from tests.toyground import toy_map
 
@@ -72,7 +73,7 @@ def test_an_enemy_seen_has_a_place_a_kind_and_a_size_and_no_name():
     (seen,) = enemies(view(situation_of()))
     assert (seen.hex, seen.profile.kind, seen.profile.size, seen.side) == (AT("0403"), "armour", "battalion", "ge")
     assert (seen.profile.name, seen.profile.short, seen.profile.strength, seen.profile.mover) == ("", "", 0, "")
-    assert (seen.formation, seen.losses, seen.marks, seen.march, seen.work) == ("", 0, frozenset(), None, None)
+    assert (seen.formation, seen.losses, seen.marks, seen.march, seen.facts) == ("", 0, frozenset(), None, {})
     assert seen.id.startswith("seen-")
     assert "II/3" not in seen.id
 
@@ -97,11 +98,11 @@ def test_who_is_in_contact_is_seen_whatever_the_sight():
 def test_assaults_and_air_reports_of_others_do_not_show():
     situation = situation_of(
         contacts=frozenset({("1/110", "II/3")}), assaults=frozenset({("II/3", "1/110"), ("I/26", "II/3")}),
-        reported=frozenset({("us", 5), ("ge", 6)}),
+        reported=(("us", 5), ("ge", 6)),
     )
     seen = view(situation)
     assert seen.assaults == {(enemies(seen)[0].id, "1/110")}
-    assert seen.reported == {("us", 5)}
+    assert fact_of(seen, "reported", ()) == (("us", 5),)
     over = view(situation_of(assaults=frozenset({("I/26", "1/110")})))
     assert over.assaults == frozenset()
 
@@ -139,7 +140,7 @@ def test_only_own_orders_and_own_aircraft_show():
     )
     seen = view(situation_of(declared=declared, air_dice={"us": 3, "ge": 4}))
     assert seen.declared == (declared[0], declared[3])
-    assert seen.air_dice == {"us": 3}
+    assert fact_of(seen, "air_dice", {}) == {"us": 3}
 
 
 def test_a_side_knows_who_holds_what_as_far_as_it_saw_it():
@@ -413,19 +414,16 @@ def test_reports_of_the_live_story_fold_as_the_state_does():
 def test_every_field_of_a_state_has_been_thought_of():
     """A new field shows to all sides as it is: say here that it may, or mask it in ``view_for``."""
     masked = {
-        "setting", "stands", "formations", "contacts", "assaults", "reported", "ground", "known_ground", "control",
-        "known", "declared", "air_dice", "points", "seq",
+        "setting", "stands", "formations", "contacts", "assaults", "ground", "known_ground", "control", "known",
+        "declared", "facts", "points", "seq",
     }
-    public = {"clock", "weather", "forecast", "past_weather", "goes", "ended", "winner"}
+    public = {"clock", "weather", "ended", "winner"}
     assert set(State.__struct_fields__) == masked | public
 
 
 def test_every_field_of_an_enemy_stand_has_been_thought_of():
     shown = {"id", "formation", "profile", "hex", "marks"}
-    hidden = {
-        "losses", "detached", "facing", "attached_to", "arrives", "march", "work", "isolated", "returning", "lost",
-        "gone", "shots",
-    }
+    hidden = {"losses", "detached", "facing", "attached_to", "arrives", "march", "gone", "facts"}
     assert set(Stand.__struct_fields__) == shown | hidden
     seen = enemies(view(with_stand(situation_of(), "II/3", losses=1, detached=1, isolated=2, attached_to="x")))[0]
     plain = Stand("", "", seen.profile)

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach, Ruleset, SupplyTrace
+from campaign.kit.facts import SHOTS
 from campaign.model import events as ev
 from campaign.model import orders as od
 from campaign.model.calendar import Clock
@@ -20,6 +21,8 @@ from campaign.model.situation import stands_at, stands_of
 from campaign.model.tables import Interpretation, PhaseRow, Tables
 from campaign.model.things import Formation, Objective, Profile, Setting, Side, Stand, SupplySource
 from campaign.store.library import Shelf
+from campaign.systems.star.facts import GOES
+from campaign.systems.zen.facts import FACTS
 from maps.grid.hexgrid import NO_HEX
 from tests.toyground import toy_map
 
@@ -35,7 +38,7 @@ GROUND = """
 TABLES = Tables(
     key="toy", name="Toy rules", source="this file",
     phases=(PhaseRow("move", "Movement"), PhaseRow("combat", "Combat")),
-    marks=frozenset({"fired", "transport", "moved"}), stores=("LOG", "POL"),
+    marks=frozenset({"fired", "transport", "moved"}), stores=("LOG", "POL"), facts=(*FACTS, GOES, SHOTS),
     interpretations=(Interpretation("sight_identifies", "T 1", "default", "contact", "as in life"),),
 )
 

@@ -23,14 +23,19 @@ profiles = st.builds(
     Profile, words, words, st.sampled_from(["us", "ge"]), words, words, st.integers(1, 6), words,
     st.frozensets(words, max_size=2), st.none() | words,
 )
+stand_facts = st.fixed_dictionaries({}, optional={
+    "shots": numbers, "isolated": numbers,
+    "returning": st.lists(st.tuples(numbers, numbers), min_size=1, max_size=2).map(tuple),
+    "work": works.filter(bool).map(msgspec.to_builtins),
+})  # fmt: skip
 stands = st.builds(
     Stand, ids, st.sampled_from(["us-div", "ge-div"]), profiles, st.none() | hexes, losses=st.integers(0, 3),
-    arrives=st.none() | st.tuples(numbers, numbers, hexes), march=marches, work=works,
-    returning=st.lists(st.tuples(numbers, numbers), max_size=2).map(tuple), marks=st.frozensets(words, max_size=2),
+    arrives=st.none() | st.tuples(numbers, numbers, hexes), march=marches,
+    marks=st.frozensets(words, max_size=2), facts=stand_facts,
 )
 formations = st.builds(
-    Formation, words, words, words, words, words, words, st.none() | words, st.none() | words, amounts, amounts,
-    st.none() | words, st.frozensets(words, max_size=2), words, st.none() | st.tuples(numbers, numbers),
+    Formation, words, words, words, words, words, words, st.none() | words, st.none() | words, amounts,
+    st.frozensets(words, max_size=2), words, st.fixed_dictionaries({}, optional={"limits": amounts, "source": words}),
 )
 settings_of_play = st.builds(
     Setting, words, words, words, words, st.just("1944-12-16"), numbers, st.floats(-90, 90), st.floats(-180, 180),

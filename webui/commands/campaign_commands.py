@@ -10,6 +10,7 @@ import click
 
 from campaign.engine.measure import measured
 from campaign.model.calendar import date_of
+from campaign.model.facts import fact_of
 from campaign.model.notation import format_order, parse_order
 from campaign.model.orders import EndPhase
 from campaign.model.things import DICE_MODES
@@ -311,7 +312,7 @@ def _standing(session: Session, viewer: str) -> dict[str, Any]:
     told = {
         "id": session.campaign, "name": state.setting.name, "when": _when(session), "viewer": viewer,
         "date": date_of(state.setting.start, state.clock.day).isoformat(), "weather": state.weather,
-        "forecast": state.forecast, "ended": state.ended, "points": dict(state.points),
+        "forecast": fact_of(state, "forecast", ""), "ended": state.ended, "points": dict(state.points),
         "sides": [
             {"key": side.key, "name": side.name, "units": sum(stand.side == side.key for stand in stands)}
             for side in state.setting.sides

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from campaign.model.facts import fact_of
 from campaign.model.orders import AirRecon, AirStrike
 from campaign.model.situation import stands_at
 from campaign.model.things import NO_SIDE
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from webui.desk.looks import Look
 
 __all__ = ["hex_data"]
+
+_NO_DICE: dict[str, int] = {}
 
 
 def hex_data(look: Look, index: int, *, live: bool) -> dict[str, Any]:
@@ -64,7 +67,7 @@ def _exerted(look: Look, side: str, index: int) -> list[str]:
 def _air_orders(look: Look, index: int) -> Iterator[AnyOrder]:
     """List the orders from the air on this hex that the rules would take now."""
     for side in look.state.setting.sides:
-        dice = look.state.air_dice.get(side.key, 0)
+        dice = fact_of(look.state, "air_dice", _NO_DICE).get(side.key, 0)
         orders: list[AnyOrder] = [AirStrike(side.key, index, count) for count in range(dice, 0, -1)]
         for order in (*orders, AirRecon(side.key, index)):
             if look.session.preview(order).allowed:

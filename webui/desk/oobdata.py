@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from campaign.model.facts import fact_of
 from webui.desk.placenames import place_names
 
 if TYPE_CHECKING:
@@ -39,8 +40,8 @@ def _formation(look: Look, formation: Formation) -> dict[str, Any]:
     return {
         "id": formation.id, "name": formation.name, "short": formation.short, "size": formation.size,
         "kind": formation.kind, "parent": parent, "hq": formation.hq, "stores": dict(formation.stores),
-        "limits": dict(formation.limits), "marks": sorted(formation.marks),
-        "hq_lost": list(formation.hq_lost) if formation.hq_lost else None,
+        "limits": dict(fact_of(formation, "limits", {})), "marks": sorted(formation.marks),
+        "hq_lost": fact_of(formation, "hq_lost", None),
     }  # fmt: skip
 
 
@@ -52,7 +53,7 @@ def _stand(look: Look, stand: Stand) -> dict[str, Any]:
         "strength": look.strength(stand) if stand.gone is None else 0, "full": look.full_strength(stand),
         "hex": stand.hex, "number": None if stand.hex is None else look.hexmap.number(stand.hex),
         "place": None if stand.hex is None else place_names(look.hexmap).get(stand.hex),
-        "marks": sorted(stand.marks), "isolated": stand.isolated, "gone": stand.gone,
+        "marks": sorted(stand.marks), "isolated": fact_of(stand, "isolated", 0), "gone": stand.gone,
         "arrives": _arrives(look, stand), "with": stand.attached_to,
     }  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from campaign.model.facts import fact_of
 from campaign.model.notation import format_order
 from campaign.model.orders import Move, Recover
 from campaign.model.viewer import UMPIRE
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from webui.desk.looks import Look
 
 __all__ = ["orders_data", "reach_data", "supplies_data", "supply_data", "unit_data"]
+
+_NO_ROWS: tuple[tuple[int, int], ...] = ()
 
 FRAGMENTS_PER_HOUR = 600
 """March time is kept in fragments of six seconds, in every rule system."""
@@ -43,13 +46,13 @@ def unit_data(look: Look, stand: Stand) -> dict[str, Any]:
         "posture": formation.posture if formation else "",
         "sealed": sealed_posture(look, stand.formation),
         "looks": None if stand.facing is None else side_words(look.hexmap, stand.facing),
-        "shots": stand.shots,
+        "shots": fact_of(stand, "shots", None),
         "carries": [other.profile.short for other in _carried(look, stand)],
         "attached_to": attached.profile.short if attached else None,
         "arrives": _arrival(look, stand),
         "march": _march(look, stand),
         "work": _work(look, stand),
-        "returning": [{"day": day, "points": points} for day, points in stand.returning],
+        "returning": [{"day": day, "points": points} for day, points in fact_of(stand, "returning", _NO_ROWS)],
         "gone": stand.gone,
         "notices": list(look.play.notices(look.situation, stand.id)) if stand.on_map else [],
         "command": command_data(look, stand) if stand.on_map else None,
@@ -167,7 +170,7 @@ def _source_name(look: Look, key: str) -> str:
 def _chain(look: Look, formation: str) -> list[dict[str, Any]]:
     return [
         {"id": link.id, "name": link.name, "short": link.short, "size": link.size, "stores": dict(link.stores),
-         "limits": dict(link.limits), "marks": sorted(link.marks), "hq": link.hq}
+         "limits": dict(fact_of(link, "limits", {})), "marks": sorted(link.marks), "hq": link.hq}
         for link in _links(look, formation)
     ]  # fmt: skip
 
@@ -199,9 +202,10 @@ def _march(look: Look, stand: Stand) -> dict[str, Any] | None:
 
 
 def _work(look: Look, stand: Stand) -> dict[str, Any] | None:
-    if stand.work is None:
+    work: dict[str, Any] = fact_of(stand, "work", {})
+    if not work:
         return None
-    return {"task": stand.work.task, "number": look.hexmap.number(stand.work.hex), "turns": stand.work.turns}
+    return {"task": work["task"], "number": look.hexmap.number(work["hex"]), "turns": work["turns"]}
 
 
 def _contacts(look: Look, stand: Stand) -> list[str]:

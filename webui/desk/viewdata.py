@@ -6,6 +6,7 @@ import base64
 from typing import TYPE_CHECKING, Any
 
 from campaign.model.calendar import date_of
+from campaign.model.facts import fact_of
 from campaign.model.notation import format_order
 from campaign.model.orders import Move
 from campaign.model.situation import stands_of
@@ -48,7 +49,7 @@ def view_data(look: Look, *, live: bool) -> dict[str, Any]:
         "ended": state.ended,
         "winner": state.winner,
         "points": dict(state.points),
-        "air_dice": dict(state.air_dice),
+        "air_dice": dict(fact_of(state, "air_dice", {})),
         "night": state.clock.night,
         "sides": side_payload(state.setting.sides),
         "stands": [stand_data(look, stand) for stand in stands_of(look.situation)],
@@ -79,7 +80,8 @@ def stand_data(look: Look, stand: Stand) -> dict[str, Any]:
         "mover": profile.mover, "traits": sorted(profile.traits), "name": profile.name or _unknown(stand),
         "short": profile.short, "strength": look.strength(stand),
         "full": look.full_strength(stand),
-        "marks": sorted(stand.marks), "isolated": stand.isolated, "masked": not known, "facing": stand.facing,
+        "marks": sorted(stand.marks), "isolated": fact_of(stand, "isolated", 0), "masked": not known,
+        "facing": stand.facing,
     }  # fmt: skip
 
 
@@ -132,7 +134,7 @@ def clock_data(look: Look) -> dict[str, Any]:
         "phase_key": clock.phase,
         "rule": tables.phase(clock.phase).rule,
         "weather": state.weather,
-        "forecast": state.forecast,
+        "forecast": fact_of(state, "forecast", ""),
         "sun": _sun(setting, date),
     }
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from campaign.model.tables import Interpretation, PhaseRow, Tables, overridden
+from campaign.systems.d3.facts import FACTS
 from campaign.systems.files import table_text
 from maps.problems import Problem, did_you_mean, raise_any
 
@@ -232,6 +233,7 @@ def read_d3_tables(text: str | None = None, overrides: Mapping[str, str | float 
         marks=file.marks,
         open_marks=file.marks,
         stores=(),
+        facts=FACTS,
         actions=file.actions,
         interpretations=overridden(file.interpretation, overrides or {}),
         movement=file.movement,

@@ -15,6 +15,7 @@ import msgspec
 
 from campaign.model.tables import Interpretation, PhaseRow, Tables, overridden
 from campaign.systems.files import table_text
+from campaign.systems.parkin.facts import FACTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -224,4 +225,4 @@ def read_parkin_tables(
     renamed = {"phase": "phases", "interpretation": "interpretations"}
     fields = {renamed.get(name, name): getattr(file, name) for name in file.__struct_fields__}
     fields["interpretations"] = overridden(file.interpretation, overrides or {}, positive=_POSITIVE)
-    return ParkinTables(stores=(), facing=True, **fields)
+    return ParkinTables(stores=(), facts=FACTS, facing=True, **fields)

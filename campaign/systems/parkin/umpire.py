@@ -84,7 +84,7 @@ def _place(ledger: Ledger, stand: Stand, index: int, why: str) -> None:
     if [other for other in counters(ledger.situation).get(index, ()) if other.id != stand.id]:
         raise Refusal(RULE, f"{hexmap.number(index)} is taken; move or remove the counter there first")
     if stand.gone is not None:
-        back = type(stand)(stand.id, stand.formation, stand.profile, index, losses=stand.losses, shots=stand.shots)
+        back = type(stand)(stand.id, stand.formation, stand.profile, index, losses=stand.losses, facts=stand.facts)
         ledger.record(StandRaised(stand=back, rule=RULE, why=why))
     elif stand.hex is None:
         ledger.record(StandArrived(stand=stand.id, hex=index, rule=RULE, why=why))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.kit.facts import AIR_DICE, SHOTS
 from campaign.model.calendar import Clock
 from campaign.model.events import AirTasked, StandArrived, StandMarked
 from campaign.systems.star.board import board, para, row_of, star
@@ -88,14 +89,14 @@ def _wanted(situation: Situation, after: str) -> bool:
     if after == "air":
         least = star(situation).number("air_dice")
         overcast = situation.state.weather == "overcast" and star(situation).flag("overcast_grounds_air")
-        return not overcast and any(dice >= least for dice in situation.state.air_dice.values())
+        return not overcast and any(dice >= least for dice in AIR_DICE(situation.state).values())
     return after != "artillery" or bool(sides_with_guns(situation))
 
 
 def _supply_gun(ledger: Ledger, stand: Stand) -> None:
     """Give a gun its ammunition for the round, unless it is isolated (S-14, 1.14)."""
     full = star(ledger.situation).number("art_ammo_per_round")
-    if not stand.on_map or stand.shots in {None, full} or not is_artillery(ledger.situation, stand):
+    if not stand.on_map or SHOTS(stand) in {None, full} or not is_artillery(ledger.situation, stand):
         return
     if not is_isolated(ledger.situation, stand):
         rule = para(ledger.situation, "S-14")
@@ -131,5 +132,5 @@ def _task_aircraft(ledger: Ledger) -> None:
     for side, day, count in state.setting.air if not state.clock.night else ():
         dice[side] += count if day == state.clock.day else 0
     dice = {side: count for side, count in dice.items() if count}
-    if dice != dict(state.air_dice):
+    if dice != dict(AIR_DICE(state)):
         ledger.record(AirTasked(dice=dice, rule=para(ledger.situation, "S-17")))

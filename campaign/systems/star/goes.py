@@ -11,6 +11,7 @@ from campaign.kit.authority import own_formation
 from campaign.model.events import ClockAdvanced, GoGiven, Roll, StandMarked
 from campaign.model.orders import Activate
 from campaign.systems.star.board import board, para, star
+from campaign.systems.star.facts import GOES
 from campaign.systems.star.fight.guns import sides_with_guns
 from campaign.systems.star.turn import (
     active,
@@ -119,7 +120,7 @@ def _close(ledger: Ledger, done: str, left: list[Formation]) -> None:
 def _barred(situation: Situation) -> str:
     """Name the side that has had as many goes in a row as it may; "" if there is none."""
     limit = star(situation).number("goes_in_a_row")
-    last = situation.state.goes[-limit:] if limit else ()
+    last = GOES(situation.state)[-limit:] if limit else ()
     return last[0] if len(last) == limit and len(set(last)) == 1 else ""
 
 

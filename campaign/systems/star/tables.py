@@ -13,6 +13,7 @@ import msgspec
 
 from campaign.model.tables import Interpretation, PhaseRow, Tables, overridden
 from campaign.systems.files import table_text
+from campaign.systems.star.facts import FACTS
 from maps.problems import Problem, did_you_mean, raise_any
 
 if TYPE_CHECKING:
@@ -219,7 +220,7 @@ def read_star_tables(
     readings = overridden(file.interpretation, overrides or {})
     shared = {name: getattr(file, name) for name in _SHARED}
     return StarTables(
-        phases=file.phase, marks=file.marks | file.formation_marks, stores=(), interpretations=readings,
+        phases=file.phase, marks=file.marks | file.formation_marks, stores=(), facts=FACTS, interpretations=readings,
         open_marks=frozenset({"strategic", "revealed", "crossing"}),
         open_postures=True,
         readings={item.key: item.value for item in readings}, **shared,

@@ -12,6 +12,7 @@ import msgspec
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import require_umpire
+from campaign.kit.facts import WORK
 from campaign.kit.rulings import check_ground, check_reason, check_word
 from campaign.model.events import (
     FormationMarked,
@@ -110,7 +111,7 @@ def _place(ledger: Ledger, stand: Stand, index: int, why: str) -> None:
     if not is_core and (other is None or not room_for(ledger.situation, stand, other)):
         raise Refusal(para(ledger.situation, "1.3"), f"{stand.id} needs a core stand with room for it")
     if stand.gone is not None:
-        back = msgspec.structs.replace(stand, gone=None, hex=index, march=None, work=None, arrives=None)
+        back = msgspec.structs.replace(WORK.put(stand, None), gone=None, hex=index, march=None, arrives=None)
         ledger.record(StandRaised(stand=back, rule=_RULE, why=why))
     elif stand.hex is None:
         ledger.record(StandArrived(stand=stand.id, hex=index, rule=_RULE, why=why))

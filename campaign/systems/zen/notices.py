@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.kit.facts import HQ_LOST
 from campaign.systems.zen.clock import daylight_turns
 from campaign.systems.zen.command.chain import command, headquarters, is_competent
 from campaign.systems.zen.command.headquarters import is_due, successor
+from campaign.systems.zen.facts import ISOLATED, LIMITS, RETURNING
 from campaign.systems.zen.space import chain_of, inches, zen
 from campaign.systems.zen.supply.lines import headquarters_line, route_to_division
 from campaign.systems.zen.supply.stores import holder_of, in_reach, lacks_fuel
@@ -48,7 +50,7 @@ def _absence(situation: Situation, stand: Stand) -> str:
 
 
 def _isolation(situation: Situation, stand: Stand) -> Iterator[str]:
-    line, day = headquarters_line(situation, stand.id), stand.isolated
+    line, day = headquarters_line(situation, stand.id), ISOLATED(stand)
     if line.hours is not None:
         if day:
             held = f"isolated, day {day} ({_effects(situation, day)})"
@@ -89,9 +91,10 @@ def _command(situation: Situation, stand: Stand) -> Iterator[str]:
 
 def _headquarters(situation: Situation, stand: Stand) -> Iterator[str]:
     for link in chain_of(situation.state.formations, stand.formation):
-        if link.hq_lost is None:
+        lost = HQ_LOST(link)
+        if lost is None:
             continue
-        day, turn = link.hq_lost
+        day, turn = lost
         host = successor(situation, link.id)
         when = "at the end of this turn" if is_due(situation, link) else "at the end of the next daylight turn"
         what = f"set up again {when} with {host.id}" if host else "nobody is left to set it up with"
@@ -110,7 +113,7 @@ def _stores(situation: Situation, stand: Stand) -> Iterator[str]:
 
 def _resupply(situation: Situation, stand: Stand) -> Iterator[str]:
     holder = holder_of(situation.state.formations, stand.formation)
-    if not holder.limits or "resupplied" in holder.marks:
+    if not LIMITS(holder) or "resupplied" in holder.marks:
         return
     route = route_to_division(situation, holder.id)
     if route.hours is None:
@@ -125,7 +128,7 @@ def _contact(situation: Situation, stand: Stand) -> Iterator[str]:
 
 
 def _returning(situation: Situation, stand: Stand) -> Iterator[str]:
-    for day, points in stand.returning:
+    for day, points in RETURNING(stand):
         night = "tonight" if day <= situation.state.clock.day else f"in the night of day {day}"
         yield f"strength dispersed on landing, {points} due {night} (ZN 4.17)"
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from campaign.engine.ruleset import Scale
+from campaign.kit.facts import PAST_WEATHER
 from campaign.model.calendar import date_of
 from campaign.model.situation import Moment, stands_of
 from campaign.systems.zen.tables import ZenTables
@@ -137,7 +138,7 @@ def ground_class(situation: Situation, index: int, mover: str) -> str:
 def is_mud(situation: Situation) -> bool:
     """Whether the ground is mud: the second overcast day running, summer excepted (4.15 ``mud``)."""
     state = situation.state
-    overcast = [*state.past_weather, state.weather][-2:] == ["overcast", "overcast"]
+    overcast = [*PAST_WEATHER(state), state.weather][-2:] == ["overcast", "overcast"]
     return bool(zen(situation).reading("mud")) and overcast and season(situation) != "summer"
 
 

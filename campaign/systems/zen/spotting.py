@@ -15,6 +15,7 @@ from campaign.engine.dice import SeededDice
 from campaign.model.masks import in_contact
 from campaign.model.situation import stands_at, stands_of
 from campaign.systems.zen.eyes import Watcher, nearest, spotter, turned
+from campaign.systems.zen.facts import REPORTED
 from campaign.systems.zen.space import dice_ground, enemies, hexes_within, inches, zen
 from maps.grid.hexgrid import NO_HEX
 
@@ -50,7 +51,7 @@ def spotted_by(situation: Situation, side: str, index: int) -> str:
     watcher = spotter(index, _gun_watchers(situation, side), _measure(situation))
     if watcher is not None:
         return f"within {watcher.reach:g} inches of {watcher.name}"
-    if situation.state.weather == "fine" and (side, index) in situation.state.reported:
+    if situation.state.weather == "fine" and (side, index) in REPORTED(situation.state):
         return "reported from the air"
     return ""
 
@@ -72,7 +73,7 @@ def sees(situation: Situation, side: str) -> frozenset[str]:
     met = in_contact(situation.state, side)
     if situation.state.clock.night:
         return met
-    reported = {index for who, index in situation.state.reported if who == side}
+    reported = {index for who, index in REPORTED(situation.state) if who == side}
     shares = {stand.id: _share(situation, stand) for stand in enemies(situation, side)}
     in_sight = {share: _in_sight(situation, side, share) for share in set(shares.values())}
     hexes = {key: situation.state.stands[key].hex for key in shares}

@@ -13,6 +13,7 @@ import msgspec
 
 from campaign.model.tables import Interpretation, PhaseRow, Tables, overridden
 from campaign.systems.files import table_text
+from campaign.systems.zen.facts import FACTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -239,6 +240,7 @@ def read_zen_tables(text: str | None = None, overrides: Mapping[str, str | float
         phases=file.phase,
         marks=file.marks | file.formation_marks,
         stores=file.stores,
+        facts=FACTS,
         interpretations=overridden(file.interpretation, overrides or {}),
         calendar=file.calendar,
         bases=file.base,

@@ -12,6 +12,7 @@ import msgspec
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import require_umpire
+from campaign.kit.facts import HQ_LOST, WORK
 from campaign.kit.rulings import check_ground, check_reason, check_word
 from campaign.model.events import (
     ContactBroken,
@@ -127,9 +128,9 @@ def _place(ledger: Ledger, stand: Stand, index: int, why: str) -> None:
 
 
 def _bring_back(ledger: Ledger, stand: Stand, index: int, why: str) -> None:
-    back = msgspec.structs.replace(stand, gone=None, hex=index, march=None, work=None, arrives=None)
+    back = msgspec.structs.replace(WORK.put(stand, None), gone=None, hex=index, march=None, arrives=None)
     formation = ledger.state.formations[stand.formation]
-    if stand.profile.kind == "hq" and formation.hq_lost is not None:
+    if stand.profile.kind == "hq" and HQ_LOST(formation) is not None:
         ledger.record(HqReplaced(formation=formation.id, stand=back, rule=RULE, why=why))
     else:
         ledger.record(StandRaised(stand=back, rule=RULE, why=why))

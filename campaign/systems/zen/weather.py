@@ -13,6 +13,7 @@ import msgspec
 
 from campaign.model.events import Roll, WeatherChanged
 from campaign.systems.zen.clock import is_last_day, season_on
+from campaign.systems.zen.facts import FORECAST
 from campaign.systems.zen.space import zen
 
 if TYPE_CHECKING:
@@ -36,8 +37,9 @@ _NO_FLYING = "overcast"
 
 def begin_weather(ledger: Ledger) -> None:
     """Announce in the morning what was rolled at night."""
-    if ledger.state.forecast:
-        ledger.record(WeatherChanged(weather=ledger.state.forecast, forecast="", rule=RULE, why="as rolled at night"))
+    forecast = FORECAST(ledger.state)
+    if forecast:
+        ledger.record(WeatherChanged(weather=forecast, forecast="", rule=RULE, why="as rolled at night"))
 
 
 def end_weather(ledger: Ledger) -> None:

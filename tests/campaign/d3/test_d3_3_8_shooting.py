@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 from campaign.engine.dice import SeededDice
+from campaign.kit.facts import SHOTS
 from campaign.model.events import FireResolved, StandMoved
 from campaign.systems.d3.fight.dice import d3_of
 from campaign.systems.d3.fight.hits import counted
@@ -303,7 +304,7 @@ def test_d3_3_11_smoke_supply():
     )
     assert (smoke_supply(table.situation, "red"), smoke_supply(table.situation, "blue")) == (6, 0)
     table.give("1 SM 0103")
-    assert (smoke_supply(table.situation, "red"), table.stand("1").shots) == (5, 1)
+    assert (smoke_supply(table.situation, "red"), SHOTS(table.stand("1"))) == (5, 1)
     table.give('rule stand=1 remove because "test"')
     assert smoke_supply(table.situation, "red") == 5
     three = Table(SMOKE + "red mortar 3 0301\nblue infantry 7 0103\nreading smoke_per_gun 3")

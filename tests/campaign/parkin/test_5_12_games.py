@@ -3,6 +3,7 @@
 import pytest
 
 from campaign.engine.ledger import Refusal
+from campaign.kit.facts import SHOTS
 from campaign.model.orders import Debark, EndPhase, Recover
 from campaign.systems.parkin.victory import sides_left
 from tests.campaign.parkin.games import Game
@@ -109,7 +110,7 @@ def test_gr_5_12_shots_come_back(marks, enemy, point, leader, shots):
     game = Game(SUPPLY.format(marks, enemy, side, place, leader))
     dice = (6,) if leader.endswith("0130") else ()
     game.play("next", *dice)
-    assert game.stand("1").shots == shots
+    assert SHOTS(game.stand("1")) == shots
 
 
 def test_gr_5_12_nobody_has_stood_a_turn_before_the_first():
@@ -117,7 +118,7 @@ def test_gr_5_12_nobody_has_stood_a_turn_before_the_first():
         "map 3x40\nred missile 1 0101 shots=1\nblue infantry 9 0340\nsource depot red 0101\nclock phase=command"
     )
     game.play("next")
-    assert game.stand("1").shots == 1
+    assert SHOTS(game.stand("1")) == 1
 
 
 def test_gr_5_14_shots_are_counted_from_the_sheet():

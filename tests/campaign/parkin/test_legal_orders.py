@@ -16,6 +16,7 @@ from campaign.model.orders import Act, Assault, Cancel, Debark, Embark, EndPhase
 from campaign.model.state import state_hash
 from campaign.systems.parkin.space import counters, is_dummy
 from campaign.systems.parkin.status import DESTROYED, level
+from tests.campaign.facts import fact_of
 from tests.campaign.parkin.games import KINDS, Game, wild
 
 SEEDS = st.integers(0, 10**6)
@@ -44,7 +45,7 @@ def check(game):
             continue
         assert 0 <= stand.losses <= DESTROYED
         assert is_dummy(stand) or level(game.situation, stand) < DESTROYED
-        assert stand.shots is None or stand.shots >= 0
+        assert fact_of(stand, "shots", 0) >= 0
         if "embarked" in stand.marks:
             assert game.stand(stand.attached_to).hex == stand.hex
 

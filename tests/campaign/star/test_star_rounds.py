@@ -1,9 +1,11 @@
 """Rounds, goes, guns in turn, changes of places, supply, the umpire: what takes more than one order (3S 1.4-1.14)."""
 
 
+from campaign.kit.facts import SHOTS, WORK
 from campaign.model.events import GoGiven
 from campaign.systems.star.command.supply import is_isolated, supplied_hexes
 from campaign.systems.star.victory import destroyed_by, half_lost, objectives_held
+from tests.campaign.facts import fact_of
 from tests.campaign.star.field import THREE, TWO, Field
 
 TWO_SIDES = """
@@ -38,7 +40,7 @@ def test_3s_1_4_a_round_in_its_order():
     assert phases == ["go", "go", "go", "artillery", "artillery"]
     assert (field.state.clock.phase, field.state.clock.turn) == ("orders", 2)
     assert [event.side for event in field.events if isinstance(event, GoGiven)].count("blue") == 2
-    assert field.state.goes == ()
+    assert fact_of(field.state, "goes", ()) == ()
 
 
 def test_3s_1_4_both_sides_retreat_in_turn_the_higher_roll_first():
@@ -191,7 +193,7 @@ clock phase=go side=red
     field.do("next")
     assert (field.state.clock.phase, field.state.clock.turn) == ("orders", 2)
     assert "limbered" in field.stand("H1").marks
-    assert (field.stand("G1").shots, field.stand("G1").marks) == (1, frozenset())
+    assert (SHOTS(field.stand("G1")), field.stand("G1").marks) == (1, frozenset())
 
 
 RING = """
@@ -216,7 +218,7 @@ def test_3s_1_14_who_is_surrounded_is_isolated():
     trace = field.rules.play.supply(field.situation, "G")
     assert (trace.hours, trace.cut_at is not None, "the enemy" in trace.cut_by) == (None, True, True)
     field.do("next")
-    assert field.stand("G").shots == 0, "no ammunition"
+    assert SHOTS(field.stand("G")) == 0, "no ammunition"
     assert not is_isolated(field.situation, field.stand("A/hq")), "at the edge"
 
 
@@ -224,7 +226,7 @@ def test_interpretation_isolation_and_friendly_edge():
     free = Field(RING + "reading isolation false")
     assert not is_isolated(free.situation, free.stand("G"))
     free.do("next")
-    assert free.stand("G").shots == 1
+    assert SHOTS(free.stand("G")) == 1
     lone = "map 5x5\nred infantry A/1 0303 of=A\nblue infantry B/1 0505 of=B\n"
     assert not is_isolated(*_asked(Field(lone)))
     own = Field(lone + "reading friendly_edge own")
@@ -380,7 +382,7 @@ days 2
 """)
     field.do("e W bridge 0503/0502", "next")
     assert "bridge" in field.state.ground.values()
-    assert field.stand("e").work is None
+    assert WORK(field.stand("e")) is None
 
 
 def test_3s_s_3_a_support_helps_one_attack_in_a_go():

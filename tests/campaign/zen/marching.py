@@ -12,6 +12,7 @@ from campaign.model.notation import format_order, parse_order
 from campaign.model.orders import EndPhase
 from campaign.systems.catalogue import ruleset
 from campaign.systems.zen.march.ordering import end_move, end_night_move
+from tests.campaign.facts import change
 from tests.toyplay import toy_situation
 
 RULES = ruleset("zen_operational")
@@ -97,12 +98,12 @@ class Game:
 
     def mark(self, key, **fields):
         """Set fields of a stand."""
-        stands = {**self.state.stands, key: msgspec.structs.replace(self.stand(key), **fields)}
+        stands = {**self.state.stands, key: change(self.stand(key), **fields)}
         self.situation = self.situation.with_state(msgspec.structs.replace(self.state, stands=stands))
 
     def change(self, **fields):
         """Set fields of the state."""
-        self.situation = self.situation.with_state(msgspec.structs.replace(self.state, **fields))
+        self.situation = self.situation.with_state(change(self.state, **fields))
 
 
 def of_kind(events, kind):

@@ -3,7 +3,6 @@
 import itertools
 from fractions import Fraction
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +13,7 @@ from campaign.model.events import FireResolved, OrderDeclared, OrderRefused, Sta
 from campaign.model.orders import Bombard, NavalFire
 from campaign.systems.zen.fight import artillery, combat
 from campaign.systems.zen.spotting import spotted, spotted_by
+from tests.campaign.facts import change
 from tests.campaign.zen.fighting import assault, events, fought, ledger_of, losses, the_fight, the_fire
 
 ROW = "." * 20
@@ -45,7 +45,7 @@ def refused(ground, *stands, target="0201", gun="B", by="umpire", **options):
 
 
 def with_state(ledger, **fields):
-    ledger.situation = ledger.situation.with_state(msgspec.structs.replace(ledger.state, **fields))
+    ledger.situation = ledger.situation.with_state(change(ledger.state, **fields))
     return ledger
 
 
@@ -114,7 +114,7 @@ def test_enemies_in_contact_are_spotted_whatever_the_command_and_weather():
 def test_enemies_reported_from_the_air_are_spotted_in_fine_weather():
     for weather, found in (("fine", "reported from the air"), ("cloudy", "")):
         ledger = ledger_of(ROW, "us inf A 0101", "ge inf G 0901", weather=weather)
-        with_state(ledger, reported=frozenset({("us", at(ledger, "0901"))}))
+        with_state(ledger, reported=(("us", at(ledger, "0901")),))
         assert spotted_by(ledger.situation, "us", at(ledger, "0901")) == found
 
 

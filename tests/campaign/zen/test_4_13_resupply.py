@@ -1,6 +1,5 @@
 """ZN 4.13 and 4.14: resupply by night."""
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,10 +9,10 @@ from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.orders import Resupply
 from campaign.model.things import SupplySource
 from campaign.systems.zen.supply.resupply import ORDERS, default_mix, end_resupply, offers, rate
+from tests.campaign.facts import change
 from tests.toyplay import toy_situation
 
 CORRIDOR = "." * 12 + "\n" + "~" * 12
-change = msgspec.structs.replace
 
 
 def ledger_of(

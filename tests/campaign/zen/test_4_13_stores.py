@@ -15,6 +15,7 @@ from campaign.systems.zen.supply.stores import (
     mark_fuel,
     spend,
 )
+from tests.campaign.facts import change
 from tests.toyplay import toy_situation
 
 
@@ -140,7 +141,6 @@ def test_who_has_paid_this_turn_moves_on_with_nothing_left():
 def test_the_division_is_the_highest_below_corps(key, division):
     situation = toy_situation(".", "us inf A 0101 of=28")
     plain = situation.state.formations["28"]
-    change = msgspec.structs.replace
     formations = {
         "VIII": change(situation.state.formations["us-corps"], id="VIII"),
         "28": change(plain, parent="VIII"),

@@ -1,6 +1,5 @@
 """ZN 4.14: recovery of strength by night."""
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,10 +16,11 @@ from campaign.systems.zen.command.recovery import (
     pool_of,
     side_offers,
 )
+from campaign.systems.zen.facts import RETURNING
+from tests.campaign.facts import change
 from tests.toyplay import toy_situation
 
 FIELD = "............"
-change = msgspec.structs.replace
 
 
 def ledger_of(*lines, overrides=None):
@@ -154,7 +154,7 @@ def test_dispersed_strength_comes_in_when_its_night_has_come():
     begin_recovery(ledger)
     (event,) = ledger.events
     assert (event.stand, event.points, event.returned) == ("A", 1, True)
-    assert (ledger.state.stands["A"].losses, ledger.state.stands["A"].returning) == (2, ((2, 1),))
+    assert (ledger.state.stands["A"].losses, RETURNING(ledger.state.stands["A"])) == (2, ((2, 1),))
 
 
 def test_what_is_still_dispersed_is_not_recovered_besides():

@@ -8,9 +8,14 @@ import pytest
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
 from campaign.systems.zen import weather as zen_weather
+from tests.campaign.facts import fact_of
 from tests.toyplay import toy_situation
 
 STARTS = {"spring": "1944-04-10", "summer": "1944-07-10", "autumn": "1944-10-10", "winter": "1944-12-16"}
+
+
+def foretold(ledger):
+    return fact_of(ledger.state, "forecast", "")
 
 
 def forecast(start, face, **options):
@@ -30,20 +35,20 @@ def forecast(start, face, **options):
 )
 def test_every_face_of_the_die(season, expected):
     """The printed table, by counting all six faces."""
-    assert Counter(forecast(STARTS[season], face).state.forecast for face in range(1, 7)) == expected
+    assert Counter(foretold(forecast(STARTS[season], face)) for face in range(1, 7)) == expected
 
 
 def test_zn_70_spring_roll_3_is_cloudy():
     """ZN-70: spring, roll 3: cloudy; the die and the paragraph are in the event."""
     ledger = forecast("1944-04-10", 3)
     (event,) = ledger.events
-    assert (ledger.state.forecast, event.rule, event.rolls[0].dice) == ("cloudy", "ZN 4.15", (3,))
+    assert (foretold(ledger), event.rule, event.rolls[0].dice) == ("cloudy", "ZN 4.15", (3,))
     assert event.rolls[0].what == "weather of day 2, spring: cloudy"
 
 
 def test_the_forecast_goes_by_the_season_of_tomorrow():
     """The last night of winter rolls for the first day of spring: 3 is cloudy, not overcast."""
-    assert forecast("1945-02-28", 3).state.forecast == "cloudy"
+    assert foretold(forecast("1945-02-28", 3)) == "cloudy"
 
 
 def test_interpretation_weather_rolled():
@@ -51,7 +56,7 @@ def test_interpretation_weather_rolled():
     ledger = forecast("1944-12-16", 6, weather="overcast")
     assert ledger.state.weather == "overcast"
     zen_weather.begin_weather(ledger)
-    assert (ledger.state.weather, ledger.state.forecast) == ("fine", "")
+    assert (ledger.state.weather, foretold(ledger)) == ("fine", "")
 
 
 def test_the_first_morning_keeps_the_weather_of_the_scenario():

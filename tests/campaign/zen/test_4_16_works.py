@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
+from campaign.kit.facts import WORK
 from campaign.model.events import FireResolved, GroundChanged, StandMarked, WorkDone
 from campaign.model.orders import Move, SetToWork
 from campaign.model.situation import hexside_place
@@ -41,7 +42,7 @@ def turns(ledger, limit=9):
     """Let turns pass until the work is over; give their number."""
     for turn in range(1, limit):
         works.end_combat(ledger)
-        if ledger.state.stands["E"].work is None:
+        if WORK(ledger.state.stands["E"]) is None:
             return turn
     return None
 
@@ -87,7 +88,7 @@ def test_no_bridge_is_built_opposed():
     begun.record(StandMarked(stand="E", work=Work("bridge", 0, SIDE, 1)))
     begun.events.clear()
     works.end_combat(begun)
-    assert begun.state.stands["E"].work == Work("bridge", 0, SIDE, 1)
+    assert WORK(begun.state.stands["E"]) == Work("bridge", 0, SIDE, 1)
     assert events(begun, WorkDone)[0].why == "no work done, the enemy is near"
 
 
@@ -96,7 +97,7 @@ def test_an_enemy_who_is_not_seen_is_not_told_of():
     ledger = ledger_of("..w.", "us eng E 0101", "ge inf G 0301", phase="move", **RIVER)
     set_to_work(ledger, "bridge", side=SIDE)
     works.end_combat(ledger)
-    assert ledger.state.stands["E"].work == Work("bridge", 0, SIDE, 0)
+    assert WORK(ledger.state.stands["E"]) == Work("bridge", 0, SIDE, 0)
 
 
 def test_where_there_is_no_water_or_a_bridge_already_none_is_built():
@@ -168,7 +169,7 @@ def test_interpretation_blow_fails():
 def test_blowing_leaves_other_work_going():
     ledger = set_to_work(world(dice=(6,), ground={"0/2": "prepared"}, **BRIDGED), "fortify")
     set_to_work(ledger, "blow", side=SIDE)
-    assert ledger.state.stands["E"].work == Work("fortify", 0)
+    assert WORK(ledger.state.stands["E"]) == Work("fortify", 0)
 
 
 def test_what_cannot_be_prepared_or_blown():
@@ -247,7 +248,7 @@ def test_who_has_moved_gives_his_work_up(mark):
     ledger = set_to_work(world(), "fortify")
     ledger.record(StandMarked(stand="E", on=(mark,)))
     works.end_combat(ledger)
-    assert ledger.state.stands["E"].work is None
+    assert WORK(ledger.state.stands["E"]) is None
     assert not events(ledger, WorkDone)[-1].success
 
 
@@ -255,7 +256,7 @@ def test_who_has_fought_does_no_work_in_that_turn():
     ledger = set_to_work(world(), "fortify")
     ledger.record(StandMarked(stand="E", on=("fought",)))
     works.end_combat(ledger)
-    assert ledger.state.stands["E"].work == Work("fortify", 0)
+    assert WORK(ledger.state.stands["E"]) == Work("fortify", 0)
 
 
 def test_work_whose_object_is_gone_is_given_up():

@@ -15,13 +15,14 @@ from campaign.model.orders import AirRecon, AirStrike, Land
 from campaign.systems.zen.fight import air as zen_air
 from campaign.systems.zen.march import landing as zen_landing
 from campaign.systems.zen.space import strength
+from tests.campaign.facts import change, fact_of
 from tests.campaign.zen.fighting import events, ledger_of, losses, the_fire
 
 FIELD = "........"
 
 
 def with_state(ledger, **fields):
-    ledger.situation = ledger.situation.with_state(msgspec.structs.replace(ledger.state, **fields))
+    ledger.situation = ledger.situation.with_state(change(ledger.state, **fields))
     return ledger
 
 
@@ -67,7 +68,7 @@ def test_dice_fly_as_the_weather_lets_them(weather, dice):
     zen_air.begin_air(ledger)
     (event,) = events(ledger, AirTasked)
     assert dict(event.dice) == {"us": dice, "ge": 0}
-    assert ledger.state.air_dice["us"] == dice
+    assert fact_of(ledger.state, "air_dice", {})["us"] == dice
 
 
 def test_without_aircraft_in_the_scenario_nothing_is_recorded():
@@ -82,7 +83,7 @@ def test_interpretation_air_dice():
         ledger = ledger_of(FIELD, "us inf A 0101", phase="air", turn=2, overrides={"air_dice": reading})
         with_state(with_air(ledger, ("us", 1, 5)), air_dice={"us": 2})
         zen_air.begin_air(ledger)
-        assert ledger.state.air_dice["us"] == left
+        assert fact_of(ledger.state, "air_dice", {})["us"] == left
 
 
 # --- strikes ---
@@ -91,7 +92,7 @@ def test_dice_may_be_massed_and_a_6_hits():
     fire = the_fire(ledger)
     assert (fire.by, fire.kind, fire.hits, fire.rule, len(fire.rolls[0].dice)) == ("us", "air", 2, "ZN 4.17", 6)
     assert losses(ledger) == {"G": 2}
-    assert ledger.state.air_dice == {"us": 0}
+    assert fact_of(ledger.state, "air_dice", {}) == {"us": 0}
     assert ledger.state.declared == ()
 
 
@@ -143,13 +144,13 @@ def test_strikes_of_a_side_on_one_hex_are_one():
         order(ledger, AirStrike("us", at(ledger, "0401"), dice))
     zen_air.end_air(ledger)
     assert len(the_fire(ledger).rolls[0].dice) == 5
-    assert ledger.state.air_dice == {"us": 1}
+    assert fact_of(ledger.state, "air_dice", {}) == {"us": 1}
 
 
 def test_a_strike_on_empty_ground_rolls_nothing_and_is_spent():
     ledger = struck("ge inf G 0501", strike=4)
     assert (the_fire(ledger).rolls, the_fire(ledger).why) == ((), "nobody there")
-    assert ledger.state.air_dice == {"us": 2}
+    assert fact_of(ledger.state, "air_dice", {}) == {"us": 2}
 
 
 def test_enemy_strikes_fall_together():
@@ -179,7 +180,7 @@ def test_interpretation_air_recon_inches():
     zen_air.end_air(ledger)
     (report,) = events(ledger, AirReported)
     assert (report.stands, report.rolls) == (("G",), ())
-    assert ledger.state.reported == {("us", at(ledger, "0401"))}
+    assert fact_of(ledger.state, "reported", ()) == (("us", at(ledger, "0401")),)
     assert ledger.state.declared == ()
 
 
@@ -227,7 +228,7 @@ def test_the_table_of_landings(face, returning, off, lost):
     """1-2 none; 3-4 (printed "4.") 1 dispersed, back next night; 5-6 2 dispersed, one back each of two nights."""
     ledger = drop(face=face)
     stand = ledger.state.stands["P"]
-    assert (stand.returning, stand.losses, stand.lost) == (returning, off, lost)
+    assert (fact_of(stand, "returning", ()), stand.losses, fact_of(stand, "lost", 0)) == (returning, off, lost)
     assert strength(stand) == 4 - off
     assert stand.hex == at(ledger, "0401")
     assert len(events(ledger, StandScattered)) == bool(off)
@@ -242,7 +243,7 @@ def test_zn_67_paras_in_rough_near_flak_at_night():
     assert landing(near).modifiers == (("enemy flak near", 1), ("parachutists in rough ground", 1), ("at night", 2))
     assert landing(near).total == 7
     stand = near.state.stands["P"]
-    assert (stand.returning, stand.losses, stand.lost) == (((2, 1),), 2, 1)
+    assert (fact_of(stand, "returning", ()), stand.losses, fact_of(stand, "lost", 0)) == (((2, 1),), 2, 1)
 
 
 def test_gliders_in_broken_ground_and_never_in_rough():

@@ -2,7 +2,6 @@
 
 import math
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +10,7 @@ from campaign.systems.zen.eyes import Watcher, nearest, spotter, turned
 from campaign.systems.zen.play import ZenPlay
 from campaign.systems.zen.space import inches
 from campaign.systems.zen.spotting import heard, sees
+from tests.campaign.facts import change
 from tests.campaign.zen.fighting import assault, ledger_of
 
 ROW = "." * 12
@@ -68,7 +68,7 @@ def test_contact_is_seen_in_any_cover():
 def test_what_was_reported_from_the_air_is_seen_this_turn_by_that_side():
     ledger = ledger_of(ROW, "us inf A 0101", "ge inf G 0901")
     for side, found in (("us", {"G"}), ("ge", set())):
-        state = msgspec.structs.replace(ledger.state, reported=frozenset({(side, 8)}))
+        state = change(ledger.state, reported=((side, 8),))
         assert sees(ledger.situation.with_state(state), "us") == found
 
 

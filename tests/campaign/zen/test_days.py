@@ -14,7 +14,9 @@ from campaign.model import events as ev
 from campaign.model.orders import EndPhase
 from campaign.model.state import state_hash
 from campaign.model.things import Objective, SupplySource
+from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.play import ZenPlay
+from tests.campaign.facts import fact_of
 from tests.toyplay import toy_situation
 
 change = msgspec.structs.replace
@@ -76,11 +78,11 @@ def test_one_night_recovers_resupplies_and_counts_isolation():
     state = situations[-1].state
     assert state.stands["A"].losses == 2, "isolated and out of command"
     assert state.stands["B"].losses == 2, "half of 3, rounded down, is 1"
-    assert state.stands["A"].isolated == 2, "the second day has begun"
+    assert ISOLATED(state.stands["A"]) == 2, "the second day has begun"
     assert state.formations["28"].stores == {"LOG": 5, "POL": 0}, "infantry takes 5 LOG in 1944"
     assert sum(state.formations["2Pz"].stores.values()) == 7
     assert "no_fuel" not in state.stands["X"].marks
-    assert state.past_weather == ("overcast",)
+    assert fact_of(state, "past_weather", ()) == ("overcast",)
     assert state.weather in {"overcast", "cloudy", "fine"}
     assert "out_of_command" in state.stands["A"].marks
 

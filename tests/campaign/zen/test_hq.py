@@ -11,6 +11,7 @@ from campaign.systems.zen.command.chain import command
 from campaign.systems.zen.command.headquarters import ORDERS, end_replace_hq, offers, successor
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.march.stacking import overfull_hexes
+from tests.campaign.facts import fact_of
 from tests.toyplay import toy_situation
 
 change = msgspec.structs.replace
@@ -79,7 +80,7 @@ def test_interpretation_hq_replaced_with_no_room_near_by_waits_for_it():
     full = [line for number in ("0201", "0301", "0401", "0501", "0601") for line in crowd(number, of="28")]
     ledger = at(lost(1, 2, "us hq HQ 0101 of=28", *crowd("0101"), *full), 1, 3)
     assert new_hq(ledger) is None
-    assert ledger.state.formations["28"].hq_lost == (1, 2)
+    assert fact_of(ledger.state.formations["28"], "hq_lost", None) == (1, 2)
     leave_play(ledger, "0601.1", "eliminated", rule="ZN 4.12", why="shelled")
     ledger = at(ledger, 1, 4)
     assert new_hq(ledger) == "HQ-2"
@@ -96,7 +97,7 @@ def test_interpretation_hq_replaced_with_the_strongest_unit():
     )  # fmt: skip
     event = ledger.events[-1]
     assert (event.rule, event.why) == ("ZN 4.3", "lost on day 1, turn 2; set up with B")
-    assert ledger.state.formations["28"].hq_lost is None
+    assert fact_of(ledger.state.formations["28"], "hq_lost", None) is None
     assert command(ledger.situation, "A")[0] == "HQ-2"
 
 

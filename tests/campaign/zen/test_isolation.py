@@ -7,8 +7,10 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
 from campaign.model.events import ContactBroken, HqLost, IsolationCounted, StandGone
 from campaign.systems.zen.departure import leave_play
+from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.supply import isolation
 from campaign.systems.zen.supply.isolation import dice_left, may_attack
+from tests.campaign.facts import change, fact_of
 from tests.toyplay import toy_situation
 
 CORRIDOR = "." * 12 + "\n" + "~" * 12
@@ -18,12 +20,12 @@ LINES = ("us hq HQ 0101", "us inf A 0801", "us inf B 0201", "ge inf X 0501")
 def ledger_of(*lines, isolated=0):
     situation = toy_situation(CORRIDOR, *lines)
     stands = dict(situation.state.stands)
-    stands["A"] = msgspec.structs.replace(stands["A"], isolated=isolated)
+    stands["A"] = change(stands["A"], isolated=isolated)
     return Ledger(situation.with_state(msgspec.structs.replace(situation.state, stands=stands)), ScriptedDice())
 
 
 def day_of(ledger):
-    return ledger.state.stands["A"].isolated
+    return fact_of(ledger.state.stands["A"], "isolated", 0)
 
 
 def freed(ledger):
@@ -68,7 +70,7 @@ def test_a_detachment_counts_the_days_of_its_parent():
     stands = {**ledger.state.stands, "a": msgspec.structs.replace(ledger.state.stands["a"], attached_to="A")}
     ledger.situation = ledger.situation.with_state(msgspec.structs.replace(ledger.state, stands=stands))
     isolation.begin_recovery(ledger)
-    assert ledger.state.stands["a"].isolated == 3
+    assert ISOLATED(ledger.state.stands["a"]) == 3
 
 
 def test_the_morning_begins_no_count():
@@ -109,7 +111,8 @@ def test_leaving_play_takes_contacts_and_headquarters_along():
     leave_play(ledger, "HQ", "eliminated", rule="ZN 4.12", why="overrun")
     assert [type(event) for event in ledger.events][:3] == [ContactBroken, StandGone, HqLost]
     assert ledger.state.contacts == {("A", "X")}
-    assert (ledger.state.formations["us"].hq, ledger.state.formations["us"].hq_lost) == (None, (1, 1))
+    led = ledger.state.formations["us"]
+    assert (led.hq, fact_of(led, "hq_lost", None)) == (None, (1, 1))
 
 
 def test_who_was_carried_gets_off_when_the_carrier_is_gone():

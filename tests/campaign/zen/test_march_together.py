@@ -5,6 +5,7 @@ import pytest
 from campaign.engine.apply import fold
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
+from campaign.kit.facts import WORK
 from campaign.model.events import ContactMade, ControlChanged, LossesTaken, OrderRefused, StandMarked, StandMoved
 from campaign.model.orders import EndPhase
 from tests.campaign.zen.marching import INCH_M, RULES, THREE_INCHES, Game, column, of_kind
@@ -236,7 +237,7 @@ def test_who_marches_leaves_his_emplacement_and_his_work():
     game = Game(column(4), "us eng E 0101 marks=emplaced", "us inf B 0101 marks=emplaced")
     game.mark("E", work=Work("fortify", 0, turns=1))
     game.march("E M 0101-0102")
-    assert game.stand("E").work is None
+    assert WORK(game.stand("E")) is None
     assert "emplaced" not in game.stand("E").marks
     assert "emplaced" in game.stand("B").marks
 

@@ -1,6 +1,5 @@
 """What a player is told of a stand: what holds, why, and what comes next."""
 
-import msgspec
 import pytest
 
 from campaign.engine.dice import ScriptedDice
@@ -11,9 +10,9 @@ from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.notices import notices
 from campaign.systems.zen.supply import resupply
 from campaign.systems.zen.supply.stores import lacks_fuel
+from tests.campaign.facts import change
 from tests.toyplay import toy_situation
 
-change = msgspec.structs.replace
 CORRIDOR = "." * 12 + "\n" + "~" * 12
 HQ = "us hq HQ 0101"
 

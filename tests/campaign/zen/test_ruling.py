@@ -1,6 +1,5 @@
 """ZN 4.18: the umpire's rulings."""
 
-import msgspec
 import pytest
 
 from campaign.engine.dice import ScriptedDice
@@ -9,9 +8,9 @@ from campaign.model import events as ev
 from campaign.model.orders import Ruling
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.umpire import ORDERS
+from tests.campaign.facts import change, fact_of
 from tests.toyplay import toy_situation
 
-change = msgspec.structs.replace
 WHY = "agreed at the table"
 LINES = ("us inf A 0201 SP=4 losses=1", "us hq HQ 0101", "us inf R -", "ge inf X 0301", "ge inf Y 0601")
 
@@ -89,7 +88,8 @@ def test_headquarters_brought_back_lead_again():
     leave_play(ledger, "HQ", "eliminated", rule="ZN 4.18", why=WHY)
     ledger.events.clear()
     rule(ledger, stand="HQ", hex=0)
-    assert (ledger.state.formations["us"].hq, ledger.state.formations["us"].hq_lost) == ("HQ", None)
+    led = ledger.state.formations["us"]
+    assert (led.hq, fact_of(led, "hq_lost", None)) == ("HQ", None)
 
 
 def test_nobody_comes_back_without_strength():

@@ -9,6 +9,7 @@ import msgspec
 from campaign.model.calendar import Clock
 from campaign.model.things import SupplySource
 from campaign.systems.zen.march.stacking import fits
+from tests.campaign.facts import change
 from tests.campaign.zen.marching import Game
 from tests.toyplay import toy_stand
 
@@ -93,7 +94,7 @@ def wild_phase(seed, phase):
         weather=dice.choice(["fine", "cloudy", "overcast"]),
         air_dice={"us": dice.randint(0, 2), "ge": dice.randint(0, 2)},
         setting=msgspec.structs.replace(game.state.setting, sources=_sources(dice)),
-        reported=frozenset({("us", dice.randrange(COLS * ROWS))}),
+        reported=(("us", dice.randrange(COLS * ROWS)),),
     )  # fmt: skip
     return game
 
@@ -103,7 +104,7 @@ def _wild_formations(dice, formations):
     for key, formation in formations.items():
         lost = {"hq": None, "hq_lost": (1, dice.randint(1, 4))} if dice.random() < 0.3 else {}
         kind = formation.kind if formation.size == "corps" else dice.choice(kinds)
-        found[key] = msgspec.structs.replace(formation, kind=kind, **lost)
+        found[key] = change(formation, kind=kind, **lost)
         if formation.size != "corps":
             found[f"{key}-para"] = msgspec.structs.replace(formation, id=f"{key}-para", kind="parachute", hq=None)
     return found

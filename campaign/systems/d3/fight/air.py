@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_side
+from campaign.kit.facts import AIR_DICE
 from campaign.model.events import AirTasked
 from campaign.model.orders import AirStrike
 from campaign.systems.d3.fight.hits import hit
@@ -31,10 +32,10 @@ def begin_move(ledger: Ledger) -> None:
     """Give the sides their aircraft of the day, before the first move."""
     state = ledger.state
     given = {
-        side: dice for side, day, dice in state.setting.air if day == state.clock.day and side not in state.air_dice
+        side: dice for side, day, dice in state.setting.air if day == state.clock.day and side not in AIR_DICE(state)
     }
     if given and state.clock.turn == 1:
-        ledger.record(AirTasked(dice={**state.air_dice, **given}, rule=RULE))
+        ledger.record(AirTasked(dice={**AIR_DICE(state), **given}, rule=RULE))
 
 
 def _strike(order: AirStrike, by: str, ledger: Ledger) -> None:
@@ -46,7 +47,8 @@ def _strike(order: AirStrike, by: str, ledger: Ledger) -> None:
     soft = unit_of(tables, target).soft
     covered = view.ground.covers(order.target) if soft else hill_covers(view, target)
     changes = score(tables, tables.weapons[_WEAPON], unit_of(tables, target), covered=covered)
-    left = {**ledger.state.air_dice, side: ledger.state.air_dice[side] - 1}
+    dice = AIR_DICE(ledger.state)
+    left = {**dice, side: dice[side] - 1}
     ledger.record(AirTasked(dice=left, rule=RULE))
     hit(ledger, side, target.id, order.target, _WEAPON, changes, near=True, kind="air", rule=RULE)
 
@@ -56,7 +58,7 @@ ORDERS = {AirStrike: _strike}
 
 def _target(situation: Situation, side: str, index: int, dice: int) -> Stand:
     """Give the unit that can be struck, or refuse."""
-    if situation.state.air_dice.get(side, 0) < 1:
+    if AIR_DICE(situation.state).get(side, 0) < 1:
         raise Refusal(RULE, f"{side} has no air strike left")
     if dice != 1:
         raise Refusal(RULE, "an air strike is one die; write 1")
@@ -69,7 +71,7 @@ def _target(situation: Situation, side: str, index: int, dice: int) -> Stand:
 def side_offers(situation: Situation, side: str) -> Iterator[AirStrike]:
     """List the strikes a side can make."""
     clock = situation.state.clock
-    if clock.phase != "shoot" or clock.side not in {"", side} or situation.state.air_dice.get(side, 0) < 1:
+    if clock.phase != "shoot" or clock.side not in {"", side} or AIR_DICE(situation.state).get(side, 0) < 1:
         return
     where = {situation.state.stands[key].hex for key in sighted(situation, side)}
     for index in sorted(index for index in where if index is not None):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
+from campaign.kit.facts import SHOTS
 from campaign.model.events import FireResolved, StandMarked
 from campaign.systems.d3.units import d3, unit_of
 
@@ -23,7 +24,8 @@ RULE = "D3 3.11"
 
 def smoke_left(tables: D3Tables, stand: Stand) -> int:
     """Count the smoke markers that came with a gun unit and are left: by the rule of thumb until some were used."""
-    return int(tables.readings["smoke_per_gun"]) if stand.shots is None else stand.shots
+    shots = SHOTS(stand)
+    return int(tables.readings["smoke_per_gun"]) if shots is None else shots
 
 
 def smoke_supply(situation: Situation, side: str) -> int:

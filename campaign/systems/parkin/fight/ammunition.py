@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
+from campaign.kit.facts import SHOTS
 from campaign.model.events import StandMarked
 from campaign.systems.parkin.clock import turn_number
 from campaign.systems.parkin.command import is_in_command
@@ -23,7 +24,8 @@ RULE = "GR 5.14"
 
 def shots_left(situation: Situation, stand: Stand) -> int | None:
     """Count the shots a unit has left; None: not limited."""
-    return sheet(situation, stand).shots if stand.shots is None else stand.shots
+    shots = SHOTS(stand)
+    return sheet(situation, stand).shots if shots is None else shots
 
 
 def spend(ledger: Ledger, key: str) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from campaign.kit.facts import WORK
 from campaign.model.events import LossesRecovered, StandRaised
 from campaign.model.situation import stands_of
 from campaign.systems.star.board import board, para, star
@@ -58,7 +59,7 @@ def _bring_support(ledger: Ledger, formation: Formation, supplied: frozenset[int
         host = next((one for one in hosts if room_for(situation, lost, one)), None)
         if host is not None:
             back = msgspec.structs.replace(
-                lost, gone=None, hex=host.hex, losses=0, marks=frozenset(), attached_to=host.id, work=None
+                WORK.put(lost, None), gone=None, hex=host.hex, losses=0, marks=frozenset(), attached_to=host.id
             )
             ledger.record(StandRaised(stand=back, rule=para(situation, "S-19"), why="a lost support comes back"))
             return

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_stand
+from campaign.kit.facts import WORK
 from campaign.model.events import GroundChanged, StandMarked, WorkDone
 from campaign.model.orders import SetToWork
 from campaign.model.ownership import witnesses
@@ -70,9 +71,9 @@ def begin_end(ledger: Ledger) -> None:
     """Finish the works of the round."""
     rule = para(ledger.situation, "1.14")
     for stand in list(ledger.state.stands.values()):
-        if stand.work is None:
+        work = WORK(stand)
+        if work is None:
             continue
-        work = stand.work
         ledger.record(WorkDone(stand=stand.id, task=work.task, left=None, rule=rule))
         if stand.hex == work.hex and work.side is not None:
             place = hexside_place(ledger.situation.map, work.hex, work.side)

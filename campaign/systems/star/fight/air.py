@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_side
+from campaign.kit.facts import AIR_DICE
 from campaign.kit.hexes import disc
 from campaign.model.events import AirTasked, FireResolved
 from campaign.model.orders import AirStrike
@@ -50,7 +51,7 @@ def strike_fault(situation: Situation, order: AirStrike) -> Fault:
         return rule, "aircraft strike in their own phase, before the guns fire, by day and under an open sky"
     if order.dice != dice:
         return rule, f"a strike is {dice} dice; order one for each"
-    if situation.state.air_dice.get(order.side, 0) < dice:
+    if AIR_DICE(situation.state).get(order.side, 0) < dice:
         return rule, f"{order.side} has no strike left in this round"
     enemy = board(situation).core.get(order.target)
     if enemy is None or enemy.side == order.side:
@@ -78,7 +79,8 @@ def _strike(order: AirStrike, by: str, ledger: Ledger) -> None:
     flak, turned = _flak(ledger, order.target, target)
     score = needs(star(situation), "attacker", "artillery", status_of(situation, target))
     roll = roll_pairs(ledger, "Air strike", _pool(situation, order, turned), score, rule, by=order.side)
-    left = {**ledger.state.air_dice, order.side: ledger.state.air_dice[order.side] - order.dice}
+    dice = AIR_DICE(ledger.state)
+    left = {**dice, order.side: dice[order.side] - order.dice}
     ledger.record(AirTasked(dice=left, rule=rule, why="a strike is flown"))
     ledger.record(FireResolved(by=order.side, kind="air", target=order.target, hits=roll.hits, rule=rule,
                                rolls=(*flak, roll)))  # fmt: skip

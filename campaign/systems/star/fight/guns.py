@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from campaign.kit.facts import SHOTS
 from campaign.model.events import ClockAdvanced
 from campaign.model.situation import stands_of
 from campaign.systems.star.board import para, star
@@ -23,7 +24,8 @@ __all__ = ["able_guns", "ammunition", "end_artillery", "gun_fault", "hand_over",
 
 def ammunition(situation: Situation, gun: Stand) -> int:
     """Count the rounds that a gun has left (S-14)."""
-    return gun.shots if gun.shots is not None else star(situation).number("art_ammo_per_round")
+    shots = SHOTS(gun)
+    return shots if shots is not None else star(situation).number("art_ammo_per_round")
 
 
 def able_guns(situation: Situation, side: str) -> list[Stand]:

@@ -18,6 +18,7 @@ from campaign.kit.authority import own_stand, require_phase
 from campaign.model.events import OrderWithdrawn, StandGone, StandRaised, StandRejoined
 from campaign.model.orders import Detach, Rejoin
 from campaign.model.things import BATTALION_SIZES, Stand
+from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.march.contact import break_contacts, meet, partners
 from campaign.systems.zen.march.transport import carrier_of, is_mounted
 from campaign.systems.zen.space import strength, zen
@@ -125,15 +126,15 @@ def _detachment(ledger: Ledger, parent: Stand) -> Stand:
         size="company",
         strength=1,
     )
-    return Stand(
+    found = Stand(
         id=f"{parent.id}-{number}",
         formation=parent.formation,
         profile=profile,
         hex=parent.hex,
         attached_to=parent.id,
-        isolated=parent.isolated,
         marks=parent.marks & _INHERITED,
     )
+    return ISOLATED.put(found, ISOLATED(parent))
 
 
 ORDERS = {Detach: _detach, Rejoin: _rejoin}

@@ -15,6 +15,7 @@ import msgspec
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_formation, own_stand
+from campaign.kit.facts import HQ_LOST
 from campaign.model.events import HqReplaced, StandMarked
 from campaign.model.orders import ReplaceHq
 from campaign.model.situation import stands_of
@@ -40,9 +41,10 @@ _NIGHT = "no headquarters are replaced by night"
 
 def is_due(situation: Situation, formation: Formation) -> bool:
     """Whether a formation's lost HQ comes back at the end of the present turn."""
-    if formation.hq_lost is None:
+    lost = HQ_LOST(formation)
+    if lost is None:
         return False
-    return turns_since(situation, *formation.hq_lost) >= int(zen(situation).reading("hq_replaced_after_turns"))
+    return turns_since(situation, *lost) >= int(zen(situation).reading("hq_replaced_after_turns"))
 
 
 def successor(situation: Situation, formation: str) -> Stand | None:
@@ -71,7 +73,7 @@ def offers(situation: Situation, stand: str) -> Iterator[AnyOrder]:
 
 def _replace(order: ReplaceHq, by: str, ledger: Ledger) -> None:
     formation = own_formation(ledger.situation, order.formation, by)
-    if formation.hq_lost is None:
+    if HQ_LOST(formation) is None:
         has = f"has its headquarters {formation.hq}" if formation.hq else "never had any"
         raise Refusal(RULE, f"{formation.id} {has}; there is none to replace")
     host = own_stand(ledger.situation, order.with_stand, by)
@@ -101,7 +103,8 @@ def _set_up(ledger: Ledger, formation: Formation, host: Stand) -> None:
     if room is None:
         return  # it waits for room, and is due at the end of the next turn too
     stand, beside = msgspec.structs.replace(stand, hex=room), "with" if room == host.hex else "near"
-    why = f"lost on day {formation.hq_lost[0]}, turn {formation.hq_lost[1]}" if formation.hq_lost else ""
+    lost = HQ_LOST(formation)
+    why = f"lost on day {lost[0]}, turn {lost[1]}" if lost else ""
     ledger.record(HqReplaced(formation=formation.id, stand=stand, rule=RULE, why=f"{why}; set up {beside} {host.id}"))
     if _NAMED in host.marks:
         _unname(ledger, host.id, "done")
@@ -126,7 +129,7 @@ def _candidates(situation: Situation, formation: str) -> list[Stand]:
 def _lowest_lost(situation: Situation, stand: Stand) -> str | None:
     # The mark does not say for which HQ a stand was named: it is always the lowest that its chain has lost.
     chain = chain_of(situation.state.formations, stand.formation)
-    return next((link.id for link in chain if link.hq_lost is not None), None)
+    return next((link.id for link in chain if HQ_LOST(link) is not None), None)
 
 
 def _lost_hqs(situation: Situation, formation: Formation) -> list[Stand]:

@@ -20,6 +20,7 @@ from campaign.model.events import FormationMarked, LossesRecovered
 from campaign.model.orders import Recover
 from campaign.model.situation import stands_of
 from campaign.systems.zen.command.chain import out_of_command
+from campaign.systems.zen.facts import ISOLATED, LOST, RETURNING
 from campaign.systems.zen.space import chain_of, zen
 from campaign.systems.zen.supply.stores import division_of
 
@@ -68,7 +69,7 @@ def pool_of(situation: Situation, division: str, out: frozenset[str] | None = No
     most = {
         stand.id: _regainable(stand)
         for stand in _stands_in(situation, division)
-        if not stand.isolated and stand.id not in out and _regainable(stand)
+        if not ISOLATED(stand) and stand.id not in out and _regainable(stand)
     }
     share, bonus = (zen(situation).reading(key) for key in ("recovery_share", "recovery_bonus"))
     kinds = {situation.state.stands[key].profile.kind for key in most}
@@ -96,7 +97,7 @@ def default_spread(situation: Situation, pool: Pool) -> dict[str, int]:
 def begin_recovery(ledger: Ledger) -> None:
     """Bring back the strength dispersed on landing that is due tonight (4.17)."""
     for stand in sorted(stands_of(ledger.situation), key=lambda stand: stand.id):
-        points = sum(points for day, points in stand.returning if day <= ledger.state.clock.day)
+        points = sum(points for day, points in RETURNING(stand) if day <= ledger.state.clock.day)
         if points:
             ledger.record(
                 LossesRecovered(
@@ -178,7 +179,7 @@ def _why_not(situation: Situation, division: Formation, key: str, pool: Pool) ->
         return f"it is no unit of {division.id}"
     if not stand.on_map:
         return "it is not in play"
-    if stand.isolated:
+    if ISOLATED(stand):
         return "it is isolated"
     if key not in pool.most and _regainable(stand):
         return "it is out of command"
@@ -197,7 +198,7 @@ def _of(situation: Situation, points: Mapping[str, int], kinds: frozenset[str]) 
 
 
 def _regainable(stand: Stand) -> int:
-    return max(0, stand.losses - stand.lost - sum(points for _, points in stand.returning))
+    return max(0, stand.losses - LOST(stand) - sum(points for _, points in RETURNING(stand)))
 
 
 def _stands_in(situation: Situation, division: str) -> Iterator[Stand]:
@@ -216,7 +217,7 @@ def _in_chain(situation: Situation, division: str, trait: str) -> bool:
     above = {link.id for link in chain_of(situation.state.formations, division)}
     formations = situation.state.formations
     return any(
-        trait in stand.profile.traits and not stand.isolated
+        trait in stand.profile.traits and not ISOLATED(stand)
         for stand in stands_of(situation, formations[division].side)
         if stand.formation in above or division_of(formations, stand.formation).id == division
     )

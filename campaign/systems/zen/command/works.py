@@ -15,6 +15,7 @@ import msgspec
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_stand, require_phase
+from campaign.kit.facts import WORK
 from campaign.model.events import FireResolved, GroundChanged, StandMarked, WorkDone
 from campaign.model.orders import SetToWork
 from campaign.model.ownership import witnesses
@@ -59,7 +60,7 @@ def end_combat(ledger: Ledger) -> None:
     fired_at = [
         (event.by, event.target) for event in ledger.events if isinstance(event, FireResolved) and event.kind != "air"
     ]
-    workers = sorted((stand for stand in stands_of(ledger.situation) if stand.work), key=lambda stand: stand.id)
+    workers = sorted((stand for stand in stands_of(ledger.situation) if WORK(stand)), key=lambda stand: stand.id)
     for stand in workers:
         _work_on(ledger, stand, fired_at)
 
@@ -84,7 +85,7 @@ ORDERS = {SetToWork: _set_to_work}
 
 
 def _at_it(situation: Situation, stand: Stand, task: str, index: int, side: int | None) -> bool:
-    work = stand.work
+    work = WORK(stand)
     if work is None or work.task != task:
         return False
     return place_of(situation, work.hex, work.side) == place_of(situation, index, side)
@@ -99,11 +100,11 @@ def _blow(ledger: Ledger, stand: Stand, index: int, side: int | None) -> None:
     else:
         _change(ledger, index, side, "" if on_map else "bridge", why="the charges failed", rolls=(roll,))
     # Another work that the stand has begun goes on.
-    ledger.record(WorkDone(stand=stand.id, task="blow", left=stand.work, success=bool(roll.hits), rule=RULE))
+    ledger.record(WorkDone(stand=stand.id, task="blow", left=WORK(stand), success=bool(roll.hits), rule=RULE))
 
 
 def _work_on(ledger: Ledger, stand: Stand, fired_at: list[tuple[str, int]]) -> None:
-    work, situation = stand.work, ledger.situation
+    work, situation = WORK(stand), ledger.situation
     assert work is not None
     if stand.marks & _MOVED:
         _give_up(ledger, stand, work, "it has moved")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from campaign.model.events import StandRaised
 from campaign.model.situation import stands_at
 from campaign.model.things import Profile, Stand
+from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.fight.firepower import is_prepared
 from campaign.systems.zen.fight.losses import eliminate
 from campaign.systems.zen.fight.retreat import follow_up, retire
@@ -63,8 +64,8 @@ def _overrun(ledger: Ledger, key: str, enemies: set[int]) -> None:
             mover="foot",
         ),
         hex=guns.hex,
-        isolated=guns.isolated,
     )
+    gunners = ISOLATED.put(gunners, ISOLATED(guns))
     eliminate(ledger, key, rule=RULE, why="guns without support, attacked and not relieved")
     ledger.record(StandRaised(stand=gunners, rule=RULE, why="the gunners go on as infantry"))
     retire(ledger, gunners, enemies, why="retires 6 inches on foot")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_side, require_phase
+from campaign.kit.facts import AIR_DICE
 from campaign.kit.pools import Pool, halved
 from campaign.model.events import AirReported, AirTasked, FireResolved, OrderDeclared, OrderWithdrawn
 from campaign.model.orders import AirRecon, AirStrike
@@ -64,7 +65,7 @@ def begin_air(ledger: Ledger) -> None:
 def dice_free(situation: Situation, side: str) -> int:
     """Count the dice of air power that a side has left and not yet declared."""
     strikes = (order for order in situation.state.declared if isinstance(order, AirStrike) and order.side == side)
-    return situation.state.air_dice.get(side, 0) - sum(order.dice for order in strikes)
+    return AIR_DICE(situation.state).get(side, 0) - sum(order.dice for order in strikes)
 
 
 def flak_near(situation: Situation, index: int, side: str) -> str | None:
@@ -152,7 +153,7 @@ def _strike_all(ledger: Ledger, massed: dict[tuple[str, int], int]) -> None:
         why = "" if under else "nobody there"
         ledger.record(FireResolved(by=side, kind="air", target=target, hits=hits, rolls=rolls, rule=RULE, why=why))
         hit |= dict.fromkeys(under)
-    left = dict(ledger.state.air_dice)
+    left = dict(AIR_DICE(ledger.state))
     for (side, _), dice in massed.items():
         left[side] -= dice
     ledger.record(AirTasked(dice=left, rule=RULE, why="dice left after the strikes"))

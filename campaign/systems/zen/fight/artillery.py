@@ -15,6 +15,7 @@ from campaign.kit.authority import UMPIRE, own_side, own_stand, require_phase, r
 from campaign.kit.pools import Pool, pool_size
 from campaign.model.events import FireResolved, GunsHeard, OrderDeclared, OrderRefused, OrderWithdrawn, StandMarked
 from campaign.model.orders import Bombard, NavalFire
+from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.fight.firepower import dice_of, pool_of, stand_rides
 from campaign.systems.zen.fight.saves import Attack
 from campaign.systems.zen.fight.volley import Tally, Volley, fire, settle, stands_under_fire
@@ -139,7 +140,7 @@ def _why_silent(situation: Situation, stand: Stand) -> tuple[str, str] | None:
     if "fired" in stand.marks:
         return RULE, f"{stand.id} has fired this turn; guns fire once a turn"
     if not may_attack(situation, stand) and not table.reading("isolated_fire"):
-        return "ZN 4.13", f"{stand.id} is isolated, day {stand.isolated}, and may not attack"
+        return "ZN 4.13", f"{stand.id} is isolated, day {ISOLATED(stand)}, and may not attack"
     if not dice_of(situation, stand):
         return "ZN 4.12", f"{stand.id} has no dice left to fire with"
     if in_reach(situation, stand.formation, "LOG") < table.artillery.log_each:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.model.events import StoresChanged
+from campaign.systems.zen.facts import LIMITS
 from campaign.systems.zen.space import strength, zen
 from campaign.systems.zen.supply.stores import holder_of
 
@@ -45,4 +46,4 @@ def capture_stocks(ledger: Ledger, formation: str, captors: Collection[str]) -> 
 
 
 def _room(formation: Formation, store: str) -> int:
-    return max(0, formation.limits.get(store, 0) - formation.stores.get(store, 0))
+    return max(0, LIMITS(formation).get(store, 0) - formation.stores.get(store, 0))

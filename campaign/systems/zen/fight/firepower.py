@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from campaign.kit.pools import Pool, capped, halved, pool_size
 from campaign.model.situation import ground_at
+from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.space import is_built_up, strength, zen
 from campaign.systems.zen.supply.isolation import dice_left
 
@@ -83,7 +84,7 @@ def pool_of(situation: Situation, stand: Stand, *, defending: bool = False) -> P
     if stand.detached and strength(stand) == 1 and zen(situation).reading("detachment_from_parent"):
         pool = capped(pool, table.detachment_dice, "one company left to it")
     if dice_left(situation, stand, pool_size(pool)) < pool_size(pool):
-        pool = halved(pool, f"isolated, day {stand.isolated}")
+        pool = halved(pool, f"isolated, day {ISOLATED(stand)}")
     return pool
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.kit.facts import WORK
 from campaign.model.events import ControlChanged, StandMarked, StandMoved
 from campaign.model.ownership import witnesses
 from campaign.systems.zen.departure import leave_play
@@ -61,7 +62,7 @@ def follow_up(ledger: Ledger, index: int, attackers: Iterable[str]) -> None:
         if stand.hex is None or not _free_to_follow(ledger.situation, stand, index):
             continue
         ledger.record(StandMoved(stand=key, path=(stand.hex, index), rule=RULE, why=why))
-        if _EMPLACED in stand.marks or stand.work is not None:
+        if _EMPLACED in stand.marks or WORK(stand) is not None:
             off = tuple(stand.marks & {_EMPLACED})
             ledger.record(StandMarked(stand=key, off=off, work=None, rule=RULE, why=why))
         _hold(ledger, stand.side, index, why)

@@ -14,6 +14,7 @@ from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_stand, require_phase
 from campaign.model.events import StandArrived, StandScattered
 from campaign.model.orders import Land
+from campaign.systems.zen.facts import RETURNING
 from campaign.systems.zen.fight.air import flak_near
 from campaign.systems.zen.fight.losses import eliminate
 from campaign.systems.zen.march.stacking import fits
@@ -87,7 +88,7 @@ def _scatter(ledger: Ledger, stand: Stand, roll: Roll) -> None:
     clock = ledger.state.clock
     # Recovery comes before movement in a night, so who lands by night waits for the next one.
     first = clock.day + (1 if clock.night else 0)
-    back = (*stand.returning, *((first + night, 1) for night in range(dispersed)))
+    back = (*RETURNING(stand), *((first + night, 1) for night in range(dispersed)))
     why = f"total {total}: {dispersed} dispersed, {lost} lost"
     ledger.record(
         StandScattered(stand=stand.id, returning=back, points=lost + dispersed, lost=lost, rule=RULE, why=why)

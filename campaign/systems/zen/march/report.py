@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from campaign.kit.facts import WORK
 from campaign.model.events import ControlChanged, OrderRefused, OrderWithdrawn, StandMarked, StandMoved
 from campaign.model.orders import Debark, Move
 from campaign.model.situation import stands_of
@@ -72,7 +73,7 @@ def _mark(ledger: Ledger, stand: Stand, column: Column) -> None:
         elif mounted and not column.order.transport:
             on, off = on | {"disembarked"}, off | {"transport"}
     on, off = on - stand.marks, off & stand.marks
-    leaves_work = bool(column.at) and stand.work is not None
+    leaves_work = bool(column.at) and WORK(stand) is not None
     if on or off or leaves_work:
         work = None if leaves_work else msgspec.UNSET
         marks = tuple(sorted(on)), tuple(sorted(off))

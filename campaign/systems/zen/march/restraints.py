@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from campaign.model.situation import stands_of
+from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.march.contact import is_in_contact
 from campaign.systems.zen.march.transport import carrier_of, why_no_transport
 from campaign.systems.zen.march.zones import is_surrounded
@@ -62,7 +63,7 @@ def attack_restraint(situation: Situation, stand: Stand, *, transport: bool = Fa
     if "out_of_command" in stand.marks:
         return "ZN 4.5", f"{stand.id} is out of command and may not move towards the enemy; bring an HQ within range"
     if not may_attack(situation, stand):
-        return "ZN 4.13", f"{stand.id} is isolated, day {stand.isolated}, and may not attack"
+        return "ZN 4.13", f"{stand.id} is isolated, day {ISOLATED(stand)}, and may not attack"
     return None
 
 

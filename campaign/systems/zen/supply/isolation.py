@@ -4,7 +4,7 @@ Count the days of isolation, and what each day brings (ZN 4.13).
 Isolated is who cannot trace a reasonable path to his headquarters. Paths are
 checked every night: the first night found isolated closes day 1. From day 2 on
 the unit may not attack, from day 3 its dice are halved, on day 4 it surrenders
-or disperses. ``Stand.isolated`` is the number of the day of isolation that a
+or disperses. ``ISOLATED`` is the number of the day of isolation that a
 stand is in; 0 is not isolated. When the path is open again the count is over.
 """
 
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from campaign.model.events import IsolationCounted
 from campaign.model.situation import stands_of
 from campaign.systems.zen.departure import leave_play
+from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.space import zen
 from campaign.systems.zen.supply.lines import isolated_stands
 
@@ -30,18 +31,18 @@ RULE = "ZN 4.13"
 
 def may_attack(situation: Situation, stand: Stand) -> bool:
     """Whether isolation still lets a stand attack: until the second day (4.13)."""
-    return stand.isolated < zen(situation).isolation.no_attack_day
+    return ISOLATED(stand) < zen(situation).isolation.no_attack_day
 
 
 def dice_left(situation: Situation, stand: Stand, dice: int) -> int:
     """Give what isolation leaves of a stand's dice: from the third day half, rounded down (4.13)."""
-    return dice // 2 if stand.isolated >= zen(situation).isolation.half_dice_day else dice
+    return dice // 2 if ISOLATED(stand) >= zen(situation).isolation.half_dice_day else dice
 
 
 def begin_recovery(ledger: Ledger) -> None:
     """Check all paths at nightfall: who is found isolated closes his first day, who is not is free again."""
     isolated = isolated_stands(ledger.situation)
-    days = {stand.id: max(1, stand.isolated) if stand.id in isolated else 0 for stand in _on_map(ledger)}
+    days = {stand.id: max(1, ISOLATED(stand)) if stand.id in isolated else 0 for stand in _on_map(ledger)}
     for stand in _on_map(ledger):
         if stand.is_detachment and stand.attached_to in days:
             days[stand.id] = days[stand.attached_to]  # 4.20: as its parent
@@ -51,16 +52,16 @@ def begin_recovery(ledger: Ledger) -> None:
 def begin_weather(ledger: Ledger) -> None:
     """Begin the next day of isolation in the morning; on the day of surrender (4.13, day 4) stands leave play."""
     isolated = isolated_stands(ledger.situation)
-    _count(ledger, {s.id: s.isolated + 1 if s.id in isolated else 0 for s in _on_map(ledger) if s.isolated})
+    _count(ledger, {s.id: ISOLATED(s) + 1 if s.id in isolated else 0 for s in _on_map(ledger) if ISOLATED(s)})
     last = zen(ledger.situation).isolation.surrender_day
     for stand in _on_map(ledger):
-        if stand.isolated >= last:
+        if ISOLATED(stand) >= last:
             how = "surrendered" if _enemy_near(ledger.situation, stand) else "dispersed"
-            leave_play(ledger, stand.id, how, rule=RULE, why=f"day {stand.isolated} of isolation")
+            leave_play(ledger, stand.id, how, rule=RULE, why=f"day {ISOLATED(stand)} of isolation")
 
 
 def _count(ledger: Ledger, days: dict[str, int]) -> None:
-    changed = {key: count for key, count in days.items() if ledger.state.stands[key].isolated != count}
+    changed = {key: count for key, count in days.items() if ISOLATED(ledger.state.stands[key]) != count}
     if changed:
         ledger.record(IsolationCounted(days=changed, rule=RULE, why="no reasonable path to headquarters"))
 

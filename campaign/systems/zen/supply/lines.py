@@ -17,10 +17,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from campaign.engine.ruleset import SupplyTrace
+from campaign.kit.facts import HQ_LOST
 from campaign.kit.supply import CUT, NO_SOURCE, NO_WAY, TOO_FAR, Line, Lines, trace
 from campaign.model.situation import stands_of
 from campaign.model.things import NO_SIDE
 from campaign.systems.zen.command.chain import headquarters
+from campaign.systems.zen.facts import LIMITS
 from campaign.systems.zen.march.zones import enemy_zones
 from campaign.systems.zen.space import chain_of, holders, strength, zen
 from campaign.systems.zen.supply.lorries import carrier_graph, porter_graph
@@ -190,7 +192,7 @@ def routes_to_divisions(situation: Situation) -> dict[str, SupplyTrace]:
     """Trace the land routes of all formations that can hold stocks."""
     laid = {side.key: Communications.of(situation, side.key) for side in situation.state.setting.sides}
     formations = situation.state.formations.values()
-    return {known.id: _route(laid[known.side], known) for known in formations if known.limits}
+    return {known.id: _route(laid[known.side], known) for known in formations if LIMITS(known)}
 
 
 def _route(communications: Communications, formation: Formation) -> SupplyTrace:
@@ -241,7 +243,7 @@ def _to_headquarters(communications: Communications, stand: Stand) -> SupplyTrac
 def _has_none(situation: Situation, stand: Stand) -> bool:
     # Whose order of battle names neither headquarters nor source cannot lose the path to them.
     chain = chain_of(situation.state.formations, stand.formation)
-    led = any(link.hq is not None or link.hq_lost is not None for link in chain)
+    led = any(link.hq is not None or HQ_LOST(link) is not None for link in chain)
     return not led and all(source.side != stand.side for source in situation.state.setting.sources)
 
 

@@ -17,6 +17,7 @@ from campaign.model.calendar import date_of
 from campaign.model.events import FormationMarked, StoresChanged
 from campaign.model.orders import Resupply
 from campaign.model.situation import stands_of
+from campaign.systems.zen.facts import LIMITS
 from campaign.systems.zen.space import inches, zen
 from campaign.systems.zen.supply.lines import receiving_stand, route_to_division, routes_to_divisions
 from campaign.systems.zen.supply.stores import division_of, holder_of, mark_fuel
@@ -63,7 +64,7 @@ def rate(situation: Situation, formation: Formation) -> int:
 
 def room(formation: Formation) -> dict[str, int]:
     """Give how much of each store a formation can still take in."""
-    return {store: max(0, most - formation.stores.get(store, 0)) for store, most in formation.limits.items()}
+    return {store: max(0, most - formation.stores.get(store, 0)) for store, most in LIMITS(formation).items()}
 
 
 def default_mix(situation: Situation, formation: Formation, amount: int) -> dict[str, int]:
@@ -140,7 +141,7 @@ def _resupply(order: Resupply, by: str, ledger: Ledger) -> None:
 
 
 def _why_not(formation: Formation) -> str:
-    if not formation.limits:
+    if not LIMITS(formation):
         return f"{formation.id} holds no stores of its own; order it for its division"
     if "resupplied" in formation.marks:
         return f"{formation.id} has been resupplied tonight; the next resupply is tomorrow night"
@@ -158,7 +159,7 @@ def _check_mix(situation: Situation, formation: Formation, stores: Mapping[str, 
         if amount and _takes_log_only(situation, formation) and store != "LOG":
             raise Refusal(RULE, f"{formation.id} is an infantry division and is resupplied with LOG only")
         if amount > free.get(store, 0):
-            held, most = formation.stores.get(store, 0), formation.limits.get(store, 0)
+            held, most = formation.stores.get(store, 0), LIMITS(formation).get(store, 0)
             raise Refusal(RULE, f"{formation.id} has room for {free.get(store, 0)} {store}: it holds {held} of {most}")
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.model.events import FormationMarked, StandMarked, StoresChanged
+from campaign.systems.zen.facts import LIMITS
 from campaign.systems.zen.space import chain_of, zen
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def division_of(formations: Mapping[str, Formation], key: str) -> Formation:
 def holder_of(formations: Mapping[str, Formation], key: str) -> Formation:
     """Give the formation whose stocks and consumption count: the lowest below corps with stocks, or the division."""
     for formation in chain_of(formations, key):
-        if formation.size not in _ABOVE and (formation.stores or formation.limits):
+        if formation.size not in _ABOVE and (formation.stores or LIMITS(formation)):
             return formation
     return division_of(formations, key)
 

@@ -1,0 +1,22 @@
+"""Declare the facts that several rule systems keep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from campaign.model.facts import Fact
+from campaign.model.state import State
+from campaign.model.things import Formation, Stand, Work
+
+__all__ = ["AIR_DICE", "HQ_LOST", "PAST_WEATHER", "SHOTS", "WORK"]
+
+SHOTS: Fact[int | None] = Fact(Stand, "shots", int, None)
+"""Rounds left; None: not counted."""
+WORK: Fact[Work | None] = Fact(Stand, "work", Work, None)
+"""Engineer work under way."""
+PAST_WEATHER: Fact[tuple[str, ...]] = Fact(State, "past_weather", tuple, (), shown="open")
+"""Weather of the days before this one, oldest first; the clock keeps it in every system."""
+HQ_LOST: Fact[tuple[int, int] | None] = Fact(Formation, "hq_lost", tuple, None)
+"""Day and turn in which the formation's HQ was lost, until replaced."""
+AIR_DICE: Fact[Mapping[str, int]] = Fact(State, "air_dice", Mapping, {})
+"""Dice of air strikes left this turn, by side."""

@@ -1,0 +1,148 @@
+"""
+Read logs as they were once written, and write a state as it was once hashed.
+
+A log says the form of its things in its first event (``CampaignOpened.format``; 1 if it says nothing). Format 1 kept
+what one rule system alone knows in fields of its own of stands and formations; since format 2 these are facts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from campaign.model.events import AnyEvent, CampaignOpened
+
+if TYPE_CHECKING:
+    from campaign.model.state import State
+
+__all__ = ["FORMAT", "flat", "flat_hash", "flat_thing", "read_event", "read_events", "stamped"]
+
+FORMAT = 2
+"""How logs are written now."""
+
+_STAND_1 = (
+    "id", "formation", "profile", "hex", "losses", "detached", "facing", "attached_to", "shots", "arrives", "march",
+    "work", "isolated", "returning", "lost", "gone", "marks",
+)  # fmt: skip
+_FORMATION_1 = (
+    "id", "side", "name", "short", "size", "kind", "parent", "hq", "stores", "limits", "source", "marks", "posture",
+    "hq_lost",
+)  # fmt: skip
+_STATE_1 = (
+    "setting", "clock", "weather", "forecast", "past_weather", "stands", "formations", "contacts", "assaults",
+    "reported", "ground", "control", "known", "known_ground", "declared", "goes", "air_dice", "points", "ended",
+    "winner", "seq",
+)  # fmt: skip
+_WORK_1 = ("task", "hex", "side", "turns")
+_SETTING_1 = (
+    "scenario", "name", "ruleset", "map_key", "start", "days", "latitude", "longitude", "utc_offset_h", "seed", "sides",
+    "sources", "objectives", "air", "overrides", "introduction", "dice",
+)  # fmt: skip
+"""The fields of format 1, in their order."""
+_UNSET: dict[str, Any] = {
+    "shots": None, "work": None, "isolated": 0, "returning": (), "lost": 0, "limits": {}, "source": None,
+    "hq_lost": None, "forecast": "", "past_weather": (), "reported": (), "goes": (), "air_dice": {},
+}  # fmt: skip
+"""What were fields in format 1 and are facts now, with their value while unset."""
+
+_WHOLE = ('"CampaignOpened"', '"StandRaised"', '"HqReplaced"')
+"""The events that hold whole stands and formations."""
+_EVENTS = msgspec.json.Decoder(tuple[AnyEvent, ...])
+
+
+def read_events(text: str | bytes) -> tuple[AnyEvent, ...]:
+    """
+    Read a list of events, of whatever format.
+
+    Raises
+    ------
+    msgspec.ValidationError, msgspec.DecodeError
+        If it is no list of events that this program knows; the message names the path.
+    """
+    known = text if isinstance(text, str) else text.decode()
+    if any(name in known for name in _WHOLE):
+        raw = msgspec.json.decode(known)
+        return _EVENTS.decode(msgspec.json.encode([_lifted_event(event) for event in raw]))
+    return _EVENTS.decode(known)
+
+
+def read_event(text: str | bytes) -> AnyEvent:
+    """Read one event, of whatever format."""
+    known = text if isinstance(text, str) else text.decode()
+    return read_events(f"[{known}]")[0]
+
+
+def stamped(event: AnyEvent) -> AnyEvent:
+    """Let the first event of a log say in which form the log is written."""
+    return msgspec.structs.replace(event, format=FORMAT) if isinstance(event, CampaignOpened) else event
+
+
+def _lifted_event(event: Any) -> Any:
+    """Lift the whole stands and formations in an event, if it is one that holds any."""
+    if not isinstance(event, dict):
+        return event
+    lifted = dict(event)
+    for name in ("stands", "formations"):
+        if event.get("type") == "CampaignOpened" and isinstance(event.get(name), list):
+            lifted[name] = [_lifted(thing) for thing in event[name]]
+    if event.get("type") in {"StandRaised", "HqReplaced"}:
+        lifted["stand"] = _lifted(event.get("stand"))
+    return lifted
+
+
+def _lifted(thing: Any) -> Any:
+    """Make facts of the fields that a stand or formation had in format 1; what has facts is left as it is."""
+    if not isinstance(thing, dict) or "facts" in thing:
+        return thing
+    facts = {key: thing[key] for key, unset in _UNSET.items() if key in thing and thing[key] not in (unset, [])}
+    return {key: value for key, value in thing.items() if key not in _UNSET} | {"facts": facts}
+
+
+def flat(state: State, form: int = 1) -> bytes:
+    """
+    Write a state as an earlier format did, byte for byte: the proof that an old log still replays to what it was.
+
+    Raises
+    ------
+    ValueError
+        If there was no such format.
+    """
+    if form != 1:
+        msg = f"states are written as format 1 wrote them; there is no flat form {form}"
+        raise ValueError(msg)
+    raw = msgspec.to_builtins(state, order="deterministic")
+    raw["setting"] = _in_order(raw["setting"], _SETTING_1)
+    raw["stands"] = {key: _in_order(stand, _STAND_1) for key, stand in raw["stands"].items()}
+    raw["formations"] = {key: _in_order(item, _FORMATION_1) for key, item in raw["formations"].items()}
+    return msgspec.json.encode(_in_order(raw, _STATE_1))
+
+
+def flat_hash(state: State, form: int = 1) -> str:
+    """Hash a state as ``state_hash`` did in an earlier format."""
+    return hashlib.sha256(flat(state, form)).hexdigest()
+
+
+def flat_thing(thing: Any) -> Any:
+    """Write a value as format 1 did; stands and formations in it get their old fields back."""
+    return _flattened(msgspec.to_builtins(thing, order="deterministic"))
+
+
+def _flattened(raw: Any) -> Any:
+    if isinstance(raw, list | tuple):
+        return [_flattened(item) for item in raw]
+    if not isinstance(raw, dict):
+        return raw
+    inner = {key: _flattened(value) for key, value in raw.items()}
+    if "facts" in raw and "profile" in raw:
+        return _in_order(inner, _STAND_1)
+    return _in_order(inner, _FORMATION_1) if "facts" in raw and "posture" in raw else inner
+
+
+def _in_order(raw: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    """Give a struct's fields in the order that format 1 had them; what is a fact now is a field again."""
+    facts = dict(raw.get("facts", {}))
+    if "work" in facts:
+        facts["work"] = {name: facts["work"][name] for name in _WORK_1}
+    return {name: raw[name] if name in raw else facts.get(name, _UNSET.get(name)) for name in names}

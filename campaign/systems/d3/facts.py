@@ -1,0 +1,9 @@
+"""Declare what the D3 rules keep of stands and the state."""
+
+from __future__ import annotations
+
+from campaign.kit.facts import AIR_DICE, PAST_WEATHER, SHOTS
+
+__all__ = ["FACTS"]
+
+FACTS = (SHOTS, AIR_DICE, PAST_WEATHER)

@@ -1,0 +1,9 @@
+"""Declare what the Generic Rules keep of stands."""
+
+from __future__ import annotations
+
+from campaign.kit.facts import PAST_WEATHER, SHOTS
+
+__all__ = ["FACTS"]
+
+FACTS = (SHOTS, PAST_WEATHER)

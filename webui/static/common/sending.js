@@ -1,7 +1,12 @@
 // Send a file as it is; what the server refuses comes back as a Fault.
 
-import { Fault } from "./server.js";
+import { Fault } from "./faults.js";
 
+/** @param {string} url
+ * @param {File} file
+ * @param {string} token
+ * @returns {Promise<any>}
+ */
 export async function sendFile(url, file, token) {
   let answer;
   try {

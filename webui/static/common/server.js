@@ -1,38 +1,37 @@
 // Ask the server; what it refuses comes back as a Fault with the paragraph and the reason.
 
-export class Fault extends Error {
-  constructor(status, { rule = "", why = "", remedy = "" } = {}) {
-    super(why || `the server answered ${status}`);
-    Object.assign(this, { status, rule, why: this.message, remedy });
-  }
-
-  // Whether it says that the page is behind.
-  get stale() {
-    return this.rule === "stale";
-  }
-
-  get words() {
-    return this.remedy ? `${this.why}; ${this.remedy}` : this.why;
-  }
-}
+import { Fault, faultIn } from "./faults.js";
 
 const TRIES = 3;
+const AGAIN_MS = 600;
 
 export class Server {
+  /** @param {string} base the address that all names are under
+   * @param {string} token
+   */
   constructor(base, token) {
-    Object.assign(this, { base, token, at: null });
+    this.base = base;
+    this.token = token;
   }
 
-  // Data of the moment that is looked at; `params` with null values are left out.
+  /** Get data; `params` with null values are left out.
+   * @param {string} name
+   * @param {Record<string, string | number | null | undefined>} [params]
+   * @returns {Promise<any>}
+   */
   async get(name, params = {}) {
     const asked = new URLSearchParams();
-    for (const [key, value] of Object.entries({ at: this.at, ...params }))
-      if (value !== null && value !== undefined) asked.set(key, value);
+    for (const [key, value] of Object.entries(params))
+      if (value !== null && value !== undefined) asked.set(key, String(value));
     const query = asked.toString();
     return this.#read(await this.#reach(`${this.base}${name}${query ? `?${query}` : ""}`));
   }
 
-  // Have something done. One id for all tries: whatever happens on the way, it is done once.
+  /** Have something done. One id for all tries: whatever happens on the way, it is done once.
+   * @param {string} name
+   * @param {object} body
+   * @returns {Promise<any>}
+   */
   async post(name, body) {
     const command = JSON.stringify({ command_id: newId(), ...body });
     for (let left = TRIES; ; left--) {
@@ -44,28 +43,29 @@ export class Server {
             headers: { "Content-Type": "application/json", "X-Sandtable-Token": this.token },
           }),
         );
-      } catch (fault) {
-        if (left <= 1 || !(await this.#mended(fault))) throw fault;
+      } catch (error) {
+        if (left <= 1 || !(await this.#mended(faultIn(error)))) throw error;
       }
     }
   }
 
-  // A server that was started anew has another token; a lost connection may come back.
+  /** Mend what can be mended: a server that was started anew has another token; a lost connection may come back.
+   * @param {Fault} fault
+   */
   async #mended(fault) {
-    if (fault.rule === "token") this.token = (await this.get("token.json", { at: null })).token;
-    else if (fault.status === 0) await new Promise((resolve) => setTimeout(resolve, 600));
+    if (fault.rule === "token") this.token = (await this.get("token.json")).token;
+    else if (fault.status === 0) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     else return false;
     return true;
   }
 
+  /** @param {string} url
+   * @param {RequestInit} [options]
+   */
   async #reach(url, options = {}) {
+    const headers = { Accept: "application/json", ...options.headers };
     try {
-      return await fetch(url, {
-        credentials: "same-origin",
-        cache: "no-store",
-        ...options,
-        headers: { Accept: "application/json", ...options.headers },
-      });
+      return await fetch(url, { credentials: "same-origin", cache: "no-store", ...options, headers });
     } catch {
       throw new Fault(0, {
         rule: "connection",
@@ -75,15 +75,16 @@ export class Server {
     }
   }
 
+  /** @param {Response} answer */
   async #read(answer) {
     const text = await answer.text();
-    let data = {};
+    let data;
     try {
       data = JSON.parse(text);
     } catch {
       if (answer.ok) throw new Fault(answer.status, { why: "the server's answer cannot be read" });
     }
-    if (!answer.ok) throw new Fault(answer.status, data.error);
+    if (!answer.ok) throw new Fault(answer.status, data?.error);
     return data;
   }
 }

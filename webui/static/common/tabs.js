@@ -1,14 +1,22 @@
 // Tabs by the pattern that screen readers know: arrows move between them.
 
-import { byId } from "./dom.js";
+import { byId, findAll } from "./dom.js";
 
-export function setTabs(list) {
-  const tabs = [...list.querySelectorAll('[role="tab"]')];
+const TAB = '[role="tab"]';
+
+/** Let every list of tabs on the page be used by pointer and by keys. */
+export function setTabs() {
+  for (const list of findAll('[role="tablist"]')) setList(list);
+}
+
+/** @param {HTMLElement} list */
+function setList(list) {
+  const tabs = findAll(TAB, list);
   for (const tab of tabs) tab.addEventListener("click", () => showTab(tab.id));
   list.addEventListener("keydown", (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    const next = tabs[(tabs.indexOf(document.activeElement) + step + tabs.length) % tabs.length];
+    const next =
+      tabs[stepped(tabs.indexOf(/** @type {HTMLElement} */ (document.activeElement)), event.key, tabs.length)];
+    if (!next) return;
     showTab(next.id);
     next.focus();
     event.preventDefault();
@@ -16,16 +24,23 @@ export function setTabs(list) {
   });
 }
 
-export function showTab(id) {
-  const chosen = byId(id);
-  for (const tab of chosen.parentElement.querySelectorAll('[role="tab"]')) {
-    const on = tab === chosen;
-    tab.setAttribute("aria-selected", String(on));
-    tab.tabIndex = on ? 0 : -1;
-    byId(tab.getAttribute("aria-controls")).hidden = !on;
-  }
+/** Give the place in a ring that an arrow key leads to; -1 if the key is no arrow.
+ * @param {number} now
+ * @param {string} key
+ * @param {number} length
+ */
+export function stepped(now, key, length) {
+  const step = key === "ArrowRight" || key === "ArrowDown" ? 1 : key === "ArrowLeft" || key === "ArrowUp" ? -1 : 0;
+  return step ? (now + step + length) % length : -1;
 }
 
-export function isShown(id) {
-  return byId(id).getAttribute("aria-selected") === "true";
+/** @param {string} id */
+export function showTab(id) {
+  const chosen = byId(id);
+  for (const tab of findAll(TAB, chosen.parentElement ?? document)) {
+    const shown = tab === chosen;
+    tab.setAttribute("aria-selected", String(shown));
+    tab.tabIndex = shown ? 0 : -1;
+    byId(tab.getAttribute("aria-controls") ?? "").hidden = !shown;
+  }
 }

@@ -1,6 +1,7 @@
 // Show a hex: what it is, by which rule and which numbers, from which features, and what was corrected there.
 
-import { byId, el, fill, words } from "../common/dom.js";
+import { byId, el, fill } from "../common/dom.js";
+import { words } from "../common/words.js";
 
 export class HexCard {
   constructor(editor) {

@@ -1,6 +1,7 @@
 // Mark and list what differs from the map as it began, or from another one.
 
-import { byId, el, fill, words } from "../common/dom.js";
+import { byId, el, fill } from "../common/dom.js";
+import { words } from "../common/words.js";
 import { sendFile } from "../common/sending.js";
 
 const MOST_ROWS = 400;

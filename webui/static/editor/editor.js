@@ -1,7 +1,8 @@
 // The map editor's page: joins the map, the tools, the lists and the server.
 
 import { whenReady } from "../map/mapview.js";
-import { byId, el, fill, words } from "../common/dom.js";
+import { byId, el, fill } from "../common/dom.js";
+import { words } from "../common/words.js";
 import { Server } from "../common/server.js";
 import { setTabs, showTab } from "../common/tabs.js";
 import { HexCard } from "./card.js";
@@ -141,7 +142,7 @@ class Editor {
         "Map. Arrow keys move a cursor from hex to hex, Enter uses the tool there, 1 to 6 take the hexsides clockwise from the north, plus and minus zoom.",
       );
     view.onHexClick = (hex) => this.drawing.enter(hex);
-    for (const list of document.querySelectorAll('[role="tablist"]')) setTabs(list);
+    setTabs();
     byId("undo").addEventListener("click", () => this.undo());
     byId("redo").addEventListener("click", () => this.redo());
     for (const button of document.querySelectorAll(".foot [data-show]"))

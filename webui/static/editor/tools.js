@@ -1,6 +1,7 @@
 // The tools: what each draws, and its settings.
 
-import { byId, el, fill, words } from "../common/dom.js";
+import { byId, el, fill } from "../common/dom.js";
+import { words } from "../common/words.js";
 import { toolIcon } from "./icons.js";
 
 // gesture: how it is drawn. paint: hexes under a brush; sides: hexsides; way: from hex to hex; side: one hexside; spot: a place.

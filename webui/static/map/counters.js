@@ -3,7 +3,7 @@
 // A counter is drawn once for each look and size, and copied from then on. The strokes of the symbols
 // and the places of the parts come with the ground (scenarios/symbols.py).
 
-import { FACE } from "./faces.js";
+import { breastwork, drawStroke, drop, glowAround, polygon, rounded, struckStar, wash, wheel, words } from "./signs.js";
 
 const FULL_FROM_PX = 42;
 const MIDDLE_FROM_PX = 25;
@@ -32,28 +32,19 @@ export class CounterPress {
 
   // All that decides how a counter looks.
   lookOf(stand, side) {
-    const marks = new Set(stand.marks ?? []);
+    const { fill, line, ink, pattern } = side;
     const look = {
       kind: stand.masked && !stand.kind ? "unknown" : this.#symbolOf(stand),
       size: this.symbols.echelons[stand.size] ?? "",
       name: stand.short ?? "",
-      strength: stand.strength ?? null,
-      full: stand.full ?? null,
-      fill: side.fill,
-      line: side.line,
-      ink: side.ink,
-      pattern: side.pattern,
-      transport: marks.has("transport"),
-      emplaced: marks.has("emplaced"),
+      ...pointsOf(stand),
+      ...{ fill, line, ink, pattern },
       masked: !!stand.masked,
-      spent: [...marks].some((mark) => SPENT.has(mark)),
-      noCommand: marks.has("out_of_command"),
-      noFuel: marks.has("no_fuel"),
+      ...marksOf(stand.marks ?? []),
       cutOff: stand.isolated || (stand.cut ? "" : null),
       facing: stand.facing ?? null,
     };
-    look.key = JSON.stringify(look);
-    return look;
+    return { ...look, key: JSON.stringify(look) };
   }
 
   // The same choice as scenarios.symbols.symbol: traits first, then the way of moving, then the arm.
@@ -197,16 +188,12 @@ export class CounterPress {
     if (look.spent) wash(pen, this.palette.paper);
     if (look.cutOff !== null) this.#corner(pen, look, face.corner[0] * more);
     if (look.transport) wheel(pen, look, face.wheel, more);
-    if (look.emplaced) {
-      const [from, down, to, thick] = face.bar;
-      pen.fillStyle = look.line;
-      pen.fillRect(from, down - thick, to - from, thick + 2);
-      pen.fillRect(from, down - thick * 2.2, thick, thick * 2);
-      pen.fillRect(to - thick, down - thick * 2.2, thick, thick * 2);
-    }
+    if (look.emplaced) breastwork(pen, look.line, face.bar);
     if (look.facing !== null) this.#facing(pen, look, more);
-    if (look.noCommand) struckStar(pen, 12, 62, size >= FULL_FROM_PX ? 6 : 9, this.palette.ink.cut);
-    if (look.noFuel) drop(pen, 91, 62, size >= FULL_FROM_PX ? 6 : 9, this.palette.ink.cut);
+    const r = size >= FULL_FROM_PX ? 6 : 9,
+      { cut } = this.palette.ink;
+    if (look.noCommand) struckStar(pen, 12, 62, r, cut);
+    if (look.noFuel) drop(pen, 91, 62, r, cut);
   }
 
   // A notch on the edge towards the hexside that it looks over.
@@ -256,107 +243,23 @@ export class CounterPress {
   }
 }
 
+// Strength as far as it is known.
+function pointsOf({ strength = null, full = null }) {
+  return { strength, full };
+}
+
+// What the marks of a unit show of it.
+function marksOf(marks) {
+  const has = new Set(marks);
+  return {
+    transport: has.has("transport"),
+    emplaced: has.has("emplaced"),
+    spent: marks.some((mark) => SPENT.has(mark)),
+    noCommand: has.has("out_of_command"),
+    noFuel: has.has("no_fuel"),
+  };
+}
+
 function strengthText(look) {
   return look.strength === null ? (look.masked ? "?" : "") : String(look.strength);
-}
-
-export function drawStroke(pen, [shape, ...n], ink) {
-  pen.beginPath();
-  if (shape === "text") {
-    pen.fillStyle = ink;
-    words(pen, n[3], n[0], n[1], n[2], "center");
-    return;
-  }
-  if (shape === "circle" || shape === "ring") pen.arc(n[0], n[1], n[2], 0, 2 * Math.PI);
-  else if (shape === "oval") pen.ellipse(n[0], n[1], n[2], n[3], 0, 0, 2 * Math.PI);
-  else if (shape === "arc") pen.arc(n[0], n[1], n[2], (n[3] * Math.PI) / 180, (n[4] * Math.PI) / 180);
-  else for (let i = 0; i < n.length; i += 2) i ? pen.lineTo(n[i], n[i + 1]) : pen.moveTo(n[i], n[i + 1]);
-  if (shape === "circle" || shape === "shape") {
-    pen.fillStyle = ink;
-    pen.fill();
-  } else pen.stroke();
-}
-
-function words(pen, text, x, y, high, align, widest = null) {
-  if (!text) return;
-  pen.textAlign = align;
-  pen.textBaseline = "alphabetic";
-  pen.font = `700 ${high}px ${FACE}`;
-  const wide = widest === null ? 0 : pen.measureText(text).width;
-  if (wide > (widest ?? 0)) pen.font = `600 ${Math.max(high * 0.62, (high * widest) / wide)}px ${FACE}`;
-  if (widest === null) pen.fillText(text, x, y);
-  else pen.fillText(text, x, y, widest);
-}
-
-function rounded(pen, x, y, wide, high, radius) {
-  pen.beginPath();
-  pen.roundRect(x, y, wide, high, radius);
-}
-
-function polygon(pen, points, fresh = false) {
-  if (fresh) pen.beginPath();
-  points.forEach(([x, y], i) => (i ? pen.lineTo(x, y) : pen.moveTo(x, y)));
-  pen.closePath();
-}
-
-function wash(pen, paper) {
-  pen.save();
-  rounded(pen, 2, 2, 96, 96, 9);
-  pen.globalAlpha = 0.36;
-  pen.fillStyle = paper;
-  pen.fill();
-  pen.restore();
-}
-
-function wheel(pen, look, [x, y, radius], more) {
-  const r = radius * more,
-    cx = Math.min(x, 99 - r),
-    cy = Math.min(y, 99 - r);
-  pen.beginPath();
-  pen.arc(cx, cy, r, 0, 7);
-  pen.fillStyle = look.fill;
-  pen.fill();
-  pen.strokeStyle = look.ink;
-  pen.lineWidth = 2.6 * more;
-  pen.stroke();
-  pen.lineWidth = 1.6 * more;
-  pen.beginPath();
-  for (const turn of [0, 1, 2]) {
-    const a = (turn * Math.PI) / 3;
-    pen.moveTo(cx - r * Math.cos(a), cy - r * Math.sin(a));
-    pen.lineTo(cx + r * Math.cos(a), cy + r * Math.sin(a));
-  }
-  pen.stroke();
-}
-
-function struckStar(pen, x, y, r, ink) {
-  pen.strokeStyle = ink;
-  pen.lineWidth = r * 0.5;
-  pen.beginPath();
-  pen.arc(x, y, r, 0, 7);
-  pen.moveTo(x - r * 0.7, y + r * 0.7);
-  pen.lineTo(x + r * 0.7, y - r * 0.7);
-  pen.stroke();
-}
-
-function drop(pen, x, y, r, ink) {
-  pen.fillStyle = ink;
-  pen.beginPath();
-  pen.moveTo(x, y - r * 1.3);
-  pen.quadraticCurveTo(x + r * 1.6, y + r, x, y + r);
-  pen.quadraticCurveTo(x - r * 1.6, y + r, x, y - r * 1.3);
-  pen.fill();
-}
-
-function glowAround(pen, x, y, size, colour) {
-  pen.save();
-  pen.strokeStyle = "#111111";
-  pen.lineWidth = 6.5;
-  pen.beginPath();
-  pen.roundRect(x - 2.5, y - 2.5, size + 5, size + 5, size * 0.1 + 2);
-  pen.stroke();
-  pen.strokeStyle = colour;
-  pen.lineWidth = 3.6;
-  pen.stroke();
-  pen.restore();
 }

@@ -25,7 +25,11 @@ const POINTY_STEPS = [
 
 export class Geometry {
   constructor({ cols, rows, flat_top: flatTop, digits }) {
-    Object.assign(this, { cols, rows, flatTop, digits, count: cols * rows });
+    this.cols = cols;
+    this.rows = rows;
+    this.flatTop = flatTop;
+    this.digits = digits;
+    this.count = cols * rows;
     this.steps = flatTop ? FLAT_STEPS : POINTY_STEPS;
     const first = flatTop ? -120 : -90;
     this.cornerOffsets = Array.from({ length: 6 }, (_, k) => {
@@ -55,8 +59,10 @@ export class Geometry {
   boxOf(hexes) {
     const box = [Infinity, Infinity, -Infinity, -Infinity];
     for (const hex of hexes) {
-      ((box[0] = Math.min(box[0], this.u[hex])), (box[1] = Math.min(box[1], this.v[hex])));
-      ((box[2] = Math.max(box[2], this.u[hex])), (box[3] = Math.max(box[3], this.v[hex])));
+      box[0] = Math.min(box[0], this.u[hex]);
+      box[1] = Math.min(box[1], this.v[hex]);
+      box[2] = Math.max(box[2], this.u[hex]);
+      box[3] = Math.max(box[3], this.v[hex]);
     }
     return box;
   }
@@ -134,6 +140,13 @@ export class Geometry {
     return col >= 0 && row >= 0 && col < this.cols && row < this.rows ? row * this.cols + col : NO_HEX;
   }
 
+  // The hex some columns and rows away; NO_HEX off the grid.
+  beside(index, cols, rows) {
+    const col = (index % this.cols) + cols,
+      row = Math.floor(index / this.cols) + rows;
+    return col >= 0 && row >= 0 && col < this.cols && row < this.rows ? row * this.cols + col : NO_HEX;
+  }
+
   // All hexes whose hexagon may touch a box of the plane.
   within([u0, v0, u1, v1], visit) {
     const { cols, rows, flatTop } = this;
@@ -181,10 +194,15 @@ function smooth(t) {
   return t * t * (3 - 2 * t);
 }
 
-// Read a base64 column as a typed array.
-export function column(text, Type = Uint8Array) {
+/** Read a base64 column as a typed array.
+ * @template {Uint8Array | Int16Array | Uint32Array} [T=Uint8Array]
+ * @param {string} text
+ * @param {new (buffer: ArrayBuffer) => T} [Type]
+ * @returns {T}
+ */
+export function column(text, Type = /** @type {any} */ (Uint8Array)) {
   const raw = atob(text),
     bytes = new Uint8Array(raw.length);
   for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
-  return Type === Uint8Array ? bytes : new Type(bytes.buffer);
+  return new Type(bytes.buffer);
 }

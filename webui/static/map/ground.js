@@ -76,6 +76,7 @@ export class GroundPainter {
   paint(canvas, R, x0, y0, size, ratio) {
     const pen = canvas.getContext("2d"),
       { ground, shown } = this;
+    /** @type {[number, number, number, number]} */
     const box = [x0 / R - MARGIN, y0 / R - MARGIN, (x0 + size) / R + MARGIN, (y0 + size) / R + MARGIN];
     pen.scaleR = R;
     pen.setTransform(ratio * R, 0, 0, ratio * R, -x0 * ratio, -y0 * ratio);
@@ -104,12 +105,15 @@ export class GroundPainter {
       paintEdges(pen, ground, squares);
     }
     this.backdrop?.(pen);
-    if (shown.relief && pen.scaleR > SLOPES_FROM_R) paintSlopes(pen, ground, this.slopes.cellsNear(box));
-    if (shown.waters)
-      paintRivers(pen, ground, pen.scaleR < FAR_R ? this.farRivers.cellsNear(box) : this.rivers.cellsNear(box));
-    if (shown.roads) paintRails(pen, ground, this.rails.cellsNear(box));
-    if (shown.roads) paintRoads(pen, ground, this.roads.cellsNear(box));
-    if (shown.towns) paintTowns(pen, ground, this.towns.cellsNear(box));
+    const rivers = pen.scaleR < FAR_R ? this.farRivers : this.rivers;
+    for (const { on, paint, pieces } of [
+      { on: shown.relief && pen.scaleR > SLOPES_FROM_R, paint: paintSlopes, pieces: this.slopes },
+      { on: shown.waters, paint: paintRivers, pieces: rivers },
+      { on: shown.roads, paint: paintRails, pieces: this.rails },
+      { on: shown.roads, paint: paintRoads, pieces: this.roads },
+      { on: shown.towns, paint: paintTowns, pieces: this.towns },
+    ])
+      if (on) paint(pen, ground, pieces.cellsNear(box));
     if (shown.roads) paintCrossings(pen, ground, this.crossings.near(box));
   }
 
@@ -156,7 +160,9 @@ function acrossSide(ground, { index }, place) {
 }
 
 // The Leaflet layer: asks the painter for tiles, in turn, without holding up the page.
-export const GroundLayer = L.GridLayer.extend({
+const { GridLayer } = /** @type {any} */ (L);
+
+export const GroundLayer = GridLayer.extend({
   options: {
     tileSize: TILE,
     updateWhenZooming: false,

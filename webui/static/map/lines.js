@@ -32,7 +32,7 @@ export function riverPieces(ground) {
 }
 
 // For far out: a line through the middles of the hexsides, without the zigzag of the corners.
-function softRiver(ground, { chain, nodes, controls }) {
+function softRiver(ground, { chain, controls }) {
   const middles = chain.map(({ edge }) => ground.sidePoint(edge.index, edge.side));
   const { points, near } = rounded([controls[0], ...middles, controls[controls.length - 1]]);
   return chain.map(({ edge }, i) => ({

@@ -7,7 +7,9 @@
 //   view.setView(payload);
 //   view.onStandClick = (standId, hexIndex) => ...;
 
+import { words } from "../common/words.js";
 import { chainNodes, joinChains } from "./chains.js";
+import { paintCounters } from "./countersheet.js";
 import { CounterPress } from "./counters.js";
 import { Furniture } from "./furniture.js";
 import { NO_HEX, column } from "./geometry.js";
@@ -16,7 +18,7 @@ import { paintFan, paintOver } from "./markings.js";
 import { frontLines, heldPaths, paintNight, paintUnder } from "./overlays.js";
 import { Pointing } from "./pointing.js";
 import { Sheet } from "./sheet.js";
-import { APART_FROM_R, Stacks } from "./stacks.js";
+import { Stacks } from "./stacks.js";
 import { Ground } from "./terrain_model.js";
 
 const OVERLAYS = ["control", "zones", "reach", "supply", "command", "orders", "objectives", "night", "counters"];
@@ -66,7 +68,13 @@ async function loadPicture(url) {
 
 export class MapView {
   constructor(map, ground, painter) {
-    Object.assign(this, { map, ground, painter, press: new CounterPress(ground), stacks: new Stacks([]), drawn: [] });
+    this.map = map;
+    this.ground = ground;
+    this.painter = painter;
+    this.press = new CounterPress(ground);
+    this.stacks = new Stacks([]);
+    // The counters that were drawn last, lowest first: {stand, x, y, size}.
+    this.drawn = [];
     // What the page may set: called with (hexIndex, number), (standId, hexIndex), (hexIndex, number).
     this.onHexClick = this.onStandClick = this.onCursor = null;
     this.state = {
@@ -83,7 +91,10 @@ export class MapView {
       selected: null,
       cursor: null,
       fan: null,
-      shown: { ...Object.fromEntries(OVERLAYS.map((layer) => [layer, true])), zones: false },
+      shown: /** @type {Record<string, boolean>} */ ({
+        ...Object.fromEntries(OVERLAYS.map((layer) => [layer, true])),
+        zones: false,
+      }),
     };
     map.getContainer().classList.add("sandtable-map");
     this.showAll();
@@ -99,7 +110,7 @@ export class MapView {
     this.map.getPane("map-night").style.mixBlendMode = "multiply";
     this.night = sheet("night", (pen, stage) => paintNight(pen, stage, this.state));
     this.under = sheet("under", (pen, stage) => paintUnder(pen, stage, this.state));
-    this.counters = sheet("counters", (pen, stage) => this.#paintCounters(pen, stage));
+    this.counters = sheet("counters", (pen, stage) => (this.drawn = paintCounters(pen, stage, this)));
     this.over = sheet("over", (pen, stage) => this.#paintOver(pen, stage));
     for (const layer of [this.under, this.counters, this.over]) layer.addTo(this.map);
   }
@@ -217,6 +228,13 @@ export class MapView {
     return [-this.ground.geometry.v[hex], this.ground.geometry.u[hex]];
   }
 
+  // Name a hex by its place, if it has one, and its number.
+  hexName(hex) {
+    const place = this.ground.placeIn(hex),
+      number = this.ground.geometry.number(hex);
+    return place ? `${place.name} (${number})` : number;
+  }
+
   // Say a hex in words, for those who do not see it.
   describe(hex) {
     const { ground } = this,
@@ -224,7 +242,7 @@ export class MapView {
     const stands = this.stacks
       .at(hex)
       .map((stand) => `${stand.name || stand.short}, ${this.state.sides.get(stand.side)?.name ?? ""}`);
-    const parts = [`Hex ${ground.geometry.number(hex)}`, ground.terrainOf(hex).replaceAll("_", " ")];
+    const parts = [`Hex ${ground.geometry.number(hex)}`, words(ground.terrainOf(hex))];
     if (place) parts.push(place.name);
     return `${parts.join(", ")}. ${stands.length ? stands.join("; ") : "No units"}.`;
   }
@@ -246,7 +264,8 @@ export class MapView {
   repaint() {
     const { view, shown } = this.state,
       dark = !!view?.night && shown.night;
-    if (dark !== this.map.hasLayer(this.night)) dark ? this.night.addTo(this.map) : this.night.remove();
+    if (dark && !this.map.hasLayer(this.night)) this.night.addTo(this.map);
+    if (!dark) this.night.remove();
     for (const sheet of [this.night, this.under, this.counters, this.over]) sheet.repaint();
   }
 
@@ -260,55 +279,6 @@ export class MapView {
     paintOver(pen, stage, this.state);
     if (this.state.fan) paintFan(pen, stage, this.state, this.press);
   }
-
-  #paintCounters(pen, stage) {
-    const { R } = stage,
-      { selected, shown } = this.state;
-    this.drawn = [];
-    if (!shown.counters) return;
-    if (R < APART_FROM_R) this.#place(pen, stage, this.stacks.gathered(this.ground, R, selected));
-    else
-      for (const hex of this.stacks.byHex.keys())
-        this.#place(pen, stage, this.stacks.layout(this.ground, hex, R, selected));
-  }
-
-  // Draw counters, lowest first, and remember where they lie; a badge where they stand for more than there are.
-  #place(pen, { R, ratio, box }, counters) {
-    const seen = counters.filter(({ stand: { hex } }) => this.#isNear(hex, box));
-    for (const { stand, x, y, size, count } of seen) {
-      const glow = stand.id === this.state.selected ? "#ffd24a" : null;
-      this.press.draw(pen, x, y, size, ratio, stand, this.state.sides.get(stand.side), { glow });
-      if (count > 1) badge(pen, { x, y, size }, count);
-    }
-    this.drawn.push(...seen);
-    if (R < APART_FROM_R || !seen.length) return;
-    const top = seen[seen.length - 1],
-      more = this.stacks.at(top.stand.hex).length;
-    if (more > seen.length && R > 14) badge(pen, top, more);
-  }
-
-  #isNear(hex, box) {
-    const u = this.ground.geometry.u[hex],
-      v = this.ground.geometry.v[hex];
-    return u > box[0] - 2 && u < box[2] + 2 && v > box[1] - 2 && v < box[3] + 2;
-  }
-}
-
-// How many counters lie here, where the stack shows fewer.
-function badge(pen, { x, y, size }, count) {
-  const r = Math.max(5, size * 0.16);
-  pen.beginPath();
-  pen.arc(x + size - 1, y + 1, r, 0, 7);
-  pen.fillStyle = "#fffaf0";
-  pen.fill();
-  pen.strokeStyle = "#1d1b17";
-  pen.lineWidth = r < 6 ? 0.7 : 1.2;
-  pen.stroke();
-  pen.fillStyle = "#1d1b17";
-  pen.font = `700 ${r * (count > 9 ? 1.2 : 1.4)}px "DejaVu Sans", sans-serif`;
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
-  pen.fillText(String(count), x + size - 1, y + 1.5);
 }
 
 // Fill in the style of a side that names only its colour.

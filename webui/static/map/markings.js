@@ -1,17 +1,21 @@
 // Draw what lies over the counters: orders, the path in hand, supply and command, selection, the cursor, fans.
 
+import { costText } from "../common/words.js";
 import { plate, smoothLine, stopsOf, strokeArrow, strokeLine } from "./arrows.js";
 import { hatching } from "./hatching.js";
-import { hoursText, traceHex } from "./overlays.js";
+import { traceHex } from "./overlays.js";
 
 export function paintOver(pen, stage, state) {
-  const { view, shown } = state;
-  if (view) paintContactPairs(pen, stage, state);
-  if (view && shown.orders) for (const order of view.declared ?? []) paintOrder(pen, stage, state, order);
-  if (state.command && shown.command) paintCommand(pen, stage, state);
-  if (state.supply && shown.supply) paintSupply(pen, stage, state);
-  if (state.path?.length > 1) paintPath(pen, stage, state);
-  if (state.cursor !== null) paintCursor(pen, stage, state);
+  const { view, shown, command, supply, path, cursor } = state;
+  for (const [has, paint] of [
+    [view, paintContactPairs],
+    [view && shown.orders, paintOrders],
+    [command && shown.command, paintCommand],
+    [supply && shown.supply, paintSupply],
+    [path?.length > 1, paintPath],
+    [cursor !== null, paintCursor],
+  ])
+    if (has) paint(pen, stage, state);
 }
 
 // Two heads against each other where enemies stand in contact.
@@ -41,6 +45,10 @@ function paintContactPairs(pen, { R }, { ground, view }) {
     }
     pen.restore();
   }
+}
+
+function paintOrders(pen, stage, state) {
+  for (const order of state.view.declared ?? []) paintOrder(pen, stage, state, order);
 }
 
 function paintOrder(pen, { R }, { ground, view }, order) {
@@ -91,14 +99,19 @@ function paintCommand(pen, { R, sight }, { ground, command }) {
   if (command.label) plate(pen, command.label, x, y + away, { ink: colour, paper: "#fffaf0", edge: colour, sight });
 }
 
+// Part a line of supply into what is open and what is shut: `at` is where it is cut, -1 if nowhere. It may also fail
+// without being cut, if it is too long.
+export function partedSupply({ path, cut_at: cutAt, hours }) {
+  const at = path.indexOf(cutAt ?? -1),
+    fails = at < 0 && (hours ?? null) === null;
+  if (at >= 0) return { at, fails, open: path.slice(0, at + 1), shut: path.slice(at) };
+  return { at, fails, open: fails ? [] : path, shut: fails ? path : [] };
+}
+
 function paintSupply(pen, { R, ratio, sight }, { ground, supply }) {
   const { supply: ink, cut } = ground.palette.ink,
     width = Math.max(2.6, Math.min(7, R * 0.1));
-  const at = supply.cut_at === null || supply.cut_at === undefined ? -1 : supply.path.indexOf(supply.cut_at);
-  // A line may also fail without being cut: it is too long.
-  const fails = at < 0 && (supply.hours ?? null) === null;
-  const open = fails ? [] : at < 0 ? supply.path : supply.path.slice(0, at + 1),
-    shut = fails ? supply.path : at < 0 ? [] : supply.path.slice(at);
+  const { at, fails, open, shut } = partedSupply(supply);
   const dash = [width * 2.6, width * 1.9];
   if (shut.length > 1)
     strokeLine(pen, smoothLine(ground, shut, R), {
@@ -124,7 +137,7 @@ function paintSource(pen, ground, supply, { R, sight }, ink) {
   pen.strokeStyle = "#fffaf0";
   pen.lineWidth = 2;
   pen.stroke();
-  const hours = !supply.hours ? "" : `\u00a0· ${hoursText(supply.hours)}`.replaceAll(" ", "\u00a0");
+  const hours = !supply.hours ? "" : `\u00a0· ${costText(supply.hours)}`.replaceAll(" ", "\u00a0");
   plate(pen, `${supply.to}${hours}`, x, y + r + 12, { ink, paper: "#fffaf0", edge: ink, sight });
 }
 

@@ -38,12 +38,17 @@ function choose(ground, index, u, v, chance, step, kinds) {
       kinds.tree.push({ u, v, chance, size: step * (0.3 + 0.13 * lot(index, Math.round(chance * 1e6), 14)), name });
     return;
   }
-  const kind = style?.mark_kind;
-  if (kind === "tuft" && chance < 0.22 * grove + 0.06) kinds.tuft.push({ u, v, size: step * 0.34, name });
-  if (kind === "marsh" && chance < 0.4) kinds.marsh.push({ u, v, size: step * 0.55, tuft: chance < 0.13 });
-  if (kind === "hedge" && chance < 0.72) kinds.hedge.push({ u, v, chance });
-  if (kind === "hachure" && chance < 0.34) kinds.hachure.push({ u, v, chance, size: step * 0.5, name });
+  const open = OPEN[style?.mark_kind];
+  if (open && chance < open.share(grove)) kinds[style.mark_kind].push({ u, v, chance, size: step * open.size, name });
 }
+
+// What stands in the open: how often, where groves are thick or thin, and how large of a step.
+const OPEN = {
+  tuft: { share: (grove) => 0.22 * grove + 0.06, size: 0.34 },
+  marsh: { share: () => 0.4, size: 0.55 },
+  hedge: { share: () => 0.72, size: 0 },
+  hachure: { share: () => 0.34, size: 0.5 },
+};
 
 // Crowns seen from the south-west light: shadow, crown, lit side.
 function paintTrees(pen, ground, trees) {
@@ -104,10 +109,10 @@ function paintHachures(pen, ground, crags) {
 }
 
 function paintMarsh(pen, ground, marks) {
-  stroke(pen, ground.palette.terrain.marsh.mark, 0.9, marks, (path, { u, v, size, tuft }) => {
+  stroke(pen, ground.palette.terrain.marsh.mark, 0.9, marks, (path, { u, v, size, chance }) => {
     path.moveTo(u - size * 0.6, v);
     path.lineTo(u + size * 0.6, v);
-    if (!tuft) return;
+    if (chance >= 0.13) return;
     for (const n of [-1, 0, 1]) {
       path.moveTo(u + n * size * 0.16, v);
       path.lineTo(u + n * size * 0.36, v - size * (n ? 0.5 : 0.7));

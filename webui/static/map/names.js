@@ -72,12 +72,20 @@ function spot(measure, taken, ground, place, style, R) {
   return { text, ...best, font, size, spacing: style.spacing, water: !!style.water };
 }
 
+/** @param {any} ground
+ * @param {number[]} box
+ * @param {number} R
+ */
 function onMap(ground, [x0, y0, x1, y1], R) {
   const [u0, v0, u1, v1] = ground.geometry.box;
   return x0 > u0 * R && y0 > v0 * R && x1 < u1 * R && y1 < v1 * R;
 }
 
-// Whether a name would lie on a printed hex number.
+/** Whether a name would lie on a printed hex number.
+ * @param {any} ground
+ * @param {number[]} box
+ * @param {number} R
+ */
 function hidesNumber(ground, [x0, y0, x1, y1], R) {
   if (R < NUMBERS_FROM_R) return false;
   const { high, wide, top } = numberBox(ground, R),
@@ -146,7 +154,12 @@ class Taken {
   }
 }
 
-// Paint the names whose box meets the tile; `pen` counts in pixels from the tile's corner.
+/** Paint the names whose box meets the tile; `pen` counts in pixels from the tile's corner.
+ * @param {any} pen
+ * @param {any} ground
+ * @param {any[]} names
+ * @param {number[]} tile
+ */
 export function paintNames(pen, ground, names, [x0, y0, x1, y1]) {
   pen.textAlign = "left";
   pen.textBaseline = "alphabetic";

@@ -1,5 +1,6 @@
 // Draw what lies between the ground and the counters: who holds what, zones, veils, objectives, works.
 
+import { costText } from "../common/words.js";
 import { rounded } from "./chains.js";
 import { FACE } from "./faces.js";
 import { NO_HEX } from "./geometry.js";
@@ -10,14 +11,17 @@ const NO_SIDE = 255;
 
 // The sheet under the counters, bottom to top.
 export function paintUnder(pen, stage, state) {
-  const { view, shown } = state;
-  if (view && shown.control) paintControl(pen, stage, state);
-  if (view && shown.zones) paintZones(pen, stage, state);
-  if (state.reach && shown.reach) paintReach(pen, stage, state);
-  if (view && shown.objectives) paintObjectives(pen, stage, state);
-  if (view && shown.objectives) paintSources(pen, stage, state);
-  if (view) paintWorks(pen, stage, state);
-  if (view && shown.control) paintFront(pen, stage, state);
+  const { view, shown, reach } = state;
+  for (const [has, layer, paint] of [
+    [view, shown.control, paintControl],
+    [view, shown.zones, paintZones],
+    [reach, shown.reach, paintReach],
+    [view, shown.objectives, paintObjectives],
+    [view, shown.objectives, paintSources],
+    [view, true, paintWorks],
+    [view, shown.control, paintFront],
+  ])
+    if (has && layer) paint(pen, stage, state);
 }
 
 function hexPath(ground, hexes, R, share = 1) {
@@ -221,14 +225,10 @@ function paintCosts(pen, ground, reach, R) {
   for (const [hex, hours] of Object.entries(reach.costs)) {
     const x = geometry.u[hex] * R,
       y = geometry.v[hex] * R + R * foot,
-      text = hoursText(hours, reach.unit);
+      text = costText(hours, reach.unit);
     pen.strokeStyle = "#fffaf0";
     pen.strokeText(text, x, y);
     pen.fillStyle = ground.palette.ink.cost;
     pen.fillText(text, x, y);
   }
-}
-
-export function hoursText(hours, unit = "h") {
-  return hours === 0 ? "0" : `${hours < 10 ? Math.round(hours * 10) / 10 : Math.round(hours)} ${unit}`;
 }

@@ -1,6 +1,6 @@
 // Paint maps too far out for single hexes: one dot of colour to a hex, scaled.
 
-import { NO_HEX, SQRT3 } from "./geometry.js";
+import { SQRT3 } from "./geometry.js";
 
 export function paintOverview(pen, painter, box) {
   const { ground } = painter;
@@ -26,13 +26,14 @@ function overviewOf(ground) {
   [canvas.width, canvas.height] = flatTop ? [cols, rows * 2 + 1] : [cols * 2 + 1, rows];
   const pen = canvas.getContext("2d");
   for (let index = 0; index < cols * rows; index++) {
-    if (index === NO_HEX || !ground.inside(index)) continue;
+    if (!ground.inside(index)) continue;
     const row = Math.floor(index / cols),
       col = index % cols;
     pen.fillStyle = ground.palette.terrain[ground.terrainOf(index)]?.tint ?? ground.palette.paper;
     if (flatTop) pen.fillRect(col, row * 2 + (col & 1), 1, 2);
     else pen.fillRect(col * 2 + (row & 1), row, 2, 1);
   }
-  const [du, dv] = flatTop ? [1.5, SQRT3 / 2] : [SQRT3 / 2, 1.5];
-  return { canvas, du, dv, u: flatTop ? -0.75 : -SQRT3 / 2, v: flatTop ? -SQRT3 / 2 : -0.75 };
+  const half = SQRT3 / 2;
+  if (flatTop) return { canvas, du: 1.5, dv: half, u: -0.75, v: -half };
+  return { canvas, du: half, dv: 1.5, u: -half, v: -0.75 };
 }

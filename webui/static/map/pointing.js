@@ -1,7 +1,7 @@
 // Turn pointer, touch and keys on the map into hexes and stands.
 
 import { NO_HEX } from "./geometry.js";
-import { counterAt } from "./stacks.js";
+import { counterAt, nextInStack } from "./stacks.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -32,16 +32,26 @@ export class Pointing {
     const { view } = this,
       { x, y, hex } = this.#place(event),
       { fan } = view.state;
-    if (fan && inFrame(fan.frame, x, y)) {
-      const stand = counterAt(fan.counters, x, y);
-      if (stand) this.#choose(stand, fan.hex);
-      return;
-    }
-    const stand = counterAt(view.drawn, x, y);
-    if (stand && view.stacks.at(stand.hex).length > 1 && isTouch(event) && fan?.hex !== stand.hex) {
-      view.openFan(stand.hex);
-      return;
-    }
+    if (fan && inFrame(fan.frame, x, y)) this.#clickFan(fan, x, y);
+    else if (!this.#opensFan(counterAt(view.drawn, x, y), event)) this.#clickMap(counterAt(view.drawn, x, y), hex);
+  }
+
+  #clickFan(fan, x, y) {
+    const stand = counterAt(fan.counters, x, y);
+    if (stand) this.#choose(stand, fan.hex);
+  }
+
+  // A finger cannot hover: its first touch on a stack opens the fan.
+  #opensFan(stand, event) {
+    const { view } = this;
+    if (!stand || !isTouch(event) || view.stacks.at(stand.hex).length < 2) return false;
+    if (view.state.fan?.hex === stand.hex) return false;
+    view.openFan(stand.hex);
+    return true;
+  }
+
+  #clickMap(stand, hex) {
+    const { view } = this;
     view.closeFan();
     if (stand) this.#choose(stand, stand.hex);
     else if (hex !== NO_HEX && view.ground.inside(hex)) {
@@ -68,24 +78,43 @@ export class Pointing {
   }
 
   #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { map } = this.view,
+      step = STEPS[event.key];
+    const acts = {
+      Enter: () => this.#atCursor((hex) => this.#enter(hex)),
+      n: () => this.#atCursor((hex) => this.#next(hex)),
+      "+": () => map.zoomIn(2),
+      "=": () => map.zoomIn(2),
+      "-": () => map.zoomOut(2),
+      Home: () => this.view.showAll(),
+      Escape: () => this.#away(),
+    };
+    const done = step ? this.#step(step) : acts[event.key] ? acts[event.key]() : false;
+    if (done !== false) event.preventDefault();
+  }
+
+  // Move the cursor by columns and rows; it begins in the middle of the window.
+  #step([dc, dr]) {
     const { view } = this,
       { geometry } = view.ground,
-      { cursor } = view.state;
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key in STEPS) {
-      const [dc, dr] = STEPS[event.key],
-        start = cursor ?? geometry.hexAt(view.map.getCenter().lng, -view.map.getCenter().lat);
-      const col = (start % geometry.cols) + (cursor === null ? 0 : dc),
-        row = Math.floor(start / geometry.cols) + (cursor === null ? 0 : dr);
-      if (col >= 0 && row >= 0 && col < geometry.cols && row < geometry.rows) view.focusHex(row * geometry.cols + col);
-    } else if (event.key === "Enter" && cursor !== null) this.#enter(cursor);
-    else if (event.key === "n" && cursor !== null) this.#next(cursor);
-    else if (event.key === "+" || event.key === "=") view.map.zoomIn(2);
-    else if (event.key === "-") view.map.zoomOut(2);
-    else if (event.key === "Home") view.showAll();
-    else if (event.key === "Escape" && (view.state.fan || cursor !== null)) (view.closeFan(), view.clearCursor());
-    else return;
-    event.preventDefault();
+      { cursor } = view.state,
+      { lat, lng } = view.map.getCenter();
+    const start = cursor ?? geometry.hexAt(lng, -lat);
+    const next = cursor === null ? start : geometry.beside(start, dc, dr);
+    if (next !== NO_HEX) view.focusHex(next);
+  }
+
+  #atCursor(act) {
+    const { cursor } = this.view.state;
+    return cursor === null ? false : act(cursor);
+  }
+
+  #away() {
+    const { view } = this;
+    if (!view.state.fan && view.state.cursor === null) return false;
+    view.closeFan();
+    view.clearCursor();
   }
 
   #enter(hex) {
@@ -99,14 +128,17 @@ export class Pointing {
   // Take the stands of a stack one after the other.
   #next(hex) {
     const { view } = this,
-      stack = view.stacks.at(hex);
-    if (!stack.length) return;
-    const now = stack.findIndex(({ id }) => id === view.state.selected);
+      stand = nextInStack(view.stacks.at(hex), view.state.selected);
+    if (!stand) return;
     view.openFan(hex);
-    this.#choose(stack[now < 0 ? stack.length - 1 : (now + stack.length - 1) % stack.length], hex);
+    this.#choose(stand, hex);
   }
 }
 
+/** @param {number[]} frame
+ * @param {number} x
+ * @param {number} y
+ */
 function inFrame([left, top, wide, high], x, y) {
   return x >= left && y >= top && x <= left + wide && y <= top + high;
 }

@@ -4,11 +4,14 @@ const BAND_PX = 46; // buttons above, credits below
 
 // `draw(pen, stage)` paints in pixels of the plane: a place (u, v) lies at (u * R, v * R).
 // The stage: {R, ratio, box, sight} with box the painted part of the plane in hex radii, sight the window in pixels.
-export const Sheet = L.Renderer.extend({
+// Leaflet knows more of its own classes than its types say.
+const { Renderer } = /** @type {any} */ (L);
+
+export const Sheet = Renderer.extend({
   options: { padding: 0.2 },
 
   initialize(draw, radiusAt, options) {
-    L.Renderer.prototype.initialize.call(this, options);
+    Renderer.prototype.initialize.call(this, options);
     this._draw = draw;
     this._radiusAt = radiusAt;
   },
@@ -35,7 +38,7 @@ export const Sheet = L.Renderer.extend({
 
   _update() {
     if (this._map._animatingZoom && this._bounds) return;
-    L.Renderer.prototype._update.call(this);
+    Renderer.prototype._update.call(this);
     const { min, max } = this._bounds,
       size = this._bounds.getSize(),
       ratio = Math.min(3, window.devicePixelRatio || 1);

@@ -44,9 +44,9 @@ function slopePaths(ground, pieces) {
   for (const piece of pieces) {
     for (const hex of piece.down) if (hex !== NO_HEX) traceStrokes(strokes, ground, piece, hex);
     if (piece.kind !== "cliff") continue;
-    const [from, a, b, to] = piece.points;
-    edges.moveTo(...from);
-    edges.bezierCurveTo(...a, ...b, ...to);
+    const [[u, v], [au, av], [bu, bv], [eu, ev]] = piece.points;
+    edges.moveTo(u, v);
+    edges.bezierCurveTo(au, av, bu, bv, eu, ev);
   }
   return { strokes, edges };
 }

@@ -11,6 +11,13 @@ export function counterSize(R) {
   return Math.round(Math.max(15, Math.min(84, Math.max(R * 1.1, Math.min(25, R * 1.25)))));
 }
 
+// The next of a stack, which is listed from the bottom up: the one below the selected, round again to the top; the top
+// one where none of it is selected.
+export function nextInStack(stack, selected) {
+  const now = stack.findIndex(({ id }) => id === selected);
+  return stack[now > 0 ? now - 1 : stack.length - 1] ?? null;
+}
+
 export class Stacks {
   constructor(stands) {
     this.byHex = new Map();

@@ -15,16 +15,31 @@ const PAIRS = {
 const CORNER_WANDER = 0.2;
 const SIDE_WANDER = 0.24;
 
+/** A hexside with something on it: the number of hex and side in one, the two apart, and what it is.
+ * @typedef {{at: number, index: number, side: number, kind: string}} Pair
+ */
+
 export class Ground {
+  /** What lies on hexsides; filled from the payload.
+   * @type {Pair[]}
+   */
+  hexsides = [];
+  /** @type {Pair[]} */
+  crossings = [];
+  /** @type {Pair[]} */
+  roads = [];
+  /** @type {Pair[]} */
+  rails = [];
+  /** @type {Pair[]} */
+  slopes = [];
+
   constructor(data) {
     this.geometry = new Geometry(data);
-    Object.assign(this, {
-      palette: data.palette,
-      symbols: data.symbols,
-      shade: data.shade,
-      name: data.name,
-      sources: data.sources,
-    });
+    this.palette = data.palette;
+    this.symbols = data.symbols;
+    this.shade = data.shade;
+    this.name = data.name;
+    this.sources = data.sources;
     this.widthM = data.width_m;
     this.terrain = column(data.terrain);
     this.terrainNames = data.terrain_names;
@@ -47,7 +62,10 @@ export class Ground {
       this.terrain[index] = terrain;
       this.elevation[index] = height;
     }
-    if (changed.hexes.length) ((this.woods = this.#woods(this.wooded)), (this.cornerWoods = this.#cornerWoods()));
+    if (changed.hexes.length) {
+      this.woods = this.#woods(this.wooded);
+      this.cornerWoods = this.#cornerWoods();
+    }
     const lines = Object.keys(PAIRS).filter((name) => changed[name]?.length);
     for (const name of lines) this[name] = this.#changedPairs(name, changed[name]);
     if (changed.places) this.places = placesOf(changed.places);
@@ -158,13 +176,9 @@ export class Ground {
     const found = new Float32Array(this.terrain.length * 6);
     for (let i = 0; i < this.terrain.length; i++) {
       for (let k = 0; k < 6; k++) {
-        let sum = this.woods[i],
-          n = 1;
-        for (const side of [k, (k + 5) % 6]) {
-          const other = this.geometry.neighbour(i, side);
-          if (this.inside(other)) ((sum += this.woods[other]), n++);
-        }
-        found[i * 6 + k] = sum / n;
+        const others = [this.geometry.neighbour(i, k), this.geometry.neighbour(i, (k + 5) % 6)],
+          meeting = [i, ...others.filter((other) => this.inside(other))];
+        found[i * 6 + k] = meeting.reduce((sum, hex) => sum + this.woods[hex], 0) / meeting.length;
       }
     }
     return found;

@@ -158,21 +158,25 @@ function differs(ground, index, k) {
 }
 
 function addEdges(ground, index, name, woodsEdge, shore) {
-  const isWoods = WOODS.has(name),
-    isWater = ground.isWater[ground.terrain[index]];
   for (let k = 0; k < 6; k++) {
     const other = ground.geometry.neighbour(index, k);
     if (other === NO_HEX || !ground.inside(other)) continue;
-    const there = ground.terrainOf(other);
-    const onShore = isWater && !ground.isWater[ground.terrain[other]];
-    const banked = index < other && SHORES.has(ground.sideKinds.get(index * 6 + k));
-    if ((isWoods && !WOODS.has(there)) || onShore || banked) {
-      const path = isWoods && !onShore && !banked ? woodsEdge : shore;
-      const [u, v] = ground.wanderedCorner(index, k);
-      path.moveTo(u, v);
-      traceSide(path, ground, index, k, differs(ground, index, k));
-    }
+    const path = isShore(ground, index, other, k) ? shore : endsWoods(ground, name, other) ? woodsEdge : null;
+    if (!path) continue;
+    const [u, v] = ground.wanderedCorner(index, k);
+    path.moveTo(u, v);
+    traceSide(path, ground, index, k, differs(ground, index, k));
   }
+}
+
+// Whether water ends at a hexside, or lies along it; each is drawn from one of its two hexes.
+function isShore(ground, index, other, k) {
+  if (ground.isWater[ground.terrain[index]] && !ground.isWater[ground.terrain[other]]) return true;
+  return index < other && SHORES.has(ground.sideKinds.get(index * 6 + k));
+}
+
+function endsWoods(ground, name, other) {
+  return WOODS.has(name) && !WOODS.has(ground.terrainOf(other));
 }
 
 export function paintShade(pen, ground, picture) {

@@ -62,7 +62,7 @@ export function paintTowns(pen, ground, cells) {
     if (R < LEAST_R[rank]) continue;
     for (const cell of cells) {
       if (R * SPREAD[rank] >= 3.2) houses.addPath(cell.once(rank, (towns) => housesOf(towns, rank)));
-      else for (const town of cell.pieces) if (town.rank === rank) traceDot(dots, ...town.points[0], DOT_PX[rank] / R);
+      else traceDots(dots, cell.pieces, rank, DOT_PX[rank] / R);
     }
   }
   pen.lineJoin = "miter";
@@ -86,6 +86,9 @@ function housesOf(towns, rank) {
   return path;
 }
 
-function traceDot(path, u, v, r) {
-  path.rect(u - r, v - r, 2 * r, 2 * r);
+function traceDots(path, towns, rank, r) {
+  for (const { points } of towns.filter((town) => town.rank === rank)) {
+    const [[u, v]] = points;
+    path.rect(u - r, v - r, 2 * r, 2 * r);
+  }
 }

@@ -13,8 +13,8 @@ export function courses(ground, chains) {
     let run = null;
     for (const { edge } of chain) {
       const name = names.get(edge.at);
-      if (!name || run?.name !== name) found.push((run = { name, kind: edge.kind, points: [] }));
-      if (edge.rank > (run.rank ?? 0)) Object.assign(run, { rank: edge.rank, kind: edge.kind });
+      if (!name || run?.name !== name) found.push((run = { name, kind: edge.kind, rank: 0, points: [] }));
+      if (edge.rank > run.rank) Object.assign(run, { rank: edge.rank, kind: edge.kind });
       run.points.push(ground.sidePoint(edge.index, edge.side));
     }
   }
@@ -108,6 +108,11 @@ function boxOf(name, size) {
   return [Math.min(...xs) - size, Math.min(...ys) - size, Math.max(...xs) + size, Math.max(...ys) + size];
 }
 
+/** @param {any} pen
+ * @param {any} ground
+ * @param {any[]} names
+ * @param {readonly number[]} sight
+ */
 export function paintWaterNames(pen, ground, names, [x0, y0, x1, y1]) {
   pen.textAlign = "center";
   pen.textBaseline = "middle";
@@ -124,7 +129,8 @@ export function paintWaterNames(pen, ground, names, [x0, y0, x1, y1]) {
         pen.strokeStyle = ground.palette.halo;
         pen.lineWidth = size * 0.24;
         pen.fillStyle = ground.palette.ink.water_name;
-        stroke ? pen.strokeText(text, 0, 0) : pen.fillText(text, 0, 0);
+        if (stroke) pen.strokeText(text, 0, 0);
+        else pen.fillText(text, 0, 0);
         pen.restore();
       }
     }

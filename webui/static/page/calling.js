@@ -1,19 +1,45 @@
 // Ask for the dice of a real table: what wanted them is sent again, with the faces that fell.
 
-import { byId, el, fill } from "../common/dom.js";
-import { Fault } from "../common/server.js";
+import { byId, el, fill, find, ifThere } from "../common/dom.js";
+import { faultIn } from "../common/faults.js";
+import { count } from "../common/words.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
 export class Calling {
+  /** @param {import("../common/server.js").Server} server */
   constructor(server) {
     this.server = server;
-    this.dialog = byId("calling");
-    this.form = this.dialog?.querySelector("form");
-    this.field = this.form?.querySelector("input");
-    if (!this.form) return;
+    this.sheet = ifThere("calling") ? new Sheet() : null;
+  }
+
+  /** Send something. Where dice are wanted they are asked for until they fit, or until nobody will say; then the fault goes on.
+   * @param {string} name
+   * @param {object} body
+   */
+  async post(name, body) {
+    this.sheet?.clear();
+    let dice = null;
+    for (;;) {
+      try {
+        return await this.server.post(name, dice ? { ...body, dice } : body);
+      } catch (error) {
+        const fault = faultIn(error);
+        dice = fault.rule === "dice" && this.sheet ? await this.sheet.ask(fault.why) : null;
+        if (!dice) throw fault;
+      }
+    }
+  }
+}
+
+/** The dialog that dice are called in by. */
+class Sheet {
+  constructor() {
+    this.dialog = byId("calling", HTMLDialogElement);
+    this.form = find("form", this.dialog);
+    this.field = find("input", this.form, HTMLInputElement);
     fill(
-      this.form.querySelector(".fell"),
+      find(".fell", this.form),
       FACES.map((face) =>
         el(
           "button",
@@ -30,45 +56,32 @@ export class Calling {
     this.field.addEventListener("input", () => this.#count());
   }
 
-  // Send something. Where dice are wanted they are asked for until they fit, or until nobody will say; then the fault goes on.
-  async post(name, body) {
-    if (this.field) this.field.value = "";
-    for (let dice = null; ;) {
-      try {
-        return await this.server.post(name, dice ? { ...body, dice } : body);
-      } catch (fault) {
-        if (!(fault instanceof Fault) || fault.rule !== "dice" || !this.form) throw fault;
-        dice = await this.#ask(fault.why);
-        if (!dice) throw fault;
-      }
-    }
+  clear() {
+    this.field.value = "";
   }
 
-  #ask(why) {
+  /** Ask for what fell; null if nobody will say.
+   * @param {string} why
+   * @returns {Promise<number[] | null>}
+   */
+  ask(why) {
     const { dialog, field, form } = this;
-    fill(form.querySelector(".wanted"), why);
+    fill(find(".wanted", form), why);
     this.#count();
     dialog.returnValue = "";
     dialog.showModal();
     field.focus();
     return new Promise((resolve) => {
-      dialog.addEventListener(
-        "close",
-        () => {
-          const faces = dialog.returnValue === "fell" ? this.#faces() : null;
-          if (!faces) field.value = "";
-          resolve(faces);
-        },
-        { once: true },
-      );
+      const closed = () => {
+        const faces = dialog.returnValue === "fell" ? facesIn(field.value) : null;
+        if (!faces) this.clear();
+        resolve(faces);
+      };
+      dialog.addEventListener("close", closed, { once: true });
     });
   }
 
-  // Each digit is a face, whatever stands between them.
-  #faces() {
-    return Array.from(this.field.value.replace(/\D/g, ""), Number);
-  }
-
+  /** @param {number} face */
   #add(face) {
     this.field.value = `${this.field.value.trim()} ${face}`.trim();
     this.#count();
@@ -80,7 +93,13 @@ export class Calling {
   }
 
   #count() {
-    const { length } = this.#faces();
-    fill(this.form.querySelector("output"), length === 1 ? "1 die" : `${length} dice`);
+    fill(find("output", this.form), count(facesIn(this.field.value).length, "die", "dice"));
   }
+}
+
+/** Read faces: each digit is one, whatever stands between them.
+ * @param {string} text
+ */
+export function facesIn(text) {
+  return Array.from(text.replace(/\D/g, ""), Number);
 }

@@ -2,16 +2,37 @@
 
 import { el } from "../common/dom.js";
 
-export function counterPicture(map, stand, size) {
-  const ratio = Math.min(3, window.devicePixelRatio || 1),
-    margin = 3,
-    whole = size + 2 * margin;
-  const canvas = el("canvas", { class: "counter", width: whole * ratio, height: whole * ratio, "aria-hidden": "true" });
-  canvas.style.width = canvas.style.height = `${whole}px`;
-  const side = map.state.sides.get(stand.side);
-  if (!side) return canvas;
-  const pen = canvas.getContext("2d");
-  pen.scale(ratio, ratio);
-  map.press.draw(pen, margin, margin, size, ratio, stand, side);
-  return canvas;
+const MARGIN = 3;
+
+/** Make the function that draws counters as a map has them.
+ * @param {import("../map/mapview.js").MapView} map
+ * @returns {import("../common/data.d.ts").Picture}
+ */
+export function counterPictures(map) {
+  return (stand, size) => {
+    const ratio = Math.min(3, window.devicePixelRatio || 1),
+      whole = size + 2 * MARGIN;
+    const canvas = el("canvas", {
+      class: "counter",
+      width: whole * ratio,
+      height: whole * ratio,
+      "aria-hidden": "true",
+    });
+    canvas.style.width = canvas.style.height = `${whole}px`;
+    const side = map.state.sides.get(stand.side),
+      pen = canvas.getContext("2d");
+    if (!side || !pen) return canvas;
+    pen.scale(ratio, ratio);
+    map.press.draw(pen, MARGIN, MARGIN, size, ratio, stand, side);
+    return canvas;
+  };
+}
+
+/** Make the patch of a side's colour with its letter.
+ * @param {import("../common/data.d.ts").Side | undefined} side
+ */
+export function swatch(side) {
+  const patch = el("span", { class: "swatch", "aria-hidden": "true" }, side?.letter ?? "");
+  if (side) Object.assign(patch.style, { backgroundColor: side.fill, color: side.ink });
+  return patch;
 }

@@ -1,29 +1,47 @@
 // Show the log: what was ordered and what came of it, with dice and paragraphs.
 
-import { byId, el, fill, phaseWords } from "../common/dom.js";
+import { byId, el, fill, on } from "../common/dom.js";
+import { phaseWords } from "../common/words.js";
+
+/** @typedef {import("../common/data.d.ts").LogEntry} LogEntry */
+/** @typedef {import("../common/data.d.ts").LogLine} LogLine */
+/** @typedef {{day: number, unit: string | null, all: boolean}} Wanted */
 
 const DICE = /\[([1-6](?: [1-6])*)\]/;
 const RULE = /\s*\(([A-Z]+ [0-9.]+|[A-Z]+ [0-9.]+[a-z]?)\)$/;
 
 export class Diary {
-  constructor(page) {
-    Object.assign(this, { page, entries: [], last: 0 });
-    this.box = byId("log-list");
-    this.day = byId("log-day");
-    for (const id of ["log-day", "log-unit", "log-all"]) byId(id).addEventListener("change", () => this.draw());
+  /** @param {object} page
+   * @param {() => string | null} page.selected
+   * @param {(id: string) => string | null} page.known names a unit that is on the map now
+   * @param {(id: string) => void} page.choose
+   * @param {((at: number) => void) | null} page.lookAt null for those who may not look at entries
+   */
+  constructor({ selected, known, choose, lookAt }) {
+    this.selected = selected;
+    this.known = known;
+    this.choose = choose;
+    this.lookAt = lookAt;
+    /** @type {LogEntry[]} */
+    this.entries = [];
+    this.last = 0;
+    this.day = byId("log-day", HTMLSelectElement);
+    for (const id of ["log-day", "log-unit", "log-all"]) on(id, "change", () => this.draw());
+    on("tab-log", "click", () => this.draw());
   }
 
-  // Forget all; the next log is the whole.
+  /** Forget all; the next log is the whole. */
   reset() {
     this.entries = [];
     this.last = 0;
   }
 
+  /** @param {import("../common/data.d.ts").Log} log */
   add(log) {
     if (log.whole) this.reset();
     this.entries.push(...log.entries);
     this.last = log.last;
-    const days = [...new Set(this.entries.map(({ clock }) => clock?.day).filter(Boolean))].sort((a, b) => b - a);
+    const days = [...new Set(this.entries.map(({ clock }) => clock?.day ?? 0))].filter(Boolean).sort((a, b) => b - a);
     const chosen = this.day.value;
     fill(
       this.day,
@@ -36,98 +54,116 @@ export class Diary {
 
   draw() {
     if (byId("log").hidden) return;
-    const day = Number(this.day.value),
-      unit = byId("log-unit").checked ? this.page.selected : null,
-      all = byId("log-all").checked;
-    const wanted = (line) =>
-      (all || (!line.quiet && line.kind !== "ClockAdvanced")) &&
-      (!day || line.clock.day === day) &&
-      (!unit || line.units.includes(unit));
     const nodes = [];
     let when = "";
-    for (const { entry, lines } of this.entries.flatMap((entry) => byPhase(entry, wanted)).reverse()) {
+    for (const { entry, lines } of linesByPhase(this.entries, this.#wanted()).reverse()) {
       const now = clockWords(lines[0].clock);
       if (now !== when) nodes.push(el("h4", {}, now));
       when = now;
       nodes.push(this.#entry(entry, lines));
     }
-    fill(this.box, nodes.length ? nodes : el("p", { class: "soft pad" }, "Nothing here."));
+    fill(byId("log-list"), nodes.length ? nodes : el("p", { class: "soft pad" }, "Nothing here."));
   }
 
+  #wanted() {
+    return {
+      day: Number(this.day.value),
+      unit: byId("log-unit", HTMLInputElement).checked ? this.selected() : null,
+      all: byId("log-all", HTMLInputElement).checked,
+    };
+  }
+
+  /** @param {LogEntry} entry
+   * @param {LogLine[]} lines
+   */
   #entry(entry, lines) {
-    const back =
-      entry.at && this.page.view.viewer === "umpire"
-        ? el(
-            "button",
-            {
-              type: "button",
-              class: "link at",
-              title: "Look at the map as it was then",
-              onclick: () => this.page.lookAt(entry.at),
-            },
-            `#${entry.at}`,
-          )
-        : null;
+    const { at } = entry,
+      { lookAt } = this;
+    const title = "Look at the map as it was then",
+      back = at && lookAt;
     return el(
       "article",
       { class: `entry${entry.counts ? "" : " undone"}` },
-      back,
+      back ? el("button", { type: "button", class: "link at", title, onclick: () => lookAt(at) }, `#${at}`) : null,
       entry.counts ? null : el("span", { class: "tag" }, "taken back"),
       el(
         "ul",
         {},
-        lines.map((line) => el("li", { class: line.kind }, ...this.#line(line))),
+        lines.map((line) => el("li", { class: line.kind }, this.#line(line))),
       ),
     );
   }
 
+  /** @param {LogLine} line */
   #line({ text, units }) {
-    const rule = RULE.exec(text)?.[1],
-      parts = [];
-    let rest = text.replace(RULE, "");
-    for (let found = DICE.exec(rest); found; found = DICE.exec(rest)) {
-      parts.push(
-        rest.slice(0, found.index),
-        el(
-          "span",
-          { class: "dice", "aria-label": `dice ${found[1]}` },
-          found[1].split(" ").map((face) => el("span", { class: "die" }, face)),
-        ),
-      );
-      rest = rest.slice(found.index + found[0].length);
+    const { said, rule } = parted(text),
+      shown = units.find((id) => this.known(id) !== null);
+    return [
+      said.map((part) => (typeof part === "string" ? part : diceBox(part))),
+      rule ? [" ", el("span", { class: "rule" }, rule)] : null,
+      shown ? [" ", this.#finder(shown)] : null,
+    ];
+  }
+
+  /** @param {string} id */
+  #finder(id) {
+    const props = { class: "find", "aria-label": `Show ${this.known(id)}`, onclick: () => this.choose(id) };
+    return el("button", { type: "button", ...props }, "◎");
+  }
+}
+
+/** Show faces as dice.
+ * @param {number[]} faces
+ */
+export function diceBox(faces) {
+  return el(
+    "span",
+    { class: "dice", "aria-label": `dice ${faces.join(" ")}` },
+    faces.map((face) => el("span", { class: "die" }, face)),
+  );
+}
+
+/** Part a line of the log into words, dice, which are lists of faces, and the paragraph at its end.
+ * @param {string} text
+ * @returns {{said: (string | number[])[], rule: string}}
+ */
+export function parted(text) {
+  const rule = RULE.exec(text)?.[1] ?? "",
+    said = [];
+  let rest = text.replace(RULE, "");
+  for (let found = DICE.exec(rest); found; found = DICE.exec(rest)) {
+    said.push(rest.slice(0, found.index), found[1].split(" ").map(Number));
+    rest = rest.slice(found.index + found[0].length);
+  }
+  return { said: [...said, rest], rule };
+}
+
+/** List the lines that are wanted with their entries, parted where a phase ended within an entry.
+ * @param {LogEntry[]} entries
+ * @param {Wanted} wanted
+ */
+export function linesByPhase(entries, wanted) {
+  return entries.flatMap((entry) => {
+    /** @type {{entry: LogEntry, lines: LogLine[]}[]} */
+    const parts = [];
+    for (const line of entry.lines.filter((one) => isWanted(one, wanted))) {
+      const last = parts[parts.length - 1];
+      if (last && clockWords(last.lines[0].clock) === clockWords(line.clock)) last.lines.push(line);
+      else parts.push({ entry, lines: [line] });
     }
-    parts.push(rest);
-    if (rule) parts.push(" ", el("span", { class: "rule" }, rule));
-    const known = units.find((id) => this.page.stand(id));
-    if (known)
-      parts.push(
-        " ",
-        el(
-          "button",
-          {
-            type: "button",
-            class: "find",
-            "aria-label": `Show ${this.page.nameOf(known)}`,
-            onclick: () => this.page.choose(known, { centre: true }),
-          },
-          "◎",
-        ),
-      );
     return parts;
-  }
+  });
 }
 
-// Part an entry where a phase ended within it.
-function byPhase(entry, wanted) {
-  const parts = [];
-  for (const line of entry.lines.filter(wanted)) {
-    if (!parts.length || clockWords(parts.at(-1).lines[0].clock) !== clockWords(line.clock))
-      parts.push({ entry, lines: [] });
-    parts.at(-1).lines.push(line);
-  }
-  return parts;
+/** @param {LogLine} line
+ * @param {Wanted} wanted
+ */
+function isWanted(line, { day, unit, all }) {
+  if (!all && (line.quiet || line.kind === "ClockAdvanced")) return false;
+  return (!day || line.clock.day === day) && (!unit || line.units.includes(unit));
 }
 
+/** @param {import("../common/data.d.ts").Turn} clock */
 function clockWords(clock) {
   return clock ? `Day ${clock.day}, ${clock.turn} · ${phaseWords(clock.phase)}` : "";
 }

@@ -1,17 +1,56 @@
 // List the order of battle as a tree: strength, stores, state; choosing a unit shows it on the map.
 
-import { byId, el, fill, words } from "../common/dom.js";
-import { counterPicture } from "./counterpicture.js";
+import { byId, el, fill, findAll } from "../common/dom.js";
+import { taken } from "../common/keys.js";
+import { words } from "../common/words.js";
+import { above, branchesOf, isCut, outOfCommand, sum, wantedUnits } from "./forcetree.js";
+
+/** @typedef {import("../common/data.d.ts").Oob} Oob */
+/** @typedef {import("../common/data.d.ts").OobStand} OobStand */
+/** @typedef {import("../common/data.d.ts").Stand} Stand */
+/** @typedef {import("../common/dom.js").Child} Child */
+/** @typedef {import("./forcetree.js").Branch} Branch */
+/** @typedef {import("./forcetree.js").Total} Total */
+
+/** A branch to draw: `content` is made when it is opened.
+ * @typedef {object} Node
+ * @property {string} key
+ * @property {Child} label
+ * @property {() => Child} content
+ * @property {string} size
+ * @property {Total} total
+ * @property {Child} [under]
+ */
 
 const FILTER_WAIT_MS = 120;
 
 export class Forces {
-  constructor(page) {
-    Object.assign(this, { page, oob: null, supply: {}, open: new Set(), rows: new Map() });
+  /** @param {object} page
+   * @param {import("../common/data.d.ts").Picture} page.picture
+   * @param {(side: string) => HTMLElement} page.swatch
+   * @param {(id: string) => void} page.choose
+   * @param {() => string | null} page.selected
+   */
+  constructor({ picture, swatch, choose, selected }) {
+    this.picture = picture;
+    this.swatch = swatch;
+    this.choose = choose;
+    this.selected = selected;
+    /** @type {Oob | null} */
+    this.oob = null;
+    /** @type {Record<string, string>} */
+    this.supply = {};
+    /** @type {Stand[]} */
+    this.seen = [];
+    this.turnWord = "";
+    this.open = new Set();
+    /** @type {Map<string, HTMLElement>} */
+    this.rows = new Map();
     this.box = byId("unit-list");
-    this.filter = byId("force-filter");
-    this.only = byId("force-state");
-    let waiting = null;
+    this.filter = byId("force-filter", HTMLInputElement);
+    this.only = byId("force-state", HTMLSelectElement);
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let waiting;
     this.filter.addEventListener("input", () => {
       clearTimeout(waiting);
       waiting = setTimeout(() => this.#draw(), FILTER_WAIT_MS);
@@ -20,123 +59,99 @@ export class Forces {
     this.box.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  // `supply` says of each unit whether its line serves: "ok" or "cut".
-  show(oob, supply) {
-    const first = this.oob === null;
-    Object.assign(this, { oob, supply });
-    if (first) for (const side of oob.sides) this.open.add(`side ${side.key}`);
+  /** @param {Oob} oob
+   * @param {object} now
+   * @param {Record<string, string>} now.supply says of each unit whether its line serves: "ok" or "cut"
+   * @param {Stand[]} now.seen the enemies in sight
+   * @param {string} now.turnWord
+   */
+  show(oob, { supply, seen, turnWord }) {
+    if (this.oob === null) for (const side of oob.sides) this.open.add(`side ${side.key}`);
+    this.oob = oob;
+    this.supply = supply;
+    this.seen = seen;
+    this.turnWord = turnWord;
     this.#draw();
   }
 
-  mark(standId) {
+  /** Mark the row of the chosen unit.
+   * @param {string | null} id
+   */
+  mark(id) {
     this.box.querySelector(".chosen")?.classList.remove("chosen");
-    this.rows.get(standId)?.classList.add("chosen");
+    if (id !== null) this.rows.get(id)?.classList.add("chosen");
   }
 
-  // Open the branch of a unit and bring it in sight.
-  reveal(standId) {
-    const stand = this.oob?.stands.find(({ id }) => id === standId);
-    if (!stand) return;
-    this.open.add(`side ${stand.side}`);
-    const formations = new Map(this.oob.sides.flatMap((side) => side.formations).map((item) => [item.id, item]));
-    for (let node = formations.get(stand.formation); node; node = formations.get(node.parent)) this.open.add(node.id);
+  /** Open the branch of a unit and bring it in sight.
+   * @param {string} id
+   */
+  reveal(id) {
+    const stand = this.oob?.stands.find((one) => one.id === id);
+    if (!this.oob || !stand) return;
+    for (const key of [`side ${stand.side}`, ...above(this.oob, stand)]) this.open.add(key);
     this.#draw();
-    this.rows.get(standId)?.scrollIntoView({ block: "nearest" });
+    this.rows.get(id)?.scrollIntoView({ block: "nearest" });
   }
 
   #draw() {
-    const { oob } = this,
-      scroll = this.box.scrollTop,
-      focused = document.activeElement?.dataset?.stand;
+    const { oob, box } = this;
+    if (!oob) return;
+    const scroll = box.scrollTop,
+      focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.stand;
     this.rows.clear();
-    const wanted = this.#wanted(),
-      searching = Boolean(this.filter.value.trim() || this.only.value);
+    const wanted = wantedUnits(oob, this.supply, { text: this.filter.value, only: this.only.value });
     fill(
-      this.box,
-      oob.sides.map((side) => this.#side(side, wanted, searching)),
+      box,
+      oob.sides.map((side) => this.#side(side, wanted)),
       this.#seen(),
+      this.#searching && !wanted.size ? el("p", { class: "soft pad" }, "No unit is so.") : null,
     );
-    if (searching && !wanted.size) fill(this.box, el("p", { class: "soft pad" }, "No unit is so."));
-    this.box.scrollTop = scroll;
-    this.mark(this.page.selected);
+    box.scrollTop = scroll;
+    this.mark(this.selected());
     if (focused) this.rows.get(focused)?.focus();
   }
 
-  #wanted() {
-    const text = this.filter.value.trim().toLowerCase(),
-      test = TESTS[this.only.value] ?? (() => true);
-    const names = new Map(
-      this.oob.sides
-        .flatMap((side) => side.formations)
-        .map((item) => [item.id, `${item.name} ${item.short}`.toLowerCase()]),
-    );
-    return new Set(
-      this.oob.stands
-        .filter(
-          (stand) =>
-            (this.only.value === "gone" ? stand.gone : !stand.gone) &&
-            test(stand, this.supply) &&
-            (!text ||
-              `${stand.id} ${stand.short} ${stand.name} ${stand.kind} ${stand.place ?? ""} ${names.get(stand.formation) ?? ""}`
-                .toLowerCase()
-                .includes(text)),
-        )
-        .map(({ id }) => id),
-    );
+  get #searching() {
+    return Boolean(this.filter.value.trim() || this.only.value);
   }
 
-  #side(side, wanted, searching) {
-    const children = new Map(),
-      stands = new Map();
-    for (const formation of side.formations) push(children, formation.parent ?? "", formation);
-    for (const stand of this.oob.stands)
-      if (stand.side === side.key && wanted.has(stand.id)) push(stands, stand.formation, stand);
-    const tops = children.get("") ?? [],
-      nodes = tops.map((formation) => this.#formation(formation, children, stands, searching)).filter(Boolean);
-    if (!nodes.length) return null;
-    const look = this.page.map.state.sides.get(side.key),
-      swatch = el("span", { class: "swatch", "aria-hidden": "true" }, look?.letter ?? "");
-    if (look) Object.assign(swatch.style, { backgroundColor: look.fill, color: look.ink });
-    return this.#branch(
-      `side ${side.key}`,
-      [swatch, el("b", {}, side.name)],
-      nodes.map(({ node }) => node),
-      searching,
-      "side",
-      sum(nodes.map(({ total }) => total)),
-    );
+  /** @param {import("../common/data.d.ts").OobSide} side
+   * @param {Set<string>} wanted
+   */
+  #side(side, wanted) {
+    const branches = this.oob ? branchesOf(this.oob, side.key, wanted, this.supply) : [];
+    if (!branches.length) return null;
+    return this.#node({
+      key: `side ${side.key}`,
+      label: [this.swatch(side.key), el("b", {}, side.name)],
+      content: () => branches.map((branch) => this.#branch(branch)),
+      size: "side",
+      total: sum(branches.map(({ total }) => total)),
+    });
   }
 
-  #formation(formation, children, stands, searching) {
-    const below = (children.get(formation.id) ?? [])
-      .map((item) => this.#formation(item, children, stands, searching))
-      .filter(Boolean);
-    const own = stands.get(formation.id) ?? [];
-    if (!below.length && !own.length) return null;
-    const total = sum([...below.map((item) => item.total), ...own.map((stand) => totalOf(stand, this.supply))]);
-    const stores = Object.entries(formation.stores).map(([key, count]) =>
-      el(
-        "span",
-        { class: `store${count === 0 ? " none" : ""}`, title: `${key}: ${count} of ${formation.limits[key] ?? "–"}` },
-        `${key} ${count}`,
-      ),
-    );
-    const full = formation.name === formation.short ? "" : formation.name;
-    const label = [
-      el("span", { class: "name", title: formation.name }, formation.short),
-      formation.hq_lost && el("span", { class: "sign bad", title: "Headquarters lost" }, "HQ lost"),
-    ];
-    const under =
-      full || stores.length ? el("span", { class: "under" }, stores, el("span", { class: "full" }, full)) : null;
-    const rows = () => [...own.map((stand) => this.#stand(stand)), ...below.map(({ node }) => node)];
-    return { total, node: this.#branch(formation.id, label, rows, searching, formation.size, total, under) };
+  /** @param {Branch} branch
+   * @returns {HTMLElement}
+   */
+  #branch({ formation, stands, below, total }) {
+    return this.#node({
+      key: formation.id,
+      label: [
+        el("span", { class: "name", title: formation.name }, formation.short),
+        formation.hq_lost && el("span", { class: "sign bad", title: "Headquarters lost" }, "HQ lost"),
+      ],
+      content: () => [...stands.map((stand) => this.#stand(stand)), ...below.map((branch) => this.#branch(branch))],
+      size: formation.size,
+      total,
+      under: underOf(formation),
+    });
   }
 
-  // A branch of the tree; what is in it is made when it is opened.
-  #branch(key, label, content, searching, size, total, under = null) {
-    const open = searching || this.open.has(key),
+  /** @param {Node} node */
+  #node({ key, label, content, size, total, under = null }) {
+    const searching = this.#searching,
+      open = searching || this.open.has(key),
       body = el("div", { class: "branch", role: "group" });
-    const make = () => fill(body, typeof content === "function" ? content() : content);
     const head = el(
       "summary",
       {},
@@ -144,124 +159,105 @@ export class Forces {
       el(
         "span",
         { class: "strength", title: "Strength points now, of full" },
-        `${total.strength}`,
+        String(total.strength),
         el("span", { class: "soft" }, `/${total.full}`),
       ),
     );
     const box = el("details", { class: `node ${size}`, open }, head, body);
-    if (open) make();
+    if (open) fill(body, content());
     box.addEventListener("toggle", () => {
       if (searching) return;
       if (box.open) this.open.add(key);
       else this.open.delete(key);
-      if (box.open && !body.childElementCount) make();
-      this.mark(this.page.selected);
+      if (box.open && !body.childElementCount) fill(body, content());
+      this.mark(this.selected());
     });
     return box;
   }
 
+  /** @param {OobStand} stand */
   #stand(stand) {
-    const state = stateSigns(stand, this.supply);
-    const where = stand.gone
-      ? stand.gone
-      : stand.arrives
-        ? `arrives day ${stand.arrives.day}, ${this.page.view.clock.turn_word} ${stand.arrives.turn}, ${stand.arrives.place ?? stand.arrives.number}`
-        : stand.with && !stand.hex
-          ? "carried"
-          : (stand.place ?? stand.number ?? "");
-    const row = el(
-      "button",
-      {
-        type: "button",
-        class: `stand${stand.gone ? " gone" : ""}${stand.arrives ? " coming" : ""}`,
-        data: { stand: stand.id },
-        title: stand.name,
-        onclick: () => this.page.choose(stand.id, { centre: true }),
-      },
-      counterPicture(this.page.map, { ...stand, cut: this.supply[stand.id] === "cut" }, 26),
-      el(
-        "span",
-        { class: "label" },
-        el("span", { class: "name" }, stand.short),
-        el("span", { class: "soft where" }, where),
-      ),
-      state,
-      el("span", { class: "strength" }, `${stand.strength}`, el("span", { class: "soft" }, `/${stand.full}`)),
-    );
-    this.rows.set(stand.id, row);
-    return row;
+    const picture = this.picture(/** @type {any} */ ({ ...stand, cut: isCut(stand, this.supply) }), 26);
+    const label = [
+      el("span", { class: "name" }, stand.short),
+      el("span", { class: "soft where" }, whereIs(stand, this.turnWord)),
+    ];
+    const points = [String(stand.strength), el("span", { class: "soft" }, `/${stand.full}`)];
+    const more = `${stand.gone ? " gone" : ""}${stand.arrives ? " coming" : ""}`;
+    return this.#row(stand, more, [
+      picture,
+      el("span", { class: "label" }, label),
+      stateSigns(stand, this.supply),
+      el("span", { class: "strength" }, points),
+    ]);
   }
 
   #seen() {
-    const stands = this.oob.seen.map((id) => this.page.stand(id)).filter(Boolean);
-    if (!stands.length || this.only.value || this.filter.value.trim()) return null;
-    return this.#branch(
-      "seen",
-      [el("b", {}, "Enemy units in sight")],
-      () =>
-        stands.map((stand) => {
-          const row = el(
-            "button",
-            {
-              type: "button",
-              class: "stand",
-              data: { stand: stand.id },
-              onclick: () => this.page.choose(stand.id, { centre: true }),
-            },
-            counterPicture(this.page.map, stand, 26),
+    const { seen } = this;
+    if (!seen.length || this.#searching) return null;
+    return this.#node({
+      key: "seen",
+      label: el("b", {}, "Enemy units in sight"),
+      content: () =>
+        seen.map((stand) =>
+          this.#row(stand, "", [
+            this.picture(stand, 26),
             el("span", { class: "label" }, stand.name),
-            el("span", { class: "strength" }, `${stand.strength ?? "?"}`),
-          );
-          this.rows.set(stand.id, row);
-          return row;
-        }),
-      false,
-      "side",
-      { strength: stands.length, full: stands.length, cut: 0, command: 0, isolated: 0 },
-    );
+            el("span", { class: "strength" }, String(stand.strength ?? "?")),
+          ]),
+        ),
+      size: "side",
+      total: { strength: seen.length, full: seen.length, cut: 0, command: 0, isolated: 0 },
+    });
   }
 
-  // Up and down go from row to row, as in any tree.
+  /** @param {{id: string, name: string}} stand
+   * @param {string} more
+   * @param {Child[]} content
+   */
+  #row({ id, name }, more, content) {
+    const props = { class: `stand${more}`, data: { stand: id }, title: name, onclick: () => this.choose(id) };
+    const row = el("button", { type: "button", ...props }, content);
+    this.rows.set(id, row);
+    return row;
+  }
+
+  /** Up and down go from row to row, as in any tree.
+   * @param {KeyboardEvent} event
+   */
   #key(event) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (!step) return;
-    const rows = [...this.box.querySelectorAll("summary, button.stand")].filter((row) => row.offsetParent !== null);
-    rows[rows.indexOf(document.activeElement) + step]?.focus();
-    event.preventDefault();
-    event.stopPropagation();
+    const rows = findAll("summary, button.stand", this.box).filter((row) => row.offsetParent !== null);
+    rows[rows.indexOf(/** @type {HTMLElement} */ (document.activeElement)) + step]?.focus();
+    taken(event);
   }
 }
 
-const TESTS = {
-  cut: (stand, supply) => supply[stand.id] === "cut",
-  command: (stand) => stand.marks.includes("out_of_command"),
-  isolated: (stand) => stand.isolated > 0,
-  worn: (stand) => stand.hex !== null && stand.strength < stand.full,
-  arriving: (stand) => stand.arrives !== null,
-  gone: (stand) => stand.gone !== null,
-};
-
-function push(map, key, item) {
-  if (!map.has(key)) map.set(key, []);
-  map.get(key).push(item);
+/** Write under a formation's short name what it is in full, and its stores.
+ * @param {import("../common/data.d.ts").Formation} formation
+ */
+function underOf({ name, short, stores, limits }) {
+  const full = name === short ? "" : name,
+    kept = Object.entries(stores);
+  if (!full && !kept.length) return null;
+  const boxes = kept.map(([key, count]) => {
+    const title = `${key}: ${count} of ${limits[key] ?? "–"}`;
+    return el("span", { class: `store${count === 0 ? " none" : ""}`, title }, `${key} ${count}`);
+  });
+  return el("span", { class: "under" }, boxes, el("span", { class: "full" }, full));
 }
 
-function totalOf(stand, supply) {
-  return {
-    strength: stand.strength,
-    full: stand.full,
-    cut: Number(TESTS.cut(stand, supply)),
-    command: Number(TESTS.command(stand)),
-    isolated: Number(TESTS.isolated(stand)),
-  };
+/** @param {OobStand} stand
+ * @param {string} turnWord
+ */
+function whereIs({ gone, arrives, with: carrier, hex, place, number }, turnWord) {
+  if (gone) return gone;
+  if (arrives) return `arrives day ${arrives.day}, ${turnWord} ${arrives.turn}, ${arrives.place ?? arrives.number}`;
+  return carrier && hex === null ? "carried" : (place ?? number ?? "");
 }
 
-function sum(totals) {
-  const all = { strength: 0, full: 0, cut: 0, command: 0, isolated: 0 };
-  for (const total of totals) for (const key of Object.keys(all)) all[key] += total[key];
-  return all;
-}
-
+/** @param {Total} total */
 function signs({ cut, command, isolated }) {
   return el(
     "span",
@@ -275,15 +271,18 @@ function signs({ cut, command, isolated }) {
   );
 }
 
+/** @param {OobStand} stand
+ * @param {Record<string, string>} supply
+ */
 function stateSigns(stand, supply) {
   return el(
     "span",
     { class: "signs" },
     stand.isolated
       ? el("span", { class: "sign bad", title: `Isolated for ${stand.isolated} days` }, `isolated ${stand.isolated}`)
-      : TESTS.cut(stand, supply)
+      : isCut(stand, supply)
         ? el("span", { class: "sign bad", title: "Supply is cut" }, "cut")
         : null,
-    TESTS.command(stand) ? el("span", { class: "sign warn", title: words("out_of_command") }, "⌁") : null,
+    outOfCommand(stand) ? el("span", { class: "sign warn", title: words("out_of_command") }, "⌁") : null,
   );
 }

@@ -1,247 +1,150 @@
 // Show a hex: what it is and why, what lies on its sides, who holds it, what may be ordered there.
 
-import { byId, el, fill, words } from "../common/dom.js";
-import { counterPicture } from "./counterpicture.js";
+import { byId, button, el, facts, fill } from "../common/dom.js";
+import { correctedIn, folded, sharesOf, sidesOf, sourcesOf } from "../common/hexparts.js";
+import { count, words } from "../common/words.js";
+
+/** @typedef {import("../common/data.d.ts").Hex} Hex */
+/** @typedef {import("../common/data.d.ts").Stand} Stand */
 
 export class HexCard {
-  constructor(page) {
-    this.page = page;
-    this.box = byId("hex-card");
+  /** @param {object} page
+   * @param {import("../common/data.d.ts").Picture} page.picture
+   * @param {(id: string) => Stand | undefined} page.stand
+   * @param {(key: string) => string} page.sideName
+   * @param {(id: string) => void} page.choose
+   * @param {import("../common/data.d.ts").Propose} page.propose
+   */
+  constructor({ picture, stand, sideName, choose, propose }) {
+    this.picture = picture;
+    this.stand = stand;
+    this.sideName = sideName;
+    this.choose = choose;
+    this.propose = propose;
   }
 
+  /** @param {Hex} hex */
   show(hex) {
     fill(
-      this.box,
-      this.#head(hex),
+      byId("hex-card"),
+      head(hex),
       this.#stands(hex),
       this.#orders(hex),
-      this.#why(hex),
-      this.#sides(hex),
+      why(hex),
+      sidesOf(hex),
       this.#control(hex),
-      this.#sources(hex),
+      sourcesOf(hex),
     );
   }
 
-  #head({ number, terrain, place, places }) {
-    const people = places.find(([, count]) => count)?.[1];
-    return el(
-      "div",
-      {},
-      el("h2", { tabindex: "-1" }, place ? `${place} ` : "", el("span", { class: "number" }, number)),
-      el("p", { class: "soft" }, words(terrain), people ? ` · ${people.toLocaleString("en")} people today` : ""),
-      places.length > 1
-        ? el(
-            "p",
-            { class: "soft" },
-            `Also: ${places
-              .slice(1, 6)
-              .map(([name]) => name)
-              .join(", ")}${places.length > 6 ? "…" : ""}`,
-          )
-        : null,
-    );
-  }
-
+  /** @param {Hex} hex */
   #stands({ stands }) {
-    const found = stands.map((id) => this.page.stand(id)).filter(Boolean);
+    const found = stands.map((id) => this.stand(id)).filter((stand) => stand !== undefined);
     if (!found.length) return null;
     return el(
       "section",
       {},
       el("h3", {}, "Units here"),
-      found.map((stand) =>
-        el(
-          "button",
-          { type: "button", class: "stand", onclick: () => this.page.choose(stand.id) },
-          counterPicture(this.page.map, stand, 30),
-          el("span", { class: "label" }, stand.name),
-          el(
-            "span",
-            { class: "strength" },
-            stand.strength ?? "?",
-            stand.full !== null ? el("span", { class: "soft" }, `/${stand.full}`) : null,
-          ),
-        ),
-      ),
+      /** @type {Stand[]} */ (found).map((stand) => this.#unit(stand)),
     );
   }
 
+  /** @param {Stand} stand */
+  #unit(stand) {
+    const full = stand.full === null ? null : el("span", { class: "soft" }, `/${stand.full}`);
+    return el(
+      "button",
+      { type: "button", class: "stand", onclick: () => this.choose(stand.id) },
+      this.picture(stand, 30),
+      el("span", { class: "label" }, stand.name),
+      el("span", { class: "strength" }, stand.strength ?? "?", full),
+    );
+  }
+
+  /** @param {Hex} hex */
   #orders({ orders }) {
     if (!orders.length) return null;
     const list = el(
       "select",
       { "aria-label": "Order for this hex" },
-      orders.map((order, n) => el("option", { value: n }, `${this.#sideOf(order)}: ${order.words}`)),
-    );
-    return el(
-      "section",
-      {},
-      el("h3", {}, "From the air"),
-      el(
-        "div",
-        { class: "acts" },
-        list,
-        el(
-          "button",
-          { type: "button", class: "small", onclick: () => this.page.orders.propose(orders[Number(list.value)]) },
-          "Choose",
-        ),
+      orders.map(({ order, words: said }, n) =>
+        el("option", { value: n }, `${this.sideName(order.side ?? "")}: ${said}`),
       ),
     );
+    const choose = button("Choose", () => this.propose(orders[Number(list.value)]));
+    return el("section", {}, el("h3", {}, "From the air"), el("div", { class: "acts" }, list, choose));
   }
 
-  #sideOf({ order }) {
-    return this.page.sideName(order.side);
-  }
-
-  #why(hex) {
-    const shares = Object.entries(hex.shares);
-    return el(
-      "section",
-      {},
-      el("h3", {}, `Why is this ${words(hex.terrain)}?`),
-      el("p", {}, "Decided by: ", el("b", {}, hex.rule)),
-      hex.reasons.length ? el("p", { class: "reasons soft" }, hex.reasons.join(" · ")) : null,
-      shares.length
-        ? el(
-            "ul",
-            { class: "shares" },
-            shares.map(([name, share]) => {
-              const bar = el("i", { class: "bar-of" });
-              bar.style.width = `${Math.round(share * 100)}%`;
-              return el(
-                "li",
-                {},
-                el("span", {}, name),
-                el("span", { class: "bar-box" }, bar),
-                el("span", { class: "n" }, `${Math.round(share * 100)} %`),
-              );
-            }),
-          )
-        : null,
-      hex.elevation_m === null
-        ? null
-        : el(
-            "p",
-            { class: "soft" },
-            `Height ${Math.round(hex.elevation_m)} m, from ${Math.round(hex.low_m)} to ${Math.round(hex.high_m)}; relief ${Math.round(hex.relief_m)} m${hex.slope_deg === null ? "" : `, slope ${hex.slope_deg.toFixed(1)}°`}`,
-          ),
-      this.#byHand(hex),
-      this.#features(hex),
-      this.#references(hex),
-    );
-  }
-
-  #byHand({ corrections, audit }) {
+  /** @param {Hex} hex */
+  #control({ held_by: holder, zones, works, objectives, supply_sources: sources }) {
+    const side = this.sideName;
+    const worth = objectives.map(({ name, points, side: key, by_day: day }) => [
+      "Objective",
+      `${name}: ${count(points, "point")} to ${side(key)} if held at the end of day ${day}`,
+    ]);
     const rows = [
-      ...corrections.map(({ what, name, value, why, source }) => [
-        `${words(what)}${name ? ` ${name}` : ""}: ${words(value)}`,
-        `${why || "no reason given"}${source ? ` (${source})` : ""}`,
-      ]),
-      ...audit,
+      ["Held by", holder ?? "nobody"],
+      ...Object.entries(zones).map(([key, names]) => [`${side(key)} zone`, names.join(", ")]),
+      ...works.map((what) => ["Works", words(what)]),
+      ...worth,
+      ...sources.map((spot) => ["Supply", `${spot.name}, ${side(spot.side)}`]),
     ];
-    if (!rows.length) return null;
-    return el(
-      "div",
-      {},
-      el("h4", {}, "Corrected, and made true to the date"),
-      el(
-        "dl",
-        { class: "facts" },
-        rows.map(([what, why]) => [el("dt", {}, what), el("dd", {}, why)]),
-      ),
-    );
-  }
-
-  #features({ evidence }) {
-    if (!evidence.length) return null;
-    return el(
-      "details",
-      { class: "sources" },
-      el("summary", {}, "Features here"),
-      el(
-        "ul",
-        {},
-        evidence.map((text) => el("li", {}, text)),
-      ),
-    );
-  }
-
-  #references({ references }) {
-    const grids = Object.entries(references);
-    if (!grids.length) return null;
-    return el(
-      "details",
-      { class: "sources" },
-      el("summary", {}, "Map references"),
-      el(
-        "dl",
-        { class: "facts" },
-        grids.map(([grid, text]) => [el("dt", {}, grid), el("dd", {}, text)]),
-      ),
-    );
-  }
-
-  #sides({ sides }) {
-    if (!sides.length) return null;
-    return el(
-      "section",
-      {},
-      el("h3", {}, "Sides and roads"),
-      el(
-        "dl",
-        { class: "facts" },
-        sides.map((side) => [
-          el("dt", {}, `${side.direction} `, el("span", { class: "soft" }, side.neighbour)),
-          el("dd", {}, sideWords(side)),
-        ]),
-      ),
-    );
-  }
-
-  #control(hex) {
-    const rows = [
-      ["Held by", hex.held_by ?? "nobody"],
-      ...Object.entries(hex.zones).map(([side, names]) => [`${this.page.sideName(side)} zone`, names.join(", ")]),
-      ...hex.works.map((what) => ["Works", words(what)]),
-      ...hex.objectives.map((spot) => [
-        "Objective",
-        `${spot.name}: ${spot.points} points to ${this.page.sideName(spot.side)} if held at the end of day ${spot.by_day}`,
-      ]),
-      ...hex.supply_sources.map((spot) => ["Supply", `${spot.name}, ${this.page.sideName(spot.side)}`]),
-    ];
-    return el(
-      "section",
-      {},
-      el("h3", {}, "Control"),
-      el(
-        "dl",
-        { class: "facts" },
-        rows.map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]),
-      ),
-    );
-  }
-
-  #sources({ sources, notes }) {
-    return el(
-      "details",
-      { class: "sources" },
-      el("summary", {}, "Sources and limits"),
-      el(
-        "ul",
-        {},
-        [...sources, ...notes].map((text) => el("li", {}, text)),
-      ),
-    );
+    return el("section", {}, el("h3", {}, "Control"), facts(rows));
   }
 }
 
-function sideWords({ water, river, crossing, crossing_name: name, road, rail, slope }) {
-  const parts = [];
-  if (water !== "none") parts.push(`${words(water)}${river ? ` ${river}` : ""}`);
-  if (slope !== "none") parts.push(words(slope));
-  if (crossing !== "none") parts.push(name ? `${words(crossing)}: ${name}` : words(crossing));
-  if (road !== "none") parts.push(`${words(road)} road`);
-  if (rail !== "none") parts.push("railway");
-  return parts.join(", ");
+/** @param {Hex} hex */
+function head({ number, terrain, place, places }) {
+  const people = places.find(([, number_]) => number_)?.[1],
+    others = places.slice(1, 6).map(([name]) => name);
+  return el(
+    "div",
+    {},
+    el("h2", { tabindex: "-1" }, place ? `${place} ` : "", el("span", { class: "number" }, number)),
+    el("p", { class: "soft" }, words(terrain), people ? ` · ${people.toLocaleString("en")} people today` : ""),
+    others.length ? el("p", { class: "soft" }, `Also: ${others.join(", ")}${places.length > 6 ? "…" : ""}`) : null,
+  );
+}
+
+/** @param {Hex} hex */
+function why(hex) {
+  return el(
+    "section",
+    {},
+    el("h3", {}, `Why is this ${words(hex.terrain)}?`),
+    el("p", {}, "Decided by: ", el("b", {}, hex.rule)),
+    hex.reasons.length ? el("p", { class: "reasons soft" }, hex.reasons.join(" · ")) : null,
+    sharesOf(hex),
+    heights(hex),
+    corrected(hex),
+    features(hex),
+    references(hex),
+  );
+}
+
+/** @param {Hex} hex */
+function heights({ elevation_m: mean, low_m: low, high_m: high, relief_m: relief, slope_deg: slope }) {
+  if (mean === null) return null;
+  const [m, from, to, rise] = [mean, low, high, relief].map((value) => Math.round(value ?? 0));
+  const steep = slope === null ? "" : `, slope ${slope.toFixed(1)}°`;
+  return el("p", { class: "soft" }, `Height ${m} m, from ${from} to ${to}; relief ${rise} m${steep}`);
+}
+
+/** @param {Hex} hex */
+function corrected(hex) {
+  const rows = correctedIn(hex);
+  return rows.length ? el("div", {}, el("h4", {}, "Corrected, and made true to the date"), facts(rows)) : null;
+}
+
+/** @param {Hex} hex */
+function features({ evidence }) {
+  if (!evidence.length) return null;
+  const rows = evidence.map((text) => el("li", {}, text));
+  return folded("Features here", el("ul", {}, rows));
+}
+
+/** @param {Hex} hex */
+function references({ references: grids }) {
+  const rows = Object.entries(grids);
+  return rows.length ? folded("Map references", facts(rows)) : null;
 }

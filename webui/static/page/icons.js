@@ -1,7 +1,9 @@
 // Small line pictures for the clock bar.
 
-const NS = "http://www.w3.org/2000/svg";
+import { icon, shape } from "../common/svg.js";
+
 const CLOUD = "M7 17h9a3.5 3.5 0 0 0 .6-6.95A5 5 0 0 0 7 9.2 4 4 0 0 0 7 17z";
+/** @type {Record<string, string[]>} */
 const PATHS = {
   fine: [
     "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z",
@@ -16,6 +18,7 @@ const PATHS = {
   other: [CLOUD],
 };
 
+/** @param {string} weather */
 export function weatherIcon(weather) {
   return icon(PATHS[weather] ?? PATHS.other);
 }
@@ -24,7 +27,10 @@ export function sunIcon() {
   return icon(PATHS.sun);
 }
 
-// The moon as it is lit: waxing from the right, waning from the left.
+/** Draw the moon as it is lit: waxing from the right, waning from the left.
+ * @param {string} phase
+ * @param {number} lit
+ */
 export function moonIcon(phase, lit) {
   const svg = icon([]),
     r = 8,
@@ -39,16 +45,4 @@ export function moonIcon(phase, lit) {
   if (waning) light.setAttribute("transform", "translate(24 0) scale(-1 1)");
   svg.append(disc, light);
   return svg;
-}
-
-function icon(paths) {
-  const svg = shape("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });
-  svg.append(...paths.map((d) => shape("path", { d })));
-  return svg;
-}
-
-function shape(name, attributes) {
-  const made = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
 }

@@ -1,6 +1,7 @@
 // Keys that work wherever nothing is being written.
 
-import { byId, el, fill } from "../common/dom.js";
+import { byId, ifThere } from "../common/dom.js";
+import { isActive, isWriting, listKeys, showKeys, taken } from "../common/keys.js";
 
 const KEYS = [
   ["Arrows", "move the cursor from hex to hex, on the map"],
@@ -20,55 +21,76 @@ const KEYS = [
   ["?", "these keys"],
 ];
 
-export function setKeys(page) {
-  fill(
-    document.querySelector("#keys dl"),
-    KEYS.map(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)]),
-  );
-  byId("keys-help").addEventListener("click", () => byId("keys").showModal());
-  // Ahead of the map's own keys, which are for the cursor.
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      if (
-        event.altKey ||
-        event.ctrlKey ||
-        event.metaKey ||
-        isWriting(event.target) ||
-        document.querySelector("dialog[open]")
-      )
-        return;
-      const act = ACTS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-      if (act?.(page, event) === true) {
-        event.preventDefault();
-        event.stopPropagation();
-      }
-    },
-    { capture: true },
-  );
+/** What keys may have done. Those that say so tell whether they did anything.
+ * @typedef {object} KeyActs
+ * @property {() => boolean} advance
+ * @property {() => boolean} undo
+ * @property {(transport: boolean) => void} march
+ * @property {(tab: string) => void} showLeft
+ * @property {() => boolean} describeHex
+ * @property {() => void} toggleZones
+ * @property {() => boolean} nextOfStack
+ * @property {() => boolean} confirm
+ * @property {() => boolean} escape
+ */
+
+/** Have keys act. They are heard ahead of the map's own keys, which are for the cursor.
+ * @param {KeyActs} acts
+ */
+export function setKeys(acts) {
+  listKeys(KEYS);
+  const bound = boundTo(acts);
+  const heard = (/** @type {KeyboardEvent} */ event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || isWriting(event.target)) return;
+    if (event.key === "Enter" && isActive(event.target)) return;
+    if (bound[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.() === true) taken(event);
+  };
+  document.addEventListener("keydown", heard, { capture: true });
 }
 
-const ACTS = {
-  n: (page) => page.view.may_order && (page.advance(), true),
-  u: (page) => page.view.may_order && (page.undo(), true),
-  m: (page) => (page.setTransport(false), true),
-  t: (page) => (page.setTransport(true), true),
-  f: (page) => (page.showLeft("tab-forces"), byId("force-filter").focus(), true),
-  l: (page) => (page.showLeft("tab-log"), byId("log-list").focus(), true),
-  o: () => byId("notation") && (byId("notation").focus(), true),
-  h: (page) => page.hexUnderCursor() !== null && (page.showHex(page.hexUnderCursor()), true),
-  z: (page) => (page.toggle("zones", !page.map.isShown("zones")), true),
-  "?": () => (byId("keys").showModal(), true),
-  ".": (page) => page.nextOfStack(),
-  Enter: (page, event) => page.orders.proposal !== null && !isActive(event.target) && (page.orders.confirm(), true),
-  Escape: (page) => page.escape(),
-};
-
-function isWriting(target) {
-  return target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]") !== null;
+/** @param {KeyActs} acts
+ * @returns {Record<string, () => boolean>}
+ */
+function boundTo(acts) {
+  return {
+    n: acts.advance,
+    u: acts.undo,
+    m: done(() => acts.march(false)),
+    t: done(() => acts.march(true)),
+    f: done(() => focusLeft(acts, "tab-forces", "force-filter")),
+    l: done(() => focusLeft(acts, "tab-log", "log-list")),
+    o: focusNotation,
+    h: acts.describeHex,
+    z: done(acts.toggleZones),
+    "?": done(showKeys),
+    ".": acts.nextOfStack,
+    Enter: acts.confirm,
+    Escape: acts.escape,
+  };
 }
 
-// Whether Enter belongs to what has the focus.
-function isActive(target) {
-  return target.closest("button, a, summary, label") !== null;
+/** Have an act count as done, whatever it gives.
+ * @param {() => void} act
+ * @returns {() => boolean}
+ */
+function done(act) {
+  return () => {
+    act();
+    return true;
+  };
+}
+
+/** @param {KeyActs} acts
+ * @param {string} tab
+ * @param {string} id
+ */
+function focusLeft(acts, tab, id) {
+  acts.showLeft(tab);
+  byId(id).focus();
+}
+
+function focusNotation() {
+  const field = ifThere("notation");
+  field?.focus();
+  return field !== null;
 }

@@ -4,33 +4,42 @@ const ASK_EVERY_MS = 5000;
 const LISTEN_AGAIN_MS = 60000;
 
 export class Live {
+  /** @param {import("../common/server.js").Server} server
+   * @param {(version: number) => void} onVersion
+   * @param {() => void} [onBack] called when a lost stream is heard again
+   */
   constructor(server, onVersion, onBack = () => {}) {
-    Object.assign(this, { server, onVersion, onBack, asking: null });
-    this.#listen();
-    window.addEventListener("pagehide", () => this.source?.close());
+    this.server = server;
+    this.onVersion = onVersion;
+    this.onBack = onBack;
+    /** @type {ReturnType<typeof setInterval> | null} */
+    this.asking = null;
+    this.source = this.#listen();
+    window.addEventListener("pagehide", () => this.source.close());
   }
 
   #listen() {
-    this.source = new EventSource(`${this.server.base}events`);
-    this.source.addEventListener("view", (event) => {
+    const source = new EventSource(`${this.server.base}events`);
+    source.addEventListener("view", (event) => {
       if (this.asking !== null) this.onBack();
       this.#stopAsking();
       this.onVersion(JSON.parse(event.data).version);
     });
-    this.source.onerror = () => {
+    source.onerror = () => {
       // After an answer that is no stream the browser gives up; after a lost connection it tries again itself.
-      if (this.source.readyState === EventSource.CLOSED) {
-        this.source.close();
-        setTimeout(() => this.#listen(), LISTEN_AGAIN_MS);
+      if (source.readyState === EventSource.CLOSED) {
+        source.close();
+        setTimeout(() => (this.source = this.#listen()), LISTEN_AGAIN_MS);
       }
       this.#ask();
     };
+    return source;
   }
 
   #ask() {
     this.asking ??= setInterval(async () => {
       try {
-        this.onVersion((await this.server.get("version.json", { at: null })).version);
+        this.onVersion((await this.server.get("version.json")).version);
       } catch {
         // It is asked again in a moment.
       }
@@ -38,7 +47,7 @@ export class Live {
   }
 
   #stopAsking() {
-    clearInterval(this.asking);
+    if (this.asking !== null) clearInterval(this.asking);
     this.asking = null;
   }
 }

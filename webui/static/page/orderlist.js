@@ -1,66 +1,57 @@
 // List the orders that wait for the end of the phase.
 
-import { byId, el, fill } from "../common/dom.js";
+import { byId, button, el, fill } from "../common/dom.js";
+
+const HOW =
+  "No orders wait. Click a unit, then where it shall go, or choose above; " +
+  "what is declared face down is carried out when the phase ends.";
 
 export class OrderList {
-  constructor(page) {
-    this.page = page;
+  /** @param {object} page
+   * @param {(id: string) => string} page.unitName
+   * @param {(id: string) => void} page.choose
+   * @param {(stand: string) => void} page.withdraw
+   */
+  constructor({ unitName, choose, withdraw }) {
+    this.unitName = unitName;
+    this.choose = choose;
+    this.withdraw = withdraw;
   }
 
-  show(view) {
-    const { declared, may_order: live, ended } = view,
-      mayOrder = live && !ended,
-      count = byId("order-count");
-    count.textContent = declared.length;
+  /** @param {import("../common/data.d.ts").Declared[]} declared
+   * @param {boolean} mayOrder
+   */
+  show(declared, mayOrder) {
+    const count = byId("order-count");
+    count.textContent = String(declared.length);
     count.hidden = !declared.length;
-    if (!declared.length) {
-      fill(
-        byId("order-list"),
-        el(
-          "p",
-          { class: "soft pad" },
-          mayOrder
-            ? "No orders wait. Click a unit, then where it shall go, or choose above; what is declared face down is carried out when the phase ends."
-            : "No orders wait.",
-        ),
-      );
-      return;
-    }
     fill(
       byId("order-list"),
-      el("p", { class: "soft pad" }, "Carried out together when the phase ends."),
-      el(
-        "ul",
-        { class: "waiting" },
-        declared.map((order) =>
-          el(
-            "li",
-            {},
+      declared.length
+        ? [
+            el("p", { class: "soft pad" }, "Carried out together when the phase ends."),
             el(
-              "button",
-              {
-                type: "button",
-                class: "link",
-                onclick: () => order.stand && this.page.choose(order.stand, { centre: true }),
-              },
-              order.stand ? this.page.nameOf(order.stand) : order.words,
+              "ul",
+              { class: "waiting" },
+              declared.map((order) => this.#row(order, mayOrder)),
             ),
-            el("code", {}, order.notation),
-            mayOrder && order.stand
-              ? el(
-                  "button",
-                  {
-                    type: "button",
-                    class: "small",
-                    "aria-label": `Withdraw ${order.notation}`,
-                    onclick: () => this.page.orders.cancel(order.stand),
-                  },
-                  "Withdraw",
-                )
-              : null,
-          ),
-        ),
-      ),
+          ]
+        : el("p", { class: "soft pad" }, mayOrder ? HOW : "No orders wait."),
+    );
+  }
+
+  /** @param {import("../common/data.d.ts").Declared} order
+   * @param {boolean} mayOrder
+   */
+  #row({ stand, notation, words }, mayOrder) {
+    return el(
+      "li",
+      {},
+      button(stand ? this.unitName(stand) : words, () => stand && this.choose(stand), { class: "link" }),
+      el("code", {}, notation),
+      mayOrder && stand
+        ? button("Withdraw", () => this.withdraw(stand), { "aria-label": `Withdraw ${notation}` })
+        : null,
     );
   }
 }

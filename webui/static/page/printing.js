@@ -1,64 +1,90 @@
 // Ask how the map is to be printed, and say how many sheets that will be.
 
-import { byId, fill } from "../common/dom.js";
+import { byId, fill, find } from "../common/dom.js";
+import { count } from "../common/words.js";
 
+/** @typedef {import("../map/geometry.js").Geometry} Geometry */
+/** @typedef {[number, number, number, number]} Box the first column and row, the last column and row */
+/** @typedef {{getNorthEast(): Place, getSouthWest(): Place}} Bounds */
+/** @typedef {{lat: number, lng: number}} Place */
+/** @typedef {{paper: string, style: string, mm: number, box: Box, whole: boolean}} Asked */
+
+/** @type {Record<string, [number, number]>} */
 const PAPERS_MM = { A4: [297, 210], A3: [420, 297], Letter: [279.4, 215.9], Tabloid: [431.8, 279.4] };
 const MARGIN_MM = 10,
   OVERLAP_MM = 10,
   MANY = 60;
 
-export function setPrinting(page, link) {
-  const dialog = byId("printing"),
-    form = dialog.querySelector("form"),
-    { geometry } = page.map.ground;
-  const asked = () => {
-    const { part, paper, mm, style } = Object.fromEntries(new FormData(form));
-    return {
-      paper,
-      style,
-      mm: Number(mm),
-      box: part === "window" ? hexesInWindow(page.map) : [0, 0, geometry.cols - 1, geometry.rows - 1],
-      whole: part !== "window",
-    };
-  };
+/** Have a link ask, before it makes the sheets.
+ * @param {HTMLElement} link
+ * @param {object} map
+ * @param {Geometry} map.geometry
+ * @param {() => Bounds} map.bounds what the window shows
+ * @param {string} map.base the address that exports are under
+ */
+export function setPrinting(link, { geometry, bounds, base }) {
+  const dialog = byId("printing", HTMLDialogElement),
+    form = find("form", dialog, HTMLFormElement);
+  const asked = () => askedIn(new FormData(form), geometry, bounds());
   const show = () => {
     const { box, mm, paper } = asked(),
       sheets = sheetsFor(geometry, box, mm, paper),
-      count = form.querySelector("output");
-    fill(count, `About ${sheets} sheet${sheets === 1 ? "" : "s"} of ${paper}, and a page that says which lies where.`);
-    count.classList.toggle("bad", sheets > MANY);
+      told = find("output", form);
+    fill(told, `About ${count(sheets, "sheet")} of ${paper}, and a page that says which lies where.`);
+    told.classList.toggle("bad", sheets > MANY);
   };
   link.addEventListener("click", (event) => {
     event.preventDefault();
-    link.closest("details").open = false;
+    const menu = link.closest("details");
+    if (menu) menu.open = false;
     show();
     dialog.showModal();
   });
   form.addEventListener("input", show);
   form.addEventListener("submit", (event) => {
-    if (event.submitter?.value !== "print") return;
-    const {
-        box: [c0, r0, c1, r1],
-        mm,
-        paper,
-        style,
-        whole,
-      } = asked(),
-      number = (col, row) => geometry.number(row * geometry.cols + col);
-    const wanted = new URLSearchParams({
-      mm,
-      paper,
-      style,
-      ...(whole ? {} : { from: number(c0, r0), to: number(c1, r1) }),
-    });
-    location.assign(`${page.server.base}export/map.pdf?${wanted}`);
+    const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
+    if (button?.value === "print") location.assign(`${base}export/map.pdf?${queryOf(asked(), geometry)}`);
   });
 }
 
-// The columns and rows of the hexes whose middle the window shows: first, first, last, last.
-export function hexesInWindow({ map, ground: { geometry } }) {
-  const { _northEast: ne, _southWest: sw } = map.getBounds(),
-    cols = [],
+/** @param {FormData} form
+ * @param {Geometry} geometry
+ * @param {Bounds} bounds
+ * @returns {Asked}
+ */
+function askedIn(form, geometry, bounds) {
+  const { part, paper, mm, style } = /** @type {Record<string, string>} */ (Object.fromEntries(form));
+  const whole = part !== "window";
+  return {
+    paper,
+    style,
+    mm: Number(mm),
+    whole,
+    box: whole ? [0, 0, geometry.cols - 1, geometry.rows - 1] : hexesInWindow(bounds, geometry),
+  };
+}
+
+/** @param {Asked} asked
+ * @param {Geometry} geometry
+ */
+function queryOf({ box: [c0, r0, c1, r1], mm, paper, style, whole }, geometry) {
+  /** @param {number} col
+   * @param {number} row
+   */
+  const number = (col, row) => geometry.number(row * geometry.cols + col);
+  const part = whole ? {} : { from: number(c0, r0), to: number(c1, r1) };
+  return new URLSearchParams({ mm: String(mm), paper, style, ...part });
+}
+
+/** Give the part of the map whose hexes have their middle in the window; the whole if none has.
+ * @param {Bounds} bounds
+ * @param {Geometry} geometry
+ * @returns {Box}
+ */
+export function hexesInWindow(bounds, geometry) {
+  const ne = bounds.getNorthEast(),
+    sw = bounds.getSouthWest();
+  const cols = [],
     rows = [];
   for (let hex = 0; hex < geometry.count; hex++) {
     const u = geometry.u[hex],
@@ -67,21 +93,38 @@ export function hexesInWindow({ map, ground: { geometry } }) {
     cols.push(hex % geometry.cols);
     rows.push(Math.floor(hex / geometry.cols));
   }
-  const range = (list) =>
-    list.reduce(([least, most], one) => [Math.min(least, one), Math.max(most, one)], [Infinity, 0]);
+  if (!cols.length) return [0, 0, geometry.cols - 1, geometry.rows - 1];
   const [c0, c1] = range(cols),
     [r0, r1] = range(rows);
-  return cols.length ? [c0, r0, c1, r1] : [0, 0, geometry.cols - 1, geometry.rows - 1];
+  return [c0, r0, c1, r1];
 }
 
-// Sheets for a part, laid the way that takes fewer; `mm` from flat to flat.
+/** Count the sheets for a part, laid the way that takes fewer; `mm` from flat to flat.
+ * @param {{flatTop: boolean}} grid
+ * @param {Box} box
+ * @param {number} mm
+ * @param {string} paper
+ */
 export function sheetsFor({ flatTop }, [c0, r0, c1, r1], mm, paper) {
   const [along, over] = flatTop ? [c1 - c0, r1 - r0] : [r1 - r0, c1 - c0],
     R = mm / Math.sqrt(3);
   const rows = [R * (1.5 * along + 2), mm * (over + 1.5)],
     [wide, high] = flatTop ? rows : [rows[1], rows[0]];
-  const count = (length, paperLength) =>
-    Math.max(1, Math.ceil((length - OVERLAP_MM) / (paperLength - 2 * MARGIN_MM - OVERLAP_MM)));
   const [long, short] = PAPERS_MM[paper];
-  return Math.min(count(wide, long) * count(high, short), count(wide, short) * count(high, long));
+  return Math.min(
+    sheetsAlong(wide, long) * sheetsAlong(high, short),
+    sheetsAlong(wide, short) * sheetsAlong(high, long),
+  );
+}
+
+/** @param {number} length
+ * @param {number} paper
+ */
+function sheetsAlong(length, paper) {
+  return Math.max(1, Math.ceil((length - OVERLAP_MM) / (paper - 2 * MARGIN_MM - OVERLAP_MM)));
+}
+
+/** @param {number[]} list */
+function range(list) {
+  return list.reduce(([least, most], one) => [Math.min(least, one), Math.max(most, one)], [Infinity, 0]);
 }

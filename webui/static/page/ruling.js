@@ -1,14 +1,22 @@
 // Let the umpire overrule: set what is so, with a reason that goes into the log.
 
 import { el, fill } from "../common/dom.js";
-import { faultWords } from "./ordering.js";
+import { faultWords } from "../common/faults.js";
+import { ruling } from "./verbs.js";
 
-export function rulingForm(page, unit) {
-  const field = (name, props) => el("input", { name, autocomplete: "off", ...props });
-  const losses = field("losses", { type: "number", min: 0, max: 99, placeholder: String(unit.losses) });
-  const hex = field("hex", { type: "text", maxlength: 8, placeholder: unit.number ?? "off the map" });
-  const remove = field("remove", { type: "checkbox" });
-  const why = field("why", { type: "text", required: true, maxlength: 300, placeholder: "why, for the log" });
+/** Make the form of a ruling on a unit.
+ * @param {import("../common/data.d.ts").Unit} unit
+ * @param {object} page
+ * @param {(number: string) => number} page.hexOf the hex of a printed number; -1 if there is none
+ * @param {(order: object) => Promise<import("../common/faults.js").Fault | null>} page.give
+ */
+export function rulingForm(unit, { hexOf, give }) {
+  /** @param {Record<string, unknown>} props */
+  const field = (props) => el("input", { autocomplete: "off", ...props });
+  const losses = field({ name: "losses", type: "number", min: 0, max: 99, placeholder: String(unit.losses) });
+  const hex = field({ name: "hex", type: "text", maxlength: 8, placeholder: unit.number ?? "off the map" });
+  const remove = field({ name: "remove", type: "checkbox" });
+  const why = field({ name: "why", type: "text", required: true, maxlength: 300, placeholder: "why, for the log" });
   const note = el("p", { class: "note bad", role: "status" });
   const form = el(
     "form",
@@ -22,11 +30,10 @@ export function rulingForm(page, unit) {
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const order = { type: "Ruling", why: why.value.trim(), stand: unit.id, remove: remove.checked };
-    if (losses.value !== "") order.losses = Number(losses.value);
-    if (hex.value.trim()) order.hex = page.map.ground.geometry.indexOf(hex.value.trim());
-    const fault =
-      order.hex === -1 ? { rule: "", why: `there is no hex ${hex.value.trim()}` } : await page.orders.give(order);
+    const number = hex.value.trim(),
+      place = number ? hexOf(number) : null;
+    const ruled = { why: why.value.trim(), losses: losses.value, hex: place, remove: remove.checked };
+    const fault = place === -1 ? { rule: "", why: `there is no hex ${number}` } : await give(ruling(unit.id, ruled));
     if (fault) fill(note, faultWords(fault));
   });
   return el("details", { class: "overrule" }, el("summary", {}, "Overrule"), form);

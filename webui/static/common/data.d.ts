@@ -1,0 +1,411 @@
+// What the server sends. tests/webui/test_payload_types.py holds these names to what it does send.
+
+/** What elements are made of. */
+export type Child = Node | string | number | null | undefined | false | Child[];
+
+export interface Side {
+  key: string;
+  name: string;
+  letter: string;
+  colour: string;
+  fill: string;
+  line: string;
+  pattern: string;
+  ink: string;
+}
+
+export interface Stand {
+  id: string;
+  hex: number | null;
+  side: string;
+  kind: string;
+  size: string;
+  mover: string;
+  traits: string[];
+  name: string;
+  short: string;
+  strength: number | null;
+  full: number | null;
+  marks: string[];
+  isolated: number;
+  masked: boolean;
+  facing: number | null;
+  /** Put in by the page: whether its line of supply is cut. */
+  cut?: boolean;
+}
+
+export interface Turn {
+  day: number;
+  turn: string;
+  night: boolean;
+  phase: string;
+}
+
+export interface Clock extends Turn {
+  turn_word: string;
+  side: string;
+  days: number;
+  date: string;
+  short_date: string;
+  phase_key: string;
+  rule: string;
+  weather: string;
+  forecast: string;
+  sun: Sun;
+}
+
+export interface Sun {
+  rise: string | null;
+  set: string | null;
+  dawn: string | null;
+  dusk: string | null;
+  light: string;
+  moon: string;
+  moon_lit: number;
+}
+
+export interface Moment extends Turn {
+  at: number;
+}
+
+export interface Declared {
+  kind: string;
+  stand: string | null;
+  formation: string | null;
+  notation: string;
+  words: string;
+  path?: number[];
+  attack?: boolean;
+  transport?: boolean;
+}
+
+export interface Spot {
+  name: string;
+  side: string;
+  hex?: number;
+}
+
+export interface Objective extends Spot {
+  points: number;
+  by_day: number;
+}
+
+export interface View {
+  version: number;
+  live: boolean;
+  may_order: boolean;
+  viewer: string;
+  viewers: { key: string; name: string }[];
+  campaign: { id: string; name: string };
+  clock: Clock;
+  moments: Moment[];
+  ended: boolean;
+  winner: string;
+  points: Record<string, number>;
+  air_dice: Record<string, number>;
+  night: boolean;
+  sides: Side[];
+  stands: Stand[];
+  control: string;
+  ground: Record<string, string>;
+  contacts: [number, number][];
+  objectives: Objective[];
+  sources: (Spot & { id: string })[];
+  declared: Declared[];
+  /** Put in by the page, from answers of their own. */
+  supply_state?: Record<string, string>;
+  zones?: Record<string, number[]>;
+}
+
+export interface Supplies {
+  version: number;
+  supply_state: Record<string, string>;
+  why: Record<string, string>;
+}
+
+export interface Zones {
+  version: number;
+  zones: Record<string, number[]>;
+}
+
+export interface Formation {
+  id: string;
+  name: string;
+  short: string;
+  size: string;
+  kind: string;
+  parent: string | null;
+  hq: string | null;
+  stores: Record<string, number>;
+  limits: Record<string, number>;
+  marks: string[];
+  hq_lost: unknown[] | null;
+}
+
+export interface Arrival {
+  day: number;
+  turn: number | string;
+  number: string;
+  place: string | null;
+  hex?: number;
+}
+
+export interface OobStand extends Omit<Stand, "masked" | "facing"> {
+  formation: string;
+  number: string | null;
+  place: string | null;
+  gone: string | null;
+  arrives: Arrival | null;
+  with: string | null;
+}
+
+export interface OobSide {
+  key: string;
+  name: string;
+  formations: Formation[];
+}
+
+export interface Oob {
+  version: number;
+  sides: OobSide[];
+  stands: OobStand[];
+  seen: string[];
+}
+
+export interface Command {
+  ok: boolean;
+  hq: string | null;
+  name: string | null;
+  hex: number | null;
+  far: string;
+}
+
+export interface Link {
+  id: string;
+  name: string;
+  short: string;
+  size: string;
+  stores: Record<string, number>;
+  limits: Record<string, number>;
+  marks: string[];
+  hq: string | null;
+}
+
+/** A unit's card; of an enemy the server sends what `Stand` has, his number, and nothing else. */
+export interface Unit extends Stand {
+  number: string | null;
+  known: boolean;
+  formation?: string;
+  chain?: Link[];
+  losses?: number;
+  detached?: number;
+  band?: string | null;
+  condition?: string | null;
+  posture?: string;
+  sealed?: string;
+  looks?: string | null;
+  shots?: number | null;
+  carries?: string[];
+  attached_to?: string | null;
+  arrives?: Arrival | null;
+  march?: { path: string[]; hours: number; transport: boolean } | null;
+  work?: { task: string; number: string; turns: number } | null;
+  returning?: { day: number; points: number }[];
+  gone?: string | null;
+  notices?: string[];
+  command?: Command | null;
+  contacts?: string[];
+  declared?: string[];
+}
+
+/** An order as the server takes it: its type, and that type's fields. */
+export interface Order {
+  type: string;
+  stand?: string;
+  side?: string;
+  formation?: string;
+  helpers?: string[];
+  facing?: number;
+  path?: number[];
+  attack?: boolean;
+  transport?: boolean;
+  [field: string]: unknown;
+}
+
+export interface Offer {
+  kind: string;
+  order: Order;
+  notation: string;
+  words: string;
+  target: number | null;
+}
+
+export interface Orders {
+  stand: string;
+  march: Record<string, number[]>;
+  transport: Record<string, number[]>;
+  attacks: Record<string, number[]>;
+  orders: Offer[];
+}
+
+export interface Reach {
+  unit: string;
+  stand: string;
+  hex: number;
+  transport: boolean;
+  limit: number;
+  costs: Record<string, number>;
+  contacts: number[];
+}
+
+export interface Supply {
+  stand: string;
+  to: string;
+  path: number[];
+  hours: number | null;
+  cut_at: number | null;
+  cut_by: string;
+  why: string;
+}
+
+export interface HexSide {
+  direction: string;
+  neighbour: string;
+  water: string;
+  river: string;
+  crossing: string;
+  crossing_name: string;
+  road: string;
+  rail: string;
+  slope: string;
+}
+
+export interface Correction {
+  what: string;
+  name: string;
+  value: string;
+  why: string;
+  source: string;
+}
+
+/** A hex as the ground has it; the map editor and the page show the same. */
+export interface GroundHex {
+  number: string;
+  terrain: string;
+  rule: string;
+  reasons: string[];
+  shares: Record<string, number>;
+  elevation_m: number | null;
+  low_m: number | null;
+  high_m: number | null;
+  relief_m: number | null;
+  slope_deg: number | null;
+  place: string;
+  places: [string, number][];
+  sides: HexSide[];
+  evidence: string[];
+  corrections: Correction[];
+  audit: [string, string][];
+  sources: string[];
+  notes: string[];
+}
+
+/** A hex in play. */
+export interface Hex extends GroundHex {
+  index: number;
+  references: Record<string, string>;
+  held_by: string | null;
+  stands: string[];
+  works: string[];
+  zones: Record<string, string[]>;
+  objectives: Objective[];
+  supply_sources: Spot[];
+  orders: Offer[];
+}
+
+export interface LogLine {
+  kind: string;
+  text: string;
+  rule: string;
+  quiet: boolean;
+  units: string[];
+  dice: number[];
+  clock: Turn;
+}
+
+export interface LogEntry {
+  at?: number;
+  kind?: string;
+  counts: boolean;
+  clock: Turn | null;
+  lines: LogLine[];
+}
+
+export interface Log {
+  last: number;
+  cut: number;
+  entries: LogEntry[];
+  /** Put in by the page: whether this is all, and what was told before is to be forgotten. */
+  whole?: boolean;
+}
+
+export interface PostureRow {
+  formation: string;
+  name: string;
+  now: string;
+  sealed: string;
+  choices: (Offer & { posture: string })[];
+}
+
+export type Go = Offer & { name: string; posture: string; stands: string[] };
+
+export interface SideOrders {
+  key: string;
+  name: string;
+  may_act: boolean;
+  postures: PostureRow[];
+  goes: Go[];
+  others: Offer[];
+}
+
+export interface AllSideOrders {
+  version: number;
+  sides: SideOrders[];
+}
+
+export interface Roll {
+  what: string;
+  dice: number[];
+}
+
+/** What a side that decides by itself wants next. */
+export interface Choice {
+  order: (Offer & { path: number[] }) | null;
+  asked: string[];
+  why: string;
+  throws: Roll[];
+}
+
+export interface Preview {
+  notation: string;
+  path: number[];
+  dice: string;
+  allowed: boolean;
+  refusal: { rule?: string; why?: string; remedy?: string } | null;
+}
+
+/** Names by which the page speaks of things. */
+export interface Names {
+  unit(id: string): string;
+  side(key: string): string;
+  hex(hex: number): string;
+  number(hex: number): string;
+}
+
+/** Draw a counter in a list, `size` pixels wide. */
+export type Picture = (stand: Pick<Stand, "side">, size: number) => HTMLElement;
+
+/** Choose a unit; `centre` brings it to the middle of the map. */
+export type Choose = (id: string, how?: { centre?: boolean }) => void;
+
+export type Propose = (offer: Offer) => void;

@@ -1,0 +1,71 @@
+// What the page asks the server for, to show what is so.
+
+/** @typedef {import("../common/data.d.ts").Log} Log */
+
+/** Gets data of the moment that is looked at.
+ * @typedef {Pick<import("../common/server.js").Server, "get">} Reader
+ */
+
+/** All that a refresh asks for; zones only if they are shown.
+ * @typedef {object} Answers
+ * @property {import("../common/data.d.ts").View} view
+ * @property {Log} log
+ * @property {import("../common/data.d.ts").Oob} oob
+ * @property {import("../common/data.d.ts").Supplies} lines
+ * @property {import("../common/data.d.ts").Zones | null} zones
+ * @property {import("../common/data.d.ts").AllSideOrders} sides
+ */
+
+/** Ask for everything at once.
+ * @param {Reader} reader
+ * @param {{since: number, zones: boolean}} wanted
+ * @returns {Promise<Answers>}
+ */
+export async function askAll(reader, { since, zones: withZones }) {
+  const [view, log, oob, lines, zones, sides] = await Promise.all([
+    reader.get("view.json"),
+    news(reader, since),
+    reader.get("oob.json"),
+    reader.get("supplies.json"),
+    withZones ? reader.get("zones.json") : null,
+    reader.get("side_orders.json"),
+  ]);
+  return { view, log, oob, lines, zones, sides };
+}
+
+/** Get the log since an entry; the whole if an undo has changed what counts.
+ * @param {Reader} reader
+ * @param {number} since
+ * @returns {Promise<Log>}
+ */
+export async function news(reader, since) {
+  const log = await reader.get("log.json", { since });
+  const undone = since > 0 && log.entries.some((/** @type {{kind: string}} */ { kind }) => kind === "Rewound");
+  if (undone) return { ...(await reader.get("log.json", { since: 0 })), whole: true };
+  return { ...log, whole: since === 0 };
+}
+
+/** All that is asked for with a unit; of an enemy, and of who is not on the map, the card alone.
+ * @typedef {object} UnitAnswers
+ * @property {import("../common/data.d.ts").Unit} unit
+ * @property {import("../common/data.d.ts").Orders | null} orders
+ * @property {import("../common/data.d.ts").Supply | null} supply
+ * @property {import("../common/data.d.ts").Reach | null} reach
+ */
+
+/** Ask for a unit's card, and what it may be ordered to do.
+ * @param {Reader} reader
+ * @param {string} stand
+ * @param {boolean} transport
+ * @returns {Promise<UnitAnswers>}
+ */
+export async function askUnit(reader, stand, transport) {
+  const unit = await reader.get("unit.json", { stand });
+  if (!unit.known || unit.hex === null || unit.gone) return { unit, orders: null, supply: null, reach: null };
+  const [orders, supply, reach] = await Promise.all([
+    reader.get("orders.json", { stand }),
+    reader.get("supply.json", { stand }),
+    reader.get("reach.json", { stand, transport: Number(transport) }),
+  ]);
+  return { unit, orders, supply, reach };
+}

@@ -1,0 +1,134 @@
+// Make the panels of the page, each with the little it needs of the others.
+
+import { Automatic } from "./automatic.js";
+import { ClockBar } from "./clockbar.js";
+import { counterPictures, swatch } from "./counterpicture.js";
+import { Diary } from "./diary.js";
+import { Forces } from "./forces.js";
+import { HexCard } from "./hexcard.js";
+import { Ordering } from "./ordering.js";
+import { OrderList } from "./orderlist.js";
+import { Selecting } from "./selecting.js";
+import { SidePanel } from "./sides.js";
+import { sideName, unitName } from "./state.js";
+import { UnitCard } from "./unitcard.js";
+
+/** @typedef {import("../map/mapview.js").MapView} MapView */
+
+/** What there is before there are panels.
+ * @typedef {object} Ground
+ * @property {import("./state.js").State} state
+ * @property {import("../common/frame.js").Frame} frame
+ * @property {MapView} map
+ * @property {import("./asking.js").Reader} reader
+ */
+
+/** What panels may have done.
+ * @typedef {object} Acts
+ * @property {(at: number | null) => void} lookAt
+ * @property {(name: string, body: object) => Promise<any>} send with dice of a real table, if they are wanted
+ * @property {(name: string, body: object) => Promise<any>} sendMany
+ * @property {(work: () => Promise<void>) => Promise<void>} guard
+ * @property {(offered: import("../common/data.d.ts").Offer[]) => void} aim
+ * @property {() => void} redrawSides
+ */
+
+/** @param {Ground} ground
+ * @param {Acts} acts
+ */
+export function makePanels(ground, acts) {
+  const { state, map, reader, frame } = ground,
+    { geometry } = map.ground,
+    names = namesOf(state, map),
+    looks = {
+      picture: counterPictures(map),
+      swatch: (/** @type {string} */ side) => swatch(map.state.sides.get(side)),
+      stand: (/** @type {string} */ id) => state.units.get(id),
+    };
+  const ordering = makeOrdering(ground, names, acts),
+    propose = (/** @type {import("../common/data.d.ts").Offer} */ offer) => ordering.propose(offer),
+    withdraw = (/** @type {string} */ id) => ordering.withdraw(id);
+  // Panels and selection need one another: who is chosen is known only when all of them stand.
+  const choose = (/** @type {string} */ id, centre = true) => selecting.choose(id, { centre });
+  const found = { choose, selected: () => state.selected };
+  const forces = new Forces({ ...looks, ...found });
+  const diary = makeDiary(state, names, found, acts.lookAt);
+  const card = new UnitCard(
+    looks.picture,
+    {
+      choose,
+      showHex: (number) => selecting.showHex(number, { centre: true }),
+      hexOf: (number) => geometry.indexOf(number),
+      give: (order) => ordering.give(order),
+    },
+    { propose, withdraw, setTransport: (fast) => selecting.march(fast), flatTop: geometry.flatTop },
+  );
+  const hexCard = new HexCard({ ...looks, sideName: names.side, choose: (id) => choose(id, false), propose });
+  /** @type {Selecting} */
+  const selecting = new Selecting({
+    ...{ state, reader, map, frame, ordering, card, hexCard, guard: acts.guard },
+    changed(id) {
+      if (id !== null) forces.reveal(id);
+      forces.mark(id);
+      diary.draw();
+    },
+  });
+  return {
+    ...{ ordering, forces, diary, selecting },
+    clock: new ClockBar(acts.lookAt),
+    orderList: new OrderList({ unitName: names.unit, choose, withdraw }),
+    sides: new SidePanel({ ...looks, propose, give: (order) => ordering.giveNow(order), aim: acts.aim }),
+    automatic: makeAutomatic(ground, ordering, acts),
+  };
+}
+
+/** @param {import("./state.js").State} state
+ * @param {MapView} map
+ * @returns {import("../common/data.d.ts").Names}
+ */
+function namesOf(state, map) {
+  return {
+    unit: (id) => unitName(state, id),
+    side: (key) => sideName(state, key),
+    hex: (hex) => map.hexName(hex),
+    number: (hex) => map.ground.geometry.number(hex),
+  };
+}
+
+/** @param {Ground} ground
+ * @param {import("../common/data.d.ts").Names} names
+ * @param {Acts} acts
+ */
+function makeOrdering({ state, frame, map, reader }, names, { send }) {
+  return new Ordering({
+    ...{ state, names, frame, send },
+    showPath: (path) => map.showPath(path),
+    preview: (notation) => reader.get("preview.json", { notation }),
+  });
+}
+
+/** @param {import("./state.js").State} state
+ * @param {import("../common/data.d.ts").Names} names
+ * @param {{choose: (id: string) => void, selected: () => string | null}} found
+ * @param {(at: number) => void} lookAt
+ */
+function makeDiary(state, names, found, lookAt) {
+  return new Diary({
+    ...found,
+    known: (id) => (state.units.has(id) ? names.unit(id) : null),
+    lookAt: state.viewer === "umpire" ? lookAt : null,
+  });
+}
+
+/** @param {Ground} ground
+ * @param {Ordering} ordering
+ * @param {Acts} acts
+ */
+function makeAutomatic({ state, frame, map, reader }, ordering, { send, sendMany, redrawSides }) {
+  return new Automatic({
+    ...{ state, frame, send, sendMany, redraw: redrawSides },
+    ask: (side, passed) => reader.get("solo.json", { side, passed: passed.join("\n") || null }),
+    propose: (choice, ways) => ordering.proposeChoice(choice, ways),
+    mark: (stand) => map.select(stand),
+  });
+}

@@ -1,0 +1,155 @@
+// Select a unit, and show what it is, where it can go, and what binds it; show what a hex is.
+
+import { faultIn } from "../common/faults.js";
+import { LATE, Latest } from "../common/latest.js";
+import { showTab } from "../common/tabs.js";
+import { askUnit } from "./asking.js";
+import { markedOf } from "./proposals.js";
+import { mayOrder, mayRule, select } from "./state.js";
+
+// A hex of this radius shows its counters with names and strengths.
+const READABLE_PX = 34;
+
+/** What selecting needs of the rest of the page.
+ * @typedef {object} Needs
+ * @property {import("./state.js").State} state
+ * @property {import("./asking.js").Reader} reader
+ * @property {import("../map/mapview.js").MapView} map
+ * @property {import("../common/frame.js").Frame} frame
+ * @property {Pick<import("./ordering.js").Ordering, "take">} ordering
+ * @property {Pick<import("./unitcard.js").UnitCard, "show" | "clear">} card
+ * @property {Pick<import("./hexcard.js").HexCard, "show">} hexCard
+ * @property {(id: string | null) => void} changed another unit is selected, or none
+ * @property {(work: () => Promise<void>) => Promise<void>} guard says it where the server refuses
+ */
+
+export class Selecting {
+  /** @param {Needs} needs */
+  constructor({ state, reader, map, frame, ordering, card, hexCard, changed, guard }) {
+    this.state = state;
+    this.reader = reader;
+    this.map = map;
+    this.frame = frame;
+    this.ordering = ordering;
+    this.card = card;
+    this.hexCard = hexCard;
+    this.changed = changed;
+    this.guard = guard;
+    this.units = new Latest();
+    this.hexes = new Latest();
+  }
+
+  /** @param {string} id
+   * @param {{centre?: boolean}} [how]
+   */
+  async choose(id, { centre = false } = {}) {
+    const { state, map } = this,
+      hex = state.units.get(id)?.hex ?? null;
+    this.#select(id);
+    if (centre && hex !== null) this.#goTo(hex);
+    map.select(id);
+    this.frame.showPanel("right", { gently: true });
+    showTab("tab-unit");
+    await this.guard(() => this.show());
+  }
+
+  deselect() {
+    this.units.forget();
+    this.#select(null);
+    this.ordering.take(null, null);
+    this.map.select(null);
+    this.card.clear();
+  }
+
+  /** @param {string | null} id */
+  #select(id) {
+    select(this.state, id);
+    this.aim(false);
+    this.map.clear();
+    this.changed(id);
+  }
+
+  /** Give up answers that are on their way: what they are about is asked for anew. */
+  forget() {
+    this.units.forget();
+  }
+
+  /** Show the selected unit as it is now. */
+  async show() {
+    const { selected, transport } = this.state;
+    if (selected === null) return;
+    try {
+      const found = await this.units.ask(() => askUnit(this.reader, selected, transport));
+      if (found !== LATE) this.#shown(found);
+    } catch (error) {
+      if (faultIn(error).status !== 404) throw error;
+      this.deselect();
+    }
+  }
+
+  /** @param {import("./asking.js").UnitAnswers} answers */
+  #shown({ unit, orders, supply, reach }) {
+    const { state, map, frame } = this,
+      now = { transport: state.transport, mayOrder: mayOrder(state) };
+    const turnWord = state.view?.clock.turn_word ?? "";
+    this.card.show(unit, { orders, supply, turnWord, mayRule: mayRule(state), ...now });
+    this.ordering.take(orders, reach);
+    map.showReach(markedOf(orders, reach, now));
+    map.showSupply(supply && supply.path.length > 1 ? supply : null);
+    map.showCommand(lineTo(unit));
+    const points = `${unit.strength ?? "unknown"}${unit.full ? ` of ${unit.full}` : ""}`;
+    frame.say(`${unit.name}, strength ${points}${unit.number ? `, in ${unit.number}` : ""}`);
+  }
+
+  /** Choose the way of moving; the next click on the map is the goal.
+   * @param {boolean} transport
+   */
+  march(transport) {
+    const { state } = this;
+    if (state.selected === null) return;
+    this.aim(true);
+    if (state.transport === transport) return;
+    state.transport = transport;
+    this.guard(() => this.show());
+  }
+
+  /** While a march is aimed, a click means the hex under the pointer, whoever stands there.
+   * @param {boolean} on
+   */
+  aim(on) {
+    this.state.aiming = on;
+    this.map.map.getContainer().classList.toggle("aiming", on);
+  }
+
+  /** @param {string} number
+   * @param {{centre?: boolean}} [how]
+   */
+  async showHex(number, { centre = false } = {}) {
+    showTab("tab-hex");
+    this.frame.showPanel("right", { gently: true });
+    if (centre) this.map.focusHex(number, { centre: true });
+    await this.guard(async () => {
+      const hex = await this.hexes.ask(() => this.reader.get("hex.json", { hex: number }));
+      if (hex !== LATE) this.hexCard.show(hex);
+    });
+  }
+
+  /** Bring a hex to the middle, near enough to read the counters.
+   * @param {number} hex
+   */
+  #goTo(hex) {
+    const { map } = this.map,
+      least = map.getZoom() + 3 * Math.log2(READABLE_PX / this.map.radius);
+    const far = this.map.radius < READABLE_PX * 0.7;
+    if (far) map.setView(this.map.placeOf(hex), Math.round(least), { animate: false });
+    this.map.focusHex(hex, { centre: true });
+  }
+}
+
+/** Give the line from a unit to its headquarters; null if they stand together, or there is none.
+ * @param {import("../common/data.d.ts").Unit} unit
+ */
+function lineTo({ hex, command }) {
+  if (!command || command.hex === null || command.hex === hex) return null;
+  return { from: hex, to: command.hex, ok: command.ok, label: `${command.name} ${command.far}` };
+}

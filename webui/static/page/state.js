@@ -1,0 +1,127 @@
+// What the page has before it: what is looked at, what is selected, what is asked. Plain data, and what follows from it.
+
+/** @typedef {import("../common/data.d.ts").View} View */
+/** @typedef {import("../common/data.d.ts").Stand} Stand */
+
+/**
+ * @typedef {object} State
+ * @property {string} viewer
+ * @property {number | null} at the moment that is looked at; null: now
+ * @property {View | null} view
+ * @property {Map<string, Stand>} units the stands of the view
+ * @property {import("../common/data.d.ts").Oob | null} oob
+ * @property {import("../common/data.d.ts").Zones | null} zones
+ * @property {string | null} selected
+ * @property {boolean} transport whether the selected unit shall go in transport mode
+ * @property {boolean} aiming whether the next click means the hex under the pointer, whoever stands there
+ * @property {boolean} busy whether something was sent and is not answered
+ */
+
+/** Begin with nothing.
+ * @param {string} viewer
+ * @returns {State}
+ */
+export function fresh(viewer) {
+  return {
+    viewer,
+    at: null,
+    view: null,
+    units: new Map(),
+    oob: null,
+    zones: null,
+    selected: null,
+    transport: false,
+    aiming: false,
+    busy: false,
+  };
+}
+
+/** Take a view; one selected unit stays selected.
+ * @param {State} state
+ * @param {View} view
+ */
+export function takeView(state, view) {
+  state.view = view;
+  state.units = new Map(view.stands.map((stand) => [stand.id, stand]));
+}
+
+/** Whether orders may be given: by the umpire, for what is so now, until it is over.
+ * @param {State} state
+ */
+export function mayOrder({ view }) {
+  return Boolean(view?.may_order && !view.ended);
+}
+
+/** Whether the umpire may overrule or take back: also when it is over, but not in the past.
+ * @param {State} state
+ */
+export function mayRule({ view }) {
+  return Boolean(view?.may_order);
+}
+
+/** Whether a version that the server tells of is to be fetched at once.
+ * @param {State} state
+ * @param {number} version
+ */
+export function isBehind({ at, busy, view }, version) {
+  return at === null && !busy && view !== null && version !== view.version;
+}
+
+/** Say from which entry on the log is asked for: a side's log, and that of the past, are told from the beginning.
+ * @param {State} state
+ * @param {number} last the last entry that is here
+ */
+export function logSince({ at, viewer }, last) {
+  return at !== null || viewer !== "umpire" ? 0 : last;
+}
+
+/** Select a unit; another one than before marches again.
+ * @param {State} state
+ * @param {string | null} id
+ */
+export function select(state, id) {
+  if (id !== state.selected) state.transport = false;
+  state.selected = id;
+  state.aiming = false;
+}
+
+/** Say what a click on a counter means. An enemy's counter stands for his hex; a friend is chosen, unless Shift or a key
+ * of marching says that his hex is meant.
+ * @param {State} state
+ * @param {string} id
+ * @param {boolean} shifted
+ * @returns {"hex" | "unit"}
+ */
+export function clickMeans({ selected, units, aiming }, id, shifted) {
+  const stand = units.get(id),
+    own = selected === null ? null : units.get(selected);
+  if (!stand || selected === null || id === selected) return "unit";
+  return stand.side !== own?.side || shifted || aiming ? "hex" : "unit";
+}
+
+/** Say what Escape takes away first: the order in hand, the aim, the selection; null if nothing is there.
+ * @param {State} state
+ * @param {{proposed: boolean, offered: boolean}} hand
+ * @returns {"proposal" | "aim" | "selection" | null}
+ */
+export function escapes({ aiming, selected }, { proposed, offered }) {
+  if (proposed) return "proposal";
+  if (aiming) return "aim";
+  return selected !== null || offered ? "selection" : null;
+}
+
+/** Name a unit shortly; one that is not on the map is known from the order of battle.
+ * @param {State} state
+ * @param {string} id
+ */
+export function unitName({ units, oob }, id) {
+  const stand = units.get(id) ?? oob?.stands.find((item) => item.id === id);
+  return stand ? stand.short || stand.name : id;
+}
+
+/** @param {State} state
+ * @param {string} key
+ */
+export function sideName({ view }, key) {
+  return view?.sides.find((side) => side.key === key)?.name ?? key;
+}

@@ -26,20 +26,18 @@ __all__ = ["Play", "Reach", "Ruleset", "SaysWhenToFire", "Scale", "SupplyTrace"]
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where a stand can go this turn: cost in fragments by hex, and the hex before each."""
+    """Where a stand can go this turn: cost in fragments by hex, and a legal path to each that costs it."""
 
     cost: Mapping[int, int]
-    previous: Mapping[int, int]
+    paths: Mapping[int, tuple[int, ...]]
+    """By hex, the hexes from the stand to it, both included; more hexes may be there than it may end in."""
     limit: int
     contacts: frozenset[int] = frozenset()
     """Enemy-held hexes it can assault from where it can get to."""
 
     def path_to(self, goal: int) -> tuple[int, ...]:
         """Give the hexes from the stand to ``goal``, both included."""
-        path = [goal]
-        while path[-1] in self.previous:
-            path.append(self.previous[path[-1]])
-        return tuple(reversed(path))
+        return self.paths[goal]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -44,6 +45,7 @@ __all__ = [
 ]  # fmt: skip
 
 _KEPT = 256
+_UNCHANGED: Mapping[tuple[int, int], Step] = MappingProxyType({})
 T = TypeVar("T")
 
 
@@ -143,7 +145,7 @@ def _ground(keyed: _Keyed) -> Ground:
 def changed_steps(over: Ground, situation: Situation) -> Mapping[tuple[int, int], Step]:
     """List the steps, by hex and side, that are otherwise because of what play has put on hexsides."""
     played = situation.state.ground
-    return _changed_steps(Same(over), Same(played)) if played else {}
+    return _changed_steps(Same(over), Same(played)) if played else _UNCHANGED
 
 
 @lru_cache(maxsize=_KEPT)

@@ -37,7 +37,7 @@ import networkx as nx
 import numpy as np
 
 from campaign.kit.ground import CAPS, FIRST, HALTS, Same, Step
-from maps.grid.hexgrid import NO_HEX, SIDES, opposite
+from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.search import UNREACHED
 from maps.grid.walking import AS_PRICED, NO_LIMIT, Changes, WalkGraph
 
@@ -51,7 +51,8 @@ if TYPE_CHECKING:
     from maps.grid.walking import Walked
 
 __all__ = [
-    "NOWHERE", "NO_LIMIT", "Assault", "Fault", "Now", "Paths", "Walk", "assaults", "fault", "step_now", "walk", "walks",
+    "NOWHERE", "NO_LIMIT", "Assault", "Fault", "Now", "Paths", "Walk", "assaults", "fault", "step_fault", "step_now",
+    "walk", "walks",
 ]  # fmt: skip
 
 _NOTHING: Mapping[tuple[int, int], Step] = MappingProxyType({})
@@ -245,12 +246,6 @@ class Fault(NamedTuple):
         return self.step.why.format(here=hexmap.number(self.here), there=hexmap.number(self.there))
 
 
-def step_now(over: Ground, here: int, side: int, now: Now, *, first: bool = False) -> Step:
-    """Give what a step costs and does now; ``first`` if it begins a move."""
-    taken = now.first.get(side) if first else None
-    return taken or now.steps.get((here, side)) or over.at(here, side)
-
-
 def fault(over: Ground, path: Sequence[int], limit: int, now: Now, *, cap: int | None = None) -> Fault | None:
     """
     Say why a path cannot be gone; ``None`` if it can.
@@ -262,28 +257,46 @@ def fault(over: Ground, path: Sequence[int], limit: int, now: Now, *, cap: int |
     """
     spent, capped, halted = 0, False, False
     for k, (here, there) in enumerate(pairwise(path)):
-        side = _side_to(over.kinds.hexmap, here, there)
-        if side is None:
-            return Fault("apart", here, there)
+        why = step_fault(over, here, there, now, first=k == 0)
+        if why is not None and (why.kind == "apart" or not halted):
+            return why
         if halted:
             return Fault("halted", here, there)
-        taken = step_now(over, here, side, now, first=k == 0)
-        bad = _why_not(taken, there, now, first=k == 0)
-        if bad:
-            return Fault(bad, here, there, taken)
+        taken = step_now(over, here, there, now, first=k == 0)
         spent, capped = spent + taken.cost, capped or bool(taken.flags & CAPS)
-        halted = bool(taken.flags & HALTS) or there in now.halts
+        halted = bool(taken.flags & HALTS)
     if spent > limit:
         return Fault("dear", path[0], path[-1], spent=spent)
     return Fault("capped", path[0], path[-1], spent=spent) if capped and cap is not None and spent > cap else None
 
 
-def _why_not(taken: Step, there: int, now: Now, *, first: bool) -> str:
+def step_fault(over: Ground, here: int, there: int, now: Now, *, first: bool) -> Fault | None:
+    """Say why a step cannot be made, ``first`` of a move or later; ``None`` if it can."""
+    if _side_to(over.kinds.hexmap, here, there) is None:
+        return Fault("apart", here, there)
+    taken = step_now(over, here, there, now, first=first)
     if now.shuts(there):
-        return "shut"
+        return Fault("shut", here, there, taken)
     if taken.cost <= 0:
-        return "barred"
-    return "late" if taken.flags & FIRST and not first else ""
+        return Fault("barred", here, there, taken)
+    return Fault("late", here, there, taken) if taken.flags & FIRST and not first else None
+
+
+def step_now(over: Ground, here: int, there: int, now: Now, *, first: bool = False) -> Step:
+    """
+    Give what a step between neighbours costs and does now; ``first`` if it begins a move.
+
+    Raises
+    ------
+    ValueError
+        If the two are no neighbours on the map.
+    """
+    side = _side_to(over.kinds.hexmap, here, there)
+    if side is None:
+        msg = f"hexes {here} and {there} are no neighbours on the map"
+        raise ValueError(msg)
+    taken = (now.first.get(side) if first else None) or now.steps.get((here, side)) or over.at(here, side)
+    return taken._replace(flags=taken.flags | HALTS) if there in now.halts else taken
 
 
 def _side_to(hexmap: HexMap, here: int, there: int) -> int | None:
@@ -308,14 +321,14 @@ def assaults(over: Ground, found: Walk, rims: Mapping[int, Sequence[int]], limit
     Parameters
     ----------
     rims
-        The neighbours of each held hex, by its sides.
+        The neighbours of each held hex.
     """
     start, best = next(iter(found.cost), NO_HEX), dict[int, Assault]()
     for goal, rim in rims.items():
-        for side, here in enumerate(rim):
+        for here in rim:
             if here not in found.cost:
                 continue
-            step = step_now(over, here, opposite(side), now, first=here == start)
+            step = step_now(over, here, goal, now, first=here == start)
             way = Assault(here, found.cost[here] + step.assault)
             if step.assault > 0 and way.cost <= limit and (goal not in best or way[::-1] < best[goal][::-1]):
                 best[goal] = way

@@ -7,7 +7,10 @@ from itertools import islice
 
 import pytest
 
-from tests.campaign.reaching import ARDENNES, SYSTEMS, ardennes_days, digest, recorded, situation
+from campaign.engine.decide import decide
+from campaign.engine.dice import SeededDice
+from campaign.model.orders import Move
+from tests.campaign.reaching import ARDENNES, SYSTEMS, ardennes_days, digest, reaches_of, recorded, situation
 
 SAMPLE = 30
 soak = pytest.mark.skipif(not os.environ.get("SANDTABLE_SOAK"), reason="minutes; make soak")
@@ -40,3 +43,29 @@ def test_the_situations_recorded_differ_from_each_other():
     told = [digest for system in SYSTEMS for digest in recorded(system)]
     assert len(told) == 5000
     assert len(set(told)) == 5000
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_path_that_reach_tells_is_accepted_as_an_order(system):
+    """A hex can be entered by a step that halts and left by another: one hex before each told refused paths."""
+    tried = 0
+    for seed in range(12):
+        rules, now = situation(system, seed)
+        for stand, transport, found in reaches_of(rules, now):
+            moves = [order for order in rules.play.orders(now, stand) if isinstance(order, Move) and not order.attack]
+            goals = sorted({order.path[-1] for order in moves if order.transport == transport} & set(found.cost))
+            for goal in goals[:: max(1, len(goals) // 6)]:
+                path = found.path_to(goal)
+                assert (path[0], path[-1]) == (now.state.stands[stand].hex, goal)
+                decide(rules, now, Move(stand, path, transport=transport), SeededDice("path", goal))
+                tried += 1
+    assert tried > 100
+
+
+@pytest.mark.parametrize("system", ["three_star_general", "two_star_general", "d3_one_hour"])
+def test_every_path_that_reach_tells_has_as_many_steps_as_it_costs(system):
+    for seed in range(40):
+        rules, now = situation(system, seed)
+        per_hex = int(rules.play.scale(now).per_hex * 100) if system == "d3_one_hour" else 1
+        for _, _, found in reaches_of(rules, now):
+            assert {goal: (len(found.path_to(goal)) - 1) * per_hex for goal in found.cost} == found.cost

@@ -92,7 +92,7 @@ _MANY = {"inch": "inches", "hex": "hexes"}
 
 
 def reach_data(look: Look, stand: Stand, *, transport: bool) -> dict[str, Any]:
-    """Give where a stand can go this turn: hours by hex, the hex before each, and who can be assaulted from there."""
+    """Give where a stand can go this turn: hours and the path by hex, and who can be assaulted from there."""
     reach = look.reach(stand.id, transport=transport)
     scale = look.play.scale(look.situation)
 
@@ -106,7 +106,7 @@ def reach_data(look: Look, stand: Stand, *, transport: bool) -> dict[str, Any]:
         "transport": transport,
         "limit": told(reach.limit),
         "costs": {str(index): told(cost) for index, cost in reach.cost.items()},
-        "previous": {str(index): before for index, before in reach.previous.items()},
+        "paths": {str(index): list(reach.path_to(index)) for index in reach.cost},
         "contacts": sorted(reach.contacts),
     }
 

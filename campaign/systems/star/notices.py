@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from campaign.engine.ruleset import Reach, Scale
@@ -108,12 +107,11 @@ def reach(situation: Situation, stand_id: str, *, transport: bool) -> Reach:
         return Reach({}, {}, 0)
     way = next((way for way, strategic in ways_of(situation, stand) if strategic == transport), None)
     way = way or (strategic_way(situation, stand) if transport else normal_way(situation, stand))
-    paths = reachable(situation, way, stand.hex)
-    ends = {goal: path for goal, path in paths.items() if goal not in board(situation).core}
-    previous = {there: here for path in ends.values() for here, there in pairwise(path)}
-    contacts = {n for index in (stand.hex, *ends) for n in around(board(situation).grid, index)}
-    cost = {stand.hex: 0, **{goal: len(path) - 1 for goal, path in ends.items()}}
-    return Reach(cost, previous, way.limit, frozenset(contacts & board(situation).enemy[stand.side]))
+    found, there = reachable(situation, way, stand.hex), board(situation)
+    cost = {stand.hex: 0, **{goal: paid for goal, paid in found.cost.items() if goal not in there.core}}
+    contacts = {near for index in cost for near in around(there.grid, index)}
+    paths = found.paths or {stand.hex: (stand.hex,)}
+    return Reach(cost, paths, way.limit, frozenset(contacts & there.enemy[stand.side]))
 
 
 def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:

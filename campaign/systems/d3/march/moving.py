@@ -106,8 +106,7 @@ def reach(situation: Situation, key: str) -> Reach:
         else:
             paths[move.path[-1]] = move.path
     cost = {index: int(per_hex * (len(path) - 1)) for index, path in paths.items()}
-    previous = {there: here for path in paths.values() for here, there in pairwise(path)}
-    return Reach(cost, previous, limit, frozenset(contacts))
+    return Reach(cost, paths, limit, frozenset(contacts))
 
 
 def overruns(situation: Situation, stand: Stand) -> bool:

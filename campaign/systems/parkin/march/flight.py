@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach
+from campaign.kit.walk import Walk
 from campaign.systems.parkin.march.ground import neighbours
 from campaign.systems.parkin.space import parkin, sheet
 from campaign.systems.parkin.status import CRIPPLED, DAMAGED, level
@@ -43,7 +44,7 @@ def flight_reach(situation: Situation, stand: Stand, start: int) -> Reach:
     for far in range(1, most + 1):
         ring = _onward(situation, ring, far, cost, previous)
     goals = {index: far for index, far in cost.items() if far >= max(1, least)}
-    return Reach(goals, previous, most)
+    return Reach(goals, Walk(cost, {start: NO_HEX} | previous, {start: NO_HEX} | previous).paths, most)
 
 
 def _onward(

@@ -15,6 +15,7 @@ import numpy as np
 
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach
+from campaign.kit.walk import Walk
 from campaign.model.events import ControlChanged, StandMarked, StandMoved
 from campaign.model.orders import Move
 from campaign.model.situation import Moment
@@ -81,7 +82,7 @@ def reach(situation: Situation, stand: Stand) -> Reach:
     stops = {index: cost for index, cost in found.cost.items() if index not in shut}
     known = {*stops, stand.hex}
     touched = frozenset(index for index, around in enemies.rims if not known.isdisjoint(around))
-    return Reach(stops, found.previous, found.limit, touched)
+    return Reach(stops, found.paths, found.limit, touched)
 
 
 class _Enemies(NamedTuple):
@@ -111,12 +112,9 @@ def _walked(situation: Situation, stand: Stand, start: int, held: Collection[int
     shut[[index for index in held if index != start]] = True
     found = reaches(steps.without(shut), [start], means.left)
     hexes = found.hexes.tolist()
-    cost, previous = (
-        dict(zip(hexes, found.cost.tolist(), strict=True)),
-        dict(zip(hexes, found.previous.tolist(), strict=True)),
-    )
-    del cost[start], previous[start]
-    return Reach(cost, previous, means.left)
+    cost, before = (dict(zip(hexes, column.tolist(), strict=True)) for column in (found.cost, found.previous))
+    del cost[start]
+    return Reach(cost, Walk(cost, before, before).paths, means.left)
 
 
 def _is_held(there: Mapping[int, Sequence[Stand]], index: int, side: str) -> bool:
@@ -198,16 +196,7 @@ def offers(situation: Situation, key: str) -> Iterator[Move]:
     stand = situation.state.stands[key]
     if is_turn_of(situation, stand, PHASE):
         found = reach(situation, stand)
-        known: dict[int, tuple[int, ...]] = {}
-        yield from [Move(key, known.get(goal) or _way_to(goal, found, known)) for goal in sorted(found.cost)]
-
-
-def _way_to(goal: int, found: Reach, known: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
-    """Give the path to a goal, building on those that are known: they share their beginnings."""
-    before = found.previous.get(goal)
-    way = (goal,) if before is None else (*(known.get(before) or _way_to(before, found, known)), goal)
-    known[goal] = way
-    return way
+        yield from [Move(key, found.path_to(goal)) for goal in sorted(found.cost)]
 
 
 def _move(order: Move, by: str, ledger: Ledger) -> None:

@@ -15,7 +15,7 @@ from campaign.model.things import March
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.fight.chart import status_of
 from campaign.systems.star.fight.losses import lose, march, remove, spare_rider
-from campaign.systems.star.march.steps import retreat_way, step
+from campaign.systems.star.march.steps import retreat_way, take
 from campaign.systems.star.turn import mark
 from campaign.systems.star.units import strength
 from maps.grid.hexgrid import NO_HEX
@@ -98,7 +98,7 @@ def _fall_back(ledger: Ledger, stand: Stand, enemy_hex: int) -> None:
         if goal is None:
             lose(ledger, stand.id, 1, rule=rule, why="has nowhere to fall back to")
             return
-        crossed = step(ledger.situation, retreat_way(ledger.situation, now), now.hex or 0, goal, first=True).crosses
+        crossed = take(ledger.situation, retreat_way(ledger.situation, now), now.hex or 0, goal, first=True).crosses
         march(ledger, now, (now.hex or 0, goal), rule=rule, why="falls back")
         mark(ledger, stand.id, on=("crossing",) if crossed else (), off=() if crossed else ("crossing",), rule=rule)
         if goal in board(ledger.situation).zone[stand.side]:
@@ -113,7 +113,7 @@ def _refuge(situation: Situation, stand: Stand, enemy_hex: int) -> int | None:
         index for index in around(there.grid, here)
         if index != NO_HEX and index not in there.core
         and distance(situation, index, enemy_hex) > distance(situation, here, enemy_hex)
-        and step(situation, way, here, index, first=True).bar is None
+        and take(situation, way, here, index, first=True).bar is None
     ]  # fmt: skip
     homeward = star(situation).word("fallback_choice") == "homeward"
     return min(free, key=lambda index: _worth(situation, stand, index, homeward=homeward), default=None)

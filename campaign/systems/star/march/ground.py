@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from campaign.systems.star.tables import GroundRow, StarTables
     from maps.grid.hexmap import HexMap
 
-__all__ = ["class_of", "cover", "fights_in_water", "ground", "has_bridge", "in_sight", "is_higher", "water_between"]
+__all__ = [
+    "class_of", "cover", "fights_in_water", "ground", "has_bridge", "in_sight", "is_higher", "water_between",
+    "water_met",
+]  # fmt: skip
 
 _HIGH = "hill"
 _UPHILL_M = 20.0
@@ -46,12 +49,14 @@ def water_between(situation: Situation, here: int, side: int) -> tuple[str, str]
     over
         "", "bridge" or "ford"; bridges built and blown in play count.
     """
-    tables, hexmap = star(situation), situation.map
-    water = tables.water.get(HEXSIDES[int(hexmap.hexside[here, side])], "")
-    if not water:
-        return "", ""
-    over = tables.crossing.get(crossing_at(situation, here, side).name, "none")
-    return water, "" if over == "none" else over
+    water = HEXSIDES[int(situation.map.hexside[here, side])]
+    return water_met(star(situation), water, crossing_at(situation, here, side).name)
+
+
+def water_met(tables: StarTables, water: str, crossing: str) -> tuple[str, str]:
+    """Say what a map's water is to the rules, and what leads over it."""
+    kind, over = tables.water.get(water, ""), tables.crossing.get(crossing, "none")
+    return kind, over if kind and over != "none" else ""
 
 
 def has_bridge(situation: Situation, index: int) -> bool:

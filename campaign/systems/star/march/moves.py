@@ -16,7 +16,7 @@ from campaign.model.orders import Move
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.fight.guns import gun_fault, hand_over
 from campaign.systems.star.fight.losses import lose, march
-from campaign.systems.star.march.steps import normal_way, path_fault, reachable, retreat_way, step, strategic_way
+from campaign.systems.star.march.steps import normal_way, path_fault, reachable, retreat_way, strategic_way, take
 from campaign.systems.star.turn import go_fault, mark, stage
 from campaign.systems.star.units import armour_of, is_artillery, posture_of, row
 
@@ -46,9 +46,10 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
             yield order
         return
     for way, strategic in ways_of(situation, stand):
-        for goal, path in reachable(situation, way, stand.hex).items():
-            if _end_fault(situation, stand, goal) is None:
-                yield Move(stand_id, path, transport=strategic)
+        found = reachable(situation, way, stand.hex)
+        for goal in found.cost:
+            if goal != stand.hex and _end_fault(situation, stand, goal) is None:
+                yield Move(stand_id, found.path_to(goal), transport=strategic)
 
 
 def ways_of(situation: Situation, stand: Stand) -> Iterator[tuple[Way, bool]]:
@@ -135,7 +136,7 @@ def _pursuit_fault(situation: Situation, stand: Stand, order: Move) -> Fault:
         return rule, f"{stand.id} may pursue into {situation.map.number(goal)} and nowhere else"
     if goal in board(situation).enemy[stand.side]:
         return rule, f"{situation.map.number(goal)} is held by the enemy again"
-    taken = step(situation, normal_way(situation, stand), order.path[0], goal, first=True)
+    taken = take(situation, normal_way(situation, stand), order.path[0], goal, first=True)
     return taken.bar or _end_fault(situation, stand, goal)
 
 
@@ -199,7 +200,7 @@ def _mark_moved(ledger: Ledger, stand: str, marks: tuple[str, ...], *, crossed: 
 def _crossed(situation: Situation, stand: Stand, path: tuple[int, ...]) -> bool:
     """Whether the last step of a path went over a stream, ford or bridge."""
     way = retreat_way(situation, stand)
-    return step(situation, way, path[-2], path[-1], first=len(path) == 2).crosses
+    return take(situation, way, path[-2], path[-1], first=len(path) == 2).crosses
 
 
 ORDERS = {Move: _move}

@@ -7,17 +7,18 @@ hexes that each stand has gone in it.
 
 from __future__ import annotations
 
-from collections import deque
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_stand
-from campaign.kit.hexes import around
+from campaign.kit.hexes import disc
+from campaign.kit.walk import walk
 from campaign.model.events import StandMoved
 from campaign.model.orders import Exchange, PassSupport
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.fight.losses import room_for, shift
-from campaign.systems.star.march.steps import normal_way, step
+from campaign.systems.star.march.steps import ground_for, normal_way, now_for, take
 from campaign.systems.star.turn import go_fault, mark, mark_formation
 from campaign.systems.star.units import command, in_command, pace_of, posture_of, row
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
-    from campaign.systems.star.march.steps import Step
+    from campaign.systems.star.march.steps import Taken
     from campaign.systems.star.turn import Fault
 
 __all__ = ["ORDERS", "exchange_fault", "offers", "pass_fault"]
@@ -159,28 +160,20 @@ def _steps_gone(stand: Stand) -> int:
     return next((k for k, name in enumerate(_STEPS, start=1) if name in stand.marks), 0)
 
 
-def _way_between(situation: Situation, stand: Stand, other: Stand) -> tuple[tuple[int, ...], Step] | None:
+def _way_between(situation: Situation, stand: Stand, other: Stand) -> tuple[tuple[int, ...], Taken] | None:
     """Find a way from a stand to another through hexes of their regiment, and what comes of its last step."""
     left = pace_of(situation, stand, strategic=False) - _steps_gone(stand)
-    way = normal_way(situation, stand)
+    if stand.hex is None or other.hex is None or left <= 0:
+        return None
+    way, grid = normal_way(situation, stand), situation.map.layout.grid
     own = {s.hex for s in board(situation).of_formation[stand.formation]}
-    assert stand.hex is not None
-    queue: deque[tuple[int, ...]] = deque([(stand.hex,)])
-    seen = {stand.hex}
-    while queue:
-        path = queue.popleft()
-        for there in around(situation.map.layout.grid, path[-1]) if len(path) <= left else ():
-            if there not in own or there in seen:
-                continue
-            taken = step(situation, way, path[-1], there, first=len(path) == 1)
-            if taken.bar is not None:
-                continue
-            if there == other.hex:
-                return (*path, there), taken
-            if not taken.halts:
-                seen.add(there)
-                queue.append((*path, there))
-    return None
+    now = now_for(situation, way)
+    among = replace(now, shut=now.shut.union(disc(grid, stand.hex, left)) - own)
+    found = walk(ground_for(situation, way), stand.hex, left, among)
+    if other.hex not in found.cost:
+        return None
+    path = found.path_to(other.hex)
+    return path, take(situation, way, path[-2], path[-1], first=len(path) == 2)
 
 
 def _exchange(order: Exchange, by: str, ledger: Ledger) -> None:

@@ -6,25 +6,35 @@ Each hex counts one. What halts a stand on entering lets it go no further.
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from campaign.kit.crossings import crossing_at
-from campaign.kit.hexes import around
+from campaign.kit.crossings import crossing_now
+from campaign.kit.ground import FIRST, HALTS, Kind, Same, Step, changed_steps, ground, kinds_of
+from campaign.kit.walk import NOWHERE, Now, Walk, fault, step_fault, step_now, walk
 from campaign.systems.star.board import board, para, star
-from campaign.systems.star.march.ground import class_of, water_between
+from campaign.systems.star.march.ground import water_met
 from campaign.systems.star.units import mover_of, pace_of
-from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from campaign.kit.ground import Ground
+    from campaign.kit.walk import Fault
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
+    from campaign.systems.star.board import Board
+    from campaign.systems.star.tables import StarTables
 
-__all__ = ["Step", "Way", "normal_way", "path_fault", "reachable", "retreat_way", "step", "strategic_way"]
+__all__ = [
+    "Taken", "Way", "ground_for", "normal_way", "now_for", "path_fault", "reachable", "retreat_way", "strategic_way",
+    "take",
+]  # fmt: skip
 
 _FOOT = "foot"
+_CROSSES = 8
+"""A flag of a step beside those of the walk: it goes over a stream, ford or bridge."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +53,7 @@ class Way:
     zones_halt: bool
 
 
-class Step(NamedTuple):
+class Taken(NamedTuple):
     """What comes of a step: why it cannot be taken (paragraph, words), whether it halts, whether it goes by water."""
 
     bar: tuple[str, str] | None
@@ -75,124 +85,124 @@ def retreat_way(situation: Situation, stand: Stand) -> Way:
                towns_halt=False, zones_halt=False)  # fmt: skip
 
 
-def step(situation: Situation, way: Way, here: int, there: int, *, first: bool) -> Step:
-    """Say what comes of a step; the two are neighbours."""
-    bar = _shut(situation, way, there)
-    if bar is not None:
-        return Step(bar)
-    hexmap = situation.map
-    side = around(hexmap.layout.grid, here).index(there)
-    road = bool(hexmap.road[here, side]) and star(situation).flag("road_ignores_halts")
-    road = road and crossing_at(situation, here, side).road
-    zone = way.zones_halt and there in board(situation).zone[way.side]
-    by_water = _over_water(situation, way, (here, side, there), first=first, road=road)
-    if by_water.bar is not None:
-        return by_water
-    by_ground = _onto_ground(situation, way, there, first=first, road=road)
-    if by_ground.bar is not None:
-        return by_ground
-    return Step(None, zone or by_water.halts or by_ground.halts, by_water.crosses or by_ground.crosses)
+def ground_for(situation: Situation, way: Way) -> Ground:
+    """Price the ground of the map for a way (1.9)."""
+    tables, how = star(situation), (way.mover, way.rough_shut, way.towns_halt)
+
+    def price(kind: Kind) -> Step:
+        by_water = _over_water(tables, kind, way)
+        by_ground = _onto_ground(tables, kind, way) if by_water.cost else by_water
+        why = by_water if by_water.flags & FIRST and by_ground.cost else by_ground
+        return by_ground._replace(flags=by_water.flags | by_ground.flags, rule=why.rule, why=why.why)
+
+    return ground(kinds_of(situation.map), price, ("star", Same(tables), how))
 
 
-def _shut(situation: Situation, way: Way, there: int) -> tuple[str, str] | None:
-    number = situation.map.number
-    if not situation.map.inside[there]:
-        return way.rule, f"{number(there)} is beyond the edge of the map"
-    if there in board(situation).enemy[way.side]:
-        return para(situation, "S-1"), f"the enemy holds {number(there)}; stop next to it, and attack from there"
-    if there in way.shuns:
-        return way.rule, f"{number(there)} is too near to the enemy for a strategic move; move normally"
-    return None
-
-
-def _over_water(situation: Situation, way: Way, at: tuple[int, int, int], *, first: bool, road: bool) -> Step:
-    here, side, there = at
-    water, over = water_between(situation, here, side)
+def _over_water(tables: StarTables, kind: Kind, way: Way) -> Step:
+    """Price what lies between two hexes; each hex counts one (1.9)."""
+    water, over = water_met(tables, kind.water, crossing_now(kind.crossing, kind.played, tables).name)
+    rule, between = tables.paragraph("1.9"), "between {here} and {there}"
     if not water:
-        return Step(None)
-    rule, number = para(situation, "1.9"), situation.map.number
-    between = f"{number(here)} and {number(there)}"
+        return Step(1)
     if over == "bridge":
-        if way.rough_shut and not road:
-            return Step((rule, f"a strategic move crosses the bridge between {between} by road only; move normally"))
-        return Step(None, crosses=True)
+        if way.rough_shut and not _by_road(tables, kind):
+            return Step(0, 0, rule, f"a strategic move crosses the bridge {between} by road only; move normally")
+        return Step(1, _CROSSES)
     if water == "none":
-        return Step((rule, f"nobody crosses the water between {between} without a bridge"))
+        return Step(0, 0, rule, f"nobody crosses the water {between} without a bridge")
     if way.rough_shut:
-        return Step((rule, f"a strategic move halts before the water between {between}; move normally"))
+        return Step(0, 0, rule, f"a strategic move halts before the water {between}; move normally")
     if water == "large" and not over:
-        return _into_river(situation, way, f"the large river between {between}", first=first)
-    return Step(None, halts=True, crosses=True)
+        return _into_river(tables, way, f"the large river {between}")
+    return Step(1, HALTS | _CROSSES)
 
 
-def _into_river(situation: Situation, way: Way, what: str, *, first: bool) -> Step:
-    rule = para(situation, "1.9")
-    if way.mover != _FOOT or not star(situation).flag("river_on_foot"):
-        return Step((rule, f"{what} is crossed on foot only; vehicles need a bridge or ford"))
+def _into_river(tables: StarTables, way: Way, what: str) -> Step:
+    rule = tables.paragraph("1.9")
+    if way.mover != _FOOT or not tables.flag("river_on_foot"):
+        return Step(0, 0, rule, f"{what} is crossed on foot only; vehicles need a bridge or ford")
     if way.rough_shut:
-        return Step((rule, f"a strategic move halts before {what}; move normally"))
-    if not first:
-        return Step((rule, f"stands halt before {what}; cross it at the start of the next move"))
-    return Step(None, halts=True, crosses=True)
+        return Step(0, 0, rule, f"a strategic move halts before {what}; move normally")
+    why = f"stands halt before {what}; cross it at the start of the next move"
+    return Step(1, FIRST | HALTS | _CROSSES, rule, why)
 
 
-def _onto_ground(situation: Situation, way: Way, there: int, *, first: bool, road: bool) -> Step:
-    kind = class_of(situation, there)
-    row, rule, number = star(situation).ground[kind], para(situation, "1.9"), situation.map.number(there)
-    if row.enter == "none" or (row.enter == "river" and star(situation).word("water_hexes") == "impassable"):
-        return Step((rule, f"nobody enters {situation.map.terrain_of(there)}, as in {number}"))
-    if road:
-        return Step(None, crosses=row.enter == "river")
+def _onto_ground(tables: StarTables, kind: Kind, way: Way) -> Step:
+    """Price the hex entered (1.9)."""
+    name, rule = tables.terrain[kind.there], tables.paragraph("1.9")
+    row = tables.ground[name]
+    if row.enter == "none" or (row.enter == "river" and tables.word("water_hexes") == "impassable"):
+        return Step(0, 0, rule, f"nobody enters {kind.there}, as in {{there}}")
+    if _by_road(tables, kind):
+        return Step(1, _CROSSES if row.enter == "river" else 0)
     if row.enter == "river":
-        return _into_river(situation, way, f"the large river in {number}", first=first)
+        return _into_river(tables, way, "the large river in {there}")
     if way.rough_shut and row.strategic == "stop":
-        return Step((rule, f"a strategic move halts before the {kind} in {number}; move normally"))
-    return Step(None, halts=row.halts and (way.towns_halt or kind != "town"))
+        return Step(0, 0, rule, f"a strategic move halts before the {name} in {{there}}; move normally")
+    return Step(1, HALTS if row.halts and (way.towns_halt or name != "town") else 0)
+
+
+def _by_road(tables: StarTables, kind: Kind) -> bool:
+    if kind.road == "none" or not tables.flag("road_ignores_halts"):
+        return False
+    return crossing_now(kind.crossing, kind.played, tables).road
+
+
+def now_for(situation: Situation, way: Way) -> Now:
+    """Say what holds for a way besides the ground: enemies, their zones of control, bridges built and blown."""
+    over = ground_for(situation, way)
+    return _now(Same(board(situation)), Same(changed_steps(over, situation)), way.side, way.shuns, way.zones_halt)
+
+
+@lru_cache(maxsize=64)
+def _now(
+    there: Same[Board], steps: Same[Mapping[tuple[int, int], Step]], side: str, shuns: frozenset[int], zones_halt: bool
+) -> Now:
+    halts = there.value.zone[side] if zones_halt else frozenset[int]()
+    return Now(there.value.enemy[side] | shuns, halts, steps.value)
+
+
+def take(situation: Situation, way: Way, here: int, there: int, *, first: bool) -> Taken:
+    """Say what comes of a step; the two are neighbours."""
+    over, now = ground_for(situation, way), now_for(situation, way)
+    why = step_fault(over, here, there, now, first=first)
+    if why is not None:
+        return Taken(_told(situation, way, why))
+    taken = step_now(over, here, there, now, first=first)
+    return Taken(None, bool(taken.flags & HALTS), bool(taken.flags & _CROSSES))
 
 
 def path_fault(situation: Situation, way: Way, path: tuple[int, ...]) -> tuple[str, str] | None:
     """Say why a path cannot be gone, with the paragraph; None if it can. Where it ends is not looked at."""
-    number = situation.map.number
     if len(path) < 2 or path[-1] == path[0]:
         return way.rule, "a path leads from the hex where the stand is to another"
     if path[0] in way.shuns:
-        return way.rule, f"{number(path[0])} is too near to the enemy for a strategic move; move normally"
+        return way.rule, f"{situation.map.number(path[0])} is too near to the enemy for a strategic move; move normally"
     if len(path) - 1 > way.limit:
         return way.rule, f"that is {len(path) - 1} hexes and the stand makes {way.limit}; stop earlier"
-    halted = ""
-    for k, (here, there) in enumerate(pairwise(path)):
-        if not 0 <= there < len(situation.map) or there not in around(situation.map.layout.grid, here):
-            return way.rule, "these hexes are not neighbours on the map; name every hex of the path"
-        if halted:
-            rule = para(situation, "1.7" if here in board(situation).zone[way.side] and way.zones_halt else "1.9")
-            return rule, f"the move ends on entering {halted}"
-        taken = step(situation, way, here, there, first=k == 0)
-        if taken.bar is not None:
-            return taken.bar
-        halted = number(there) if taken.halts else ""
-    return None
+    why = fault(ground_for(situation, way), path, way.limit, now_for(situation, way))
+    return None if why is None else _told(situation, way, why)
 
 
-def reachable(situation: Situation, way: Way, start: int) -> dict[int, tuple[int, ...]]:
-    """Map each hex that a way can lead to, whoever stands there, to a shortest path to it."""
+def _told(situation: Situation, way: Way, why: Fault) -> tuple[str, str]:
+    """Put a fault into words, with its paragraph."""
+    number, there = situation.map.number, board(situation)
+    if why.kind == "apart":
+        if 0 <= why.there < len(situation.map) and not situation.map.inside[why.there]:
+            return way.rule, f"{number(why.there)} is beyond the edge of the map"
+        return way.rule, "these hexes are not neighbours on the map; name every hex of the path"
+    if why.kind == "halted":
+        by_zone = way.zones_halt and why.here in there.zone[way.side]
+        return para(situation, "1.7" if by_zone else "1.9"), f"the move ends on entering {number(why.here)}"
+    if why.kind == "shut" and why.there in there.enemy[way.side]:
+        return para(situation, "S-1"), f"the enemy holds {number(why.there)}; stop next to it, and attack from there"
+    if why.kind == "shut":
+        return way.rule, f"{number(why.there)} is too near to the enemy for a strategic move; move normally"
+    return why.step.rule, why.why(situation.map)
+
+
+def reachable(situation: Situation, way: Way, start: int) -> Walk:
+    """Find each hex that a way can lead to, whoever stands there."""
     if start in way.shuns:
-        return {}
-    found: dict[int, tuple[int, ...]] = {}
-    gone_on = {start}
-    queue: deque[tuple[int, ...]] = deque([(start,)])
-    grid = situation.map.layout.grid
-    while queue:
-        path = queue.popleft()
-        for there in around(grid, path[-1]):
-            if there == NO_HEX or there in gone_on:
-                continue
-            taken = step(situation, way, path[-1], there, first=len(path) == 1)
-            if taken.bar is not None:
-                continue
-            longer = (*path, there)
-            found.setdefault(there, longer)
-            if not taken.halts:
-                gone_on.add(there)
-                if len(longer) <= way.limit:
-                    queue.append(longer)
-    return found
+        return NOWHERE
+    return walk(ground_for(situation, way), start, way.limit, now_for(situation, way))

@@ -121,7 +121,7 @@ def reach(situation: Situation, stand: str, *, transport: bool = False) -> Reach
     """Find where a stand can go this turn, and which enemy hexes it can assault."""
     field = field_of(situation, situation.state.stands[stand], transport=transport)
     cost = {hex_: fragments for hex_, fragments in field.ways.cost.items() if hex_ in field.ends}
-    return Reach(cost, field.ways.previous, field.limit, frozenset(field.assaults))
+    return Reach(cost, {goal: tuple(field.ways.paths[goal]) for goal in cost}, field.limit, frozenset(field.assaults))
 
 
 def entry_distances(situation: Situation, stand: Stand, entry: int) -> Mapping[int, int]:

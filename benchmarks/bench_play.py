@@ -18,14 +18,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.engine.apply import fold, opening_state
+from campaign.engine.apply import fold
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.given import situation_of
 from campaign.engine.legal import legal_orders
-from campaign.model.events import StandMoved
-from campaign.model.orders import EndPhase, Move
 from campaign.model.situation import Situation, stands_of
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.march import Move, StandMoved
+from campaign.model.verbs.opening import opening_state
 from campaign.store.library import Shelf
 from campaign.store.session import create_campaign
 from campaign.systems.catalogue import ruleset
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from campaign.engine.ruleset import Ruleset
-    from campaign.model.events import CampaignOpened
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.verbs.opening import CampaignOpened
     from maps.grid.hexmap import HexMap
 
 SCENARIO = "ardennes_1944"

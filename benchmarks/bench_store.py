@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.model import orders as od
 from campaign.model.notation import format_order, parse_order
+from campaign.model.verbs.march import Move
 from campaign.store.session import create_campaign, open_campaign
 from campaign.views import log_for, view_for
 from tests.campaign.toyrules import RULES, stand, toy_opening, toy_shelf
@@ -26,7 +26,7 @@ from tests.toyground import toy_map
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from campaign.model.events import CampaignOpened
+    from campaign.model.verbs.opening import CampaignOpened
     from campaign.store.session import Session
     from maps.grid.hexmap import HexMap
 
@@ -50,7 +50,7 @@ def play(session: Session, count: int) -> None:
         key = f"us {k % SIDE_UNITS}"
         here = session.state.stands[key].hex
         there = next(int(n) for n in session.hexmap.neighbour[here] if n >= 0)
-        session.submit(od.Move(key, (here, there)))
+        session.submit(Move(key, (here, there)))
 
 
 def timed(work: Callable[[], object], times: int = 20) -> float:
@@ -72,7 +72,7 @@ def rows(folder: Path) -> list[tuple[str, float]]:
     play(session, ENTRIES)
     each = 1000 * (time.perf_counter() - start) / ENTRIES
     situation = session.situation
-    order = od.Move("us 1", (situation.state.stands["us 1"].hex or 0, 0))
+    order = Move("us 1", (situation.state.stands["us 1"].hex or 0, 0))
     line = format_order(order, hexmap)
     view = view_for(situation, "us", sees=RULES.play.sees)
     return [

@@ -27,16 +27,18 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
-from campaign.engine.apply import apply, opening_state
+from campaign.engine.apply import apply
+from campaign.model.anyevent import AnyEvent  # noqa: TC001 - msgspec reads it at run time
+from campaign.model.anyorder import order_side
 from campaign.model.calendar import Clock  # noqa: TC001 - msgspec reads it at run time
-from campaign.model.events import AnyEvent, CampaignOpened
 from campaign.model.facts import Fact, shown_facts
 from campaign.model.masks import Mask, identified_at_sight, in_contact
-from campaign.model.ownership import known_control, known_ground, order_side, own_setting
+from campaign.model.ownership import known_control, known_ground, own_setting
 from campaign.model.prose import format_event
 from campaign.model.retold import retold
 from campaign.model.state import State
 from campaign.model.things import Formation, Stand
+from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.viewer import UMPIRE, UnknownViewer, Viewer, check_viewer
 
 if TYPE_CHECKING:

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from campaign.model.calendar import Clock
-from campaign.model.events import CampaignOpened
 from campaign.model.facts import with_facts
 from campaign.model.situation import Situation
 from campaign.model.state import State
 from campaign.model.things import NO_SIDE, Formation, Objective, Setting, Side, Stand, SupplySource
+from campaign.model.verbs.opening import CampaignOpened
 from maps.grid.hexgrid import SIDES
 from maps.lonlat import lonlat_of
 from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any

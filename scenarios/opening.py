@@ -15,11 +15,11 @@ import msgspec
 import numpy as np
 
 from campaign.model.calendar import Clock
-from campaign.model.events import CampaignOpened
 from campaign.model.facts import with_facts
 from campaign.model.situation import Situation
 from campaign.model.state import State
 from campaign.model.things import DICE_MODES, NO_SIDE, Formation, Objective, Profile, Setting, Side, Stand, SupplySource
+from campaign.model.verbs.opening import CampaignOpened
 from maps.grid.hexgrid import NO_HEX
 from maps.lonlat import hexes_at, to_map
 from maps.problems import Problem, raise_any

@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 from werkzeug.serving import make_server
 
 from campaign.engine.legal import has_orders
-from campaign.model.orders import EndPhase
+from campaign.model.verbs.clock import EndPhase
 from campaign.systems.catalogue import keys
 from tests.conftest import CHROME, FLAGS
 from tests.webui.fighting import battle_store

@@ -19,8 +19,9 @@ from campaign.engine.dice import SeededDice
 from campaign.engine.given import situation_of
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
-from campaign.model import orders as od
 from campaign.model.notation import format_order, parse_order
+from campaign.model.verbs.close import Assault
+from campaign.model.verbs.march import Move
 from campaign.solo.playing import play_out
 from campaign.systems.catalogue import keys, ruleset
 from maps.problems import ProblemsFound
@@ -205,9 +206,9 @@ def test_listed_is_accepted_and_not_listed_is_refused_in_games_that_played_thems
 
 def _aim(order, situation):
     """What an order is after: any path to a goal that is listed may do, and any part of the help."""
-    if isinstance(order, od.Move):
+    if isinstance(order, Move):
         return order.stand, order.path[-1], order.attack, order.transport
-    if isinstance(order, od.Assault):
+    if isinstance(order, Assault):
         return order.stand, order.target
     return format_order(order, situation.map)
 

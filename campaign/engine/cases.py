@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.dice import Dice
     from campaign.engine.ruleset import Ruleset
-    from campaign.model.events import AnyEvent
+    from campaign.model.anyevent import AnyEvent
     from campaign.model.situation import Situation
 
     Load = Callable[[str, Mapping[str, str | int | float | bool]], Ruleset]

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Refusal
     from campaign.engine.ruleset import Ruleset
-    from campaign.model.events import AnyEvent, Roll
+    from campaign.model.anyevent import AnyEvent
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
     from campaign.model.things import Formation, Stand
 

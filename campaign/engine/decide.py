@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.model.events import ClockAdvanced
-from campaign.model.orders import EndPhase
+from campaign.model.verbs.clock import ClockAdvanced, EndPhase
 
 if TYPE_CHECKING:
     from campaign.engine.dice import Dice
     from campaign.engine.ruleset import Ruleset
-    from campaign.model.events import AnyEvent
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyevent import AnyEvent
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
 
 __all__ = ["close_phase", "decide", "open_phase", "work_out"]

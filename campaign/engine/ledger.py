@@ -9,13 +9,13 @@ import msgspec
 
 from campaign.engine.apply import apply
 from campaign.engine.dice import CalledDice
-from campaign.model.events import Roll
+from campaign.model.roll import Roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from campaign.engine.dice import Dice
-    from campaign.model.events import AnyEvent
+    from campaign.model.anyevent import AnyEvent
     from campaign.model.situation import Situation
     from campaign.model.state import State
     from campaign.model.things import Formation, Stand

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from campaign.engine.ledger import Ledger
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.calendar import Clock
-    from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.tables import Tables
     from campaign.model.things import Profile

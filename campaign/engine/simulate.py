@@ -22,8 +22,8 @@ from campaign.engine.dice import SeededDice
 from campaign.engine.given import readings_of, situation_of
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.notation import parse_order
-from campaign.model.orders import EndPhase
 from campaign.model.tokens import NotParseable
+from campaign.model.verbs.clock import EndPhase
 from maps.problems import Problem, ProblemsFound
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from campaign.engine.cases import Case, Load
     from campaign.engine.dice import Dice
     from campaign.engine.ruleset import Ruleset
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from campaign.engine.dice import Dice
     from campaign.engine.ledger import PoolWanted
     from campaign.engine.ruleset import Ruleset
-    from campaign.model.events import AnyEvent
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyevent import AnyEvent
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
 
 __all__ = ["RULE", "Wanted", "decide_called", "pools_wanted"]

@@ -11,8 +11,8 @@ from maps.problems import did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from campaign.model.orders import Ruling
     from campaign.model.situation import Situation
+    from campaign.model.verbs.ruling import Ruling
 
 __all__ = ["check_ground", "check_reason", "check_word"]
 

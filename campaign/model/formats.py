@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from campaign.model.events import AnyEvent, CampaignOpened
+from campaign.model.anyevent import AnyEvent
+from campaign.model.verbs.opening import CampaignOpened
 
 if TYPE_CHECKING:
     from campaign.model.state import State

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import re
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from campaign.model.facts import Fact, shown_facts
-from campaign.model.state import State
 from campaign.model.tables import Tables
 from campaign.model.things import Profile, Stand
+
+if TYPE_CHECKING:
+    from campaign.model.state import State
 
 __all__ = ["Mask", "identified_at_sight", "in_contact"]
 

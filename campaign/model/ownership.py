@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
-from campaign.model.orders import AirRecon, AirStrike, AnyOrder, NavalFire, Ruling
-from campaign.model.state import State
 from campaign.model.things import NO_SIDE, Setting
-from maps.grid.hexmap import HexMap
 
-__all__ = ["known_control", "known_ground", "order_side", "own_setting", "witnesses"]
+if TYPE_CHECKING:
+    from campaign.model.state import State
+    from maps.grid.hexmap import HexMap
 
-
-def order_side(order: AnyOrder, state: State) -> str | None:
-    """Say whose order it is; None for those of the umpire, and of stands that are unknown."""
-    if isinstance(order, Ruling):
-        return None
-    if isinstance(order, AirStrike | AirRecon | NavalFire):
-        return order.side
-    stand = state.stands.get(getattr(order, "stand", ""))
-    formation = state.formations.get(getattr(order, "formation", ""))
-    if stand is not None:
-        return stand.side
-    return formation.side if formation is not None else None
+__all__ = ["known_control", "known_ground", "own_setting", "witnesses"]
 
 
 def own_setting(setting: Setting, side: str) -> Setting:

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 
 import msgspec
 
+from campaign.model.anyorder import AnyOrder
 from campaign.model.calendar import Clock
 from campaign.model.facts import Facts
-from campaign.model.orders import AnyOrder
 from campaign.model.things import Formation, Setting, Stand
 
 __all__ = ["State", "state_hash"]

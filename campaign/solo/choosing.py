@@ -12,8 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from campaign.engine.ruleset import SaysWhenToFire
-from campaign.model import orders as od
-from campaign.model.events import Roll
+from campaign.model.roll import Roll
+from campaign.model.verbs.activate import Activate
+from campaign.model.verbs.air import AirStrike
+from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.close import Assault
+from campaign.model.verbs.fire import Fire
+from campaign.model.verbs.march import Move
+from campaign.model.verbs.posture import SetPosture
+from campaign.model.verbs.recover import Recover
+from campaign.model.verbs.supply import Resupply
 from campaign.solo.aims import aim_of, enemy_place, place_of
 from campaign.solo.table import MOVES_ON, RULE, Heading, fires_on, heading_of
 
@@ -22,7 +30,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.dice import Dice
     from campaign.engine.ruleset import Ruleset
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
@@ -112,15 +120,16 @@ class Automaton:
         if stand is not None:
             return self._of_stand(stand, orders, situation, dice)
         kind = type(orders[0])
-        if kind is od.SetPosture:
+        if kind is SetPosture:
             return self._posture(orders, dice)
-        if kind is od.Activate:
+        if kind is Activate:
             return self._pick(orders, "whose go it is", dice)
-        if kind in {od.Resupply, od.Recover}:
+        if kind in {Resupply, Recover}:
             best = max(orders, key=_amount)
             return Thought(best, (), "takes as much as it can") if _amount(best) > 0 else None
-        if kind is od.AirStrike:
-            return self._pick([order for order in orders if order.dice == orders[-1].dice], "where to strike", dice)  # type: ignore[union-attr]
+        strikes = [order for order in orders if isinstance(order, AirStrike)]
+        if strikes:
+            return self._pick([order for order in strikes if order.dice == strikes[-1].dice], "where to strike", dice)
         return None
 
     def _pick(self, orders: Sequence[AnyOrder], what: str, dice: Dice) -> Thought | None:
@@ -133,16 +142,16 @@ class Automaton:
         faces = dice.roll(2)
         heading = heading_of(*faces)
         roll = Roll("orders by the table", faces, 0, 0, RULE, by=self.side)
-        wanted = {order.posture: order for order in orders if isinstance(order, od.SetPosture)}
+        wanted = {order.posture: order for order in orders if isinstance(order, SetPosture)}
         found = next((wanted[name] for name in _POSTURES[heading.aim] if name in wanted), orders[0])
         return Thought(found, (roll,), f"the table says {heading.words()}")
 
     def _of_stand(self, stand: Stand, orders: list[AnyOrder], situation: Situation, dice: Dice) -> Thought | None:
-        fires = [order for order in orders if isinstance(order, od.Fire | od.Bombard) and not _is_smoke(order)]
+        fires = [order for order in orders if isinstance(order, Fire | Bombard) and not _is_smoke(order)]
         if fires:
             return self._fire(stand, fires, situation, dice)
         closing = [order for order in orders if _closes(order)]
-        moves = [order for order in orders if isinstance(order, od.Move) and not order.attack]
+        moves = [order for order in orders if isinstance(order, Move) and not order.attack]
         if not closing and not moves:
             return None
         moves_on = int(stand.profile.attributes.get("p_move", MOVES_ON))
@@ -160,7 +169,7 @@ class Automaton:
         return self._march(stand, moves, situation, dice, heading.aim, rolls, easy=heading.easy)
 
     def _march(
-        self, stand: Stand, moves: list[od.Move], situation: Situation, dice: Dice, aim: str,
+        self, stand: Stand, moves: list[Move], situation: Situation, dice: Dice, aim: str,
         rolls: tuple[Roll, ...], *, easy: bool,
     ) -> Thought | None:  # fmt: skip
         scatter = dice.roll(2) if aim == "Rnd" else (1, 1)
@@ -207,7 +216,7 @@ def _subject(order: AnyOrder) -> str:
         key = getattr(order, field, None)
         if key:
             # One choice of whose go it is, whatever the formation.
-            return type(order).__name__ if isinstance(order, od.Activate | od.AirStrike) else str(key)
+            return type(order).__name__ if isinstance(order, Activate | AirStrike) else str(key)
     return type(order).__name__
 
 
@@ -217,11 +226,11 @@ def _amount(order: AnyOrder) -> int:
 
 
 def _is_smoke(order: AnyOrder) -> bool:
-    return isinstance(order, od.Fire) and order.smoke
+    return isinstance(order, Fire) and order.smoke
 
 
 def _closes(order: AnyOrder) -> bool:
-    return isinstance(order, od.Assault) or (isinstance(order, od.Move) and order.attack)
+    return isinstance(order, Assault) or (isinstance(order, Move) and order.attack)
 
 
 def _hexes(situation: Situation, here: int, order: AnyOrder) -> int:
@@ -229,8 +238,8 @@ def _hexes(situation: Situation, here: int, order: AnyOrder) -> int:
 
 
 def _nearest(
-    moves: Sequence[od.Move], situation: Situation, here: int, goal: object, cost: Callable[[int], int] | None
-) -> od.Move | None:
+    moves: Sequence[Move], situation: Situation, here: int, goal: object, cost: Callable[[int], int] | None
+) -> Move | None:
     """Pick the move ending nearest to a point; with a cost the cheapest of those nearly as near; None if none gains."""
     aim = np.asarray(goal)
     wide = situation.map.layout.width_m

@@ -8,15 +8,15 @@ from campaign.engine.apply import fold
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.ledger import Refusal
-from campaign.model.orders import EndPhase
+from campaign.model.verbs.clock import EndPhase
 from campaign.solo.choosing import Automaton, Thought
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from campaign.engine.ruleset import Ruleset
-    from campaign.model.events import AnyEvent
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyevent import AnyEvent
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
 
 __all__ = ["Step", "play_out"]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import CampaignOpened, Rewound
+from campaign.model.verbs.clock import Rewound
+from campaign.model.verbs.opening import CampaignOpened
 from campaign.store.entry import FIRST_HASH, decoded, line_hash
 from maps.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from campaign.model.events import AnyEvent
+    from campaign.model.anyevent import AnyEvent
     from campaign.store.entry import Line
 
 __all__ = ["first_fault"]

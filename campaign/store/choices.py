@@ -14,7 +14,7 @@ from campaign.engine.dice import dice_of_choice
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from campaign.model.events import SideChose
+    from campaign.model.verbs.dice import SideChose
 
 __all__ = ["check_choice"]
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from campaign.model.events import AnyEvent  # noqa: TC001 - msgspec reads it at run time
+from campaign.model.anyevent import AnyEvent  # noqa: TC001 - msgspec reads it at run time
+from campaign.model.anyorder import AnyOrder
 from campaign.model.formats import read_events, stamped
-from campaign.model.orders import AnyOrder
 from campaign.store.faults import CommandClash
 
 __all__ = ["FIRST_HASH", "Entry", "Line", "chained", "decoded", "encoded_events", "encoded_order", "line_hash", "owned"]

@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import URL, Connection
 
-    from campaign.model.events import AnyEvent
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyevent import AnyEvent
+    from campaign.model.anyorder import AnyOrder
     from maps.problems import Problem
 
 __all__ = ["SCHEMA_VERSION", "CampaignRow", "EventLog"]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.committed import commitment, die
 from campaign.engine.dice import SeededDice
-from campaign.model.events import DiceCommitted, DiceRevealed, SideChose
+from campaign.model.verbs.dice import DiceCommitted, DiceRevealed, SideChose
 from campaign.store.choices import check_choice
 from campaign.store.spans import rolls_of
 from maps.problems import Problem
@@ -24,7 +24,8 @@ from maps.problems import Problem
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from campaign.model.events import AnyEvent, Roll
+    from campaign.model.anyevent import AnyEvent
+    from campaign.model.roll import Roll
     from campaign.store.entry import Entry
 
 __all__ = ["DiceReport", "SpanReport", "check_dice"]

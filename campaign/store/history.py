@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.engine.apply import fold, opening_state
-from campaign.model.events import CampaignOpened, Rewound
+from campaign.engine.apply import fold
+from campaign.model.verbs.clock import Rewound
+from campaign.model.verbs.opening import CampaignOpened, opening_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from campaign.model.events import AnyEvent
+    from campaign.model.anyevent import AnyEvent
     from campaign.model.state import State
     from campaign.store.entry import Entry
 

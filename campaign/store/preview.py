@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Refusal
-    from campaign.model.events import AnyEvent
+    from campaign.model.anyevent import AnyEvent
 
 __all__ = ["DiceWanted", "NoDice", "Preview"]
 

@@ -12,10 +12,10 @@ from campaign.engine.dice import SeededDice
 from campaign.engine.ledger import Refusal
 from campaign.engine.wanted import RULE as DICE
 from campaign.engine.wanted import decide_called, pools_wanted
-from campaign.model.events import CampaignOpened, Rewound
-from campaign.model.orders import EndPhase, Ruling
 from campaign.model.situation import Situation
 from campaign.model.state import state_hash
+from campaign.model.verbs.clock import EndPhase, Rewound
+from campaign.model.verbs.ruling import Ruling
 from campaign.model.viewer import UMPIRE, check_viewer
 from campaign.store.backup import copy_store
 from campaign.store.entry import owned
@@ -34,10 +34,11 @@ if TYPE_CHECKING:
     from campaign.engine.dice import Dice
     from campaign.engine.ruleset import Ruleset
     from campaign.engine.wanted import Wanted
-    from campaign.model.events import AnyEvent
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyevent import AnyEvent
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.state import State
     from campaign.model.things import Setting
+    from campaign.model.verbs.opening import CampaignOpened
     from campaign.store.dicekeys import DiceRoot
     from campaign.store.entry import Entry
     from campaign.store.fairness import DiceReport

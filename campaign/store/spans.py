@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.engine.committed import CommittedDice, commitment, key_of_span
 from campaign.engine.decide import decide
-from campaign.model.events import CampaignEnded, ClockAdvanced, DiceCommitted, DiceRevealed
+from campaign.model.verbs.clock import ClockAdvanced
+from campaign.model.verbs.dice import DiceCommitted, DiceRevealed
+from campaign.model.verbs.scoring import CampaignEnded
 from campaign.store.dicekeys import DiceRoot
 from campaign.store.faults import StoreFault
 
@@ -20,8 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from campaign.engine.ruleset import Ruleset
-    from campaign.model.events import AnyEvent, Roll
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyevent import AnyEvent
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
     from campaign.model.state import State
     from campaign.store.entry import Entry

@@ -13,9 +13,9 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import DBAPIError
 
 from campaign.engine.dice import ScriptedDice
-from campaign.model import orders as od
-from campaign.model.events import StandMoved
 from campaign.model.state import state_hash
+from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.march import StandMoved
 from campaign.store.backup import copy_store
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import Stale, StoreFault
@@ -50,8 +50,8 @@ def main(url):
     """Play a little, meddle, and look."""
     shelf = toy_shelf()
     session = create_campaign(url, "toy", toy_opening(), library=shelf)
-    session.submit(od.Bombard("229 FA", session.hexmap.index_of("0403")), command_id="a", dice=ScriptedDice(6, 6))
-    again = session.submit(od.Bombard("229 FA", 0), command_id="a")
+    session.submit(Bombard("229 FA", session.hexmap.index_of("0403")), command_id="a", dice=ScriptedDice(6, 6))
+    again = session.submit(Bombard("229 FA", 0), command_id="a")
     assert (again.seq, session.seq) == (2, 2)
     session.undo(why="tried")
     session.branch(2, "what-if")

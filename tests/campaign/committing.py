@@ -2,7 +2,8 @@
 
 import msgspec
 
-from campaign.model import orders as od
+from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.clock import EndPhase
 from campaign.store.fairness import check_dice
 from campaign.store.history import live_seqs
 from tests.campaign.toyrules import toy_opening
@@ -18,14 +19,14 @@ def opening(mode="committed"):
 
 
 def shell(session, times=1):
-    return [session.submit(od.Bombard(GUN, session.hexmap.index_of("0403"))) for _ in range(times)]
+    return [session.submit(Bombard(GUN, session.hexmap.index_of("0403"))) for _ in range(times)]
 
 
 def turn(session):
     """End phases until the turn is over."""
     clock = session.state.clock
     while (session.state.clock.day, session.state.clock.turn) == (clock.day, clock.turn):
-        session.submit(od.EndPhase())
+        session.submit(EndPhase())
 
 
 def of_kind(session, kind):

@@ -14,13 +14,13 @@ from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.legal import legal_orders
 from campaign.model.notation import format_order
-from campaign.model.orders import EndPhase
+from campaign.model.verbs.clock import EndPhase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from campaign.engine.ruleset import Ruleset
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
 
 UMPIRE = "umpire"

@@ -21,9 +21,9 @@ from campaign.engine.apply import fold
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.given import situation_of
-from campaign.model.orders import EndPhase
 from campaign.model.situation import Situation, hexside_place, stands_of
 from campaign.model.things import March
+from campaign.model.verbs.clock import EndPhase
 from campaign.systems.catalogue import ruleset
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def _played(found: Situation, dice: random.Random) -> Situation:
 
 def ardennes_days() -> Iterator[tuple[Ruleset, Situation]]:
     """Open the Ardennes and let its days pass, three phases at a time; nobody is given an order."""
-    from campaign.engine.apply import opening_state
+    from campaign.model.verbs.opening import opening_state
     from maps.area.reader import read_area, shipped_area
     from maps.making.build import build
     from scenarios.opening import open_scenario

@@ -14,10 +14,11 @@ from pathlib import Path
 
 import msgspec
 
-from campaign.engine.apply import apply, opening_state
+from campaign.engine.apply import apply
 from campaign.engine.given import situation_of
 from campaign.model.formats import flat_hash, flat_thing
 from campaign.model.situation import Situation
+from campaign.model.verbs.opening import opening_state
 from campaign.systems.catalogue import keys, ruleset
 from campaign.systems.zen.supply.lines import isolated_stands
 from campaign.views import UMPIRE, log_for, view_for

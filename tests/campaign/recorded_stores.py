@@ -25,8 +25,9 @@ from campaign.engine.dice import SeededDice
 from campaign.engine.given import situation_of
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
-from campaign.model.events import CampaignOpened
-from campaign.model.orders import EndPhase, Ruling
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.opening import CampaignOpened
+from campaign.model.verbs.ruling import Ruling
 from campaign.solo.choosing import Automaton
 from campaign.store.library import Shelf
 from campaign.store.session import create_campaign, open_campaign

@@ -22,8 +22,11 @@ from campaign.engine.decide import decide
 from campaign.engine.dice import ScriptedDice, SeededDice
 from campaign.engine.given import readings_of, situation_of
 from campaign.engine.ledger import Refusal
+from campaign.model.anyorder import AnyOrder
 from campaign.model.notation import parse_order
-from campaign.model.orders import AnyOrder, EndPhase, Ruling, SetToWork
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.ruling import Ruling
+from campaign.model.verbs.work import SetToWork
 from campaign.systems.catalogue import ruleset
 
 FILE = Path(__file__).parent / "refusals.txt"

@@ -8,8 +8,7 @@ A round begins with a line on standard input. A process of its own writes then, 
 import os
 import sys
 
-from campaign.model.events import StandMoved
-from campaign.model.orders import Move
+from campaign.model.verbs.march import Move, StandMoved
 from campaign.store.eventlog import EventLog
 
 PATH = tuple(range(300))

@@ -5,13 +5,37 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.engine.apply import apply, change, fold, opening_state
-from campaign.model import events as ev
-from campaign.model import orders as od
+from campaign.engine.apply import apply, fold
+from campaign.model.anyevent import AnyEvent
+from campaign.model.anyorder import AnyOrder
 from campaign.model.calendar import Clock
+from campaign.model.folding import change
 from campaign.model.prose import format_event, format_roll
 from campaign.model.state import State, state_hash
 from campaign.model.things import NO_SIDE, March, Work
+from campaign.model.verbs.activate import GoGiven
+from campaign.model.verbs.air import AirReported, AirTasked
+from campaign.model.verbs.bombard import GunsHeard
+from campaign.model.verbs.clock import ClockAdvanced, Rewound, WeatherChanged
+from campaign.model.verbs.close import FightResolved
+from campaign.model.verbs.contact import ContactBroken, ContactMade
+from campaign.model.verbs.declaring import OrderDeclared, OrderRefused, OrderWithdrawn, Ruled
+from campaign.model.verbs.detach import Detach, Rejoin, StandRaised, StandRejoined
+from campaign.model.verbs.dice import DiceCommitted, DiceRevealed, SideChose
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.ground import ControlChanged, GroundChanged
+from campaign.model.verbs.hq import CommandChecked, HqLost, HqReplaced
+from campaign.model.verbs.land import StandArrived, StandScattered
+from campaign.model.verbs.losses import LossesTaken, StandGone
+from campaign.model.verbs.march import StandMoved
+from campaign.model.verbs.marking import FormationMarked, StandMarked
+from campaign.model.verbs.opening import CampaignOpened, opening_state
+from campaign.model.verbs.posture import PosturesRevealed, SetPosture
+from campaign.model.verbs.recover import LossesRecovered
+from campaign.model.verbs.ruling import Ruling
+from campaign.model.verbs.scoring import CampaignEnded, PointsScored
+from campaign.model.verbs.supply import IsolationCounted, StoresChanged
+from campaign.model.verbs.work import WorkDone
 from campaign.store.entry import Entry
 from campaign.store.history import EMPTY, extended, live_seqs, state_at
 from tests.campaign import worlds
@@ -37,62 +61,62 @@ def part(state, dotted):
 
 CASES = {
     "a phase begins": (
-        [ev.ClockAdvanced(clock=Clock(1, 2, "combat"))], {"clock": Clock(1, 2, "combat"), "facts.past_weather": None},
+        [ClockAdvanced(clock=Clock(1, 2, "combat"))], {"clock": Clock(1, 2, "combat"), "facts.past_weather": None},
     ),
     "a day begins": (
-        [ev.ClockAdvanced(clock=Clock(2, 1, "move"), new_day=True)],
+        [ClockAdvanced(clock=Clock(2, 1, "move"), new_day=True)],
         {"facts.past_weather": ("fine",), "weather": "fine"},
     ),
-    "weather comes in": ([ev.WeatherChanged(weather="rain")], {"weather": "rain", "facts.forecast": None}),
-    "weather is foretold": ([ev.WeatherChanged(forecast="snow")], {"weather": "fine", "facts.forecast": "snow"}),
+    "weather comes in": ([WeatherChanged(weather="rain")], {"weather": "rain", "facts.forecast": None}),
+    "weather is foretold": ([WeatherChanged(forecast="snow")], {"weather": "fine", "facts.forecast": "snow"}),
     "an order is declared": (
-        [ev.OrderDeclared(order=od.Detach("1/110", 1), by="us")], {"declared": (od.Detach("1/110", 1),)},
+        [OrderDeclared(order=Detach("1/110", 1), by="us")], {"declared": (Detach("1/110", 1),)},
     ),
     "one stand's orders are struck off": (
         [
-            ev.OrderDeclared(order=od.Detach("1/110", 1), by="us"), ev.OrderDeclared(order=od.Rejoin("2/110"), by="us"),
-            ev.OrderWithdrawn(stand="1/110"),
+            OrderDeclared(order=Detach("1/110", 1), by="us"), OrderDeclared(order=Rejoin("2/110"), by="us"),
+            OrderWithdrawn(stand="1/110"),
         ],
-        {"declared": (od.Rejoin("2/110"),)},
+        {"declared": (Rejoin("2/110"),)},
     ),
     "a formation's orders are struck off": (
         [
-            ev.OrderDeclared(order=od.SetPosture("us-div", "hold"), by="us"),
-            ev.OrderDeclared(order=od.Rejoin("2/110"), by="us"), ev.OrderWithdrawn(formation="us-div"),
+            OrderDeclared(order=SetPosture("us-div", "hold"), by="us"),
+            OrderDeclared(order=Rejoin("2/110"), by="us"), OrderWithdrawn(formation="us-div"),
         ],
-        {"declared": (od.Rejoin("2/110"),)},
+        {"declared": (Rejoin("2/110"),)},
     ),
     "all orders are struck off": (
-        [ev.OrderDeclared(order=od.Rejoin("2/110"), by="us"), ev.OrderWithdrawn()], {"declared": ()},
+        [OrderDeclared(order=Rejoin("2/110"), by="us"), OrderWithdrawn()], {"declared": ()},
     ),
     "an order could not be carried out": (
         [
-            ev.OrderDeclared(order=od.Rejoin("2/110"), by="us"), ev.OrderDeclared(order=od.Rejoin("1/110"), by="us"),
-            ev.OrderRefused(order=od.Rejoin("2/110")),
+            OrderDeclared(order=Rejoin("2/110"), by="us"), OrderDeclared(order=Rejoin("1/110"), by="us"),
+            OrderRefused(order=Rejoin("2/110")),
         ],
-        {"declared": (od.Rejoin("1/110"),)},
+        {"declared": (Rejoin("1/110"),)},
     ),
     "command is checked": (
-        [ev.CommandChecked(out=("1/110", "2/110")), ev.CommandChecked(out=("2/110",))],
+        [CommandChecked(out=("1/110", "2/110")), CommandChecked(out=("2/110",))],
         {"stands.1/110.marks": frozenset(), "stands.2/110.marks": {"out_of_command"}},
     ),
     "a stand moves": (
-        [ev.StandMoved(stand="1/110", path=(22, 12), march=March((2,), 3))],
+        [StandMoved(stand="1/110", path=(22, 12), march=March((2,), 3))],
         {"stands.1/110.hex": 12, "stands.1/110.march": March((2,), 3), "stands.2/110.hex": AT("0205")},
     ),
     "a stand arrives": (
-        [ev.StandRaised(stand=stand("new", "us", None, hexmap=MAP, arrives=(1, 2, 3))),
-         ev.StandArrived(stand="new", hex=3)],
+        [StandRaised(stand=stand("new", "us", None, hexmap=MAP, arrives=(1, 2, 3))),
+         StandArrived(stand="new", hex=3)],
         {"stands.new.hex": 3, "stands.new.arrives": None},
     ),
     "a company is detached": (
-        [ev.StandRaised(stand=COMPANY, parent="1/110")],
+        [StandRaised(stand=COMPANY, parent="1/110")],
         {"stands.1/110.detached": 1, "stands.1/110.losses": 0, "stands.A/1/110": COMPANY},
     ),
     "a company rejoins with what it lost": (
         [
-            ev.StandRaised(stand=change(COMPANY, profile=change(COMPANY.profile, strength=2)), parent="1/110"),
-            ev.StandRejoined(stand="A/1/110", parent="1/110", points=1),
+            StandRaised(stand=change(COMPANY, profile=change(COMPANY.profile, strength=2)), parent="1/110"),
+            StandRejoined(stand="A/1/110", parent="1/110", points=1),
         ],
         {
             "stands.1/110.detached": 0, "stands.1/110.losses": 1, "stands.A/1/110.gone": "rejoined",
@@ -101,8 +125,8 @@ CASES = {
     ),
     "a stand is marked": (
         [
-            ev.StandMarked(stand="1/110", on=("fired", "moved"), attached_to="2/110", work=Work("bridge", 1)),
-            ev.StandMarked(stand="1/110", off=("fired",), march=March((1,))),
+            StandMarked(stand="1/110", on=("fired", "moved"), attached_to="2/110", work=Work("bridge", 1)),
+            StandMarked(stand="1/110", off=("fired",), march=March((1,))),
         ],
         {
             "stands.1/110.marks": {"moved"}, "stands.1/110.attached_to": "2/110",
@@ -111,62 +135,62 @@ CASES = {
     ),
     "a mark's fields can be taken away": (
         [
-            ev.StandMarked(stand="1/110", attached_to="2/110", work=Work("bridge", 1), march=March((1,))),
-            ev.StandMarked(stand="1/110", attached_to=None, work=None, march=None),
+            StandMarked(stand="1/110", attached_to="2/110", work=Work("bridge", 1), march=March((1,))),
+            StandMarked(stand="1/110", attached_to=None, work=None, march=None),
         ],
         {"stands.1/110.attached_to": None, "stands.1/110.facts.work": None, "stands.1/110.march": None},
     ),
     "a formation is marked": (
-        [ev.FormationMarked(formation="us-div", on=("moved",)), ev.FormationMarked(formation="us-div", on=("fed",),
+        [FormationMarked(formation="us-div", on=("moved",)), FormationMarked(formation="us-div", on=("fed",),
                                                                                  off=("moved",))],
         {"formations.us-div.marks": {"fed"}},
     ),
-    "contact is made": ([ev.ContactMade(pair=("II/3", "1/110"))], {"contacts": {("1/110", "II/3")}}),
+    "contact is made": ([ContactMade(pair=("II/3", "1/110"))], {"contacts": {("1/110", "II/3")}}),
     "it is remembered who attacked": (
-        [ev.ContactMade(pair=("II/3", "1/110"), attacker="II/3")], {"assaults": {("II/3", "1/110")}},
+        [ContactMade(pair=("II/3", "1/110"), attacker="II/3")], {"assaults": {("II/3", "1/110")}},
     ),
     "and what was seen from the air": (
-        [ev.AirReported(side="us", target=3, stands=("II/3",))], {"facts.reported": (("us", AT("0403")),)},
+        [AirReported(side="us", target=3, stands=("II/3",))], {"facts.reported": (("us", AT("0403")),)},
     ),
     "until the turn is over": (
         [
-            ev.ContactMade(pair=("II/3", "1/110"), attacker="II/3"),
-            ev.AirReported(side="us", target=3, stands=("II/3",)), ev.ClockAdvanced(clock=Clock(1, 2, "move")),
+            ContactMade(pair=("II/3", "1/110"), attacker="II/3"),
+            AirReported(side="us", target=3, stands=("II/3",)), ClockAdvanced(clock=Clock(1, 2, "move")),
         ],
         {"assaults": set(), "facts.reported": None, "contacts": {("1/110", "II/3")}},
     ),
     "contact is broken": (
         [
-            ev.ContactMade(pair=("II/3", "1/110")), ev.ContactMade(pair=("2/110", "I/26")),
-            ev.ContactBroken(pairs=(("1/110", "II/3"),)),
+            ContactMade(pair=("II/3", "1/110")), ContactMade(pair=("2/110", "I/26")),
+            ContactBroken(pairs=(("1/110", "II/3"),)),
         ],
         {"contacts": {("2/110", "I/26")}},
     ),
     "losses are taken": (
-        [ev.LossesTaken(stand="1/110", points=2), ev.LossesTaken(stand="1/110", points=1)], {"stands.1/110.losses": 3},
+        [LossesTaken(stand="1/110", points=2), LossesTaken(stand="1/110", points=1)], {"stands.1/110.losses": 3},
     ),
     "losses are recovered, not more than were taken": (
-        [ev.LossesTaken(stand="1/110", points=2), ev.LossesRecovered(stand="1/110", points=5)],
+        [LossesTaken(stand="1/110", points=2), LossesRecovered(stand="1/110", points=5)],
         {"stands.1/110.losses": 0},
     ),
     "dispersed points come back on their day": (
         [
-            ev.StandScattered(stand="1/110", returning=((1, 1), (2, 1)), points=3),
-            ev.LossesRecovered(stand="1/110", points=1, returned=True),
+            StandScattered(stand="1/110", returning=((1, 1), (2, 1)), points=3),
+            LossesRecovered(stand="1/110", points=1, returned=True),
         ],
         {"stands.1/110.losses": 2, "stands.1/110.facts.returning": ((2, 1),)},
     ),
     "recovery leaves the dispersed where they are": (
         [
-            ev.StandScattered(stand="1/110", returning=((1, 1), (2, 1)), points=3),
-            ev.LossesRecovered(stand="1/110", points=1),
+            StandScattered(stand="1/110", returning=((1, 1), (2, 1)), points=3),
+            LossesRecovered(stand="1/110", points=1),
         ],
         {"stands.1/110.facts.returning": ((1, 1), (2, 1))},
     ),
     "a stand leaves play": (
         [
-            ev.StandMarked(stand="1/110", march=March((1,)), work=Work("bridge", 1)),
-            ev.StandGone(stand="1/110", how="surrendered"),
+            StandMarked(stand="1/110", march=March((1,)), work=Work("bridge", 1)),
+            StandGone(stand="1/110", how="surrendered"),
         ],
         {
             "stands.1/110.gone": "surrendered", "stands.1/110.hex": None, "stands.1/110.march": None,
@@ -174,64 +198,64 @@ CASES = {
         },
     ),
     "a headquarters is lost": (
-        [ev.HqLost(formation="us-div", day=1, turn=2)],
+        [HqLost(formation="us-div", day=1, turn=2)],
         {"formations.us-div.facts.hq_lost": (1, 2), "formations.us-div.hq": None},
     ),
     "a headquarters is set up again": (
-        [ev.HqLost(formation="us-div", day=1, turn=2), ev.HqReplaced(formation="us-div", stand=COMPANY)],
+        [HqLost(formation="us-div", day=1, turn=2), HqReplaced(formation="us-div", stand=COMPANY)],
         {"formations.us-div.facts.hq_lost": None, "formations.us-div.hq": "A/1/110", "stands.A/1/110": COMPANY},
     ),
     "stores change": (
-        [ev.StoresChanged(formation="us-div", changes={"LOG": -2, "POL": 3})],
+        [StoresChanged(formation="us-div", changes={"LOG": -2, "POL": 3})],
         {"formations.us-div.stores": {"LOG": 3, "POL": 3}, "formations.ge-div.stores": {"LOG": 7}},
     ),
     "isolation is counted": (
-        [ev.IsolationCounted(days={"1/110": 2})],
+        [IsolationCounted(days={"1/110": 2})],
         {"stands.1/110.facts.isolated": 2, "stands.2/110.facts.isolated": None},
     ),
     "the ground changes": (
         [
-            ev.GroundChanged(place="7", what="fort", known_to=("us",)), ev.GroundChanged(place="8", what="mines"),
-            ev.GroundChanged(place="9", what="x"), ev.GroundChanged(place="9", what=""),
+            GroundChanged(place="7", what="fort", known_to=("us",)), GroundChanged(place="8", what="mines"),
+            GroundChanged(place="9", what="x"), GroundChanged(place="9", what=""),
         ],
         {"ground": {"7": "fort", "8": "mines"}, "known_ground": {"us": {"7": "fort"}, "ge": {}}},
     ),
     "what is forgotten is what is seen to go": (
-        [ev.GroundChanged(place="7", what="fort", known_to=("us", "ge")), ev.GroundChanged(place="7", what="",
+        [GroundChanged(place="7", what="fort", known_to=("us", "ge")), GroundChanged(place="7", what="",
                                                                                         known_to=("us",))],
         {"ground": {}, "known_ground": {"us": {}, "ge": {"7": "fort"}}},
     ),
     "work goes on": (
-        [ev.WorkDone(stand="1/110", task="bridge", left=Work("bridge", 1, 2, 1))],
+        [WorkDone(stand="1/110", task="bridge", left=Work("bridge", 1, 2, 1))],
         {"stands.1/110.facts.work": msgspec.to_builtins(Work("bridge", 1, 2, 1))},
     ),
     "work is done": (
-        [ev.StandMarked(stand="1/110", work=Work("bridge", 1)), ev.WorkDone(stand="1/110", task="bridge")],
+        [StandMarked(stand="1/110", work=Work("bridge", 1)), WorkDone(stand="1/110", task="bridge")],
         {"stands.1/110.facts.work": None},
     ),
     "hexes change hands": (
-        [ev.ControlChanged(side="ge", hexes=(0, 1)), ev.ControlChanged(side="", hexes=(1,), known_to=("us",))],
+        [ControlChanged(side="ge", hexes=(0, 1)), ControlChanged(side="", hexes=(1,), known_to=("us",))],
         {"control": bytes([1, NO_SIDE]) + START.control[2:], "known.us": bytes([0, NO_SIDE]) + START.control[2:],
          "known.ge": bytes([1, 1]) + START.control[2:]},
     ),
-    "aircraft are tasked": ([ev.AirTasked(dice={"us": 3})], {"facts.air_dice": {"us": 3}}),
+    "aircraft are tasked": ([AirTasked(dice={"us": 3})], {"facts.air_dice": {"us": 3}}),
     "points are scored": (
-        [ev.PointsScored(side="us", objective="a", points=2), ev.PointsScored(side="us", objective="b", points=3)],
+        [PointsScored(side="us", objective="a", points=2), PointsScored(side="us", objective="b", points=3)],
         {"points": {"us": 5}},
     ),
-    "the campaign ends": ([ev.CampaignEnded(points={"us": 1}, winner="us")], {"ended": True, "winner": "us"}),
-    "orders are revealed": ([ev.PosturesRevealed(postures={"us-div": "hold"})], {"formations.us-div.posture": "hold"}),
+    "the campaign ends": ([CampaignEnded(points={"us": 1}, winner="us")], {"ended": True, "winner": "us"}),
+    "orders are revealed": ([PosturesRevealed(postures={"us-div": "hold"})], {"formations.us-div.posture": "hold"}),
     "a side has the go": (
-        [ev.GoGiven(side="us"), ev.GoGiven(side="ge")], {"clock.side": "ge", "facts.goes": ("us", "ge")},
+        [GoGiven(side="us"), GoGiven(side="ge")], {"clock.side": "ge", "facts.goes": ("us", "ge")},
     ),
     "goes are counted anew each turn": (
-        [ev.GoGiven(side="us"), ev.ClockAdvanced(clock=Clock(1, 2, "move"))], {"clock.side": "", "facts.goes": None},
+        [GoGiven(side="us"), ClockAdvanced(clock=Clock(1, 2, "move"))], {"clock.side": "", "facts.goes": None},
     ),
     "a stand turns and fires": (
-        [ev.StandMarked(stand="1/110", facing=2, shots=3)], {"stands.1/110.facing": 2, "stands.1/110.facts.shots": 3},
+        [StandMarked(stand="1/110", facing=2, shots=3)], {"stands.1/110.facing": 2, "stands.1/110.facts.shots": 3},
     ),
     "a stand turns as it moves": (
-        [ev.StandMoved(stand="1/110", path=(0, 1), facing=4)], {"stands.1/110.hex": 1, "stands.1/110.facing": 4},
+        [StandMoved(stand="1/110", path=(0, 1), facing=4)], {"stands.1/110.hex": 1, "stands.1/110.facing": 4},
     ),
 }
 
@@ -244,11 +268,11 @@ def test_an_event_writes_down_what_it_says(case):
 
 
 TELLING = (
-    ev.FireResolved(by="229 FA", kind="artillery", target=3, hits=1), ev.Ruled(order=od.Ruling("so", "1/110")),
-    ev.GunsHeard(side="us", hexes=(3,)),
-    ev.FightResolved(place="3", attackers=("1/110",), defenders=("II/3",), hits_on_attackers=1, hits_on_defenders=1),
-    ev.Rewound(to=1), ev.DiceCommitted(number=1, hash="ab"), ev.DiceRevealed(number=1, key="cd"),
-    ev.SideChose(side="us", order="posture A hold"),
+    FireResolved(by="229 FA", kind="artillery", target=3, hits=1), Ruled(order=Ruling("so", "1/110")),
+    GunsHeard(side="us", hexes=(3,)),
+    FightResolved(place="3", attackers=("1/110",), defenders=("II/3",), hits_on_attackers=1, hits_on_defenders=1),
+    Rewound(to=1), DiceCommitted(number=1, hash="ab"), DiceRevealed(number=1, key="cd"),
+    SideChose(side="us", order="posture A hold"),
 )
 
 
@@ -258,7 +282,7 @@ def test_what_only_tells_changes_nothing():
 
 def test_no_event_is_left_out_of_these_tests():
     tried = {type(event) for events, _ in CASES.values() for event in events} | {type(event) for event in TELLING}
-    assert tried == set(worlds.EVENT_TYPES) - {ev.CampaignOpened}
+    assert tried == set(worlds.EVENT_TYPES) - {CampaignOpened}
 
 
 def test_the_opening_makes_the_first_state():
@@ -289,12 +313,12 @@ def test_the_fold_leaves_the_state_before_as_it_was(events):
 
 @given(worlds.events)
 def test_every_event_is_read_back_as_it_was_written(event):
-    assert msgspec.json.decode(msgspec.json.encode(event), type=ev.AnyEvent) == event
+    assert msgspec.json.decode(msgspec.json.encode(event), type=AnyEvent) == event
 
 
 @given(worlds.orders)
 def test_every_order_is_read_back_as_it_was_written(order):
-    assert msgspec.json.decode(msgspec.json.encode(order), type=od.AnyOrder) == order
+    assert msgspec.json.decode(msgspec.json.encode(order), type=AnyOrder) == order
 
 
 @given(st.lists(worlds.sound_events, max_size=8))
@@ -307,9 +331,9 @@ def test_a_state_is_read_back_as_it_was_written(events):
 
 @given(worlds.sound_events)
 def test_every_event_is_told_in_one_line(event):
-    readable = isinstance(event, ev.OrderDeclared | ev.OrderRefused | ev.Ruled)
+    readable = isinstance(event, OrderDeclared | OrderRefused | Ruled)
     if readable:
-        event = change(event, order=od.Rejoin("1/110"))
+        event = change(event, order=Rejoin("1/110"))
     line = format_event(event, after(event), MAP)
     assert line[0] == line[0].upper()
     assert type(event).__name__ not in line.split()
@@ -324,7 +348,7 @@ def logged(steps):
     entries = [Entry("toy", 1, "1", "umpire", "", None, (OPENING,))]
     for step in steps:
         seq = len(entries) + 1
-        events = (ev.Rewound(to=1 + step % (seq - 1)),) if isinstance(step, int) else (step,)
+        events = (Rewound(to=1 + step % (seq - 1)),) if isinstance(step, int) else (step,)
         entries.append(Entry("toy", seq, str(seq), "umpire", "", None, events))
     return entries
 
@@ -337,7 +361,7 @@ def slow_state(entries, seq):
     states = {}
     for entry in entries[:seq]:
         first = entry.events[0]
-        if isinstance(first, ev.Rewound):
+        if isinstance(first, Rewound):
             states[entry.seq] = states[first.to]
         elif entry.seq == 1:
             states[1] = opening_state(first)
@@ -364,7 +388,7 @@ def test_every_past_state_is_as_the_slow_way_finds_it(steps):
 
 @given(st.lists(st.integers(0, 500), min_size=60, max_size=160))
 def test_snapshots_change_nothing(numbers):
-    steps = [n if n % 9 == 0 else ev.LossesTaken(stand="1/110", points=n) for n in numbers]
+    steps = [n if n % 9 == 0 else LossesTaken(stand="1/110", points=n) for n in numbers]
     entries = logged(steps)
     chronicle = extended(EMPTY, entries)
     assert chronicle.snapshots
@@ -375,7 +399,7 @@ def test_snapshots_change_nothing(numbers):
 
 
 def test_what_counts_after_an_undo_of_an_undo():
-    marked = [ev.FormationMarked(formation="us-div", on=(str(k),)) for k in range(3)]
+    marked = [FormationMarked(formation="us-div", on=(str(k),)) for k in range(3)]
     entries = logged([*marked[:2], 1, marked[2], 2])  # entries 2, 3; 4 goes to 2; 5; 6 goes to 3
     chronicle = extended(EMPTY, entries)
     assert [live_seqs(chronicle, seq) for seq in range(1, 7)] == [

@@ -5,8 +5,10 @@ import pytest
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Refusal
-from campaign.model import orders as od
-from campaign.model.events import CampaignOpened, DiceCommitted, DiceRevealed
+from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.dice import DiceCommitted, DiceRevealed
+from campaign.model.verbs.opening import CampaignOpened
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
 from campaign.store.session import create_campaign
@@ -35,15 +37,15 @@ def test_seeded_dice_are_checked_against_the_seed(tmp_path, shelf):
     (told,) = tampered(session, 2, with_roll(dice=(roll.dice[0] % 6 + 1, roll.dice[1])))
     assert "entry 2: die 1" in told
     assert session.log.dice_root("toy") is None
-    session.submit(od.Bombard(GUN, 0), faces=(3, 4))
-    session.submit(od.Bombard(GUN, 0), dice=ScriptedDice(1, 2))  # as logs from before dice were numbered
+    session.submit(Bombard(GUN, 0), faces=(3, 4))
+    session.submit(Bombard(GUN, 0), dice=ScriptedDice(1, 2))  # as logs from before dice were numbered
     report = session.dice_report()
     assert (report.called, report.plain, report.problems) == (2, 2, [])
 
 
 def test_called_in_dice_are_noted(tmp_path, shelf):
     session = create_campaign(tmp_path / "c.db", "toy", opening("called"), library=shelf)
-    entry = session.submit(od.Bombard(GUN, 0), by="us", faces=(5, 6))
+    entry = session.submit(Bombard(GUN, 0), by="us", faces=(5, 6))
     (roll,) = rolls_of(entry.events)
     assert (roll.dice, roll.called, roll.number) == ((5, 6), True, 0)
 
@@ -61,30 +63,30 @@ def test_called_in_dice_are_noted(tmp_path, shelf):
 def test_dice_that_are_not_wanted_so_are_refused(tmp_path, shelf, faces, why):
     session = create_campaign(tmp_path / "c.db", "toy", opening("called"), library=shelf)
     with pytest.raises(Refusal, match=why):
-        session.submit(od.Bombard(GUN, 0), faces=faces)
+        session.submit(Bombard(GUN, 0), faces=faces)
     assert session.seq == 1
 
 
 def test_an_order_without_dice_wants_none(tmp_path, shelf):
     session = create_campaign(tmp_path / "c.db", "toy", opening("called"), library=shelf)
     with pytest.raises(Refusal, match="no dice wanted; 1 die called in"):
-        session.submit(od.EndPhase(), faces=(3,))
-    session.submit(od.EndPhase())
+        session.submit(EndPhase(), faces=(3,))
+    session.submit(EndPhase())
     assert session.seq == 2
 
 
 def test_who_may_call_dice_in(tmp_path, shelf):
     session = create_campaign(tmp_path / "s.db", "toy", toy_opening(), library=shelf)
     with pytest.raises(Refusal, match="only the umpire calls in dice here"):
-        session.submit(od.Bombard(GUN, 0), by="us", faces=(5, 6))
-    assert session.submit(od.Bombard(GUN, 0), faces=(5, 6)).events[0].rolls[0].called
+        session.submit(Bombard(GUN, 0), by="us", faces=(5, 6))
+    assert session.submit(Bombard(GUN, 0), faces=(5, 6)).events[0].rolls[0].called
 
 
 def test_in_a_campaign_of_called_dice_none_are_drawn(tmp_path, shelf):
     session = create_campaign(tmp_path / "c.db", "toy", opening("called"), library=shelf)
     with pytest.raises(Refusal, match="2 dice wanted"):
-        session.submit(od.Bombard(GUN, 0))
-    assert session.dice_wanted(od.Bombard(GUN, 0)).count == 2
+        session.submit(Bombard(GUN, 0))
+    assert session.dice_wanted(Bombard(GUN, 0)).count == 2
 
 
 def test_an_old_opening_is_of_seeded_dice():

@@ -7,7 +7,7 @@ import pytest
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.model.orders import Order
+from campaign.model.verbs.verb import Order
 from campaign.systems.catalogue import UnknownRuleset, keys, ruleset
 from campaign.systems.zen.points import strength_points
 from maps.problems import ProblemsFound

@@ -9,9 +9,11 @@ import pytest
 
 from campaign.engine import committed
 from campaign.engine.ledger import Refusal
-from campaign.model import orders as od
-from campaign.model.events import CampaignEnded, DiceCommitted, DiceRevealed
 from campaign.model.state import state_hash
+from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.dice import DiceCommitted, DiceRevealed
+from campaign.model.verbs.scoring import CampaignEnded
 from campaign.store.faults import StoreFault
 from campaign.store.session import create_campaign, open_campaign
 from campaign.store.spans import rolls_of
@@ -105,7 +107,7 @@ def test_when_the_turn_is_over_its_key_is_revealed_and_the_next_committed(sessio
 
 
 def test_a_phase_within_the_turn_reveals_nothing(session):
-    session.submit(od.EndPhase())
+    session.submit(EndPhase())
     assert session.state.clock.turn == 1
     assert of_kind(session, DiceRevealed) == []
 
@@ -115,7 +117,7 @@ def test_the_end_of_a_campaign_reveals_its_last_key(session, monkeypatch):
     monkeypatch.setattr(
         type(session.ruleset.play), "end_phase", lambda self, ledger: ledger.record(CampaignEnded(points={}))
     )
-    session.submit(od.EndPhase())
+    session.submit(EndPhase())
     assert session.state.ended
     report = session.dice_report()
     assert (report.checked, report.waiting, report.problems) == (2, 0, [])
@@ -221,7 +223,7 @@ def test_another_secret_than_the_one_committed_to_rolls_nothing(session, shelf):
 
 def test_committed_dice_cannot_be_called_in(session):
     with pytest.raises(Refusal, match="the dice of this campaign are committed; none can be called in"):
-        session.submit(od.Bombard(GUN, 0), faces=(6, 6))
+        session.submit(Bombard(GUN, 0), faces=(6, 6))
 
 
 def test_rules_that_hide_a_die_are_found_out(session, monkeypatch):

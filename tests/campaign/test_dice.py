@@ -6,15 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.engine.apply import opening_state
 from campaign.engine.decide import decide
 from campaign.engine.dice import CalledDice, DiceShort, ScriptedDice, SeededDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.ruleset import Ruleset
 from campaign.engine.wanted import decide_called, pools_wanted
-from campaign.model import events as ev
-from campaign.model import orders as od
 from campaign.model.situation import Situation
+from campaign.model.verbs.activate import GoGiven
+from campaign.model.verbs.detach import Rejoin
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.opening import opening_state
 from campaign.store.preview import DiceWanted, NoDice
 from tests.campaign.toyrules import TABLES, toy_opening
 
@@ -83,13 +84,13 @@ class Duel:
         hits = rolls[0].hits
         if hits:
             rolls.append(ledger.roll("saves", hits, 5, "T 1"))
-        ledger.record(ev.FireResolved(by="x", kind="air", target=0, hits=hits, rolls=tuple(rolls)))
+        ledger.record(FireResolved(by="x", kind="air", target=0, hits=hits, rolls=tuple(rolls)))
 
 
 @pytest.fixture
 def duel():
     situation = Situation(opening_state(toy_opening()), None, TABLES)
-    return Ruleset(TABLES, Duel()), situation, od.Rejoin("x")
+    return Ruleset(TABLES, Duel()), situation, Rejoin("x")
 
 
 def test_the_pools_that_are_sure_are_named_before_the_dice_fall(duel):
@@ -130,7 +131,7 @@ class Tied:
     def carry_out(self, order, by, ledger):
         while True:
             one, other = ledger.roll_total("red", "T 1"), ledger.roll_total("blue", "T 1")
-            ledger.record(ev.GoGiven(side="us", rolls=(one, other)))
+            ledger.record(GoGiven(side="us", rolls=(one, other)))
             if one.total != other.total:
                 return
 

@@ -3,19 +3,22 @@
 import msgspec
 import pytest
 
-from campaign.engine.apply import fold, opening_state
+from campaign.engine.apply import fold
 from campaign.engine.decide import decide
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, UndeclaredFact
 from campaign.engine.ruleset import Ruleset
 from campaign.kit.facts import AIR_DICE, SHOTS, WORK
-from campaign.model import events as ev
 from campaign.model.facts import Fact, shown_facts
 from campaign.model.formats import FORMAT, flat, flat_hash, read_event, read_events
-from campaign.model.orders import Ruling
 from campaign.model.situation import Situation
 from campaign.model.state import State, state_hash
 from campaign.model.things import Formation, Stand, Work
+from campaign.model.verbs.detach import StandRaised
+from campaign.model.verbs.losses import LossesTaken
+from campaign.model.verbs.opening import opening_state
+from campaign.model.verbs.ruling import Ruling
+from campaign.model.verbs.supply import IsolationCounted
 from campaign.store.session import create_campaign
 from campaign.systems.catalogue import keys, ruleset
 from campaign.systems.zen.facts import ISOLATED, LIMITS, RETURNING
@@ -57,7 +60,7 @@ class Strange:
     """A play that notes what nobody declared."""
 
     def carry_out(self, order, by, ledger):
-        ledger.record(ev.StandRaised(stand=msgspec.structs.replace(UNIT, facts={"mood": 3})))
+        ledger.record(StandRaised(stand=msgspec.structs.replace(UNIT, facts={"mood": 3})))
 
 
 def test_the_ledger_refuses_a_fact_that_the_system_did_not_declare():
@@ -67,13 +70,13 @@ def test_the_ledger_refuses_a_fact_that_the_system_did_not_declare():
 
 def test_the_ledger_takes_what_is_declared_and_what_was_there_before():
     ledger = Ledger(Situation(START, MAP, TABLES), ScriptedDice())
-    ledger.record(ev.IsolationCounted(days={"1/110": 2}))
+    ledger.record(IsolationCounted(days={"1/110": 2}))
     ledger.check_facts(START)
     bare = msgspec.structs.replace(TABLES, facts=())
     strange = Ledger(Situation(ledger.state, MAP, bare), ScriptedDice())
-    strange.record(ev.LossesTaken(stand="1/110", points=1))
+    strange.record(LossesTaken(stand="1/110", points=1))
     strange.check_facts(ledger.state)
-    strange.record(ev.IsolationCounted(days={"2/110": 1}))
+    strange.record(IsolationCounted(days={"2/110": 1}))
     with pytest.raises(UndeclaredFact, match="isolated"):
         strange.check_facts(ledger.state)
 

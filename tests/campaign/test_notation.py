@@ -4,13 +4,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.engine.apply import change, opening_state
-from campaign.model import orders as od
+from campaign.model.anyorder import AnyOrder
+from campaign.model.folding import change
 from campaign.model.notation import NotParseable, format_order, parse_order
-from campaign.model.orders import AnyOrder
 from campaign.model.situation import hexside_place
 from campaign.model.things import Formation
 from campaign.model.tokens import quoted, tokens_of
+from campaign.model.verbs.act import Act
+from campaign.model.verbs.activate import Activate
+from campaign.model.verbs.air import AirRecon, AirStrike
+from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.cancel import Cancel
+from campaign.model.verbs.carry import Debark, Embark
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.close import Assault
+from campaign.model.verbs.detach import Detach, Rejoin
+from campaign.model.verbs.face import Face
+from campaign.model.verbs.fire import Fire
+from campaign.model.verbs.hq import ReplaceHq
+from campaign.model.verbs.land import Land
+from campaign.model.verbs.march import Move
+from campaign.model.verbs.naval import NavalFire
+from campaign.model.verbs.opening import opening_state
+from campaign.model.verbs.posture import SetPosture
+from campaign.model.verbs.recover import Recover
+from campaign.model.verbs.ruling import Ruling
+from campaign.model.verbs.supply import Resupply
+from campaign.model.verbs.support import Exchange, PassSupport
+from campaign.model.verbs.work import SetToWork
 from tests.campaign.toyrules import GROUND, stand, toy_opening
 from tests.toyground import toy_map
 
@@ -26,54 +47,54 @@ STATE = change(
 )
 
 WRITTEN = [
-    ("1/110 M 0303-0302-0201", od.Move("1/110", (AT("0303"), AT("0302"), AT("0201")))),
-    ("1/110 M 0303", od.Move("1/110", (AT("0303"),))),
-    ("1/110 T 0303-0302", od.Move("1/110", (AT("0303"), AT("0302")), transport=True)),
-    ("1/110 A 0303-0302x0403", od.Move("1/110", (AT("0303"), AT("0302"), AT("0403")), attack=True)),
-    ("1/110 TA 0303x0403", od.Move("1/110", (AT("0303"), AT("0403")), transport=True, attack=True)),
-    ('"229 FA" F 0403', od.Bombard("229 FA", AT("0403"))),
-    ("1/110 D 2", od.Detach("1/110", 2)),
-    ("1/110 R", od.Rejoin("1/110")),
-    ("1/110 E 2/110", od.Embark("1/110", "2/110")),
-    ("1/110 U", od.Debark("1/110")),
-    ("1/110 W bridge 0303/0403", od.SetToWork("1/110", "bridge", AT("0303"), 2)),
-    ("1/110 W bridge 0101/0", od.SetToWork("1/110", "bridge", AT("0101"), 0)),
-    ("1/110 W fortify 0303", od.SetToWork("1/110", "fortify", AT("0303"))),
-    ("1/110 X", od.Cancel("1/110")),
-    ("air ge 0303 3", od.AirStrike("ge", AT("0303"), 3)),
-    ("recon us 0803", od.AirRecon("us", AT("0803"))),
-    ('naval us "HMS Warspite" 0803', od.NavalFire("us", "HMS Warspite", AT("0803"))),
-    ("land 1/110 0803 glider", od.Land("1/110", AT("0803"), glider=True)),
-    ("land 1/110 0803", od.Land("1/110", AT("0803"))),
-    ("supply us-div LOG=3 POL=4", od.Resupply("us-div", {"LOG": 3, "POL": 4})),
-    ("airlift us-div LOG=2", od.Resupply("us-div", {"LOG": 2}, by_air=True)),
-    ("recover us-div 1/110=1 2/110=2", od.Recover("us-div", {"1/110": 1, "2/110": 2})),
-    ("hq us-div 1/110", od.ReplaceHq("us-div", "1/110")),
-    ("next", od.EndPhase()),
+    ("1/110 M 0303-0302-0201", Move("1/110", (AT("0303"), AT("0302"), AT("0201")))),
+    ("1/110 M 0303", Move("1/110", (AT("0303"),))),
+    ("1/110 T 0303-0302", Move("1/110", (AT("0303"), AT("0302")), transport=True)),
+    ("1/110 A 0303-0302x0403", Move("1/110", (AT("0303"), AT("0302"), AT("0403")), attack=True)),
+    ("1/110 TA 0303x0403", Move("1/110", (AT("0303"), AT("0403")), transport=True, attack=True)),
+    ('"229 FA" F 0403', Bombard("229 FA", AT("0403"))),
+    ("1/110 D 2", Detach("1/110", 2)),
+    ("1/110 R", Rejoin("1/110")),
+    ("1/110 E 2/110", Embark("1/110", "2/110")),
+    ("1/110 U", Debark("1/110")),
+    ("1/110 W bridge 0303/0403", SetToWork("1/110", "bridge", AT("0303"), 2)),
+    ("1/110 W bridge 0101/0", SetToWork("1/110", "bridge", AT("0101"), 0)),
+    ("1/110 W fortify 0303", SetToWork("1/110", "fortify", AT("0303"))),
+    ("1/110 X", Cancel("1/110")),
+    ("air ge 0303 3", AirStrike("ge", AT("0303"), 3)),
+    ("recon us 0803", AirRecon("us", AT("0803"))),
+    ('naval us "HMS Warspite" 0803', NavalFire("us", "HMS Warspite", AT("0803"))),
+    ("land 1/110 0803 glider", Land("1/110", AT("0803"), glider=True)),
+    ("land 1/110 0803", Land("1/110", AT("0803"))),
+    ("supply us-div LOG=3 POL=4", Resupply("us-div", {"LOG": 3, "POL": 4})),
+    ("airlift us-div LOG=2", Resupply("us-div", {"LOG": 2}, by_air=True)),
+    ("recover us-div 1/110=1 2/110=2", Recover("us-div", {"1/110": 1, "2/110": 2})),
+    ("hq us-div 1/110", ReplaceHq("us-div", "1/110")),
+    ("next", EndPhase()),
     (
         'rule stand=1/110 hex=0303 losses=-1 remove on=fired on=moved off=transport because "as at the table"',
-        od.Ruling(
+        Ruling(
             "as at the table", "1/110", AT("0303"), -1, remove=True, marks_on=("fired", "moved"),
             marks_off=("transport",),
         ),
     ),
     (
         "rule formation=us-div stores=LOG=3 stores=POL=-4 weather=overcast ground=0303/0403=blown because ruled",
-        od.Ruling("ruled", formation="us-div", stores={"LOG": 3, "POL": -4}, weather="overcast",
+        Ruling("ruled", formation="us-div", stores={"LOG": 3, "POL": -4}, weather="overcast",
                   ground=(hexside_place(MAP, AT("0303"), 2), "blown")),
     ),
-    ("1/110 S 0303", od.Fire("1/110", AT("0303"))),
-    ("1/110 S 0303 with 2/110 1/110", od.Fire("1/110", AT("0303"), ("2/110", "1/110"))),
-    ("1/110 SM 0303", od.Fire("1/110", AT("0303"), smoke=True)),
-    ("1/110 K 0303 with 2/110", od.Assault("1/110", AT("0303"), ("2/110",))),
-    ("1/110 P 2/110", od.PassSupport("1/110", "2/110")),
-    ("1/110 Y 2/110", od.Exchange("1/110", "2/110")),
-    ("1/110 Z 3", od.Face("1/110", 3)),
-    ("1/110 C reload", od.Act("1/110", "reload")),
-    ("1/110 C repair 0303", od.Act("1/110", "repair", AT("0303"))),
-    ("posture us-div dig_in", od.SetPosture("us-div", "dig_in")),
-    ("go us-div", od.Activate("us-div")),
-    ("rule ground=0303= because gone", od.Ruling("gone", ground=(str(AT("0303")), ""))),
+    ("1/110 S 0303", Fire("1/110", AT("0303"))),
+    ("1/110 S 0303 with 2/110 1/110", Fire("1/110", AT("0303"), ("2/110", "1/110"))),
+    ("1/110 SM 0303", Fire("1/110", AT("0303"), smoke=True)),
+    ("1/110 K 0303 with 2/110", Assault("1/110", AT("0303"), ("2/110",))),
+    ("1/110 P 2/110", PassSupport("1/110", "2/110")),
+    ("1/110 Y 2/110", Exchange("1/110", "2/110")),
+    ("1/110 Z 3", Face("1/110", 3)),
+    ("1/110 C reload", Act("1/110", "reload")),
+    ("1/110 C repair 0303", Act("1/110", "repair", AT("0303"))),
+    ("posture us-div dig_in", SetPosture("us-div", "dig_in")),
+    ("go us-div", Activate("us-div")),
+    ("rule ground=0303= because gone", Ruling("gone", ground=(str(AT("0303")), ""))),
 ]
 
 
@@ -88,8 +109,8 @@ def test_every_kind_of_order_can_be_written():
 
 
 def test_small_letters_and_spare_room_are_read_too():
-    assert parse_order("  1/110   m  0303-0302 ", MAP, STATE) == od.Move("1/110", (AT("0303"), AT("0302")))
-    assert parse_order("NEXT", MAP, STATE) == od.EndPhase()
+    assert parse_order("  1/110   m  0303-0302 ", MAP, STATE) == Move("1/110", (AT("0303"), AT("0302")))
+    assert parse_order("NEXT", MAP, STATE) == EndPhase()
 
 
 WRONG = [
@@ -153,39 +174,39 @@ words = st.text(max_size=12)
 amounts = st.dictionaries(words.filter(bool), st.integers(-99, 99), min_size=1, max_size=3)
 hexsides = st.builds(lambda index, side: hexside_place(MAP, index, side), hexes, st.integers(0, 5))
 ORDERS = {
-    od.Move: st.builds(od.Move, ids, st.lists(hexes, min_size=1, max_size=6).map(tuple), st.booleans(), st.booleans()),
-    od.Cancel: st.builds(od.Cancel, ids),
-    od.Bombard: st.builds(od.Bombard, ids, hexes),
-    od.Detach: st.builds(od.Detach, ids, st.integers(-3, 99)),
-    od.Rejoin: st.builds(od.Rejoin, ids),
-    od.Embark: st.builds(od.Embark, ids, ids),
-    od.Debark: st.builds(od.Debark, ids),
-    od.SetToWork: st.builds(od.SetToWork, ids, words, hexes, st.none() | st.integers(0, 5)),
-    od.AirStrike: st.builds(od.AirStrike, sides, hexes, st.integers(0, 9)),
-    od.AirRecon: st.builds(od.AirRecon, sides, hexes),
-    od.NavalFire: st.builds(od.NavalFire, sides, words, hexes),
-    od.Land: st.builds(od.Land, ids, hexes, st.booleans()),
-    od.Resupply: st.builds(od.Resupply, formations, amounts, st.booleans()),
-    od.Recover: st.builds(od.Recover, formations, st.dictionaries(ids.filter(bool), st.integers(0, 9), min_size=1)),
-    od.ReplaceHq: st.builds(od.ReplaceHq, formations, ids),
+    Move: st.builds(Move, ids, st.lists(hexes, min_size=1, max_size=6).map(tuple), st.booleans(), st.booleans()),
+    Cancel: st.builds(Cancel, ids),
+    Bombard: st.builds(Bombard, ids, hexes),
+    Detach: st.builds(Detach, ids, st.integers(-3, 99)),
+    Rejoin: st.builds(Rejoin, ids),
+    Embark: st.builds(Embark, ids, ids),
+    Debark: st.builds(Debark, ids),
+    SetToWork: st.builds(SetToWork, ids, words, hexes, st.none() | st.integers(0, 5)),
+    AirStrike: st.builds(AirStrike, sides, hexes, st.integers(0, 9)),
+    AirRecon: st.builds(AirRecon, sides, hexes),
+    NavalFire: st.builds(NavalFire, sides, words, hexes),
+    Land: st.builds(Land, ids, hexes, st.booleans()),
+    Resupply: st.builds(Resupply, formations, amounts, st.booleans()),
+    Recover: st.builds(Recover, formations, st.dictionaries(ids.filter(bool), st.integers(0, 9), min_size=1)),
+    ReplaceHq: st.builds(ReplaceHq, formations, ids),
     # Smoke is laid by one gun alone.
-    od.Fire: st.builds(od.Fire, ids, hexes, st.lists(ids, max_size=2).map(tuple)) | st.builds(
-        od.Fire, ids, hexes, smoke=st.just(value=True)
+    Fire: st.builds(Fire, ids, hexes, st.lists(ids, max_size=2).map(tuple)) | st.builds(
+        Fire, ids, hexes, smoke=st.just(value=True)
     ),
-    od.Assault: st.builds(od.Assault, ids, hexes, st.lists(ids, max_size=2).map(tuple)),
-    od.PassSupport: st.builds(od.PassSupport, ids, ids),
-    od.Exchange: st.builds(od.Exchange, ids, ids),
-    od.Face: st.builds(od.Face, ids, st.integers(0, 5)),
-    od.Act: st.builds(od.Act, ids, words, st.none() | hexes),
-    od.SetPosture: st.builds(od.SetPosture, formations, words),
-    od.Activate: st.builds(od.Activate, formations),
-    od.Ruling: st.builds(
-        od.Ruling, words, stand=st.none() | ids, hex=st.none() | hexes, losses=st.none() | st.integers(-9, 9),
+    Assault: st.builds(Assault, ids, hexes, st.lists(ids, max_size=2).map(tuple)),
+    PassSupport: st.builds(PassSupport, ids, ids),
+    Exchange: st.builds(Exchange, ids, ids),
+    Face: st.builds(Face, ids, st.integers(0, 5)),
+    Act: st.builds(Act, ids, words, st.none() | hexes),
+    SetPosture: st.builds(SetPosture, formations, words),
+    Activate: st.builds(Activate, formations),
+    Ruling: st.builds(
+        Ruling, words, stand=st.none() | ids, hex=st.none() | hexes, losses=st.none() | st.integers(-9, 9),
         remove=st.booleans(), marks_on=st.lists(words, max_size=2).map(tuple),
         marks_off=st.lists(words, max_size=2).map(tuple), formation=st.none() | formations, stores=st.none() | amounts,
         weather=st.none() | words, ground=st.none() | st.tuples(hexes.map(str) | hexsides, words),
     ),
-    od.EndPhase: st.just(od.EndPhase()),
+    EndPhase: st.just(EndPhase()),
 }
 
 

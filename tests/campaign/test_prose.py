@@ -2,12 +2,34 @@
 
 import pytest
 
-from campaign.engine.apply import apply, opening_state
-from campaign.model import events as ev
-from campaign.model import orders as od
+from campaign.engine.apply import apply
 from campaign.model.calendar import Clock
 from campaign.model.prose import format_event, format_roll
+from campaign.model.roll import Roll
 from campaign.model.things import March, Work
+from campaign.model.verbs.activate import GoGiven
+from campaign.model.verbs.air import AirReported, AirTasked
+from campaign.model.verbs.bombard import Bombard, GunsHeard
+from campaign.model.verbs.clock import ClockAdvanced, Rewound, WeatherChanged
+from campaign.model.verbs.close import FightResolved
+from campaign.model.verbs.contact import ContactBroken, ContactMade
+from campaign.model.verbs.declaring import OrderDeclared, OrderRefused, OrderWithdrawn, Ruled
+from campaign.model.verbs.detach import Rejoin, StandRaised, StandRejoined
+from campaign.model.verbs.dice import DiceCommitted, DiceRevealed, SideChose
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.ground import ControlChanged, GroundChanged
+from campaign.model.verbs.hq import CommandChecked, HqLost, HqReplaced
+from campaign.model.verbs.land import StandArrived, StandScattered
+from campaign.model.verbs.losses import LossesTaken, StandGone
+from campaign.model.verbs.march import Move, StandMoved
+from campaign.model.verbs.marking import FormationMarked, StandMarked
+from campaign.model.verbs.opening import opening_state
+from campaign.model.verbs.posture import PosturesRevealed
+from campaign.model.verbs.recover import LossesRecovered
+from campaign.model.verbs.ruling import Ruling
+from campaign.model.verbs.scoring import CampaignEnded, PointsScored
+from campaign.model.verbs.supply import IsolationCounted, StoresChanged
+from campaign.model.verbs.work import WorkDone
 from tests.campaign import worlds
 from tests.campaign.toyrules import GROUND, stand, toy_opening
 from tests.toyground import toy_map
@@ -21,132 +43,132 @@ COMPANY = stand("A/1/110", "us", "0303", hexmap=MAP)
 LINES = [
     (OPENING, "The campaign 'Toy' opened on 1944-12-16 with 5 units."),
     (
-        ev.ClockAdvanced(clock=Clock(2, 3, "night_move", night=True), rule="ZN 4.14"),
+        ClockAdvanced(clock=Clock(2, 3, "night_move", night=True), rule="ZN 4.14"),
         "Day 2, night: night move phase. (ZN 4.14)",
     ),
-    (ev.ClockAdvanced(clock=Clock(1, 2, "move")), "Day 1, turn 2: move phase."),
+    (ClockAdvanced(clock=Clock(1, 2, "move")), "Day 1, turn 2: move phase."),
     (
-        ev.WeatherChanged(weather="cloudy", forecast="overcast"),
+        WeatherChanged(weather="cloudy", forecast="overcast"),
         "The weather is cloudy and tomorrow's weather will be overcast.",
     ),
     (
-        ev.OrderDeclared(order=od.Move("1/110", (AT("0303"), AT("0302"))), by="us"),
+        OrderDeclared(order=Move("1/110", (AT("0303"), AT("0302"))), by="us"),
         "American declared 1/110 M 0303-0302.",
     ),
-    (ev.OrderDeclared(order=od.Rejoin("1/110"), by="umpire"), "Umpire declared 1/110 R."),
-    (ev.OrderWithdrawn(stand="1/110"), "1/110: order withdrawn."),
-    (ev.OrderWithdrawn(formation="us-div"), "28th Division: order withdrawn."),
-    (ev.OrderWithdrawn(), "All declared orders are done with."),
+    (OrderDeclared(order=Rejoin("1/110"), by="umpire"), "Umpire declared 1/110 R."),
+    (OrderWithdrawn(stand="1/110"), "1/110: order withdrawn."),
+    (OrderWithdrawn(formation="us-div"), "28th Division: order withdrawn."),
+    (OrderWithdrawn(), "All declared orders are done with."),
     (
-        ev.OrderRefused(order=od.Bombard("229 FA", AT("0403")), why="no LOG is left.", rule="ZN 4.11"),
+        OrderRefused(order=Bombard("229 FA", AT("0403")), why="no LOG is left.", rule="ZN 4.11"),
         '"229 FA" F 0403 could not be carried out: no LOG is left. (ZN 4.11)',
     ),
-    (ev.CommandChecked(out=("1/110", "2/110", "II/3")), "Out of command: 1/110, 2/110 and II/3."),
-    (ev.CommandChecked(out=()), "All units are in command."),
+    (CommandChecked(out=("1/110", "2/110", "II/3")), "Out of command: 1/110, 2/110 and II/3."),
+    (CommandChecked(out=()), "All units are in command."),
     (
-        ev.StandMoved(
+        StandMoved(
             stand="1/110", path=(AT("0303"), AT("0302")), march=March((AT("0301"),)), transport=True, rule="ZN 4.7"
         ),
         "1/110 moved 0303-0302 in transport mode, with 0301 still to go. (ZN 4.7)",
     ),
-    (ev.StandMoved(stand="1/110", path=(AT("0303"),), why="zone of control"), "1/110 moved 0303: zone of control."),
-    (ev.StandArrived(stand="1/110", hex=AT("0804")), "1/110 arrived in 0804 (Town 0804)."),
-    (ev.StandRaised(stand=COMPANY, parent="1/110"), "A/1/110 was formed from 1/110 in 0303."),
-    (ev.StandRejoined(stand="2/110", parent="1/110", points=1), "2/110 rejoined 1/110 with 1 point."),
+    (StandMoved(stand="1/110", path=(AT("0303"),), why="zone of control"), "1/110 moved 0303: zone of control."),
+    (StandArrived(stand="1/110", hex=AT("0804")), "1/110 arrived in 0804 (Town 0804)."),
+    (StandRaised(stand=COMPANY, parent="1/110"), "A/1/110 was formed from 1/110 in 0303."),
+    (StandRejoined(stand="2/110", parent="1/110", points=1), "2/110 rejoined 1/110 with 1 point."),
     (
-        ev.StandMarked(
+        StandMarked(
             stand="1/110", on=("out_of_command",), off=("fired",), attached_to="2/110", work=Work("lay_mines", 1)
         ),
         "1/110 is marked out of command, is no longer fired, is with 2/110 and is at work: lay mines.",
     ),
     (
-        ev.StandMarked(stand="1/110", attached_to=None, work=None, march=None),
+        StandMarked(stand="1/110", attached_to=None, work=None, march=None),
         "1/110 is on its own, is no longer at work and has no march left.",
     ),
-    (ev.StandMarked(stand="1/110"), "1/110 is as it was."),
-    (ev.FormationMarked(formation="us-div", on=("resupplied",)), "28th Division is marked resupplied."),
-    (ev.ContactMade(pair=("1/110", "II/3"), attacker="II/3"), "II/3 came into contact with 1/110."),
-    (ev.ContactMade(pair=("1/110", "II/3")), "1/110 and II/3 are in contact."),
-    (ev.ContactBroken(pairs=(("1/110", "II/3"),)), "No longer in contact: 1/110 and II/3."),
+    (StandMarked(stand="1/110"), "1/110 is as it was."),
+    (FormationMarked(formation="us-div", on=("resupplied",)), "28th Division is marked resupplied."),
+    (ContactMade(pair=("1/110", "II/3"), attacker="II/3"), "II/3 came into contact with 1/110."),
+    (ContactMade(pair=("1/110", "II/3")), "1/110 and II/3 are in contact."),
+    (ContactBroken(pairs=(("1/110", "II/3"),)), "No longer in contact: 1/110 and II/3."),
     (
-        ev.FireResolved(
+        FireResolved(
             by="229 FA",
             kind="artillery",
             target=AT("0403"),
             hits=1,
             rule="ZN 4.11",
-            rolls=(ev.Roll("", (6, 3, 1), 6, 1, "ZN 4.11"),),
+            rolls=(Roll("", (6, 3, 1), 6, 1, "ZN 4.11"),),
         ),
         "229 FA fired at 0403: 1 hit. [6 3 1] needs 6: 1 hit. (ZN 4.11)",
     ),
-    (ev.FireResolved(by="us", kind="air", target=AT("0403"), hits=0), "American struck from the air at 0403: 0 hits."),
+    (FireResolved(by="us", kind="air", target=AT("0403"), hits=0), "American struck from the air at 0403: 0 hits."),
     (
-        ev.FireResolved(by="", kind="naval", target=AT("0403"), hits=2),
+        FireResolved(by="", kind="naval", target=AT("0403"), hits=2),
         "An unseen unit fired from the sea at 0403: 2 hits.",
     ),
     (
-        ev.FightResolved(
+        FightResolved(
             place=SIDE, attackers=("II/3", "I/26"), defenders=("1/110",), hits_on_attackers=1, hits_on_defenders=0
         ),
         "Fight at 0303/0403, II/3 and I/26 against 1/110: 1 hit on the attacker, 0 on the defender.",
     ),
     (
-        ev.FightResolved(
+        FightResolved(
             place="the ford", attackers=("II/3",), defenders=("1/110",), hits_on_attackers=2, hits_on_defenders=0
         ),
         "Fight at the ford, II/3 against 1/110: 2 hits on the attacker, 0 on the defender.",
     ),
-    (ev.LossesTaken(stand="1/110", points=2), "1/110 lost 2 strength points."),
-    (ev.LossesTaken(stand="1/110", points=-1), "1/110 was given back 1 strength point."),
-    (ev.LossesRecovered(stand="1/110", points=1), "1/110 recovered 1 strength point."),
-    (ev.LossesRecovered(stand="1/110", points=2, returned=True), "1/110 got in 2 dispersed points."),
+    (LossesTaken(stand="1/110", points=2), "1/110 lost 2 strength points."),
+    (LossesTaken(stand="1/110", points=-1), "1/110 was given back 1 strength point."),
+    (LossesRecovered(stand="1/110", points=1), "1/110 recovered 1 strength point."),
+    (LossesRecovered(stand="1/110", points=2, returned=True), "1/110 got in 2 dispersed points."),
     (
-        ev.StandScattered(stand="1/110", returning=((2, 1), (3, 1)), points=3),
+        StandScattered(stand="1/110", returning=((2, 1), (3, 1)), points=3),
         "1/110 was scattered by 3 points; to come back: 1 on the night of day 2 and 1 on the night of day 3.",
     ),
-    (ev.StandGone(stand="1/110", how="surrendered", rule="ZN 4.13"), "1/110 left play, surrendered. (ZN 4.13)"),
-    (ev.HqLost(formation="us-div", day=1, turn=1), "28th Division lost its headquarters."),
-    (ev.HqReplaced(formation="us-div", stand=COMPANY), "28th Division set up its headquarters again in 0303."),
-    (ev.StoresChanged(formation="us-div", changes={"LOG": -1, "POL": 2}), "28th Division: -1 LOG and +2 POL."),
-    (ev.IsolationCounted(days={"1/110": 1, "2/110": 2}), "Isolated: 1/110 1 day and 2/110 2 days."),
-    (ev.GroundChanged(place=SIDE, what="blown"), "0303/0403 is now: blown."),
-    (ev.GroundChanged(place="0/0", what="blown"), "0101/0 is now: blown."),
-    (ev.GroundChanged(place=str(AT("0303")), what=""), "0303 is as it was before the campaign."),
-    (ev.WorkDone(stand="1/110", task="lay_mines", left=Work("lay_mines", 1)), "1/110, lay mines: under way."),
-    (ev.WorkDone(stand="1/110", task="bridge"), "1/110, bridge: done."),
-    (ev.WorkDone(stand="1/110", task="blow", success=False), "1/110, blow: failed."),
-    (ev.ControlChanged(side="ge", hexes=(AT("0303"), AT("0804"))), "German now holds 0303 and 0804 (Town 0804)."),
-    (ev.ControlChanged(side="", hexes=(AT("0303"),)), "Nobody now holds 0303."),
-    (ev.AirTasked(dice={"us": 3}), "Dice of air strikes: American 3."),
-    (ev.AirReported(side="us", target=AT("0303"), stands=()), "American looked at 0303 from the air and saw nobody."),
-    (ev.GunsHeard(side="us", hexes=(AT("0303"),)), "American heard guns from about 0303."),
+    (StandGone(stand="1/110", how="surrendered", rule="ZN 4.13"), "1/110 left play, surrendered. (ZN 4.13)"),
+    (HqLost(formation="us-div", day=1, turn=1), "28th Division lost its headquarters."),
+    (HqReplaced(formation="us-div", stand=COMPANY), "28th Division set up its headquarters again in 0303."),
+    (StoresChanged(formation="us-div", changes={"LOG": -1, "POL": 2}), "28th Division: -1 LOG and +2 POL."),
+    (IsolationCounted(days={"1/110": 1, "2/110": 2}), "Isolated: 1/110 1 day and 2/110 2 days."),
+    (GroundChanged(place=SIDE, what="blown"), "0303/0403 is now: blown."),
+    (GroundChanged(place="0/0", what="blown"), "0101/0 is now: blown."),
+    (GroundChanged(place=str(AT("0303")), what=""), "0303 is as it was before the campaign."),
+    (WorkDone(stand="1/110", task="lay_mines", left=Work("lay_mines", 1)), "1/110, lay mines: under way."),
+    (WorkDone(stand="1/110", task="bridge"), "1/110, bridge: done."),
+    (WorkDone(stand="1/110", task="blow", success=False), "1/110, blow: failed."),
+    (ControlChanged(side="ge", hexes=(AT("0303"), AT("0804"))), "German now holds 0303 and 0804 (Town 0804)."),
+    (ControlChanged(side="", hexes=(AT("0303"),)), "Nobody now holds 0303."),
+    (AirTasked(dice={"us": 3}), "Dice of air strikes: American 3."),
+    (AirReported(side="us", target=AT("0303"), stands=()), "American looked at 0303 from the air and saw nobody."),
+    (GunsHeard(side="us", hexes=(AT("0303"),)), "American heard guns from about 0303."),
     (
-        ev.Ruled(order=od.Ruling("as at the table", "1/110", losses=1), why="as at the table"),
+        Ruled(order=Ruling("as at the table", "1/110", losses=1), why="as at the table"),
         'The umpire ruled (as at the table): rule stand=1/110 losses=1 because "as at the table".',
     ),
-    (ev.Rewound(to=4, why="wrong phase"), "Play went back to how it was after entry 4: wrong phase."),
+    (Rewound(to=4, why="wrong phase"), "Play went back to how it was after entry 4: wrong phase."),
     (
-        ev.DiceCommitted(number=2, hash="ab12"),
+        DiceCommitted(number=2, hash="ab12"),
         "The dice of span 2 are committed: the SHA-256 of their key is ab12.",
     ),
-    (ev.DiceRevealed(number=1, key="ab12"), "The key of the dice of span 1 was ab12."),
-    (ev.PointsScored(side="us", objective="St Vith", points=5), "American scored 5 points for St Vith."),
-    (ev.CampaignEnded(points={"us": 5, "ge": 0}), "It is over; points: American 5 and German 0."),
-    (ev.CampaignEnded(points={"us": 5}, winner="us"), "It is over; American won; points: American 5."),
-    (ev.PosturesRevealed(postures={"us-div": "dig_in"}), "Orders are revealed: 28th Division dig in."),
+    (DiceRevealed(number=1, key="ab12"), "The key of the dice of span 1 was ab12."),
+    (PointsScored(side="us", objective="St Vith", points=5), "American scored 5 points for St Vith."),
+    (CampaignEnded(points={"us": 5, "ge": 0}), "It is over; points: American 5 and German 0."),
+    (CampaignEnded(points={"us": 5}, winner="us"), "It is over; American won; points: American 5."),
+    (PosturesRevealed(postures={"us-div": "dig_in"}), "Orders are revealed: 28th Division dig in."),
     (
-        ev.SideChose(
+        SideChose(
             side="us",
             order="1/110 M 0101-0102",
             why="the table says advance",
             rule="GR 9",
-            throws=(ev.Roll("direction", (2, 5), 0, 0, "GR 9"),),
+            throws=(Roll("direction", (2, 5), 0, 0, "GR 9"),),
         ),
         "American decided by itself: 1/110 M 0101-0102: the table says advance. Direction [2 5]. (GR 9)",
     ),
-    (ev.SideChose(side="us"), "American decided by itself: nothing more."),
-    (ev.GoGiven(side="us"), "American has the go."),
-    (ev.StandMarked(stand="1/110", facing=2, shots=1), "1/110 faces side 2 and has 1 shot left."),
+    (SideChose(side="us"), "American decided by itself: nothing more."),
+    (GoGiven(side="us"), "American has the go."),
+    (StandMarked(stand="1/110", facing=2, shots=1), "1/110 faces side 2 and has 1 shot left."),
 ]
 
 
@@ -162,10 +184,10 @@ def test_every_event_has_a_line_of_its_own():
 
 def test_what_is_not_known_is_told_by_its_kind():
     start = opening_state(OPENING)
-    assert format_event(ev.LossesTaken(stand="ghost", points=1), start, MAP) == "Ghost lost 1 strength point."
+    assert format_event(LossesTaken(stand="ghost", points=1), start, MAP) == "Ghost lost 1 strength point."
 
 
 def test_dice_are_told_with_what_changed_them():
-    roll = ev.Roll("Landing of 502", (4,), 0, 0, "ZN 4.17", modifiers=(("rough ground", -2), ("moon", 1)), total=3)
+    roll = Roll("Landing of 502", (4,), 0, 0, "ZN 4.17", modifiers=(("rough ground", -2), ("moon", 1)), total=3)
     assert format_roll(roll) == "Landing of 502 [4] -2 rough ground +1 moon = 3"
-    assert format_roll(ev.Roll("fire", (), 6, 0, "")) == "fire [] needs 6: 0 hits"
+    assert format_roll(Roll("fire", (), 6, 0, "")) == "fire [] needs 6: 0 hits"

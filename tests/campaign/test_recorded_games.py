@@ -14,10 +14,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from campaign.engine.apply import fold, opening_state
+from campaign.engine.apply import fold
 from campaign.model.formats import flat_hash, read_event
 from campaign.model.situation import Situation
 from campaign.model.state import State, state_hash
+from campaign.model.verbs.opening import opening_state
 from campaign.solo.playing import play_out
 from campaign.systems.catalogue import keys, ruleset
 from scenarios.battle import BattlePlan, default_zones, open_battle, read_force

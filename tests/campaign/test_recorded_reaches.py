@@ -9,7 +9,7 @@ import pytest
 
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
-from campaign.model.orders import Move
+from campaign.model.verbs.march import Move
 from tests.campaign.reaching import ARDENNES, SYSTEMS, ardennes_days, digest, reaches_of, recorded, situation
 
 SAMPLE = 30

@@ -7,12 +7,13 @@ from contextlib import contextmanager
 
 import pytest
 
-from campaign.engine.apply import apply, opening_state
+from campaign.engine.apply import apply
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.model.formats import flat, flat_hash
-from campaign.model.orders import EndPhase
 from campaign.model.state import state_hash
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.opening import opening_state
 from campaign.store.eventlog import EventLog
 from campaign.store.history import EMPTY, extended
 from campaign.store.session import open_campaign

@@ -18,10 +18,12 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from campaign.engine.apply import apply, opening_state
+from campaign.engine.apply import apply
+from campaign.model.anyorder import order_side
+from campaign.model.formats import flat_thing
 from campaign.model.notation import format_order, parse_order
-from campaign.model.ownership import order_side
 from campaign.model.situation import Situation
+from campaign.model.verbs.opening import opening_state
 from campaign.store.history import live_seqs
 from campaign.systems.catalogue import keys, ruleset
 from campaign.views import UMPIRE, log_for
@@ -65,7 +67,7 @@ def said_of_event(event, situation, sides, after):
         told.append(said_of_order(order, situation))
     for viewer in (UMPIRE, *sides):
         reports = log_for([event], situation, viewer, after=after)
-        told.append([[msgspec.to_builtins(report.event), report.text] for report in reports])
+        told.append([[flat_thing(report.event), report.text] for report in reports])
     return told
 
 

@@ -4,9 +4,13 @@ import pytest
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Refusal
-from campaign.model import orders as od
-from campaign.model.events import Rewound, Roll, SideChose
+from campaign.model.roll import Roll
 from campaign.model.state import state_hash
+from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.clock import EndPhase, Rewound
+from campaign.model.verbs.dice import SideChose
+from campaign.model.verbs.march import Move
+from campaign.model.verbs.supply import Resupply
 from campaign.model.viewer import UnknownViewer
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import CommandClash, NoSuchCampaign, Stale, StoreFault
@@ -29,7 +33,7 @@ def session(tmp_path, shelf):
 
 def move(session, key, *numbers):
     index_of = session.hexmap.index_of
-    return od.Move(key, (session.state.stands[key].hex, *map(index_of, numbers)))
+    return Move(key, (session.state.stands[key].hex, *map(index_of, numbers)))
 
 
 def test_an_order_changes_the_situation_and_is_there_when_the_campaign_is_opened_again(session, shelf):
@@ -53,7 +57,7 @@ def test_what_led_to_an_order_stands_before_it_in_the_same_entry(session):
 
 
 def test_the_same_command_sent_twice_is_carried_out_once(session):
-    order = od.Resupply("us-div", {"LOG": 2})
+    order = Resupply("us-div", {"LOG": 2})
     first = session.submit(order, command_id="a")
     second = session.submit(order, command_id="a")
     assert first == second
@@ -70,7 +74,7 @@ def test_a_retry_is_answered_even_when_the_order_would_now_be_refused(session):
 def test_nobody_gets_an_answer_meant_for_another(session):
     session.submit(move(session, "1/110", "0203"), by="us", command_id="a")
     with pytest.raises(CommandClash, match="command id 'a' is taken; send the command under a new id"):
-        session.submit(od.Resupply("ge-div", {"LOG": 1}), by="ge", command_id="a")
+        session.submit(Resupply("ge-div", {"LOG": 1}), by="ge", command_id="a")
 
 
 def test_a_refused_order_writes_nothing(session):
@@ -80,17 +84,17 @@ def test_a_refused_order_writes_nothing(session):
 
 
 def test_an_order_thought_out_on_an_old_situation_is_stale(session):
-    session.submit(od.Resupply("us-div", {"LOG": 1}))
+    session.submit(Resupply("us-div", {"LOG": 1}))
     with pytest.raises(Stale, match="after entry 1, and the log is at 2; look at what has happened"):
-        session.submit(od.Resupply("us-div", {"LOG": 1}), after=1)
+        session.submit(Resupply("us-div", {"LOG": 1}), after=1)
     assert session.seq == 2
 
 
 def test_two_sessions_on_one_store_see_each_other(session, shelf):
     other = open_campaign(session.log.path, "toy", shelf)
-    session.submit(od.Resupply("us-div", {"LOG": 1}))
+    session.submit(Resupply("us-div", {"LOG": 1}))
     assert other.state.formations["us-div"].stores["LOG"] == 6
-    other.submit(od.Resupply("us-div", {"LOG": 1}))
+    other.submit(Resupply("us-div", {"LOG": 1}))
     assert session.state.formations["us-div"].stores["LOG"] == 7
 
 
@@ -105,25 +109,25 @@ def test_an_order_is_thought_out_again_when_another_came_between(session, shelf,
         return append(log, *args, **kwargs)
 
     monkeypatch.setattr(EventLog, "append", late)
-    assert session.submit(od.Resupply("us-div", {"LOG": 1})).seq == 3
+    assert session.submit(Resupply("us-div", {"LOG": 1})).seq == 3
 
 
 def test_dice_hang_on_seed_and_entry_alone(tmp_path, shelf):
     rolls = []
     for name in ("a", "b"):
         session = create_campaign(tmp_path / f"{name}.db", "toy", toy_opening(), library=shelf)
-        order = od.Bombard(GUN, session.hexmap.index_of("0403"))
+        order = Bombard(GUN, session.hexmap.index_of("0403"))
         session.preview(order)
         rolls.append(session.submit(order).events[0].rolls)
     assert rolls[0] == rolls[1]
     other = create_campaign(tmp_path / "c.db", "toy", toy_opening(seed="another"), library=shelf)
-    many = [other.submit(od.Bombard(GUN, 0)).events[0].rolls[0].dice for _ in range(5)]
-    same = [session.submit(od.Bombard(GUN, 0)).events[0].rolls[0].dice for _ in range(5)]
+    many = [other.submit(Bombard(GUN, 0)).events[0].rolls[0].dice for _ in range(5)]
+    same = [session.submit(Bombard(GUN, 0)).events[0].rolls[0].dice for _ in range(5)]
     assert many != same
 
 
 def test_dice_can_be_called_in_from_the_table(session):
-    entry = session.submit(od.Bombard(GUN, session.hexmap.index_of("0403")), dice=ScriptedDice(5, 6))
+    entry = session.submit(Bombard(GUN, session.hexmap.index_of("0403")), dice=ScriptedDice(5, 6))
     assert entry.events[0].hits == 2
     assert session.state.stands["II/3"].losses == 2
 
@@ -135,32 +139,32 @@ def test_a_preview_says_what_would_be_and_writes_nothing(session):
     refused = session.preview(move(session, "1/110", "0203"), by="ge")
     assert not refused.allowed
     assert refused.refusal.rule == "T 1"
-    dicey = session.preview(od.Bombard(GUN, 0))
+    dicey = session.preview(Bombard(GUN, 0))
     assert (dicey.allowed, dicey.dice_wanted, dicey.events) == (True, "2 dice of 6 faces", ())
     assert session.seq == 1
 
 
 def test_only_the_umpire_ends_a_phase(session):
     with pytest.raises(Refusal, match="only the umpire ends a phase"):
-        session.submit(od.EndPhase(), by="us")
-    session.submit(od.EndPhase())
+        session.submit(EndPhase(), by="us")
+    session.submit(EndPhase())
     assert session.state.clock.phase == "combat"
 
 
 def test_a_stranger_cannot_order(session):
     with pytest.raises(UnknownViewer, match="there is no viewer 'soviet'; known are ge, umpire, us"):
-        session.submit(od.EndPhase(), by="soviet")
+        session.submit(EndPhase(), by="soviet")
 
 
 def play(session, count=6):
     for k in range(count):
-        session.submit(od.Bombard(GUN, session.hexmap.index_of("0403")) if k % 2 else od.EndPhase())
+        session.submit(Bombard(GUN, session.hexmap.index_of("0403")) if k % 2 else EndPhase())
 
 
 def test_undo_goes_back_and_keeps_what_it_took_back(session):
     before = [state_hash(session.state)]
     for _ in range(3):
-        session.submit(od.EndPhase())
+        session.submit(EndPhase())
         before.append(state_hash(session.state))
     entry = session.undo(why="wrong phase")
     assert entry.events == (Rewound(to=3, why="wrong phase"),)
@@ -176,7 +180,7 @@ def test_an_undo_can_be_undone(session):
     play(session, 4)
     there = session.state
     session.undo(to=2, why="all of it")
-    session.submit(od.Resupply("us-div", {"LOG": 9}))
+    session.submit(Resupply("us-div", {"LOG": 9}))
     session.undo(to=5, why="it was right after all")
     assert session.state.stands == there.stands
     assert session.state.clock == there.clock
@@ -201,7 +205,7 @@ def test_a_side_takes_back_its_own_move_but_no_dice_and_nothing_of_others(sessio
         session.undo(to=3, why="no", by="us")
     with pytest.raises(Refusal, match="others have acted since"):
         session.undo(why="no", by="us")
-    session.submit(od.Bombard(GUN, 0), by="us")
+    session.submit(Bombard(GUN, 0), by="us")
     with pytest.raises(Refusal, match="dice were cast; only the umpire can take them back"):
         session.undo(why="bad luck", by="us")
     with pytest.raises(Refusal, match="only the umpire brings back"):
@@ -221,7 +225,7 @@ def test_there_is_nothing_before_the_opening(session):
 
 
 def test_after_an_undo_the_dice_fall_anew(session):
-    order = od.Bombard(GUN, 0)
+    order = Bombard(GUN, 0)
     rolls = set()
     for _ in range(8):
         rolls.add(session.submit(order).events[0].rolls[0].dice)
@@ -234,7 +238,7 @@ def test_a_branch_goes_on_from_the_past_and_leaves_the_other_alone(session, shel
     there = session.as_of(4).state
     branch = session.branch(4, "what-if")
     assert branch.state == there
-    branch.submit(od.Resupply("us-div", {"LOG": 3}))
+    branch.submit(Resupply("us-div", {"LOG": 3}))
     assert (branch.seq, session.seq) == (5, 6)
     assert branch.verify() is None
     row = session.log.campaigns()[1]
@@ -254,12 +258,12 @@ def test_replay_gives_the_same_state(session):
 
 
 def test_verify_names_an_entry_that_does_not_fit(session):
-    session.log.append("toy", "x", "umpire", od.Bombard("ghost", 0), (_moved_ghost(),), after=1)
+    session.log.append("toy", "x", "umpire", Bombard("ghost", 0), (_moved_ghost(),), after=1)
     assert "entry 2: its events do not fit what came before (KeyError: 'ghost')" in str(session.verify())
 
 
 def _moved_ghost():
-    from campaign.model.events import StandMoved
+    from campaign.model.verbs.march import StandMoved
 
     return StandMoved(stand="ghost", path=(0, 1))
 

@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from campaign.engine.ledger import Refusal
-from campaign.model import orders as od
+from campaign.model.verbs.march import Move
+from campaign.model.verbs.supply import Resupply
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import CommandClash, Stale
 from campaign.store.session import create_campaign, open_campaign
@@ -12,7 +13,7 @@ from tests.campaign.statements import statements
 from tests.campaign.toyrules import toy_opening, toy_shelf
 
 MOST = 5
-STORE = od.Resupply("us-div", {"LOG": 1})
+STORE = Resupply("us-div", {"LOG": 1})
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def test_an_undo_is_at_most_five_statements(session):
 
 def test_a_refusal_writes_nothing_and_holds_no_lock(session):
     with statements() as sent, pytest.raises(Refusal):
-        session.submit(od.Move("1/110", (session.as_of(1).state.stands["1/110"].hex, 0)))
+        session.submit(Move("1/110", (session.as_of(1).state.stands["1/110"].hex, 0)))
     assert len(sent) == 1
     assert sent[0].startswith("SELECT")
 
@@ -67,12 +68,12 @@ def test_a_command_that_another_program_wrote_is_answered_with_its_entry(session
     assert session.submit(STORE, command_id="a", after=1) == first
     assert session.seq == 2
     with pytest.raises(CommandClash, match="'a' is taken"):
-        session.submit(od.Resupply("ge-div", {"LOG": 1}), by="ge", command_id="a", after=2)
+        session.submit(Resupply("ge-div", {"LOG": 1}), by="ge", command_id="a", after=2)
 
 
 def test_an_answer_from_further_on_leaves_no_gap(session, shelf):
     other = open_campaign(session.log.path, "toy", shelf)
-    other.submit(od.Resupply("ge-div", {"LOG": 2}))
+    other.submit(Resupply("ge-div", {"LOG": 2}))
     last = other.submit(STORE, command_id="a")
     assert session.submit(STORE, command_id="a", after=1) == last
     assert session.state == other.state
@@ -96,7 +97,7 @@ def test_a_command_one_entry_stale_is_not_taken(session, shelf):
 
 def test_who_says_nothing_of_what_he_saw_is_judged_by_what_is_there(session, shelf):
     other = open_campaign(session.log.path, "toy", shelf)
-    other.submit(od.Resupply("us-div", {"LOG": 4}))
+    other.submit(Resupply("us-div", {"LOG": 4}))
     session.submit(STORE)
     assert session.state.formations["us-div"].stores["LOG"] == 10
     assert session.state == open_campaign(session.log.path, "toy", shelf).state

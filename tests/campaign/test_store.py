@@ -8,8 +8,9 @@ from contextlib import closing, contextmanager
 import pytest
 from sqlalchemy import Engine, event
 
-from campaign.model import orders as od
-from campaign.model.events import Rewound, StandMoved
+from campaign.model.verbs.clock import Rewound
+from campaign.model.verbs.detach import Detach
+from campaign.model.verbs.march import StandMoved
 from campaign.store.backup import copy_store, store_fault
 from campaign.store.entry import line_hash
 from campaign.store.eventlog import EventLog
@@ -34,7 +35,7 @@ def log(path):
 
 def filled(log, count=5):
     for k in range(count):
-        log.append("toy", f"c{k}", "umpire", od.Detach("1/110", k), MOVED, after=k + 1)
+        log.append("toy", f"c{k}", "umpire", Detach("1/110", k), MOVED, after=k + 1)
 
 
 @contextmanager
@@ -48,7 +49,7 @@ def by_hand(path, *, guarded=False):
 
 
 def test_an_entry_comes_back_as_it_was_written(log, path):
-    entry = log.append("toy", "a", "us", od.Detach("1/110", 2), MOVED, after=1)
+    entry = log.append("toy", "a", "us", Detach("1/110", 2), MOVED, after=1)
     assert (entry.seq, entry.command_id, entry.actor) == (2, "a", "us")
     assert entry.at.endswith("+00:00")
     assert EventLog(path).entries("toy", after=1) == [entry]
@@ -65,7 +66,7 @@ def test_entries_are_chained(log):
 def test_a_known_command_does_nothing_however_stale(log):
     filled(log)
     again = log.append("toy", "c1", "umpire", None, (), after=1)
-    assert again.order == od.Detach("1/110", 1)
+    assert again.order == Detach("1/110", 1)
     assert log.last_seq("toy") == 6
 
 

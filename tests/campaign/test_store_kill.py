@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.model.events import StandMoved
+from campaign.model.verbs.march import StandMoved
 from campaign.store.eventlog import EventLog
 from tests.campaign.toyrules import toy_opening
 

@@ -3,7 +3,7 @@
 import pytest
 
 from campaign.engine import committed
-from campaign.model.events import DiceCommitted, DiceRevealed
+from campaign.model.verbs.dice import DiceCommitted, DiceRevealed
 from campaign.store.session import create_campaign
 from campaign.store.spans import rolls_of
 from tests.campaign.committing import ROOT, change, checked, opening, shell, tampered, turn, with_roll

@@ -5,14 +5,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.engine.apply import apply, opening_state
-from campaign.model import events as ev
-from campaign.model import orders as od
+from campaign.engine.apply import apply
 from campaign.model.calendar import Clock
+from campaign.model.roll import Roll
 from campaign.model.situation import Situation
 from campaign.model.state import State
 from campaign.model.tables import Interpretation
 from campaign.model.things import NO_SIDE, Formation, March, Stand, Work
+from campaign.model.verbs.air import AirReported, AirStrike, AirTasked
+from campaign.model.verbs.bombard import Bombard, GunsHeard
+from campaign.model.verbs.clock import ClockAdvanced, WeatherChanged
+from campaign.model.verbs.close import FightResolved
+from campaign.model.verbs.contact import ContactBroken, ContactMade
+from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn, Ruled
+from campaign.model.verbs.detach import Detach, StandRaised, StandRejoined
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.ground import ControlChanged, GroundChanged
+from campaign.model.verbs.hq import CommandChecked, HqLost
+from campaign.model.verbs.losses import LossesTaken, StandGone
+from campaign.model.verbs.march import Move, StandMoved
+from campaign.model.verbs.marking import FormationMarked, StandMarked
+from campaign.model.verbs.opening import opening_state
+from campaign.model.verbs.ruling import Ruling
+from campaign.model.verbs.scoring import CampaignEnded
+from campaign.model.verbs.supply import IsolationCounted, Resupply, StoresChanged
+from campaign.model.verbs.work import SetToWork
 from campaign.views import UnknownViewer, check_viewer, log_for, view_for
 from tests.campaign.facts import change, fact_of
 from tests.campaign.toyrules import GROUND, RULES, TABLES, stand, toy_opening
@@ -135,8 +152,8 @@ def test_setting_sources_objectives_and_air_are_ones_own_and_the_seed_is_nobodys
 
 def test_only_own_orders_and_own_aircraft_show():
     declared = (
-        od.Move("1/110", (AT("0303"), AT("0302"))), od.Move("I/26", (AT("0904"), AT("0803"))),
-        od.AirStrike("ge", AT("0303"), 2), od.Resupply("us-div", {"LOG": 1}), od.SetToWork("II/3", "blow", 3, 1),
+        Move("1/110", (AT("0303"), AT("0302"))), Move("I/26", (AT("0904"), AT("0803"))),
+        AirStrike("ge", AT("0303"), 2), Resupply("us-div", {"LOG": 1}), SetToWork("II/3", "blow", 3, 1),
     )
     seen = view(situation_of(declared=declared, air_dice={"us": 3, "ge": 4}))
     assert seen.declared == (declared[0], declared[3])
@@ -146,9 +163,9 @@ def test_only_own_orders_and_own_aircraft_show():
 def test_a_side_knows_who_holds_what_as_far_as_it_saw_it():
     state = situation_of().state
     lost, taken = AT("0101"), AT("0302")
-    state = apply(state, ev.ControlChanged(side="ge", hexes=(lost,)))
-    state = apply(state, ev.ControlChanged(side="us", hexes=(taken,)))
-    state = apply(state, ev.ControlChanged(side="ge", hexes=(AT("0102"),), known_to=("us",)))
+    state = apply(state, ControlChanged(side="ge", hexes=(lost,)))
+    state = apply(state, ControlChanged(side="us", hexes=(taken,)))
+    state = apply(state, ControlChanged(side="ge", hexes=(AT("0102"),), known_to=("us",)))
     control = view(situation_of().with_state(state)).control
     assert (state.control[lost], control[lost]) == (1, 0)
     assert (control[taken], control[AT("0102")]) == (0, 1)
@@ -165,16 +182,16 @@ def test_changes_of_the_ground_are_known_as_far_as_they_were_seen():
     near, far_off, told, between = str(AT("0403")), str(AT("0901")), f"{AT('0802')}/3", f"{AT('0502')}/4"
     state = situation_of().state
     for event in (
-        ev.GroundChanged(place=near, what="fort"),  # next to 1/110
-        ev.GroundChanged(place=far_off, what="mines"),
-        ev.GroundChanged(place=told, what="blown", known_to=("us",)),
-        ev.GroundChanged(place=between, what="bridge"),  # between 0502 and 0403, which is next to 1/110
+        GroundChanged(place=near, what="fort"),  # next to 1/110
+        GroundChanged(place=far_off, what="mines"),
+        GroundChanged(place=told, what="blown", known_to=("us",)),
+        GroundChanged(place=between, what="bridge"),  # between 0502 and 0403, which is next to 1/110
     ):
         state = apply(state, event)
     assert view(situation_of().with_state(state)).ground == {near: "fort", told: "blown", between: "bridge"}
-    mended = apply(state, ev.GroundChanged(place=told, what=""))
+    mended = apply(state, GroundChanged(place=told, what=""))
     assert view(situation_of().with_state(mended)).ground[told] == "blown"
-    seen = apply(mended, ev.StandMoved(stand="1/110", path=(AT("0802"),)))
+    seen = apply(mended, StandMoved(stand="1/110", path=(AT("0802"),)))
     assert told not in view(situation_of().with_state(seen)).ground
 
 
@@ -187,9 +204,9 @@ def test_what_stands_on_ones_own_ground_at_the_opening_is_known():
 
 def test_a_side_reads_of_hexes_and_ground_what_it_saw():
     events = (
-        ev.ControlChanged(side="ge", hexes=(AT("0101"),), known_to=("us",)), ev.ControlChanged(side="us", hexes=(3,)),
-        ev.GroundChanged(place=str(AT("0303")), what="fort"),
-        ev.GroundChanged(place=str(AT("0901")), what="mines", known_to=("ge", "us")),
+        ControlChanged(side="ge", hexes=(AT("0101"),), known_to=("us",)), ControlChanged(side="us", hexes=(3,)),
+        GroundChanged(place=str(AT("0303")), what="fort"),
+        GroundChanged(place=str(AT("0901")), what="mines", known_to=("ge", "us")),
     )
     assert [report.event.known_to for report in told(*events)[1:]] == [("us",)] * 4
     assert lines(*events)[0] == "German now holds 0101."
@@ -243,7 +260,7 @@ def world(hidden):
     unseen = Formation(
         hidden["formation"], "ge", hidden["name"], hidden["id"], "division", "infantry", stores=hidden["stores"]
     )
-    orders = (od.Bombard(hidden["id"], AT("0403")),) if hidden["declared"] else ()
+    orders = (Bombard(hidden["id"], AT("0403")),) if hidden["declared"] else ()
     return base.with_state(
         change(
             state, stands=stands, formations={**state.formations, unseen.id: unseen}, declared=orders,
@@ -281,16 +298,16 @@ def lines(*events, viewer="us"):
 
 
 ROLLS = (
-    ev.Roll("Fire of II/3", (6, 2), 6, 1, "T 2", by="II/3"), ev.Roll("Save against II/3", (1,), 5, 0, "T 2", by="1/110")
+    Roll("Fire of II/3", (6, 2), 6, 1, "T 2", by="II/3"), Roll("Save against II/3", (1,), 5, 0, "T 2", by="1/110")
 )
 FIGHT = (
-    ev.ContactMade(pair=("1/110", "II/3"), attacker="II/3", why="II/3 closed in"),
-    ev.FightResolved(
+    ContactMade(pair=("1/110", "II/3"), attacker="II/3", why="II/3 closed in"),
+    FightResolved(
         place=str(AT("0303")), attackers=("II/3",), defenders=("1/110",), hits_on_attackers=1, hits_on_defenders=2,
         rolls=ROLLS, rule="T 7",
     ),
-    ev.LossesTaken(stand="1/110", points=2), ev.LossesTaken(stand="II/3", points=1),
-    ev.StandGone(stand="II/3", how="eliminated"),
+    LossesTaken(stand="1/110", points=2), LossesTaken(stand="II/3", points=1),
+    StandGone(stand="II/3", how="eliminated"),
 )
 
 
@@ -323,9 +340,9 @@ def test_the_numbers_of_dice_tell_a_side_nothing_of_those_that_fell_unseen():
 
     def read(first):
         rolls = tuple(msgspec.structs.replace(roll, number=first + k) for k, roll in enumerate(ROLLS))
-        public = ev.Roll("Weather", (4,), 0, 0, "T 1", number=first)
+        public = Roll("Weather", (4,), 0, 0, "T 1", number=first)
         fight = msgspec.structs.replace(FIGHT[1], rolls=rolls)
-        turned = ev.ClockAdvanced(clock=Clock(1, 2, "move"), rolls=(public,))
+        turned = ClockAdvanced(clock=Clock(1, 2, "move"), rolls=(public,))
         return told(fight, turned, viewer="us"), told(fight, turned, viewer="umpire")
 
     (few, seen), (many, _) = read(1), read(8)
@@ -336,18 +353,18 @@ def test_the_numbers_of_dice_tell_a_side_nothing_of_those_that_fell_unseen():
 
 def test_what_a_side_does_not_see_it_does_not_read():
     dark = (
-        ev.StandMoved(stand="I/26", path=(AT("0904"), AT("0903"))),
-        ev.StoresChanged(formation="ge-div", changes={"LOG": 1}),
-        ev.LossesTaken(stand="I/26", points=1), ev.OrderDeclared(order=od.Detach("I/26", 1), by="ge"),
-        ev.Ruled(order=od.Ruling("I/26 was lost", "I/26")), ev.IsolationCounted(days={"I/26": 1}),
-        ev.CommandChecked(out=("I/26",)), ev.AirTasked(dice={"ge": 3}), ev.ControlChanged(side="ge", hexes=(3,)),
-        ev.GroundChanged(place=str(AT("0901")), what="mines"), ev.StandMarked(stand="I/26", on=("fired",)),
-        ev.StandRaised(stand=stand("x", "ge", "0905", hexmap=MAP), parent="I/26"), ev.OrderWithdrawn(),
-        ev.StandRejoined(stand="x", parent="I/26", points=4), ev.StandGone(stand="I/26", how="surrendered"),
-        ev.ContactBroken(pairs=(("I/26", "II/3"),)), ev.FormationMarked(formation="ge-div", on=("moved",)),
-        ev.HqLost(formation="ge-div", day=1, turn=1), ev.AirReported(side="ge", target=0, stands=("1/110",)),
-        ev.FireResolved(by="I/26", kind="artillery", target=AT("0905"), hits=0),
-        ev.GunsHeard(side="ge", hexes=(AT("0303"),)),
+        StandMoved(stand="I/26", path=(AT("0904"), AT("0903"))),
+        StoresChanged(formation="ge-div", changes={"LOG": 1}),
+        LossesTaken(stand="I/26", points=1), OrderDeclared(order=Detach("I/26", 1), by="ge"),
+        Ruled(order=Ruling("I/26 was lost", "I/26")), IsolationCounted(days={"I/26": 1}),
+        CommandChecked(out=("I/26",)), AirTasked(dice={"ge": 3}), ControlChanged(side="ge", hexes=(3,)),
+        GroundChanged(place=str(AT("0901")), what="mines"), StandMarked(stand="I/26", on=("fired",)),
+        StandRaised(stand=stand("x", "ge", "0905", hexmap=MAP), parent="I/26"), OrderWithdrawn(),
+        StandRejoined(stand="x", parent="I/26", points=4), StandGone(stand="I/26", how="surrendered"),
+        ContactBroken(pairs=(("I/26", "II/3"),)), FormationMarked(formation="ge-div", on=("moved",)),
+        HqLost(formation="ge-div", day=1, turn=1), AirReported(side="ge", target=0, stands=("1/110",)),
+        FireResolved(by="I/26", kind="artillery", target=AT("0905"), hits=0),
+        GunsHeard(side="ge", hexes=(AT("0303"),)),
     )
     assert lines(*dark) == []
     assert len(lines(*dark, viewer="umpire")) == len(dark)
@@ -355,20 +372,20 @@ def test_what_a_side_does_not_see_it_does_not_read():
 
 def test_guns_out_of_sight_have_no_name():
     why = "I/26 had the range"
-    fire = ev.FireResolved(by="I/26", kind="artillery", target=AT("0303"), hits=2, why=why, rolls=ROLLS)
+    fire = FireResolved(by="I/26", kind="artillery", target=AT("0303"), hits=2, why=why, rolls=ROLLS)
     assert lines(fire) == ["An unseen unit fired at 0303: 2 hits. [1] needs 5: 0 hits."]
     assert told(fire)[1].event.by == ""
 
 
 def test_own_and_public_events_are_read_as_they_are():
     events = (
-        ev.ClockAdvanced(clock=ev.Clock(1, 1, "combat")),
-        ev.WeatherChanged(weather="rain", rolls=(ev.Roll("Weather", (2,), 0, 0, "T 6", total=2),)),
-        ev.StandMoved(stand="1/110", path=(AT("0303"), AT("0302")), why="stopped next to II/3"),
-        ev.CommandChecked(out=("2/110", "I/26")), ev.CommandChecked(out=("I/26",)),
-        ev.AirReported(side="us", target=AT("0804"), stands=("I/26",)),
-        ev.FireResolved(by="229 FA", kind="artillery", target=AT("0403"), hits=1),
-        ev.CampaignEnded(points={"us": 1, "ge": 2}),
+        ClockAdvanced(clock=Clock(1, 1, "combat")),
+        WeatherChanged(weather="rain", rolls=(Roll("Weather", (2,), 0, 0, "T 6", total=2),)),
+        StandMoved(stand="1/110", path=(AT("0303"), AT("0302")), why="stopped next to II/3"),
+        CommandChecked(out=("2/110", "I/26")), CommandChecked(out=("I/26",)),
+        AirReported(side="us", target=AT("0804"), stands=("I/26",)),
+        FireResolved(by="229 FA", kind="artillery", target=AT("0403"), hits=1),
+        CampaignEnded(points={"us": 1, "ge": 2}),
     )
     assert lines(*events) == [
         "Day 1, turn 1: combat phase.",
@@ -390,10 +407,10 @@ def test_the_opening_a_side_reads_is_its_own():
 
 
 ENEMY_EVENTS = st.sampled_from(
-    [*FIGHT, ev.StandMoved(stand="I/26", path=(1, 2), why="I/26 marched"),
-     ev.FireResolved(by="I/26", kind="artillery", target=AT("0205"), hits=1, rolls=ROLLS, why="by I/26"),
-     ev.StoresChanged(formation="us-div", changes={"LOG": 1}, why="taken from 26. Volksgrenadier-Division"),
-     ev.AirReported(side="us", target=0, stands=("I/26", "II/3")), ev.ContactMade(pair=("2/110", "I/26"))]
+    [*FIGHT, StandMoved(stand="I/26", path=(1, 2), why="I/26 marched"),
+     FireResolved(by="I/26", kind="artillery", target=AT("0205"), hits=1, rolls=ROLLS, why="by I/26"),
+     StoresChanged(formation="us-div", changes={"LOG": 1}, why="taken from 26. Volksgrenadier-Division"),
+     AirReported(side="us", target=0, stands=("I/26", "II/3")), ContactMade(pair=("2/110", "I/26"))]
 )
 
 
@@ -431,12 +448,12 @@ def test_every_field_of_an_enemy_stand_has_been_thought_of():
 
 
 DARK_EVENTS = st.sampled_from(
-    [ev.StandMoved(stand="I/26", path=(AT("0904"), AT("0903"))), ev.LossesTaken(stand="I/26", points=1, rolls=ROLLS),
-     ev.StoresChanged(formation="ge-div", changes={"LOG": 1}), ev.OrderDeclared(order=od.Detach("I/26", 1), by="ge"),
-     ev.OrderWithdrawn(stand="I/26"), ev.ControlChanged(side="ge", hexes=(AT("0101"),)),
-     ev.CommandChecked(out=("I/26",)),
-     ev.GroundChanged(place=str(AT("0901")), what="mines", known_to=("ge",)), ev.IsolationCounted(days={"I/26": 2}),
-     ev.StandRaised(stand=stand("dark", "ge", "0905", hexmap=MAP)), ev.Ruled(order=od.Ruling("so", "I/26"))]
+    [StandMoved(stand="I/26", path=(AT("0904"), AT("0903"))), LossesTaken(stand="I/26", points=1, rolls=ROLLS),
+     StoresChanged(formation="ge-div", changes={"LOG": 1}), OrderDeclared(order=Detach("I/26", 1), by="ge"),
+     OrderWithdrawn(stand="I/26"), ControlChanged(side="ge", hexes=(AT("0101"),)),
+     CommandChecked(out=("I/26",)),
+     GroundChanged(place=str(AT("0901")), what="mines", known_to=("ge",)), IsolationCounted(days={"I/26": 2}),
+     StandRaised(stand=stand("dark", "ge", "0905", hexmap=MAP)), Ruled(order=Ruling("so", "I/26"))]
 )
 
 

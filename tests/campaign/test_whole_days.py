@@ -8,8 +8,8 @@ import random
 import pytest
 
 from campaign.engine.ledger import Refusal
-from campaign.model.orders import EndPhase
 from campaign.model.state import state_hash
+from campaign.model.verbs.clock import EndPhase
 from campaign.store.library import Shelf
 from campaign.store.session import create_campaign, open_campaign
 from campaign.systems.catalogue import ruleset

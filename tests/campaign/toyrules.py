@@ -14,12 +14,21 @@ from itertools import pairwise
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach, Ruleset, SupplyTrace
 from campaign.kit.facts import SHOTS
-from campaign.model import events as ev
-from campaign.model import orders as od
 from campaign.model.calendar import Clock
 from campaign.model.situation import stands_at, stands_of
 from campaign.model.tables import Interpretation, PhaseRow, Tables
 from campaign.model.things import Formation, Objective, Profile, Setting, Side, Stand, SupplySource
+from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.cancel import Cancel
+from campaign.model.verbs.clock import WeatherChanged
+from campaign.model.verbs.declaring import OrderDeclared, Ruled
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.ground import ControlChanged
+from campaign.model.verbs.losses import LossesTaken
+from campaign.model.verbs.march import Move, StandMoved
+from campaign.model.verbs.opening import CampaignOpened
+from campaign.model.verbs.ruling import Ruling
+from campaign.model.verbs.supply import Resupply, StoresChanged
 from campaign.store.library import Shelf
 from campaign.systems.star.facts import GOES
 from campaign.systems.zen.facts import FACTS
@@ -51,21 +60,21 @@ class ToyPlay:
         here = situation.state.stands[stand]
         for goal in situation.map.neighbour[here.hex]:
             if goal != NO_HEX:
-                yield od.Move(stand, (here.hex, int(goal)))
+                yield Move(stand, (here.hex, int(goal)))
 
     def carry_out(self, order, by, ledger):
         match order:
-            case od.Move(stand=key, path=path):
+            case Move(stand=key, path=path):
                 self._move(key, path, by, ledger)
-            case od.Bombard(stand=key, target=target):
+            case Bombard(stand=key, target=target):
                 self._fire(key, target, ledger)
-            case od.Resupply(formation=key, stores=stores):
-                ledger.record(ev.StoresChanged(formation=key, changes=dict(stores), rule="T 3"))
-            case od.Cancel(stand=key):
-                ledger.record(ev.OrderDeclared(order=order, by=by, rule="T 5"))
-            case od.Ruling(stand=key, losses=losses):
-                ledger.record(ev.Ruled(order=order, why=order.why))
-                ledger.record(ev.LossesTaken(stand=key, points=losses, rule="T 4"))
+            case Resupply(formation=key, stores=stores):
+                ledger.record(StoresChanged(formation=key, changes=dict(stores), rule="T 3"))
+            case Cancel(stand=key):
+                ledger.record(OrderDeclared(order=order, by=by, rule="T 5"))
+            case Ruling(stand=key, losses=losses):
+                ledger.record(Ruled(order=order, why=order.why))
+                ledger.record(LossesTaken(stand=key, points=losses, rule="T 4"))
             case _:
                 raise Refusal("T 0", "the toy rules have no such order")
 
@@ -78,21 +87,21 @@ class ToyPlay:
         for a, b in pairwise(path):
             if b not in ledger.situation.map.neighbour[a]:
                 raise Refusal("T 1", "a path goes from neighbour to neighbour")
-        ledger.record(ev.StandMoved(stand=key, path=path, rule="T 1"))
-        ledger.record(ev.ControlChanged(side=stand.side, hexes=path, rule="T 1"))
+        ledger.record(StandMoved(stand=key, path=path, rule="T 1"))
+        ledger.record(ControlChanged(side=stand.side, hexes=path, rule="T 1"))
 
     def _fire(self, key, target, ledger):
         roll = ledger.roll("fire", 2, 5, "T 2", by=key)
-        fired = ev.FireResolved(by=key, kind="artillery", target=target, hits=roll.hits, rolls=(roll,), rule="T 2")
+        fired = FireResolved(by=key, kind="artillery", target=target, hits=roll.hits, rolls=(roll,), rule="T 2")
         ledger.record(fired)
         side = ledger.state.stands[key].side
         for hit in [s for s in stands_at(ledger.situation, target) if s.side != side][:1]:
-            ledger.record(ev.LossesTaken(stand=hit.id, points=roll.hits, rule="T 2"))
+            ledger.record(LossesTaken(stand=hit.id, points=roll.hits, rule="T 2"))
 
     def begin_phase(self, ledger):
         if ledger.state.clock.phase == "move" and ledger.state.clock.turn == 1:
             roll = ledger.roll_total("weather", "T 6")
-            ledger.record(ev.WeatherChanged(weather="fine" if roll.total > 2 else "rain", rolls=(roll,), rule="T 6"))
+            ledger.record(WeatherChanged(weather="fine" if roll.total > 2 else "rain", rolls=(roll,), rule="T 6"))
 
     def end_phase(self, ledger):
         pass
@@ -167,7 +176,7 @@ def toy_opening(*extra, seed="secret-seed", hexmap=None):
         Formation("ge-div", "ge", "26. Volksgrenadier-Division", "26", "division", "infantry", stores={"LOG": 7}),
     )
     control = bytes(0 if i % hexmap.layout.grid.cols < 3 else 1 for i in range(len(hexmap)))
-    return ev.CampaignOpened(
+    return CampaignOpened(
         setting=setting, clock=Clock(1, 1, "move"), stands=stands, formations=formations, control=control,
         weather="fine",
     )

@@ -5,10 +5,36 @@ from typing import get_args
 import msgspec
 from hypothesis import strategies as st
 
-from campaign.model import events as ev
-from campaign.model import orders as od
+from campaign.model.anyevent import AnyEvent
 from campaign.model.calendar import Clock
+from campaign.model.roll import Roll
 from campaign.model.things import Formation, March, Objective, Profile, Setting, Side, Stand, SupplySource, Work
+from campaign.model.verbs.act import Act
+from campaign.model.verbs.activate import Activate
+from campaign.model.verbs.air import AirRecon, AirReported, AirStrike
+from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.cancel import Cancel
+from campaign.model.verbs.carry import Debark, Embark
+from campaign.model.verbs.clock import EndPhase, Rewound, WeatherChanged
+from campaign.model.verbs.close import Assault
+from campaign.model.verbs.declaring import OrderWithdrawn
+from campaign.model.verbs.detach import Detach, Rejoin, StandRaised
+from campaign.model.verbs.dice import SideChose
+from campaign.model.verbs.face import Face
+from campaign.model.verbs.fire import Fire
+from campaign.model.verbs.hq import HqReplaced, ReplaceHq
+from campaign.model.verbs.land import Land
+from campaign.model.verbs.march import Move
+from campaign.model.verbs.marking import StandMarked
+from campaign.model.verbs.naval import NavalFire
+from campaign.model.verbs.opening import CampaignOpened
+from campaign.model.verbs.posture import SetPosture
+from campaign.model.verbs.recover import Recover
+from campaign.model.verbs.ruling import Ruling
+from campaign.model.verbs.scoring import CampaignEnded
+from campaign.model.verbs.supply import Resupply
+from campaign.model.verbs.support import Exchange, PassSupport
+from campaign.model.verbs.work import SetToWork
 
 words = st.text(max_size=6)
 numbers = st.integers(-5, 99)
@@ -46,27 +72,27 @@ settings_of_play = st.builds(
     st.dictionaries(words, words | numbers | st.booleans(), max_size=2), words,
 )
 orders = st.one_of(
-    st.builds(od.Move, ids, paths, st.booleans(), st.booleans()), st.builds(od.Cancel, ids),
-    st.builds(od.Bombard, ids, hexes), st.builds(od.Detach, ids, numbers), st.builds(od.Rejoin, ids),
-    st.builds(od.Embark, ids, ids), st.builds(od.Debark, ids),
-    st.builds(od.SetToWork, ids, words, hexes, st.none() | st.integers(0, 5)),
-    st.builds(od.AirStrike, words, hexes, numbers), st.builds(od.AirRecon, words, hexes),
-    st.builds(od.NavalFire, words, words, hexes), st.builds(od.Land, ids, hexes, st.booleans()),
-    st.builds(od.Resupply, words, amounts), st.builds(od.Recover, words, amounts),
-    st.builds(od.ReplaceHq, words, ids), st.just(od.EndPhase()),
-    st.builds(od.SetPosture, words, words), st.builds(od.Activate, words),
-    st.builds(od.Fire, ids, hexes, st.lists(ids, max_size=2).map(tuple), st.booleans()),
-    st.builds(od.Assault, ids, hexes, st.lists(ids, max_size=2).map(tuple)), st.builds(od.PassSupport, ids, ids),
-    st.builds(od.Exchange, ids, ids), st.builds(od.Face, ids, st.integers(0, 5)),
-    st.builds(od.Act, ids, words, st.none() | hexes),
+    st.builds(Move, ids, paths, st.booleans(), st.booleans()), st.builds(Cancel, ids),
+    st.builds(Bombard, ids, hexes), st.builds(Detach, ids, numbers), st.builds(Rejoin, ids),
+    st.builds(Embark, ids, ids), st.builds(Debark, ids),
+    st.builds(SetToWork, ids, words, hexes, st.none() | st.integers(0, 5)),
+    st.builds(AirStrike, words, hexes, numbers), st.builds(AirRecon, words, hexes),
+    st.builds(NavalFire, words, words, hexes), st.builds(Land, ids, hexes, st.booleans()),
+    st.builds(Resupply, words, amounts), st.builds(Recover, words, amounts),
+    st.builds(ReplaceHq, words, ids), st.just(EndPhase()),
+    st.builds(SetPosture, words, words), st.builds(Activate, words),
+    st.builds(Fire, ids, hexes, st.lists(ids, max_size=2).map(tuple), st.booleans()),
+    st.builds(Assault, ids, hexes, st.lists(ids, max_size=2).map(tuple)), st.builds(PassSupport, ids, ids),
+    st.builds(Exchange, ids, ids), st.builds(Face, ids, st.integers(0, 5)),
+    st.builds(Act, ids, words, st.none() | hexes),
     st.builds(
-        od.Ruling, words, stand=st.none() | ids, hex=st.none() | hexes, losses=st.none() | numbers,
+        Ruling, words, stand=st.none() | ids, hex=st.none() | hexes, losses=st.none() | numbers,
         remove=st.booleans(), marks_on=marks, marks_off=marks, formation=st.none() | words,
         stores=st.none() | amounts, weather=st.none() | words, ground=st.none() | st.tuples(words, words),
     ),
 )
 rolls = st.builds(
-    ev.Roll, words, st.lists(st.integers(1, 6), max_size=4).map(tuple), st.integers(0, 6), st.integers(0, 4), words,
+    Roll, words, st.lists(st.integers(1, 6), max_size=4).map(tuple), st.integers(0, 6), st.integers(0, 4), words,
     st.lists(st.tuples(words, numbers), max_size=2).map(tuple), st.none() | numbers, words,
 )
 BY_NAME = {
@@ -87,15 +113,15 @@ BY_NAME = {
     "rolls": st.lists(rolls, max_size=2).map(tuple), "to": st.integers(1, 9),
 }
 SPECIAL = {
-    (ev.StandRaised, "stand"): stands, (ev.HqReplaced, "stand"): stands, (ev.StandRaised, "parent"): st.none() | ids,
-    (ev.StandMarked, "march"): marches | st.just(msgspec.UNSET), (ev.OrderWithdrawn, "stand"): st.none() | ids,
-    (ev.OrderWithdrawn, "formation"): st.none() | st.sampled_from(["us-div", "ge-div"]),
-    (ev.WeatherChanged, "weather"): st.none() | words, (ev.WeatherChanged, "forecast"): st.none() | words,
-    (ev.AirReported, "stands"): st.lists(ids, max_size=3).map(tuple), (ev.CampaignEnded, "points"): amounts,
-    (ev.SideChose, "order"): words, (ev.SideChose, "asked"): marks,
-    (ev.SideChose, "throws"): st.lists(rolls, max_size=2).map(tuple), (ev.SideChose, "passed"): st.none() | numbers,
+    (StandRaised, "stand"): stands, (HqReplaced, "stand"): stands, (StandRaised, "parent"): st.none() | ids,
+    (StandMarked, "march"): marches | st.just(msgspec.UNSET), (OrderWithdrawn, "stand"): st.none() | ids,
+    (OrderWithdrawn, "formation"): st.none() | st.sampled_from(["us-div", "ge-div"]),
+    (WeatherChanged, "weather"): st.none() | words, (WeatherChanged, "forecast"): st.none() | words,
+    (AirReported, "stands"): st.lists(ids, max_size=3).map(tuple), (CampaignEnded, "points"): amounts,
+    (SideChose, "order"): words, (SideChose, "asked"): marks,
+    (SideChose, "throws"): st.lists(rolls, max_size=2).map(tuple), (SideChose, "passed"): st.none() | numbers,
 }
-EVENT_TYPES = get_args(ev.AnyEvent)
+EVENT_TYPES = get_args(AnyEvent)
 
 
 def any_event(kind):
@@ -106,12 +132,12 @@ def any_event(kind):
         named = SPECIAL.get((kind, field.name), BY_NAME.get(field.name))
         if field.name == "stand" and named is None:
             named = ids
-        fields[field.name] = plain[field.type] if named is None else named
+        fields[field.name] = plain[getattr(field.type, "__origin__", field.type)] if named is None else named
     return st.builds(kind, **fields)
 
 
 events = st.one_of(*map(any_event, EVENT_TYPES))
 """Any event at all, sense or nonsense."""
 
-sound_events = st.one_of(*(any_event(kind) for kind in EVENT_TYPES if kind not in (ev.CampaignOpened, ev.Rewound)))
+sound_events = st.one_of(*(any_event(kind) for kind in EVENT_TYPES if kind not in (CampaignOpened, Rewound)))
 """Any event that the toy opening's state can take."""

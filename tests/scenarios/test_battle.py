@@ -9,10 +9,10 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.engine.apply import opening_state
 from campaign.engine.drawnmap import DrawnMap
 from campaign.model.situation import Situation
 from campaign.model.tokens import tokens_of
+from campaign.model.verbs.opening import opening_state
 from campaign.solo.playing import play_out
 from campaign.systems.catalogue import keys, ruleset
 from maps.gpkg.writer import write

@@ -2,10 +2,11 @@
 
 import pytest
 
-from campaign.engine.apply import fold, opening_state
+from campaign.engine.apply import fold
 from campaign.model.situation import Situation
 from campaign.model.state import state_hash
 from campaign.model.things import Objective
+from campaign.model.verbs.opening import opening_state
 from campaign.solo.playing import play_out
 from campaign.systems.catalogue import ruleset
 from scenarios.battle import BattlePlan, open_battle, read_force

@@ -8,8 +8,10 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from campaign.model.calendar import Clock
-from campaign.model.events import ClockAdvanced, LossesTaken, StandMarked
 from campaign.model.prose import format_event
+from campaign.model.verbs.clock import ClockAdvanced
+from campaign.model.verbs.losses import LossesTaken
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.space import strength
 from campaign.views import Report
 from scenarios.dayreport import day_html

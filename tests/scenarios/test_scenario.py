@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from campaign.engine.apply import opening_state
+from campaign.model.verbs.opening import opening_state
 from campaign.systems.catalogue import ruleset
 from maps.area.reader import read_area, shipped_area
 from maps.making.build import build

@@ -7,7 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from campaign.engine.legal import legal_orders
-from campaign.model import orders as od
+from campaign.model.verbs.activate import Activate
+from campaign.model.verbs.fire import Fire
+from campaign.model.verbs.march import Move
+from campaign.model.verbs.support import Exchange
 from tests.webui.fighting import BLUE, RED
 from webui.desk.library import open_store
 
@@ -90,7 +93,7 @@ class Battle:
     def march(self):
         """Give the first march there is to a hex where nobody stands: a click on a friend means the friend."""
         held = {stand.hex for stand in self.session.state.stands.values()}
-        return next(order for order in self.offers(od.Move) if not order.transport and order.path[-1] not in held)
+        return next(order for order in self.offers(Move) if not order.transport and order.path[-1] not in held)
 
     def choose(self, stand):
         self.page.click("#tab-forces")
@@ -101,7 +104,7 @@ class Battle:
     def give(self, order):
         """Choose a stand, then the hex or the button of the order, and confirm."""
         self.choose(order.stand)
-        target = order.path[-1] if isinstance(order, od.Move) else order.target
+        target = order.path[-1] if isinstance(order, Move) else order.target
         self.page.mouse.click(*self.page.evaluate(SPOT, target))
         self.page.wait_for_selector("#proposal:not([hidden])")
         self.click("#proposal button.primary")
@@ -125,8 +128,8 @@ def test_a_three_star_battle_from_the_form_to_the_other_sides_go(guarded, store)
     assert {key: item.posture for key, item in fight.session.state.formations.items() if key in sealed} == sealed
     name = next(side.name for side in fight.session.setting.sides if side.key == fight.clock.side)
     assert page.text_content("#clock .whose") == name
-    while not fight.offers(od.Move):
-        if fight.offers(od.Activate):
+    while not fight.offers(Move):
+        if fight.offers(Activate):
             fight.click('.go:has-text("move")' if page.locator('.go:has-text("move")').count() else ".go >> nth=0")
         else:
             fight.click("#next")
@@ -152,7 +155,7 @@ def test_a_three_star_battle_from_the_form_to_the_other_sides_go(guarded, store)
 def test_fire_is_offered_marked_and_resolved(guarded, store, rules):
     fight = Battle(guarded, store, rules)
     for _ in range(30):
-        shots = fight.offers(od.Fire)
+        shots = fight.offers(Fire)
         if shots:
             break
         for key in ("red", "blue"):
@@ -175,9 +178,9 @@ def test_fire_is_offered_marked_and_resolved(guarded, store, rules):
 def test_one_order_in_the_others(guarded, store, rules, phase):
     fight = Battle(guarded, store, rules)
     fight.on(phase)
-    if fight.offers(od.Activate):
+    if fight.offers(Activate):
         fight.click(".go >> nth=0")
-    exchanges = fight.offers(od.Exchange)
+    exchanges = fight.offers(Exchange)
     if not exchanges:
         return fight.give(fight.march())
     fight.choose(exchanges[0].stand)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.model.orders import EndPhase
+from campaign.model.verbs.clock import EndPhase
 from tests.webui.fighting import Table, battle_store
 
 RULES = "d3_one_hour"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from campaign.engine.legal import legal_orders
-from campaign.model.events import SideChose
 from campaign.model.notation import format_order
+from campaign.model.verbs.dice import SideChose
 from campaign.systems.catalogue import keys
 from tests.webui.fighting import Table, battle_store
 from webui.desk import solo

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from campaign.model.events import SideChose
+from campaign.model.verbs.dice import SideChose
 from campaign.store.entry import chained
 from tests.webui.fighting import Table, battle_store
 from webui.cli import main

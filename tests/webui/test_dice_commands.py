@@ -12,7 +12,8 @@ from contextlib import closing
 import pytest
 from click.testing import CliRunner
 
-from campaign.model import orders as od
+from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.clock import EndPhase
 from campaign.store.entry import Line, chained
 from campaign.store.session import create_campaign
 from tests.campaign.committing import opening, turn
@@ -41,11 +42,11 @@ def declared_fire(place):
     for _ in range(5):
         situation = session.situation
         offers = (order for key in situation.state.stands for order in session.ruleset.play.orders(situation, key))
-        fire = next((order for order in offers if isinstance(order, od.Bombard)), None)
+        fire = next((order for order in offers if isinstance(order, Bombard)), None)
         if fire is not None:
             session.submit(fire)
             break
-        session.submit(od.EndPhase())
+        session.submit(EndPhase())
     store.close()
 
 
@@ -88,7 +89,7 @@ def played(tmp_path):
     session = create_campaign(tmp_path / "toy.db", "toy", opening(), library=toy_shelf())
     for _ in range(2):
         for _ in range(3):
-            session.submit(od.Bombard("229 FA", session.hexmap.index_of("0403")))
+            session.submit(Bombard("229 FA", session.hexmap.index_of("0403")))
         session.undo(why="again")
         turn(session)
     return session

@@ -43,7 +43,7 @@ def test_a_map_that_nobody_knows(store):
 
 
 def test_the_same_seed_rolls_the_same_days(tmp_path):
-    from campaign.model.orders import EndPhase
+    from campaign.model.verbs.clock import EndPhase
 
     hashes = []
     for name in ("a", "b"):

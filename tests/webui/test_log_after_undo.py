@@ -3,7 +3,10 @@
 import pytest
 
 from campaign.engine.dice import ScriptedDice
-from campaign.model import orders as od
+from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.march import Move
+from campaign.model.verbs.ruling import Ruling
 from campaign.store.session import create_campaign
 from tests.campaign.toyrules import toy_opening, toy_shelf
 from webui.desk.logdata import Diary
@@ -30,7 +33,7 @@ def played(tmp_path):
 
 
 def move(session, key, number):
-    return od.Move(key, (session.state.stands[key].hex, session.hexmap.index_of(number)))
+    return Move(key, (session.state.stands[key].hex, session.hexmap.index_of(number)))
 
 
 def begin(session):
@@ -38,17 +41,17 @@ def begin(session):
 
 
 def go_astray(session):
-    session.submit(od.Bombard("229 FA", session.hexmap.index_of("0403")), dice=ScriptedDice(6, 6))
-    session.submit(od.EndPhase())
+    session.submit(Bombard("229 FA", session.hexmap.index_of("0403")), dice=ScriptedDice(6, 6))
+    session.submit(EndPhase())
     session.submit(move(session, "I/26", "0903"), by="ge")
 
 
 def go_on(session):
     session.submit(move(session, "II/3", "0404"), by="ge")
-    session.submit(od.Ruling("the guns were short", "II/3", losses=1), dice=ScriptedDice())
-    session.submit(od.EndPhase(), dice=ScriptedDice(4, 4, 4))
+    session.submit(Ruling("the guns were short", "II/3", losses=1), dice=ScriptedDice())
+    session.submit(EndPhase(), dice=ScriptedDice(4, 4, 4))
     session.submit(move(session, "1/110", "0303"), by="us")
-    session.submit(od.EndPhase(), dice=ScriptedDice(4, 4, 4))
+    session.submit(EndPhase(), dice=ScriptedDice(4, 4, 4))
 
 
 @pytest.mark.parametrize("side", SIDES)

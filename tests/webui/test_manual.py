@@ -15,15 +15,16 @@ import pytest
 import maps.area.area
 import maps.area.reader
 import scenarios.scenario
-from campaign.engine.apply import apply, opening_state
+from campaign.engine.apply import apply
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.ledger import Refusal
 from campaign.model import notation
 from campaign.model.notation import parse_order
-from campaign.model.orders import EndPhase
-from campaign.model.rulings import _PARTS
 from campaign.model.situation import Situation
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.opening import opening_state
+from campaign.model.verbs.ruling import PARTS
 from campaign.systems import catalogue
 from maps.derive.period.rules import read_rulings
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS
@@ -155,7 +156,7 @@ def test_every_order_is_in_the_table_of_orders():
 
 
 def test_every_part_of_a_ruling_is_told():
-    assert missing([f"{part}=" for part in _PARTS] + ["remove", "because"], "orders") == []
+    assert missing([f"{part}=" for part in PARTS] + ["remove", "because"], "orders") == []
 
 
 def test_engineer_work_is_told():

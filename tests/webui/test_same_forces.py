@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from campaign.model.orders import Ruling
+from campaign.model.verbs.ruling import Ruling
 from campaign.systems.catalogue import keys
 from scenarios.scenario import shipped_scenario
 from webui import create_app

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from campaign.engine.given import situation_of
-from campaign.model.orders import Recover
+from campaign.model.verbs.recover import Recover
 from campaign.systems.catalogue import ruleset
 from webui.desk.unitdata import _umpires
 

@@ -12,8 +12,8 @@ from campaign.engine.measure import measured
 from campaign.model.calendar import date_of
 from campaign.model.facts import fact_of
 from campaign.model.notation import format_order, parse_order
-from campaign.model.orders import EndPhase
 from campaign.model.things import DICE_MODES
+from campaign.model.verbs.clock import EndPhase
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE, check_viewer, log_for, view_for

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from campaign.model.facts import fact_of
-from campaign.model.orders import AirRecon, AirStrike
 from campaign.model.situation import stands_at
 from campaign.model.things import NO_SIDE
+from campaign.model.verbs.air import AirRecon, AirStrike
 from maps.explain import explain
 from webui.desk.orderwords import order_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from webui.desk.looks import Look
 
 __all__ = ["hex_data"]

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from campaign.engine.legal import has_orders
-from campaign.model.orders import EndPhase
 from campaign.model.things import DICE_MODES
+from campaign.model.verbs.clock import EndPhase
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
 from campaign.store.session import Session, create_campaign, open_campaign

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from campaign.model.events import CampaignOpened, ClockAdvanced
+from campaign.model.verbs.clock import ClockAdvanced
+from campaign.model.verbs.opening import CampaignOpened
 from campaign.store.history import live_seqs
 from campaign.views import UMPIRE
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from campaign.engine.legal import has_orders
-from campaign.model.orders import Activate, SetPosture
+from campaign.model.verbs.activate import Activate
+from campaign.model.verbs.posture import SetPosture
 from campaign.model.viewer import UMPIRE
 from webui.desk.orderwords import order_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.things import Formation
     from webui.desk.looks import Look
 

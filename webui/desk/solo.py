@@ -16,9 +16,11 @@ from campaign.engine.dice import dice_of_choice
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import has_orders
 from campaign.engine.wanted import RULE as DICE
-from campaign.model.events import CampaignOpened, ClockAdvanced, GoGiven, SideChose
 from campaign.model.notation import format_order
-from campaign.model.orders import EndPhase
+from campaign.model.verbs.activate import GoGiven
+from campaign.model.verbs.clock import ClockAdvanced, EndPhase
+from campaign.model.verbs.dice import SideChose
+from campaign.model.verbs.opening import CampaignOpened
 from campaign.solo.choosing import Automaton
 from campaign.solo.table import RULE
 from campaign.store.faults import Stale
@@ -28,8 +30,8 @@ from campaign.views import view_for
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from campaign.model.events import Roll
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.roll import Roll
     from campaign.store.entry import Entry
     from campaign.store.session import Session
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.model.facts import fact_of
 from campaign.model.notation import format_order
-from campaign.model.orders import Move, Recover
+from campaign.model.verbs.march import Move
+from campaign.model.verbs.recover import Recover
 from campaign.model.viewer import UMPIRE
 from webui.desk.orderwords import order_data, side_words
 from webui.desk.placenames import place_names
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ruleset import SupplyTrace
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.things import Formation, Stand
     from webui.desk.looks import Look
 

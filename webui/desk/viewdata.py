@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from campaign.model.calendar import date_of
 from campaign.model.facts import fact_of
 from campaign.model.notation import format_order
-from campaign.model.orders import Move
 from campaign.model.situation import stands_of
+from campaign.model.verbs.march import Move
 from campaign.sun import sun_times
 from campaign.views import UMPIRE
 from webui.desk.counters import side_payload
@@ -19,7 +19,7 @@ from webui.desk.orderwords import order_words
 if TYPE_CHECKING:
     import datetime as dt
 
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.state import State
     from campaign.model.things import Setting, Stand
     from webui.desk.looks import Look

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Response, request
 
 from campaign.model.notation import format_order, parse_order
-from campaign.model.orders import EndPhase
+from campaign.model.verbs.clock import EndPhase
 from campaign.store.faults import Stale
 from campaign.views import UMPIRE, check_viewer
 from webui.desk.exports import EXPORTS, Options, Source, export
@@ -24,7 +24,7 @@ from webui.serving.shared import desk
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Refusal
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.store.entry import Entry
     from campaign.store.session import Session
     from maps.grid.hexmap import HexMap

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 import msgspec
 
-from campaign.model.orders import AnyOrder  # noqa: TC001 - msgspec reads it at run time
+from campaign.model.anyorder import AnyOrder  # noqa: TC001 - msgspec reads it at run time
 from webui.desk.faults import BadRequest
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
-from campaign.model.orders import Act
+from campaign.model.verbs.act import Act
 from campaign.systems.d3.march import allowance, retire
 from campaign.systems.d3.units import d3
 from maps.problems import did_you_mean

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import StandArrived
 from campaign.model.situation import stands_at
+from campaign.model.verbs.land import StandArrived
 from campaign.systems.d3.march.moving import take_ground
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import StandMarked
 from campaign.model.situation import stands_of
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.units import d3
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import StandMarked
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.units import d3, unit_of
 
 if TYPE_CHECKING:

@@ -9,20 +9,17 @@ import msgspec
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import require_umpire
 from campaign.kit.rulings import check_ground, check_reason, check_word
-from campaign.model.events import (
-    GroundChanged,
-    LossesRecovered,
-    LossesTaken,
-    Ruled,
-    StandArrived,
-    StandGone,
-    StandMarked,
-    StandMoved,
-    StandRaised,
-    WeatherChanged,
-)
-from campaign.model.orders import Ruling
 from campaign.model.situation import stands_at
+from campaign.model.verbs.clock import WeatherChanged
+from campaign.model.verbs.declaring import Ruled
+from campaign.model.verbs.detach import StandRaised
+from campaign.model.verbs.ground import GroundChanged
+from campaign.model.verbs.land import StandArrived
+from campaign.model.verbs.losses import LossesTaken, StandGone
+from campaign.model.verbs.march import StandMoved
+from campaign.model.verbs.marking import StandMarked
+from campaign.model.verbs.recover import LossesRecovered
+from campaign.model.verbs.ruling import Ruling
 from campaign.systems.d3.march.ground import ground_of
 from campaign.systems.d3.march.moving import take_ground
 from campaign.systems.d3.units import d3

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import CampaignEnded, PointsScored
+from campaign.model.verbs.scoring import CampaignEnded, PointsScored
 from campaign.systems.d3.turns import is_last_of_turn
 from campaign.systems.d3.units import d3
 

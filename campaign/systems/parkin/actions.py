@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
-from campaign.model.events import LossesRecovered, StandMarked
-from campaign.model.orders import Act
+from campaign.model.verbs.act import Act
+from campaign.model.verbs.marking import StandMarked
+from campaign.model.verbs.recover import LossesRecovered
 from campaign.systems.parkin.fight.ammunition import reload, why_no_reload
 from campaign.systems.parkin.space import is_dummy, parkin, sheet
 from campaign.systems.parkin.turn import acting, is_turn_of, why_cannot_act

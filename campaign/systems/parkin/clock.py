@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.model.calendar import Clock
-from campaign.model.events import StandArrived, StandMarked
+from campaign.model.verbs.land import StandArrived
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.space import counters, parkin, side_now
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from campaign.model.events import CommandChecked, StandMarked
+from campaign.model.verbs.hq import CommandChecked
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.space import distance_mp, is_dummy, parkin, sheet, side_now, within
 
 if TYPE_CHECKING:

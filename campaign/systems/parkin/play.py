@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
     from campaign.engine.ruleset import Scale
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.calendar import Clock
-    from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
     from campaign.systems.parkin.tables import ParkinTables
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from campaign.model.orders import Fire
+from campaign.model.verbs.fire import Fire
 from campaign.systems.parkin.fight.ranges import base_level
 from campaign.systems.parkin.fight.scatter import DUD, direction
 from campaign.systems.parkin.space import parkin, sheet
 
 if TYPE_CHECKING:
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.systems.parkin.tables import ParkinTables
 

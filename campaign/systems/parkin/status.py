@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import LossesTaken, StandGone, StandMarked
+from campaign.model.verbs.losses import LossesTaken, StandGone
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.space import is_dummy, parkin, sheet
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
-    from campaign.model.events import Roll
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 

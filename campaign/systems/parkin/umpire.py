@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import require_umpire
 from campaign.kit.rulings import check_ground, check_reason, check_word
-from campaign.model.events import (
-    GroundChanged,
-    LossesRecovered,
-    Ruled,
-    StandArrived,
-    StandMarked,
-    StandMoved,
-    StandRaised,
-    WeatherChanged,
-)
-from campaign.model.orders import Ruling
+from campaign.model.verbs.clock import WeatherChanged
+from campaign.model.verbs.declaring import Ruled
+from campaign.model.verbs.detach import StandRaised
+from campaign.model.verbs.ground import GroundChanged
+from campaign.model.verbs.land import StandArrived
+from campaign.model.verbs.march import StandMoved
+from campaign.model.verbs.marking import StandMarked
+from campaign.model.verbs.recover import LossesRecovered
+from campaign.model.verbs.ruling import Ruling
 from campaign.systems.parkin.space import counters, parkin
 from campaign.systems.parkin.status import hurt, leave, remaining
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import CampaignEnded, PointsScored
+from campaign.model.verbs.scoring import CampaignEnded, PointsScored
 from campaign.systems.parkin.clock import is_last_step, is_last_turn
 from campaign.systems.parkin.space import is_dummy, parkin
 

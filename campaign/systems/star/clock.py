@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from campaign.kit.facts import AIR_DICE, SHOTS
 from campaign.model.calendar import Clock
-from campaign.model.events import AirTasked, StandArrived, StandMarked
+from campaign.model.verbs.air import AirTasked
+from campaign.model.verbs.land import StandArrived
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, para, row_of, star
 from campaign.systems.star.command.orders import reveal
 from campaign.systems.star.command.supply import is_isolated

@@ -8,8 +8,9 @@ import msgspec
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_formation
-from campaign.model.events import ClockAdvanced, GoGiven, Roll, StandMarked
-from campaign.model.orders import Activate
+from campaign.model.verbs.activate import Activate, GoGiven
+from campaign.model.verbs.clock import ClockAdvanced
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.facts import GOES
 from campaign.systems.star.fight.guns import sides_with_guns
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
     from campaign.model.things import Formation
     from campaign.systems.star.turn import Fault

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
     from campaign.engine.ruleset import Reach, Scale, SupplyTrace
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.calendar import Clock
-    from campaign.model.orders import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Profile
     from campaign.systems.star.tables import StarTables

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import FormationMarked, StandMarked
+from campaign.model.verbs.marking import FormationMarked, StandMarked
 from campaign.systems.star.board import board, para
 from campaign.systems.star.units import is_artillery, posture_of
 

@@ -14,20 +14,16 @@ from campaign.engine.ledger import Refusal
 from campaign.kit.authority import require_umpire
 from campaign.kit.facts import WORK
 from campaign.kit.rulings import check_ground, check_reason, check_word
-from campaign.model.events import (
-    FormationMarked,
-    GroundChanged,
-    LossesRecovered,
-    LossesTaken,
-    Ruled,
-    StandArrived,
-    StandGone,
-    StandMarked,
-    StandRaised,
-    WeatherChanged,
-)
-from campaign.model.orders import Ruling
 from campaign.model.ownership import witnesses
+from campaign.model.verbs.clock import WeatherChanged
+from campaign.model.verbs.declaring import Ruled
+from campaign.model.verbs.detach import StandRaised
+from campaign.model.verbs.ground import GroundChanged
+from campaign.model.verbs.land import StandArrived
+from campaign.model.verbs.losses import LossesTaken, StandGone
+from campaign.model.verbs.marking import FormationMarked, StandMarked
+from campaign.model.verbs.recover import LossesRecovered
+from campaign.model.verbs.ruling import Ruling
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.fight.losses import march, remove, room_for, shift, take_control
 from campaign.systems.star.units import row, strength

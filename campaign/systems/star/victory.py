@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import CampaignEnded
+from campaign.model.verbs.scoring import CampaignEnded
 from campaign.systems.star.board import is_core, para, star
 from campaign.systems.star.turn import side_keys
 from campaign.systems.star.units import strength

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import ControlChanged, StandArrived
+from campaign.model.verbs.ground import ControlChanged
+from campaign.model.verbs.land import StandArrived
 from campaign.systems.zen.march.reach import entry_distances
 from campaign.systems.zen.march.stacking import fits
 from campaign.systems.zen.space import holders, zen

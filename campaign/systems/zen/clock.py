@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.model.calendar import Clock, date_of
-from campaign.model.events import FormationMarked, StandMarked
+from campaign.model.verbs.marking import FormationMarked, StandMarked
 from campaign.systems.zen.march.transport import rides_own_vehicles
 from campaign.systems.zen.space import zen
 

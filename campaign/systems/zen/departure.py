@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import ContactBroken, HqLost, StandGone, StandMarked
+from campaign.model.verbs.contact import ContactBroken
+from campaign.model.verbs.hq import HqLost
+from campaign.model.verbs.losses import StandGone
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.fight.capture import capture_stocks
 
 if TYPE_CHECKING:

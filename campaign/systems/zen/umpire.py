@@ -14,24 +14,20 @@ from campaign.engine.ledger import Refusal
 from campaign.kit.authority import require_umpire
 from campaign.kit.facts import HQ_LOST, WORK
 from campaign.kit.rulings import check_ground, check_reason, check_word
-from campaign.model.events import (
-    ContactBroken,
-    ControlChanged,
-    FormationMarked,
-    GroundChanged,
-    HqReplaced,
-    LossesRecovered,
-    LossesTaken,
-    Ruled,
-    StandArrived,
-    StandMarked,
-    StandMoved,
-    StandRaised,
-    StoresChanged,
-    WeatherChanged,
-)
-from campaign.model.orders import Ruling
 from campaign.model.situation import stands_at
+from campaign.model.verbs.clock import WeatherChanged
+from campaign.model.verbs.contact import ContactBroken
+from campaign.model.verbs.declaring import Ruled
+from campaign.model.verbs.detach import StandRaised
+from campaign.model.verbs.ground import ControlChanged, GroundChanged
+from campaign.model.verbs.hq import HqReplaced
+from campaign.model.verbs.land import StandArrived
+from campaign.model.verbs.losses import LossesTaken
+from campaign.model.verbs.march import StandMoved
+from campaign.model.verbs.marking import FormationMarked, StandMarked
+from campaign.model.verbs.recover import LossesRecovered
+from campaign.model.verbs.ruling import Ruling
+from campaign.model.verbs.supply import StoresChanged
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.space import strength, zen
 

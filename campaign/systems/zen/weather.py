@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.model.events import Roll, WeatherChanged
+from campaign.model.verbs.clock import WeatherChanged
 from campaign.systems.zen.clock import is_last_day, season_on
 from campaign.systems.zen.facts import FORECAST
 from campaign.systems.zen.space import zen
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
 
 __all__ = [

@@ -8,8 +8,13 @@ import pytest
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.calendar import Clock
-from campaign.model.events import AirTasked, ClockAdvanced, FireResolved, Roll, StandArrived
-from campaign.model.orders import Order, Ruling
+from campaign.model.roll import Roll
+from campaign.model.verbs.air import AirTasked
+from campaign.model.verbs.clock import ClockAdvanced
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.land import StandArrived
+from campaign.model.verbs.ruling import Ruling
+from campaign.model.verbs.verb import Order
 from campaign.systems.d3.army import throw_army
 from campaign.systems.d3.campaign import after_battle, before_battle, ladder
 from campaign.systems.d3.fight.dice import d3_of, throw

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from campaign.model.events import StandMarked, StandMoved
+from campaign.model.verbs.march import StandMoved
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.march.allowance import allowance
 from tests.campaign.d3.tabletop import Table
 

@@ -6,7 +6,8 @@ import pytest
 
 from campaign.engine.dice import SeededDice
 from campaign.kit.facts import SHOTS
-from campaign.model.events import FireResolved, StandMoved
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.march import StandMoved
 from campaign.systems.d3.fight.dice import d3_of
 from campaign.systems.d3.fight.hits import counted
 from campaign.systems.d3.fight.modifiers import score

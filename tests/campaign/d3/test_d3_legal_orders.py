@@ -12,9 +12,12 @@ from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
-from campaign.model import orders as od
 from campaign.model.situation import stands_of
 from campaign.model.state import state_hash
+from campaign.model.verbs.act import Act
+from campaign.model.verbs.air import AirStrike
+from campaign.model.verbs.fire import Fire
+from campaign.model.verbs.march import Move
 from campaign.systems.d3.march.ground import ground_of
 from tests.campaign.counting import count
 from tests.campaign.d3.tabletop import Table
@@ -48,12 +51,12 @@ def test_moves_that_are_not_listed_are_refused(seed):
     near = table.situation.map.neighbour
     for stand in stands_of(table.situation):
         listed = table.rules.play.orders(table.situation, stand.id)
-        goals = {(order.path[-1], order.attack) for order in listed if isinstance(order, od.Move)}
+        goals = {(order.path[-1], order.attack) for order in listed if isinstance(order, Move)}
         for _ in range(40):
             path = [stand.hex]
             for _ in range(dice.randint(1, 4)):
                 path.append(dice.choice([index for index in near[path[-1]].tolist() if index >= 0]))
-            order = od.Move(stand.id, tuple(path), attack=dice.random() < 0.3)
+            order = Move(stand.id, tuple(path), attack=dice.random() < 0.3)
             if accepted(table, order):
                 assert (path[-1], order.attack) in goals, order
 
@@ -62,12 +65,12 @@ def test_moves_that_are_not_listed_are_refused(seed):
 def test_other_orders_are_accepted_exactly_if_they_are_listed(seed):
     table = wild_table(seed)
     for stand in stands_of(table.situation):
-        candidates = [od.Act(stand.id, action) for action in ("roll", "stand_fast", "give_way")]
-        candidates += [od.Fire(stand.id, index, smoke=smoke) for index in range(42) for smoke in (False, True)]
+        candidates = [Act(stand.id, action) for action in ("roll", "stand_fast", "give_way")]
+        candidates += [Fire(stand.id, index, smoke=smoke) for index in range(42) for smoke in (False, True)]
         listed = list(table.rules.play.orders(table.situation, stand.id))
         for order in candidates:
             assert accepted(table, order) == (order in listed), order
-    strikes = [od.AirStrike("red", index, 1) for index in range(42)]
+    strikes = [AirStrike("red", index, 1) for index in range(42)]
     listed = list(table.rules.play.side_orders(table.situation, "red"))
     assert [order for order in strikes if accepted(table, order)] == listed
 
@@ -121,7 +124,7 @@ def test_legal_orders_of_sixty_stands_take_less_than_50_ms():
 def test_an_exchange_takes_less_than_half_a_millisecond():
     """10,000 shots under 5 seconds; 400 here."""
     table = Table("map 9x9\nred tank 1 0101\nblue tank 7 0102\nclock phase=shoot side=red")
-    order = od.Fire("1", table.stand("7").hex)
+    order = Fire("1", table.stand("7").hex)
     decide(table.rules, table.situation, order, SeededDice("fast", 0))
     taken = []
     for lot in range(4):

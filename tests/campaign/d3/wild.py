@@ -8,7 +8,8 @@ from campaign.engine.apply import fold
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.legal import legal_orders
-from campaign.model.orders import Act, EndPhase
+from campaign.model.verbs.act import Act
+from campaign.model.verbs.clock import EndPhase
 from tests.campaign.d3.tabletop import RULES, Table
 
 KINDS = RULES.play.kinds()

@@ -6,7 +6,7 @@ from campaign.engine.apply import fold
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.legal import legal_orders
-from campaign.model.orders import EndPhase
+from campaign.model.verbs.clock import EndPhase
 
 
 def count(ruleset, situation, depth):

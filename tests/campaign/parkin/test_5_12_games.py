@@ -4,7 +4,9 @@ import pytest
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.facts import SHOTS
-from campaign.model.orders import Debark, EndPhase, Recover
+from campaign.model.verbs.carry import Debark
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.recover import Recover
 from campaign.systems.parkin.victory import sides_left
 from tests.campaign.parkin.games import Game
 

@@ -10,8 +10,8 @@ from campaign.engine.apply import fold
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.legal import legal_orders
-from campaign.model.orders import EndPhase
 from campaign.model.state import state_hash
+from campaign.model.verbs.clock import EndPhase
 from campaign.solo.playing import play_out
 from campaign.solo.table import fires_on, heading_of
 from campaign.systems.parkin.solo import automation, fires

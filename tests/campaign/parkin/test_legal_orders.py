@@ -12,8 +12,15 @@ from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
-from campaign.model.orders import Act, Assault, Cancel, Debark, Embark, EndPhase, Face, Fire, Move
 from campaign.model.state import state_hash
+from campaign.model.verbs.act import Act
+from campaign.model.verbs.cancel import Cancel
+from campaign.model.verbs.carry import Debark, Embark
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.close import Assault
+from campaign.model.verbs.face import Face
+from campaign.model.verbs.fire import Fire
+from campaign.model.verbs.march import Move
 from campaign.systems.parkin.space import counters, is_dummy
 from campaign.systems.parkin.status import DESTROYED, level
 from tests.campaign.facts import fact_of

@@ -14,9 +14,10 @@ from campaign.engine.decide import decide
 from campaign.engine.dice import ScriptedDice, SeededDice
 from campaign.engine.given import situation_of
 from campaign.engine.legal import legal_orders
-from campaign.model import orders as od
 from campaign.model.notation import format_order
 from campaign.model.state import state_hash
+from campaign.model.verbs.fire import Fire
+from campaign.model.verbs.march import Move
 from campaign.solo.choosing import Automaton
 from campaign.solo.playing import play_out
 from campaign.solo.table import SCATTER, fires_on, heading_of
@@ -88,7 +89,7 @@ def test_gr_5_11_a_rifle_fires_by_its_own_ranges(target, face, fired):
     found, _ = thought("", face, given=SHOT.format(target))
     assert (found is not None) == fired
     if fired:
-        assert isinstance(found.order, od.Fire)
+        assert isinstance(found.order, Fire)
 
 
 def test_gr_5_11_very_long_range_as_the_umpire_reads_it():
@@ -208,6 +209,6 @@ def test_the_umpire_may_pass_over_what_it_chose():
     found, situation = thought("", 1, 1, 1)
     other = next(
         order for order in legal_orders(PARKIN, situation, "red")
-        if isinstance(order, od.Move) and order != found.order
+        if isinstance(order, Move) and order != found.order
     )  # fmt: skip
     assert decide(PARKIN, situation, other, SeededDice("x", 1), by="umpire")

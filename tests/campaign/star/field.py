@@ -11,7 +11,7 @@ from campaign.engine.given import readings_of, situation_of
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.model.notation import parse_order
-from campaign.model.orders import EndPhase
+from campaign.model.verbs.clock import EndPhase
 from campaign.systems.catalogue import ruleset
 
 THREE, TWO = "three_star_general", "two_star_general"

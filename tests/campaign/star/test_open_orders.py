@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from campaign.engine.given import situation_of
-from campaign.model import events as ev
-from campaign.model.orders import SetPosture
+from campaign.model.verbs.declaring import OrderDeclared
+from campaign.model.verbs.posture import PosturesRevealed, SetPosture
 from campaign.systems.catalogue import ruleset
 from campaign.views import log_for, view_for
 
@@ -24,13 +24,13 @@ def test_3s_1_4_the_orders_of_an_enemy_are_seen_once_revealed():
 
 
 def test_3s_1_4_the_log_tells_revealed_orders_to_both_sides():
-    event = ev.PosturesRevealed(postures={"A": "move", "B": "dig_in"})
+    event = PosturesRevealed(postures={"A": "move", "B": "dig_in"})
     (told,) = log_for([event], SITUATION, "red", after=SITUATION.state)
     assert told.event.postures == {"A": "move", "B": "dig_in"}
 
 
 def test_3s_1_4_orders_still_face_down_are_not_told():
-    event = ev.OrderDeclared(order=SetPosture("B", "retreat"), by="blue")
+    event = OrderDeclared(order=SetPosture("B", "retreat"), by="blue")
     assert log_for([event], SITUATION, "red", after=SITUATION.state) == []
 
 

@@ -11,9 +11,22 @@ from campaign.engine.apply import fold
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.legal import legal_orders
-from campaign.model import orders as od
 from campaign.model.situation import stands_of
 from campaign.model.state import state_hash
+from campaign.model.verbs.act import Act
+from campaign.model.verbs.activate import Activate
+from campaign.model.verbs.air import AirStrike
+from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.carry import Embark
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.close import Assault
+from campaign.model.verbs.detach import Detach, Rejoin
+from campaign.model.verbs.fire import Fire
+from campaign.model.verbs.hq import ReplaceHq
+from campaign.model.verbs.march import Move
+from campaign.model.verbs.posture import SetPosture
+from campaign.model.verbs.support import Exchange, PassSupport
+from campaign.model.verbs.work import SetToWork
 from campaign.systems.star.board import is_core, row_of
 from campaign.systems.star.march.ground import ground
 from campaign.views import view_for
@@ -40,12 +53,12 @@ def test_moves_that_are_not_listed_are_refused(key, seed):
     near = field.situation.map.neighbour
     for stand in stands_of(field.situation):
         listed = field.rules.play.orders(field.situation, stand.id)
-        goals = {(order.path[-1], order.transport) for order in listed if isinstance(order, od.Move)}
+        goals = {(order.path[-1], order.transport) for order in listed if isinstance(order, Move)}
         for _ in range(30):
             path = [stand.hex]
             for _ in range(dice.randint(1, 4)):
                 path.append(dice.choice([index for index in near[path[-1]].tolist() if index >= 0]))
-            order = od.Move(stand.id, tuple(path), transport=dice.random() < 0.4)
+            order = Move(stand.id, tuple(path), transport=dice.random() < 0.4)
             if field.accepts(order):
                 assert (path[-1], order.transport) in goals, order
 
@@ -54,16 +67,16 @@ def candidates(field, stand):
     """Every order about a stand that could be thought of but moves and helped attacks."""
     index = range(len(field.situation.map))
     keys, formations = list(field.state.stands), list(field.state.formations)
-    yield from (kind(stand, target) for kind in (od.Assault, od.Fire, od.Bombard) for target in index)
-    yield from (od.PassSupport(stand, other) for other in keys)
-    yield from (od.Exchange(stand, other) for other in keys if other > stand)
-    yield from (od.Act(stand, action) for action in field.rules.tables.actions)
+    yield from (kind(stand, target) for kind in (Assault, Fire, Bombard) for target in index)
+    yield from (PassSupport(stand, other) for other in keys)
+    yield from (Exchange(stand, other) for other in keys if other > stand)
+    yield from (Act(stand, action) for action in field.rules.tables.actions)
     yield from (
-        od.SetToWork(stand, task, field.stand(stand).hex, side) for task in ("bridge", "blow") for side in range(6)
+        SetToWork(stand, task, field.stand(stand).hex, side) for task in ("bridge", "blow") for side in range(6)
     )
-    yield from (od.Detach(stand, 1), od.Rejoin(stand))
-    yield from (od.Embark(stand, other) for other in keys)
-    yield from (od.ReplaceHq(formation, stand) for formation in formations)
+    yield from (Detach(stand, 1), Rejoin(stand))
+    yield from (Embark(stand, other) for other in keys)
+    yield from (ReplaceHq(formation, stand) for formation in formations)
 
 
 @pytest.mark.parametrize(("key", "seed"), WILD[::3])
@@ -73,9 +86,9 @@ def test_other_orders_are_accepted_exactly_if_they_are_listed(key, seed):
     for stand in stands_of(field.situation):
         for order in candidates(field, stand.id):
             assert field.accepts(order) == (order in listed), order
-    of_sides = [od.SetPosture(f, p) for f in field.state.formations for p in (*field.rules.tables.postures, "charge")]
-    of_sides += [od.Activate(f) for f in field.state.formations]
-    of_sides += [od.AirStrike(s, i, n) for s in SIDES for i in range(len(field.situation.map)) for n in (1, 3)]
+    of_sides = [SetPosture(f, p) for f in field.state.formations for p in (*field.rules.tables.postures, "charge")]
+    of_sides += [Activate(f) for f in field.state.formations]
+    of_sides += [AirStrike(s, i, n) for s in SIDES for i in range(len(field.situation.map)) for n in (1, 3)]
     for order in of_sides:
         assert field.accepts(order) == (order in listed), order
 
@@ -85,7 +98,7 @@ def test_an_attack_with_some_of_the_help_that_is_listed_is_accepted_too(key, see
     field, dice = wild_field(seed, key), random.Random(seed)
     for side in SIDES:
         for order in legal_orders(field.rules, field.situation, side):
-            if isinstance(order, od.Assault | od.Fire) and order.helpers:
+            if isinstance(order, Assault | Fire) and order.helpers:
                 some = tuple(helper for helper in order.helpers if dice.random() < 0.5)
                 assert field.accepts(type(order)(order.stand, order.target, some), by=side)
 
@@ -133,7 +146,7 @@ def test_nothing_impossible_comes_of_any_order(key, seed):
             break
         side = field.state.clock.side or dice.choice(SIDES)
         orders = list(legal_orders(field.rules, field.situation, side))
-        field.take(dice.choice(orders) if orders and dice.random() < 0.9 else od.EndPhase())
+        field.take(dice.choice(orders) if orders and dice.random() < 0.9 else EndPhase())
         assert impossible(field.situation) == [], field.events[-3:]
 
 

@@ -2,7 +2,7 @@
 
 
 from campaign.kit.facts import SHOTS, WORK
-from campaign.model.events import GoGiven
+from campaign.model.verbs.activate import GoGiven
 from campaign.systems.star.command.supply import is_isolated, supplied_hexes
 from campaign.systems.star.victory import destroyed_by, half_lost, objectives_held
 from tests.campaign.facts import fact_of

@@ -3,7 +3,7 @@
 import pytest
 
 from campaign.engine.dice import SeededDice
-from campaign.model.orders import Ruling
+from campaign.model.verbs.ruling import Ruling
 from tests.campaign.star.field import Field
 
 WRONG = [

@@ -4,7 +4,10 @@ import msgspec
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
-from campaign.model.events import ContactMade, FightResolved, FireResolved, LossesTaken
+from campaign.model.verbs.close import FightResolved
+from campaign.model.verbs.contact import ContactMade
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.losses import LossesTaken
 from campaign.systems.zen.fight import combat
 from tests.toyplay import toy_situation
 

@@ -9,7 +9,7 @@ from campaign.engine.decide import decide
 from campaign.engine.dice import ScriptedDice, SeededDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.notation import format_order, parse_order
-from campaign.model.orders import EndPhase
+from campaign.model.verbs.clock import EndPhase
 from campaign.systems.catalogue import ruleset
 from campaign.systems.zen.march.ordering import end_move, end_night_move
 from tests.campaign.facts import change

@@ -12,15 +12,17 @@ from pathlib import Path
 
 import msgspec
 
-from campaign.engine.apply import fold, opening_state
+from campaign.engine.apply import fold
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.given import situation_of
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
-from campaign.model.events import AnyEvent, CampaignOpened
+from campaign.model.anyevent import AnyEvent  # noqa: TC001 - msgspec reads it at run time
+from campaign.model.anyorder import AnyOrder  # noqa: TC001 - msgspec reads it at run time
 from campaign.model.formats import flat_hash, read_events
-from campaign.model.orders import AnyOrder, EndPhase
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.views import view_for
 from tests.campaign.zen.marching import RULES
 

@@ -9,8 +9,12 @@ from hypothesis import strategies as st
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.model.events import FireResolved, OrderDeclared, OrderRefused, StandMarked, StoresChanged
-from campaign.model.orders import Bombard, NavalFire
+from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.declaring import OrderDeclared, OrderRefused
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.marking import StandMarked
+from campaign.model.verbs.naval import NavalFire
+from campaign.model.verbs.supply import StoresChanged
 from campaign.systems.zen.fight import artillery, combat
 from campaign.systems.zen.spotting import spotted, spotted_by
 from tests.campaign.facts import change

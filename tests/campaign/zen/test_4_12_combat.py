@@ -6,14 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.engine.apply import fold
-from campaign.model.events import (
-    FightResolved,
-    FireResolved,
-    StandGone,
-    StandMoved,
-    StandRaised,
-    StoresChanged,
-)
+from campaign.model.verbs.close import FightResolved
+from campaign.model.verbs.detach import StandRaised
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.losses import StandGone
+from campaign.model.verbs.march import StandMoved
+from campaign.model.verbs.supply import StoresChanged
 from campaign.systems.zen.fight.combat import end_combat, fights
 from campaign.systems.zen.fight.firepower import dice_of, hit_score
 from campaign.systems.zen.play import ZenPlay
@@ -319,7 +317,9 @@ def test_an_attack_ordered_in_the_move_phase_is_fought_in_the_combat_phase():
     from campaign.engine.decide import decide
     from campaign.engine.dice import ScriptedDice
     from campaign.engine.ruleset import Ruleset
-    from campaign.model.orders import Bombard, EndPhase, Move
+    from campaign.model.verbs.bombard import Bombard
+    from campaign.model.verbs.clock import EndPhase
+    from campaign.model.verbs.march import Move
 
     stands = ("us hq H 0101", "us inf A 0301", "us art B 0201", "ge hq K 0701", "ge inf G 0401")
     start = ledger_of(".......", *stands, phase="move")

@@ -2,9 +2,7 @@
 
 import msgspec
 
-from campaign.model.events import (
-    LossesTaken,
-)
+from campaign.model.verbs.losses import LossesTaken
 from campaign.systems.zen.fight.firepower import dice_of
 from campaign.systems.zen.fight.saves import Attack, save_reason
 from tests.campaign.zen.fighting import events, fought, ledger_of, losses, the_fight

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.model.orders import Resupply
 from campaign.model.things import SupplySource
+from campaign.model.verbs.supply import Resupply
 from campaign.systems.zen.supply.resupply import ORDERS, default_mix, end_resupply, offers, rate
 from tests.campaign.facts import change
 from tests.toyplay import toy_situation

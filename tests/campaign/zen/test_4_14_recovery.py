@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.model.events import StandScattered
-from campaign.model.orders import Recover
+from campaign.model.verbs.land import StandScattered
+from campaign.model.verbs.recover import Recover
 from campaign.systems.zen.command.recovery import (
     ORDERS,
     begin_recovery,

@@ -8,10 +8,13 @@ from hypothesis import strategies as st
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.facts import WORK
-from campaign.model.events import FireResolved, GroundChanged, StandMarked, WorkDone
-from campaign.model.orders import Move, SetToWork
 from campaign.model.situation import hexside_place
 from campaign.model.things import Work
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.ground import GroundChanged
+from campaign.model.verbs.march import Move
+from campaign.model.verbs.marking import StandMarked
+from campaign.model.verbs.work import SetToWork, WorkDone
 from campaign.systems.zen.command import works
 from campaign.systems.zen.command.works import offers
 from campaign.systems.zen.march.crossing import has_bridge, is_crossable

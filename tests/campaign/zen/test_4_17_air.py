@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.model.events import AirReported, AirTasked, FireResolved, StandArrived, StandGone, StandScattered
-from campaign.model.orders import AirRecon, AirStrike, Land
+from campaign.model.verbs.air import AirRecon, AirReported, AirStrike, AirTasked
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.land import Land, StandArrived, StandScattered
+from campaign.model.verbs.losses import StandGone
 from campaign.systems.zen.fight import air as zen_air
 from campaign.systems.zen.march import landing as zen_landing
 from campaign.systems.zen.space import strength

@@ -2,8 +2,7 @@
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
-from campaign.model.events import GunsHeard
-from campaign.model.orders import Bombard
+from campaign.model.verbs.bombard import Bombard, GunsHeard
 from campaign.systems.zen.fight import artillery
 from campaign.systems.zen.play import ZenPlay
 from tests.toyplay import toy_situation

@@ -1,6 +1,6 @@
 """ZN 4.3: the turn sequence."""
 
-from campaign.model.events import ClockAdvanced
+from campaign.model.verbs.clock import ClockAdvanced
 from tests.campaign.zen.marching import RULES, Game, column, of_kind
 
 HQS = ("us hq H 0101", "ge hq G 0109")
@@ -39,12 +39,20 @@ def test_where_nobody_decides_the_phase_passes_by_itself():
 
 
 def test_every_kind_of_order_has_somebody_who_carries_it_out():
-    from campaign.model import orders as od
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.verbs.act import Act
+    from campaign.model.verbs.activate import Activate
+    from campaign.model.verbs.clock import EndPhase
+    from campaign.model.verbs.close import Assault
+    from campaign.model.verbs.face import Face
+    from campaign.model.verbs.fire import Fire
+    from campaign.model.verbs.posture import SetPosture
+    from campaign.model.verbs.support import Exchange, PassSupport
     from campaign.systems.zen.play import RULES as MODULES
 
     handled = {kind for module in MODULES for kind in getattr(module, "ORDERS", {})}
-    others = {od.SetPosture, od.Activate, od.Fire, od.Assault, od.PassSupport, od.Exchange, od.Face, od.Act}
-    assert handled == set(od.AnyOrder.__args__) - {od.EndPhase} - others
+    others = {SetPosture, Activate, Fire, Assault, PassSupport, Exchange, Face, Act}
+    assert handled == set(AnyOrder.__args__) - {EndPhase} - others
 
 
 def test_no_kind_of_order_has_two_modules_that_carry_it_out():

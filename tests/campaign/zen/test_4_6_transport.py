@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.model.events import OrderRefused
+from campaign.model.verbs.declaring import OrderRefused
 from tests.campaign.zen.marching import INCH_M, THREE_INCHES, Game, column, of_kind
 
 FOUR_INCHES = 4 * INCH_M

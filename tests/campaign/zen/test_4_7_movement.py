@@ -5,7 +5,8 @@ import itertools
 import msgspec
 import pytest
 
-from campaign.model.events import OrderRefused, StandMoved
+from campaign.model.verbs.declaring import OrderRefused
+from campaign.model.verbs.march import StandMoved
 from campaign.systems.zen.march.pricing import going_of, steps_of
 from tests.campaign.zen.marching import INCH_M, THREE_INCHES, Game, column, of_kind
 

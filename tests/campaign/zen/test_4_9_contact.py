@@ -2,7 +2,8 @@
 
 import pytest
 
-from campaign.model.events import ContactBroken, LossesTaken
+from campaign.model.verbs.contact import ContactBroken
+from campaign.model.verbs.losses import LossesTaken
 from tests.campaign.zen.marching import THREE_INCHES, Game, column, of_kind
 
 IN_CONTACT = ("us inf A 0103", "ge inf X 0104")

@@ -10,10 +10,11 @@ from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Ruleset
-from campaign.model import events as ev
-from campaign.model.orders import EndPhase
 from campaign.model.state import state_hash
 from campaign.model.things import Objective, SupplySource
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.losses import StandGone
+from campaign.model.verbs.scoring import CampaignEnded
 from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.play import ZenPlay
 from tests.campaign.facts import fact_of
@@ -90,13 +91,13 @@ def test_one_night_recovers_resupplies_and_counts_isolation():
 def test_the_cut_off_unit_is_gone_on_the_fourth_day():
     situations, events = until(opened(), day=4)
     assert situations[-1].state.stands["A"].gone == "dispersed"
-    gone = next(event for event in events if isinstance(event, ev.StandGone))
+    gone = next(event for event in events if isinstance(event, StandGone))
     assert gone.rule == "ZN 4.13"
 
 
 def test_the_campaign_ends_with_its_last_night():
     situations, events = played(opened(days=1), 10)
-    assert isinstance(events[-1], ev.CampaignEnded)
+    assert isinstance(events[-1], CampaignEnded)
     assert situations[-1].state.clock.phase == "forecast"
     late = opened(days=2)
     situations, events = played(late, 19)

@@ -6,7 +6,7 @@ import pytest
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.calendar import Clock
-from campaign.model.orders import ReplaceHq
+from campaign.model.verbs.hq import ReplaceHq
 from campaign.systems.zen.command.chain import command
 from campaign.systems.zen.command.headquarters import ORDERS, end_replace_hq, offers, successor
 from campaign.systems.zen.departure import leave_play

@@ -5,7 +5,10 @@ import pytest
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
-from campaign.model.events import ContactBroken, HqLost, IsolationCounted, StandGone
+from campaign.model.verbs.contact import ContactBroken
+from campaign.model.verbs.hq import HqLost
+from campaign.model.verbs.losses import StandGone
+from campaign.model.verbs.supply import IsolationCounted
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.supply import isolation

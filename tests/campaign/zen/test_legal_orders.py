@@ -10,9 +10,11 @@ from campaign.engine.apply import fold
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.ledger import Refusal
-from campaign.model import orders as od
-from campaign.model.events import StandMoved
-from campaign.model.orders import EndPhase, Move
+from campaign.model.verbs.cancel import Cancel
+from campaign.model.verbs.carry import Debark, Embark
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.detach import Detach, Rejoin
+from campaign.model.verbs.march import Move, StandMoved
 from campaign.systems.zen.march.pricing import budget
 from campaign.systems.zen.march.stacking import overfull_hexes
 from tests.campaign.zen.marching import RULES, of_kind
@@ -75,11 +77,11 @@ def test_other_orders_that_are_not_listed_are_refused(seed):
     keys = list(game.state.stands)
     candidates = {
         key: [
-            *(od.Detach(key, count) for count in range(7)),
-            od.Rejoin(key),
-            od.Debark(key),
-            od.Cancel(key),
-            *(od.Embark(key, other) for other in keys),
+            *(Detach(key, count) for count in range(7)),
+            Rejoin(key),
+            Debark(key),
+            Cancel(key),
+            *(Embark(key, other) for other in keys),
         ]
         for key in keys
     }
@@ -95,7 +97,7 @@ def test_what_is_carried_out_keeps_the_rules(seed):
     game, dice = both_ways(seed), random.Random(seed)
     assert overfull_hexes(game.situation) == ()
     for key in list(game.state.stands):
-        moves = [order for order in offered(game, key) if not isinstance(order, od.Cancel)]
+        moves = [order for order in offered(game, key) if not isinstance(order, Cancel)]
         if moves:
             game.take(decide(RULES, game.situation, dice.choice(moves), SeededDice("wild", seed)))
     before = game.state
@@ -118,7 +120,7 @@ def test_what_is_carried_out_keeps_the_rules(seed):
     attackers = {attacker for attacker, _ in state.assaults}
     for index in overfull_hexes(game.situation):
         assert attackers & {stand.id for stand in on_map if stand.hex == index}
-    assert not any(isinstance(order, Move | od.Debark) for order in state.declared)
+    assert not any(isinstance(order, Move | Debark) for order in state.declared)
     assert msgspec.json.encode(fold(before, march), order="deterministic") == msgspec.json.encode(
         state, order="deterministic"
     )

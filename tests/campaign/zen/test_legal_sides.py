@@ -12,8 +12,15 @@ from campaign.engine.dice import SeededDice
 from campaign.engine.given import situation_of
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
-from campaign.model import orders as od
 from campaign.model.calendar import Clock
+from campaign.model.verbs.air import AirRecon
+from campaign.model.verbs.hq import ReplaceHq
+from campaign.model.verbs.land import Land
+from campaign.model.verbs.march import Move
+from campaign.model.verbs.naval import NavalFire
+from campaign.model.verbs.recover import Recover
+from campaign.model.verbs.supply import Resupply
+from campaign.model.verbs.work import SetToWork
 from campaign.systems.zen.command.recovery import pool_of
 from campaign.views import view_for
 from tests.campaign.zen.marching import RULES
@@ -69,7 +76,7 @@ def test_what_a_side_finds_in_its_own_view_is_accepted_from_it(seed, phase):
     situation, dice = begun(seed, phase).situation, random.Random(seed)
     for side in ("us", "ge"):
         view = view_for(situation, side, sees=RULES.play.sees)
-        orders = [order for order in legal_orders(RULES, view, side) if not isinstance(order, od.Land | od.Resupply)]
+        orders = [order for order in legal_orders(RULES, view, side) if not isinstance(order, Land | Resupply)]
         for order in some(dice, orders):
             assert accepted(situation, order, side), order
 
@@ -93,10 +100,10 @@ def test_what_is_not_listed_is_refused_in_every_phase(seed, phase):
 def plain(situation):
     """Every order of the kinds that are few."""
     stands, formations = situation.state.stands, situation.state.formations
-    yield from (od.ReplaceHq(key, stand) for key in formations for stand in stands)
-    yield from (od.Resupply(key, {}, by_air=by_air) for key in formations for by_air in (False, True))
-    yield from (od.Recover(key, {}) for key in formations)
-    yield from (od.AirRecon(side, 0) for side in ("us", "ge"))
+    yield from (ReplaceHq(key, stand) for key in formations for stand in stands)
+    yield from (Resupply(key, {}, by_air=by_air) for key in formations for by_air in (False, True))
+    yield from (Recover(key, {}) for key in formations)
+    yield from (AirRecon(side, 0) for side in ("us", "ge"))
 
 
 BIG = ("infantry", "infantry", "infantry", "armour", "artillery", "recon", "engineer", "cavalry")
@@ -147,7 +154,7 @@ def mutants(dice, situation, order):
         "hex": range(len(situation.map)), "dice": range(5), "count": range(7), "task": ["bridge", "fortify", "blow"],
     }  # fmt: skip
     for field in order.__struct_fields__:
-        if field in choices and not (field == "side" and isinstance(order, od.SetToWork)):
+        if field in choices and not (field == "side" and isinstance(order, SetToWork)):
             yield change(order, **{field: dice.choice(choices[field])})
         elif field in {"stores", "points"}:
             amounts = dict(getattr(order, field))
@@ -157,10 +164,10 @@ def mutants(dice, situation, order):
 
 def key_of(order):
     """What makes two orders the same: the ship's name does not, nor a store of which there is nothing."""
-    if isinstance(order, od.NavalFire):
+    if isinstance(order, NavalFire):
         return "naval", order.side, order.target
-    if isinstance(order, od.Resupply | od.Recover):
-        amounts = order.stores if isinstance(order, od.Resupply) else order.points
+    if isinstance(order, Resupply | Recover):
+        amounts = order.stores if isinstance(order, Resupply) else order.points
         given = tuple(sorted((key, n) for key, n in amounts.items() if n))
         return type(order), order.formation, given, getattr(order, "by_air", False)
     return order
@@ -168,8 +175,8 @@ def key_of(order):
 
 def is_another_way(situation, order):
     """Orders that need not be listed: another march (tried elsewhere), a spread where there are too many to list."""
-    if isinstance(order, od.Move):
+    if isinstance(order, Move):
         return situation.state.clock.phase in {"move", "night_move"}
-    if isinstance(order, od.Recover) and order.formation in situation.state.formations:
+    if isinstance(order, Recover) and order.formation in situation.state.formations:
         return math.prod(most + 1 for most in pool_of(situation, order.formation).most.values()) > 512
     return False

@@ -2,7 +2,8 @@
 
 import msgspec
 
-from campaign.model.events import ControlChanged, StandArrived
+from campaign.model.verbs.ground import ControlChanged
+from campaign.model.verbs.land import StandArrived
 from tests.campaign.zen.marching import THREE_INCHES, Game, column, of_kind
 
 HQS = ("us hq H 0105", "ge hq G 0109")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.model.events import StandMoved
+from campaign.model.verbs.march import StandMoved
 from tests.campaign.zen.marching import THREE_INCHES, Game, column, of_kind
 
 NIGHT = {"phase": "night_move", "night": True, "width_m": THREE_INCHES}

@@ -6,8 +6,13 @@ from campaign.engine.apply import fold
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.kit.facts import WORK
-from campaign.model.events import ContactMade, ControlChanged, LossesTaken, OrderRefused, StandMarked, StandMoved
-from campaign.model.orders import EndPhase
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.contact import ContactMade
+from campaign.model.verbs.declaring import OrderRefused
+from campaign.model.verbs.ground import ControlChanged
+from campaign.model.verbs.losses import LossesTaken
+from campaign.model.verbs.march import StandMoved
+from campaign.model.verbs.marking import StandMarked
 from tests.campaign.zen.marching import INCH_M, RULES, THREE_INCHES, Game, column, of_kind
 
 WIDE = "\n".join(["....."] * 6)
@@ -56,8 +61,8 @@ def test_interpretation_meeting_of_two_that_march_into_each_other():
     game = Game("..", "us inf A 0101", "ge inf X 0201", width_m=THREE_INCHES)
     orders = ("A M 0101-0201", "X M 0201-0101")
     assert game.refusal(orders[0])[0] == "ZN 4.22"
-    from campaign.model.events import OrderDeclared
     from campaign.model.notation import parse_order
+    from campaign.model.verbs.declaring import OrderDeclared
 
     game.take([OrderDeclared(order=parse_order(o, game.situation.map, game.state), by="umpire") for o in orders])
     events = game.march()

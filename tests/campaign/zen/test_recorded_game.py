@@ -1,11 +1,12 @@
 """A whole campaign of three days, recorded: it replays to the same state, and the rules still play it the same."""
 
-from campaign.engine.apply import fold, opening_state
+from campaign.engine.apply import fold
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.model.formats import flat_hash
-from campaign.model.orders import EndPhase
 from campaign.model.state import state_hash
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.opening import opening_state
 from tests.campaign.zen.marching import RULES
 from tests.campaign.zen.recorded import FIXTURE, SEED, opening, play, read, written
 

@@ -4,8 +4,10 @@ import pytest
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.model import events as ev
-from campaign.model.orders import Ruling
+from campaign.model.verbs.declaring import Ruled
+from campaign.model.verbs.land import StandArrived
+from campaign.model.verbs.losses import LossesTaken, StandGone
+from campaign.model.verbs.ruling import Ruling
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.umpire import ORDERS
 from tests.campaign.facts import change, fact_of
@@ -23,7 +25,7 @@ def ledger_of(*, phase="move", contacts=()):
 def rule(ledger, by="umpire", why=WHY, **fields):
     ORDERS[Ruling](Ruling(why, **fields), by, ledger)
     assert all((event.rule, event.why) == ("ZN 4.18", why) for event in ledger.events)
-    assert isinstance(ledger.events[0], ev.Ruled)
+    assert isinstance(ledger.events[0], Ruled)
     return ledger.events[1:]
 
 
@@ -72,7 +74,7 @@ def test_who_is_carried_comes_along():
 
 def test_a_reinforcement_is_brought_on():
     event = rule(ledger_of(), stand="R", hex=0)[0]
-    assert isinstance(event, ev.StandArrived)
+    assert isinstance(event, StandArrived)
 
 
 def test_who_is_gone_can_be_brought_back():
@@ -114,7 +116,7 @@ def test_losses_are_added_or_given_back(points, losses):
 
 def test_the_last_point_takes_it_out_of_play():
     ledger = ledger_of()
-    assert [type(event) for event in rule(ledger, stand="A", losses=3)] == [ev.LossesTaken, ev.StandGone]
+    assert [type(event) for event in rule(ledger, stand="A", losses=3)] == [LossesTaken, StandGone]
     assert ledger.state.stands["A"].gone == "eliminated"
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_side
 from campaign.kit.facts import AIR_DICE
-from campaign.model.events import AirTasked
-from campaign.model.orders import AirStrike
+from campaign.model.verbs.air import AirStrike, AirTasked
 from campaign.systems.d3.fight.hits import hit
 from campaign.systems.d3.fight.modifiers import hill_covers, score
 from campaign.systems.d3.fight.sight import look, sighted

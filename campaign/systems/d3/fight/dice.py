@@ -13,7 +13,7 @@ import msgspec
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
-    from campaign.model.events import Roll
+    from campaign.model.roll import Roll
 
 __all__ = ["Modifiers", "d3_of", "throw"]
 

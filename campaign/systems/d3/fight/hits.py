@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.model.events import FireResolved, LossesTaken, StandGone, StandMarked
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.losses import LossesTaken, StandGone
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.fight.dice import throw
 from campaign.systems.d3.units import d3
 

@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
-from campaign.model.orders import Fire
 from campaign.model.situation import stands_of
+from campaign.model.verbs.fire import Fire
 from campaign.systems.d3.fight.hits import hit
 from campaign.systems.d3.fight.modifiers import modifiers
 from campaign.systems.d3.fight.sight import look, sees

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.facts import SHOTS
-from campaign.model.events import FireResolved, StandMarked
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.units import d3, unit_of
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
-from campaign.model.events import StandMarked
-from campaign.model.orders import Act
 from campaign.model.situation import stands_of
+from campaign.model.verbs.act import Act
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.fight.dice import d3_of, throw
 from campaign.systems.d3.turns import acting_stand
 from campaign.systems.d3.units import d3, unit_of
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.events import Roll
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 

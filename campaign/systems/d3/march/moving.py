@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach
-from campaign.model.events import ControlChanged, StandGone, StandMarked, StandMoved
-from campaign.model.orders import Move
 from campaign.model.situation import stands_at, stands_of
+from campaign.model.verbs.ground import ControlChanged
+from campaign.model.verbs.losses import StandGone
+from campaign.model.verbs.march import Move, StandMoved
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.march.allowance import allowance
 from campaign.systems.d3.march.ways import field_of, find_ways
 from campaign.systems.d3.space import hex_inches, measure

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
-from campaign.model.events import StandMarked, StandMoved
-from campaign.model.orders import Act
 from campaign.model.situation import stands_of
+from campaign.model.verbs.act import Act
+from campaign.model.verbs.march import StandMoved
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.march.ground import ground_of
 from campaign.systems.d3.march.moving import FRAGMENTS_PER_INCH, take_ground
 from campaign.systems.d3.space import measure

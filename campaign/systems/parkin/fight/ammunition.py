@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.facts import SHOTS
-from campaign.model.events import StandMarked
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.clock import turn_number
 from campaign.systems.parkin.command import is_in_command
 from campaign.systems.parkin.space import is_adjacent, is_dummy, parkin, sheet, side_now, units, within

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from campaign.engine.ledger import Refusal
-from campaign.model.events import FightResolved, StandMarked
-from campaign.model.orders import Assault
+from campaign.model.verbs.close import Assault, FightResolved
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.fight.aim import target_in
 from campaign.systems.parkin.space import counters, is_adjacent, is_dummy, parkin, sheet
 from campaign.systems.parkin.status import expose, hurt
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.events import Roll
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
-from campaign.model.events import FireResolved, OrderDeclared, OrderRefused, OrderWithdrawn
-from campaign.model.orders import Cancel, Fire
+from campaign.model.verbs.cancel import Cancel
+from campaign.model.verbs.declaring import OrderDeclared, OrderRefused, OrderWithdrawn
+from campaign.model.verbs.fire import Fire, FireResolved
 from campaign.systems.parkin.actions import why_no_action
 from campaign.systems.parkin.fight.aim import target_in, targets, why_no_shot
 from campaign.systems.parkin.fight.ammunition import shots_left, spend
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.events import Roll
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import StandMarked
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.fight.ranges import MEDIUM, VERY_LONG, base_level
 from campaign.systems.parkin.fight.sight import why_no_line
 from campaign.systems.parkin.space import counters, is_dummy, is_poor_sight, parkin, sheet, side_now

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
-from campaign.model.events import StandMarked, StandMoved
-from campaign.model.orders import Debark, Embark
+from campaign.model.verbs.carry import Debark, Embark
+from campaign.model.verbs.march import StandMoved
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.actions import why_no_action
 from campaign.systems.parkin.march.ground import is_passable, neighbours, step
 from campaign.systems.parkin.march.moving import why_no_stop

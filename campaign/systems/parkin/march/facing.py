@@ -7,8 +7,8 @@ from math import cos, radians, sqrt
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
-from campaign.model.events import StandMarked
-from campaign.model.orders import Face
+from campaign.model.verbs.face import Face
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.space import apart, parkin
 from campaign.systems.parkin.status import CRIPPLED, level
 from campaign.systems.parkin.turn import acting, is_turn_of, why_cannot_act

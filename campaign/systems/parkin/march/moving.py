@@ -16,9 +16,10 @@ import numpy as np
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach
 from campaign.kit.walk import Walk
-from campaign.model.events import ControlChanged, StandMarked, StandMoved
-from campaign.model.orders import Move
 from campaign.model.situation import Moment
+from campaign.model.verbs.ground import ControlChanged
+from campaign.model.verbs.march import Move, StandMoved
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.march.flight import flight_reach, why_no_flight
 from campaign.systems.parkin.march.ground import graph, neighbours, step
 from campaign.systems.parkin.space import counters, is_dummy, parkin, sheet

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_stand
-from campaign.model.events import StandMarked
-from campaign.model.orders import Detach, Embark, Rejoin
+from campaign.model.verbs.carry import Embark
+from campaign.model.verbs.detach import Detach, Rejoin
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import distance, para, star
 from campaign.systems.star.turn import stage
 from campaign.systems.star.units import is_artillery, posture_of, row
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
     from campaign.systems.star.turn import Fault

@@ -9,8 +9,8 @@ import msgspec
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_formation
 from campaign.kit.hexes import around, disc
-from campaign.model.events import HqReplaced, StandMarked
-from campaign.model.orders import ReplaceHq
+from campaign.model.verbs.hq import HqReplaced, ReplaceHq
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.fight.losses import take_control
 from campaign.systems.star.march.ground import ground
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Formation, Stand
     from campaign.systems.star.turn import Fault

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from campaign.kit.facts import WORK
-from campaign.model.events import LossesRecovered, StandRaised
 from campaign.model.situation import stands_of
+from campaign.model.verbs.detach import StandRaised
+from campaign.model.verbs.recover import LossesRecovered
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.command.supply import supplied_hexes
 from campaign.systems.star.fight.losses import room_for

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_formation, own_stand
-from campaign.model.events import OrderDeclared, OrderWithdrawn, PosturesRevealed
-from campaign.model.orders import Act, SetPosture
+from campaign.model.verbs.act import Act
+from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
+from campaign.model.verbs.posture import PosturesRevealed, SetPosture
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.turn import is_regiment, mark, regiments, stage
 from campaign.systems.star.units import is_artillery, posture_of
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Formation, Stand
     from campaign.systems.star.turn import Fault

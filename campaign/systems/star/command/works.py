@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_stand
 from campaign.kit.facts import WORK
-from campaign.model.events import GroundChanged, StandMarked, WorkDone
-from campaign.model.orders import SetToWork
 from campaign.model.ownership import witnesses
 from campaign.model.situation import hexside_place
 from campaign.model.things import Work
+from campaign.model.verbs.ground import GroundChanged
+from campaign.model.verbs.marking import StandMarked
+from campaign.model.verbs.work import SetToWork, WorkDone
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.march.ground import water_between
 from campaign.systems.star.turn import go_fault, mark, stage
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
     from campaign.systems.star.turn import Fault

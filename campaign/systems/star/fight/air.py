@@ -8,9 +8,9 @@ from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_side
 from campaign.kit.facts import AIR_DICE
 from campaign.kit.hexes import disc
-from campaign.model.events import AirTasked, FireResolved
-from campaign.model.orders import AirStrike
 from campaign.model.situation import stands_of
+from campaign.model.verbs.air import AirStrike, AirTasked
+from campaign.model.verbs.fire import FireResolved
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.fight.chart import needs, status_of
 from campaign.systems.star.fight.pairs import roll_pairs
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
     from campaign.kit.pools import Pool
-    from campaign.model.events import Roll
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
     from campaign.systems.star.turn import Fault

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_stand
 from campaign.kit.hexes import disc
-from campaign.model.events import FireResolved, StandMarked
-from campaign.model.orders import Bombard
 from campaign.model.situation import stands_of
+from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.fight.chart import needs, status_of
 from campaign.systems.star.fight.guns import ammunition, gun_fault, hand_over
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.events import Roll
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
     from campaign.systems.star.turn import Fault

@@ -16,9 +16,10 @@ from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_stand
 from campaign.kit.hexes import disc
 from campaign.kit.pools import pool_size
-from campaign.model.events import FightResolved, FireResolved, StandMarked
-from campaign.model.orders import Assault, Fire
 from campaign.model.situation import Moment
+from campaign.model.verbs.close import Assault, FightResolved
+from campaign.model.verbs.fire import Fire, FireResolved
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.fight.chart import needs, status_of
 from campaign.systems.star.fight.defence import defended
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
     from campaign.kit.pools import Pool
-    from campaign.model.events import Roll
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
     from campaign.systems.star.fight.pools import Combat

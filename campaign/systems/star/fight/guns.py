@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from campaign.kit.facts import SHOTS
-from campaign.model.events import ClockAdvanced
 from campaign.model.situation import stands_of
+from campaign.model.verbs.clock import ClockAdvanced
 from campaign.systems.star.board import para, star
 from campaign.systems.star.turn import mark, side_keys, stage
 from campaign.systems.star.units import is_artillery

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.orders import Assault
 from campaign.model.situation import stands_of
+from campaign.model.verbs.close import Assault
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.fight.guns import ammunition
 from campaign.systems.star.fight.pools import Combat, enough_reach
@@ -16,9 +16,9 @@ from campaign.systems.star.units import in_command, is_artillery, posture_of, ro
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from campaign.model.orders import Fire
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
+    from campaign.model.verbs.fire import Fire
     from campaign.systems.star.turn import Fault
 
 __all__ = ["able_helpers", "gun_help_fault", "help_fault", "overhead_fault", "serves", "sorted_helpers"]

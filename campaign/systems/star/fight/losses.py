@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.kit.hexes import around
-from campaign.model.events import ControlChanged, HqLost, LossesTaken, StandGone, StandMarked, StandMoved
+from campaign.model.verbs.ground import ControlChanged
+from campaign.model.verbs.hq import HqLost
+from campaign.model.verbs.losses import LossesTaken, StandGone
+from campaign.model.verbs.march import StandMoved
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, para, row_of, star
 from campaign.systems.star.turn import side_keys
 from campaign.systems.star.units import can_carry, in_command, row, strength, support_of
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
-    from campaign.model.events import Roll
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 

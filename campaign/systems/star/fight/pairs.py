@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
     from campaign.kit.pools import Pool
-    from campaign.model.events import Roll
+    from campaign.model.roll import Roll
 
 __all__ = ["pair_hits", "roll_pairs"]
 

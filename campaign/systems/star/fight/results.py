@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.kit.hexes import around
-from campaign.model.events import StandMarked
 from campaign.model.things import March
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.fight.chart import status_of
 from campaign.systems.star.fight.losses import lose, march, remove, spare_rider

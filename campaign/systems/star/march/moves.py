@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_stand
-from campaign.model.events import StandMarked
-from campaign.model.orders import Move
+from campaign.model.verbs.march import Move
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.fight.guns import gun_fault, hand_over
 from campaign.systems.star.fight.losses import lose, march
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
     from campaign.systems.star.march.steps import Way

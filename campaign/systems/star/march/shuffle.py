@@ -14,8 +14,8 @@ from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_stand
 from campaign.kit.hexes import disc
 from campaign.kit.walk import walk
-from campaign.model.events import StandMoved
-from campaign.model.orders import Exchange, PassSupport
+from campaign.model.verbs.march import StandMoved
+from campaign.model.verbs.support import Exchange, PassSupport
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.fight.losses import room_for, shift
 from campaign.systems.star.march.steps import ground_for, normal_way, now_for, take
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
     from campaign.systems.star.march.steps import Taken

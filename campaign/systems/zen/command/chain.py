@@ -11,8 +11,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from campaign.model.events import CommandChecked
 from campaign.model.situation import stands_of
+from campaign.model.verbs.hq import CommandChecked
 from campaign.systems.zen.march.zones import barred_to, is_surrounded
 from campaign.systems.zen.space import chain_of, inches, zen
 

@@ -15,9 +15,10 @@ import msgspec
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_stand, require_phase
-from campaign.model.events import OrderWithdrawn, StandGone, StandRaised, StandRejoined
-from campaign.model.orders import Detach, Rejoin
 from campaign.model.things import BATTALION_SIZES, Stand
+from campaign.model.verbs.declaring import OrderWithdrawn
+from campaign.model.verbs.detach import Detach, Rejoin, StandRaised, StandRejoined
+from campaign.model.verbs.losses import StandGone
 from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.march.contact import break_contacts, meet, partners
 from campaign.systems.zen.march.transport import carrier_of, is_mounted
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
 
 __all__ = ["ORDERS", "most_detachments", "offers"]

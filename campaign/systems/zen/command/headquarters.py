@@ -16,10 +16,10 @@ import msgspec
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_formation, own_stand
 from campaign.kit.facts import HQ_LOST
-from campaign.model.events import HqReplaced, StandMarked
-from campaign.model.orders import ReplaceHq
 from campaign.model.situation import stands_of
 from campaign.model.things import Profile, Stand
+from campaign.model.verbs.hq import HqReplaced, ReplaceHq
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.clock import turns_since
 from campaign.systems.zen.march.stacking import nearest_room
 from campaign.systems.zen.space import chain_of, strength, zen
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Formation
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import UMPIRE, own_formation, require_phase, require_umpire
-from campaign.model.events import FormationMarked, LossesRecovered
-from campaign.model.orders import Recover
 from campaign.model.situation import stands_of
+from campaign.model.verbs.marking import FormationMarked
+from campaign.model.verbs.recover import LossesRecovered, Recover
 from campaign.systems.zen.command.chain import out_of_command
 from campaign.systems.zen.facts import ISOLATED, LOST, RETURNING
 from campaign.systems.zen.space import chain_of, zen
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Formation, Stand
 

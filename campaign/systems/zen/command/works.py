@@ -16,11 +16,13 @@ import msgspec
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_stand, require_phase
 from campaign.kit.facts import WORK
-from campaign.model.events import FireResolved, GroundChanged, StandMarked, WorkDone
-from campaign.model.orders import SetToWork
 from campaign.model.ownership import witnesses
 from campaign.model.situation import stands_of
 from campaign.model.things import Work
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.ground import GroundChanged
+from campaign.model.verbs.marking import StandMarked
+from campaign.model.verbs.work import SetToWork, WorkDone
 from campaign.systems.zen.command.worksites import is_near, place_of, site_fault, sites, turns_needed, worker_fault
 from campaign.systems.zen.fight.losses import take_losses
 from campaign.systems.zen.march.crossing import has_map_bridge
@@ -30,8 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.events import Roll
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.orders import Move
 from campaign.model.situation import ground_at, hexside_place
+from campaign.model.verbs.march import Move
 from campaign.systems.zen.fight.firepower import stand_rides
 from campaign.systems.zen.march.crossing import has_bridge, water_on
 from campaign.systems.zen.space import enemies, inches, zen

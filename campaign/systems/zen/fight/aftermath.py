@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import StandRaised
 from campaign.model.situation import stands_at
 from campaign.model.things import Profile, Stand
+from campaign.model.verbs.detach import StandRaised
 from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.fight.firepower import is_prepared
 from campaign.systems.zen.fight.losses import eliminate

@@ -15,8 +15,9 @@ from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_side, require_phase
 from campaign.kit.facts import AIR_DICE
 from campaign.kit.pools import Pool, halved
-from campaign.model.events import AirReported, AirTasked, FireResolved, OrderDeclared, OrderWithdrawn
-from campaign.model.orders import AirRecon, AirStrike
+from campaign.model.verbs.air import AirRecon, AirReported, AirStrike, AirTasked
+from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
+from campaign.model.verbs.fire import FireResolved
 from campaign.systems.zen.fight.saves import Attack
 from campaign.systems.zen.fight.volley import Tally, Volley, fire, settle, stands_under_fire
 from campaign.systems.zen.space import enemies, inches, zen
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.events import Roll
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
 
 __all__ = ["ORDERS", "begin_air", "dice_free", "end_air", "flak_near", "side_offers"]

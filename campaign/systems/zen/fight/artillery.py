@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import UMPIRE, own_side, own_stand, require_phase, require_umpire
 from campaign.kit.pools import Pool, pool_size
-from campaign.model.events import FireResolved, GunsHeard, OrderDeclared, OrderRefused, OrderWithdrawn, StandMarked
-from campaign.model.orders import Bombard, NavalFire
+from campaign.model.verbs.bombard import Bombard, GunsHeard
+from campaign.model.verbs.declaring import OrderDeclared, OrderRefused, OrderWithdrawn
+from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.marking import StandMarked
+from campaign.model.verbs.naval import NavalFire
 from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.fight.firepower import dice_of, pool_of, stand_rides
 from campaign.systems.zen.fight.saves import Attack
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import StoresChanged
+from campaign.model.verbs.supply import StoresChanged
 from campaign.systems.zen.facts import LIMITS
 from campaign.systems.zen.space import strength, zen
 from campaign.systems.zen.supply.stores import holder_of

@@ -13,8 +13,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from campaign.kit.pools import Pool, pool_size
-from campaign.model.events import FightResolved, StandMarked
 from campaign.model.situation import Moment, hexside_place, stands_at
+from campaign.model.verbs.close import FightResolved
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.fight.aftermath import aftermath
 from campaign.systems.zen.fight.firepower import pool_of
 from campaign.systems.zen.fight.front import Line, line_up
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.events import Roll
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import LossesTaken
+from campaign.model.verbs.losses import LossesTaken
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.space import strength
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
-    from campaign.model.events import Roll
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 

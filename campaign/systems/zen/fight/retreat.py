@@ -12,8 +12,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.kit.facts import WORK
-from campaign.model.events import ControlChanged, StandMarked, StandMoved
 from campaign.model.ownership import witnesses
+from campaign.model.verbs.ground import ControlChanged
+from campaign.model.verbs.march import StandMoved
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.march.contact import break_contacts, is_in_contact
 from campaign.systems.zen.march.crossing import is_crossable

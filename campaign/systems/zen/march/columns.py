@@ -6,9 +6,9 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from campaign.model.events import OrderRefused
-from campaign.model.orders import Move
 from campaign.model.things import March
+from campaign.model.verbs.declaring import OrderRefused
+from campaign.model.verbs.march import Move
 from campaign.systems.zen.fight.losses import carried_by
 from campaign.systems.zen.march.pricing import budget, first_assaults, first_steps, progress_of, steps_of
 from campaign.systems.zen.march.restraints import attack_restraint, march_restraint

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import ContactBroken, ContactMade
+from campaign.model.verbs.contact import ContactBroken, ContactMade
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

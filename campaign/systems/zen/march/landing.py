@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_stand, require_phase
-from campaign.model.events import StandArrived, StandScattered
-from campaign.model.orders import Land
+from campaign.model.verbs.land import Land, StandArrived, StandScattered
 from campaign.systems.zen.facts import RETURNING
 from campaign.systems.zen.fight.air import flak_near
 from campaign.systems.zen.fight.losses import eliminate
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.events import Roll
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 

@@ -15,10 +15,12 @@ import msgspec
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import UMPIRE, own_stand, require_phase
-from campaign.model.events import OrderDeclared, OrderWithdrawn, StandMarked
-from campaign.model.orders import Cancel, Move
 from campaign.model.situation import hexside_place, stands_of
 from campaign.model.things import March
+from campaign.model.verbs.cancel import Cancel
+from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
+from campaign.model.verbs.march import Move
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.march.pricing import budget, first_assaults, first_steps, steps_of
 from campaign.systems.zen.march.reach import bounds_of, field_of
 from campaign.systems.zen.march.restraints import attack_restraint, barred_targets, march_restraint
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
     from campaign.systems.zen.march.reach import Bounds, Field

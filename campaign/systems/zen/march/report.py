@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from campaign.kit.facts import WORK
-from campaign.model.events import ControlChanged, OrderRefused, OrderWithdrawn, StandMarked, StandMoved
-from campaign.model.orders import Debark, Move
 from campaign.model.situation import stands_of
+from campaign.model.verbs.carry import Debark
+from campaign.model.verbs.declaring import OrderRefused, OrderWithdrawn
+from campaign.model.verbs.ground import ControlChanged
+from campaign.model.verbs.march import Move, StandMoved
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.march.transport import carrier_of, get_off, is_mounted, rides_own_vehicles, why_no_room_afoot
 from campaign.systems.zen.space import zen
 from campaign.systems.zen.spotting import sees

@@ -16,9 +16,11 @@ import msgspec
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_stand, require_phase
-from campaign.model.events import OrderDeclared, OrderWithdrawn, StandMarked
-from campaign.model.orders import Debark, Embark, Move
 from campaign.model.situation import stands_at
+from campaign.model.verbs.carry import Debark, Embark
+from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
+from campaign.model.verbs.march import Move
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.fight.losses import carried_by
 from campaign.systems.zen.march.contact import is_in_contact
 from campaign.systems.zen.march.stacking import has_room
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.state import State
     from campaign.model.things import Stand

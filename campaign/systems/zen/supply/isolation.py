@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import IsolationCounted
 from campaign.model.situation import stands_of
+from campaign.model.verbs.supply import IsolationCounted
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.space import zen

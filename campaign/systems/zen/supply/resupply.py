@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import UMPIRE, own_formation, require_phase, require_umpire
 from campaign.model.calendar import date_of
-from campaign.model.events import FormationMarked, StoresChanged
-from campaign.model.orders import Resupply
 from campaign.model.situation import stands_of
+from campaign.model.verbs.marking import FormationMarked
+from campaign.model.verbs.supply import Resupply, StoresChanged
 from campaign.systems.zen.facts import LIMITS
 from campaign.systems.zen.space import inches, zen
 from campaign.systems.zen.supply.lines import receiving_stand, route_to_division, routes_to_divisions
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
     from campaign.engine.ruleset import SupplyTrace
-    from campaign.model.events import Roll
-    from campaign.model.orders import AnyOrder
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.roll import Roll
     from campaign.model.situation import Situation
     from campaign.model.things import Formation
 

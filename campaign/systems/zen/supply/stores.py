@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.events import FormationMarked, StandMarked, StoresChanged
+from campaign.model.verbs.marking import FormationMarked, StandMarked
+from campaign.model.verbs.supply import StoresChanged
 from campaign.systems.zen.facts import LIMITS
 from campaign.systems.zen.space import chain_of, zen
 

@@ -13,32 +13,58 @@ Read and write the umpire's rulings.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from campaign.model.orders import Ruling
+from campaign.model.roles import (
+    Amounts,
+    Count,
+    Flag,
+    FormationId,
+    HexIndex,
+    KindWord,
+    KindWords,
+    PlaceAndWhat,
+    StandId,
+    Text,
+)
 from campaign.model.situation import hexside_place
 from campaign.model.tokens import Token, quoted
+from campaign.model.verbs.verb import Key, Order, Verb
 from campaign.model.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from maps.grid.hexmap import HexMap
 
-__all__ = ["format_ruling", "parse_ruling"]
+__all__ = ["PARTS", "ROWS", "Ruling"]
+
+
+class Ruling(Order, frozen=True):
+    """
+    Overrule: what the umpire sets is set, for the reason given. Fields left None stay as they are.
+
+    ``losses`` and ``stores`` are added to what there is, or taken off below 0.
+    """
+
+    why: Text
+    stand: StandId | None = None
+    hex: HexIndex | None = None
+    losses: Count | None = None
+    remove: Flag = False
+    marks_on: KindWords = ()
+    marks_off: KindWords = ()
+    formation: FormationId | None = None
+    stores: Amounts | None = None
+    weather: KindWord | None = None
+    ground: PlaceAndWhat | None = None
+    """A place as in ``State.ground`` and what stands there; "" takes it away."""
+
 
 _WANTED = 'what is set, for example hex=0715, losses=1 or because "the reason"'
 
 
-def parse_ruling(words: Words) -> Ruling:
-    """
-    Read a ruling.
-
-    Raises
-    ------
-    NotParseable
-        If a part of it cannot be, or the reason is not given.
-    """
+def _read(words: Words, _: Mapping[str, Any]) -> dict[str, Any]:
+    """Read what is set, part by part, and the reason."""
     given: dict[str, Any] = {}
     token = words.next(_WANTED)
     while token.word != "because":
@@ -47,14 +73,14 @@ def parse_ruling(words: Words) -> Ruling:
         else:
             _part(token, given, words)
         token = words.next('because "the reason"')
-    return Ruling(why=words.next("the reason, in quotation marks").text, **given)
+    return {"why": words.next("the reason, in quotation marks").text, **given}
 
 
 def _part(token: Token, given: dict[str, Any], words: Words) -> None:
     name, equals, value = token.text.partition("=")
-    reader = _PARTS.get(name.lower()) if equals else None
+    reader = PARTS.get(name.lower()) if equals else None
     if reader is None:
-        known = ", ".join(f"{part}=" for part in _PARTS)
+        known = ", ".join(f"{part}=" for part in PARTS)
         raise token.wrong(what=f"no part of a ruling begins so; known are {known}, remove and because")
     reader(Token(value, token.at + len(name) + 1, literal=True), given, words)
 
@@ -84,7 +110,7 @@ def _one(field: str, read: Callable[[Words, Token], Any]) -> Callable[[Token, di
     return take
 
 
-_PARTS: dict[str, Callable[[Token, dict[str, Any], Words], None]] = {
+PARTS: dict[str, Callable[[Token, dict[str, Any], Words], None]] = {
     "stand": _one("stand", Words.known_stand),
     "hex": _one("hex", Words.known_hex),
     "losses": _one(
@@ -99,9 +125,9 @@ _PARTS: dict[str, Callable[[Token, dict[str, Any], Words], None]] = {
 }
 
 
-def format_ruling(order: Ruling, hexmap: HexMap) -> str:
-    """Write a ruling so that it is read back; empty ``stores`` set nothing and are not written."""
-    parts = [
+def _write(order: Ruling, hexmap: HexMap) -> list[str]:
+    """Write what is set; empty ``stores`` set nothing and are not written."""
+    return [
         *_written("stand", order.stand),
         *(() if order.hex is None else (f"hex={hexmap.number(order.hex)}",)),
         *(() if order.losses is None else (f"losses={order.losses}",)),
@@ -112,8 +138,9 @@ def format_ruling(order: Ruling, hexmap: HexMap) -> str:
         *(f"stores={quoted(store)}={count}" for store, count in (order.stores or {}).items()),
         *_written("weather", order.weather),
         *(() if order.ground is None else (_ground_written(order.ground, hexmap),)),
+        "because",
+        quoted(order.why),
     ]
-    return " ".join(["rule", *parts, "because", quoted(order.why)])
 
 
 def _written(name: str, value: str | None) -> tuple[str, ...]:
@@ -124,3 +151,6 @@ def _ground_written(ground: tuple[str, str], hexmap: HexMap) -> str:
     index, slash, side = ground[0].partition("/")
     place = Words.hexside(hexmap, int(index), int(side)) if slash else hexmap.number(int(index))
     return f"ground={place}={quoted(ground[1]) if ground[1] else ''}"
+
+
+ROWS = (Verb(Ruling, keys={"rule": Key("the umpire's ruling")}, read=_read, write=_write),)

@@ -1,0 +1,37 @@
+"""Fire a gun unit at a hex; hear guns that nobody sees."""
+
+from __future__ import annotations
+
+from campaign.model.roles import Hexes, HitHex, SideKey, StandId
+from campaign.model.verbs.told import side
+from campaign.model.verbs.verb import Event, Key, Order, Tale, Verb
+
+__all__ = ["ROWS", "Bombard", "GunsHeard"]
+
+
+class Bombard(Order, frozen=True):
+    """Fire a gun unit at a hex."""
+
+    stand: StandId
+    target: HitHex
+
+
+class GunsHeard(Event, frozen=True, kw_only=True):
+    """A side heard guns that it does not see; this is where they seem to be."""
+
+    side: SideKey
+    hexes: Hexes
+
+
+ROWS = (
+    Verb(
+        Bombard,
+        keys={"F": Key("guns fire at a hex")},
+        says=lambda order, names: f"Fire at {names.hex(order.target)}",
+    ),
+    Tale(
+        GunsHeard,
+        says=lambda event, names: f"{names.side(event.side)} heard guns from about {names.hexes(event.hexes)}",
+        told=side("side"),
+    ),
+)

@@ -1,0 +1,65 @@
+"""Say who is told of an event: the ready answers, and what they are worked out from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from campaign.model.ownership import witnesses
+from campaign.model.roll import Roll
+
+if TYPE_CHECKING:
+    from campaign.model.masks import Mask
+    from campaign.model.state import State
+    from maps.grid.hexmap import HexMap
+
+__all__ = ["Teller", "owner_of", "part_of", "public", "side"]
+
+
+@dataclass(frozen=True)
+class Teller:
+    """What a side needs to know of the moment: the state before the event, the map, its mask."""
+
+    state: State
+    hexmap: HexMap
+    mask: Mask
+
+    def own_stands_in(self, index: int) -> bool:
+        """Whether a stand of the side is in a hex."""
+        return any(stand.hex == index and self.mask.own(stand.id) for stand in self.state.stands.values())
+
+    def sees_place(self, place: str) -> bool:
+        """Whether a stand of the side is at a place or next to it."""
+        return self.mask.side in witnesses(self.state, self.hexmap, place)
+
+    def shows(self, roll: Roll, *, open_dice: bool) -> bool:
+        """Whether dice are the side's own; or nobody's, where these are open."""
+        return (open_dice and not roll.by) or self.mask.own(roll.by)
+
+    def roll(self, roll: Roll) -> Roll:
+        """Give dice without what names others, and without their number: it would tell how many fell elsewhere."""
+        modifiers = tuple((self.mask.silenced(what), amount) for what, amount in roll.modifiers)
+        return msgspec.structs.replace(roll, what=self.mask.silenced(roll.what), modifiers=modifiers, number=0)
+
+
+def public(_: Any, __: Teller) -> bool:
+    """Tell all sides."""
+    return True
+
+
+def owner_of(field: str) -> Callable[[Any, Teller], bool]:
+    """Tell the side whose stand or formation a field names."""
+    return lambda event, teller: teller.mask.own(getattr(event, field))
+
+
+def side(field: str) -> Callable[[Any, Teller], bool]:
+    """Tell the side that a field names."""
+    return lambda event, teller: getattr(event, field) == teller.mask.side
+
+
+def part_of(*fields: str) -> Callable[[Any, Teller], bool]:
+    """Tell the sides that have a stand among those in some fields."""
+    return lambda event, teller: any(teller.mask.own(key) for name in fields for key in getattr(event, name))

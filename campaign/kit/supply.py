@@ -35,13 +35,16 @@ from typing import TYPE_CHECKING
 
 import networkx as nx
 
+from maps.grid.graph import NO_LIMIT
+from maps.grid.ways import UNREACHED, ways_to
+
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from maps.grid.graph import HexGraph
     from maps.grid.search import BoolArray
 
-__all__ = ["CUT", "NO_SOURCE", "NO_WAY", "TOO_FAR", "Line", "Lines", "served", "trace"]
+__all__ = ["CUT", "NO_SOURCE", "NO_WAY", "TOO_FAR", "Line", "Lines", "served", "trace", "traces"]
 
 CUT = "cut"
 TOO_FAR = "too far"
@@ -115,13 +118,53 @@ def trace(lines: Lines, sources: Collection[int], goal: int) -> Line:
     if not sources:
         return Line((), None, fault=NO_SOURCE)
     path, cost = _way(lines.clear, sources, goal, cutoff=lines.limit)
-    if path:
-        return Line(path, cost)
-    path, cost = _way(lines.graph, sources, goal)
+    return Line(path, cost) if path else _faulty(lines, *_way(lines.graph, sources, goal))
+
+
+def traces(lines: Lines, wanted: Iterable[tuple[tuple[int, ...], int]]) -> dict[tuple[tuple[int, ...], int], Line]:
+    """
+    Trace the lines from many goals, each to the nearest of its own sources: as ``trace`` does, many at once.
+
+    Goals with the same sources share one search, which ends when it has come to all of them.
+    """
+    goals: dict[tuple[int, ...], list[int]] = {}
+    for sources, goal in dict.fromkeys(wanted):
+        goals.setdefault(sources, []).append(goal)
+    nowhere = goals.pop((), [])
+    found = {((), goal): Line((), None, fault=NO_SOURCE) for goal in nowhere}
+    clear = _ways(lines.clear, goals, lines.limit)
+    found |= {key: Line(*way) for key, way in clear.items() if way[0]}
+    left = {sources: [goal for goal in ends if ((sources, goal)) not in found] for sources, ends in goals.items()}
+    freely = _ways(lines.graph, {sources: ends for sources, ends in left.items() if ends}, NO_LIMIT)
+    return found | {key: _faulty(lines, *way) for key, way in freely.items()}
+
+
+def _faulty(lines: Lines, path: tuple[int, ...], cost: int | None) -> Line:
+    """Say why there is no line, from the way that would serve if nothing barred it."""
     if not path:
         return Line((), None, fault=NO_WAY)
     cut_at = next((hex_ for hex_ in path if lines.barred[hex_]), None)
     return Line(path, cost, cut_at, TOO_FAR if cut_at is None else CUT)
+
+
+def _ways(
+    graph: HexGraph, goals: Mapping[tuple[int, ...], Sequence[int]], limit: int
+) -> dict[tuple[tuple[int, ...], int], tuple[tuple[int, ...], int | None]]:
+    """Find the way from each goal to the nearest of its sources, and what it costs."""
+    shut = graph.blocked
+    found: dict[tuple[tuple[int, ...], int], tuple[tuple[int, ...], int | None]] = {
+        (sources, goal): ((), None) for sources, ends in goals.items() for goal in ends
+    }
+    wanted = [
+        (sources, [source for source in sources if not shut[source]], [goal for goal in ends if not shut[goal]])
+        for sources, ends in goals.items()
+    ]
+    ways = ways_to(graph, [(usable, open_ends) for _, usable, open_ends in wanted], limit)
+    keys = ((sources, goal) for sources, _, open_ends in wanted for goal in open_ends)
+    for number, (key, cost) in enumerate(zip(keys, ways.cost.tolist(), strict=True)):
+        if cost != UNREACHED:
+            found[key] = ways.of(number), cost
+    return found
 
 
 def _way(

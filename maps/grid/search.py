@@ -27,10 +27,12 @@ __all__ = [
     "IntArray",
     "Net",
     "Reach",
+    "Ways",
     "merge",
     "pack",
     "spread",
     "spread_each",
+    "spread_to",
 ]
 
 IntArray: TypeAlias = NDArray[np.int32]
@@ -96,6 +98,21 @@ class Found(NamedTuple):
         return self.hexes[part][order], self.cost[part][order]
 
 
+class Ways(NamedTuple):
+    """The least ways to goals, one after another."""
+
+    cost: IntArray
+    """The cost of each way in fragments, or ``UNREACHED`` (goals,)."""
+    begins: NDArray[np.int64]
+    """Where the hexes of each way begin, and at last how many there are (goals + 1,)."""
+    hexes: IntArray
+    """The hexes of each way, from the goal back to its source, both included."""
+
+    def of(self, goal: int) -> tuple[int, ...]:
+        """Give the hexes of one way, from the goal back to the source; none if it was not reached."""
+        return tuple(self.hexes[self.begins[goal] : self.begins[goal + 1]].tolist())
+
+
 @njit(cache=True, nogil=True)
 def pack(neighbour: IntArray, cost: IntArray, steps: NDArray[np.int16] | IntArray, most: int) -> tuple[bool, int, int]:
     """
@@ -150,7 +167,9 @@ def spread(net: Net, sources: IntArray, limit: int, target: int) -> Reach:
     """
     n = len(net.blocked)
     state, head, queue, met = _unknown(net)
-    _search(net, sources, limit, target, state, head, queue, met)
+    targets = np.empty(0 if target == NO_HEX else 1, np.int32)
+    targets[:] = target
+    _search(net, sources, limit, targets, state, head, queue, met)
     cost, previous, source = np.empty(n, np.int32), np.empty(n, np.int32), np.empty(n, np.int32)
     for here in range(n):
         cost[here] = UNREACHED if net.blocked[here] and state[here, 2] == NO_HEX else state[here, 0]
@@ -167,9 +186,10 @@ def spread_each(net: Net, sources: IntArray, limits: IntArray) -> Found:
     """
     state, head, queue, met = _unknown(net)
     begins, kept, found = np.zeros(len(sources) + 1, np.int64), np.empty((3, _ROOM), np.int32), 0
+    nowhere = np.empty(0, np.int32)
     for k in range(len(sources)):
         closed = state[sources[k], 0]
-        count, queue = _search(net, sources[k : k + 1], limits[k], NO_HEX, state, head, queue, met)
+        count, queue = _search(net, sources[k : k + 1], limits[k], nowhere, state, head, queue, met)
         while found + count > kept.shape[1]:
             more = np.empty((3, 2 * kept.shape[1]), np.int32)
             more[:, :found] = kept[:, :found]
@@ -181,6 +201,47 @@ def spread_each(net: Net, sources: IntArray, limits: IntArray) -> Found:
         state[sources[k], 0] = closed
         begins[k + 1] = found
     return Found(begins, kept[0, :found], kept[1, :found], kept[2, :found])
+
+
+@njit(cache=True, nogil=True)
+def spread_to(
+    net: Net, sources: IntArray, source_begins: IntArray, goals: IntArray, goal_begins: IntArray, limit: int
+) -> Ways:
+    """
+    Find the least ways to goals, for several searches one after another, each from its own sources to its own goals.
+
+    A search ends when it has come to all of its goals, so that time goes by how far away they are.
+
+    Parameters
+    ----------
+    sources, source_begins
+        The sources of search ``k`` are those from ``source_begins[k]`` to
+        ``source_begins[k + 1]``; none of them is blocked.
+    goals, goal_begins
+        Its goals, likewise.
+    limit
+        The greatest cost wanted; below ``UNREACHED``.
+    """
+    state, head, queue, met = _unknown(net)
+    cost, begins = np.full(len(goals), UNREACHED, np.int32), np.zeros(len(goals) + 1, np.int64)
+    kept, found = np.empty(_ROOM, np.int32), 0
+    for k in range(len(goal_begins) - 1):
+        own = sources[source_begins[k] : source_begins[k + 1]]
+        wanted = goals[goal_begins[k] : goal_begins[k + 1]]
+        count, queue = _search(net, own, limit, wanted, state, head, queue, met)
+        for j in range(goal_begins[k], goal_begins[k + 1]):
+            here = np.int64(goals[j])
+            if state[here, 2] != NO_HEX:
+                cost[j] = state[here, 0]
+                while here != NO_HEX:
+                    if found == len(kept):
+                        kept = np.concatenate((kept, np.empty(found, np.int32)))
+                    kept[found] = here
+                    found, here = found + 1, np.int64(state[here, 1])
+            begins[j + 1] = found
+        for here in met[:count]:
+            state[here] = UNREACHED, NO_HEX, NO_HEX
+    return Ways(cost, begins, kept[:found])
 
 
 @njit(cache=True, nogil=True)
@@ -210,7 +271,7 @@ def _search(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
     net: Net,
     sources: IntArray,
     limit: int,
-    target: int,
+    targets: IntArray,
     state: IntArray,
     head: IntArray,
     queue: IntArray,
@@ -219,7 +280,8 @@ def _search(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
     """
     Search with arrays that know nothing yet; give how many hexes were met, and the queue, which may have grown.
 
-    ``head`` is left as it was given, so that it can be used again.
+    It ends when it has come to all ``targets``; with none it goes on to the limit. ``head`` is left as it was given,
+    so that it can be used again.
     """
     # Arrays by their own names: taken from a tuple inside the loop, each would be counted in and out of use.
     steps, _, stops, shift, buckets = net
@@ -227,11 +289,14 @@ def _search(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
         queue = _longer(queue)
     _begin(sources, state, head, queue, met)
     free, fresh, band = NO_HEX, len(sources), 0
-    waiting, count = len(sources), len(sources)
-    while waiting > 0 and (target == NO_HEX or state[target, 0] >> shift >= band):
+    waiting, count, come_to = len(sources), len(sources), 0
+    while waiting > 0:
         row = head[band & (buckets - 1)]
         if row == NO_HEX:
             band += 1
+            come_to = _come_to(targets, come_to, state, band << shift)
+            if come_to == len(targets) != 0:
+                break
             continue
         here, then = np.int64(queue[row, 0]), queue[row, 1]
         head[band & (buckets - 1)] = queue[row, 2]
@@ -253,6 +318,14 @@ def _search(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
             waiting += 1
     head[:] = NO_HEX
     return count, queue
+
+
+@njit(cache=True, nogil=True)
+def _come_to(targets: IntArray, come_to: int, state: IntArray, least: int) -> int:
+    """Count the targets that a search has come to: they cost less than all that waits, and so no less later."""
+    while come_to < len(targets) and state[targets[come_to], 0] < least:
+        come_to += 1
+    return come_to
 
 
 @njit(cache=True, nogil=True)

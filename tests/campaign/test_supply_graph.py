@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.kit.supply import CUT, NO_SOURCE, NO_WAY, TOO_FAR, Line, Lines, served, trace
+from campaign.kit.supply import CUT, NO_SOURCE, NO_WAY, TOO_FAR, Line, Lines, served, trace, traces
 from maps.grid.graph import HexGraph
 from maps.grid.hexgrid import NO_HEX, Grid
 
@@ -120,3 +120,11 @@ def test_no_source_and_no_way_are_told_apart():
 
 def test_who_sits_on_the_source_is_served_at_no_cost():
     assert trace(row(limit=0), [2], 2) == Line((2,), 0)
+
+
+@settings(max_examples=100)
+@given(grounds(), SETS, st.lists(st.tuples(st.frozensets(HEXES, max_size=3), HEXES), max_size=12), LIMITS)
+def test_many_lines_traced_at_once_are_those_traced_one_by_one(graph, barred, wanted, limit):
+    lines = Lines(graph, mask(barred), limit)
+    keys = [(tuple(sorted(sources)), goal) for sources, goal in wanted]
+    assert traces(lines, keys) == {(sources, goal): trace(lines, sources, goal) for sources, goal in keys}

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from campaign.kit.discs import within
 from campaign.model.situation import stands_of
-from campaign.systems.zen.space import hexes_within, holders, is_built_up, zen
+from campaign.systems.zen.space import enemies, hexes_within, holders, is_built_up, zen
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
-__all__ = ["barred_to", "enemy_zones", "exerts_zone", "is_surrounded", "zone_of", "zones"]
+__all__ = ["barred_to", "enemy_zones", "exerts_zone", "in_enemy_zones", "is_surrounded", "zone_of", "zones"]
 
 _BATTALION_HALF_BASE = 1.0
 
@@ -39,14 +40,18 @@ def zone_of(situation: Situation, stand: Stand, *, mover_half_base: float = _BAT
     """List the hexes in a stand's zone of control, its own not counted."""
     if stand.hex is None or not exerts_zone(situation, stand):
         return frozenset()
-    width = zen(situation).base_of(stand.profile).width
-    reach = width / 2 + width + mover_half_base
+    reach = _reach(situation, stand, mover_half_base)
     into_towns = bool(zen(situation).reading("zoc_in_built_up"))
     return frozenset(
         index
         for index in hexes_within(situation, stand.hex, reach)
         if index != stand.hex and (into_towns or not is_built_up(situation, index))
     )
+
+
+def _reach(situation: Situation, stand: Stand, mover_half_base: float = _BATTALION_HALF_BASE) -> float:
+    width = zen(situation).base_of(stand.profile).width
+    return width / 2 + width + mover_half_base
 
 
 def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
@@ -76,12 +81,26 @@ def barred_to(situation: Situation, side: str) -> NDArray[np.bool_]:
     with no friend in them (4.22 ``trace_hours``).
     """
     held = holders(situation.state)
-    barred = np.zeros(len(situation.map), bool)
-    for index in enemy_zones(situation, side):
-        barred[index] = held.get(index) != side
-    for index, holder in held.items():
-        barred[index] |= holder != side
+    barred = in_enemy_zones(situation, side)
+    barred[[index for index, holder in held.items() if holder == side]] = False
+    barred[[index for index, holder in held.items() if holder != side]] = True
     return barred
+
+
+def in_enemy_zones(situation: Situation, side: str) -> NDArray[np.bool_]:
+    """Say which hexes lie in a zone of control of the enemies of a side (n,): those that ``enemy_zones`` lists."""
+    found = np.zeros(len(situation.map), bool)
+    reaches: dict[float, list[int]] = {}
+    for stand in enemies(situation, side):
+        if stand.hex is not None and exerts_zone(situation, stand):
+            reaches.setdefault(_reach(situation, stand), []).append(stand.hex)
+    for reach, hexes in reaches.items():
+        found |= within(situation.map, hexes, reach * zen(situation).inch_km() * 1000.0, themselves=False)
+    if not zen(situation).reading("zoc_in_built_up"):
+        names = situation.map.terrain_names
+        built_up = np.array([name in zen(situation).movement.built_up for name in names], bool)
+        found &= ~built_up[situation.map.terrain]
+    return found
 
 
 def is_surrounded(situation: Situation, index: int, side: str, *, barred: NDArray[np.bool_] | None = None) -> bool:

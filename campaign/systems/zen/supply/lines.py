@@ -12,24 +12,23 @@ headquarters men on foot keep a line too, where wheels cannot (``trace_on_foot``
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from campaign.engine.ruleset import SupplyTrace
 from campaign.kit.facts import HQ_LOST
-from campaign.kit.supply import CUT, NO_SOURCE, NO_WAY, TOO_FAR, Line, Lines, trace
+from campaign.kit.supply import CUT, NO_SOURCE, NO_WAY, TOO_FAR, Line, Lines, trace, traces
 from campaign.model.situation import stands_of
 from campaign.model.things import NO_SIDE
 from campaign.systems.zen.command.chain import headquarters
 from campaign.systems.zen.facts import LIMITS
-from campaign.systems.zen.march.zones import enemy_zones
-from campaign.systems.zen.space import chain_of, holders, strength, zen
+from campaign.systems.zen.march.zones import barred_to, enemy_zones
+from campaign.systems.zen.space import chain_of, enemies, strength, zen
 from campaign.systems.zen.supply.lorries import carrier_graph, porter_graph
 from campaign.systems.zen.supply.stores import holder_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from campaign.model.situation import Situation
     from campaign.model.things import Formation, Stand, SupplySource
@@ -55,28 +54,48 @@ class Communications:
     situation: Situation
     side: str
     lines: Lines
-    held_by: Mapping[int, str]
-    """The enemy stand, of several the first, in each hex that the enemy holds."""
-    zones: Mapping[int, tuple[str, ...]]
     on_foot: Lines | None = None
     """The same for men on foot, where they may keep a line (``trace_on_foot``)."""
     known: dict[tuple[tuple[int, ...], int], Line] = field(default_factory=dict)
+    walked: dict[tuple[tuple[int, ...], int], Line] = field(default_factory=dict)
 
     @classmethod
     def of(cls, situation: Situation, side: str) -> Communications:
         """Lay out the lines of a side as it stands now."""
-        held, zones = holders(situation.state), enemy_zones(situation, side)
-        held_by: dict[int, str] = {}
-        for stand in sorted(stands_of(situation), key=lambda stand: (-strength(stand), stand.id)):
-            if stand.side != side and stand.hex is not None:
-                held_by.setdefault(stand.hex, stand.id)
-        barred = np.zeros(len(situation.map), bool)
-        barred[[index for index in zones if held.get(index) != side]] = True
-        barred[list(held_by)] = True
+        barred = barred_to(situation, side)
+        barred[[stand.hex for stand in enemies(situation, side) if stand.hex is not None]] = True
         lines = Lines(carrier_graph(situation), barred, _limit(situation))
         walks = bool(zen(situation).reading("trace_on_foot"))
         on_foot = Lines(porter_graph(situation), barred, _limit(situation)) if walks else None
-        return cls(situation, side, lines, held_by, zones, on_foot)
+        return cls(situation, side, lines, on_foot)
+
+    @cached_property
+    def held_by(self) -> Mapping[int, str]:
+        """The enemy stand, of several the first, in each hex that the enemy holds."""
+        held_by: dict[int, str] = {}
+        for stand in sorted(enemies(self.situation, self.side), key=lambda stand: (-strength(stand), stand.id)):
+            held_by.setdefault(stand.hex or 0, stand.id)
+        return held_by
+
+    @cached_property
+    def zones(self) -> Mapping[int, tuple[str, ...]]:
+        """The hexes in the enemy's zones of control, and who exerts them."""
+        return enemy_zones(self.situation, self.side)
+
+    def trace_for(self, stands: Iterable[Stand], *, to_source: bool) -> None:
+        """Trace the lines of many stands to their headquarters, and from there to a source, all at once."""
+        legs = [self.leg(stand) for stand in stands]
+        ends = [(judged if hq is None else hq).hex or 0 for judged, hq in legs if hq is None or to_source]
+        commands = [((hq.hex or 0,), judged.hex or 0) for judged, hq in legs if hq is not None]
+        self.known |= traces(self.lines, [*commands, *((self.source_hexes, end) for end in ends)])
+        if self.on_foot is not None:
+            self.walked |= traces(self.on_foot, [key for key in commands if self.known[key].fault])
+
+    def leg(self, stand: Stand) -> tuple[Stand, Stand | None]:
+        """Give the stand by which one is judged, itself or its parent, and the HQ to which it must have a path."""
+        parent = self.situation.state.stands.get(stand.attached_to or "") if stand.is_detachment else None
+        judged = parent if parent is not None and parent.on_map else stand
+        return judged, own_headquarters(self.situation, judged)
 
     def line(self, sources: tuple[int, ...], goal: int) -> Line:
         """Trace the line from a hex to the nearest source, once."""
@@ -93,7 +112,7 @@ class Communications:
         """
         line = self.line((hq,), goal)
         if line.fault and self.on_foot is not None:
-            walked = trace(self.on_foot, (hq,), goal)
+            walked = self.walked.get(((hq,), goal)) or trace(self.on_foot, (hq,), goal)
             line = line if walked.fault else walked
         if line.fault == TOO_FAR and not zen(self.situation).reading("far_is_isolated"):
             return replace(line, fault="")
@@ -105,8 +124,9 @@ class Communications:
             return f"held by {self.held_by[index]}"
         return f"{self.zones[index][0]} zone of control" if index in self.zones else ""
 
+    @cached_property
     def sources(self) -> tuple[SupplySource, ...]:
-        """List the side's supply sources that the enemy has not taken."""
+        """The side's supply sources that the enemy has not taken."""
         state = self.situation.state
         code = state.side_code(self.side)
         return tuple(
@@ -114,6 +134,21 @@ class Communications:
             for source in state.setting.sources
             if source.side == self.side and state.control[source.hex] in (code, NO_SIDE)
         )
+
+    @cached_property
+    def per_hour(self) -> float:
+        """Fragments that a carrier has in an hour."""
+        return _fragments_per_hour(self.situation)
+
+    @cached_property
+    def source_hexes(self) -> tuple[int, ...]:
+        """The hexes of those sources, each once."""
+        return tuple(sorted({source.hex for source in self.sources}))
+
+    @cached_property
+    def source_at(self) -> Mapping[int, str]:
+        """The source in each of them."""
+        return {source.hex: source.id for source in self.sources}
 
 
 def supply(situation: Situation, stand: str) -> SupplyTrace:
@@ -135,9 +170,9 @@ def supply_states(situation: Situation, side: str | None = None) -> dict[str, Su
     found: dict[str, SupplyTrace] = {}
     for known in situation.state.setting.sides:
         if side in (None, known.key):
-            communications = Communications.of(situation, known.key)
-            for stand in stands_of(situation, known.key):
-                found[stand.id] = _whole_line(communications, stand)
+            communications, stands = Communications.of(situation, known.key), [*stands_of(situation, known.key)]
+            communications.trace_for(stands, to_source=True)
+            found |= {stand.id: _whole_line(communications, stand) for stand in stands}
     return found
 
 
@@ -149,12 +184,12 @@ def headquarters_line(situation: Situation, stand: str) -> SupplyTrace:
 
 def headquarters_lines(situation: Situation) -> dict[str, SupplyTrace]:
     """Trace the first leg, to the HQ, of all stands on the map: who has none is isolated (4.13)."""
-    return {
-        stand.id: _to_headquarters(communications, stand)
-        for side in situation.state.setting.sides
-        for communications in [Communications.of(situation, side.key)]
-        for stand in stands_of(situation, side.key)
-    }
+    found: dict[str, SupplyTrace] = {}
+    for side in situation.state.setting.sides:
+        communications, stands = Communications.of(situation, side.key), [*stands_of(situation, side.key)]
+        communications.trace_for(stands, to_source=False)
+        found |= {stand.id: _to_headquarters(communications, stand) for stand in stands}
+    return found
 
 
 def isolated_stands(situation: Situation) -> frozenset[str]:
@@ -185,18 +220,22 @@ def route_to_division(situation: Situation, formation: str) -> SupplyTrace:
     Where its HQ is not on the map, from the strongest of its stands.
     """
     known = situation.state.formations[formation]
-    return _route(Communications.of(situation, known.side), known)
+    return _route(Communications.of(situation, known.side), known, receiving_stand(situation, known))
 
 
 def routes_to_divisions(situation: Situation) -> dict[str, SupplyTrace]:
     """Trace the land routes of all formations that can hold stocks."""
     laid = {side.key: Communications.of(situation, side.key) for side in situation.state.setting.sides}
-    formations = situation.state.formations.values()
-    return {known.id: _route(laid[known.side], known) for known in formations if LIMITS(known)}
+    holding = [known for known in situation.state.formations.values() if LIMITS(known)]
+    receivers = {known.id: receiving_stand(situation, known) for known in holding}
+    for side, lines in laid.items():
+        stands = [receivers[known.id] for known in holding if known.side == side]
+        goals = [stand.hex or 0 for stand in stands if stand is not None]
+        lines.known |= traces(lines.lines, [(lines.source_hexes, goal) for goal in goals])
+    return {known.id: _route(laid[known.side], known, receivers[known.id]) for known in holding}
 
 
-def _route(communications: Communications, formation: Formation) -> SupplyTrace:
-    receiver = receiving_stand(communications.situation, formation)
+def _route(communications: Communications, formation: Formation, receiver: Stand | None) -> SupplyTrace:
     if receiver is None:
         return SupplyTrace(formation.id, "", (), None, why="none of it is on the map")
     return _to_source(communications, formation.id, receiver.hex or 0)
@@ -228,11 +267,8 @@ def _whole_line(communications: Communications, stand: Stand) -> SupplyTrace:
 
 
 def _to_headquarters(communications: Communications, stand: Stand) -> SupplyTrace:
-    situation = communications.situation
-    parent = situation.state.stands.get(stand.attached_to or "") if stand.is_detachment else None
-    judged = parent if parent is not None and parent.on_map else stand
-    hq = own_headquarters(situation, judged)
-    if hq is None and _has_none(situation, judged):
+    judged, hq = communications.leg(stand)
+    if hq is None and _has_none(communications.situation, judged):
         return SupplyTrace(stand.id, "", (judged.hex or 0,), 0.0)
     if hq is None:
         return _to_source(communications, stand.id, judged.hex or 0)
@@ -248,27 +284,26 @@ def _has_none(situation: Situation, stand: Stand) -> bool:
 
 
 def _to_source(communications: Communications, who: str, goal: int) -> SupplyTrace:
-    sources = communications.sources()
-    hexes = tuple(sorted({source.hex for source in sources}))
-    line = communications.line(hexes, goal)
-    names = {source.hex: source.id for source in sources}
-    to = names.get(line.path[-1], "") if line.path else ""
+    line = communications.line(communications.source_hexes, goal)
+    to = communications.source_at.get(line.path[-1], "") if line.path else ""
     return _told(communications, who, to, line, "no land route to a supply source")
 
 
 def _told(communications: Communications, stand: str, to: str, line: Line, what: str) -> SupplyTrace:
-    hours = None if line.cost is None else line.cost / _fragments_per_hour(communications.situation)
+    hours = None if line.cost is None else line.cost / communications.per_hour
     if not line.fault:
         return SupplyTrace(stand, to, line.path, hours)
     cut_by = "" if line.cut_at is None else communications.barred_by(line.cut_at)
-    limit = zen(communications.situation).reading("trace_hours")
-    words = {
-        CUT: "" if line.cut_at is None else f"cut at {communications.situation.map.number(line.cut_at)}, {cut_by}",
-        TOO_FAR: f"{hours or 0:.1f} hours on wheels, {limit} at most",
-        NO_WAY: "there is no way for wheels",
-        NO_SOURCE: "the side has no supply source left",
-    }
-    return SupplyTrace(stand, to, line.path, None, line.cut_at, cut_by, f"{what}: {words[line.fault]}")
+    why = f"{what}: {_words(communications.situation, line, hours or 0, cut_by)}"
+    return SupplyTrace(stand, to, line.path, None, line.cut_at, cut_by, why)
+
+
+def _words(situation: Situation, line: Line, hours: float, cut_by: str) -> str:
+    if line.fault == TOO_FAR:
+        return f"{hours:.1f} hours on wheels, {zen(situation).reading('trace_hours')} at most"
+    if line.fault == CUT and line.cut_at is not None:
+        return f"cut at {situation.map.number(line.cut_at)}, {cut_by}"
+    return {NO_WAY: "there is no way for wheels", NO_SOURCE: "the side has no supply source left"}[line.fault]
 
 
 def _fragments_per_hour(situation: Situation) -> float:

@@ -1,0 +1,80 @@
+"""
+Find the hexes within a distance of any of many, all at once.
+
+Which hexes lie within a distance of one depends on nothing but whether its row
+(or column) is shifted; so that is found twice, and laid over all of them:
+
+>>> from campaign.engine.drawnmap import DrawnMap
+>>> from campaign.model.tokens import tokens_of
+>>> drawn = DrawnMap()
+>>> drawn.row(tokens_of("....."))
+>>> hexmap = drawn.finish()
+>>> within(hexmap, [0, 4], hexmap.layout.width_m).nonzero()[0].tolist()
+[0, 1, 3, 4]
+>>> within(hexmap, [0], hexmap.layout.width_m, themselves=False).nonzero()[0].tolist()
+[1]
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from maps.grid.hexgrid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from numpy.typing import NDArray
+
+    from maps.grid.hexmap import HexMap
+    from maps.grid.search import BoolArray
+
+__all__ = ["within"]
+
+_HAIR_M = 1e-6
+
+
+def within(hexmap: HexMap, hexes: Collection[int], limit_m: float, *, themselves: bool = True) -> BoolArray:
+    """
+    Say which hexes of a map (n,) lie within a distance of any of some hexes, centre to centre.
+
+    ``themselves``: whether a hex is within any distance of itself.
+    """
+    grid, found = hexmap.layout.grid, np.zeros(len(hexmap), bool)
+    row, col = np.divmod(np.fromiter(hexes, np.int64, len(hexes)), grid.cols)
+    shifted = (col if grid.flat_top else row) & 1
+    for parity in (0, 1):
+        by = _offsets(grid.flat_top, hexmap.layout.width_m, limit_m, parity)
+        by = by if themselves else by[by.any(axis=1)]
+        rows = (row[shifted == parity, None] + by[:, 0]).ravel()
+        cols = (col[shifted == parity, None] + by[:, 1]).ravel()
+        there = (rows >= 0) & (rows < grid.rows) & (cols >= 0) & (cols < grid.cols)
+        found[rows[there] * grid.cols + cols[there]] = True
+    return found & hexmap.inside
+
+
+@lru_cache(maxsize=256)
+def _offsets(flat_top: bool, width_m: float, limit_m: float, parity: int) -> NDArray[np.int64]:
+    """List rows and columns further of the hexes within a distance of one in a row or column of a parity (k, 2)."""
+    # Centre to centre along a row of corners is at least sqrt(3)/2 of a width a step.
+    steps = int((limit_m + _HAIR_M) / (width_m * math.sqrt(3) / 2)) + 1
+    here = steps + (steps + parity) % 2
+    span = np.arange(2 * here + 1) - here
+    rows, cols = (part.ravel() for part in np.meshgrid(span, span, indexing="ij"))
+    grid = Grid(2 * here + 1, 2 * here + 1, flat_top)
+    u, v = _centres(grid, width_m)
+    middle = here * grid.cols + here
+    near = np.hypot(u - u[middle], v - v[middle]) <= limit_m + _HAIR_M
+    return np.stack([rows[near], cols[near]], axis=1)
+
+
+def _centres(grid: Grid, width_m: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    row, col = np.divmod(np.arange(len(grid)), grid.cols)
+    long = 1.5 * width_m / math.sqrt(3)
+    if grid.flat_top:
+        return col * long, (row + 0.5 * (col & 1)) * width_m
+    return (col + 0.5 * (row & 1)) * width_m, row * long

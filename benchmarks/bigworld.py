@@ -14,9 +14,9 @@ import numpy as np
 
 from campaign.engine.apply import opening_state
 from campaign.model.calendar import Clock
-from campaign.model.events import CampaignOpened
 from campaign.model.situation import Situation
 from campaign.model.things import Formation, Profile, Setting, Side, Stand, SupplySource
+from campaign.model.verbs.opening import CampaignOpened
 from campaign.systems.catalogue import ruleset
 from maps.grid.hexgrid import NO_HEX, SIDES, Grid
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, HexMap

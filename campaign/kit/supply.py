@@ -131,10 +131,10 @@ def traces(lines: Lines, wanted: Iterable[tuple[tuple[int, ...], int]]) -> dict[
     for sources, goal in dict.fromkeys(wanted):
         goals.setdefault(sources, []).append(goal)
     nowhere = goals.pop((), [])
-    found = {((), goal): Line((), None, fault=NO_SOURCE) for goal in nowhere}
+    found: dict[tuple[tuple[int, ...], int], Line] = {((), goal): Line((), None, fault=NO_SOURCE) for goal in nowhere}
     clear = _ways(lines.clear, goals, lines.limit)
     found |= {key: Line(*way) for key, way in clear.items() if way[0]}
-    left = {sources: [goal for goal in ends if ((sources, goal)) not in found] for sources, ends in goals.items()}
+    left = {sources: [goal for goal in ends if (sources, goal) not in found] for sources, ends in goals.items()}
     freely = _ways(lines.graph, {sources: ends for sources, ends in left.items() if ends}, NO_LIMIT)
     return found | {key: _faulty(lines, *way) for key, way in freely.items()}
 

@@ -44,6 +44,7 @@ from campaign.model.viewer import UMPIRE, UnknownViewer, Viewer, check_viewer
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
     from campaign.model.tables import Tables
 
@@ -79,14 +80,14 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Sees(Protocol):
-    """How a ruleset says which enemy stands a side sees: ``ruleset.play.sees``."""
+    """How a ruleset says which enemy stands a side sees: ``ruleset.play.sightings``."""
 
-    def __call__(self, situation: Situation, side: str, /) -> frozenset[str]:
-        """Name the enemy stands that a side sees now."""
+    def __call__(self, situation: Situation, side: str, /) -> Sightings:
+        """Say which enemy stands a side sees now, and which of its stands see each."""
         ...
 
 
-def view_for(situation: Situation, viewer: Viewer, *, sees: Sees) -> Situation:
+def view_for(situation: Situation, viewer: Viewer, *, sightings: Sees) -> Situation:
     """
     Give the situation as a viewer may know it.
 
@@ -98,7 +99,7 @@ def view_for(situation: Situation, viewer: Viewer, *, sees: Sees) -> Situation:
     check_viewer(situation.state.setting, viewer)
     if viewer == UMPIRE:
         return situation
-    view = _seen_by(situation, viewer, sees(situation, viewer))
+    view = _seen_by(situation, viewer, sightings(situation, viewer))
     return situation.with_state(msgspec.structs.replace(view, seq=_number(view)))
 
 
@@ -161,13 +162,13 @@ def _named(state: State, mask: Mask) -> State:
     return msgspec.structs.replace(state, stands=stands, formations=formations)
 
 
-def _seen_by(situation: Situation, side: str, seen: frozenset[str]) -> State:
+def _seen_by(situation: Situation, side: str, seen: Sightings) -> State:
     state = situation.state
     mask = _mask(state, side, situation.tables)
     declared = situation.tables.facts
     own = {key: _owned(stand, declared) for key, stand in state.stands.items() if stand.side == side}
     ground, control = known_ground(state, situation.map, side), known_control(state, side)
-    known = seen | in_contact(state, side)
+    known = seen.keys() | in_contact(state, side)
     enemies = [mask.stand(stand) for stand in state.stands.values() if stand.on_map and stand.id in known - set(own)]
     stands = own | {stand.id: stand for stand in sorted(enemies, key=lambda stand: stand.id)}
     return msgspec.structs.replace(

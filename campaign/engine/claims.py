@@ -345,5 +345,5 @@ def _of_side(outcome: Outcome, side: str, tokens: Sequence[Token]) -> str:
         raise _one(tokens, "red sees 7").wrong(
             what="of a side it is claimed that it sees, or does not see, a stand; see the manual's page on cases"
         )
-    seen = tokens[-1].text in outcome.ruleset.play.sees(outcome.situation, side)
+    seen = tokens[-1].text in outcome.ruleset.play.sightings(outcome.situation, side)
     return "" if seen == (text == "sees") else ("it sees it" if seen else "it does not")

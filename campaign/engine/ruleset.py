@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.anyorder import AnyOrder
     from campaign.model.calendar import Clock
+    from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
     from campaign.model.tables import Tables
     from campaign.model.things import Profile
@@ -145,8 +146,8 @@ class Play(Protocol):
         """Give the HQ stand that commands a stand (None: out of command) and the distance in inches."""
         ...
 
-    def sees(self, situation: Situation, side: str) -> frozenset[str]:
-        """Name the enemy stands that a side sees now."""
+    def sightings(self, situation: Situation, side: str) -> Sightings:
+        """Say which enemy stands a side sees now, and which of its stands see each; none named: it lies open."""
         ...
 
     def fits(self, situation: Situation, stand: str, index: int) -> bool:

@@ -14,7 +14,7 @@ from campaign.model.things import Profile, Stand
 if TYPE_CHECKING:
     from campaign.model.state import State
 
-__all__ = ["Mask", "identified_at_sight", "in_contact"]
+__all__ = ["Mask", "contacts_of", "identified_at_sight", "in_contact"]
 
 _NAMELESS = Profile(name="", short="", side="", kind="unknown", size="counter", strength=0, mover="")
 """What is seen of a counter whose face is not."""
@@ -22,10 +22,19 @@ _NAMELESS = Profile(name="", short="", side="", kind="unknown", size="counter", 
 
 def in_contact(state: State, side: str) -> frozenset[str]:
     """Name the enemy stands in contact with a side's own."""
-    stands = state.stands
-    pairs = [pair for pair in state.contacts if pair[0] in stands and pair[1] in stands]
-    met = [(pair, {key for key in pair if stands[key].side == side}) for pair in pairs]
-    return frozenset(key for pair, own in met if len(own) == 1 for key in pair if key not in own)
+    return frozenset(contacts_of(state, side))
+
+
+def contacts_of(state: State, side: str) -> dict[str, frozenset[str]]:
+    """Give the enemy stands in contact with a side's own, and with which of them."""
+    found: dict[str, frozenset[str]] = {}
+    for a, b in state.contacts:
+        sides = [state.stands[key].side if key in state.stands else "" for key in (a, b)]
+        if "" in sides or (sides[0] == side) == (sides[1] == side):
+            continue
+        own, enemy = (a, b) if sides[0] == side else (b, a)
+        found[enemy] = found.get(enemy, frozenset()) | {own}
+    return found
 
 
 def identified_at_sight(tables: Tables) -> bool:

@@ -41,7 +41,7 @@ def enemy_place(ruleset: Ruleset, situation: Situation, stand: Stand) -> Place |
     if stand.hex is None:
         return None
     here = place_of(situation, stand.hex)
-    seen = ruleset.play.sees(situation, stand.side)
+    seen = ruleset.play.sightings(situation, stand.side)
     state = situation.state
     spots = [state.stands[key].hex for key in seen if key in state.stands]
     if not any(index is not None for index in spots):

@@ -64,10 +64,10 @@ def readings(rules, situation, events):
     told = [(viewer, report) for viewer in (UMPIRE, *sides) for report in log_for(events, situation, viewer)]
     isolated = ISOLATED.get(state.setting.ruleset)
     return {
-        "view": [f"{side} {content(view_for(situation, side, sees=play.sees).state)}" for side in sides],
+        "view": [f"{side} {content(view_for(situation, side, sightings=play.sightings).state)}" for side in sides],
         "told": [f"{viewer} {report.number} {report.clock} {written(report.event)}" for viewer, report in told],
         "words": [f"{viewer} {report.number} {report.text}" for viewer, report in told],
-        "sees": [f"{side} {sorted(play.sees(situation, side))}" for side in sides],
+        "sees": [f"{side} {sorted(play.sightings(situation, side))}" for side in sides],
         "zones": [f"{side} {zones(play, situation, side)}" for side in sides],
         "command": [f"{key} {play.command(situation, key)}" for key in on_map],
         "strength": [f"{key} {strength(play, situation, key)}" for key in on_map],

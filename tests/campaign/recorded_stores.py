@@ -169,7 +169,7 @@ def opened(name, folder):
 
 def chosen(session, dice, by):
     """Choose an order for each stand that has any, and one for the side; first the kind of order, then the order."""
-    view = view_for(session.situation, by, sees=session.ruleset.play.sees)
+    view = view_for(session.situation, by, sightings=session.ruleset.play.sightings)
     groups = {}
     for order in legal_orders(session.ruleset, view, by):
         kinds = groups.setdefault(getattr(order, "stand", None) or type(order), {})

@@ -87,7 +87,7 @@ def seen_by(side):
     noted = {key: BANNER.put(SECRET.put(ISOLATED.put(stand, 1), 7), "red") for key, stand in START.stands.items()}
     state = msgspec.structs.replace(START, stands=noted, contacts=frozenset({("1/110", "II/3")}))
     state = AIR_DICE.put(state, {"us": 2, "ge": 1})
-    return view_for(Situation(state, MAP, tables), side, sees=RULES.play.sees).state
+    return view_for(Situation(state, MAP, tables), side, sightings=RULES.play.sightings).state
 
 
 def test_a_side_reads_its_own_facts_and_only_open_ones_of_others():

@@ -40,7 +40,7 @@ AT = MAP.index_of
 
 
 def sees(situation, side):
-    return RULES.play.sees(situation, side)
+    return RULES.play.sightings(situation, side)
 
 
 def situation_of(*extra, tables=TABLES, **changes):
@@ -49,7 +49,7 @@ def situation_of(*extra, tables=TABLES, **changes):
 
 
 def view(situation, side="us"):
-    return view_for(situation, side, sees=sees).state
+    return view_for(situation, side, sightings=sees).state
 
 
 def as_bytes(state):
@@ -68,12 +68,12 @@ def with_stand(situation, key, **fields):
 
 def test_the_umpire_sees_the_thing_itself():
     situation = situation_of()
-    assert view_for(situation, "umpire", sees=sees) is situation
+    assert view_for(situation, "umpire", sightings=sees) is situation
 
 
 def test_a_stranger_is_turned_away():
     with pytest.raises(UnknownViewer, match="there is no viewer 'french'; known are ge, umpire, us"):
-        view_for(situation_of(), "french", sees=sees)
+        view_for(situation_of(), "french", sightings=sees)
     with pytest.raises(UnknownViewer, match="did you mean 'umpire'"):
         check_viewer(situation_of().state.setting, "umpir")
 

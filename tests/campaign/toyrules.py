@@ -14,8 +14,9 @@ from itertools import pairwise
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach, Ruleset, SupplyTrace
 from campaign.kit.facts import SHOTS
+from campaign.kit.watching import looked_about, told_apart
 from campaign.model.calendar import Clock
-from campaign.model.situation import stands_at, stands_of
+from campaign.model.situation import stands_at
 from campaign.model.tables import Interpretation, PhaseRow, Tables
 from campaign.model.things import Formation, Objective, Profile, Setting, Side, Stand, SupplySource
 from campaign.model.verbs.bombard import Bombard
@@ -138,9 +139,10 @@ class ToyPlay:
     def command(self, situation, stand):
         return None, 0.0
 
-    def sees(self, situation, side):
-        own = {near for stand in stands_of(situation, side) for near in situation.map.layout.grid.within(stand.hex, 1)}
-        return frozenset(s.id for s in stands_of(situation) if s.side != side and s.hex in own)
+    def sightings(self, situation, side):
+        own, others = told_apart(situation, side)
+        within = situation.map.layout.grid.within
+        return looked_about(own, others, lambda eye, target: target.hex in within(eye.hex, 1))
 
     def notices(self, situation, stand):
         return ()

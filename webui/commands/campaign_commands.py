@@ -143,7 +143,7 @@ def order(
     with using_store(store) as opened:
         session = the_campaign(opened, campaign)
         situation = session.situation
-        seen = view_for(situation, by, sees=session.ruleset.play.sees)
+        seen = view_for(situation, by, sightings=session.ruleset.play.sightings)
         given = parse_order(notation, situation.map, seen.state)
         _tell(session, session.submit(given, by=by, faces=faces), by, as_json=as_json)
 

@@ -162,7 +162,7 @@ class Looks:
                 self._kept.move_to_end(key)
                 return self._kept[key]
         whole = session.as_of(key.seq)
-        look = Look(session, viewer, key.seq, view_for(whole, viewer, sees=session.ruleset.play.sees))
+        look = Look(session, viewer, key.seq, view_for(whole, viewer, sightings=session.ruleset.play.sightings))
         with self._lock:
             self._kept[key] = look
             while len(self._kept) > _MOST_LOOKS:

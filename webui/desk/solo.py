@@ -70,7 +70,7 @@ def next_choice(session: Session, side: str, passed: Sequence[str] = ()) -> Choi
         Stands, formations and the like of which it shall not think now.
     """
     play = session.ruleset.play
-    view = view_for(session.situation, side, sees=play.sees)
+    view = view_for(session.situation, side, sightings=play.sightings)
     automaton = Automaton(session.ruleset, side)
     automaton.recall(view, {*_thought_of(session, side), *passed})
     dice = dice_of_choice(session.setting.seed, side, len(passed), session.seq + 1)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Reach, Scale
     from campaign.model.anyorder import AnyOrder
     from campaign.model.calendar import Clock
+    from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
     from campaign.model.things import Profile
 
@@ -140,9 +141,9 @@ class D3Play:
         """Say that every unit commands itself: there is no command (3.12)."""
         return stand, 0.0
 
-    def sees(self, situation: Situation, side: str) -> frozenset[str]:
-        """Name the enemy stands that a side sees: on an open table all, else those it sights (3.7)."""
-        return zone.seen(situation, side)
+    def sightings(self, situation: Situation, side: str) -> Sightings:
+        """Say which enemy stands a side sees now, and which of its stands see each (3.7)."""
+        return zone.sightings(situation, side)
 
     def sighted(self, situation: Situation, side: str) -> frozenset[str]:
         """Name the enemy stands that a side sights, and so may shoot at (3.7)."""

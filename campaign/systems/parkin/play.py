@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Scale
     from campaign.model.anyorder import AnyOrder
     from campaign.model.calendar import Clock
+    from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
     from campaign.systems.parkin.tables import ParkinTables
 
@@ -162,9 +163,9 @@ class ParkinPlay:
         """Give who commands a unit (None: out of range) and the distance in MP (5.3)."""
         return parkin_command.command(situation, stand)
 
-    def sees(self, situation: Situation, side: str) -> frozenset[str]:
-        """Name the enemy counters on the map, identified or not (5.10)."""
-        return spotting.sees(situation, side)
+    def sightings(self, situation: Situation, side: str) -> Sightings:
+        """Say which enemy stands a side sees now, and which of its stands see each (5.10)."""
+        return spotting.sightings(situation, side)
 
     def fits(self, situation: Situation, stand: str, index: int) -> bool:
         """Whether a unit may be set up in a hex: ground it can stand on, and no other counter."""

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Reach, Scale, SupplyTrace
     from campaign.model.anyorder import AnyOrder
     from campaign.model.calendar import Clock
+    from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
     from campaign.model.things import Profile
     from campaign.systems.star.tables import StarTables
@@ -149,9 +150,9 @@ class StarPlay:
         """Give the HQ stand that commands a stand (None: out of command) and the distance in hexes (1.7)."""
         return units.command(situation, situation.state.stands[stand])
 
-    def sees(self, situation: Situation, side: str) -> frozenset[str]:
-        """Name the enemy stands that a side sees now (1.15)."""
-        return spotting.sees(situation, side)
+    def sightings(self, situation: Situation, side: str) -> Sightings:
+        """Say which enemy stands a side sees now, and which of its stands see each (1.15)."""
+        return spotting.sightings(situation, side)
 
     def fits(self, situation: Situation, stand: str, index: int) -> bool:
         """Whether a stand may be set up in a hex: passable ground, no enemy, room (1.3)."""

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.kit.hexes import disc
-from campaign.model.situation import stands_of
+from campaign.kit.watching import open_to_all, seen_from, told_apart
 from campaign.systems.star.board import board, distance, star
 from campaign.systems.star.march.ground import in_sight
 from campaign.systems.star.units import in_command, is_artillery
 
 if TYPE_CHECKING:
+    from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
-__all__ = ["clear_line", "sees", "spotted_by"]
+__all__ = ["clear_line", "sightings", "spotted_by"]
 
 
 def clear_line(situation: Situation, a: int, b: int) -> bool:
@@ -40,14 +41,18 @@ def spotted_by(situation: Situation, gun: Stand, target: int) -> str:
     return ""
 
 
-def sees(situation: Situation, side: str) -> frozenset[str]:
-    """Name the enemy stands that a side sees: all, or those near enough (1.15 ``hidden_beyond_hexes``)."""
-    others = [stand for stand in stands_of(situation) if stand.side != side]
+def sightings(situation: Situation, side: str) -> Sightings:
+    """Say whom a side sees, and who of it does: all, or those near enough (1.15 ``hidden_beyond_hexes``)."""
+    own, others = told_apart(situation, side)
     limit = star(situation).number("hidden_beyond_hexes")
     if limit == 0:
-        return frozenset(stand.id for stand in others)
-    own = board(situation).held[side]
-    return frozenset(s.id for s in others if any(distance(situation, s.hex or 0, index) <= limit for index in own))
+        return open_to_all(others)
+    eyes: dict[tuple[int, float], list[str]] = {}
+    for stand in own:
+        eyes.setdefault((stand.hex or 0, limit), []).append(stand.id)
+    grid = board(situation).grid
+    seen = seen_from(eyes, {stand.hex or 0 for stand in others}, lambda here, reach: disc(grid, here, int(reach)))
+    return {stand.id: frozenset(seen[stand.hex or 0]) for stand in others if stand.hex in seen}
 
 
 def _reach(situation: Situation, gun: Stand, spotter: Stand) -> int:

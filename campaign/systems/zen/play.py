@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Reach, Scale, SupplyTrace
     from campaign.model.anyorder import AnyOrder
     from campaign.model.calendar import Clock
+    from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
     from campaign.model.things import Profile
 
@@ -168,9 +169,9 @@ class ZenPlay:
         """Give the HQ stand that commands a stand (None: out of command) and the distance in inches (4.5)."""
         return chain.command(situation, stand)
 
-    def sees(self, situation: Situation, side: str) -> frozenset[str]:
-        """Name the enemy stands that a side sees now (4.18)."""
-        return spotting.sees(situation, side)
+    def sightings(self, situation: Situation, side: str) -> Sightings:
+        """Say which enemy stands a side sees now, and which of its stands see each (4.18)."""
+        return spotting.sightings(situation, side)
 
     def fits(self, situation: Situation, stand: str, index: int) -> bool:
         """Whether a stand may be set up in a hex: passable ground, no enemy, room."""

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from campaign.engine.dice import SeededDice
+from campaign.kit.watching import in_touch, seen_from, told_apart
 from campaign.model.masks import in_contact
 from campaign.model.situation import stands_at, stands_of
 from campaign.systems.zen.eyes import Watcher, nearest, spotter, turned
@@ -22,10 +23,11 @@ from maps.grid.hexgrid import NO_HEX
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
+    from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
-__all__ = ["heard", "sees", "spotted", "spotted_by", "visible_from"]
+__all__ = ["heard", "sees", "sightings", "spotted", "spotted_by", "visible_from"]
 
 _OUT = "out_of_command"
 _DETACHMENT_SHARE = 0.5
@@ -63,21 +65,32 @@ def spotted(situation: Situation, side: str) -> tuple[int, ...]:
 
 
 def sees(situation: Situation, side: str) -> frozenset[str]:
+    """Name the enemy stands that a side sees now (4.18)."""
+    return frozenset(sightings(situation, side))
+
+
+def sightings(situation: Situation, side: str) -> Sightings:
     """
-    Name the enemy stands that a side sees now (4.18).
+    Say which enemy stands a side sees now, and which of its stands see each (4.18).
 
     Battalions within 6 inches of its units in the open (12 of recce), 3 (6) in
     broken or rough ground or towns; detachments at half; by night only those in
     contact. What was reported from the air this turn it sees as well.
     """
-    met = in_contact(situation.state, side)
-    if situation.state.clock.night:
-        return met
-    reported = {index for who, index in REPORTED(situation.state) if who == side}
-    shares = {stand.id: _share(situation, stand) for stand in enemies(situation, side)}
-    in_sight = {share: _in_sight(situation, side, share) for share in set(shares.values())}
-    hexes = {key: situation.state.stands[key].hex for key in shares}
-    return met | {key for key, share in shares.items() if hexes[key] in reported or hexes[key] in in_sight[share]}
+    found = in_touch(situation, side)
+    if not situation.state.clock.night:
+        own, others = told_apart(situation, side)
+        shares = {stand.id: _share(situation, stand) for stand in others}
+        for share in set(shares.values()):
+            targets = [stand for stand in others if shares[stand.id] == share]
+            seen = _in_sight(situation, own, {stand.hex or 0 for stand in targets}, share)
+            for stand in targets:
+                if stand.hex in seen:
+                    found.setdefault(stand.id, set()).update(seen[stand.hex])
+        reported = {index for who, index in REPORTED(situation.state) if who == side}
+        # What is reported from the air is told to the whole side.
+        found |= {stand.id: set() for stand in others if stand.hex in reported}
+    return {key: frozenset(eyes) for key, eyes in found.items()}
 
 
 def visible_from(situation: Situation, side: str, index: int, reach_inches: float) -> tuple[str, ...]:
@@ -123,11 +136,13 @@ def _gun_watchers(situation: Situation, side: str) -> list[Watcher]:
     ]
 
 
-def _in_sight(situation: Situation, side: str, share: float) -> frozenset[int]:
-    """List the hexes in which a side sees what leaves it this share of its sight."""
+def _in_sight(situation: Situation, own: list[Stand], hexes: set[int], share: float) -> dict[int, set[str]]:
+    """Find the hexes in which some stands see what leaves them this share of their sight, and which of them do."""
     plain = float(zen(situation).reading("sight_inches")) * _weather_share(situation) * share
-    eyes = {(stand.hex or 0, plain * (_RECCE_SIGHT if _is_recce(stand) else 1)) for stand in stands_of(situation, side)}
-    return frozenset(index for eye, reach in eyes for index in hexes_within(situation, eye, reach))
+    eyes: dict[tuple[int, float], list[str]] = {}
+    for stand in own:
+        eyes.setdefault((stand.hex or 0, plain * (_RECCE_SIGHT if _is_recce(stand) else 1)), []).append(stand.id)
+    return seen_from(eyes, hexes, partial(hexes_within, situation))
 
 
 def _is_recce(stand: Stand) -> bool:

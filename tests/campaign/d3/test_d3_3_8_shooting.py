@@ -182,7 +182,7 @@ def test_d3_3_7_open_table():
     given = SHOOT + "red tank 1 0101\nblue tank 7 0909"
     for more, seen in (("", {"7"}), ("\nreading open_table false", set())):
         table = Table(given + more)
-        assert table.rules.play.sees(table.situation, "red") == seen
+        assert set(table.rules.play.sightings(table.situation, "red")) == seen
         assert table.rules.play.sighted(table.situation, "red") == set()
 
 

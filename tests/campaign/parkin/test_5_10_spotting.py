@@ -45,8 +45,8 @@ def test_gr_5_10_fire_shows_until_the_next_turn_of_the_firer():
 
 def test_gr_5_10_the_other_side_sees_a_nameless_counter():
     game = Game(f"map 1x40\nred infantry 1 0101\nblue armour 9 0105 facing=2\nblue dummy 8 0130 facing=1\n{SPOT}")
-    sees = game.rules.play.sees
-    shown = {s.hex: s for s in view_for(game.situation, "red", sees=sees).state.stands.values()}
+    view = view_for(game.situation, "red", sightings=game.rules.play.sightings)
+    shown = {s.hex: s for s in view.state.stands.values()}
     for number, facing in (("0105", 2), ("0130", 1)):
         stand = shown[game.hex(number)]
         assert (stand.profile.kind, stand.profile.size, stand.profile.name) == ("unknown", "counter", "")
@@ -57,7 +57,8 @@ def test_gr_5_10_the_other_side_sees_a_nameless_counter():
 def test_gr_5_10_once_identified_it_is_named():
     game = Game(f"map 1x40\nred infantry 1 0101\nblue armour 9 0105 facing=2 losses=1\n{SPOT}")
     game.play("next")
-    shown = {s.hex: s for s in view_for(game.situation, "red", sees=game.rules.play.sees).state.stands.values()}
+    view = view_for(game.situation, "red", sightings=game.rules.play.sightings)
+    shown = {s.hex: s for s in view.state.stands.values()}
     stand = shown[game.hex("0105")]
     assert (stand.profile.kind, stand.profile.name, stand.profile.strength) == ("armour", "9", 3)
     assert stand.marks == frozenset({"identified"})
@@ -66,7 +67,7 @@ def test_gr_5_10_once_identified_it_is_named():
 def test_gr_5_10_a_side_can_be_played_from_its_view():
     """Legal orders, reach and notices are asked of what a side sees, nameless counters in it."""
     game = Game("map 5x20\nred infantry 1 0101\nblue aircraft 9 0105\nblue dummy 8 0305\nclock phase=fire side=red")
-    view = view_for(game.situation, "red", sees=game.rules.play.sees)
+    view = view_for(game.situation, "red", sightings=game.rules.play.sightings)
     play = game.rules.play
     assert list(play.orders(view, "1"))
     for stand in view.state.stands.values():
@@ -79,7 +80,7 @@ def test_gr_5_10_who_is_carried_is_not_seen():
     game = Game(
         f"map 1x40\nred infantry 1 0101\nblue transport T 0105\nblue infantry 9 0105 marks=embarked with=T\n{SPOT}"
     )
-    assert game.rules.play.sees(game.situation, "red") == {"T"}
+    assert game.rules.play.sightings(game.situation, "red") == {"T": frozenset()}
 
 
 def test_gr_5_10_the_log_of_the_other_side_names_no_dummy():
@@ -102,7 +103,7 @@ def test_gr_5_10_a_refusal_names_no_unit_that_is_not_known():
 
 def test_gr_5_10_a_nameless_counter_stops_the_line_in_a_sides_view():
     game = Game("map 1x40\nred infantry 1 0101\nblue armour 8 0104\nblue infantry 9 0105\nclock phase=fire side=red")
-    view = view_for(game.situation, "red", sees=game.rules.play.sees)
+    view = view_for(game.situation, "red", sightings=game.rules.play.sightings)
     assert [order.target for order in game.rules.play.orders(view, "1")] == [game.hex("0104")]
 
 

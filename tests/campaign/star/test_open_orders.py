@@ -17,7 +17,7 @@ SITUATION = situation_of(
 
 
 def test_3s_1_4_the_orders_of_an_enemy_are_seen_once_revealed():
-    view = view_for(SITUATION, "red", sees=RULES.play.sees)
+    view = view_for(SITUATION, "red", sightings=RULES.play.sightings)
     enemies = [stand for stand in view.state.stands.values() if stand.side == "blue"]
     assert enemies
     assert all("ordered_to_dig_in" in stand.marks for stand in enemies)
@@ -38,5 +38,5 @@ def test_in_systems_without_open_orders_nothing_is_told():
     zen = ruleset("zen_operational")
     given = "map 9x9\nred infantry 1 0202 of=A\nblue infantry 7 0203 of=B\nformation B posture=hold\n"
     situation = situation_of(given, zen)
-    view = view_for(situation, "red", sees=zen.play.sees)
+    view = view_for(situation, "red", sightings=zen.play.sightings)
     assert not any("ordered_to_hold" in stand.marks for stand in view.state.stands.values())

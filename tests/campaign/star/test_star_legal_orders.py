@@ -155,7 +155,7 @@ def test_a_side_s_own_view_lists_the_same_orders(key, seed):
     """All stands are in view; only what the enemy's orders are is not, and no order depends on it."""
     field = wild_field(seed, key)
     for side in SIDES:
-        view = view_for(field.situation, side, sees=field.rules.play.sees)
+        view = view_for(field.situation, side, sightings=field.rules.play.sightings)
         listed = list(legal_orders(field.rules, field.situation, side))
         assert list(legal_orders(field.rules, view, side)) == listed
 

@@ -121,7 +121,7 @@ def play(seed):
 
 def chosen(dice, situation, by):
     """Choose an order for each stand that has any, attacks rather than marches, and one of those of the side."""
-    view = view_for(situation, by, sees=RULES.play.sees)
+    view = view_for(situation, by, sightings=RULES.play.sightings)
     groups = {}
     for order in legal_orders(RULES, view, by):
         groups.setdefault(getattr(order, "stand", None) or type(order), []).append(order)

@@ -75,7 +75,7 @@ def test_what_a_side_finds_in_its_own_view_is_accepted_from_it(seed, phase):
     """Save where an enemy whom nobody sees holds the hex of a landing, or bars the road to a division."""
     situation, dice = begun(seed, phase).situation, random.Random(seed)
     for side in ("us", "ge"):
-        view = view_for(situation, side, sees=RULES.play.sees)
+        view = view_for(situation, side, sightings=RULES.play.sightings)
         orders = [order for order in legal_orders(RULES, view, side) if not isinstance(order, Land | Resupply)]
         for order in some(dice, orders):
             assert accepted(situation, order, side), order

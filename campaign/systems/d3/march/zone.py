@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from campaign.kit.watching import looked_about, open_to_all, told_apart
 from campaign.model.situation import stands_of
-from campaign.systems.d3.fight.sight import sighted
+from campaign.systems.d3.fight.sight import look, sees
 from campaign.systems.d3.space import measure
 from campaign.systems.d3.units import d3
 
 if TYPE_CHECKING:
+    from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
 
-__all__ = ["seen", "zones"]
+__all__ = ["sightings", "zones"]
 
 
 def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
@@ -26,8 +29,9 @@ def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def seen(situation: Situation, side: str) -> frozenset[str]:
-    """Name the enemies a side sees: all on an open table (``open_table``), else those that are sighted."""
+def sightings(situation: Situation, side: str) -> Sightings:
+    """Say whom a side sees, and who of it does: all on an open table (``open_table``), else those that are sighted."""
+    own, others = told_apart(situation, side)
     if d3(situation).readings["open_table"]:
-        return frozenset(stand.id for stand in stands_of(situation) if stand.side != side)
-    return sighted(situation, side)
+        return open_to_all(others)
+    return looked_about(own, others, partial(sees, look(situation)))

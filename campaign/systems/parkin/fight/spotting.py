@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.kit.watching import open_to_all
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.fight.ranges import MEDIUM, VERY_LONG, base_level
 from campaign.systems.parkin.fight.sight import why_no_line
@@ -17,10 +18,11 @@ from campaign.systems.parkin.status import expose
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
+    from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
-__all__ = ["begin_spotting", "identifies", "sees"]
+__all__ = ["begin_spotting", "identifies", "sightings"]
 
 RULE = "GR 5.10"
 
@@ -60,6 +62,6 @@ def _spot(ledger: Ledger, side: str) -> None:
             ledger.record(StandMarked(stand=enemy.id, on=("identified",), rule=RULE))
 
 
-def sees(situation: Situation, side: str) -> frozenset[str]:
-    """Name the enemy counters on the map: they are seen, but anonymous until identified."""
-    return frozenset(stand.id for present in counters(situation).values() for stand in present if stand.side != side)
+def sightings(situation: Situation, side: str) -> Sightings:
+    """Let a side see all enemy counters on the map: they lie open, but are anonymous until identified."""
+    return open_to_all(s for present in counters(situation).values() for s in present if s.side != side)

@@ -1,0 +1,70 @@
+"""Say which of a side's stands see which enemies, whatever makes them seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.model.masks import contacts_of
+from campaign.model.situation import stands_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping
+
+    from campaign.model.sightings import Sightings
+    from campaign.model.situation import Situation
+    from campaign.model.things import Stand
+
+__all__ = ["in_touch", "looked_about", "open_to_all", "seen_from", "told_apart"]
+
+
+def open_to_all(enemies: Iterable[Stand]) -> Sightings:
+    """Let a whole side see some enemies, whoever of it looks: they lie open."""
+    return {stand.id: frozenset() for stand in enemies}
+
+
+def in_touch(situation: Situation, side: str) -> dict[str, set[str]]:
+    """Give the enemies in contact with a side, and with which of its stands."""
+    return {key: set(own) for key, own in contacts_of(situation.state, side).items()}
+
+
+def looked_about(
+    watchers: Collection[Stand], targets: Iterable[Stand], sees: Callable[[Stand, Stand], bool]
+) -> Sightings:
+    """Ask of every pair whether one sees the other."""
+    found = {target.id: frozenset(eye.id for eye in watchers if sees(eye, target)) for target in targets}
+    return {key: eyes for key, eyes in found.items() if eyes}
+
+
+def seen_from(
+    eyes: Mapping[tuple[int, float], Collection[str]],
+    hexes: Collection[int],
+    disc: Callable[[int, float], Iterable[int]],
+) -> dict[int, set[str]]:
+    """
+    Find which of some hexes lie in sight, and of whom.
+
+    Parameters
+    ----------
+    eyes
+        Who looks out, by hex and by how far he sees there.
+    disc
+        The hexes within a distance of one.
+
+    >>> seen_from({(3, 1): ["A"], (5, 1): ["B"]}, {4, 9}, lambda here, reach: range(here - reach, here + reach + 1))
+    {4: {'A', 'B'}}
+    """
+    found: dict[int, set[str]] = {}
+    wanted = frozenset(hexes)
+    for (here, reach), who in eyes.items():
+        for index in wanted.intersection(disc(here, reach)):
+            found.setdefault(index, set()).update(who)
+    return found
+
+
+def told_apart(situation: Situation, side: str) -> tuple[list[Stand], list[Stand]]:
+    """Give the stands on the map that are of a side, and those that are not."""
+    own: list[Stand] = []
+    others: list[Stand] = []
+    for stand in stands_of(situation):
+        (own if stand.side == side else others).append(stand)
+    return own, others

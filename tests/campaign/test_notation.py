@@ -205,6 +205,7 @@ ORDERS = {
         remove=st.booleans(), marks_on=st.lists(words, max_size=2).map(tuple),
         marks_off=st.lists(words, max_size=2).map(tuple), formation=st.none() | formations, stores=st.none() | amounts,
         weather=st.none() | words, ground=st.none() | st.tuples(hexes.map(str) | hexsides, words),
+        told=st.booleans(), isolated=st.none() | st.integers(0, 9),
     ),
     EndPhase: st.just(EndPhase()),
 }

@@ -6,9 +6,10 @@ Read and write the umpire's rulings.
     rule stand=1/110 hex=0715 losses=-1 on=fired off=moved because "the gun jammed"
     rule stand=1/110 remove because "surrendered at the table"
     rule formation=28 stores=LOG=3 stores=POL=4 because "captured dump"
-    rule weather=overcast because "..."        rule ground=0714/0715=blown because "..."
+    rule weather=overcast because "..."        rule ground=0714/0715=blown told because "..."
 
-``ground=0715=`` takes away what stands there. The reason must be given.
+``ground=0715=`` takes away what stands there; ``told`` lets all sides know of it.
+``isolated=0`` ends a count of days. The reason must be given.
 """
 
 from __future__ import annotations
@@ -58,8 +59,13 @@ class Ruling(Order, frozen=True):
     weather: KindWord | None = None
     ground: PlaceAndWhat | None = None
     """A place as in ``State.ground`` and what stands there; "" takes it away."""
+    told: Flag = False
+    """Whether all sides are told of the change of ground, not only those who see the place."""
+    isolated: Count | None = None
+    """The day of isolation that the stand is in; 0 ends the count."""
 
 
+_FLAGS = ("remove", "told")
 _WANTED = 'what is set, for example hex=0715, losses=1 or because "the reason"'
 
 
@@ -68,8 +74,8 @@ def _read(words: Words, _: Mapping[str, Any]) -> dict[str, Any]:
     given: dict[str, Any] = {}
     token = words.next(_WANTED)
     while token.word != "because":
-        if token.word == "remove":
-            given["remove"] = True
+        if token.word in _FLAGS:
+            given[token.word] = True
         else:
             _part(token, given, words)
         token = words.next('because "the reason"')
@@ -81,7 +87,7 @@ def _part(token: Token, given: dict[str, Any], words: Words) -> None:
     reader = PARTS.get(name.lower()) if equals else None
     if reader is None:
         known = ", ".join(f"{part}=" for part in PARTS)
-        raise token.wrong(what=f"no part of a ruling begins so; known are {known}, remove and because")
+        raise token.wrong(what=f"no part of a ruling begins so; known are {known}, remove, told and because")
     reader(Token(value, token.at + len(name) + 1, literal=True), given, words)
 
 
@@ -122,6 +128,7 @@ PARTS: dict[str, Callable[[Token, dict[str, Any], Words], None]] = {
     "stores": _stores,
     "weather": _one("weather", lambda _, value: value.text),
     "ground": _ground,
+    "isolated": _one("isolated", lambda words, value: words.whole(value, "days of isolation")),
 }
 
 
@@ -131,6 +138,7 @@ def _write(order: Ruling, hexmap: HexMap) -> list[str]:
         *_written("stand", order.stand),
         *(() if order.hex is None else (f"hex={hexmap.number(order.hex)}",)),
         *(() if order.losses is None else (f"losses={order.losses}",)),
+        *(() if order.isolated is None else (f"isolated={order.isolated}",)),
         *(("remove",) if order.remove else ()),
         *(f"on={quoted(mark)}" for mark in order.marks_on),
         *(f"off={quoted(mark)}" for mark in order.marks_off),
@@ -138,6 +146,7 @@ def _write(order: Ruling, hexmap: HexMap) -> list[str]:
         *(f"stores={quoted(store)}={count}" for store, count in (order.stores or {}).items()),
         *_written("weather", order.weather),
         *(() if order.ground is None else (_ground_written(order.ground, hexmap),)),
+        *(("told",) if order.told else ()),
         "because",
         quoted(order.why),
     ]

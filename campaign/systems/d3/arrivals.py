@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.kit.control import take_ground
 from campaign.model.situation import stands_at
 from campaign.model.verbs.land import StandArrived
-from campaign.systems.d3.march.moving import take_ground
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
@@ -25,4 +25,4 @@ def begin_move(ledger: Ledger) -> None:
         day, turn, index = stand.arrives
         if (day, turn) <= (clock.day, clock.turn) and not stands_at(ledger.situation, index):
             ledger.record(StandArrived(stand=stand.id, hex=index, rule=RULE))
-            take_ground(ledger, stand.side, (index,))
+            take_ground(ledger, stand.side, (index,), rule=RULE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.kit.control import take_ground
 from campaign.kit.facts import AIR_DICE, SHOTS
 from campaign.model.calendar import Clock
 from campaign.model.verbs.air import AirTasked
@@ -13,7 +14,6 @@ from campaign.systems.star.board import board, para, row_of, star
 from campaign.systems.star.command.orders import reveal
 from campaign.systems.star.command.supply import is_isolated
 from campaign.systems.star.fight.guns import sides_with_guns
-from campaign.systems.star.fight.losses import take_control
 from campaign.systems.star.turn import mark, mark_formation, side_keys, stage, waiting, waiting_retreats
 from campaign.systems.star.units import is_artillery
 
@@ -114,7 +114,7 @@ def _arrive(ledger: Ledger, stand: Stand) -> None:
         return
     rule = para(ledger.situation, "S-21")
     ledger.record(StandArrived(stand=stand.id, hex=index, rule=rule, why="reinforcement"))
-    take_control(ledger, stand.side, (index,), rule)
+    take_ground(ledger, stand.side, (index,), rule=rule)
 
 
 def _has_room(situation: Situation, stand: Stand, index: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.verbs.ground import ControlChanged
+from campaign.kit.control import seen_at, take_ground
 from campaign.model.verbs.land import StandArrived
 from campaign.systems.zen.march.reach import entry_distances
 from campaign.systems.zen.march.stacking import fits
@@ -70,6 +70,6 @@ def _place(situation: Situation, stand: Stand) -> int | None:
 
 
 def _take(ledger: Ledger, stand: Stand, place: int) -> None:
-    state, bars = ledger.state, {"hq", *zen(ledger.situation).combat.unprotected}
-    if stand.profile.kind not in bars and state.control[place] != state.side_code(stand.side):
-        ledger.record(ControlChanged(side=stand.side, hexes=(place,), rule=RULE, why=f"{stand.id} arrives"))
+    if stand.profile.kind not in {"hq", *zen(ledger.situation).combat.unprotected}:
+        told = seen_at(ledger.situation, place)
+        take_ground(ledger, stand.side, (place,), rule=RULE, why=f"{stand.id} arrives", known_to=told)

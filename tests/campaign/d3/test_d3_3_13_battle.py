@@ -279,12 +279,12 @@ WRONG = [
     ('rule stand=1 on=pined because "x"', "did you mean 'pinned'"),
     ('rule stand=1 hex=0909 because "x"', "held by 7"),
     ('rule stand=1 hex=0201 because "x"', "nobody can stand there"),
-    ('rule stand=1 losses=-1 because "x"', "has 0 hits"),
+    ('rule stand=1 losses=-1 because "x"', "7 hits left and has lost 0"),
     ('rule weather=rain because "x"', "no weather 'rain'"),
     ('rule ground=0303=bridge because "x"', "name a hexside"),
     ('rule ground=0101/0102=fort because "x"', "'fort' cannot stand on a hexside"),
     ('rule losses=1 because "x"', "names no unit"),
-    ('rule formation=red on=moved because "x"', "no formations"),
+    ('rule formation=red on=moved because "x"', "no marks of formations"),
 ]
 
 

@@ -26,6 +26,10 @@ def rule(ledger, by="umpire", why=WHY, **fields):
     ORDERS[Ruling](Ruling(why, **fields), by, ledger)
     assert all((event.rule, event.why) == ("ZN 4.18", why) for event in ledger.events)
     assert isinstance(ledger.events[0], Ruled)
+    several = len({"stand", "formation", "weather", "ground"} & fields.keys()) > 1
+    assert all((event.rule, event.why) == ("ZN 4.18", "" if several else why) for event in ledger.events[1:])
+    assert (ledger.events[0].rule, ledger.events[0].why) == ("ZN 4.18", why)
+    assert isinstance(ledger.events[0], Ruled)
     return ledger.events[1:]
 
 
@@ -98,7 +102,7 @@ def test_nobody_comes_back_without_strength():
     ledger = ledger_of()
     rule(ledger, stand="A", losses=3)
     ledger.events.clear()
-    with pytest.raises(Refusal, match="A has no strength left; give it some back as well"):
+    with pytest.raises(Refusal, match="A has no strength points left; give some back as well"):
         rule(ledger, stand="A", hex=1)
     again = ledger_of()
     rule(again, stand="A", losses=3)
@@ -160,7 +164,7 @@ def test_stores_weather_and_ground():
         ({"ground": ("1/2", "fort")}, "'fort' cannot stand on a hexside; known are blown, bridge, prepared"),
         ({"stand": "A", "hex": 99}, "A cannot be put off the map"),
         ({"stand": "A", "hex": 2}, "0301 is held by X; move or remove that first"),
-        ({"stand": "A", "losses": 4}, r"A has 3 strength points and has lost 1; \+4 is too much"),
+        ({"stand": "A", "losses": 4}, r"A has 3 strength points left and has lost 1; \+4 is too much"),
         ({"stand": "A", "losses": -2}, "-2 is too much"),
         ({"hex": 1}, "the ruling names no unit"),
         ({"marks_on": ("fired",)}, "the ruling names no unit"),

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach
+from campaign.kit.control import take_ground
 from campaign.model.situation import stands_at, stands_of
-from campaign.model.verbs.ground import ControlChanged
 from campaign.model.verbs.losses import StandGone
 from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import StandMarked
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from campaign.model.things import Stand
     from campaign.systems.d3.march.ways import Field, Path
 
-__all__ = ["FRAGMENTS_PER_INCH", "ORDERS", "offers", "overruns", "reach", "take_ground", "why_not"]
+__all__ = ["FRAGMENTS_PER_INCH", "ORDERS", "offers", "overruns", "reach", "why_not"]
 
 FRAGMENTS_PER_INCH = 100
 _MOVE, _GROUND, _ZONE, _OVERRUN = "D3 3.4", "D3 3.5", "D3 3.6", "D3 3.10"
@@ -58,20 +58,11 @@ def _go(ledger: Ledger, stand: Stand, path: Path) -> None:
     if inches:
         fragments = int(inches * FRAGMENTS_PER_INCH)
         ledger.record(StandMoved(stand=stand.id, path=path, fragments=fragments, rule=_MOVE))
-        take_ground(ledger, stand.side, path[1:])
+        take_ground(ledger, stand.side, path[1:], rule="D3 3.13")
     far = inches > d3(ledger.situation).movement.step
     on = ("moved", "moved_far") if far else ("moved",)
     off = ("smoked",) if far and "smoked" in stand.marks else ()
     ledger.record(StandMarked(stand=stand.id, on=on, off=off, rule=_MOVE if not off else "D3 3.11"))
-
-
-def take_ground(ledger: Ledger, side: str, hexes: tuple[int, ...]) -> None:
-    """Write down that hexes came into a side's hands: it was the last there (3.13)."""
-    code, control = ledger.state.side_code(side), ledger.state.control
-    new = tuple(index for index in hexes if control[index] != code)
-    if new:
-        sides = tuple(other.key for other in ledger.state.setting.sides)
-        ledger.record(ControlChanged(side=side, hexes=new, known_to=sides, rule="D3 3.13"))
 
 
 ORDERS = {Move: _move}

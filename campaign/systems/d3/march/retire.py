@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
+from campaign.kit.control import take_ground
 from campaign.model.situation import stands_of
 from campaign.model.verbs.act import Act
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.march.ground import ground_of
-from campaign.systems.d3.march.moving import FRAGMENTS_PER_INCH, take_ground
+from campaign.systems.d3.march.moving import FRAGMENTS_PER_INCH
 from campaign.systems.d3.space import measure
 from campaign.systems.d3.turns import acting_stand
 from campaign.systems.d3.units import d3, unit_of
@@ -43,7 +44,7 @@ def retire(ledger: Ledger, shooter: Stand, target: Stand) -> Modifiers:
     ledger.record(
         StandMoved(stand=target.id, path=path, fragments=int(inches * FRAGMENTS_PER_INCH), rule=RULE, why=why)
     )
-    take_ground(ledger, target.side, path[1:])
+    take_ground(ledger, target.side, path[1:], rule="D3 3.13")
     ledger.record(StandMarked(stand=target.id, on=("retired",), rule=RULE))
     return (("it retires", d3(situation).shooting.retired),)
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach
+from campaign.kit.control import take_ground
 from campaign.kit.walk import Walk
 from campaign.model.situation import Moment
-from campaign.model.verbs.ground import ControlChanged
 from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.march.flight import flight_reach, why_no_flight
@@ -228,18 +228,7 @@ def go(
         ledger.record(StandMoved(stand=rider.id, path=path, rule=rule, why=f"carried by {stand.id}"))
         ledger.record(StandMarked(stand=rider.id, on=("moved",), rule=rule))
     if not (is_dummy(stand) or sheet(ledger.situation, stand).flies):
-        _take(ledger, stand, path[1:])
-
-
-def _take(ledger: Ledger, stand: Stand, hexes: tuple[int, ...]) -> None:
-    state = ledger.state
-    code = state.side_code(stand.side)
-    taken = tuple(dict.fromkeys(index for index in hexes if state.control[index] != code))
-    if taken:
-        everybody = tuple(side.key for side in state.setting.sides)
-        ledger.record(
-            ControlChanged(side=stand.side, hexes=taken, known_to=everybody, rule="GR 5.12", why="moved through")
-        )
+        take_ground(ledger, stand.side, path[1:], rule="GR 5.12", why="moved through")
 
 
 ORDERS = {Move: _move}

@@ -8,11 +8,11 @@ import msgspec
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_formation
+from campaign.kit.control import take_ground
 from campaign.kit.hexes import around, disc
 from campaign.model.verbs.hq import HqReplaced, ReplaceHq
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, para, star
-from campaign.systems.star.fight.losses import take_control
 from campaign.systems.star.march.ground import ground
 from campaign.systems.star.turn import stage
 from campaign.systems.star.units import is_artillery
@@ -104,7 +104,7 @@ def _replace_hq(order: ReplaceHq, by: str, ledger: Ledger) -> None:
         if other.formation == formation.id and ACTING in other.marks:
             ledger.record(StandMarked(stand=other.id, off=(ACTING,), rule=rule, why="the HQ is set up again"))
     ledger.record(HqReplaced(formation=formation.id, stand=back, rule=rule, why="set up again at night"))
-    take_control(ledger, back.side, (back.hex or 0,), rule)
+    take_ground(ledger, back.side, (back.hex or 0,), rule=rule)
 
 
 ORDERS = {ReplaceHq: _replace_hq}

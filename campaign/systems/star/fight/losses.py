@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.kit.control import take_ground
 from campaign.kit.hexes import around
-from campaign.model.verbs.ground import ControlChanged
 from campaign.model.verbs.hq import HqLost
 from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, para, row_of, star
-from campaign.systems.star.turn import side_keys
 from campaign.systems.star.units import can_carry, in_command, row, strength, support_of
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
-__all__ = ["lose", "march", "remove", "room_for", "shift", "take_control"]
+__all__ = ["lose", "march", "remove", "room_for", "shift"]
 
 
 def march(
@@ -31,7 +30,7 @@ def march(
     for moved in (stand, *riders):
         ledger.record(StandMoved(stand=moved.id, path=path, transport=transport, rule=rule, why=why))
         why = "moves with the core stand it is with"
-    take_control(ledger, stand.side, path, rule)
+    take_ground(ledger, stand.side, path, rule=rule)
 
 
 def shift(ledger: Ledger, rider: Stand, to: Stand, *, rule: str, why: str) -> None:
@@ -41,15 +40,6 @@ def shift(ledger: Ledger, rider: Stand, to: Stand, *, rule: str, why: str) -> No
     if rider.hex != to.hex:
         ledger.record(StandMoved(stand=rider.id, path=(rider.hex, to.hex), rule=rule, why=why))
     ledger.record(StandMarked(stand=rider.id, attached_to=to.id, rule=rule, why=why))
-
-
-def take_control(ledger: Ledger, side: str, hexes: tuple[int, ...], rule: str) -> None:
-    """Bring hexes under a side's control; all see it, as all stands are in view."""
-    code = ledger.state.side_code(side)
-    taken = tuple(index for index in dict.fromkeys(hexes) if ledger.state.control[index] != code)
-    if taken:
-        keys = tuple(side_keys(ledger.situation))
-        ledger.record(ControlChanged(side=side, hexes=taken, known_to=keys, rule=rule))
 
 
 def lose(ledger: Ledger, stand_id: str, points: int, *, rule: str, why: str, rolls: tuple[Roll, ...] = ()) -> int:

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.kit.control import seen_at, take_ground
 from campaign.kit.facts import WORK
-from campaign.model.ownership import witnesses
-from campaign.model.verbs.ground import ControlChanged
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.departure import leave_play
@@ -67,7 +66,8 @@ def follow_up(ledger: Ledger, index: int, attackers: Iterable[str]) -> None:
         if _EMPLACED in stand.marks or WORK(stand) is not None:
             off = tuple(stand.marks & {_EMPLACED})
             ledger.record(StandMarked(stand=key, off=off, work=None, rule=RULE, why=why))
-        _hold(ledger, stand.side, index, why)
+        told = seen_at(ledger.situation, index)
+        take_ground(ledger, stand.side, (index,), rule=RULE, why=why, known_to=told)
 
 
 def _free_to_follow(situation: Situation, stand: Stand, index: int) -> bool:
@@ -77,12 +77,6 @@ def _free_to_follow(situation: Situation, stand: Stand, index: int) -> bool:
         return False
     side = situation.map.layout.grid.side_towards(stand.hex, index)
     return is_crossable(situation, stand, stand.hex, side) and fits(situation, stand.id, index)
-
-
-def _hold(ledger: Ledger, side: str, index: int, why: str) -> None:
-    if ledger.state.control[index] != ledger.state.side_code(side):
-        told = witnesses(ledger.state, ledger.situation.map, str(index))
-        ledger.record(ControlChanged(side=side, hexes=(index,), known_to=told, rule=RULE, why=why))
 
 
 def _way_back(situation: Situation, stand: Stand, enemies: tuple[int, ...]) -> tuple[int, ...]:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from campaign.kit.control import take_ground
 from campaign.kit.facts import WORK
 from campaign.model.situation import stands_of
 from campaign.model.verbs.carry import Debark
 from campaign.model.verbs.declaring import OrderRefused, OrderWithdrawn
-from campaign.model.verbs.ground import ControlChanged
 from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.march.transport import carrier_of, get_off, is_mounted, rides_own_vehicles, why_no_room_afoot
@@ -129,9 +129,7 @@ def _take_control(ledger: Ledger, passages: Iterable[Passage]) -> None:
             known = tuple(side for side, stands in seen.items() if passage.stand in stands)
             taken.setdefault((passage.side, known), []).append(index)
     for (side, known), hexes in sorted(taken.items()):
-        ledger.record(
-            ControlChanged(side=side, hexes=tuple(hexes), known_to=known, rule="ZN 4.22", why="marched through")
-        )
+        take_ground(ledger, side, hexes, rule="ZN 4.22", why="marched through", known_to=known)
 
 
 def _in_time(passage: Passage) -> tuple[int, str]:

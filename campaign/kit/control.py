@@ -1,0 +1,50 @@
+"""Bring ground into a side's hands, and say who sees it happen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.model.ownership import witnesses
+from campaign.model.verbs.ground import ControlChanged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.situation import Situation
+
+__all__ = ["all_sides", "seen_at", "take_ground"]
+
+
+def all_sides(situation: Situation) -> tuple[str, ...]:
+    """Name the sides: on an open table all see who takes what."""
+    return tuple(side.key for side in situation.state.setting.sides)
+
+
+def seen_at(situation: Situation, place: int | str) -> tuple[str, ...]:
+    """Name the sides that see what happens at a hex or hexside: those with a stand in it or next to it."""
+    return witnesses(situation.state, situation.map, str(place))
+
+
+def take_ground(
+    ledger: Ledger,
+    side: str,
+    hexes: Iterable[int],
+    *,
+    rule: str,
+    why: str = "",
+    known_to: tuple[str, ...] | None = None,
+) -> None:
+    """
+    Bring hexes into a side's hands; those that are in them already are left out.
+
+    Parameters
+    ----------
+    known_to
+        The sides that see it, all unless they are given.
+    """
+    code, control = ledger.state.side_code(side), ledger.state.control
+    taken = tuple(index for index in dict.fromkeys(hexes) if control[index] != code)
+    if taken:
+        told = all_sides(ledger.situation) if known_to is None else known_to
+        ledger.record(ControlChanged(side=side, hexes=taken, known_to=told, rule=rule, why=why))

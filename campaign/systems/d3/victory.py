@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.verbs.scoring import CampaignEnded, PointsScored
+from campaign.kit.ending import finish, leader, points_now, score, side_keys
 from campaign.systems.d3.turns import is_last_of_turn
 from campaign.systems.d3.units import d3
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.things import Objective
 
-__all__ = ["end_move", "end_shoot", "holds", "units_left"]
+__all__ = ["end_move", "end_shoot", "units_left"]
 
 RULE = "D3 3.13"
 
@@ -33,26 +32,14 @@ def end_shoot(ledger: Ledger) -> None:
     """End the battle when a side is wiped out, or the last turn is over."""
     if _is_wiped_out(ledger.situation):
         _finish(ledger, "a side has no unit left")
-    elif is_last_of_turn(ledger.situation) and ledger.state.clock.turn >= _turns(ledger.situation):
+    elif is_last_of_turn(ledger.situation) and ledger.state.clock.turn >= float(d3(ledger.situation).readings["turns"]):
         _finish(ledger, f"turn {ledger.state.clock.turn} was the last")
 
 
 def units_left(situation: Situation) -> dict[str, int]:
     """Count the units of each side that are in play, on the table or to come."""
-    return {
-        side.key: sum(stand.gone is None for stand in situation.state.stands.values() if stand.side == side.key)
-        for side in situation.state.setting.sides
-    }
-
-
-def holds(situation: Situation, objective: Objective) -> bool:
-    """Whether the side an objective is worth points to was the last in its hex."""
-    state = situation.state
-    return state.control[objective.hex] == state.side_code(objective.side)
-
-
-def _turns(situation: Situation) -> float:
-    return float(d3(situation).readings["turns"])
+    stands = situation.state.stands.values()
+    return {side: sum(s.gone is None for s in stands if s.side == side) for side in side_keys(situation)}
 
 
 def _is_wiped_out(situation: Situation) -> bool:
@@ -63,26 +50,8 @@ def _is_wiped_out(situation: Situation) -> bool:
 
 
 def _finish(ledger: Ledger, why: str) -> None:
-    for objective in ledger.state.setting.objectives:
-        if holds(ledger.situation, objective):
-            told = f"{objective.side} was the last in {ledger.situation.map.number(objective.hex)}"
-            ledger.record(
-                PointsScored(
-                    side=objective.side, objective=objective.name, points=objective.points, rule=RULE, why=told
-                )
-            )
-    points = {side.key: ledger.state.points.get(side.key, 0) for side in ledger.state.setting.sides}
-    ledger.record(CampaignEnded(points=points, winner=_winner(ledger.situation, points), rule=RULE, why=why))
-
-
-def _winner(situation: Situation, points: dict[str, int]) -> str:
-    by_points = _first(points)
-    if by_points or d3(situation).readings["last_word"] == "draw":
-        return by_points
-    return _first(units_left(situation))
-
-
-def _first(counts: dict[str, int]) -> str:
-    """Name the side with the most; "" if several have it."""
-    best = [side for side, count in counts.items() if count == max(counts.values())]
-    return best[0] if len(best) == 1 else ""
+    score(ledger, ledger.state.setting.objectives, rule=RULE, why="{side} was the last in {hex}")
+    winner = leader(points_now(ledger.situation))
+    if not winner and d3(ledger.situation).readings["last_word"] != "draw":
+        winner = leader(units_left(ledger.situation))
+    finish(ledger, winner, rule=RULE, why=why)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.verbs.scoring import CampaignEnded, PointsScored
+from campaign.kit.ending import finish, leader, points_now, score, side_keys
 from campaign.systems.parkin.clock import is_last_step, is_last_turn
 from campaign.systems.parkin.space import is_dummy, parkin
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
+    from campaign.model.things import Objective
 
 __all__ = ["end_spotting", "sides_left"]
 
@@ -20,7 +23,7 @@ RULE = "GR 5.12"
 def sides_left(situation: Situation) -> tuple[str, ...]:
     """Name the sides that have units in play, on the map or still to come."""
     live = {stand.side for stand in situation.state.stands.values() if stand.gone is None and not is_dummy(stand)}
-    return tuple(side.key for side in situation.state.setting.sides if side.key in live)
+    return tuple(side for side in side_keys(situation) if side in live)
 
 
 def end_spotting(ledger: Ledger) -> None:
@@ -31,27 +34,17 @@ def end_spotting(ledger: Ledger) -> None:
     left = sides_left(situation)
     alone = bool(parkin(situation).reading("last_side_wins")) and len(left) <= 1
     over = alone or is_last_turn(situation)
-    _score(ledger, over=over)
+    score(ledger, _due(situation, over=over), rule=RULE)
     if over:
-        points = {side.key: ledger.state.points.get(side.key, 0) for side in ledger.state.setting.sides}
-        winner = left[0] if alone and left else _leader(points)
+        winner = left[0] if alone and left else leader(points_now(ledger.situation))
         why = "one side alone has units left" if alone else "the last turn is over"
-        ledger.record(CampaignEnded(points=points, winner=winner, rule=RULE, why=why))
+        finish(ledger, winner, rule=RULE, why=why)
 
 
-def _score(ledger: Ledger, *, over: bool) -> None:
-    """Give the points of the objectives of the day that ends; when the game ends, of all that are still to come."""
-    state, tables = ledger.state, parkin(ledger.situation)
-    day_ends = state.clock.turn >= tables.number("turns_per_day")
-    for goal in state.setting.objectives:
-        due = goal.by_day >= state.clock.day if over else day_ends and goal.by_day == state.clock.day
-        if due and state.control[goal.hex] == state.side_code(goal.side):
-            why = f"holds {ledger.situation.map.number(goal.hex)}"
-            ledger.record(PointsScored(side=goal.side, objective=goal.name, points=goal.points, rule=RULE, why=why))
-
-
-def _leader(points: dict[str, int]) -> str:
-    """Name the side with the most points; nobody where they are level."""
-    best = max(points.values(), default=0)
-    leaders = [side for side, held in points.items() if held == best]
-    return leaders[0] if len(leaders) == 1 else ""
+def _due(situation: Situation, *, over: bool) -> Iterator[Objective]:
+    """List the objectives of the day that ends; when the game ends, all that are still to come."""
+    clock = situation.state.clock
+    day_ends = clock.turn >= parkin(situation).number("turns_per_day")
+    for goal in situation.state.setting.objectives:
+        if goal.by_day >= clock.day if over else day_ends and goal.by_day == clock.day:
+            yield goal

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.verbs.scoring import CampaignEnded
+import msgspec
+
+from campaign.kit.ending import finish, leader, score, side_keys
 from campaign.systems.star.board import is_core, para, star
-from campaign.systems.star.turn import side_keys
 from campaign.systems.star.units import strength
 
 if TYPE_CHECKING:
@@ -45,9 +46,7 @@ def winner_of(situation: Situation) -> str:
     """Name the side with more objective hexes, or with more points destroyed if these are equal; "" for a draw."""
     held = objectives_held(situation)
     by_points = star(situation).word("tie_break") == "sp_destroyed"
-    score = {side: (count, destroyed_by(situation, side) if by_points else 0) for side, count in held.items()}
-    best = [side for side in score if score[side] == max(score.values())]
-    return best[0] if len(best) == 1 else ""
+    return leader({s: (count, destroyed_by(situation, s) if by_points else 0) for s, count in held.items()})
 
 
 def half_lost(situation: Situation) -> list[str]:
@@ -70,5 +69,8 @@ def _end_if_half_lost(ledger: Ledger) -> None:
 
 
 def _end(ledger: Ledger, winner: str, why: str) -> None:
-    rule = para(ledger.situation, "S-18")
-    ledger.record(CampaignEnded(points=objectives_held(ledger.situation), winner=winner, rule=rule, why=why))
+    rule, setting = para(ledger.situation, "S-18"), ledger.state.setting
+    goals = {goal.hex: goal for goal in setting.objectives}.values()
+    for side in side_keys(ledger.situation):
+        score(ledger, [msgspec.structs.replace(goal, side=side, points=1) for goal in goals], rule=rule)
+    finish(ledger, winner, rule=rule, why=why)

@@ -38,6 +38,7 @@ from webui.desk.logdata import Diary
 from webui.desk.looks import Looks
 from webui.desk.moments import words_of
 from webui.desk.solo import Played, play_on
+from webui.desk.viewdata import ending_line
 
 if TYPE_CHECKING:
     from campaign.store.entry import Entry
@@ -312,7 +313,8 @@ def _standing(session: Session, viewer: str) -> dict[str, Any]:
     told = {
         "id": session.campaign, "name": state.setting.name, "when": _when(session), "viewer": viewer,
         "date": date_of(state.setting.start, state.clock.day).isoformat(), "weather": state.weather,
-        "forecast": fact_of(state, "forecast", ""), "ended": state.ended, "points": dict(state.points),
+        "forecast": fact_of(state, "forecast", ""), "ended": state.ended, "ending": ending_line(state),
+        "points": dict(state.points),
         "sides": [
             {"key": side.key, "name": side.name, "units": sum(stand.side == side.key for stand in stands)}
             for side in state.setting.sides

@@ -10,6 +10,7 @@ from campaign.model.facts import fact_of
 from campaign.model.notation import format_order
 from campaign.model.situation import stands_of
 from campaign.model.verbs.march import Move
+from campaign.model.verbs.scoring import result_words
 from campaign.sun import sun_times
 from campaign.views import UMPIRE
 from webui.desk.counters import side_payload
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from campaign.model.things import Setting, Stand
     from webui.desk.looks import Look
 
-__all__ = ["clock_data", "declared_data", "stand_data", "view_data"]
+__all__ = ["clock_data", "declared_data", "ending_line", "stand_data", "view_data"]
 
 
 def view_data(look: Look, *, live: bool) -> dict[str, Any]:
@@ -47,7 +48,7 @@ def view_data(look: Look, *, live: bool) -> dict[str, Any]:
         "clock": clock_data(look),
         "moments": moment_list(look.session, look.viewer),
         "ended": state.ended,
-        "winner": state.winner,
+        "ending": ending_line(state),
         "points": dict(state.points),
         "air_dice": dict(fact_of(state, "air_dice", {})),
         "night": state.clock.night,
@@ -65,6 +66,14 @@ def view_data(look: Look, *, live: bool) -> dict[str, Any]:
         ],
         "declared": declared_data(look),
     }
+
+
+def ending_line(state: State) -> str:
+    """Say how it ended, with the points of every side; "" while it goes on."""
+    if not state.ended:
+        return ""
+    told = result_words({side.key: side.name for side in state.setting.sides}, state.points, state.winner)
+    return f"{told[:1].upper()}{told[1:]}."
 
 
 def viewers_data(setting: Setting) -> list[dict[str, str]]:

@@ -11,9 +11,11 @@ from campaign.model.verbs.told import public, side
 from campaign.model.verbs.verb import Event, Tale
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from campaign.model.state import State
 
-__all__ = ["ROWS", "CampaignEnded", "PointsScored"]
+__all__ = ["ROWS", "CampaignEnded", "PointsScored", "result_words"]
 
 
 class PointsScored(Event, frozen=True, kw_only=True):
@@ -35,10 +37,24 @@ def _tell_scored(event: PointsScored, names: Names) -> str:
     return f"{names.side(event.side)} scored {count(event.points, 'point')} for {event.objective}"
 
 
+def result_words(names: Mapping[str, str], points: Mapping[str, int], winner: str) -> str:
+    """
+    Word the end of a game; every side that has a name is told with its points.
+
+    >>> result_words({"us": "American", "ge": "German"}, {"us": 5}, "us")
+    'it is over; American won; points: American 5 and German 0'
+    >>> result_words({"us": "American", "ge": "German"}, {}, "")
+    'it is over; it is a draw; points: American 0 and German 0'
+    """
+    held = {side: points.get(side, 0) for side in names}
+    won = f"{names[winner]} won; " if winner else ""
+    if not winner and len(set(held.values())) == 1 < len(held):
+        won = "it is a draw; "
+    return f"it is over; {won}points: " + (listed([f"{names[side]} {of}" for side, of in held.items()]) or "none")
+
+
 def _tell_ended(event: CampaignEnded, names: Names) -> str:
-    told = [f"{names.side(side)} {points}" for side, points in event.points.items()]
-    won = f"{names.side(event.winner)} won; " if event.winner else ""
-    return f"it is over; {won}points: " + (listed(told) or "none")
+    return result_words({side: names.side(side) for side in event.points}, event.points, event.winner)
 
 
 def _score(event: PointsScored, state: State) -> State:

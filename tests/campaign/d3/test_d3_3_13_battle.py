@@ -7,6 +7,7 @@ import pytest
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
+from campaign.kit.ending import holds
 from campaign.model.calendar import Clock
 from campaign.model.roll import Roll
 from campaign.model.verbs.air import AirTasked
@@ -20,7 +21,7 @@ from campaign.systems.d3.campaign import after_battle, before_battle, ladder
 from campaign.systems.d3.fight.dice import d3_of, throw
 from campaign.systems.d3.tables import read_d3_tables
 from campaign.systems.d3.turns import next_clock
-from campaign.systems.d3.victory import holds, units_left
+from campaign.systems.d3.victory import units_left
 from tests.campaign.d3.tabletop import Table
 from tests.campaign.d3.wild import play_out, wild_table
 

@@ -100,7 +100,7 @@ export interface View {
   clock: Clock;
   moments: Moment[];
   ended: boolean;
-  winner: string;
+  ending: string;
   points: Record<string, number>;
   air_dice: Record<string, number>;
   night: boolean;

@@ -1,7 +1,7 @@
 // The line over the map that says what this page is not: now, everything, or still undecided.
 
 import { byId, el, fill } from "../common/dom.js";
-import { count, phaseWords } from "../common/words.js";
+import { phaseWords } from "../common/words.js";
 import { sideName } from "./state.js";
 
 /** @param {import("./state.js").State} state
@@ -25,22 +25,8 @@ function bannerOf(state, toNow) {
       back = el("button", { type: "button", onclick: toNow }, "Back to now");
     return [`You look at day ${day}, ${turn}: ${phaseWords(phase)}. Nothing can be ordered here. `, back];
   }
-  if (view.ended) return endingWords(state);
+  if (view.ended) return view.ending;
   if (viewer === "umpire") return null;
   const link = el("a", { href: "../umpire/" }, "Back to the umpire's page");
   return [`You see what the ${sideName(state, viewer)} side knows, and nothing else. `, link];
-}
-
-/** Say who won, and with how many points.
- * @param {import("./state.js").State} state
- */
-export function endingWords(state) {
-  const { winner = "", points = {} } = state.view ?? {};
-  const told = Object.entries(points).map(([side, scored]) => `${sideName(state, side)}: ${count(scored, "point")}`);
-  const parts = [
-    "It is over.",
-    winner ? `${sideName(state, winner)} won.` : "",
-    told.length ? `${told.join(", ")}.` : "",
-  ];
-  return parts.filter(Boolean).join(" ");
 }

@@ -156,6 +156,20 @@ def test_every_order_that_is_offered_is_taken(umpire):
     assert taken > 4
 
 
+def test_the_page_is_told_what_each_kind_of_offer_asks_for(umpire):
+    umpire.to("move")
+    told = umpire.data("orders.json", stand="2Pz.Pi")
+    assert set(told["verbs"]) == {order["kind"] for order in told["orders"]}
+    assert told["verbs"]["SetToWork"] == {
+        "kind": "SetToWork",
+        "keys": {"W": "engineer work"},
+        "asks": {"stand": "stand", "task": "word", "hex": "hex", "side": "hexside"},
+    }
+    umpire.to("combat")
+    shots = umpire.data("orders.json", stand="XLVII.A766c")["verbs"]
+    assert shots["Bombard"]["asks"]["target"] == "target"
+
+
 def test_a_retry_with_the_same_id_does_nothing(umpire):
     before = umpire.seq
     first = umpire.post("advance", command_id="the-same-one", seq=before)

@@ -13,6 +13,8 @@ from maps.explain import FLAT_SIDES, POINTY_SIDES
 from webui.desk.placenames import hex_words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from campaign.model.anyorder import AnyOrder
     from maps.grid.hexmap import HexMap
     from webui.desk.looks import Look
@@ -53,9 +55,10 @@ def order_data(look: Look, order: AnyOrder) -> dict[str, Any]:
     }
 
 
-def verbs_data() -> dict[str, dict[str, Any]]:
-    """Tell the page of each kind of order how it is written and what it asks for."""
-    return {verb.order.__name__: verb.form() for verb in VERBS.values()}
+def verbs_data(orders: Iterable[AnyOrder]) -> dict[str, dict[str, Any]]:
+    """Tell the page of each kind among some orders how it is written and what it asks for."""
+    kinds = dict.fromkeys(map(type, orders))
+    return {kind.__name__: VERBS[kind].form() for kind in kinds}
 
 
 def side_words(hexmap: HexMap, side: int) -> str:

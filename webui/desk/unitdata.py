@@ -10,7 +10,7 @@ from campaign.model.notation import format_order
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.recover import Recover
 from campaign.model.viewer import UMPIRE
-from webui.desk.orderwords import order_data, side_words
+from webui.desk.orderwords import order_data, side_words, verbs_data
 from webui.desk.placenames import place_names
 from webui.desk.sidedata import sealed_posture
 from webui.desk.viewdata import stand_data
@@ -133,17 +133,20 @@ def orders_data(look: Look, stand: Stand) -> dict[str, Any]:
     """
     Give what a stand may be ordered to do now.
 
-    Marches and assaults are told by the hex they lead to, with their paths.
+    Marches and assaults are told by the hex they lead to, with their paths. ``verbs`` says of each kind of order that
+    is offered how it is written and what it asks for; the page shows it by that, and knows it by no name.
     """
     offered = [*look.play.orders(look.situation, stand.id), *_umpires(look, stand)]
     # The first offer for a goal stands; later ones are dearer.
     marches = [order for order in reversed(offered) if isinstance(order, Move)]
+    others = [order for order in offered if not isinstance(order, Move)]
     return {
         "stand": stand.id,
         "march": {str(order.path[-1]): list(order.path) for order in marches if not (order.transport or order.attack)},
         "transport": {str(order.path[-1]): list(order.path) for order in marches if order.transport},
         "attacks": {str(order.path[-1]): list(order.path) for order in marches if order.attack},
-        "orders": [order_data(look, order) for order in offered if not isinstance(order, Move)],
+        "orders": [order_data(look, order) for order in others],
+        "verbs": verbs_data(others),
     }
 
 

@@ -126,7 +126,7 @@ def orders(campaign: str, viewer: str) -> Response:
     look, live = desk().look(campaign, viewer)
     stand = desk().own_stand(look)
     if not live or viewer != UMPIRE:
-        return answer({"stand": stand.id, "march": {}, "transport": {}, "attacks": {}, "orders": []})
+        return answer({"stand": stand.id, "march": {}, "transport": {}, "attacks": {}, "orders": [], "verbs": {}})
     return answer(orders_data(look, stand))
 
 

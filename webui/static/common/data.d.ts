@@ -240,12 +240,20 @@ export interface Offer {
   target: number | null;
 }
 
+/** How a kind of order is written, and what each of its fields asks for: "hex", "target", "stand", "number" ... */
+export interface Verb {
+  kind: string;
+  keys: Record<string, string>;
+  asks: Record<string, string>;
+}
+
 export interface Orders {
   stand: string;
   march: Record<string, number[]>;
   transport: Record<string, number[]>;
   attacks: Record<string, number[]>;
   orders: Offer[];
+  verbs: Record<string, Verb>;
 }
 
 export interface Reach {

@@ -233,7 +233,7 @@ class App {
   #aimSide(offered) {
     const { ordering, selecting } = this.panels;
     selecting.deselect();
-    ordering.take({ stand: "", march: {}, transport: {}, attacks: {}, orders: offered }, null);
+    ordering.take({ stand: "", march: {}, transport: {}, attacks: {}, orders: offered, verbs: {} }, null);
     this.map.showReach({ costs: {}, contacts: targetsOf(offered) });
     this.frame.showPanel("map");
     this.frame.say("Click a marked hex.");

@@ -1,7 +1,7 @@
 // What a click, or an offer, would order: worked out from what the rules offer, before anything is shown or sent.
 
 import { costText } from "../common/words.js";
-import { marchNotation, marchOrder, SHOTS } from "./verbs.js";
+import { isAimed, marchNotation, marchOrder } from "./verbs.js";
 
 /** @typedef {import("../common/data.d.ts").Offer} Offer */
 /** @typedef {import("../common/data.d.ts").Orders} Orders */
@@ -123,7 +123,7 @@ export function markedOf(offered, reach, { mayOrder, transport }) {
   if (!reach) return null;
   if (!offered || !mayOrder) return Object.keys(reach.costs).length > 1 ? reach : null;
   const goals = Object.keys(goalsOf(offered, transport)),
-    aimed = offered.orders.filter(({ kind, target }) => target !== null && SHOTS.has(kind));
+    aimed = offered.orders.filter(({ kind, target }) => target !== null && isAimed(offered.verbs[kind]));
   const targets = new Set([...Object.keys(offered.attacks).map(Number), ...targetsOf(aimed)]);
   if (!goals.length && !targets.size) return null;
   const costs = goals.length ? [reach.hex, ...goals].map((hex) => [hex, reach.costs[hex] ?? 0]) : [];

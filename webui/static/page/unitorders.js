@@ -4,7 +4,7 @@ import { button, el } from "../common/dom.js";
 import { grouped } from "../common/lists.js";
 import { count, words } from "../common/words.js";
 import { mostJoined } from "./proposals.js";
-import { FACING, WITHDRAWING } from "./verbs.js";
+import { isFacing, WITHDRAWING } from "./verbs.js";
 
 /** @typedef {import("../common/data.d.ts").Offer} Offer */
 /** @typedef {import("../common/data.d.ts").Orders} Orders */
@@ -42,7 +42,9 @@ export class UnitOrders {
     return part(
       declared,
       modes,
-      [...groups].map(([kind, offered]) => (kind === FACING ? this.#faces(offered) : this.#group(kind, offered))),
+      [...groups].map(([kind, offered]) =>
+        isFacing(orders.verbs[kind]) ? this.#faces(offered) : this.#group(kind, offered),
+      ),
     );
   }
 

@@ -1,11 +1,21 @@
-// The verbs that the page knows by name. What else may be ordered comes from the server as offers, with their words;
-// whatever the server says of these verbs one day goes from here.
+// What the page makes of an order goes by what the order asks for, which the server says of each kind it offers. By name
+// it knows the orders that it makes by itself: marches, withdrawals, and the rulings of the umpire.
 
-/** Orders that are aimed at whoever stands in a hex: the map marks their targets. */
-export const SHOTS = new Set(["Fire", "Assault", "Bombard"]);
+/** Whether a kind of order is aimed at whoever stands in a hex: the map marks its targets.
+ * @param {import("../common/data.d.ts").Verb | undefined} verb
+ */
+export function isAimed(verb) {
+  return Object.values(verb?.asks ?? {}).includes("target");
+}
 
-/** Offers that are shown as arrows round the unit, and those that have a button of their own. */
-export const FACING = "Face";
+/** Whether a kind of order asks for a direction and nothing else: its offers are shown as arrows round the unit.
+ * @param {import("../common/data.d.ts").Verb | undefined} verb
+ */
+export function isFacing(verb) {
+  return Object.values(verb?.asks ?? {}).join(" ") === "stand hexside";
+}
+
+/** Offers that have a button of their own. */
 export const WITHDRAWING = "Cancel";
 
 /** How a march is written. */

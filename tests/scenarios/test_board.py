@@ -10,7 +10,7 @@ import pytest
 
 from campaign.engine.given import situation_of
 from campaign.systems.catalogue import ruleset
-from campaign.systems.d3.march.ground import ground_of
+from campaign.systems.d3.march.ground import ground_of, open_steps
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES, problems
 from maps.problems import ProblemsFound
 from scenarios.board import open_board, read_board, shipped_boards
@@ -67,15 +67,15 @@ def test_roads_join(board):
 def test_both_sides_can_set_up_and_meet(board):
     """Every hex of a zone is passable, and on foot one comes from the one zone to the other."""
     given = situation_of("red tank 1 0101\nblue tank 7 0202", D3)
-    ground = ground_of(replace(given, map=board.hexmap))
+    laid = replace(given, map=board.hexmap)
     first, second = board.zones
-    assert all(ground.is_passable(index) for index in (*first, *second))
+    assert all(ground_of(laid).is_passable(index) for index in (*first, *second))
     reached, front = set(first), list(first)
     while front:
-        for step in ground.steps(front.pop()):
-            if not step.barred and step.there not in reached:
-                reached.add(step.there)
-                front.append(step.there)
+        for there in open_steps(laid, front.pop()):
+            if there not in reached:
+                reached.add(there)
+                front.append(there)
     assert set(second) <= reached
     assert {objective.hex for objective in board.objectives} <= reached
 

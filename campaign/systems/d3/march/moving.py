@@ -8,18 +8,19 @@ in the last hex.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach
 from campaign.kit.control import take_ground
+from campaign.kit.walk import fault
 from campaign.model.situation import stands_at, stands_of
 from campaign.model.verbs.losses import StandGone
 from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.march.allowance import allowance
-from campaign.systems.d3.march.ways import field_of, find_ways
+from campaign.systems.d3.march.ground import GROUND
+from campaign.systems.d3.march.ways import ZONE, field_of, find_ways, into_contact
 from campaign.systems.d3.space import hex_inches, measure
 from campaign.systems.d3.turns import acting_stand
 from campaign.systems.d3.units import d3, unit_of
@@ -28,14 +29,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
+    from campaign.kit.walk import Fault
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
-    from campaign.systems.d3.march.ways import Field, Path
+    from campaign.systems.d3.march.ways import Field, Path, Ways
 
 __all__ = ["FRAGMENTS_PER_INCH", "ORDERS", "offers", "overruns", "reach", "why_not"]
 
 FRAGMENTS_PER_INCH = 100
-_MOVE, _GROUND, _ZONE, _OVERRUN = "D3 3.4", "D3 3.5", "D3 3.6", "D3 3.10"
+_MOVE, _OVERRUN = "D3 3.4", "D3 3.10"
 
 
 def _move(order: Move, by: str, ledger: Ledger) -> None:
@@ -70,18 +72,27 @@ ORDERS = {Move: _move}
 
 def offers(situation: Situation, stand: Stand) -> Iterator[Move]:
     """List the moves of a stand: the least path to each hex, and to each gun it can go into contact with."""
-    clock = situation.state.clock
-    if clock.phase != "move" or clock.side not in {"", stand.side} or not stand.on_map or _why_still(stand):
+    if not _may_move(situation, stand):
         return
     field = field_of(situation, stand)
-    for index, path in sorted(find_ways(field).items()):
-        if index not in field.friends and index not in field.enemies:
-            yield Move(stand.id, path)
+    ways = find_ways(field)
+    yield from (Move(stand.id, ways[index]) for index in ways if _has_room(field, index))
+    for goal, into in _contacts(situation, stand, field):
+        yield Move(stand.id, into[goal], attack=True)
+
+
+def _has_room(field: Field, index: int) -> bool:
+    return index != field.start and index not in field.friends and index not in field.enemies
+
+
+def _contacts(situation: Situation, stand: Stand, field: Field) -> Iterator[tuple[int, Ways]]:
+    """List the hexes of guns that a unit can go into contact with, each with its ways."""
     for target in _guns_near(situation, stand, field):
-        contact = _unstopping(situation, field, target)
-        ways = find_ways(field, contact=contact, goal=target.hex, no_front=_no_front(situation, field, target))
-        if target.hex in ways:
-            yield Move(stand.id, ways[target.hex], attack=True)
+        goal = target.hex or 0
+        contact, no_front = _unstopping(situation, field, target), _no_front(situation, field, target)
+        ways = find_ways(into_contact(situation, field, goal, contact, no_front))
+        if goal in ways:
+            yield goal, ways
 
 
 def reach(situation: Situation, key: str) -> Reach:
@@ -89,17 +100,19 @@ def reach(situation: Situation, key: str) -> Reach:
     stand = situation.state.stands[key]
     if not stand.on_map or stand.hex is None:
         return Reach({}, {}, 0)
+    limit, here = (allowance(stand) or 0) * FRAGMENTS_PER_INCH, stand.hex
+    if not _may_move(situation, stand):
+        return Reach({here: 0}, {here: (here,)}, limit)
+    field = field_of(situation, stand)
+    ways = find_ways(field)
     per_hex = hex_inches(situation) * FRAGMENTS_PER_INCH
-    paths: dict[int, Path] = {stand.hex: (stand.hex,)}
-    contacts = set()
-    limit = (allowance(stand) or 0) * FRAGMENTS_PER_INCH
-    for move in offers(situation, stand):
-        if move.attack:
-            contacts.add(move.path[-1])
-        else:
-            paths[move.path[-1]] = move.path
-    cost = {index: int(per_hex * (len(path) - 1)) for index, path in paths.items()}
-    return Reach(cost, paths, limit, frozenset(contacts))
+    cost = {here: 0} | {index: int(per_hex * steps) for index, steps in ways.cost.items() if _has_room(field, index)}
+    return Reach(cost, ways, limit, frozenset(goal for goal, _ in _contacts(situation, stand, field)))
+
+
+def _may_move(situation: Situation, stand: Stand) -> bool:
+    clock = situation.state.clock
+    return clock.phase == "move" and clock.side in {"", stand.side} and stand.on_map and _why_still(stand) is None
 
 
 def overruns(situation: Situation, stand: Stand) -> bool:
@@ -119,17 +132,18 @@ def why_not(situation: Situation, stand: Stand, order: Move) -> Refusal | None:
     if len(order.path) < 2 or order.path[0] != stand.hex or order.path[-1] == stand.hex:
         return Refusal(_MOVE, f"the path must begin where {stand.id} stands and end in another hex")
     field = field_of(situation, stand)
-    contact: frozenset[int] = frozenset()
     if order.attack:
         target = next(iter(stands_at(situation, order.path[-1])), None)
         refusal = _why_no_contact(situation, stand, target, order.path)
         if refusal is not None or target is None:
             return refusal
-        contact = _unstopping(situation, field, target)
-        if order.path[-2] in _no_front(situation, field, target):
+        no_front = _no_front(situation, field, target)
+        if order.path[-2] in no_front:
             number = situation.map.number(order.path[-2])
-            return Refusal(_ZONE, f"{stand.id} stops in front of the gun, and a friend is in {number}")
-    return _why_not_path(situation, stand, order, field, contact)
+            return Refusal(ZONE, f"{stand.id} stops in front of the gun, and a friend is in {number}")
+        contact = _unstopping(situation, field, target)
+        field = into_contact(situation, field, order.path[-1], contact, no_front)
+    return _why_not_path(situation, stand, order, field)
 
 
 def _why_still(stand: Stand) -> Refusal | None:
@@ -156,46 +170,35 @@ def _why_no_contact(situation: Situation, stand: Stand, target: Stand | None, pa
     return None
 
 
-def _why_not_path(
-    situation: Situation, stand: Stand, order: Move, field: Field, contact: frozenset[int]
-) -> Refusal | None:
-    goal = order.path[-1] if order.attack else None
-    any_capped, number = False, situation.map.number
-    for here, there in pairwise(order.path):
-        step = next((step for step in field.ground.steps(here) if step.there == there), None)
-        if step is None:
-            return Refusal(_MOVE, f"{number(here)} and {number(there)} are not neighbours on the map")
-        if step.barred:
-            return Refusal(_GROUND, f"{stand.id} cannot go from {number(here)} to {number(there)}: {step.barred}")
-        any_capped |= step.capped
-        if there in field.enemies and there != goal:
-            return Refusal(_MOVE, f"{number(there)} is held by an enemy; only infantry enters, to overrun guns (x)")
-        stop = field.stops(here, there, contact)
-        if stop is None:
-            return Refusal(
-                _ZONE, f"{number(there)} is closer to an enemy within 6 inches of {stand.id}; go along or away"
-            )
-        if stop and there != order.path[-1]:
-            return Refusal(
-                _MOVE, f"{stand.id} stops in {number(there)}, within 6 inches of an enemy; end the move there"
-            )
-    return _why_too_far(situation, stand, order, field, any_capped=any_capped) or _why_no_room(situation, order, field)
+def _why_not_path(situation: Situation, stand: Stand, order: Move, field: Field) -> Refusal | None:
+    why = fault(field.over, order.path, field.most, field.now, cap=field.most_capped)
+    return _why_no_room(situation, order, field) if why is None else _refusal(situation, stand, why)
 
 
-def _why_too_far(situation: Situation, stand: Stand, order: Move, field: Field, *, any_capped: bool) -> Refusal | None:
-    steps, per_hex = len(order.path) - 1, hex_inches(situation)
-    if steps > field.most:
-        told = f"{float(steps * per_hex):g} inches, and {stand.id} has {allowance(stand)}"
+def _refusal(situation: Situation, stand: Stand, why: Fault) -> Refusal:
+    """Put a fault of a path into words, with its paragraph."""
+    number = situation.map.number
+    if why.kind == "apart":
+        return Refusal(_MOVE, f"{number(why.here)} and {number(why.there)} are not neighbours on the map")
+    here, there = number(why.here), number(why.there)
+    if why.kind == "shut":
+        return Refusal(_MOVE, f"{there} is held by an enemy; only infantry enters, to overrun guns (x)")
+    if why.kind == "barred" and why.step.rule == ZONE:
+        return Refusal(ZONE, f"{there} is closer to an enemy within 6 inches of {stand.id}; go along or away")
+    if why.kind == "barred":
+        return Refusal(GROUND, f"{stand.id} cannot go from {here} to {there}: {why.step.why}")
+    if why.kind == "halted":
+        return Refusal(_MOVE, f"{stand.id} stops in {here}, within 6 inches of an enemy; end the move there")
+    if why.kind == "dear":
+        told = f"{float(why.spent * hex_inches(situation)):g} inches, and {stand.id} has {allowance(stand)}"
         return Refusal(_MOVE, f"the path is {told}; go less far")
-    if any_capped and steps > field.most_capped:
-        cap = d3(situation).movement.cap
-        return Refusal(_GROUND, f"woods, buildings, walls and hedges leave {stand.id} {cap} inches; go less far")
-    return None
+    cap = d3(situation).movement.cap
+    return Refusal(GROUND, f"woods, buildings, walls and hedges leave {stand.id} {cap} inches; go less far")
 
 
 def _why_no_room(situation: Situation, order: Move, field: Field) -> Refusal | None:
     if not order.attack and order.path[-1] in field.friends:
-        return Refusal(_ZONE, f"a friend is in {situation.map.number(order.path[-1])}; go through or end elsewhere")
+        return Refusal(ZONE, f"a friend is in {situation.map.number(order.path[-1])}; go through or end elsewhere")
     return None
 
 

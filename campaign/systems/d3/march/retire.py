@@ -10,7 +10,7 @@ from campaign.model.situation import stands_of
 from campaign.model.verbs.act import Act
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.d3.march.ground import ground_of
+from campaign.systems.d3.march.ground import open_steps
 from campaign.systems.d3.march.moving import FRAGMENTS_PER_INCH
 from campaign.systems.d3.space import measure
 from campaign.systems.d3.turns import acting_stand
@@ -58,14 +58,14 @@ def _way_out(situation: Situation, shooter: Stand, target: Stand) -> Path:
     """Go step by step to where it is farthest from the shooter; of equals to the lowest number."""
     assert shooter.hex is not None
     assert target.hex is not None
-    ruler, ground = measure(situation), ground_of(situation)
+    ruler = measure(situation)
     grid, held = situation.map.layout.grid, {stand.hex for stand in stands_of(situation)}
     path = [target.hex]
     for _ in range(ruler.steps(d3(situation).shooting.retire)):
         away = [
-            (-_squared(grid.hex_of(shooter.hex), grid.hex_of(step.there)), step.there)
-            for step in ground.steps(path[-1])
-            if not step.barred and step.there not in held
+            (-_squared(grid.hex_of(shooter.hex), grid.hex_of(there)), there)
+            for there in open_steps(situation, path[-1])
+            if there not in held
         ]
         if not away or -min(away)[0] <= _squared(grid.hex_of(shooter.hex), grid.hex_of(path[-1])):
             break

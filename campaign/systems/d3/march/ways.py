@@ -7,139 +7,190 @@ A step that comes within 6 inches of an enemy ends the move. Who begins within
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from campaign.model.situation import stands_of
+from campaign.kit.ground import CAPS, HALTS, Same, Step, changed_steps
+from campaign.kit.hexes import disc
+from campaign.kit.walk import NO_LIMIT, Now, Walk, walk
+from campaign.model.situation import Moment, stands_of
 from campaign.systems.d3.march.allowance import allowance
-from campaign.systems.d3.march.ground import ground_of
+from campaign.systems.d3.march.ground import steps_over
 from campaign.systems.d3.space import measure
 from campaign.systems.d3.units import d3
+from maps.grid.hexgrid import NO_HEX, opposite
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
 
+    from campaign.kit.ground import Ground
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
-    from campaign.systems.d3.march.ground import Ground
     from campaign.systems.d3.space import Measure
 
-__all__ = ["Field", "Path", "field_of", "find_ways"]
+__all__ = ["ZONE", "Field", "Path", "Ways", "field_of", "find_ways", "into_contact"]
 
+ZONE = "D3 3.6"
 Path = tuple[int, ...]
+
+_FEW = 100
+_HALT, _BAR = 1, 2
+_Ends = dict[tuple[int, int], int]
 
 
 @dataclass(frozen=True)
 class Field:
     """What a unit finds about it as it moves: ground, friends, enemies, and how many steps it has."""
 
-    ground: Ground
+    over: Ground
+    now: Now
     start: int
     friends: frozenset[int]
     enemies: frozenset[int]
-    near: Mapping[int, Mapping[int, int]]
-    """By hex the enemies' hexes within 6 inches of it, and how far they are."""
     most: int
     most_capped: int
-    closer_barred: bool
 
-    def stops(self, here: int, there: int, contact: frozenset[int]) -> bool | None:
-        """
-        Say whether a step ends the move: it comes within 6 inches of an enemy; ``None`` if it may not be made.
 
-        Enemies in ``contact``, for whom the unit goes, do not count.
-        """
-        now = self.near.get(there)
-        if now is None:
-            return False
-        before, stop = self.near.get(here, {}), False
-        for enemy, gap in now.items():
-            if enemy in contact:
-                continue
-            if enemy not in before:
-                stop = True
-            elif self.closer_barred and gap < before[enemy]:
-                return None
-        return stop
+@dataclass(frozen=True, eq=False)
+class Ways(Mapping[int, Path]):
+    """The least path to each hex: over steps that are not capped, or over all steps no farther than the cap."""
+
+    free: Walk
+    capped: Walk
+
+    @cached_property
+    def cost(self) -> Mapping[int, int]:
+        """The steps to each hex, the lowest hex first."""
+        free, capped = self.free.cost, self.capped.cost
+        met = sorted({**free, **capped})
+        return {goal: min(free.get(goal, NO_LIMIT), capped.get(goal, NO_LIMIT)) for goal in met}
+
+    def __getitem__(self, goal: int) -> Path:
+        plain = self.free.cost.get(goal)
+        is_free = plain is not None and plain == self.cost[goal]
+        return (self.free if is_free else self.capped).path_to(goal)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.cost)
+
+    def __len__(self) -> int:
+        return len(self.cost)
 
 
 def field_of(situation: Situation, stand: Stand) -> Field:
     """Look about for a stand on the map; one that has not thrown has no steps."""
     assert stand.hex is not None
     tables, ruler, inches = d3(situation), measure(situation), allowance(stand) or 0
-    where = {other.id: (other.hex, other.side == stand.side) for other in stands_of(situation)}
-    friends = frozenset(index for index, own in where.values() if own and index is not None)
-    held = frozenset(index for index, own in where.values() if not own and index is not None)
-    return Field(
-        ground=ground_of(situation),
+    friends, enemies = _sides(Moment(situation), stand.side)
+    field = Field(
+        over=steps_over(situation),
+        now=Now(enemies),
         start=stand.hex,
         friends=friends - {stand.hex},
-        enemies=held,
-        near=_near(ruler, held, tables.movement.stop),
+        enemies=enemies,
         most=ruler.steps(inches),
         most_capped=ruler.steps(min(inches, tables.movement.cap)),
-        closer_barred=tables.readings["leave_6in"] == "not_closer",
     )
+    return replace(field, now=Now(enemies, steps=_steps(situation, field, enemies)))
 
 
-@lru_cache(maxsize=256)
-def _near(ruler: Measure, enemies: frozenset[int], stop: int) -> dict[int, dict[int, int]]:
-    found: dict[int, dict[int, int]] = {}
-    for enemy in sorted(enemies):
-        for index in ruler.disc(enemy, stop):
-            found.setdefault(index, {})[enemy] = ruler.gap(index, enemy)
-    return found
+@lru_cache(maxsize=16)
+def _sides(moment: Moment, side: str) -> tuple[frozenset[int], frozenset[int]]:
+    """Give the hexes of a side, and those of its enemies."""
+    where = {other.id: (other.hex, other.side == side) for other in stands_of(moment.situation)}
+    friends = frozenset(index for index, own in where.values() if own and index is not None)
+    return friends, frozenset(index for index, own in where.values() if not own and index is not None)
 
 
-def find_ways(
-    field: Field,
-    *,
-    contact: frozenset[int] = frozenset(),
-    goal: int | None = None,
-    no_front: frozenset[int] = frozenset(),
-) -> dict[int, Path]:
+def find_ways(field: Field) -> Ways:
+    """Find a least path to each hex in reach, friends' hexes included."""
+    free = walk(field.over, field.start, field.most, field.now, avoid=CAPS)
+    return Ways(free, walk(field.over, field.start, field.most_capped, field.now))
+
+
+def into_contact(
+    situation: Situation, field: Field, goal: int, contact: frozenset[int], no_front: frozenset[int]
+) -> Field:
     """
-    Find a least path to each hex in reach, friends' hexes included.
+    Look about for a unit that goes into contact.
 
     Parameters
     ----------
+    goal
+        The enemy's hex that may be entered, as the last one.
     contact
         Enemies' hexes that stop nobody, because the unit goes for contact.
-    goal
-        One of these that may be entered, as the last hex.
     no_front
         Hexes from which the goal may not be entered.
     """
-    found = _spread(field, field.most, False, contact, goal, no_front)
-    for index, path in _spread(field, field.most_capped, True, contact, goal, no_front).items():
-        if index not in found or len(path) < len(found[index]):
-            found[index] = path
+    steps = dict(_steps(situation, field, field.enemies - contact))
+    for side, here in enumerate(situation.map.neighbour[goal].tolist()):
+        if here in no_front and here != NO_HEX:
+            steps[here, opposite(side)] = Step(0, 0, ZONE, "contact cannot be made from there")
+    return replace(field, now=Now(field.enemies - {goal}, frozenset({goal}), steps))
+
+
+# Where moves end goes by the enemies' hexes alone, and is kept for each enemy and for all; then it is laid over the
+# ground; bridges built and blown are laid on last. After an event only what it changed is worked out again.
+
+
+def _steps(situation: Situation, field: Field, enemies: frozenset[int]) -> Mapping[tuple[int, int], Step]:
+    """List the steps that are otherwise: they end the move or may not be made because of enemies, or were changed."""
+    tables, ruler = d3(situation), measure(situation)
+    if len(enemies) > _FEW:
+        enemies &= frozenset(disc(ruler.grid, field.start, field.most + ruler.steps(tables.movement.stop) * 2 + 1))
+    ends = _ends(ruler, enemies, tables.movement.stop, tables.readings["leave_6in"] == "not_closer")
+    return _laid(Same(field.over), Same(ends), Same(changed_steps(field.over, situation)))
+
+
+@lru_cache(maxsize=64)
+def _laid(
+    over: Same[Ground], ends: Same[_Ends], changed: Same[Mapping[tuple[int, int], Step]]
+) -> Mapping[tuple[int, int], Step]:
+    plain = _plain(over, ends)
+    if not changed.value:
+        return plain
+    return plain | {at: _ended(step, ends.value.get(at, 0)) for at, step in changed.value.items()}
+
+
+@lru_cache(maxsize=64)
+def _plain(over: Same[Ground], ends: Same[_Ends]) -> dict[tuple[int, int], Step]:
+    """Lay the ends of moves over the ground as the map has it."""
+    if not ends.value:
+        return {}
+    heres, sides = zip(*ends.value, strict=True)
+    codes = over.value.kinds.code[heres, sides].tolist()
+    steps = over.value.steps
+    return {at: _ended(steps[code], end) for (at, end), code in zip(ends.value.items(), codes, strict=True)}
+
+
+def _ended(plain: Step, end: int) -> Step:
+    if not plain.cost or not end:
+        return plain
+    if end == _BAR:
+        return Step(0, 0, ZONE, "closer to an enemy")
+    return plain._replace(flags=plain.flags | HALTS)
+
+
+@lru_cache(maxsize=64)
+def _ends(ruler: Measure, enemies: frozenset[int], stop: int, closer_barred: bool) -> _Ends:
+    """List the steps that end a move or may not be made, whatever the ground is."""
+    found: _Ends = {}
+    for enemy in sorted(enemies):
+        for at, end in _ends_at(ruler, enemy, stop, closer_barred).items():
+            found[at] = max(end, found.get(at, 0))
     return found
 
 
-def _spread(
-    field: Field, most: int, capped: bool, contact: frozenset[int], goal: int | None, no_front: frozenset[int]
-) -> dict[int, Path]:
-    """Go out step by step over steps that are not capped, or (no farther than the cap) over all."""
-    found: dict[int, Path] = {}
-    going_on: set[int] = {field.start}
-    front: list[Path] = [(field.start,)]
-    for _ in range(most):
-        further: list[Path] = []
-        for path in front:
-            here = path[-1]
-            for there, cap, barred in field.ground.steps(here):
-                if barred or (cap and not capped) or there == field.start:
-                    continue
-                if there in field.enemies and (there != goal or here in no_front):
-                    continue
-                stop = field.stops(here, there, contact)
-                if stop is None:
-                    continue
-                found.setdefault(there, (*path, there))
-                if not stop and there not in going_on and there != goal:
-                    going_on.add(there)
-                    further.append((*path, there))
-        front = further
+@lru_cache(maxsize=4096)
+def _ends_at(ruler: Measure, enemy: int, stop: int, closer_barred: bool) -> _Ends:
+    gaps = {index: ruler.gap(index, enemy) for index in ruler.disc(enemy, stop)}
+    found: _Ends = {}
+    for there, gap in gaps.items():
+        for back, here in enumerate(ruler.grid.neighbours(there)):
+            if here == NO_HEX or (here in gaps and (not closer_barred or gap >= gaps[here])):
+                continue
+            found[here, opposite(back)] = _BAR if here in gaps else _HALT
     return found

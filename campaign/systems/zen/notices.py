@@ -15,7 +15,7 @@ from campaign.systems.zen.command.chain import command, headquarters, is_compete
 from campaign.systems.zen.command.headquarters import is_due, successor
 from campaign.systems.zen.facts import ISOLATED, LIMITS, RETURNING
 from campaign.systems.zen.space import chain_of, inches, zen
-from campaign.systems.zen.supply.lines import headquarters_line, route_to_division
+from campaign.systems.zen.supply.lines import headquarters_line, is_isolated, route_to_division
 from campaign.systems.zen.supply.stores import holder_of, in_reach, lacks_fuel
 
 if TYPE_CHECKING:
@@ -55,9 +55,13 @@ def _isolation(situation: Situation, stand: Stand) -> Iterator[str]:
         if day:
             held = f"isolated, day {day} ({_effects(situation, day)})"
             yield f"{held}: the path to {line.to} is open again, the count ends tonight ({SUPPLY})"
+    elif not is_isolated(situation, line):
+        yield f"{line.why}; no enemy bars it, so it is not isolated ({SUPPLY})"
     elif day:
         yield f"isolated, day {day} ({_effects(situation, day)}): {line.why} ({SUPPLY})"
         yield f"tomorrow is day {day + 1} of isolation: {_effects(situation, day + 1)} ({SUPPLY})"
+        if day + 1 < (last := zen(situation).isolation.surrender_day):
+            yield f"if the path stays barred, it surrenders or disperses on the morning of day {last} ({SUPPLY})"
     else:
         yield f"cut off: {line.why} ({SUPPLY})"
         yield f"if still so tonight, tomorrow is day 2 of isolation: {_effects(situation, 2)} ({SUPPLY})"

@@ -15,7 +15,7 @@ def test_interpretation_trace_on_foot(on_foot, isolated):
     """A stream without a bridge lies between A and its HQ: lorries stop, men wade it in half a turn."""
     situation = toy_situation(
         "....\n....", "us hq HQ 0101", "us inf A 0401", width_m=EXACT, streams=STREAM,
-        overrides={"trace_on_foot": on_foot},
+        overrides={"trace_on_foot": on_foot, "ground_isolates": True},
     )  # fmt: skip
     assert isolated_stands(situation) == isolated
 

@@ -11,9 +11,12 @@ from campaign.model.verbs.losses import StandGone
 from campaign.model.verbs.supply import IsolationCounted
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.facts import ISOLATED
+from campaign.systems.zen.notices import notices
 from campaign.systems.zen.supply import isolation
 from campaign.systems.zen.supply.isolation import dice_left, may_attack
+from campaign.systems.zen.supply.lines import isolated_stands
 from tests.campaign.facts import change, fact_of
+from tests.campaign.zen.test_4_13_lines import held, with_sources
 from tests.toyplay import toy_situation
 
 CORRIDOR = "." * 12 + "\n" + "~" * 12
@@ -125,3 +128,33 @@ def test_who_was_carried_gets_off_when_the_carrier_is_gone():
     ledger.situation = ledger.situation.with_state(msgspec.structs.replace(ledger.state, stands=stands))
     leave_play(ledger, "L", "eliminated", rule="", why="")
     assert ledger.state.stands["A"].attached_to is None
+
+
+def test_zn_4_13_the_ground_alone_isolates_nobody():
+    """A river without a bridge parts a battalion from its HQ, and no enemy is on the map: it stays in play."""
+    ledger = Ledger(
+        toy_situation("....", "us hq HQ 0101", "us inf A 0401", rivers=("0201/0301",)), ScriptedDice()
+    )
+    for _ in range(4):
+        isolation.begin_recovery(ledger)
+        isolation.begin_weather(ledger)
+    assert ledger.events == []
+    assert any("no enemy bars it, so it is not isolated" in words for words in notices(ledger.situation, "A"))
+
+
+def test_zn_4_13_who_is_cut_off_is_warned_on_the_second_day():
+    ledger = ledger_of(*LINES)
+    isolation.begin_recovery(ledger)
+    isolation.begin_weather(ledger)
+    assert day_of(ledger) == 2
+    assert ledger.events[-1].why.endswith("whoever is not freed surrenders or disperses on day 4")
+    assert any("surrenders or disperses on the morning of day 4" in words for words in notices(ledger.situation, "A"))
+
+
+def test_zn_4_13_who_has_lost_every_source_to_the_enemy_is_isolated():
+    """Its HQ is off the map and the enemy holds the only source: he bars the way."""
+    lines = ("us hq HQ 0101", "us inf A 0401", "ge inf X 1201")
+    situation = with_sources(toy_situation(CORRIDOR, *lines), S="0101")
+    ledger = Ledger(held(situation, "ge", "0101"), ScriptedDice())
+    leave_play(ledger, "HQ", "eliminated", rule="", why="")
+    assert "A" in isolated_stands(ledger.situation)

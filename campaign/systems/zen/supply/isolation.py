@@ -1,8 +1,8 @@
 """
 Count the days of isolation, and what each day brings (ZN 4.13).
 
-Isolated is who cannot trace a reasonable path to his headquarters. Paths are
-checked every night: the first night found isolated closes day 1. From day 2 on
+A stand is isolated if the enemy bars every reasonable path to its headquarters.
+Paths are checked every night: the first night found isolated closes day 1. From day 2 on
 the unit may not attack, from day 3 its dice are halved, on day 4 it surrenders
 or disperses. ``ISOLATED`` is the number of the day of isolation that a
 stand is in; 0 is not isolated. When the path is open again the count is over.
@@ -20,6 +20,8 @@ from campaign.systems.zen.space import zen
 from campaign.systems.zen.supply.lines import isolated_stands
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
@@ -63,7 +65,17 @@ def begin_weather(ledger: Ledger) -> None:
 def _count(ledger: Ledger, days: dict[str, int]) -> None:
     changed = {key: count for key, count in days.items() if ISOLATED(ledger.state.stands[key]) != count}
     if changed:
-        ledger.record(IsolationCounted(days=changed, rule=RULE, why="no reasonable path to headquarters"))
+        ledger.record(IsolationCounted(days=changed, rule=RULE, why=_warning(ledger.situation, changed)))
+
+
+def _warning(situation: Situation, days: Mapping[str, int]) -> str:
+    """Say what has come of isolation, and from the second day on what comes of it next."""
+    table = zen(situation).isolation
+    last, counts = table.surrender_day, {day for day in days.values() if day >= table.no_attack_day}
+    if not counts:
+        return "no reasonable path to headquarters" if any(days.values()) else "the path to headquarters is open again"
+    effects = f"may not attack from day {table.no_attack_day}, dice halved from day {table.half_dice_day}"
+    return f"no reasonable path to headquarters: {effects}; whoever is not freed surrenders or disperses on day {last}"
 
 
 def _on_map(ledger: Ledger) -> list[Stand]:

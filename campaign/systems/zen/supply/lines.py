@@ -37,6 +37,7 @@ __all__ = [
     "Communications",
     "headquarters_line",
     "headquarters_lines",
+    "is_isolated",
     "isolated_stands",
     "own_headquarters",
     "receiving_stand",
@@ -45,6 +46,9 @@ __all__ = [
     "supply",
     "supply_states",
 ]
+
+
+_TAKEN = "the enemy holds every source"
 
 
 @dataclass
@@ -194,12 +198,25 @@ def headquarters_lines(situation: Situation) -> dict[str, SupplyTrace]:
 
 def isolated_stands(situation: Situation) -> frozenset[str]:
     """
-    Name the stands that cannot trace a reasonable path to their HQ (4.13).
+    Name the stands that the enemy keeps from a reasonable path to their HQ (4.13).
 
     A headquarters stands at its HQ (``isolated_hq``); a detachment is isolated
     as its parent is (4.20).
     """
-    return frozenset(key for key, line in headquarters_lines(situation).items() if line.hours is None)
+    return frozenset(key for key, line in headquarters_lines(situation).items() if is_isolated(situation, line))
+
+
+def is_isolated(situation: Situation, line: SupplyTrace) -> bool:
+    """
+    Whether a line to headquarters that does not serve leaves its stand isolated (4.13).
+
+    It does if the enemy bars it. A way that is merely long, or that the ground
+    bars, isolates by a reading only (``far_is_isolated``, ``ground_isolates``).
+    """
+    if line.hours is not None:
+        return False
+    reading = "far_is_isolated" if line.path else "ground_isolates"
+    return bool(line.cut_by) or bool(zen(situation).reading(reading))
 
 
 def own_headquarters(situation: Situation, stand: Stand) -> Stand | None:
@@ -293,7 +310,8 @@ def _told(communications: Communications, stand: str, to: str, line: Line, what:
     hours = None if line.cost is None else line.cost / communications.per_hour
     if not line.fault:
         return SupplyTrace(stand, to, line.path, hours)
-    cut_by = "" if line.cut_at is None else communications.barred_by(line.cut_at)
+    cut_by = _TAKEN if line.fault == NO_SOURCE and _had_source(communications) else ""
+    cut_by = cut_by if line.cut_at is None else communications.barred_by(line.cut_at)
     why = f"{what}: {_words(communications.situation, line, hours or 0, cut_by)}"
     return SupplyTrace(stand, to, line.path, None, line.cut_at, cut_by, why)
 
@@ -304,6 +322,10 @@ def _words(situation: Situation, line: Line, hours: float, cut_by: str) -> str:
     if line.fault == CUT and line.cut_at is not None:
         return f"cut at {situation.map.number(line.cut_at)}, {cut_by}"
     return {NO_WAY: "there is no way for wheels", NO_SOURCE: "the side has no supply source left"}[line.fault]
+
+
+def _had_source(communications: Communications) -> bool:
+    return any(source.side == communications.side for source in communications.situation.state.setting.sources)
 
 
 def _fragments_per_hour(situation: Situation) -> float:

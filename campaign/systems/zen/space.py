@@ -12,6 +12,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from campaign.engine.ruleset import Scale
 from campaign.kit.facts import PAST_WEATHER
 from campaign.model.calendar import date_of
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
     from campaign.model.situation import Situation
     from campaign.model.state import State
-    from campaign.model.things import Formation, Stand
+    from campaign.model.things import Formation, Profile, Stand
     from maps.grid.hexgrid import Grid
     from maps.grid.hexmap import HexMap
 
@@ -31,6 +33,7 @@ __all__ = [
     "Moment",
     "chain_of",
     "dice_ground",
+    "fielded",
     "footprint",
     "ground_class",
     "hex_inches",
@@ -38,6 +41,7 @@ __all__ = [
     "holders",
     "inches",
     "is_built_up",
+    "is_company",
     "is_mud",
     "present_at",
     "room_in_hex",
@@ -68,6 +72,23 @@ def strength(stand: Stand) -> int:
     3
     """
     return max(0, stand.profile.strength - stand.losses - stand.detached)
+
+
+def is_company(stand: Stand) -> bool:
+    """
+    Whether a stand is of company size: a detachment, or the last point of a unit that deployed wholly (4.10).
+
+    >>> from campaign.model.things import Profile, Stand
+    >>> battalion = Profile("1st", "1", "us", "infantry", "battalion", 4, "foot")
+    >>> is_company(Stand("1", "", battalion, detached=3)), is_company(Stand("1", "", battalion, losses=3))
+    (True, False)
+    """
+    return stand.is_detachment or (stand.detached > 0 and strength(stand) == 1)
+
+
+def fielded(stand: Stand) -> Profile:
+    """Give a stand's profile as it stands in the field: a unit that deployed wholly is a company (4.10)."""
+    return msgspec.structs.replace(stand.profile, size="company") if is_company(stand) else stand.profile
 
 
 def hex_inches(situation: Situation) -> float:
@@ -150,7 +171,7 @@ def season(situation: Situation) -> str:
 
 def footprint(situation: Situation, stand: Stand) -> float:
     """Give the area of a stand's base in square inches (4.2)."""
-    base = zen(situation).base_of(stand.profile)
+    base = zen(situation).base_of(fielded(stand))
     return base.width * base.depth
 
 

@@ -17,11 +17,11 @@ from campaign.model.masks import in_contact
 from campaign.model.situation import stands_at, stands_of
 from campaign.systems.zen.eyes import Watcher, nearest, spotter, turned
 from campaign.systems.zen.facts import REPORTED
-from campaign.systems.zen.space import dice_ground, enemies, hexes_within, inches, zen
+from campaign.systems.zen.space import dice_ground, enemies, hexes_within, inches, is_company, zen
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterator
 
     from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
@@ -75,7 +75,8 @@ def sightings(situation: Situation, side: str) -> Sightings:
 
     Battalions within 6 inches of its units in the open (12 of recce), 3 (6) in
     broken or rough ground or towns; detachments at half; by night only those in
-    contact. What was reported from the air this turn it sees as well.
+    contact. What was reported from the air this turn it sees as well, and by
+    day who stands in the hex next to one of its own (``sees_next_hex``).
     """
     found = in_touch(situation, side)
     if not situation.state.clock.night:
@@ -87,6 +88,8 @@ def sightings(situation: Situation, side: str) -> Sightings:
             for stand in targets:
                 if stand.hex in seen:
                     found.setdefault(stand.id, set()).update(seen[stand.hex])
+        for key, eyes in _next_door(situation, own, others):
+            found.setdefault(key, set()).update(eyes)
         reported = {index for who, index in REPORTED(situation.state) if who == side}
         # What is reported from the air is told to the whole side.
         found |= {stand.id: set() for stand in others if stand.hex in reported}
@@ -145,6 +148,17 @@ def _in_sight(situation: Situation, own: list[Stand], hexes: set[int], share: fl
     return seen_from(eyes, hexes, partial(hexes_within, situation))
 
 
+def _next_door(situation: Situation, own: list[Stand], others: list[Stand]) -> Iterator[tuple[str, set[str]]]:
+    """Give the enemies in the hex of a side's stands or next to it, with those stands, by ``sees_next_hex`` (4.18)."""
+    if not zen(situation).reading("sees_next_hex"):
+        return
+    watched: dict[int, set[str]] = {}
+    for stand in own:
+        for index in (stand.hex or 0, *situation.map.neighbour[stand.hex or 0].tolist()):
+            watched.setdefault(index, set()).add(stand.id)
+    yield from ((enemy.id, watched[enemy.hex]) for enemy in others if enemy.hex in watched)
+
+
 def _is_recce(stand: Stand) -> bool:
     return stand.profile.kind == "recon"
 
@@ -152,7 +166,7 @@ def _is_recce(stand: Stand) -> bool:
 def _share(situation: Situation, stand: Stand) -> float:
     ground = dice_ground(situation, stand.hex or 0)
     cover = 1.0 if ground in {"open", "none"} else _COVER_SHARE
-    return cover * (_DETACHMENT_SHARE if stand.is_detachment else 1.0)
+    return cover * (_DETACHMENT_SHARE if is_company(stand) else 1.0)
 
 
 def _weather_share(situation: Situation) -> float:

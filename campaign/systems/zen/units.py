@@ -15,11 +15,16 @@ class _Kind(NamedTuple):
     strength: int
     mover: str
     band: str | None = None
+    traits: frozenset[str] = frozenset()
 
 
+_ARMOURED_INFANTRY = frozenset({"strong", "motorised", "armoured_infantry"})
 KINDS = {
     "infantry": _Kind("infantry", "battalion", 4, "foot"),
+    "motorised_infantry": _Kind("infantry", "battalion", 4, "foot", traits=frozenset({"motorised"})),
+    "armoured_infantry": _Kind("infantry", "battalion", 5, "tracked", traits=_ARMOURED_INFANTRY),
     "armour": _Kind("armour", "regiment", 5, "tracked"),
+    "heavy_armour": _Kind("armour", "battalion", 6, "tracked"),
     "recon": _Kind("recon", "battalion", 3, "recce"),
     "cavalry": _Kind("cavalry", "battalion", 3, "mounted"),
     "artillery": _Kind("artillery", "battalion", 3, "wheeled", "standard"),
@@ -39,4 +44,6 @@ def profile(kind: str, *, name: str, side: str) -> Profile:
     4
     """
     found = KINDS[kind]
-    return Profile(name, name, side, found.branch, found.size, found.strength, found.mover, band=found.band)
+    return Profile(
+        name, name, side, found.branch, found.size, found.strength, found.mover, band=found.band, traits=found.traits
+    )

@@ -39,7 +39,19 @@ def seen(ground, *stands, **options):
 )
 def test_interpretation_sight_inches(ground, watcher, enemy, found):
     """Battalions 6 inches (recce 12) in the open, 3 (6) in broken, rough or towns; detachments half."""
-    assert seen(ground, watcher, enemy) == ({"G"} if found else set())
+    far = {"sees_next_hex": False}
+    assert seen(ground, watcher, enemy, overrides=far) == ({"G"} if found else set())
+
+
+@pytest.mark.parametrize("ground", ["....", ".b..", ".w..", ".T.."])
+@pytest.mark.parametrize("weather", ["fine", "overcast"])
+def test_interpretation_sees_next_hex(ground, weather):
+    """By day who stands in the next hex is seen in any ground and weather, a company too; by night he is not."""
+    lines = ("us inf A 0101", "ge inf G 0201 size=company SP=1", "ge inf H 0401")
+    assert seen(ground, *lines, weather=weather) == {"G"}
+    assert seen(ground, *lines, weather=weather, night=True) == set()
+    hidden = seen(ground, *lines, weather="overcast", overrides={"sees_next_hex": False})
+    assert hidden == set()
 
 
 def test_in_woods_on_hexes_of_a_kilometre():
@@ -91,6 +103,12 @@ def test_more_eyes_never_see_less(hexes, weather):
     assert seen(rows, *eyes[:-1], *enemies, weather=weather) <= seen(rows, *eyes, *enemies, weather=weather)
 
 
+def beside(situation, index):
+    """List a hex and those next to it, by the distances of all hexes."""
+    grid = situation.map.layout.grid
+    return {other for other in range(len(situation.map)) if grid.distance(index, other) <= 1}
+
+
 def slowly_seen(situation, side):
     """The obvious twin: every pair of stands, with the distance between them."""
     found = set()
@@ -100,7 +118,8 @@ def slowly_seen(situation, side):
         size = 0.5 if enemy.profile.size == "company" else 1.0
         for own in situation.state.stands.values():
             reach = (12 if own.profile.kind == "recon" else 6) * overcast * cover * size
-            if own.side == side != enemy.side and inches(situation, own.hex, enemy.hex) <= reach + 1e-9:
+            near = inches(situation, own.hex, enemy.hex) <= reach + 1e-9 or enemy.hex in beside(situation, own.hex)
+            if own.side == side != enemy.side and near:
                 found.add(enemy.id)
     return found
 

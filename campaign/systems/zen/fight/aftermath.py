@@ -18,6 +18,7 @@ from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.fight.firepower import is_prepared
 from campaign.systems.zen.fight.losses import eliminate
 from campaign.systems.zen.fight.retreat import follow_up, retire
+from campaign.systems.zen.space import is_company
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
@@ -73,12 +74,12 @@ def _overrun(ledger: Ledger, key: str, enemies: set[int]) -> None:
 
 def _retire_small(ledger: Ledger, stands: tuple[str, ...], enemies: tuple[str, ...]) -> None:
     why = "a detachment that fought a bigger unit retires 6 inches"
-    bigger = [key for key in _alive(ledger, enemies) if not ledger.state.stands[key].is_detachment]
+    bigger = [key for key in _alive(ledger, enemies) if not is_company(ledger.state.stands[key])]
     if not bigger:
         return
     for key in _alive(ledger, stands):
         stand = ledger.state.stands[key]
-        if stand.is_detachment and "retired" not in stand.marks and not is_prepared(ledger.situation, stand):
+        if is_company(stand) and "retired" not in stand.marks and not is_prepared(ledger.situation, stand):
             retire(ledger, stand, _hexes(ledger, enemies), why=why)
 
 

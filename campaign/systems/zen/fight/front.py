@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from campaign.systems.zen.fight.firepower import dice_of, is_infantry, stand_rides
-from campaign.systems.zen.space import hex_inches, strength, zen
+from campaign.systems.zen.space import fielded, hex_inches, strength, zen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -85,6 +85,6 @@ def _that_fit(situation: Situation, order: list[Stand]) -> list[Stand]:
 
 def _edge(situation: Situation, stand: Stand) -> float:
     # ``front_edge``: with its narrow side forward, so that two infantry detachments fit 2.15 inches.
-    base = zen(situation).base_of(stand.profile)
+    base = zen(situation).base_of(fielded(stand))
     narrow = zen(situation).reading("front_edge") == "narrow"
     return min(base.width, base.depth) if narrow else base.width

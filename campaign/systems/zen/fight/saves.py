@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from campaign.systems.zen.fight.firepower import is_armour, is_emplaced, is_infantry
-from campaign.systems.zen.space import dice_ground, is_built_up
+from campaign.systems.zen.space import dice_ground, is_built_up, is_company
 from maps.grid.hexmap import HEXSIDES
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _armour_from_light(situation: Situation, target: Stand, attack: Attack) -> b
 
 def _from_recce_detachment(attack: Attack) -> bool:
     firer = attack.firer
-    return firer is not None and firer.is_detachment and firer.profile.kind == "recon"
+    return firer is not None and is_company(firer) and firer.profile.kind == "recon"
 
 
 def _on_river_bank(situation: Situation, target: Stand, attack: Attack) -> bool:

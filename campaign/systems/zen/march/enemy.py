@@ -10,7 +10,7 @@ import numpy as np
 
 from campaign.model.situation import stands_of
 from campaign.systems.zen.march.zones import zone_of
-from campaign.systems.zen.space import Moment, zen
+from campaign.systems.zen.space import Moment, fielded, zen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -94,7 +94,7 @@ def enemy_control(situation: Situation, side: str) -> NDArray[np.bool_]:
 
 def half_base(situation: Situation, stand: Stand) -> float:
     """Give half the width of a stand's base in inches."""
-    return zen(situation).base_of(stand.profile).width / 2
+    return zen(situation).base_of(fielded(stand)).width / 2
 
 
 @lru_cache(maxsize=8)

@@ -14,7 +14,7 @@ from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.march.contact import is_in_contact
 from campaign.systems.zen.march.transport import carrier_of, why_no_transport
 from campaign.systems.zen.march.zones import is_surrounded
-from campaign.systems.zen.space import Moment, inches, zen
+from campaign.systems.zen.space import Moment, inches, is_company, zen
 from campaign.systems.zen.supply.isolation import may_attack
 from campaign.systems.zen.supply.stores import lacks_fuel
 
@@ -74,10 +74,10 @@ def barred_targets(situation: Situation, stand: Stand, enemies: Iterable[Stand])
     Detachments may close with artillery, transport, support vehicles and other
     detachments; headquarters count as support (default).
     """
-    if not stand.is_detachment:
+    if not is_company(stand):
         return []
     allowed = zen(situation).combat.detachment_targets
-    return [enemy.id for enemy in enemies if not enemy.is_detachment and enemy.profile.kind not in allowed]
+    return [enemy.id for enemy in enemies if not is_company(enemy) and enemy.profile.kind not in allowed]
 
 
 def _night_restraint(situation: Situation, stand: Stand, *, transport: bool) -> Restraint | None:

@@ -27,6 +27,7 @@ from campaign.systems.zen.march.restraints import barred_targets
 from campaign.systems.zen.march.stacking import has_room, is_crowded
 from campaign.systems.zen.march.zones import zone_of
 from campaign.systems.zen.space import hexes_within, zen
+from campaign.systems.zen.spotting import sees
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
@@ -106,6 +107,7 @@ class _Marches:
         zoned = self._zone_of_enemies(column)
         if zoned and not column.assaults_next:
             self._settle(column, f"enters the zone of control of {zoned}")
+            self._run_into(column, zoned)
         elif column.is_at_end:
             self._settle(column, "")
         else:
@@ -135,12 +137,23 @@ class _Marches:
         before, holder = column.here, enemies[0]
         column.engaged = bool(facing)
         self._settle(column, f"{holder} holds {self._number(column.next)}")
+        if column.here == before:
+            self._run_into(column, holder)
         for other in facing if column.here == before else ():
             other.engaged = True
             if not other.assaults_next:
                 self._settle(other, f"meets {column.stand}")
             if self.stands[other.stand].hex in self._around(column):
                 meet(self.ledger, column.stand, other.stand, rule="ZN 4.22", why="both march into each other")
+
+    def _run_into(self, column: Column, enemy: str) -> None:
+        """Bring a column into contact with an enemy who stopped it in the next hex, unseen until then (4.18)."""
+        situation = self.ledger.situation
+        if self.stands[enemy].hex not in self._around(column) or not zen(situation).reading("meets_hidden"):
+            return
+        now = msgspec.structs.replace(situation.state, stands={**situation.state.stands, **self.stands})
+        if enemy not in sees(situation.with_state(now), column.side):
+            meet(self.ledger, column.stand, enemy, rule="ZN 4.18", why="is stopped by an enemy it had not seen")
 
     def _around(self, column: Column) -> list[int]:
         around: list[int] = self.ledger.situation.map.neighbour[column.here].tolist()

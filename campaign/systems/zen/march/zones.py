@@ -13,7 +13,7 @@ import numpy as np
 
 from campaign.kit.discs import within
 from campaign.model.situation import stands_of
-from campaign.systems.zen.space import enemies, hexes_within, holders, is_built_up, zen
+from campaign.systems.zen.space import enemies, fielded, hexes_within, holders, is_built_up, zen
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _BATTALION_HALF_BASE = 1.0
 
 def exerts_zone(situation: Situation, stand: Stand) -> bool:
     """Whether a stand has a zone of control: battalion-sized combat units outside built-up areas (4.8)."""
-    tables, profile = zen(situation), stand.profile
+    tables, profile = zen(situation), fielded(stand)
     kinds = tables.zoc.kinds + (("artillery",) if tables.reading("artillery_zoc") else ())
     if not stand.on_map or profile.kind not in kinds or profile.size not in tables.zoc.sizes:
         return False
@@ -50,7 +50,7 @@ def zone_of(situation: Situation, stand: Stand, *, mover_half_base: float = _BAT
 
 
 def _reach(situation: Situation, stand: Stand, mover_half_base: float = _BATTALION_HALF_BASE) -> float:
-    width = zen(situation).base_of(stand.profile).width
+    width = zen(situation).base_of(fielded(stand)).width
     return width / 2 + width + mover_half_base
 
 

@@ -48,6 +48,7 @@ def toy_stand(line: str, hexmap) -> Stand:
     return Stand(
         id=key, formation=given.get("of", side), profile=profile,
         hex=None if number == "-" else hexmap.index_of(number), losses=int(given.get("losses", 0)),
+        detached=int(given.get("detached", 0)),
         marks=frozenset(filter(None, given.get("marks", "").split(","))),
         facts={"isolated": int(given["isolated"])} if int(given.get("isolated", 0)) else {},
     )

@@ -178,3 +178,19 @@ def test_a_battle_on_a_shipped_board_begins_by_its_name(tmp_path):
     words += ("--store", tmp_path / "store")
     assert json.loads(run(*words).stdout)["board"] == open_board(shipped_boards()["harrow_green"]).name
     assert "harrow_green" in run("boards").output
+
+
+def test_zn_4_4_armoured_and_motorised_infantry_and_heavy_armour_are_raised_as_such():
+    """The text's examples: armour and scary kit add points; those with vehicles of their own may ride them."""
+    rules = ruleset("zen_operational")
+    force = read_force("infantry, motorised_infantry, armoured_infantry, armour, heavy_armour", "red")
+    event = open_battle(
+        BattlePlan("Toy", (force, read_force("infantry", "blue")), ZONES), BOARD, rules, seed="s"
+    ).event
+    raised = {stand.profile.name.rpartition(" ")[0]: stand.profile for stand in event.stands if stand.side == "red"}
+    found = {name: (p.strength, p.mover, sorted(p.traits)) for name, p in raised.items()}
+    assert found["infantry"] == (4, "foot", [])
+    assert found["motorised infantry"] == (4, "foot", ["motorised"])
+    assert found["armoured infantry"] == (5, "tracked", ["armoured_infantry", "motorised", "strong"])
+    assert found["armour"] == (5, "tracked", [])
+    assert found["heavy armour"] == (6, "tracked", [])

@@ -27,7 +27,7 @@ from campaign.views import view_for
 from tests.campaign.zen.marching import RULES
 
 FIXTURE = Path(__file__).parent / "recorded_game.jsonl"
-SEED = "recorded"
+SEED = "corps8"
 UMPIRE = "umpire"
 SCENARIO = """
 map

@@ -3,7 +3,9 @@
 import pytest
 
 from campaign.systems.zen.fight.firepower import dice_of
-from campaign.systems.zen.space import strength
+from campaign.systems.zen.march.restraints import barred_targets
+from campaign.systems.zen.march.zones import exerts_zone
+from campaign.systems.zen.space import is_company, strength
 from tests.campaign.zen.marching import THREE_INCHES, Game, column
 
 ALONE = "us inf A 0102"
@@ -147,3 +149,41 @@ def test_numbers_of_detachments_are_never_used_twice():
 def test_nobody_detaches_from_lorries():
     game = Game(column(5), "us inf A 0102 traits=motorised marks=transport")
     assert "get off first" in game.refusal("A D 1")[1]
+
+
+def deployed(*stands, **options):
+    """Give a game in which A has detached all but one of its points."""
+    game = Game(column(6), "us inf A 0102", *stands, **options)
+    game.order("A D 3")
+    return game
+
+
+def test_zn_4_10_who_has_deployed_wholly_has_no_zone():
+    game = Game(column(6), "us inf A 0102", width_m=1000.0)
+    assert exerts_zone(game.situation, game.stand("A"))
+    game.order("A D 2")
+    assert exerts_zone(game.situation, game.stand("A"))
+    game.order("A D 1")
+    assert not exerts_zone(game.situation, game.stand("A"))
+    game.order("A-1 R")
+    assert exerts_zone(game.situation, game.stand("A")), "with a company back it is a battalion again"
+
+
+def test_zn_4_10_who_has_deployed_wholly_may_not_close_with_a_battalion():
+    game = deployed("ge inf G 0103")
+    rule, why = game.refusal("A A 0102x0103")
+    assert rule == "ZN 4.10"
+    assert "detachment" in why
+
+
+def test_zn_4_10_a_detachment_may_close_with_who_has_deployed_wholly():
+    game = Game(column(6), "us inf A 0102", "ge inf G 0103 size=company SP=1")
+    assert barred_targets(game.situation, game.stand("G"), [game.stand("A")]) == ["A"]
+    game.order("A D 3")
+    assert barred_targets(game.situation, game.stand("G"), [game.stand("A")]) == []
+
+
+def test_zn_4_10_a_battalion_worn_down_to_one_point_is_a_battalion():
+    game = Game(column(6), "us inf A 0102 losses=3")
+    assert not is_company(game.stand("A"))
+    assert exerts_zone(game.situation, game.stand("A"))

@@ -335,3 +335,11 @@ def test_an_attack_ordered_in_the_move_phase_is_fought_in_the_combat_phase():
     assert losses(start) == {"G": 3, "A": 1}
     assert start.state.clock.turn == 2
     assert start.state.assaults == frozenset()
+
+
+def test_zn_4_12_who_has_deployed_wholly_retires_as_a_detachment_does():
+    """4.10: a battalion of four points that has split off three is a company in every respect."""
+    ledger = fought("....", "us inf C 0301 detached=3", "ge inf G 0401", by=[("G", "C")], dice=[1] * 3)
+    assert number(ledger, "C") == "0201"
+    worn = fought("....", "us inf C 0301 losses=3", "ge inf G 0401", by=[("G", "C")], dice=[1] * 4)
+    assert number(worn, "C") == "0301"

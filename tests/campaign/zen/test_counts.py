@@ -63,11 +63,11 @@ SITUATIONS = {
     ),
 }
 PINNED = {
-    "march in the open": (74, 5542),
-    "march among woods and a stream": (58, 3443),
-    "contact, detachments and lorries": (108, 11720),
-    "engineers at a river": (69, 4763),
-    "out of command": (103, 10963),
+    "march in the open": (74, 5544),
+    "march among woods and a stream": (58, 3444),
+    "contact, detachments and lorries": (108, 11724),
+    "engineers at a river": (69, 4764),
+    "out of command": (103, 10967),
     "guns and ships": (5, 73),
     # Each side may look at 9 hexes; red has 2 dice or 1, blue 1: 18 + 18 + 9 orders, and the end of the phase.
     "aircraft": (46, 1596),

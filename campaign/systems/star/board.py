@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Board", "board", "distance", "is_core", "para", "row_of", "star"]
 
+_HQ = "hq"
+
 
 @dataclass(frozen=True, eq=False)
 class Board:
@@ -56,6 +58,15 @@ class Board:
     def active(self) -> str | None:
         """The formation whose go it is (1.4)."""
         return next((key for key, formation in self.state.formations.items() if "active" in formation.marks), None)
+
+    @cached_property
+    def without_hq(self) -> frozenset[str]:
+        """Formations that never had an HQ stand of their own, though a stand of theirs may act as one."""
+        stands, had = self.state.stands, {s.formation for s in self.state.stands.values() if s.profile.kind == _HQ}
+        return frozenset(
+            key for key, formation in self.state.formations.items()
+            if key not in had and (formation.hq is None or "acting_hq" in stands[formation.hq].marks)
+        )  # fmt: skip
 
     def near_enemy(self, side: str, radius: int) -> frozenset[int]:
         """List the hexes no further than ``radius`` from an enemy of a side."""

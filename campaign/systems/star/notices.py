@@ -13,11 +13,12 @@ from campaign.systems.star.fight.guns import ammunition
 from campaign.systems.star.march.ground import fights_in_water, ground
 from campaign.systems.star.march.moves import ways_of
 from campaign.systems.star.march.steps import normal_way, reachable, strategic_way
-from campaign.systems.star.units import in_command, is_artillery, posture_of, row, strength
+from campaign.systems.star.units import in_command, is_artillery, leaders, posture_of, row, strength
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
+    from campaign.model.state import Stand
 
 __all__ = ["cautions", "condition", "fits", "notices", "reach", "scale", "zones"]
 
@@ -46,7 +47,25 @@ def cautions(situation: Situation) -> tuple[str, ...]:
             f"hexes are {width_km:g} km wide; ranges and moves are meant for {meant:g} km ({para(situation, '1.1')})"
         )
     found += [f"{key}: {why}" for key, why in _crowded(situation)]
-    return tuple(found)
+    return (*found, *_leaderless(situation))
+
+
+def _leaderless(situation: Situation) -> list[str]:
+    """Name the regiments without an HQ stand, those that come later too, and whose HQ leads each (S-16)."""
+    lacking, rule, hexes = board(situation).without_hq, para(situation, "S-16"), star(situation).command_range
+    fighting = {s.formation: s for s in situation.state.stands.values() if _fights(situation, s)}
+    led = {key: ", ".join(leaders(situation, s)) or "nobody" for key, s in fighting.items() if key in lacking}
+    if not led:
+        return []
+    told = ", ".join(f"{key} ({hq})" for key, hq in led.items())
+    return [
+        f"{len(led)} of {len(fighting)} regiments have no HQ stand. Each is led by the HQ of the formation above it "
+        f"within {hexes} hexes, or by a stand named in an order step, hq REGIMENT STAND ({rule}): {told}"
+    ]
+
+
+def _fights(situation: Situation, stand: Stand) -> bool:
+    return row(situation, stand).role == "core" and not is_artillery(situation, stand)
 
 
 def _crowded(situation: Situation) -> list[tuple[str, str]]:

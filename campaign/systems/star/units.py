@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from campaign.systems.star.tables import StandRow, StarTables
 
 __all__ = [
-    "INFANTRY", "TANKS", "armour_of", "can_carry", "command", "dice_of", "in_command", "is_artillery", "pace_of",
-    "posture_of", "profile_of", "riders_of", "row", "strength", "support_of",
+    "INFANTRY", "TANKS", "armour_of", "can_carry", "command", "dice_of", "hq_above", "in_command", "is_artillery",
+    "leaders", "pace_of", "posture_of", "profile_of", "riders_of", "row", "strength", "support_of",
 ]  # fmt: skip
 
 TANKS = frozenset({"heavy", "medium", "light"})
@@ -129,9 +129,8 @@ def command(situation: Situation, stand: Stand) -> tuple[str | None, int]:
     if row(situation, stand).role != "core":
         with_core = board(situation).core.get(stand.hex)
         return command(situation, with_core) if with_core is not None else (None, 0)
-    formation = situation.state.formations.get(stand.formation)
     nearest: tuple[str | None, int] = (None, 0)
-    for key in _headquarters(formation, stand):
+    for key in leaders(situation, stand):
         hq = situation.state.stands.get(key)
         if hq is None or hq.hex is None or hq.gone is not None:
             continue
@@ -146,10 +145,30 @@ def in_command(situation: Situation, stand: Stand) -> bool:
     return command(situation, stand)[0] is not None
 
 
-def _headquarters(formation: Formation | None, stand: Stand) -> list[str]:
-    own = [formation.hq] if formation is not None and formation.hq is not None else []
+def leaders(situation: Situation, stand: Stand) -> list[str]:
+    """
+    Name the HQ stands that lead a stand, whether or not they are in range.
+
+    They are its regiment's own, that of the formation above if the regiment has none (S-16
+    ``without_hq``), and the one it is lent to (S-22).
+    """
+    formation = situation.state.formations.get(stand.formation)
+    found = [formation.hq] if formation is not None and formation.hq is not None else []
+    if formation is not None and star(situation).word("without_hq") == "parent":
+        found += filter(None, [hq_above(situation, formation)])
     lent = [stand.attached_to] if "detached" in stand.marks and stand.attached_to is not None else []
-    return [*own, *lent]
+    return [*found, *lent]
+
+
+def hq_above(situation: Situation, formation: Formation) -> str | None:
+    """Name the HQ stand of the nearest formation above that has one, for a regiment that has none of its own (S-16)."""
+    lacking, formations = board(situation).without_hq, situation.state.formations
+    passed = set()
+    above: Formation | None = formation
+    while above is not None and above.id in lacking and above.id not in passed:
+        passed.add(above.id)
+        above = formations.get(above.parent or "")
+    return above.hq if above is not None and above is not formation else None
 
 
 def _range(situation: Situation, stand: Stand, hq: Stand) -> int:

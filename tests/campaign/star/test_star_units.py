@@ -29,7 +29,7 @@ BOTH = {
 
 
 def test_3s_1_1_a_hex_is_a_hex():
-    field = Field("map 3x3\nred infantry 1 0101")
+    field = Field("map 3x3\nred hq 1 0101")
     scale = field.rules.play.scale(field.situation)
     assert (scale.unit, scale.per_hex) == ("hex", Fraction(1))
     assert "meant are 1 km (hex_km) and 3 hours a round" in scale.says
@@ -39,8 +39,18 @@ def test_3s_1_1_a_hex_is_a_hex():
 def test_interpretation_hex_km_other_widths_are_told():
     field = Field("map 3x3\nwidth 0.4\nred infantry 1 0101")
     assert "ranges and moves are meant for 1 km" in field.rules.play.cautions(field.situation)[0]
-    two = Field("map 3x3\nwidth 0.4\nred infantry 1 0101\nreading hex_km 0.4")
+    two = Field("map 3x3\nwidth 0.4\nred hq 1 0101\nreading hex_km 0.4")
     assert two.rules.play.cautions(two.situation) == ()
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_3s_s_16_the_opening_warns_of_regiments_without_an_hq_stand(key):
+    width = 1 if key == THREE else 0.5
+    text = f"map 9x9\nwidth {width}\nred hq D/hq 0101 of=D\nred infantry A/1 0103 of=A\nformation A parent=D\n"
+    field = Field(text + "blue hq B/hq 0909 of=B\nblue infantry B/1 0908 of=B\nblue infantry C/1 0907 of=C", key)
+    (told,) = field.rules.play.cautions(field.situation)
+    assert told.startswith("2 of 4 regiments have no HQ stand")
+    assert told.endswith(": A (D/hq), C (nobody)")
 
 
 def test_2s_2_1_a_hex_is_500_m():

@@ -11,7 +11,7 @@ from campaign.model.verbs.detach import Detach, Rejoin
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import distance, para, star
 from campaign.systems.star.turn import stage
-from campaign.systems.star.units import is_artillery, posture_of, row
+from campaign.systems.star.units import is_artillery, leaders, posture_of, row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,8 +62,7 @@ def rejoin_fault(situation: Situation, stand: Stand) -> Fault:
     rule = para(situation, "S-22")
     if "detached" not in stand.marks or stage(situation) != "orders":
         return rule, f"{stand.id} is not detached, or this is not the order step"
-    formation = situation.state.formations[stand.formation]
-    hq = situation.state.stands.get(formation.hq or "")
+    hq = situation.state.stands.get(next(iter(leaders(situation, stand)), ""))
     if hq is None or hq.hex is None or distance(situation, stand.hex or 0, hq.hex) > star(situation).command_range:
         return rule, f"{stand.id} rejoins within {star(situation).command_range} hexes of its HQ"
     return None

@@ -55,13 +55,18 @@ def hq_fault(situation: Situation, formation: Formation, order: ReplaceHq) -> Fa
         return rule, f"{order.with_stand} is no core stand of {formation.id} on the map"
     if stand.hex not in board(situation).core or board(situation).core[stand.hex].id != stand.id:
         return rule, f"{order.with_stand} is no core stand"
-    hq = situation.state.stands.get(formation.hq or "")
-    lives = hq is not None and hq.on_map
-    if lives and (hq is None or ACTING not in hq.marks or not situation.state.clock.night):
+    return _needed_fault(situation, formation, stand)
+
+
+def _needed_fault(situation: Situation, formation: Formation, stand: Stand) -> Fault:
+    """Say why a regiment needs no other HQ, or a stand cannot set one up."""
+    rule, night = para(situation, "S-16"), situation.state.clock.night
+    hq, lost = situation.state.stands.get(formation.hq or ""), _lost_hq(situation, formation)
+    if hq is not None and hq.on_map and not (ACTING in hq.marks and night and lost is not None):
         return rule, f"{formation.id} has its HQ"
-    if not _lost_hq(situation, formation):
-        return rule, f"{formation.id} never had an HQ that could be replaced"
-    if situation.state.clock.night and _rebuilt_in(situation, stand) is None:
+    if lost is None and formation.id not in board(situation).without_hq:
+        return rule, f"the HQ of {formation.id} is not lost"
+    if night and lost is not None and _rebuilt_in(situation, stand) is None:
         return rule, f"an HQ is set up in a free hex next to a stand with no enemy within {_CLEAR} hexes"
     return None
 
@@ -90,12 +95,11 @@ def _replace_hq(order: ReplaceHq, by: str, ledger: Ledger) -> None:
     if fault is not None:
         raise Refusal(*fault)
     rule, stand = para(situation, "S-16"), situation.state.stands[order.with_stand]
-    if not situation.state.clock.night:
+    lost = _lost_hq(situation, formation)
+    if lost is None or not situation.state.clock.night:
         acting = msgspec.structs.replace(stand, marks=stand.marks | {ACTING})
         ledger.record(HqReplaced(formation=formation.id, stand=acting, rule=rule, why=f"{stand.id} acts as HQ"))
         return
-    lost = _lost_hq(situation, formation)
-    assert lost is not None
     points = min(lost.profile.strength, star(situation).number("hq_rebuilt_sp"))
     back = msgspec.structs.replace(
         lost, gone=None, hex=_rebuilt_in(situation, stand), losses=lost.profile.strength - points, marks=frozenset()

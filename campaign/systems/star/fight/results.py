@@ -17,7 +17,7 @@ from campaign.systems.star.fight.chart import status_of
 from campaign.systems.star.fight.losses import lose, march, remove, spare_rider
 from campaign.systems.star.march.steps import retreat_way, take
 from campaign.systems.star.turn import mark
-from campaign.systems.star.units import strength
+from campaign.systems.star.units import leaders, strength
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
@@ -126,7 +126,6 @@ def _worth(situation: Situation, stand: Stand, index: int, *, homeward: bool) ->
     nearest = min((distance(situation, index, other) for other in there.enemy[stand.side]), default=0)
     if not homeward:
         return in_zone, -nearest, index
-    formation = situation.state.formations.get(stand.formation)
-    hq = situation.state.stands.get(formation.hq or "") if formation is not None else None
+    hq = situation.state.stands.get(next(iter(leaders(situation, stand)), ""))
     home = distance(situation, index, hq.hex) if hq is not None and hq.hex is not None else 0
     return home, in_zone, index

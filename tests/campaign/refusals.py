@@ -173,7 +173,11 @@ FILLED = {
     "helpers": lambda _stand, situation, luck: tuple(
         luck.sample([*situation.state.stands], min(luck.choice([0, 0, 1, 2]), len(situation.state.stands)))
     ),
-    "smoke": one_of(False, False, True), "to": any_stand, "other": any_stand, "facing": one_of(0, 1, 2, 3, 4, 5, 7),
+    "smoke": one_of(False, False, True), "to": any_stand, "other": any_stand,
+    "others": lambda _stand, situation, luck: tuple(
+        luck.sample([*situation.state.stands], min(luck.choice([0, 0, 1]), len(situation.state.stands)))
+    ),
+    "facing": one_of(0, 1, 2, 3, 4, 5, 7),
     "action": one_of(*ACTIONS), "stores": one_of({}, {"LOG": 1}, {"POL": 9, "LOG": 2}, {"beer": 1}),
 }  # fmt: skip
 

@@ -1,9 +1,15 @@
-"""Hand a support over to another stand; let two stands change places."""
+"""Hand a support over to another stand; let stands change places."""
 
 from __future__ import annotations
 
-from campaign.model.roles import StandId
+from collections.abc import Mapping
+from typing import Any
+
+from campaign.model.names import Names
+from campaign.model.roles import StandId, StandIds
+from campaign.model.tokens import quoted
 from campaign.model.verbs.verb import Key, Order, Verb
+from campaign.model.words import Words
 
 __all__ = ["ROWS", "Exchange", "PassSupport"]
 
@@ -16,10 +22,24 @@ class PassSupport(Order, frozen=True):
 
 
 class Exchange(Order, frozen=True):
-    """Let two stands change places."""
+    """Let stands change places: the first goes where the second is, that where the third is, the last to the first."""
 
     stand: StandId
     other: StandId
+    others: StandIds = ()
+    """Those after the second, if there are more than two."""
+
+
+def _read(words: Words, _: Mapping[str, Any]) -> dict[str, Any]:
+    other = words.stand("the unit it changes places with")
+    return {"other": other, "others": tuple(map(words.known_stand, words.rest()))}
+
+
+def _says(order: Exchange, names: Names) -> str:
+    if not order.others:
+        return f"Change places with {names.stand(order.other)}"
+    ring = ", ".join(map(names.stand, (*order.others, order.stand)))
+    return f"Go where {names.stand(order.other)} is, and that where the next is: {ring}"
 
 
 ROWS = (
@@ -32,7 +52,8 @@ ROWS = (
     Verb(
         Exchange,
         keys={"Y": Key("change places")},
-        wants={"other": "the unit it changes places with"},
-        says=lambda order, names: f"Change places with {names.stand(order.other)}",
+        says=_says,
+        read=_read,
+        write=lambda order, _: [*map(quoted, (order.other, *order.others))],
     ),
 )

@@ -14,6 +14,7 @@ from campaign.systems.star.board import board, para, row_of, star
 from campaign.systems.star.command.orders import reveal
 from campaign.systems.star.command.supply import is_isolated
 from campaign.systems.star.fight.guns import sides_with_guns
+from campaign.systems.star.fight.losses import room_for
 from campaign.systems.star.turn import mark, mark_formation, side_keys, stage, waiting, waiting_retreats
 from campaign.systems.star.units import is_artillery
 
@@ -28,7 +29,7 @@ _DAY = ("orders", "retreat", "go", "air", "artillery", "end")
 _NIGHT = ("orders", "retreat", "go", "artillery", "recovery")
 _ROUND_MARKS = (
     "moved", "step_1", "step_2", "step_3", "halted", "strategic", "attacked", "target", "fired", "revealed", "passed",
-    "rested", "extra_attack", "working",
+    "rested", "extra_attack", "working", "commanded",
 )  # fmt: skip
 _ROUND_FORMATION_MARKS = ("active", "passing", "attacking", "gone", "retreated")
 _REPEATED = frozenset({"retreat", "go", "artillery"})
@@ -118,14 +119,12 @@ def _arrive(ledger: Ledger, stand: Stand) -> None:
 
 
 def _has_room(situation: Situation, stand: Stand, index: int) -> bool:
-    tables, there = star(situation), board(situation)
-    row = row_of(tables, stand)
+    there, row = board(situation), row_of(star(situation), stand)
     if index in there.enemy[stand.side]:
         return False
     if row.role == "core":
         return index not in there.core
-    beside = [row_of(tables, other).role for other in there.riders.get(index, ())]
-    return index in there.core and beside.count(row.role) < tables.slots[row.role]
+    return index in there.core and room_for(situation, stand, there.core[index])
 
 
 def _task_aircraft(ledger: Ledger) -> None:

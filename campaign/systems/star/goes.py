@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["ORDERS", "activate_fault", "begin_artillery", "begin_go", "begin_retreat", "end_go", "end_retreat",
            "side_offers"]  # fmt: skip
 
-_GO_MARKS = ("attacked", "target", "passed", "step_1", "step_2", "step_3", "halted", "extra_attack")
+_GO_MARKS = ("attacked", "target", "passed", "step_1", "step_2", "step_3", "halted", "extra_attack", "commanded")
 
 
 def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:

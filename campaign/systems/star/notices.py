@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from campaign.engine.ruleset import Reach, Scale
 from campaign.kit.hexes import around
 from campaign.systems.star.board import board, para, row_of, star
+from campaign.systems.star.command.began import barred_from_attack
 from campaign.systems.star.command.supply import is_isolated
 from campaign.systems.star.fight.guns import ammunition
+from campaign.systems.star.fight.losses import room_for
 from campaign.systems.star.march.ground import fights_in_water, ground
 from campaign.systems.star.march.moves import ways_of
 from campaign.systems.star.march.steps import normal_way, reachable, strategic_way
@@ -18,7 +20,7 @@ from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.state import Stand
+    from campaign.model.things import Stand
 
 __all__ = ["cautions", "condition", "fits", "notices", "reach", "scale", "zones"]
 
@@ -107,7 +109,8 @@ def notices(situation: Situation, stand_id: str) -> tuple[str, ...]:
         found += ["is kept in reserve: it does not fire in defence"] if "reserved" in stand.marks else []
     else:
         found.append(f"is on {posture_of(situation, stand) or 'no order yet'}")
-        found += [] if in_command(situation, stand) else ["is out of command and may not attack"]
+        barred = " and may not attack" if barred_from_attack(situation, stand) else ""
+        found += [] if in_command(situation, stand) else ["is out of command" + barred]
     if stand.hex in board(situation).zone[stand.side]:
         found.append("is in an enemy zone of control")
     if fights_in_water(situation, stand):
@@ -153,5 +156,4 @@ def fits(situation: Situation, stand_id: str, index: int) -> bool:
     kind, other = row(situation, stand), there.core.get(index)
     if kind.role == "core":
         return other is None or other.id == stand.id
-    beside = [r for r in there.riders.get(index, ()) if r.id != stand.id and row(situation, r).role == kind.role]
-    return other is not None and len(beside) < star(situation).slots[kind.role]
+    return other is not None and room_for(situation, stand, other)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "INFANTRY", "TANKS", "armour_of", "can_carry", "command", "dice_of", "hq_above", "in_command", "is_artillery",
-    "leaders", "pace_of", "posture_of", "profile_of", "riders_of", "row", "strength", "support_of",
+    "leaders", "pace_of", "posture_of", "profile_of", "range_of", "riders_of", "row", "strength", "support_of",
 ]  # fmt: skip
 
 TANKS = frozenset({"heavy", "medium", "light"})
@@ -62,10 +62,13 @@ def support_of(situation: Situation, stand: Stand) -> Stand | None:
     return next(found, None)
 
 
-def can_carry(situation: Situation, stand: Stand) -> bool:
-    """Whether a stand is one that rides on trucks or armoured transport: infantry on foot (2S 2.5)."""
+def can_carry(situation: Situation, stand: Stand, *, trucks: bool = False) -> bool:
+    """Whether a stand rides on armoured transport, or on ``trucks``: infantry on foot (2S 2.5 ``trucks_carry``)."""
     found = row(situation, stand)
-    return found.role == "core" and found.branch in INFANTRY and _own_mover(situation, stand) == _FOOT
+    if found.role != "core" or _own_mover(situation, stand) != _FOOT:
+        return False
+    all_on_foot = trucks and star(situation).readings.get("trucks_carry") == "all_on_foot"
+    return found.branch in INFANTRY or (all_on_foot and not found.independent)
 
 
 def armour_of(situation: Situation, stand: Stand) -> str:
@@ -87,7 +90,8 @@ def pace_of(situation: Situation, stand: Stand, *, strategic: bool) -> int:
 def mover_of(situation: Situation, stand: Stand) -> str:
     """Say how a core stand moves now: by its own legs or vehicles, or those that carry it."""
     carriers = [rider for rider in riders_of(situation, stand) if _carries(situation, rider)]
-    return _own_mover(situation, carriers[0] if carriers and can_carry(situation, stand) else stand)
+    carried = bool(carriers) and can_carry(situation, stand, trucks=row(situation, carriers[0]).role == "transport")
+    return _own_mover(situation, carriers[0] if carried else stand)
 
 
 def _own_mover(situation: Situation, stand: Stand) -> str:
@@ -135,7 +139,7 @@ def command(situation: Situation, stand: Stand) -> tuple[str | None, int]:
         if hq is None or hq.hex is None or hq.gone is not None:
             continue
         hexes = distance(situation, stand.hex, hq.hex)
-        if hexes <= _range(situation, stand, hq) and (nearest[0] is None or hexes < nearest[1]):
+        if hexes <= range_of(situation, stand, hq) and (nearest[0] is None or hexes < nearest[1]):
             nearest = (hq.id, hexes)
     return nearest
 
@@ -171,7 +175,8 @@ def hq_above(situation: Situation, formation: Formation) -> str | None:
     return above.hq if above is not None and above is not formation else None
 
 
-def _range(situation: Situation, stand: Stand, hq: Stand) -> int:
+def range_of(situation: Situation, stand: Stand, hq: Stand) -> int:
+    """Give how many hexes off an HQ stand commands a stand (1.7; acting S-16; detached S-22)."""
     tables = star(situation)
     if "detached" in stand.marks:
         return tables.number("detached_command")

@@ -1,12 +1,15 @@
 """Rounds, goes, guns in turn, changes of places, supply, the umpire: what takes more than one order (3S 1.4-1.14)."""
 
+from itertools import permutations
+
+import pytest
 
 from campaign.kit.facts import SHOTS, WORK
 from campaign.model.verbs.activate import GoGiven
 from campaign.systems.star.command.supply import is_isolated, supplied_hexes
 from campaign.systems.star.victory import destroyed_by, half_lost, objectives_held
 from tests.campaign.facts import fact_of
-from tests.campaign.star.field import THREE, TWO, Field
+from tests.campaign.star.field import SYSTEMS, THREE, TWO, Field
 
 TWO_SIDES = """
 map 9x14
@@ -152,6 +155,39 @@ clock phase=go side=red
     assert "step_2" in field.stand("A/1").marks
     why = field.refusal("A/1 Y A/2").why
     assert "cannot reach each other" in why, "its two hexes are gone"
+
+
+def rings(wanted):
+    """Part a rearrangement, stand to the one whose place it takes, into rings; those with the HQ come first."""
+    left, found = dict(wanted), []
+    while left:
+        ring = [min(left)]
+        while (after := left.pop(ring[-1])) != ring[0]:
+            ring.append(after)
+        found.append(ring)
+    return sorted((ring for ring in found if len(ring) > 1), key=lambda ring: "A/hq" not in ring)
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_3s_1_8_every_rearrangement_in_command_can_be_ordered(key):
+    """Five stands within two hexes of one another, on ground that halts nobody: all 120 orders of them."""
+    text = """
+map 9x9
+red hq A/hq 0503 of=A
+red infantry A/1 0404 of=A
+red infantry A/2 0504 of=A
+red infantry A/3 0604 of=A
+red infantry A/4 0505 of=A
+blue infantry B/1 0509 of=B
+formation A posture=hold marks=active
+formation B posture=hold
+clock phase=go side=red
+"""
+    start = {stand: Field(text, key).at(stand) for stand in ("A/1", "A/2", "A/3", "A/4", "A/hq")}
+    for order in permutations(start):
+        wanted, field = dict(zip(start, order, strict=True)), Field(text, key)
+        field.do(*(f"{ring[0]} Y {' '.join(ring[1:])}" for ring in rings(wanted)))
+        assert {stand: field.at(stand) for stand in start} == {stand: start[to] for stand, to in wanted.items()}
 
 
 def test_3s_1_8_entering_a_zone_ends_a_chain():

@@ -21,16 +21,17 @@ from campaign.model.verbs.close import Assault, FightResolved
 from campaign.model.verbs.fire import Fire, FireResolved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, distance, para, star
+from campaign.systems.star.command.began import barred_from_attack
 from campaign.systems.star.fight.chart import needs, status_of
 from campaign.systems.star.fight.defence import defended
 from campaign.systems.star.fight.guns import ammunition
 from campaign.systems.star.fight.help import able_helpers, help_fault, sorted_helpers
 from campaign.systems.star.fight.pairs import roll_pairs
-from campaign.systems.star.fight.pools import attack_pool, defence_pool, enough_reach
+from campaign.systems.star.fight.pools import attack_pool, defence_pool, enough_reach, fire_reach
 from campaign.systems.star.fight.results import attackers_suffer, fall_backs, open_pursuit, suffer
 from campaign.systems.star.march.ground import in_sight
 from campaign.systems.star.turn import go_fault, mark, mark_formation
-from campaign.systems.star.units import in_command, is_artillery, posture_of, riders_of, row
+from campaign.systems.star.units import is_artillery, posture_of, riders_of, row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +53,7 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
     stand = situation.state.stands[stand_id]
     if stand.hex is None or _lead_fault(situation, stand) is not None:
         return
-    reach = max(1, row(situation, stand).reach)
+    reach = max(1, fire_reach(situation, stand))
     for target in sorted(board(situation).enemy[stand.side] & set(disc(board(situation).grid, stand.hex, reach))):
         for kind in (Assault, Fire):
             yield from _attacks(situation, stand, target, kind)
@@ -106,7 +107,7 @@ def _able_fault(situation: Situation, stand: Stand) -> Fault:
     if "working" in stand.marks:
         return para(situation, "1.14"), f"{stand.id} works with its engineers in this round"
     free = posture == "hold" and star(situation).flag("hold_out_of_command")
-    if not free and not in_command(situation, stand):
+    if not free and barred_from_attack(situation, stand):
         rule = para(situation, "1.7" if posture == "move" else "S-2")
         return (
             rule,
@@ -138,8 +139,8 @@ def _fire_fault(situation: Situation, stand: Stand, target: int, hexes: int) -> 
         return para(situation, "S-13"), f"{stand.id} may make one more close attack, no fire"
     if hexes == 1 and star(situation).word("attack_at_1") == "close":
         return para(situation, "S-1"), f"{number} is next to {stand.id}: that is close combat, K"
-    if not enough_reach(situation, stand, hexes):
-        why = f"{number} is {hexes} hexes off; {stand.id} reaches {row(situation, stand).reach}"
+    if hexes > fire_reach(situation, stand):
+        why = f"{number} is {hexes} hexes off; {stand.id} reaches {fire_reach(situation, stand)}"
         return para(situation, "S-1"), why
     if not in_sight(situation, stand.hex or 0, target):
         return para(situation, "S-1"), f"{stand.id} does not see {number}"

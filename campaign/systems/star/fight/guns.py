@@ -47,7 +47,7 @@ def gun_fault(situation: Situation, stand: Stand, what: str) -> Fault:
     if situation.state.clock.side not in {"", stand.side}:
         return para(situation, "S-14"), "the other side's guns act now; sides take turns"
     if not _able(situation, stand):
-        return para(situation, "S-14"), f"{stand.id} has fired, moved or rested in this round"
+        return para(situation, "S-14"), f"{stand.id} has fired, moved, changed places or rested in this round"
     return None
 
 

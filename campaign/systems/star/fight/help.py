@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from campaign.model.situation import stands_of
 from campaign.model.verbs.close import Assault
 from campaign.systems.star.board import board, distance, para, star
+from campaign.systems.star.command.began import barred_from_attack
 from campaign.systems.star.fight.guns import ammunition
 from campaign.systems.star.fight.pools import Combat, enough_reach
 from campaign.systems.star.march.ground import in_sight
 from campaign.systems.star.spotting import spotted_by
-from campaign.systems.star.units import in_command, is_artillery, posture_of, row
+from campaign.systems.star.units import is_artillery, posture_of, row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,7 +80,7 @@ def overhead_fault(situation: Situation, helper: Stand, formation: str, target: 
         return rule, f"{helper.id} cannot fire overhead"
     if host.formation != formation:
         return rule, f"{helper.id} is not of the regiment"
-    if not in_command(situation, host):
+    if barred_from_attack(situation, host):
         return para(situation, "1.7"), f"{host.id}, with which {helper.id} is, is out of command"
     hexes = distance(situation, helper.hex or 0, target)
     if not 1 <= hexes <= kind.reach:
@@ -158,7 +159,7 @@ def _join_fault(situation: Situation, stand: Stand, helper: Stand, target: int, 
     if posture_of(situation, helper) not in {"move", "hold"} or helper.marks & {"attacked", "strategic", "working"}:
         return para(situation, "S-2"), f"{helper.id} is not on Move or Hold, has attacked, moved strategically or works"
     free = posture_of(situation, helper) == "hold" and star(situation).flag("hold_out_of_command")
-    if not free and not in_command(situation, helper):
+    if not free and barred_from_attack(situation, helper):
         return para(situation, "1.7"), f"{helper.id} is out of command and joins no attack"
     if close:
         return None if hexes == 1 else (rule, f"{helper.id} is not next to {situation.map.number(target)}")

@@ -23,14 +23,22 @@ __all__ = ["lose", "march", "remove", "room_for", "shift"]
 
 
 def march(
-    ledger: Ledger, stand: Stand, path: tuple[int, ...], *, rule: str, why: str = "", transport: bool = False
+    ledger: Ledger,
+    stand: Stand,
+    path: tuple[int, ...],
+    *,
+    rule: str,
+    why: str = "",
+    transport: bool = False,
+    takes: bool = True,
 ) -> None:
-    """Move a core stand along a path, and all that is with it; the hexes come under its control."""
+    """Move a core stand along a path, and all that is with it; if it ``takes`` them, it controls the hexes."""
     riders = board(ledger.situation).riders.get(path[0], ())
     for moved in (stand, *riders):
         ledger.record(StandMoved(stand=moved.id, path=path, transport=transport, rule=rule, why=why))
         why = "moves with the core stand it is with"
-    take_ground(ledger, stand.side, path, rule=rule)
+    if takes:
+        take_ground(ledger, stand.side, path, rule=rule)
 
 
 def shift(ledger: Ledger, rider: Stand, to: Stand, *, rule: str, why: str) -> None:
@@ -79,7 +87,7 @@ def room_for(situation: Situation, rider: Stand, host: Stand) -> bool:
         return False
     there = [row(situation, other) for other in board(situation).riders.get(host.hex or 0, ()) if other.id != rider.id]
     if kind.role == "transport" or kind.makes_armoured:
-        if not can_carry(situation, host):
+        if not can_carry(situation, host, trucks=kind.role == "transport"):
             return False
         if kind.makes_armoured and there:
             return False

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from campaign.model.things import Stand
     from campaign.systems.star.tables import StandRow
 
-__all__ = ["Combat", "attack_pool", "bombard_pool", "defence_pool", "enough_reach"]
+__all__ = ["Combat", "attack_pool", "bombard_pool", "defence_pool", "enough_reach", "fire_reach"]
 
 _AMONG = frozenset({"woods", "town"})
 
@@ -87,6 +87,18 @@ def enough_reach(situation: Situation, stand: Stand, hexes: int) -> bool:
     """Whether a stand's weapons reach so far; guns have a least range (S-14)."""
     least = star(situation).combat.minimum_artillery_range if is_artillery(situation, stand) else 0
     return least <= hexes <= row(situation, stand).reach
+
+
+def fire_reach(situation: Situation, stand: Stand) -> int:
+    """
+    Give how far a core stand fires with the support attached to it (3.1, S-1).
+
+    Fire Support and Light Artillery reach further than those they are with: at such a range they fire alone.
+    """
+    own, support = row(situation, stand).reach, support_of(situation, stand)
+    if support is None or not row(situation, support).overhead or "attacked" in support.marks:
+        return own
+    return max(own, row(situation, support).reach)
 
 
 def _hex_dice(

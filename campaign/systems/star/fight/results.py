@@ -17,7 +17,7 @@ from campaign.systems.star.fight.chart import status_of
 from campaign.systems.star.fight.losses import lose, march, remove, spare_rider
 from campaign.systems.star.march.steps import retreat_way, take
 from campaign.systems.star.turn import mark
-from campaign.systems.star.units import leaders, strength
+from campaign.systems.star.units import leaders, posture_of, strength
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
@@ -84,7 +84,8 @@ def open_pursuit(ledger: Ledger, combat: Combat) -> None:
         return
     for one in (combat.lead, *combat.joining):
         now = ledger.state.stands[one.id]
-        if now.on_map and goal in around(there.grid, now.hex or 0):
+        stays = posture_of(ledger.situation, now) == "hold" and not star(ledger.situation).flag("pursuit_on_hold")
+        if now.on_map and not stays and goal in around(there.grid, now.hex or 0):
             ledger.record(StandMarked(stand=one.id, march=March((goal,)), rule=rule, why="may pursue"))
 
 

@@ -14,11 +14,12 @@ from campaign.kit.authority import own_stand
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, para, star
+from campaign.systems.star.command.began import note_command
 from campaign.systems.star.fight.guns import gun_fault, hand_over
 from campaign.systems.star.fight.losses import lose, march
 from campaign.systems.star.march.steps import normal_way, path_fault, reachable, retreat_way, strategic_way, take
 from campaign.systems.star.turn import go_fault, mark, stage
-from campaign.systems.star.units import armour_of, is_artillery, posture_of, row
+from campaign.systems.star.units import armour_of, is_artillery, posture_of, row, strength
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -159,6 +160,8 @@ def _plain(ledger: Ledger, stand: Stand, order: Move) -> None:
     rule = para(situation, "S-14" if guns else "1.6")
     marks = ("moved", "strategic") if order.transport else ("moved",)
     crossed = _crossed(situation, stand, order.path)
+    if not guns and star(situation).word("out_of_command_attacks") == "if_begun_in":
+        note_command(ledger, (stand,))
     march(ledger, stand, order.path, rule=rule, transport=order.transport,
           why="strategic move" if order.transport else "")  # fmt: skip
     _mark_moved(ledger, stand.id, (*marks, *(("limbered",) if guns else ())), crossed=crossed, rule=rule)
@@ -169,13 +172,29 @@ def _plain(ledger: Ledger, stand: Stand, order: Move) -> None:
 def _retreat(ledger: Ledger, stand: Stand, path: tuple[int, ...]) -> None:
     situation = ledger.situation
     rule, zone = para(situation, "1.10"), board(situation).zone[stand.side]
-    through = sum(index in zone for index in path[1:])
     at_start = star(situation).number("retreat_start_zone_loss") if path[0] in zone else 0
+    if at_start:
+        lose(ledger, stand.id, at_start, rule=rule, why="begins its retreat in an enemy zone of control")
+    stand = ledger.state.stands[stand.id]
+    if not stand.on_map:
+        return
+    path, falls = _gone(stand, path, zone)
     crossed = _crossed(situation, stand, path)
-    march(ledger, stand, path, rule=rule, why="retreats")
+    march(ledger, stand, path, rule=rule, why="retreats", takes=not falls)
     _mark_moved(ledger, stand.id, ("moved",), crossed=crossed, rule=rule)
-    if at_start + through:
-        lose(ledger, stand.id, at_start + through, rule=rule, why="goes through enemy zones of control")
+    through = sum(index in zone for index in path[1:])
+    if through:
+        lose(ledger, stand.id, through, rule=rule, why="goes through enemy zones of control")
+
+
+def _gone(stand: Stand, path: tuple[int, ...], zone: frozenset[int]) -> tuple[tuple[int, ...], bool]:
+    """Give how far a retreat goes, and whether it ends where the stand loses its last point in a zone of control."""
+    left = strength(stand)
+    for k, index in enumerate(path[1:], start=1):
+        left -= index in zone
+        if not left:
+            return path[: k + 1], True
+    return path, False
 
 
 def _pursue(ledger: Ledger, stand: Stand, order: Move) -> None:

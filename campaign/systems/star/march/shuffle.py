@@ -1,13 +1,16 @@
 """
 Let stands change places and pass supports on (3S 1.8, 2S 2.5).
 
-A chain of exchanges is given as one exchange after the other; marks count the
-hexes that each stand has gone in it.
+An order rearranges two stands or more: each goes to the hex of the next, the last to that of
+the first. So every permutation can be ordered, ring by ring, and ground or zones halt nobody
+who is where he ends. Several exchanges may also follow one another; marks count the hexes
+that each stand has gone in them.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain, combinations, permutations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
@@ -17,13 +20,14 @@ from campaign.kit.walk import walk
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.support import Exchange, PassSupport
 from campaign.systems.star.board import board, distance, para, star
+from campaign.systems.star.command.began import began_in_command, note_command
 from campaign.systems.star.fight.losses import room_for, shift
 from campaign.systems.star.march.steps import ground_for, normal_way, now_for, take
 from campaign.systems.star.turn import go_fault, mark, mark_formation
-from campaign.systems.star.units import command, in_command, pace_of, posture_of, row
+from campaign.systems.star.units import in_command, is_artillery, leaders, pace_of, posture_of, range_of, row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from campaign.engine.ledger import Ledger
     from campaign.model.anyorder import AnyOrder
@@ -39,36 +43,51 @@ _STILL = frozenset({"hold", "dig_in", "move"})
 
 
 def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
-    """List the exchanges of a core stand, each pair once, and where a support may be passed to."""
+    """
+    List the exchanges of a core stand with one and with two others, each once, and where a support may be passed to.
+
+    Rings of more than three are legal and not listed.
+    """
     stand = situation.state.stands[stand_id]
     if go_fault(situation, _core_of(situation, stand), "it") is not None:
         return
     members = board(situation).of_formation.get(stand.formation, ())
-    if row(situation, stand).role == "core":
+    if row(situation, stand).role != "core":
         for other in members:
-            if other.id > stand_id and exchange_fault(situation, stand, other) is None:
-                yield Exchange(stand_id, other.id)
+            if pass_fault(situation, stand, other) is None:
+                yield PassSupport(stand_id, other.id)
         return
-    for other in members:
-        if pass_fault(situation, stand, other) is None:
-            yield PassSupport(stand_id, other.id)
+    if _still_fault(situation, stand) is not None:
+        return
+    later = [other for other in members if other.id > stand_id and _still_fault(situation, other) is None]
+    for ring in chain(combinations(later, 1), permutations(later, 2)):
+        if exchange_fault(situation, (stand, *ring)) is None:
+            ids = [one.id for one in ring]
+            yield Exchange(stand_id, ids[0], tuple(ids[1:]))
 
 
-def exchange_fault(situation: Situation, stand: Stand, other: Stand) -> Fault:
-    """Say why two stands cannot change places."""
-    rule = para(situation, "1.8")
-    if stand.id == other.id or stand.formation != other.formation:
-        return rule, f"{stand.id} changes places only with another stand of its own regiment"
-    for one in (stand, other):
+def exchange_fault(situation: Situation, ring: tuple[Stand, ...]) -> Fault:
+    """Say why stands cannot change places, each going where the next is and the last where the first is."""
+    rule, first = para(situation, "1.8"), ring[0]
+    if len({one.id for one in ring}) < len(ring) or any(one.formation != first.formation for one in ring):
+        return rule, f"{first.id} changes places only with other stands of its own regiment"
+    for one in ring:
         if one.hex is None or row(situation, one).role != "core":
             return rule, f"{one.id} is no core stand on the map: supports are passed, P"
         fault = go_fault(situation, one, "a change of places") or _still_fault(situation, one)
         if fault is not None:
             return fault
-    if _way_between(situation, stand, other) is None or _way_between(situation, other, stand) is None:
-        why = f"{stand.id} and {other.id} cannot reach each other through hexes of their regiment at normal rate"
-        return rule, why
-    return _range_fault(situation, stand, other)
+    for one, goal in _goals(ring):
+        if _way_to(situation, one, goal) is None:
+            who = " and ".join(stand.id for stand in ring)
+            return rule, f"{who} cannot reach each other through hexes of their regiment at normal rate"
+    return _range_fault(situation, ring)
+
+
+def _goals(ring: tuple[Stand, ...]) -> Iterator[tuple[Stand, int]]:
+    """Pair each stand of a ring with the hex it goes to."""
+    for one, after in zip(ring, (*ring[1:], ring[0]), strict=True):
+        yield one, after.hex or 0
 
 
 def pass_fault(situation: Situation, rider: Stand, to: Stand) -> Fault:
@@ -132,69 +151,85 @@ def _still_fault(situation: Situation, stand: Stand) -> Fault:
         return rule, f"{stand.id} is on {posture_of(situation, stand) or 'no order'}; it does not change places"
     if formation.marks & {"passing", "attacking"}:
         return rule, f"{formation.id} has ended its movement"
-    if "moved" in stand.marks:
+    if "moved" in stand.marks and not _steps_gone(stand):
         return rule, f"{stand.id} has moved in this round"
     if "halted" in stand.marks:
         return rule, f"{stand.id} was halted where it is, by ground or by a zone of control"
-    if not in_command(situation, stand):
+    if is_artillery(situation, stand) and "fired" in stand.marks:
+        return para(situation, "S-14"), f"{stand.id} has fired in this round and does not move"
+    if not began_in_command(situation, stand):
         return rule, f"{stand.id} is out of command; it must begin and end in command range"
     return None
 
 
-def _range_fault(situation: Situation, stand: Stand, other: Stand) -> Fault:
+def _range_fault(situation: Situation, ring: tuple[Stand, ...]) -> Fault:
     """See that all who changed places in this go end in command range, measured from where the HQ ends."""
-    places = {stand.id: other.hex, other.id: stand.hex}
-    moved = [s for s in board(situation).of_formation[stand.formation] if s.id in places or s.marks & set(_STEPS)]
-    for one in moved:
-        hq, _ = command(situation, one)
-        if hq is None:
-            return para(situation, "1.8"), f"{one.id} would be out of command"
-        ends = places.get(hq, situation.state.stands[hq].hex)
-        here = places.get(one.id, one.hex)
-        if distance(situation, here or 0, ends or 0) > star(situation).command_range:
-            return para(situation, "1.8"), f"{one.id} would end out of command range of {hq}"
+    places = {one.id: goal for one, goal in _goals(ring)}
+    members = board(situation).of_formation[ring[0].formation]
+    for one in members:
+        if (one.id in places or _steps_gone(one)) and not _ends_in_range(situation, one, places):
+            return para(situation, "1.8"), f"{one.id} would end out of command range"
     return None
+
+
+def _ends_in_range(situation: Situation, stand: Stand, places: Mapping[str, int]) -> bool:
+    if is_artillery(situation, stand):
+        return True
+    here = places.get(stand.id, stand.hex or 0)
+    found = (situation.state.stands.get(key) for key in leaders(situation, stand))
+    return any(
+        distance(situation, here, places.get(hq.id, hq.hex or 0)) <= range_of(situation, stand, hq)
+        for hq in found if hq is not None and hq.on_map
+    )  # fmt: skip
 
 
 def _steps_gone(stand: Stand) -> int:
     return next((k for k, name in enumerate(_STEPS, start=1) if name in stand.marks), 0)
 
 
-def _way_between(situation: Situation, stand: Stand, other: Stand) -> tuple[tuple[int, ...], Taken] | None:
-    """Find a way from a stand to another through hexes of their regiment, and what comes of its last step."""
+def _way_to(situation: Situation, stand: Stand, goal: int) -> tuple[tuple[int, ...], Taken] | None:
+    """Find a way of a stand to a hex through hexes of its regiment, and what comes of its last step."""
     left = pace_of(situation, stand, strategic=False) - _steps_gone(stand)
-    if stand.hex is None or other.hex is None or left <= 0:
+    if stand.hex is None or left <= 0:
         return None
     way, grid = normal_way(situation, stand), situation.map.layout.grid
     own = {s.hex for s in board(situation).of_formation[stand.formation]}
     now = now_for(situation, way)
     among = replace(now, shut=now.shut.union(disc(grid, stand.hex, left)) - own)
     found = walk(ground_for(situation, way), stand.hex, left, among)
-    if other.hex not in found.cost:
+    if goal not in found.cost:
         return None
-    path = found.path_to(other.hex)
+    path = found.path_to(goal)
     return path, take(situation, way, path[-2], path[-1], first=len(path) == 2)
 
 
 def _exchange(order: Exchange, by: str, ledger: Ledger) -> None:
-    stand = own_stand(ledger.situation, order.stand, by)
-    other = own_stand(ledger.situation, order.other, by)
-    fault = exchange_fault(ledger.situation, stand, other)
+    situation = ledger.situation
+    ring = tuple(own_stand(situation, key, by) for key in (order.stand, order.other, *order.others))
+    fault = exchange_fault(situation, ring)
     if fault is not None:
         raise Refusal(*fault)
-    rule = para(ledger.situation, "1.8")
-    ways = {one.id: _way_between(ledger.situation, one, two) for one, two in ((stand, other), (other, stand))}
-    riders = {one.id: board(ledger.situation).riders.get(one.hex or 0, ()) for one in (stand, other)}
-    for one in (stand, other):
-        found = ways[one.id]
+    ways = [(one, _way_to(situation, one, goal)) for one, goal in _goals(ring)]
+    riders = {one.id: board(situation).riders.get(one.hex or 0, ()) for one in ring}
+    led_by = {key for one in board(situation).of_formation[ring[0].formation] for key in leaders(situation, one)}
+    if any(one.id in led_by for one in ring):
+        note_command(ledger, ring)
+    for one, found in ways:
         assert found is not None
-        path, last = found
-        for moved in (one, *riders[one.id]):
-            ledger.record(StandMoved(stand=moved.id, path=path, rule=rule, why="changes places"))
-        gone = _steps_gone(one) + len(path) - 1
-        on = [_STEPS[gone - 1], *(["halted"] if last.halts else []), *(["crossing"] if last.crosses else [])]
-        off = [m for m in (*_STEPS, "crossing") if m not in on]
-        mark(ledger, one.id, on=tuple(on), off=tuple(off), rule=rule)
+        _step_over(ledger, one, riders[one.id], found)
+
+
+def _step_over(ledger: Ledger, one: Stand, riders: tuple[Stand, ...], found: tuple[tuple[int, ...], Taken]) -> None:
+    """Move a stand of a ring to its new hex; a gun has moved with that, for the whole round (S-14)."""
+    rule, (path, last) = para(ledger.situation, "1.8"), found
+    for moved in (one, *riders):
+        ledger.record(StandMoved(stand=moved.id, path=path, rule=rule, why="changes places"))
+    gone = _steps_gone(one) + len(path) - 1
+    told = {
+        "halted": last.halts, "crossing": last.crosses, "moved": is_artillery(ledger.situation, one)
+    }  # fmt: skip
+    on = (_STEPS[gone - 1], *(name for name, true in told.items() if true))
+    mark(ledger, one.id, on=on, off=tuple(m for m in (*_STEPS, "crossing") if m not in on), rule=rule)
 
 
 def _pass(order: PassSupport, by: str, ledger: Ledger) -> None:

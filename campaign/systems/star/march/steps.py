@@ -119,7 +119,7 @@ def _over_water(tables: StarTables, kind: Kind, way: Way) -> Step:
 
 def _into_river(tables: StarTables, way: Way, what: str) -> Step:
     rule = tables.paragraph("1.9")
-    if way.mover != _FOOT or not tables.flag("river_on_foot"):
+    if not tables.flag("river_on_foot" if way.mover == _FOOT else "river_by_vehicle"):
         return Step(0, 0, rule, f"{what} is crossed on foot only; vehicles need a bridge or ford")
     if way.rough_shut:
         return Step(0, 0, rule, f"a strategic move halts before {what}; move normally")

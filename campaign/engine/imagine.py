@@ -1,0 +1,69 @@
+"""
+Fill a view in, so that it can be played ahead.
+
+A side's view gives of an enemy what is seen of him. The rules count strengths, look lines of unit tables up and ask for
+formations: ``imagined`` gives every masked enemy a likely stand of the same kind. Nothing that the side does not know
+goes into it: it is made from the view and the rules alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from campaign.model.things import Formation
+
+if TYPE_CHECKING:
+    from campaign.engine.ruleset import Play, Ruleset
+    from campaign.model.situation import Situation
+    from campaign.model.things import Profile, Stand
+
+__all__ = ["imagined"]
+
+_ANYBODY = ("infantry", "armour")
+"""What a counter may be of which nothing is seen: the first of these that the rules know."""
+
+change = msgspec.structs.replace
+
+
+def imagined(ruleset: Ruleset, view: Situation) -> Situation:
+    """
+    Give a view in which every masked enemy has what the rules need: a profile of their table, strength, a formation.
+
+    A legal order of the side is then worked out or refused, as it is in the whole situation. What is worked out is what
+    may come of it as far as the side knows.
+    """
+    masked = [stand for stand in view.state.stands.values() if not stand.formation]
+    if not masked:
+        return view
+    stands = {stand.id: _imagined(ruleset.play, stand) for stand in masked}
+    formations = {stand.formation: _formation(stand) for stand in stands.values()}
+    state = view.state
+    return view.with_state(
+        change(state, stands={**state.stands, **stands}, formations={**formations, **state.formations})
+    )
+
+
+def _imagined(play: Play, stand: Stand) -> Stand:
+    seen, likely = stand.profile, _likely(play, stand)
+    # Strength that is known is what he has left; whose is not known is unhurt.
+    left = seen.strength or likely.strength
+    profile = change(likely, name=seen.name or stand.id, short=seen.short or stand.id, side=seen.side)
+    full = max(likely.strength, left)
+    return change(stand, formation=f"seen-{seen.side}", profile=change(profile, strength=full), losses=full - left)
+
+
+def _likely(play: Play, stand: Stand) -> Profile:
+    """Find the line of the unit table that looks most like a stand; the first of equals."""
+    seen, kinds = stand.profile, play.kinds()
+    profiles = [play.profile(kind, name=stand.id, side=seen.side) for kind in kinds]
+    alike = [profile for profile in profiles if (profile.kind, profile.size) == (seen.kind, seen.size)]
+    alike += [profile for profile in profiles if profile.kind == seen.kind]
+    anybody = [profile for kind in _ANYBODY for known, profile in zip(kinds, profiles, strict=True) if known == kind]
+    return [*alike, *anybody, *profiles][0]
+
+
+def _formation(stand: Stand) -> Formation:
+    key, side = stand.formation, stand.side
+    return Formation(id=key, side=side, name=key, short=key, size="division", kind="infantry")

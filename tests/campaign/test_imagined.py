@@ -1,0 +1,80 @@
+"""A view can be played ahead: each legal order of a side on what it knows is worked out or refused, nothing else."""
+
+import random
+
+import pytest
+
+from campaign.engine.decide import decide
+from campaign.engine.dice import SeededDice
+from campaign.engine.imagine import imagined
+from campaign.engine.ledger import Refusal
+from campaign.engine.legal import legal_orders
+from campaign.model.situation import Situation
+from campaign.model.verbs.clock import EndPhase
+from campaign.systems.catalogue import keys, ruleset
+from campaign.views import view_for
+from tests.campaign.d3.wild import wild_table
+from tests.campaign.parkin.games import wild
+from tests.campaign.reads import games, moments
+from tests.campaign.star.field import wild_field
+from tests.campaign.zen.wild import PHASES, wild_phase
+
+WILD = {
+    "zen_operational": lambda seed: wild_phase(seed, PHASES[seed % len(PHASES)]).situation,
+    "three_star_general": lambda seed: wild_field(seed, "three_star_general").situation,
+    "two_star_general": lambda seed: wild_field(seed, "two_star_general").situation,
+    "d3_one_hour": lambda seed: wild_table(seed).situation,
+    "parkin_generic": lambda seed: wild(seed).situation,
+}
+READINGS = {
+    "three_star_general": ({}, {"hidden_beyond_hexes": 3, "sight_identifies": "contact"}),
+    "two_star_general": ({}, {"hidden_beyond_hexes": 3, "sight_identifies": "contact"}),
+    "d3_one_hour": ({}, {"open_table": False}),
+}
+"""As shipped, and with as much hidden as may be."""
+MOST = 30
+SEEDS = 25
+
+
+def decided(rules, situation, order, by):
+    """Work an order out; whether it was, or was refused."""
+    try:
+        decide(rules, situation, order, SeededDice("ahead", 1), by=by)
+    except Refusal:
+        return False
+    return True
+
+
+def tried(rules, whole, dice):
+    """Try orders of each side on what it imagines; count those worked out."""
+    count = 0
+    for side in [side.key for side in whole.state.setting.sides]:
+        view = view_for(whole, side, sightings=rules.play.sightings)
+        ahead = imagined(rules, view)
+        orders = list(legal_orders(rules, ahead, side))
+        for order in dice.sample(orders, min(MOST, len(orders))):
+            count += decided(rules, ahead, order, side)
+        decided(rules, ahead, EndPhase(), "umpire")
+    return count
+
+
+@pytest.mark.parametrize(("key", "seed"), [(key, seed) for key in keys() for seed in range(SEEDS)])
+def test_every_legal_order_on_ones_own_view_is_decided(key, seed):
+    whole, dice = WILD[key](seed), random.Random(seed)
+    readings = READINGS.get(key, ({},))[seed % len(READINGS.get(key, ({},)))]
+    rules = ruleset(key, {**whole.state.setting.overrides, **readings})
+    tried(rules, Situation(whole.state, whole.map, rules.tables), dice)
+
+
+@pytest.fixture(scope="module")
+def recorded_games():
+    return games()
+
+
+@pytest.mark.parametrize("key", keys())
+def test_recorded_games_can_be_played_ahead_by_both_sides(key, recorded_games):
+    count, dice = 0, random.Random(key)
+    for name in (f"battle_{key}", f"store_{key}"):
+        for rules, situation, _ in moments(*recorded_games[name]):
+            count += tried(rules, situation, dice)
+    assert count > 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from campaign.model.things import Profile
@@ -126,21 +127,27 @@ def posture_of(situation: Situation, stand: Stand) -> str:
     return formation.posture if formation is not None else ""
 
 
-def command(situation: Situation, stand: Stand) -> tuple[str | None, int]:
-    """Give the HQ stand that commands a stand, None if it is out of command, and how many hexes off it is (1.7)."""
+def command(situation: Situation, stand: Stand) -> tuple[str | None, float]:
+    """
+    Give the HQ stand that commands a stand, and how many hexes off it is (1.7).
+
+    None if the stand is out of command, with the distance of the nearest HQ
+    that leads it, infinite if there is none on the map.
+    """
     if is_artillery(situation, stand) or stand.hex is None:
         return stand.id, 0
     if row(situation, stand).role != "core":
         with_core = board(situation).core.get(stand.hex)
-        return command(situation, with_core) if with_core is not None else (None, 0)
-    nearest: tuple[str | None, int] = (None, 0)
+        return command(situation, with_core) if with_core is not None else (None, math.inf)
+    nearest: tuple[str | None, float] = (None, math.inf)
     for key in leaders(situation, stand):
         hq = situation.state.stands.get(key)
         if hq is None or hq.hex is None or hq.gone is not None:
             continue
         hexes = distance(situation, stand.hex, hq.hex)
-        if hexes <= range_of(situation, stand, hq) and (nearest[0] is None or hexes < nearest[1]):
-            nearest = (hq.id, hexes)
+        reaches = hexes <= range_of(situation, stand, hq)
+        if (not reaches, hexes) < (nearest[0] is None, nearest[1]):
+            nearest = (hq.id if reaches else None, hexes)
     return nearest
 
 

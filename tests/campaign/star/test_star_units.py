@@ -1,5 +1,6 @@
 """Tables as printed, command, spotting, musters, set-up, and what a wrong table says (3S 1.1-1.9, S-15, S-20, S-21)."""
 
+import math
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
@@ -11,7 +12,7 @@ from campaign.systems.files import table_text
 from campaign.systems.star.command.musters import muster, setup_area
 from campaign.systems.star.fight.help import serves
 from campaign.systems.star.tables import read_star_tables
-from campaign.systems.star.units import armour_of, dice_of, pace_of, posture_of
+from campaign.systems.star.units import armour_of, command, dice_of, pace_of, posture_of
 from maps.derive.terrain.terrain import TERRAIN
 from maps.grid.hexgrid import Grid
 from maps.grid.hexmap import CROSSINGS, HEXSIDES
@@ -223,3 +224,10 @@ def test_a_table_that_names_what_is_not_there_is_told():
 def test_stands_of_an_order_of_battle_that_names_no_line_have_that_of_their_branch():
     field = Field("map 3x3\nred infantry 1 0101 stand=-")
     assert dice_of(field.situation, field.stand("1")) == 3
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_3s_1_7_out_of_command_the_nearest_hq_is_as_far_as_it_is(key):
+    field = Field("map 1x20\nred hq H 0101 of=A\nred infantry 1 0118 of=A\nred infantry 2 0120 of=B", key)
+    assert command(field.situation, field.stand("1")) == (None, 17)
+    assert command(field.situation, field.stand("2")) == (None, math.inf), "nobody leads it"

@@ -372,3 +372,14 @@ def test_a_gun_that_fired_does_not_fire_again_when_attacked():
     """One fire a turn: it has shelled its attackers instead."""
     ledger = fought("..", "us art B 0101 marks=fired", "ge inf G 0201", by=[("G", "B")], dice=(1, 1))
     assert [roll.by for roll in the_fight(ledger).rolls] == ["G"]
+
+
+def test_zn_4_11_a_second_fire_order_takes_the_place_of_the_first_and_says_so():
+    ledger = ledger_of(ROW, "us art B 0101", "us inf A 0201", "ge inf G 0301")
+    target = ledger.situation.map.index_of("0301")
+    order(ledger, Bombard("B", target))
+    order(ledger, Bombard("B", target))
+    assert [one.target for one in ledger.state.declared] == [target]
+    assert [event.why for event in ledger.events if type(event).__name__ == "OrderWithdrawn"] == [
+        "its fire at 0301 takes the place of that at 0301"
+    ]

@@ -82,3 +82,10 @@ def test_the_check_marks_those_out_and_unmarks_those_in():
     assert (event.out, event.rule) == (("B",), "ZN 4.5")
     marked = {key for key, stand in ledger.state.stands.items() if "out_of_command" in stand.marks}
     assert marked == {"B"}
+
+
+def test_zn_4_5_where_all_are_in_command_no_reason_is_given_why_they_are_not():
+    ledger = Ledger(toy_situation("....", "us hq HQ 0101", "us inf A 0201"), ScriptedDice())
+    chain.begin_command(ledger)
+    (event,) = ledger.events
+    assert (event.out, event.why) == ((), "")

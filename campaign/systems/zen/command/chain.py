@@ -69,7 +69,8 @@ def out_of_command(situation: Situation) -> tuple[str, ...]:
 
 def begin_command(ledger: Ledger) -> None:
     """Check command for all at the start of a turn."""
-    ledger.record(CommandChecked(out=out_of_command(ledger.situation), rule=RULE, why="no competent HQ within range"))
+    out = out_of_command(ledger.situation)
+    ledger.record(CommandChecked(out=out, rule=RULE, why="no competent HQ within range" if out else ""))
 
 
 def _command(situation: Situation, stand: Stand, known: dict[str, bool]) -> tuple[str | None, float]:

@@ -112,8 +112,11 @@ def _bombard(order: Bombard, by: str, ledger: Ledger) -> None:
     why = _why_silent(ledger.situation, stand) or _why_no_target(ledger.situation, stand, order.target)
     if why:
         raise Refusal(*why)
-    if any(isinstance(other, Bombard) and other.stand == stand.id for other in ledger.state.declared):
-        ledger.record(OrderWithdrawn(stand=stand.id, rule=RULE, why="another order takes its place"))
+    for other in ledger.state.declared:
+        if isinstance(other, Bombard) and other.stand == stand.id:
+            where, there = (ledger.situation.map.number(index) for index in (other.target, order.target))
+            why = f"its fire at {there} takes the place of that at {where}"
+            ledger.record(OrderWithdrawn(stand=stand.id, rule=RULE, why=why))
     ledger.record(OrderDeclared(order=order, by=by, rule=RULE))
 
 

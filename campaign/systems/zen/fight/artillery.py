@@ -115,8 +115,8 @@ def _bombard(order: Bombard, by: str, ledger: Ledger) -> None:
     for other in ledger.state.declared:
         if isinstance(other, Bombard) and other.stand == stand.id:
             where, there = (ledger.situation.map.number(index) for index in (other.target, order.target))
-            why = f"its fire at {there} takes the place of that at {where}"
-            ledger.record(OrderWithdrawn(stand=stand.id, rule=RULE, why=why))
+            said = f"its fire at {there} takes the place of that at {where}"
+            ledger.record(OrderWithdrawn(stand=stand.id, rule=RULE, why=said))
     ledger.record(OrderDeclared(order=order, by=by, rule=RULE))
 
 

@@ -19,12 +19,12 @@ from campaign.engine.apply import apply
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.ledger import Refusal
-from campaign.model import notation
 from campaign.model.notation import parse_order
 from campaign.model.situation import Situation
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.opening import opening_state
 from campaign.model.verbs.ruling import PARTS
+from campaign.model.verbs.table import KEYS
 from campaign.systems import catalogue
 from maps.derive.period.rules import read_rulings
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS
@@ -120,9 +120,9 @@ NOTATION = [line for kind in ("notation", "notation move", "notation refused") f
 
 
 def test_there_are_examples_of_every_verb():
-    words = {line.split()[1] for line in NOTATION if line.split()[0] not in notation._WORDS}
-    assert words >= set(notation._LETTERS) - {"TA"}  # always refused
-    assert {line.split()[0] for line in NOTATION} >= set(notation._WORDS)
+    words = {line.split()[1] for line in NOTATION if line.split()[0] not in KEYS}
+    assert words >= {key for key in KEYS if key.isupper()} - {"TA"}  # always refused
+    assert {line.split()[0] for line in NOTATION} >= {key for key in KEYS if key.islower()}
 
 
 def test_every_example_of_an_order_can_be_read(first_move):
@@ -149,10 +149,11 @@ def test_examples_of_refusals_are_refused(first_move):
             decide(ruleset, situation, parse_order(line, situation.map, situation.state), SeededDice("manual", 1))
 
 
-def test_every_order_is_in_the_table_of_orders():
-    listed = {cells[0] for cells in rows("orders")}
-    wanted = [*notation._LETTERS, *notation._WORDS]
-    assert [word for word in wanted if not any(cell.startswith(f"[`{word}`]") for cell in listed)] == []
+def test_the_list_of_orders_is_that_of_the_table_of_verbs():
+    listed = [(cells[0], cells[1]) for cells in rows("orders") if cells[0].startswith("[`")]
+    named = {re.match(r"\[`(\w+)`\]", order)[1]: does for order, does in listed}
+    assert named == {key: verb.keys[key].does for key, verb in KEYS.items()}
+    assert len(listed) == len(KEYS)
 
 
 def test_every_part_of_a_ruling_is_told():

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
+from campaign.model.situation import hexside_place
 from maps.grid.graph import HexGraph
 from maps.grid.hexgrid import NO_HEX, opposite
 from maps.grid.kinds import Kind, Kinds, kinds_of
@@ -160,11 +161,13 @@ def _hexsides(hexmap: Same[HexMap], played: Same[Mapping[str, str]]) -> tuple[tu
     found = []
     for place, what in played.value.items():
         index, slash, over = place.partition("/")
-        if slash:
-            here, side = int(index), int(over)
-            there = int(hexmap.value.neighbour[here, side])
-            if there != NO_HEX:
-                found += [(here, side, what), (there, opposite(side), what)]
+        # By another name than its own, ``ground_at`` finds nothing there.
+        if not slash or hexside_place(hexmap.value, int(index), int(over)) != place:
+            continue
+        here, side = int(index), int(over)
+        there = int(hexmap.value.neighbour[here, side])
+        if there != NO_HEX:
+            found += [(here, side, what), (there, opposite(side), what)]
     return tuple(found)
 
 

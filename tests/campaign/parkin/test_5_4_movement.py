@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.systems.parkin.march.ground import graph, neighbours, step
+from campaign.kit.ground import changed_steps
+from campaign.systems.parkin.march.ground import ground_for, neighbours, step
 from campaign.systems.parkin.march.moving import budget, reach
 from campaign.systems.parkin.space import counters, sheet
 from campaign.systems.parkin.status import CRIPPLED, DAMAGED, level
@@ -68,11 +69,14 @@ def test_gr_5_4_every_step_costs_on_the_graph_what_it_costs_by_itself(seed):
     state = msgspec.structs.replace(game.situation.state, ground={"9/1": "bridge", "12/2": "wall"})
     situation = dataclasses.replace(game.situation, map=hexmap, state=state)
     for move_type in ("foot", "motorised", "sea"):
-        found = graph(situation, move_type, lambda taken: 2 * taken.price + taken.obstacle, "test").cost
+        over = ground_for(situation, move_type, 3, 40)
+        changed = changed_steps(over, situation)
         for here in range(len(hexmap)):
             for side in range(6):
                 taken = step(situation, move_type, here, side)
-                assert found[here, side] == (0 if taken.why_barred else 2 * taken.price + taken.obstacle)
+                found = changed.get((here, side)) or over.at(here, side)
+                cost = max(3 * taken.price, 40) if taken.obstacle else 3 * taken.price
+                assert (found.cost, found.why) == (0 if taken.why_barred else cost, taken.why_barred)
 
 
 def test_gr_5_4_factors_multiply():
@@ -89,6 +93,18 @@ def test_gr_5_4_factors_multiply():
     assert price(hexes[1], hexes[2]) == 2, "a road through woods"
     assert price(hexes[2], hexes[3]) == 8, "uphill in woods"
     assert price(hexes[3], hexes[2]) == 4, "downhill in woods"
+
+
+@pytest.mark.parametrize(
+    ("rise", "steep", "price"), [(20, "", 2), (20.5, "", 4), (0, "steep", 2), (0.5, "steep", 4), (-30, "steep", 2)]
+)
+def test_gr_5_4_uphill_begins_above_20_m_and_where_it_is_steep_above_nothing(rise, steep, price):
+    """A rise of exactly ``uphill_m`` is not uphill, nor a steep hexside between two hexes of one height."""
+    between = f"{steep} 0101/0201\n" if steep else ""
+    game = Game(f"map\n. .\nheight 0101 100\nheight 0201 {100 + rise}\n{between}{MOVE}")
+    here, there = game.hex("0101"), game.hex("0201")
+    over = ground_for(game.situation, "foot", 1, 1000)
+    assert over.at(here, neighbours(game.situation, here).index(there)).cost == price
 
 
 @pytest.mark.parametrize(("per_hex", "speed", "hexes"), [(1, 6, 6), (2, 6, 3), (0.75, 6, 8), (7, 6, 0), (0.3, 1, 3)])

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach
-from campaign.kit.walk import Walk
-from campaign.systems.parkin.march.ground import neighbours
+from campaign.kit.walk import Now, walk
+from campaign.systems.parkin.march.ground import sky
 from campaign.systems.parkin.space import parkin, sheet
 from campaign.systems.parkin.status import CRIPPLED, DAMAGED, level
-from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
@@ -40,23 +39,9 @@ def flight(situation: Situation, stand: Stand) -> tuple[int, int]:
 def flight_reach(situation: Situation, stand: Stand, start: int) -> Reach:
     """Find the hexes to which an airborne unit can fly by a straight way, neither nearer nor further than it must."""
     least, most = flight(situation, stand)
-    cost, previous, ring = {start: 0}, dict[int, int](), [start]
-    for far in range(1, most + 1):
-        ring = _onward(situation, ring, far, cost, previous)
-    goals = {index: far for index, far in cost.items() if far >= max(1, least)}
-    return Reach(goals, Walk(cost, {start: NO_HEX} | previous, {start: NO_HEX} | previous).paths, most)
-
-
-def _onward(
-    situation: Situation, ring: list[int], far: int, cost: dict[int, int], previous: dict[int, int]
-) -> list[int]:
-    found = []
-    for here in ring:
-        for onward in neighbours(situation, here):
-            if onward != NO_HEX and onward not in cost:
-                cost[onward], previous[onward] = far, here
-                found.append(onward)
-    return found
+    found = walk(sky(situation), start, most, Now())
+    goals = {index: far for index, far in found.cost.items() if far >= max(1, least)}
+    return Reach(goals, found.paths, most)
 
 
 def why_no_flight(situation: Situation, stand: Stand, path: tuple[int, ...]) -> Refusal | None:

@@ -7,44 +7,34 @@ unit is a step along a road in the open, half a plain one.
 
 from __future__ import annotations
 
-import math
 from collections import OrderedDict
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from campaign.kit.crossings import crossing_now
+from campaign.kit.ground import MAP_END, Kind, Kinds, Same, Step, ground, kinds_of
 from campaign.model.situation import ground_at
 from campaign.systems.parkin.space import parkin
-from maps.grid.graph import HexGraph
-from maps.grid.hexgrid import NO_HEX, SIDES
-from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
-    from numpy.typing import NDArray
-
+    from campaign.kit import ground as kit_ground
     from campaign.model.situation import Situation
     from campaign.systems.parkin.tables import GroundRow, ParkinTables
     from maps.grid.hexmap import HexMap
 
 __all__ = [
-    "Ground", "LineShape", "Step", "cover_at", "graph", "ground_of", "ground_row", "height", "is_passable",
-    "neighbours", "step",
+    "Ground", "LineShape", "Met", "cover_at", "ground_for", "ground_of", "ground_row", "height", "is_passable",
+    "neighbours", "sky", "step",
 ]  # fmt: skip
 
+RULE = "GR 5.4"
 _FORT = "fort"
 _PLAIN = 1
 _KEPT = 4
-_KEPT_GRAPHS = 12
 
 
-class Step(NamedTuple):
-    """A step into the next hex: its price in half plain hexes, and whether it crosses an obstacle."""
+class Met(NamedTuple):
+    """What a step into the next hex meets: its price in half plain hexes, an obstacle, and what bars it."""
 
-    to: int
     price: int
     obstacle: bool
     why_barred: str = ""
@@ -89,33 +79,9 @@ class Ground:
         self.classes: list[GroundRow] = [tables.ground[name] for name in hexmap.terrain_names]
         # Filled as hexes are asked for: a map may have a million of them.
         self.near: dict[int, list[int]] = {}
-        self.steps: dict[tuple[str, int, int], Step] = {}
         self.levels = _Levels(self)
         self.lines: dict[tuple[int, int], tuple[tuple[int, ...], str]] = {}
         self.shapes: dict[tuple[int, int, int], LineShape] = {}
-        self.graphs: dict[Hashable, HexGraph] = {}
-
-    @cached_property
-    def hexsides(self) -> tuple[NDArray[np.int64], list[tuple[int, int]]]:
-        """
-        Sort the steps of the map by what they meet.
-
-        Returns
-        -------
-        kinds
-            A number for each step (n, 6); those with the same number have the same price, whoever takes them.
-        samples
-            Of each kind one: hex and side.
-        """
-        hexmap, near = self.map, self.map.neighbour
-        height = hexmap.elevation_m.astype(np.float64)
-        rise = height[near] - height[:, None]
-        rises = (rise > 0) + 1 * (rise > self.tables.number("uphill_m"))
-        met = near != NO_HEX, hexmap.terrain[near], hexmap.hexside, hexmap.slope, hexmap.crossing, hexmap.road, rises
-        parts = [part.astype(np.int64) for part in met]
-        numbers = np.ravel_multi_index(parts, [int(part.max()) + 1 for part in parts])
-        _, first, kinds = np.unique(numbers, return_index=True, return_inverse=True)
-        return kinds.reshape(near.shape), [divmod(index, SIDES) for index in first.tolist()]
 
     def around(self, index: int) -> list[int]:
         """List the six hexes about a hex."""
@@ -131,14 +97,6 @@ class Ground:
     def height(self, index: int) -> float:
         """Give the mean height of a hex in metres."""
         return float(self.map.elevation_m[index])
-
-    def uphill(self, here: int, side: int, there: int) -> bool:
-        """Whether a step goes uphill (5.4 ``uphill_m``); heights that are unknown rise nowhere."""
-        rise = self.height(there) - self.height(here)
-        if math.isnan(rise):
-            return False
-        steep = SLOPES[self.map.slope[here, side]] == "steep"
-        return rise > self.tables.number("uphill_m") or (steep and rise > 0)
 
 
 _grounds: OrderedDict[tuple[str, int], Ground] = OrderedDict()
@@ -181,92 +139,74 @@ def is_passable(situation: Situation, move_type: str, index: int) -> bool:
     return _why_barred(ground_of(situation).row(index), move_type, parkin(situation)) == ""
 
 
-def step(situation: Situation, move_type: str, here: int, side: int) -> Step:
-    """Price a step across a hexside; ``why_barred`` says why it cannot be taken (5.4)."""
-    ground = ground_of(situation)
-    changed = ground_at(situation, here, side) if situation.state.ground else ""
-    if changed:
-        return _priced(ground, move_type, here, side, changed)
-    key = (move_type, here, side)
-    if key not in ground.steps:
-        ground.steps[key] = _priced(ground, move_type, here, side, "")
-    return ground.steps[key]
+def step(situation: Situation, move_type: str, here: int, side: int) -> Met:
+    """Say what a step across a hexside meets now (5.4)."""
+    kind, tables = _kinds(situation).at(here, side), parkin(situation)
+    if not kind.there:
+        return Met(0, obstacle=False, why_barred=MAP_END.why)
+    return _met(tables, kind._replace(played=ground_at(situation, here, side)), move_type)
 
 
-def graph(situation: Situation, move_type: str, price: Callable[[Step], int], key: Hashable) -> HexGraph:
+def ground_for(situation: Situation, move_type: str, unit: int, half: int) -> kit_ground.Ground:
     """
-    Lay what every step costs a unit of a movement type over the map (5.4).
+    Price the steps of the map for a unit of a movement type (5.4).
 
     Parameters
     ----------
-    price
-        Gives the cost of a step that is not barred, above nothing.
-    key
-        What ``price`` goes by: the graph is kept for the same movement type and key.
+    unit, half
+        The fragments of half a plain hex, and of half a turn: what an obstacle takes.
     """
-    ground = ground_of(situation)
-    changes = frozenset((place, what) for place, what in situation.state.ground.items() if "/" in place)
-    wanted = move_type, key, changes
-    found = ground.graphs.get(wanted)
-    if found is None:
-        if len(ground.graphs) >= _KEPT_GRAPHS:
-            ground.graphs.clear()
-        found = ground.graphs[wanted] = _graph(situation, ground, move_type, price)
-    return found
+    tables = parkin(situation)
+    added = tables.reading("obstacle_step") == "added"
+
+    def price(kind: Kind) -> Step:
+        met = _met(tables, kind, move_type)
+        plain = met.price * unit
+        over = plain + half if added else max(plain, half)
+        return Step(0, 0, RULE, met.why_barred) if met.why_barred else Step(over if met.obstacle else plain)
+
+    return ground(_kinds(situation), price, ("parkin", Same(tables), move_type, unit, half))
 
 
-def _graph(situation: Situation, ground: Ground, move_type: str, price: Callable[[Step], int]) -> HexGraph:
-    def cost_of(taken: Step) -> int:
-        return 0 if taken.why_barred else price(taken)
-
-    kinds, samples = ground.hexsides
-    known = [cost_of(_priced(ground, move_type, here, side, "")) for here, side in samples]
-    cost = np.array(known, np.int32)[kinds]
-    for place in situation.state.ground:
-        if "/" in place:
-            here, side = map(int, place.split("/"))
-            across = ground.around(here)[side]
-            for index, over in ((here, side), (across, (side + SIDES // 2) % SIDES)):
-                if index != NO_HEX:
-                    cost[index, over] = cost_of(step(situation, move_type, index, over))
-    return HexGraph.over(ground.map, cost)
+def sky(situation: Situation) -> kit_ground.Ground:
+    """Price the map for those that fly: nothing on the ground costs or bars."""
+    return ground(_kinds(situation), lambda _: Step(1), "parkin in the air")
 
 
-def _priced(ground: Ground, move_type: str, here: int, side: int, changed: str) -> Step:
-    there = ground.around(here)[side % SIDES]
-    if there == NO_HEX:
-        return Step(there, 0, obstacle=False, why_barred="there the map ends")
+def _kinds(situation: Situation) -> Kinds:
+    """Cut the map into kinds of step; they rise not at all, a little, or more than ``uphill_m``."""
+    return kinds_of(situation.map, (0.0, max(0.0, parkin(situation).number("uphill_m"))))
+
+
+def _met(tables: ParkinTables, kind: Kind, move_type: str) -> Met:
     if move_type == "air":
-        return Step(there, 2**_PLAIN, obstacle=False)
-    tables, row = ground.tables, ground.row(there)
-    crossing = crossing_now(CROSSINGS[ground.map.crossing[here, side]], changed, tables)
-    what = "none" if move_type == "sea" else _hexside(ground, move_type, here, side, crossing.name, changed)
-    road = ROADS[ground.map.road[here, side]] in tables.sides.roads or (
-        bool(tables.reading("tracks_double")) and bool(ground.map.road[here, side])
-    )
+        return Met(2**_PLAIN, obstacle=False)
+    row, crossing = tables.ground[kind.there], crossing_now(kind.crossing, kind.played, tables)
+    what = "none" if move_type == "sea" else _between(tables, kind, move_type, crossing.name)
+    road = kind.road in tables.sides.roads or (bool(tables.reading("tracks_double")) and kind.road != "none")
     road = road and crossing.road and move_type != "sea"
     why = _why_barred(row, move_type, tables)
     if road and tables.reading("road_opens") and row.kind != "water":
         why = ""
     if what == "bar":
         why = "the hexside between cannot be crossed"
-    return Step(there, 2 ** (_PLAIN + _halvings(ground, here, side, there, road=road)), what == "obstacle", why)
+    return Met(2 ** (_PLAIN + _halvings(tables, kind, road=road)), what == "obstacle", why)
 
 
-def _halvings(ground: Ground, here: int, side: int, there: int, *, road: bool) -> int:
+def _halvings(tables: ParkinTables, kind: Kind, *, road: bool) -> int:
     """Count how many times the distance is halved, less the times it is doubled (5.4)."""
-    factors, row = ground.tables.factors, ground.row(there)
-    count = factors["uphill"] if ground.uphill(here, side, there) else 0
-    if not (road and ground.tables.reading("road_in_rough") == "road"):
+    factors, row = tables.factors, tables.ground[kind.there]
+    uphill = kind.rise > 1 or (kind.slope == "steep" and kind.rise > 0)
+    count = factors["uphill"] if uphill else 0
+    if not (road and tables.reading("road_in_rough") == "road"):
         count += factors.get(row.kind, 0)
     return count + (factors["road"] if road else 0)
 
 
-def _hexside(ground: Ground, move_type: str, here: int, side: int, crossing: str, changed: str) -> str:
+def _between(tables: ParkinTables, kind: Kind, move_type: str, crossing: str) -> str:
     """Say what lies between two hexes for a mover on the ground: "none", "obstacle" or "bar"."""
-    sides, hexmap = ground.tables.sides, ground.map
-    water, slope = HEXSIDES[hexmap.hexside[here, side]], SLOPES[hexmap.slope[here, side]]
-    lies = {sides.of(water), sides.of(slope), sides.wall if changed == "wall" else "none"}
+    sides = tables.sides
+    lies = {sides.of(kind.water), sides.of(kind.slope), sides.wall if kind.played == "wall" else "none"}
     if crossing in sides.free_crossings or (crossing in sides.foot_crossings and move_type == "foot"):
         return "none"
     if "bar" in lies:

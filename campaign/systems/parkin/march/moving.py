@@ -11,30 +11,30 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach
 from campaign.kit.control import take_ground
-from campaign.kit.walk import Walk
+from campaign.kit.ground import changed_steps
+from campaign.kit.walk import Now, step_now, walk
+from campaign.kit.walk import fault as why_not
 from campaign.model.situation import Moment
 from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.march.flight import flight_reach, why_no_flight
-from campaign.systems.parkin.march.ground import graph, neighbours, step
+from campaign.systems.parkin.march.ground import ground_for, neighbours
 from campaign.systems.parkin.space import counters, is_dummy, parkin, sheet
 from campaign.systems.parkin.status import CRIPPLED, DAMAGED, level
 from campaign.systems.parkin.turn import acting, is_turn_of, why_cannot_act
-from maps.grid.graph import reaches
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from campaign.engine.ledger import Ledger
+    from campaign.kit.ground import Ground
+    from campaign.kit.walk import Fault
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
-    from campaign.systems.parkin.march.ground import Step
 
 __all__ = ["ORDERS", "Budget", "budget", "offers", "reach", "why_no_move", "why_no_stop"]
 
@@ -64,12 +64,6 @@ def budget(situation: Situation, stand: Stand) -> Budget:
     return Budget(2 * half, half, half if "acted" in stand.marks else 2 * half, 2 * ratio.denominator)
 
 
-def _over_obstacle(situation: Situation, plain: int, means: Budget) -> int:
-    """Price a step over an obstacle, given that of the ground: half the turn (5.4 ``obstacle_step``)."""
-    added = parkin(situation).reading("obstacle_step") == "added"
-    return plain + means.half if added else max(plain, means.half)
-
-
 def reach(situation: Situation, stand: Stand) -> Reach:
     """Find where a unit can stop this turn, and the least path to each."""
     if stand.hex is None or _why_stays(situation, stand) is not None:
@@ -78,48 +72,35 @@ def reach(situation: Situation, stand: Stand) -> Reach:
     if sheet(situation, stand).flies:
         found = flight_reach(situation, stand, stand.hex)
     else:
-        found = _walked(situation, stand, stand.hex, enemies.held)
+        over, now, left = way_of(situation, stand)
+        walked = walk(over, stand.hex, left, now)
+        found = Reach({index: cost for index, cost in walked.cost.items() if index != stand.hex}, walked.paths, left)
     shut = counters(situation) if parkin(situation).reading("stacking") else enemies.held
     stops = {index: cost for index, cost in found.cost.items() if index not in shut}
-    known = {*stops, stand.hex}
-    touched = frozenset(index for index, around in enemies.rims if not known.isdisjoint(around))
-    return Reach(stops, found.paths, found.limit, touched)
+    near = {onward for index in (*stops, stand.hex) for onward in neighbours(situation, index)}
+    return Reach(stops, found.paths, found.limit, frozenset(near & enemies.first))
+
+
+def way_of(situation: Situation, stand: Stand) -> tuple[Ground, Now, int]:
+    """Give the ground as a ground unit finds it, what holds now, and how many fragments it has left."""
+    means = budget(situation, stand)
+    over = ground_for(situation, sheet(situation, stand).move_type, means.unit, means.half)
+    held = _enemies(Moment(situation), stand.side).held
+    return over, Now(held, steps=changed_steps(over, situation)), means.left
 
 
 class _Enemies(NamedTuple):
-    """The hexes that a side's enemies hold, and each with the six about it."""
+    """The hexes that a side's enemies hold, and those in which one of them lies on top."""
 
     held: frozenset[int]
-    rims: tuple[tuple[int, list[int]], ...]
+    first: frozenset[int]
 
 
 @lru_cache(maxsize=4)
 def _enemies(moment: Moment, side: str) -> _Enemies:
     there = counters(moment.situation)
-    held = frozenset(index for index in there if _is_held(there, index, side))
-    first = (index for index, present in there.items() if present[0].side != side)
-    return _Enemies(held, tuple((index, neighbours(moment.situation, index)) for index in first))
-
-
-def _walked(situation: Situation, stand: Stand, start: int, held: Collection[int]) -> Reach:
-    """Find the least price of every hex in reach, passing through friends and not through enemies."""
-    means, move_type = budget(situation, stand), sheet(situation, stand).move_type
-
-    def price(taken: Step) -> int:
-        plain = taken.price * means.unit
-        return _over_obstacle(situation, plain, means) if taken.obstacle else plain
-
-    steps, shut = graph(situation, move_type, price, (means.unit, means.half)), np.zeros(len(situation.map), bool)
-    shut[[index for index in held if index != start]] = True
-    found = reaches(steps.without(shut), [start], means.left)
-    hexes = found.hexes.tolist()
-    cost, before = (dict(zip(hexes, column.tolist(), strict=True)) for column in (found.cost, found.previous))
-    del cost[start]
-    return Reach(cost, Walk(cost, before, before).paths, means.left)
-
-
-def _is_held(there: Mapping[int, Sequence[Stand]], index: int, side: str) -> bool:
-    return any(other.side != side for other in there.get(index, ()))
+    held = frozenset(index for index in there if any(other.side != side for other in there[index]))
+    return _Enemies(held, frozenset(index for index, present in there.items() if present[0].side != side))
 
 
 def _why_stays(situation: Situation, stand: Stand) -> Refusal | None:
@@ -154,13 +135,20 @@ def why_no_move(situation: Situation, stand: Stand, path: tuple[int, ...]) -> Re
     there = counters(situation)
     if sheet(situation, stand).flies:
         return why_no_flight(situation, stand, path) or why_no_stop(situation, stand, path[-1], there)
-    spent, means = _spent(situation, stand, path, there), budget(situation, stand)
-    if isinstance(spent, Refusal):
-        return spent
-    if spent > means.left:
-        needs = "its whole distance" if means.left == means.turn else "the half that its action leaves"
-        return Refusal(RULE, f"{stand.id} cannot go so far: the path is longer than {needs}; stop earlier")
-    return why_no_stop(situation, stand, path[-1], there)
+    over, now, left = way_of(situation, stand)
+    fault = why_not(over, path, left, now)
+    return why_no_stop(situation, stand, path[-1], there) if fault is None else _refusal(situation, stand, fault)
+
+
+def _refusal(situation: Situation, stand: Stand, fault: Fault) -> Refusal:
+    """Put a fault of a path into words."""
+    there, means = situation.map.number(fault.there), budget(situation, stand)
+    if fault.kind == "shut":
+        return Refusal(RULE, f"{stand.id} cannot enter {there}: an enemy counter is there")
+    if fault.kind == "barred":
+        return Refusal(RULE, f"{stand.id} cannot enter {there}: {fault.step.why}; go round")
+    needs = "its whole distance" if means.left == means.turn else "the half that its action leaves"
+    return Refusal(RULE, f"{stand.id} cannot go so far: the path is longer than {needs}; stop earlier")
 
 
 def _why_no_path(situation: Situation, stand: Stand, path: tuple[int, ...]) -> Refusal | None:
@@ -175,21 +163,10 @@ def _why_no_path(situation: Situation, stand: Stand, path: tuple[int, ...]) -> R
     return None
 
 
-def _spent(
-    situation: Situation, stand: Stand, path: tuple[int, ...], there: Mapping[int, Sequence[Stand]]
-) -> int | Refusal:
-    """Price a path in fragments, or say what bars it."""
-    means, move_type, total = budget(situation, stand), sheet(situation, stand).move_type, 0
-    for here, onward in pairwise(path):
-        number = situation.map.number(onward)
-        if _is_held(there, onward, stand.side):
-            return Refusal(RULE, f"{stand.id} cannot enter {number}: an enemy counter is there")
-        taken = step(situation, move_type, here, neighbours(situation, here).index(onward))
-        if taken.why_barred:
-            return Refusal(RULE, f"{stand.id} cannot enter {number}: {taken.why_barred}; go round")
-        plain = taken.price * means.unit
-        total += _over_obstacle(situation, plain, means) if taken.obstacle else plain
-    return total
+def _spent(situation: Situation, stand: Stand, path: tuple[int, ...]) -> int:
+    """Count the fragments of a path that a unit can go."""
+    over, now, _ = way_of(situation, stand)
+    return sum(step_now(over, here, there, now).cost for here, there in pairwise(path))
 
 
 def offers(situation: Situation, key: str) -> Iterator[Move]:
@@ -210,8 +187,7 @@ def _move(order: Move, by: str, ledger: Ledger) -> None:
         raise why
     marks, spent = ["moved"], 0
     if not sheet(situation, stand).flies:
-        priced = _spent(situation, stand, order.path, counters(situation))
-        spent = priced if isinstance(priced, int) else 0
+        spent = _spent(situation, stand, order.path)
         marks += ["moved_far"] if spent > budget(situation, stand).half else []
     go(ledger, stand, order.path, marks=tuple(marks), fragments=spent, rule=RULE, why="")
 

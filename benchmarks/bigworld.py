@@ -3,7 +3,7 @@ Make a world to be slow on: half a million hexes, and ten thousand units of two 
 
 Nothing of it is real; it is all drawn by lot from one seed. Divisions of
 thirteen stands lie close together, some of them cut off behind the enemy's
-lines; railheads lie a march behind the front.
+lines; railheads lie among them.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from campaign.engine.apply import opening_state
 from campaign.model.calendar import Clock
 from campaign.model.situation import Situation
 from campaign.model.things import Formation, Profile, Setting, Side, Stand, SupplySource
-from campaign.model.verbs.opening import CampaignOpened
+from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.systems.catalogue import ruleset
 from maps.grid.hexgrid import NO_HEX, SIDES, Grid
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, HexMap
@@ -120,8 +119,8 @@ def _army(
         middle = np.array([lots.integers(grid.rows), front + ahead * (3 + lots.integers(depth))])
         places = _places(grid, middle, len(_KINDS), lots)
         stands += [_stand(key, k, side, index) for k, index in enumerate(places)]
-    rows = range(8, grid.rows, 16)
-    railheads = [SupplySource(f"{side} {row}", side, f"railhead {row}", row * grid.cols + front + facing * (depth + 20))
+    rows = range(5, grid.rows, 10)
+    railheads = [SupplySource(f"{side} {row}", side, f"railhead {row}", row * grid.cols + front + facing * (depth // 2))
                  for row in rows]  # fmt: skip
     return stands[:units], formations, railheads
 

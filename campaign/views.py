@@ -168,8 +168,8 @@ def _seen_by(situation: Situation, side: str, seen: Sightings) -> State:
     declared = situation.tables.facts
     own = {key: _owned(stand, declared) for key, stand in state.stands.items() if stand.side == side}
     ground, control = known_ground(state, situation.map, side), known_control(state, side)
-    known = seen.keys() | in_contact(state, side)
-    enemies = [mask.stand(stand) for stand in state.stands.values() if stand.on_map and stand.id in known - set(own)]
+    known = (seen.keys() | in_contact(state, side)) - own.keys()
+    enemies = [mask.stand(stand) for stand in state.stands.values() if stand.id in known and stand.on_map]
     stands = own | {stand.id: stand for stand in sorted(enemies, key=lambda stand: stand.id)}
     return msgspec.structs.replace(
         state,

@@ -222,5 +222,6 @@ def test_many_at_once_are_what_each_is_alone():
         toy_situation(FIELD, "us hq HQ 0101", "us inf A 0301", "us arm B 0805", "ge inf X 0503", "ge hq Q 0701"),
         S="0105",
     )
-    assert supply_states(situation) == {key: supply(situation, key) for key in situation.state.stands}
+    alone = situation.with_state(msgspec.structs.replace(situation.state))
+    assert supply_states(situation) == {key: supply(alone, key) for key in situation.state.stands}
     assert set(supply_states(situation, "us")) == {"HQ", "A", "B"}

@@ -7,7 +7,7 @@ base, plus its depth (the base's width), plus half the mover's base.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,12 +17,16 @@ from campaign.systems.zen.space import enemies, fielded, hexes_within, holders, 
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from numpy.typing import NDArray
 
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
-__all__ = ["barred_to", "enemy_zones", "exerts_zone", "in_enemy_zones", "is_surrounded", "zone_of", "zones"]
+__all__ = [
+    "Exerting", "barred_to", "enemy_zones", "exerts_zone", "in_enemy_zones", "is_surrounded", "zone_of", "zones",
+]  # fmt: skip
 
 _BATTALION_HALF_BASE = 1.0
 
@@ -101,6 +105,35 @@ def in_enemy_zones(situation: Situation, side: str) -> NDArray[np.bool_]:
         built_up = np.array([name in zen(situation).movement.built_up for name in names], bool)
         found &= ~built_up[situation.map.terrain]
     return found
+
+
+class Exerting(NamedTuple):
+    """The enemies of a side that exert a zone, to be asked who bars a hex without mapping all zones."""
+
+    situation: Situation
+    by_hex: Mapping[int, Sequence[tuple[int, Stand]]]
+    """With each its place in the order in which ``enemy_zones`` names them."""
+    widest: float
+
+    @classmethod
+    def against(cls, situation: Situation, side: str) -> Exerting:
+        """List those whose zones bar a side."""
+        order = {known.key: number for number, known in enumerate(situation.state.setting.sides)}
+        by_hex: dict[int, list[tuple[int, Stand]]] = {}
+        widest = 0.0
+        for number, stand in enumerate(sorted(enemies(situation, side), key=lambda stand: order[stand.side])):
+            if stand.hex is not None and exerts_zone(situation, stand):
+                by_hex.setdefault(stand.hex, []).append((number, stand))
+                widest = max(widest, _reach(situation, stand))
+        return cls(situation, by_hex, widest)
+
+    def first_at(self, index: int) -> str:
+        """Name the first stand that ``enemy_zones`` lists for a hex; "" if it is in no zone."""
+        near = (
+            pair for there in hexes_within(self.situation, index, self.widest) for pair in self.by_hex.get(there, ())
+        )
+        found = [(number, stand.id) for number, stand in near if index in zone_of(self.situation, stand)]
+        return min(found, default=(0, ""))[1]
 
 
 def is_surrounded(situation: Situation, index: int, side: str, *, barred: NDArray[np.bool_] | None = None) -> bool:

@@ -12,17 +12,17 @@ headquarters men on foot keep a line too, where wheels cannot (``trace_on_foot``
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from campaign.engine.ruleset import SupplyTrace
 from campaign.kit.facts import HQ_LOST
 from campaign.kit.supply import CUT, NO_SOURCE, NO_WAY, TOO_FAR, Line, Lines, trace, traces
-from campaign.model.situation import stands_of
+from campaign.model.situation import Moment, stands_of
 from campaign.model.things import NO_SIDE
 from campaign.systems.zen.command.chain import headquarters
 from campaign.systems.zen.facts import LIMITS
-from campaign.systems.zen.march.zones import barred_to, enemy_zones
+from campaign.systems.zen.march.zones import Exerting, barred_to
 from campaign.systems.zen.space import chain_of, enemies, strength, zen
 from campaign.systems.zen.supply.lorries import carrier_graph, porter_graph
 from campaign.systems.zen.supply.stores import holder_of
@@ -62,9 +62,18 @@ class Communications:
     """The same for men on foot, where they may keep a line (``trace_on_foot``)."""
     known: dict[tuple[tuple[int, ...], int], Line] = field(default_factory=dict)
     walked: dict[tuple[tuple[int, ...], int], Line] = field(default_factory=dict)
+    chains: dict[str, tuple[Stand, ...]] = field(default_factory=dict)
+    """The HQs on the map by formation, lowest first."""
+    named: dict[int, str] = field(default_factory=dict)
+    """Whose zone of control bars a hex."""
 
     @classmethod
     def of(cls, situation: Situation, side: str) -> Communications:
+        """Give the lines of a side as it stands now, with those that were traced already."""
+        return _laid(Moment(situation), side)
+
+    @classmethod
+    def laid(cls, situation: Situation, side: str) -> Communications:
         """Lay out the lines of a side as it stands now."""
         barred = barred_to(situation, side)
         barred[[stand.hex for stand in enemies(situation, side) if stand.hex is not None]] = True
@@ -82,24 +91,28 @@ class Communications:
         return held_by
 
     @cached_property
-    def zones(self) -> Mapping[int, tuple[str, ...]]:
-        """The hexes in the enemy's zones of control, and who exerts them."""
-        return enemy_zones(self.situation, self.side)
+    def exerting(self) -> Exerting:
+        """The enemies that exert zones of control."""
+        return Exerting.against(self.situation, self.side)
 
     def trace_for(self, stands: Iterable[Stand], *, to_source: bool) -> None:
         """Trace the lines of many stands to their headquarters, and from there to a source, all at once."""
         legs = [self.leg(stand) for stand in stands]
         ends = [(judged if hq is None else hq).hex or 0 for judged, hq in legs if hq is None or to_source]
         commands = [((hq.hex or 0,), judged.hex or 0) for judged, hq in legs if hq is not None]
-        self.known |= traces(self.lines, [*commands, *((self.source_hexes, end) for end in ends)])
+        wanted = [*commands, *((self.source_hexes, end) for end in ends)]
+        self.known |= traces(self.lines, [key for key in wanted if key not in self.known])
         if self.on_foot is not None:
-            self.walked |= traces(self.on_foot, [key for key in commands if self.known[key].fault])
+            faulty = [key for key in commands if self.known[key].fault and key not in self.walked]
+            self.walked |= traces(self.on_foot, faulty)
 
     def leg(self, stand: Stand) -> tuple[Stand, Stand | None]:
         """Give the stand by which one is judged, itself or its parent, and the HQ to which it must have a path."""
         parent = self.situation.state.stands.get(stand.attached_to or "") if stand.is_detachment else None
         judged = parent if parent is not None and parent.on_map else stand
-        return judged, own_headquarters(self.situation, judged)
+        if judged.formation not in self.chains:
+            self.chains[judged.formation] = tuple(headquarters(self.situation, judged.formation))
+        return judged, _own(self.situation, judged, self.chains[judged.formation])
 
     def line(self, sources: tuple[int, ...], goal: int) -> Line:
         """Trace the line from a hex to the nearest source, once."""
@@ -126,7 +139,10 @@ class Communications:
         """Say who bars a hex."""
         if index in self.held_by:
             return f"held by {self.held_by[index]}"
-        return f"{self.zones[index][0]} zone of control" if index in self.zones else ""
+        if index not in self.named:
+            first = self.exerting.first_at(index)
+            self.named[index] = f"{first} zone of control" if first else ""
+        return self.named[index]
 
     @cached_property
     def sources(self) -> tuple[SupplySource, ...]:
@@ -153,6 +169,11 @@ class Communications:
     def source_at(self) -> Mapping[int, str]:
         """The source in each of them."""
         return {source.hex: source.id for source in self.sources}
+
+
+@lru_cache(maxsize=4)
+def _laid(moment: Moment, side: str) -> Communications:
+    return Communications.laid(moment.situation, side)
 
 
 def supply(situation: Situation, stand: str) -> SupplyTrace:
@@ -225,8 +246,11 @@ def own_headquarters(situation: Situation, stand: Stand) -> Stand | None:
 
     An HQ's own is itself, or the next above it where ``isolated_hq`` says so.
     """
+    return _own(situation, stand, headquarters(situation, stand.formation))
+
+
+def _own(situation: Situation, stand: Stand, chain: Iterable[Stand]) -> Stand | None:
     strict = bool(zen(situation).reading("isolated_hq"))
-    chain = headquarters(situation, stand.formation)
     return next((hq for hq in chain if hq.id != stand.id or not strict), None)
 
 

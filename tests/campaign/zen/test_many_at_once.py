@@ -1,0 +1,96 @@
+"""What is found for thousands of stands at once is what the obvious way finds for each alone (ZN 4.8, 4.13, 4.18)."""
+
+import math
+
+import msgspec
+import pytest
+
+from benchmarks.bigworld import big_map, big_world
+from campaign.kit.discs import within
+from campaign.model.situation import stands_of
+from campaign.systems.catalogue import ruleset
+from campaign.systems.zen.march.zones import Exerting, barred_to, enemy_zones, in_enemy_zones
+from campaign.systems.zen.space import holders
+from campaign.systems.zen.supply.lines import (
+    headquarters_line,
+    isolated_stands,
+    route_to_division,
+    routes_to_divisions,
+    supply,
+    supply_states,
+)
+from tests.toyground import toy_map
+
+SIDES = ("west", "east")
+READINGS = (
+    {},
+    {"far_is_isolated": True, "trace_on_foot": False, "trace_hours": 2},
+    {"isolated_hq": True, "zoc_in_built_up": True, "trace_hours": 4, "artillery_zoc": True},
+)
+
+
+def again(situation):
+    """The same situation, of which nothing is known yet."""
+    return situation.with_state(msgspec.structs.replace(situation.state))
+
+
+@pytest.fixture(scope="module", params=READINGS, ids=["as shipped", "far is isolated", "strict"])
+def situation(request):
+    hexmap = big_map(46, 40)
+    world = big_world(hexmap, 140, depth=9)
+    tables = ruleset("zen_operational", request.param).tables
+    return type(world.situation)(world.situation.state, hexmap, tables)
+
+
+def test_zones_laid_at_once_are_the_zones_of_each(situation):
+    for side in SIDES:
+        zones = enemy_zones(situation, side)
+        assert set(in_enemy_zones(situation, side).nonzero()[0].tolist()) == set(zones)
+        exerting = Exerting.against(situation, side)
+        for index in range(len(situation.map)):
+            assert exerting.first_at(index) == zones.get(index, ("",))[0]
+
+
+def test_hexes_barred_at_once_are_those_that_each_stand_bars(situation):
+    held = holders(situation.state)
+    for side in SIDES:
+        zones = enemy_zones(situation, side)
+        expected = {
+            index for index in range(len(situation.map))
+            if (index in zones and held.get(index) != side) or held.get(index, side) != side
+        }  # fmt: skip
+        assert set(barred_to(situation, side).nonzero()[0].tolist()) == expected
+
+
+def test_lines_traced_at_once_are_those_of_each_stand_alone(situation):
+    found = supply_states(situation)
+    assert found == {key: supply(again(situation), key) for key in situation.state.stands}
+    assert {trace.why.split(":")[0] for trace in found.values()} >= {"", "no land route to a supply source"}
+    assert any(trace.cut_by for trace in found.values())
+
+
+def test_who_is_isolated_is_who_has_no_line_alone(situation):
+    alone = {stand.id for stand in stands_of(situation) if headquarters_line(again(situation), stand.id).hours is None}
+    assert isolated_stands(again(situation)) == alone
+
+
+def test_routes_found_at_once_are_those_of_each_division_alone(situation):
+    found = routes_to_divisions(again(situation))
+    assert found == {key: route_to_division(again(situation), key) for key in found}
+    assert len(found) > len(SIDES)
+
+
+@pytest.mark.parametrize("flat_top", [True, False])
+@pytest.mark.parametrize("widths", [0.0, 0.99, 1.0, 1.7, 1.74, 2.0, 3.5])
+def test_a_disc_holds_the_hexes_whose_centre_is_near(flat_top, widths):
+    hexmap = toy_map("\n".join(["." * 9] * 8), flat_top=flat_top)
+    centres, limit = hexmap.layout.centres(), widths * hexmap.layout.width_m
+    for hexes in ([0], [31], [40, 5], list(range(0, 72, 11)), [8, 71], []):
+        near = {
+            other for other in range(len(hexmap)) for here in hexes
+            if math.dist(centres[here], centres[other]) <= limit + 1e-6
+        }  # fmt: skip
+        assert set(within(hexmap, hexes, limit).nonzero()[0].tolist()) == near
+        others = {other for other in near if any(
+            here != other and math.dist(centres[here], centres[other]) <= limit + 1e-6 for here in hexes)}  # fmt: skip
+        assert set(within(hexmap, hexes, limit, themselves=False).nonzero()[0].tolist()) == others

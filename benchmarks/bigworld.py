@@ -33,7 +33,6 @@ _SHARES = (0.62, 0.78, 0.88, 0.94, 0.97, 1.0)
 _ROAD_EVERY, _RIVER_EVERY = 7, 23
 _KINDS = ("hq", *["infantry"] * 8, "armour", "artillery", "recon", "engineer")
 _MOVERS = {"infantry": "foot", "armour": "tracked", "recon": "recce", "engineer": "foot"}
-_POCKETS = 0.03
 
 
 class World(NamedTuple):
@@ -71,12 +70,14 @@ def big_map(cols: int = 700, rows: int = 700, *, width_m: float = 2000.0) -> Hex
     )  # fmt: skip
 
 
-def big_world(hexmap: HexMap, units: int = 10_000, *, rules: str = "zen_operational", depth: int = 40) -> World:
-    """Set two armies up on a map, half of the units each."""
+def big_world(
+    hexmap: HexMap, units: int = 10_000, *, rules: str = "zen_operational", depth: int = 40, cut_off: float = 0.03
+) -> World:
+    """Set two armies up on a map, half of the units each, some share of their divisions behind the enemy's front."""
     lots, cols = np.random.default_rng(12), hexmap.layout.grid.cols
     stands, formations, sources = [], [], []
     for side, facing in (("west", -1), ("east", 1)):
-        found = _army(hexmap, side, facing, units // 2, depth, lots)
+        found = _army(hexmap, side, facing, units // 2, (depth, cut_off), lots)
         stands += found[0]
         formations += found[1]
         sources += found[2]
@@ -100,9 +101,9 @@ def front_between(hexmap: HexMap) -> int:
 
 
 def _army(
-    hexmap: HexMap, side: str, facing: int, units: int, depth: int, lots: np.random.Generator
+    hexmap: HexMap, side: str, facing: int, units: int, laid: tuple[int, float], lots: np.random.Generator
 ) -> tuple[list[Stand], list[Formation], list[SupplySource]]:
-    grid, front = hexmap.layout.grid, front_between(hexmap)
+    grid, front, (depth, cut_off) = hexmap.layout.grid, front_between(hexmap), laid
     divisions = units // len(_KINDS) + 1
     stands: list[Stand] = []
     formations = [Formation(f"{side}-army", side, f"Army of the {side}", "Army", "army", "army")]
@@ -115,7 +116,7 @@ def _army(
             stores={"LOG": 5, "POL": 5}, facts={"limits": {"LOG": 9, "POL": 9}},
         )  # fmt: skip
         formations.append(named)
-        ahead = -facing if lots.random() < _POCKETS else facing
+        ahead = -facing if lots.random() < cut_off else facing
         middle = np.array([lots.integers(grid.rows), front + ahead * (3 + lots.integers(depth))])
         places = _places(grid, middle, len(_KINDS), lots)
         stands += [_stand(key, k, side, index) for k, index in enumerate(places)]

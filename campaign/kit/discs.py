@@ -26,14 +26,14 @@ import numpy as np
 from maps.grid.hexgrid import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from numpy.typing import NDArray
 
     from maps.grid.hexmap import HexMap
     from maps.grid.search import BoolArray
 
-__all__ = ["within"]
+__all__ = ["pairs_within", "within"]
 
 _HAIR_M = 1e-6
 
@@ -44,8 +44,30 @@ def within(hexmap: HexMap, hexes: Collection[int], limit_m: float, *, themselves
 
     ``themselves``: whether a hex is within any distance of itself.
     """
-    grid, found = hexmap.layout.grid, np.zeros(len(hexmap), bool)
-    row, col = np.divmod(np.fromiter(hexes, np.int64, len(hexes)), grid.cols)
+    found = np.zeros(len(hexmap), bool)
+    for _, there in _discs(hexmap, np.fromiter(hexes, np.int64, len(hexes)), limit_m, themselves=themselves):
+        found[there] = True
+    return found & hexmap.inside
+
+
+def pairs_within(hexmap: HexMap, hexes: Collection[int], wanted: Collection[int], limit_m: float) -> list[list[int]]:
+    """List the pairs of one of some hexes and one of those wanted that lie within a distance, centre to centre."""
+    sought = np.zeros(len(hexmap), bool)
+    sought[list(wanted)] = True
+    pairs = [np.zeros((0, 2), np.int64)]
+    for here, there in _discs(hexmap, np.fromiter(hexes, np.int64, len(hexes)), limit_m):
+        near = sought[there]
+        pairs.append(np.stack([here[near], there[near]], axis=1))
+    found: list[list[int]] = np.concatenate(pairs).tolist()
+    return found
+
+
+def _discs(
+    hexmap: HexMap, hexes: NDArray[np.int64], limit_m: float, *, themselves: bool = True
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Give the hexes of the grid within a distance of each of some, beside the one they are near."""
+    grid = hexmap.layout.grid
+    row, col = np.divmod(hexes, grid.cols)
     shifted = (col if grid.flat_top else row) & 1
     for parity in (0, 1):
         by = _offsets(grid.flat_top, hexmap.layout.width_m, limit_m, parity)
@@ -53,8 +75,7 @@ def within(hexmap: HexMap, hexes: Collection[int], limit_m: float, *, themselves
         rows = (row[shifted == parity, None] + by[:, 0]).ravel()
         cols = (col[shifted == parity, None] + by[:, 1]).ravel()
         there = (rows >= 0) & (rows < grid.rows) & (cols >= 0) & (cols < grid.cols)
-        found[rows[there] * grid.cols + cols[there]] = True
-    return found & hexmap.inside
+        yield hexes[shifted == parity].repeat(len(by))[there], rows[there] * grid.cols + cols[there]
 
 
 @lru_cache(maxsize=256)

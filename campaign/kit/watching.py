@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.kit.discs import pairs_within
 from campaign.model.masks import contacts_of
 from campaign.model.situation import stands_of
 
@@ -13,8 +14,9 @@ if TYPE_CHECKING:
     from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
+    from maps.grid.hexmap import HexMap
 
-__all__ = ["in_touch", "looked_about", "open_to_all", "seen_from", "told_apart"]
+__all__ = ["in_touch", "looked_about", "open_to_all", "seen_from", "seen_within", "told_apart"]
 
 
 def open_to_all(enemies: Iterable[Stand]) -> Sightings:
@@ -58,6 +60,25 @@ def seen_from(
     for (here, reach), who in eyes.items():
         for index in wanted.intersection(disc(here, reach)):
             found.setdefault(index, set()).update(who)
+    return found
+
+
+def seen_within(
+    hexmap: HexMap, eyes: Mapping[tuple[int, float], Collection[str]], hexes: Collection[int]
+) -> dict[int, set[str]]:
+    """
+    Find which of some hexes lie in sight, and of whom, for many eyes at once.
+
+    Parameters
+    ----------
+    eyes
+        Who looks out, by hex and by how far he sees there in metres, centre to centre.
+    """
+    found: dict[int, set[str]] = {}
+    for reach in sorted({reach for _, reach in eyes}):
+        looking = [here for here, far in eyes if far == reach]
+        for here, there in pairs_within(hexmap, looking, hexes, reach):
+            found.setdefault(there, set()).update(eyes[here, reach])
     return found
 
 

@@ -12,12 +12,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from campaign.engine.dice import SeededDice
-from campaign.kit.watching import in_touch, seen_from, told_apart
+from campaign.kit.watching import in_touch, seen_within, told_apart
 from campaign.model.masks import in_contact
 from campaign.model.situation import stands_at, stands_of
 from campaign.systems.zen.eyes import Watcher, nearest, spotter, turned
 from campaign.systems.zen.facts import REPORTED
-from campaign.systems.zen.space import dice_ground, enemies, hexes_within, inches, is_company, zen
+from campaign.systems.zen.space import dice_ground, enemies, inches, is_company, zen
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
@@ -142,10 +142,11 @@ def _gun_watchers(situation: Situation, side: str) -> list[Watcher]:
 def _in_sight(situation: Situation, own: list[Stand], hexes: set[int], share: float) -> dict[int, set[str]]:
     """Find the hexes in which some stands see what leaves them this share of their sight, and which of them do."""
     plain = float(zen(situation).reading("sight_inches")) * _weather_share(situation) * share
+    plain_m = plain * zen(situation).inch_km() * 1000.0
     eyes: dict[tuple[int, float], list[str]] = {}
     for stand in own:
-        eyes.setdefault((stand.hex or 0, plain * (_RECCE_SIGHT if _is_recce(stand) else 1)), []).append(stand.id)
-    return seen_from(eyes, hexes, partial(hexes_within, situation))
+        eyes.setdefault((stand.hex or 0, plain_m * (_RECCE_SIGHT if _is_recce(stand) else 1)), []).append(stand.id)
+    return seen_within(situation.map, eyes, hexes)
 
 
 def _next_door(situation: Situation, own: list[Stand], others: list[Stand]) -> Iterator[tuple[str, set[str]]]:

@@ -10,9 +10,11 @@ from campaign.kit.discs import within
 from campaign.model.situation import stands_of
 from campaign.systems.catalogue import ruleset
 from campaign.systems.zen.march.zones import Exerting, barred_to, enemy_zones, in_enemy_zones
-from campaign.systems.zen.space import holders
+from campaign.systems.zen.space import dice_ground, holders, inches
+from campaign.systems.zen.spotting import sightings
 from campaign.systems.zen.supply.lines import (
     headquarters_line,
+    is_isolated,
     isolated_stands,
     route_to_division,
     routes_to_divisions,
@@ -37,7 +39,7 @@ def again(situation):
 @pytest.fixture(scope="module", params=READINGS, ids=["as shipped", "far is isolated", "strict"])
 def situation(request):
     hexmap = big_map(46, 40)
-    world = big_world(hexmap, 140, depth=9)
+    world = big_world(hexmap, 140, depth=9, cut_off=0.4)
     tables = ruleset("zen_operational", request.param).tables
     return type(world.situation)(world.situation.state, hexmap, tables)
 
@@ -65,13 +67,13 @@ def test_hexes_barred_at_once_are_those_that_each_stand_bars(situation):
 def test_lines_traced_at_once_are_those_of_each_stand_alone(situation):
     found = supply_states(situation)
     assert found == {key: supply(again(situation), key) for key in situation.state.stands}
-    assert {trace.why.split(":")[0] for trace in found.values()} >= {"", "no land route to a supply source"}
-    assert any(trace.cut_by for trace in found.values())
+    assert {bool(trace.cut_by) for trace in found.values()} == {True, False}
 
 
 def test_who_is_isolated_is_who_has_no_line_alone(situation):
-    alone = {stand.id for stand in stands_of(situation) if headquarters_line(again(situation), stand.id).hours is None}
-    assert isolated_stands(again(situation)) == alone
+    lines = {stand.id: headquarters_line(again(situation), stand.id) for stand in stands_of(situation)}
+    assert isolated_stands(again(situation)) == {key for key, line in lines.items() if is_isolated(situation, line)}
+    assert any(line.hours is None for line in lines.values())
 
 
 def test_routes_found_at_once_are_those_of_each_division_alone(situation):
@@ -94,3 +96,22 @@ def test_a_disc_holds_the_hexes_whose_centre_is_near(flat_top, widths):
         others = {other for other in near if any(
             here != other and math.dist(centres[here], centres[other]) <= limit + 1e-6 for here in hexes)}  # fmt: skip
         assert set(within(hexmap, hexes, limit, themselves=False).nonzero()[0].tolist()) == others
+
+
+def test_who_is_seen_at_once_is_seen_by_those_who_see_him_alone(situation):
+    """The obvious way: every pair measured, by the shares of 4.18 in fine weather, and who stands next door."""
+    hexmap, tables = situation.map, situation.tables
+    for side in SIDES:
+        expected = {}
+        for enemy in stands_of(situation):
+            open_ground = dice_ground(situation, enemy.hex) in {"open", "none"}
+            reach = float(tables.reading("sight_inches")) * (1 if open_ground else 0.5)
+            eyes = {
+                own.id for own in stands_of(situation, side)
+                if inches(situation, own.hex, enemy.hex) <= reach * (2 if own.profile.kind == "recon" else 1) + 1e-9
+                or (enemy.hex in (own.hex, *hexmap.neighbour[own.hex]) and tables.reading("sees_next_hex"))
+            }  # fmt: skip
+            if enemy.side != side and eyes:
+                expected[enemy.id] = eyes
+        assert sightings(situation, side) == expected
+        assert expected

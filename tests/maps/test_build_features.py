@@ -18,7 +18,7 @@ from maps.area.reader import read_area
 from maps.explain import explain
 from maps.gpkg.reader import read
 from maps.gpkg.writer import write
-from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, problems
+from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES, problems
 from maps.lonlat import hexes_at
 from maps.making.build import build
 from tests.maps.osmfiles import OsmWorld
@@ -101,6 +101,17 @@ def test_woods_village_and_fields(then):
     assert then.terrain_of(at(then, 6.0515, 50.03)) == "village"
     assert then.terrain_of(at(then, 6.09, 50.05)) == "open"
     assert [(place.name, place.population) for place in then.places] == [("Toytown", 900)]
+
+
+def test_drawn_cliffs_and_dykes_lie_on_hexsides_and_nothing_else_does(tmp_path):
+    toy = OsmWorld()
+    for north, tags in ((50.01, {"natural": "cliff"}), (50.03, {"man_made": "dyke"}), (50.05, {"highway": "primary"})):
+        toy.way([(6.02, north), (6.08, north)], **tags)
+    toy.write(tmp_path / "toy.osm.pbf")
+    built = made(tmp_path)
+    sheer = set(np.flatnonzero((built.slope == SLOPES.index("cliff")).any(axis=1)).tolist())
+    for north, found in ((50.01, True), (50.03, True), (50.05, False)):
+        assert bool(sheer & {at(built, 6.03 + k * 0.005, north) for k in range(8)}) is found
 
 
 def test_cover_is_measured_exactly(then):

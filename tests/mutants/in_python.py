@@ -77,7 +77,10 @@ class _Finder(ast.NodeVisitor):
     def visit_BoolOp(self, node: ast.BoolOp) -> None:
         word = " or " if isinstance(node.op, ast.And) else " and "
         self._change(node, "and, or", f"({word.join(map(self._text, node.values))})")
-        self.generic_visit(node)
+        # A constant at the end stands in for what is not there: often it is there always.
+        spare = isinstance(node.op, ast.Or) and isinstance(node.values[-1], ast.Constant)
+        for value in node.values[:-1] if spare else node.values:
+            self.visit(value)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
         if isinstance(node.op, ast.Not | ast.USub):

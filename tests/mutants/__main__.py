@@ -23,7 +23,7 @@ def main() -> int:
     reader.add_argument("--list", action="store_true", help="say what would be tried, and try nothing")
     asked = reader.parse_args()
     if asked.known:
-        mutants = [mutant for mutant in known_mutants() if asked.only in mutant.name]
+        mutants = known_mutants(asked.only)
     else:
         mutants = drawn(asked.room or sorted(rooms()), asked.count, asked.seed)[asked.skip :]
     if asked.list:
@@ -42,9 +42,12 @@ def tried(mutants) -> int:
     """Try mutants and print the table; end with 1 if one lived."""
     caught = 0
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        for fate in Copy(Path(folder)).try_all(mutants):
+        copy = Copy(Path(folder))
+        for fate in copy.try_all(mutants):
             say(str(fate))
             caught += fate.caught
+    for test in copy.red:
+        say(f"fails without any change, and was left out: {test}")
     say(f"{caught} of {len(mutants)} mutants are caught")
     return int(caught < len(mutants))
 

@@ -138,7 +138,7 @@ def test_a_side_may_not_order_yet(app, name):
 
 def test_a_side_is_offered_no_orders(app):
     offered = app.test_client().get("/c/toy/us/orders.json?stand=1/110").get_json()
-    assert offered == {"stand": "1/110", "march": {}, "transport": {}, "attacks": {}, "orders": []}
+    assert offered == {"stand": "1/110", "march": {}, "transport": {}, "attacks": {}, "orders": [], "verbs": {}}
 
 
 def test_a_side_may_not_look_at_the_other_sides_lines(app):

@@ -140,7 +140,7 @@ def log_for(
             if shown is None:
                 continue
             told, names = shown, _named(state, mask)
-        text = format_event(told, names, situation.map, turn_word=situation.tables.turn_word)
+        text = format_event(told, names, situation.map, situation.tables)
         found.append(Report(len(found) + 1, state.clock, told, text))
     return found
 

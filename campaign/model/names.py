@@ -6,11 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from campaign.model.tables import LossWords
+
 if TYPE_CHECKING:
     from campaign.model.state import State
     from maps.grid.hexmap import HexMap
 
 __all__ = ["Names", "amounts", "count", "listed", "spaced"]
+
+_PLAIN = LossWords()
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,7 @@ class Names:
     state: State
     hexmap: HexMap
     turn_word: str = "turn"
+    losses: LossWords = _PLAIN
 
     def stand(self, key: str) -> str:
         """Name a stand; one of which only the kind is known by that."""

@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from campaign.model.anyevent import AnyEvent
     from campaign.model.roll import Roll
     from campaign.model.state import State
+    from campaign.model.tables import Tables
     from maps.grid.hexmap import HexMap
 
 __all__ = ["format_event", "format_roll"]
 
 
-def format_event(event: AnyEvent, state: State, hexmap: HexMap, *, turn_word: str = "turn") -> str:
+def format_event(event: AnyEvent, state: State, hexmap: HexMap, tables: Tables | None = None) -> str:
     """
     Tell an event in one line: what happened, why, the dice, the paragraph.
 
@@ -30,11 +31,12 @@ def format_event(event: AnyEvent, state: State, hexmap: HexMap, *, turn_word: st
     ----------
     state
         Where the names come from: the state after the event, or the teller's view of it.
-    turn_word
-        What the rules call a turn: ``Tables.turn_word``.
+    tables
+        Those of the rules in play, whose words for turns and losses are taken; without them the common words.
     """
     tale = TALES[type(event)]
-    line = tale.says(event, Names(state, hexmap, turn_word))
+    names = Names(state, hexmap) if tables is None else Names(state, hexmap, tables.turn_word, tables.losses)
+    line = tale.says(event, names)
     if event.why and not tale.says_why:
         line += f": {event.why.rstrip('.')}"
     fields = (getattr(event, name) for name, role in tale.roles.items() if role is ROLLS)

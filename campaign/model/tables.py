@@ -19,7 +19,7 @@ from maps.problems import Problem, did_you_mean, raise_any
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-__all__ = ["Interpretation", "PhaseRow", "Tables", "overridden"]
+__all__ = ["Interpretation", "LossWords", "PhaseRow", "Tables", "overridden"]
 
 
 class PhaseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,6 +107,14 @@ def overridden(
     )
 
 
+class LossWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a rule system's losses are called in a log: "took 2 hits", "lost 1 strength point"."""
+
+    one: str = "strength point"
+    took: str = "lost"
+    healed: str = "was given back"
+
+
 class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What is common to all rulesets."""
 
@@ -127,6 +135,8 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Whether stands look over a hexside."""
     turn_word: str = "turn"
     """What the text calls a turn."""
+    losses: LossWords = LossWords()
+    """What the text calls losses."""
     postures: tuple[str, ...] = ()
     """Orders that a formation can be under."""
     actions: tuple[str, ...] = ()

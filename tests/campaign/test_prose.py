@@ -30,6 +30,7 @@ from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded, PointsScored
 from campaign.model.verbs.supply import IsolationCounted, StoresChanged
 from campaign.model.verbs.work import WorkDone
+from campaign.systems.catalogue import ruleset
 from tests.campaign import worlds
 from tests.campaign.toyrules import GROUND, stand, toy_opening
 from tests.toyground import toy_map
@@ -191,3 +192,18 @@ def test_dice_are_told_with_what_changed_them():
     roll = Roll("Landing of 502", (4,), 0, 0, "ZN 4.17", modifiers=(("rough ground", -2), ("moon", 1)), total=3)
     assert format_roll(roll) == "Landing of 502 [4] -2 rough ground +1 moon = 3"
     assert format_roll(Roll("fire", (), 6, 0, "")) == "fire [] needs 6: 0 hits"
+
+
+@pytest.mark.parametrize(
+    ("key", "points", "line"),
+    [
+        ("zen_operational", 2, "Ghost lost 2 strength points."),
+        ("d3_one_hour", 1, "Ghost took 1 hit."),
+        ("d3_one_hour", -2, "Ghost was healed of 2 hits."),
+        ("parkin_generic", 2, "Ghost lost 2 steps."),
+        ("two_star_general", 1, "Ghost lost 1 strength point."),
+    ],
+)
+def test_losses_are_told_in_the_words_of_the_rules(key, points, line):
+    event = LossesTaken(stand="ghost", points=points)
+    assert format_event(event, opening_state(OPENING), MAP, ruleset(key).tables) == line

@@ -52,7 +52,7 @@ def choice(campaign: str, viewer: str) -> Response:
     passed = read_text(request, "passed", default="", most=4000)
     found = next_choice(session, side, tuple(filter(None, passed.split("\n"))))
     told: dict[str, Any] = {"side": side, "asked": list(found.event.asked), "why": found.event.why}
-    told["text"] = format_event(found.event, session.state, session.hexmap)
+    told["text"] = format_event(found.event, session.state, session.hexmap, session.ruleset.tables)
     told["throws"] = msgspec.to_builtins(found.event.throws)
     told["order"] = None
     if found.order is not None:

@@ -32,9 +32,9 @@ class StandGone(Event, frozen=True, kw_only=True):
 
 
 def _tell_losses(event: LossesTaken, names: Names) -> str:
-    if event.points < 0:
-        return f"{names.stand(event.stand)} was given back {count(-event.points, 'strength point')}"
-    return f"{names.stand(event.stand)} lost {count(event.points, 'strength point')}"
+    words = names.losses
+    done = words.healed if event.points < 0 else words.took
+    return f"{names.stand(event.stand)} {done} {count(abs(event.points), words.one)}"
 
 
 def _told_gone(event: StandGone, teller: Teller) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.model.tables import Interpretation, PhaseRow, Tables, overridden
+from campaign.model.tables import Interpretation, LossWords, PhaseRow, Tables, overridden
 from campaign.systems.d3.facts import FACTS
 from campaign.systems.files import table_text
 from maps.problems import Problem, did_you_mean, raise_any
@@ -131,6 +131,8 @@ class Unit(_Table, frozen=True):
     """Destroys guns that can be overrun by coming into contact."""
     overrun: bool = False
     """Is destroyed so."""
+    smoke: bool = False
+    """Lays smoke instead of shooting, and brings markers for it."""
     static: bool = False
     retires: bool = False
     never_halved: bool = False
@@ -161,6 +163,7 @@ class _File(_Table, frozen=True):
     source: str
     marks: frozenset[str]
     actions: tuple[str, ...]
+    losses: LossWords
     phase: tuple[PhaseRow, ...]
     movement: MovementTable
     terrain: TerrainTable
@@ -235,6 +238,7 @@ def read_d3_tables(text: str | None = None, overrides: Mapping[str, str | float 
         stores=(),
         facts=FACTS,
         actions=file.actions,
+        losses=file.losses,
         interpretations=overridden(file.interpretation, overrides or {}),
         movement=file.movement,
         terrain=file.terrain,

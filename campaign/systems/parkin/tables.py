@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.model.tables import Interpretation, PhaseRow, Tables, overridden
+from campaign.model.tables import Interpretation, LossWords, PhaseRow, Tables, overridden
 from campaign.systems.files import table_text
 from campaign.systems.parkin.facts import FACTS
 
@@ -142,6 +142,7 @@ class _Common(_Table, frozen=True):
     open_marks: frozenset[str]
     identified_mark: str
     actions: tuple[str, ...]
+    losses: LossWords
     phase: tuple[PhaseRow, ...]
     interpretation: tuple[Interpretation, ...]
     command: CommandTable

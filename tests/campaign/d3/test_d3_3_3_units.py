@@ -44,7 +44,8 @@ def test_d3_3_3_every_unit_sheet():
 def test_d3_3_3_specials():
     """Guns overrun, artillery static, cars that retire, infantry that reverts, heavy tanks not halved."""
     units = TABLES.units.values()
-    assert {u.key for u in units if u.overrun} == {"mortar", "artillery"}
+    assert {u.key for u in units if u.overrun} == {"mortar", "artillery", "mobile_artillery"}
+    assert {u.key for u in units if u.smoke} == {"mortar", "artillery", "mobile_artillery"}
     assert {u.key for u in units if u.overruns} == {"infantry", "motorised_infantry", "armoured_infantry"}
     assert {u.key for u in units if u.static} == {"artillery"}
     assert {u.key for u in units if u.retires} == {"light_armoured_car", "scout_car"}

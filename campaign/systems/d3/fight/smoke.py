@@ -64,4 +64,6 @@ def _guns(situation: Situation, side: str) -> Iterator[Stand]:
 
 
 def _is_gun(tables: D3Tables, stand: Stand) -> bool:
-    return tables.weapons[unit_of(tables, stand).weapon].pins
+    """Whether a unit lays smoke: artillery and mortars, and by a reading whatever else shoots as they do."""
+    unit = unit_of(tables, stand)
+    return unit.smoke or (tables.weapons[unit.weapon].pins and bool(tables.readings["assault_guns_smoke"]))

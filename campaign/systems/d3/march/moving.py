@@ -163,7 +163,7 @@ def _why_no_contact(situation: Situation, stand: Stand, target: Stand | None, pa
     if target is None or target.side == stand.side:
         return Refusal(_MOVE, f"no enemy is in {situation.map.number(path[-1])}; move there with M")
     unit = unit_of(d3(situation), target)
-    if not overruns(situation, stand) or unit.target != "gun":
+    if not overruns(situation, stand) or not _is_gun(situation, target):
         return Refusal(_MOVE, f"only infantry moves into contact, and with guns; {target.id} is {unit.key}")
     if not _is_overrun(situation, target) and len(path) == 2:
         return Refusal(_OVERRUN, f"{stand.id} is in front of {target.id}, which contact does not destroy; shoot at it")
@@ -205,7 +205,14 @@ def _why_no_room(situation: Situation, order: Move, field: Field) -> Refusal | N
 def _is_overrun(situation: Situation, target: Stand) -> bool:
     tables = d3(situation)
     unit = unit_of(tables, target)
-    return unit.overrun or (unit.target == "gun" and bool(tables.readings["at_guns_overrun"]))
+    if unit.target == "gun":
+        return unit.overrun or bool(tables.readings["at_guns_overrun"])
+    return unit.overrun and bool(tables.readings["mobile_artillery_overrun"])
+
+
+def _is_gun(situation: Situation, target: Stand) -> bool:
+    """Whether infantry may move into contact with a unit: a gun, or what contact destroys as it destroys guns."""
+    return unit_of(d3(situation), target).target == "gun" or _is_overrun(situation, target)
 
 
 def _unstopping(situation: Situation, field: Field, target: Stand) -> frozenset[int]:
@@ -225,12 +232,12 @@ def _no_front(situation: Situation, field: Field, target: Stand) -> frozenset[in
 def _guns_near(situation: Situation, stand: Stand, field: Field) -> list[Stand]:
     if not overruns(situation, stand):
         return []
-    tables, ruler = d3(situation), measure(situation)
+    ruler = measure(situation)
     return [
         other
         for other in stands_of(situation)
         if other.side != stand.side
         and other.hex is not None
-        and unit_of(tables, other).target == "gun"
+        and _is_gun(situation, other)
         and ruler.grid.distance(field.start, other.hex) <= field.most
     ]

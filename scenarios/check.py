@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from maps.problems import Problem, ProblemsFound
 from scenarios.opening import open_scenario
-from scenarios.scenario import read_scenario
+from scenarios.scenario import read_scenario, under_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +29,11 @@ class Findings:
 
 
 def check_scenario(
-    folder: Path, build_map: Callable[[Scenario], HexMap], load_rules: Callable[[Scenario], Ruleset]
+    folder: Path,
+    build_map: Callable[[Scenario], HexMap],
+    load_rules: Callable[[Scenario], Ruleset],
+    *,
+    rules: str | None = None,
 ) -> Findings:
     """
     Read a scenario, build its map, and set its forces up.
@@ -38,6 +42,8 @@ def check_scenario(
     ----------
     build_map, load_rules
         How the map of its area and its rules are got.
+    rules
+        The key of another rule system than the scenario's own.
 
     Returns
     -------
@@ -46,7 +52,7 @@ def check_scenario(
         shifted at set-up, and objectives that no side wants.
     """
     try:
-        scenario = read_scenario(folder)
+        scenario, left = under_rules(read_scenario(folder), rules)
         opening = open_scenario(scenario, build_map(scenario), load_rules(scenario), seed="check")
     except ProblemsFound as found:
         return Findings(found.problems)
@@ -54,4 +60,4 @@ def check_scenario(
     problems = tuple(
         Problem("orbat.csv", f"side {name} has no stands", "give it some, or leave it out") for name in idle
     )
-    return Findings(problems, opening.notes)
+    return Findings(problems, (*left, *opening.notes))

@@ -1,4 +1,4 @@
-"""Say what a unit of one role is in each rule system: ``conversion.toml``."""
+"""Say what a unit of one role is in each rule system, and which role a stand made for other rules has."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from maps.problems import did_you_mean, raise_any
 from maps.toml_lines import TomlReader, load_toml
@@ -14,7 +14,9 @@ from maps.toml_lines import TomlReader, load_toml
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Role", "read_conversion", "shipped_roles"]
+    from scenarios.orbat import StandRow
+
+__all__ = ["Conversion", "Role", "Taken", "read_conversion", "shipped_conversion", "shipped_roles"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +26,50 @@ class Role:
     name: str
     kinds: Mapping[str, str]
     support: frozenset[str]
+    beside: Mapping[str, str]
+    """What is raised along with it and shares its hex, by rule system."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A row of ``[[convert]]``: which stands of an order of battle have a role; what is empty fits all."""
+
+    role: str
+    kinds: tuple[str, ...] = ()
+    movers: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
+    formations: tuple[str, ...] = ()
+    own_mover: bool = False
+
+    def fits(self, row: StandRow, formation: str) -> bool:
+        """Whether a stand of a formation of that kind is one of these."""
+        asked = ((self.kinds, {row.kind}), (self.movers, {row.mover}), (self.traits, set(row.traits)),
+                 (self.formations, {formation}))  # fmt: skip
+        return all(not wanted or found.intersection(wanted) for wanted, found in asked)
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What ``conversion.toml`` says."""
+
+    roles: Mapping[str, Role]
+    rows: tuple[Taken, ...]
+    systems: frozenset[str]
+    """The systems under which orders of battle made for others are converted."""
 
 
 @cache
-def shipped_roles() -> Mapping[str, Role]:
-    """Give the roles that come with the package, by name."""
+def shipped_conversion() -> Conversion:
+    """Give the table that comes with the package."""
     return read_conversion(Path(str(files("scenarios").joinpath("conversion.toml"))))
 
 
-def read_conversion(path: Path) -> Mapping[str, Role]:
+def shipped_roles() -> Mapping[str, Role]:
+    """Give the roles that come with the package, by name."""
+    return shipped_conversion().roles
+
+
+def read_conversion(path: Path) -> Conversion:
     """
     Read a table of roles.
 
@@ -41,18 +78,32 @@ def read_conversion(path: Path) -> Mapping[str, Role]:
     ProblemsFound
         With every fault, by line.
     """
-    from campaign.systems.catalogue import keys, ruleset  # noqa: PLC0415 - all rule systems are loaded
-
     data, lines = load_toml(path)
     reader = TomlReader(path.name, data, lines)
-    reader.only(known=("roles",))
-    roles = {}
-    for name, table in (data.get("roles") or {}).items():
-        reader.only("roles", name, known=(*keys(), "support"))
-        kinds = {key: kind for key, kind in table.items() if key != "support"}
-        for key, kind in kinds.items():
-            if key in keys() and kind not in (known := ruleset(key).play.kinds()):
-                reader.fault(("roles", name, key), f"is {kind!r}, no stand of that system", did_you_mean(kind, known))
-        roles[name] = Role(name, kinds, frozenset(table.get("support", ())))
+    reader.only(known=("roles", "convert", "converts"))
+    roles = {name: _role(reader, name, table) for name, table in (data.get("roles") or {}).items()}
+    rows = tuple(_row(reader, k, table, roles) for k, table in enumerate(data.get("convert") or ()))
     raise_any(reader.problems)
-    return roles
+    return Conversion(roles, rows, frozenset(data.get("converts", ())))
+
+
+def _role(reader: TomlReader, name: str, table: Mapping[str, Any]) -> Role:
+    from campaign.systems.catalogue import keys, ruleset  # noqa: PLC0415 - all rule systems are loaded
+
+    reader.only("roles", name, known=(*keys(), "support", "beside"))
+    kinds = {key: kind for key, kind in table.items() if key not in {"support", "beside"}}
+    beside = dict(table.get("beside", {}))
+    for where, found in (((name,), kinds), ((name, "beside"), beside)):
+        for key, kind in found.items():
+            if key in keys() and kind not in (known := ruleset(key).play.kinds()):
+                reader.fault(("roles", *where, key), f"is {kind!r}, no stand of that system", did_you_mean(kind, known))
+    return Role(name, kinds, frozenset(table.get("support", ())), beside)
+
+
+def _row(reader: TomlReader, k: int, table: Mapping[str, Any], roles: Mapping[str, Role]) -> Taken:
+    reader.only("convert", k, known=("role", "kinds", "movers", "traits", "formations", "own_mover"))
+    role = reader.text("convert", k, "role")
+    if role not in roles:
+        reader.fault(("convert", k, "role"), f"is {role!r}, no role", did_you_mean(role, roles))
+    told = {name: tuple(table.get(name, ())) for name in ("kinds", "movers", "traits", "formations")}
+    return Taken(role, own_mover=bool(table.get("own_mover", False)), **told)

@@ -18,21 +18,23 @@ from campaign.model.calendar import Clock
 from campaign.model.facts import with_facts
 from campaign.model.situation import Situation
 from campaign.model.state import State
-from campaign.model.things import DICE_MODES, NO_SIDE, Formation, Objective, Profile, Setting, Side, Stand, SupplySource
+from campaign.model.things import DICE_MODES, NO_SIDE, Formation, Objective, Setting, Side, Stand, SupplySource
 from campaign.model.verbs.opening import CampaignOpened
 from maps.grid.hexgrid import NO_HEX
 from maps.lonlat import hexes_at, to_map
 from maps.problems import Problem, raise_any
+from scenarios.raising import stands_wanted, told_of_conversion
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from campaign.engine.ruleset import Ruleset
     from campaign.model.tables import Tables
     from maps.grid.hexmap import HexMap
-    from scenarios.orbat import FormationRow, StandRow
+    from scenarios.orbat import FormationRow
+    from scenarios.raising import Wanted
     from scenarios.scenario import ObjectiveSpot, Scenario, SourceSpot
 
 __all__ = ["Opening", "open_scenario"]
@@ -70,7 +72,10 @@ def open_scenario(
         formations={row.id: _formation(row, ruleset.tables) for row in scenario.orbat.formations},
         control=bytes([NO_SIDE]) * len(hexmap),
     )
-    situation, shifted = _set_up(Situation(state, hexmap, ruleset.tables), scenario.orbat.stands, ruleset)
+    rows = scenario.orbat.stands
+    hexes = _inside(hexmap, [(row.lon, row.lat) for row in rows], [f"{row.place}: {row.id}" for row in rows])
+    wanted = stands_wanted(scenario, hexes, ruleset)
+    situation, shifted = _set_up(Situation(state, hexmap, ruleset.tables), wanted, ruleset)
     event = CampaignOpened(
         setting=setting,
         clock=state.clock,
@@ -81,7 +86,8 @@ def open_scenario(
         ground=_starting_works(situation),
         why="set up from its scenario",
     )
-    return Opening(event, (*ruleset.play.cautions(situation), *_left_out(scenario, ruleset), *shifted))
+    told = (*_left_out(scenario, ruleset), *told_of_conversion(scenario, event.stands, ruleset))
+    return Opening(event, (*ruleset.play.cautions(situation), *told, *shifted))
 
 
 def _left_out(scenario: Scenario, ruleset: Ruleset) -> list[str]:
@@ -141,49 +147,45 @@ def _formation(row: FormationRow, tables: Tables) -> Formation:
     return with_facts(found, **{key: value for key, value in facts.items() if tables.keeps(Formation, key)})
 
 
-def _stand(row: StandRow, index: int, known: Collection[str]) -> Stand:
-    profile = Profile(
-        name=row.name, short=row.short, side=row.side, kind=row.kind, size=row.size, strength=row.strength,
-        mover=row.mover, traits=frozenset(row.traits), band=row.band or None,
-    )  # fmt: skip
-    arrives = None if row.arrive_day is None else (row.arrive_day, row.arrive_turn or 1, index)
-    marks = frozenset({"emplaced"}) & frozenset(row.traits) & frozenset(known)
-    return Stand(id=row.id, formation=row.formation, profile=profile, arrives=arrives, marks=marks)
-
-
 def _counted(situation: Situation, stand: Stand, ruleset: Ruleset) -> Stand:
     """Give a stand the strength that the rules count it by, where that is not the order of battle's."""
     full = ruleset.play.full_strength(_with(situation, stand), stand.id)
     return msgspec.structs.replace(stand, profile=msgspec.structs.replace(stand.profile, strength=full))
 
 
-def _set_up(situation: Situation, rows: Iterable[StandRow], ruleset: Ruleset) -> tuple[Situation, list[str]]:
-    rows = list(rows)
-    hexes = _inside(situation.map, [(row.lon, row.lat) for row in rows], [f"{row.place}: {row.id}" for row in rows])
+def _set_up(situation: Situation, wanted: Sequence[Wanted], ruleset: Ruleset) -> tuple[Situation, list[str]]:
     shifted: list[str] = []
-    problems: list[Problem] = []
-    for row, wanted in zip(rows, hexes, strict=True):
-        situation = _with(situation, _counted(situation, _stand(row, wanted, situation.tables.marks), ruleset))
-        if row.arrive_day is not None:
-            continue
-        index = _nearest_fit(situation, row.id, wanted, ruleset)
-        if index is None:
-            what = f"{row.id} finds no room within {_FURTHEST_HEXES} hexes of {situation.map.number(wanted)}"
-            problems.append(Problem(row.place, what, "give it another place"))
-            continue
-        if index != wanted:
-            shifted.append(
-                f"{row.id}: {situation.map.number(wanted)} is taken or barred, set up in {situation.map.number(index)}"
-            )
-        situation = _with(situation, msgspec.structs.replace(situation.state.stands[row.id], hex=index))
+    for one in wanted:
+        situation = _with(situation, _counted(situation, one.stand, ruleset))
+    waiting = [one for one in wanted if one.stand.arrives is None]
+    # Who finds no room may be a support that comes before the stand it goes with: he is asked again.
+    for _ in range(2):
+        left = []
+        for one in waiting:
+            index, number = _nearest_fit(situation, one, ruleset), situation.map.number(one.hex)
+            if index is None:
+                left.append(one)
+                continue
+            if index != one.hex and one.stand.attached_to is None:
+                told = situation.map.number(index)
+                shifted.append(f"{one.stand.id}: {number} is taken or barred, set up in {told}")
+            situation = _with(situation, msgspec.structs.replace(situation.state.stands[one.stand.id], hex=index))
+        waiting = left
+    problems = [_no_room(one, situation) for one in waiting]
     raise_any(problems)
     return situation, shifted
 
 
-def _nearest_fit(situation: Situation, stand: str, wanted: int, ruleset: Ruleset) -> int | None:
-    grid = situation.map.layout.grid
-    near = sorted(grid.within(wanted, _FURTHEST_HEXES), key=lambda index: (grid.distance(wanted, index), index))
-    return next((index for index in near if ruleset.play.fits(situation, stand, index)), None)
+def _no_room(one: Wanted, situation: Situation) -> Problem:
+    what = f"{one.stand.id} finds no room within {_FURTHEST_HEXES} hexes of {situation.map.number(one.hex)}"
+    return Problem(one.place, what, "give it another place")
+
+
+def _nearest_fit(situation: Situation, one: Wanted, ruleset: Ruleset) -> int | None:
+    grid, host = situation.map.layout.grid, situation.state.stands.get(one.stand.attached_to or "")
+    around = one.hex if host is None or host.hex is None else host.hex
+    near = sorted(grid.within(around, _FURTHEST_HEXES), key=lambda index: (grid.distance(around, index), index))
+    return next((index for index in near if ruleset.play.fits(situation, one.stand.id, index)), None)
 
 
 def _with(situation: Situation, stand: Stand) -> Situation:

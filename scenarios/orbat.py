@@ -18,6 +18,7 @@ from scenarios.orbat_checks import chain_problems, formation_problems, stand_pro
 from scenarios.orbat_rows import (
     FORMATION_COLUMNS,
     STAND_COLUMNS,
+    STAND_OPTIONAL,
     FormationRow,
     StandRow,
     formation_row,
@@ -152,7 +153,7 @@ def read_stands(text: str, place: str) -> list[StandRow]:
         With everything that is wrong with the table by itself. Whether the
         formations exist is for ``read_orbat`` to say.
     """
-    table = read_table(text, place, STAND_COLUMNS)
+    table = read_table(text, place, STAND_COLUMNS, STAND_OPTIONAL)
     rows = _stands(table)
     raise_any(table.problems)
     return rows
@@ -179,7 +180,7 @@ def read_orbat(folder: Traversable | Path, *, sides: Collection[str] = ()) -> Or
     problems += more
     raise_any(problems)
     upper = read_table(formation_text, FORMATIONS_FILE, FORMATION_COLUMNS)
-    lower = read_table(stand_text, STANDS_FILE, STAND_COLUMNS)
+    lower = read_table(stand_text, STANDS_FILE, STAND_COLUMNS, STAND_OPTIONAL)
     whole = upper.complete and lower.complete
     formations, stands = _formations(upper, sides), _stands(lower)
     between = chain_problems(formations, stands) if whole else []

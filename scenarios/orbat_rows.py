@@ -21,6 +21,7 @@ __all__ = [
     "MOVERS",
     "STAND_COLUMNS",
     "STAND_KINDS",
+    "STAND_OPTIONAL",
     "STAND_SIZES",
     "TRAITS",
     "FormationRow",
@@ -37,13 +38,14 @@ STAND_COLUMNS = (
     "id", "formation", "name", "short", "side", "kind", "size", "strength", "mover", "traits", "band",
     "at", "lon", "lat", "arrive_day", "arrive_turn", "arrive_at", "notes",
 )  # fmt: skip
+STAND_OPTIONAL = ("line",)
 
 FORMATION_SIZES = ("army", "corps", "division", "brigade", "regiment", "group")
 FORMATION_KINDS = ("armoured", "motorised", "infantry", "parachute", "cavalry", "corps", "army")
 STAND_KINDS = (
     "infantry", "armour", "recon", "cavalry", "artillery", "engineer", "antitank", "antiaircraft", "hq", "transport",
 )  # fmt: skip
-STAND_SIZES = ("company", "battalion", "regiment", "division", "corps", "army")
+STAND_SIZES = ("platoon", "company", "battalion", "regiment", "division", "corps", "army")
 MOVERS = ("foot", "wheeled", "tracked", "recce", "mounted", "horse")
 TRAITS = (
     "strong", "poor", "light", "motorised", "armoured_infantry", "bridging", "flak", "emplaced", "hospital",
@@ -119,6 +121,8 @@ class StandRow:
         after the last turn of daylight. ``None`` for a stand that is there from the start.
     arrive_at
         Where a reinforcement was bound for, as history has it; blank for the others.
+    line
+        Its line in the unit table of the scenario's rules, where its branch and size do not say which.
     """
 
     id: str
@@ -140,6 +144,7 @@ class StandRow:
     arrive_at: str
     notes: str
     place: str
+    line: str = ""
 
     @property
     def arrives(self) -> bool:
@@ -176,7 +181,7 @@ def stand_row(row: Row) -> StandRow:
         band=row.word("band", BANDS, blank=True), at=row.needed("at"),
         lon=_degrees(row, "lon", 180), lat=_degrees(row, "lat", 90),
         arrive_day=arrive_day, arrive_turn=arrive_turn, arrive_at=row.text("arrive_at"),
-        notes=row.text("notes"), place=row.place,
+        notes=row.text("notes"), place=row.place, line=row.text("line"),
     )  # fmt: skip
     _check_stand(row, stand)
     return stand

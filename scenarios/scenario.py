@@ -9,7 +9,7 @@ degrees, never by hex, so that a scenario serves at any hex size.
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,6 +32,7 @@ __all__ = [
     "read_scenario",
     "shipped_scenario",
     "shipped_scenarios",
+    "under_rules",
 ]
 
 SCENARIO_FILE = "scenario.toml"
@@ -111,10 +112,22 @@ class Scenario:
     orbat: Orbat
     notes: str
     folder: Path
+    made_for: str = ""
+    """The rule system that it was written for, if it is played under another."""
 
     def side(self, key: str) -> SideSpec:
         """Find a side by its key."""
         return next(side for side in self.sides if side.key == key)
+
+
+def under_rules(scenario: Scenario, rules: str | None) -> tuple[Scenario, tuple[str, ...]]:
+    """Put a scenario under another rule system; say which readings of its own it loses."""
+    if rules in {None, "", scenario.ruleset}:
+        return scenario, ()
+    assert rules is not None
+    told = ", ".join(f"{key} = {value}" for key, value in scenario.overrides.items())
+    left = (f"readings of {scenario.ruleset} that the scenario sets are left out: {told}",) if told else ()
+    return replace(scenario, ruleset=rules, overrides={}, made_for=scenario.ruleset), left
 
 
 def shipped_scenarios() -> list[str]:

@@ -10,6 +10,7 @@ from campaign.systems.catalogue import keys
 from tests.webui.fog import toy_app
 from webui import create_app
 from webui.desk.library import open_store
+from webui.serving.shared import desk
 
 FORCES = {"red": "infantry x2, armour", "blue": "infantry x3"}
 
@@ -27,6 +28,12 @@ def asked(client, **more):
     return client.post("/battles/new", data={"token": token, **plain, **FORCES, **more})
 
 
+def cautions_of(client):
+    with client.application.app_context():
+        session = desk().store.session("fight")
+    return session.ruleset.play.cautions(session.situation)
+
+
 def test_the_form_offers_every_rule_system_board_and_role(client):
     page = client.get("/").text
     for word in (*keys(), "Harrow Green", "infantry, ", "real ones, called in"):
@@ -41,6 +48,9 @@ def test_a_battle_begins_and_its_page_opens(client, rules):
     assert sum(stand["side"] == "red" for stand in view["stands"]) >= 3
     assert view["clock"]["days"] == 1
     assert all((stand["facing"] is not None) == (rules == "parkin_generic") for stand in view["stands"])
+    warned = "What to know of these rules here" in client.get("/c/fight/umpire/").text
+    assert warned == bool(cautions_of(client))
+    assert "What to know" not in client.get("/c/fight/red/").text
 
 
 @pytest.mark.parametrize(

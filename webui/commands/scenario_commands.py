@@ -40,15 +40,17 @@ def list_scenarios(*, as_json: bool) -> None:
 
 @scenario_commands.command("check")
 @click.argument("scenario", metavar="SCENARIO")
+@click.option("--rules", type=click.Choice(catalogue.keys()), help="Another rule system than the scenario's own.")
 @json_option
 @click.pass_context
-def check(ctx: click.Context, scenario: str, *, as_json: bool) -> None:
+def check(ctx: click.Context, scenario: str, rules: str | None, *, as_json: bool) -> None:
     """Try a scenario (a folder, or a shipped one's name) against its map and rules; exit 1 if anything is wrong."""
     say = progress()
     found = check_scenario(
         scenario_folder(scenario),
         lambda item: build(read_area(_area(item.folder, item.area)), progress=say),
         lambda item: catalogue.ruleset(item.ruleset, item.overrides),
+        rules=rules,
     )
     if as_json:
         problems = [{"place": p.place, "what": p.what, "remedy": p.remedy} for p in found.problems]

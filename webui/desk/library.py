@@ -29,7 +29,7 @@ from maps.making.build import build
 from maps.problems import ProblemsFound
 from scenarios.battle import open_battle
 from scenarios.opening import open_scenario
-from scenarios.scenario import read_scenario
+from scenarios.scenario import read_scenario, under_rules
 from webui.desk.datafolder import data_folder
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ class CampaignStore:
         """
         check_campaign_id(campaign)
         say = progress or (lambda _step: None)
-        own, left = _under(read_scenario(scenario), rules)
+        own, left = under_rules(read_scenario(scenario), rules)
         read = _with_overrides(own, overrides)
         ruleset = self.ruleset(read.ruleset, read.overrides)
         area = scenario / "area.toml"
@@ -307,15 +307,6 @@ class CampaignStore:
             remedy="put back the file, or build it again from the same area file: sandtable map build AREA.toml "
             f"--out {self.map_file(key)}",
         )
-
-
-def _under(scenario: Scenario, rules: str | None) -> tuple[Scenario, tuple[str, ...]]:
-    """Put a scenario under another rule system; say which readings of its own it loses."""
-    if rules in {None, scenario.ruleset}:
-        return scenario, ()
-    told = ", ".join(f"{key} = {value}" for key, value in scenario.overrides.items())
-    left = (f"readings of {scenario.ruleset} that the scenario sets are left out: {told}",) if told else ()
-    return replace(scenario, ruleset=rules, overrides={}), left
 
 
 def _with_overrides(scenario: Scenario, overrides: Mapping[str, str | int | float | bool] | None) -> Scenario:

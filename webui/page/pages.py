@@ -80,6 +80,7 @@ def campaign(campaign: str, viewer: str) -> str:
         viewers=viewers_data(setting),
         name=setting.name,
         introduction=setting.introduction,
+        cautions=session.ruleset.play.cautions(session.situation) if viewer == UMPIRE else (),
         may_order=viewer == UMPIRE,
         token=page_token() if viewer == UMPIRE else "",
         map=_map(session),

@@ -110,7 +110,12 @@ def _arrive(ledger: Ledger, stand: Stand) -> None:
     if stand.arrives is None or stand.gone is not None:
         return
     day, turn, index = stand.arrives
-    clock = ledger.state.clock
+    clock, host = ledger.state.clock, ledger.state.stands.get(stand.attached_to or "")
+    if host is not None and host.gone is None:
+        # What rides with a stand comes with it, wherever that is.
+        if host.hex is None:
+            return
+        index = host.hex
     if (clock.day, clock.turn) < (day, turn) or not _has_room(ledger.situation, stand, index):
         return
     rule = para(ledger.situation, "S-21")

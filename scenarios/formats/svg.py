@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from campaign.model.situation import stands_of
-from scenarios.palette import shipped_palette
+from maps.palette import shipped_palette
 from scenarios.printing.labels import Box, Wanted, place_labels
 from scenarios.printing.lines import bezier, river_lines, road_lines
 

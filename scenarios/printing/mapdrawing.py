@@ -18,7 +18,7 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from scenarios.palette import shipped_palette
+from maps.palette import shipped_palette
 from scenarios.printing.drawing import MM, Drawing, block_pt, fonts, is_shown
 from scenarios.printing.lines import Line, bezier, bridge_lines, rail_lines, river_lines, road_lines
 from scenarios.printing.mapnames import draw_names
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.pathobject import PDFPathObject
 
     from maps.grid.hexmap import HexMap
-    from scenarios.palette import LineStyle, Palette
+    from maps.palette import LineStyle, Palette
 
     Floats = NDArray[np.float64]
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from reportlab.pdfgen.canvas import Canvas
 
-    from scenarios.palette import Palette
+    from maps.palette import Palette
     from scenarios.printing.labels import Label
 
 __all__ = ["draw_names"]

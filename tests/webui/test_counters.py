@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from campaign.model.things import Side
-from scenarios.palette import SideStyle, luminance, shipped_palette
+from maps.palette import SideStyle, luminance, shipped_palette
 from scenarios.symbols import ECHELONS, KINDS
 from webui.desk.counters import CounterFace, counter_svg, side_payload, symbol_svg
 

@@ -12,7 +12,7 @@ from html import escape
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, Any
 
-from scenarios.palette import Palette, SideStyle, luminance, shipped_palette
+from maps.palette import Palette, SideStyle, luminance, shipped_palette
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, FACE, KINDS, echelon_mark, symbol
 
 if TYPE_CHECKING:

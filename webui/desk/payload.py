@@ -21,7 +21,7 @@ from PIL import Image
 
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
-from scenarios.palette import Palette, shipped_palette
+from maps.palette import Palette, shipped_palette
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, BY_MOVER, BY_TRAIT, ECHELONS, FACE, KINDS
 
 if TYPE_CHECKING:

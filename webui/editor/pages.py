@@ -10,8 +10,8 @@ from maps.area.reader import read_area, shipped_area, shipped_areas
 from maps.gpkg import reader
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
 from maps.making.build import build
+from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound, did_you_mean
-from scenarios.palette import shipped_palette
 from webui.serving.answers import answer
 from webui.serving.basemap import MapScript, map_script, room_modules
 from webui.serving.mapdesk import MOST_MAP_BYTES, maps_rows, project_at, received, shelf

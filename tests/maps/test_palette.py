@@ -5,10 +5,10 @@ from importlib.resources import files
 import pytest
 
 from maps.derive.legend import TERRAIN
+from maps.palette import luminance, read_palette, shipped_palette
 from maps.problems import ProblemsFound
-from scenarios.palette import luminance, read_palette, shipped_palette
 
-TEXT = (files("scenarios") / "palette.toml").read_text("utf-8")
+TEXT = (files("maps") / "palette.toml").read_text("utf-8")
 
 
 def said(text: str) -> str:

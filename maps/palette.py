@@ -165,7 +165,7 @@ def lighter(colour: str, share: float) -> str:
 @cache
 def shipped_palette() -> Palette:
     """Give the palette that comes with the package."""
-    return read_palette((files("scenarios") / "palette.toml").read_text("utf-8"), "palette.toml")
+    return read_palette((files("maps") / "palette.toml").read_text("utf-8"), "palette.toml")
 
 
 def read_palette(text: str, place: str) -> Palette:

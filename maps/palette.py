@@ -1,8 +1,8 @@
 """
-Read the colours of map, counters and overlays.
+Read how each terrain looks and stands, and the colours of map, counters and overlays.
 
-One table, ``palette.toml``, serves the screen and the print, so that a sheet on
-the table and the map in the browser look alike.
+One table, ``palette.toml``, serves the screen, the print and QGIS, so that a sheet on
+the table and the map in the browser look alike. What terrain there is, its rows say.
 """
 
 from __future__ import annotations
@@ -44,11 +44,29 @@ _TOP = ("paper", "halo", "grid", "number")
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """How a terrain class looks: its ground colour and what is scattered on it."""
+    """How a terrain looks and stands: its ground colour, what is scattered on it, what rises from it."""
 
     tint: str
     mark: str = ""
     mark_kind: str = "none"
+    letter: str = ""
+    """How it is drawn in a map of text."""
+    stands_m: float = 0.0
+    """How high what stands on it rises."""
+    woods: tuple[float, float] = (0.0, 0.34)
+    """The least and the most of it that is drawn as woods."""
+    water: bool = False
+    drawn_m: float = 0.0
+    """How much higher it is drawn than what is about it, in a map of text."""
+
+    def __post_init__(self) -> None:
+        """Keep the two shares as a pair, whatever they were read from."""
+        object.__setattr__(self, "woods", tuple(self.woods))
+
+    @property
+    def is_wood(self) -> bool:
+        """Whether it is a wood, and not ground with some trees."""
+        return self.woods[0] > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +203,7 @@ def read_palette(text: str, place: str) -> Palette:
     terrain = _group(data, "terrain", Tint, place, problems)
     line = _group(data, "line", LineStyle, place, problems)
     side = _group(data, "side", SideStyle, place, problems)
-    problems += _word_problems(terrain, side, place)
+    problems += [*_word_problems(terrain, side, place), *_terrain_problems(terrain, place)]
     raise_any(problems)
     return Palette(
         **{key: data[key] for key in (*_TOP, "grid_share")},
@@ -223,7 +241,7 @@ def _colours(data: Mapping[str, Any], where: str) -> list[tuple[str, str]]:
         here = f"{where}.{key}" if where else key
         if isinstance(value, dict):
             found += _colours(value, here)
-        elif isinstance(value, str) and key not in ("mark_kind", "pattern"):
+        elif isinstance(value, str) and key not in ("mark_kind", "pattern", "letter"):
             found.append((here, value))
     return found
 
@@ -258,6 +276,21 @@ def _word_problems(terrain: Mapping[str, Tint], side: Mapping[str, SideStyle], p
         for key, style in side.items()
         if style.pattern not in PATTERNS
     ]
+
+
+def _terrain_problems(terrain: Mapping[str, Tint], place: str) -> list[Problem]:
+    """List letters that are none or drawn twice, shares of woods that are none, heights below the ground."""
+    found, letters = [], [tint.letter for tint in terrain.values() if tint.letter]
+    for key, tint in terrain.items():
+        where = f"{place}, terrain.{key}"
+        if tint.letter and (len(tint.letter) > 1 or letters.count(tint.letter) > 1):
+            what = f"the letter {tint.letter!r} is no single one, or another terrain's"
+            found.append(Problem(where, what, "give it one that no other terrain has, or none"))
+        if len(tint.woods) != 2 or not 0 <= tint.woods[0] <= tint.woods[1] <= 1:
+            found.append(Problem(where, "woods is no pair of shares", "write the least and the most, as [0.0, 0.34]"))
+        if min(tint.stands_m, tint.drawn_m) < 0:
+            found.append(Problem(where, "a height is less than 0", "write metres above the ground, or leave it out"))
+    return found
 
 
 def _linear(share: float) -> float:

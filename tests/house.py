@@ -19,7 +19,7 @@ class House:
         self.folder = Path(folder)
         self.touched: dict[str, int] = {}
         for package in PACKAGES:
-            shutil.copytree(ROOT / package, self.folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / package, self.folder / package, ignore=shutil.ignore_patterns("*.pyc"))
 
     def add(self, path, text):
         """Write a new file."""
@@ -34,6 +34,13 @@ class House:
         at = next(i for i, known in enumerate(lines) if i >= top and known.startswith(before))
         (self.folder / path).write_text("\n".join([*lines[:at], line, *lines[at:]]), encoding="utf-8")
         self.touched[path] = self.touched.get(path, 0) + line.count("\n") + 1
+
+    def amend(self, path, known, now):
+        """Write something else in one line."""
+        text = (self.folder / path).read_text(encoding="utf-8")
+        assert text.count(known) == 1, (path, known)
+        (self.folder / path).write_text(text.replace(known, now), encoding="utf-8")
+        self.touched[path] = self.touched.get(path, 0) + 1
 
     def run(self, script):
         """Run a script in the copy; give what it prints."""

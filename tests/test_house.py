@@ -1,9 +1,10 @@
-"""The house can be built on to: a verb is one module, and one line in the table."""
+"""The house can be built on to: a verb is a module and a line in a table, a terrain is a row in each table."""
 
 from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -157,3 +158,104 @@ def test_an_order_is_named_in_few_files(order):
     found = [path for path in files if named.search(path.read_text(encoding="utf-8"))]
     assert found
     assert len(found) + 2 <= MOST_FILES, found  # and the table, and the manual's page of orders
+
+
+MOOR = """
+[terrain.moor]
+tint = "#d9cfa1"
+mark = "#94845c"
+mark_kind = "tuft"
+letter = "f"
+stands_m = 40
+"""
+RULE = """[[rule]]
+name = "three quarters heath: a moor"
+terrain = "moor"
+share_of = ["heath"]
+share_at_least = 0.75
+"""
+STAR = ("campaign/systems/star/three.toml", "campaign/systems/star/two.toml")
+TABLES = {
+    "zen_operational": "campaign/systems/zen/tables.toml",
+    "three_star_general": STAR[0],
+    "two_star_general": STAR[1],
+    "d3_one_hour": "campaign/systems/d3/tables.toml",
+    "parkin_generic": "campaign/systems/parkin/tables.toml",
+}
+MOORED = """
+import json
+import math
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+
+from campaign.engine.given import situation_of
+from campaign.systems.catalogue import keys, ruleset
+from campaign.systems.checking import problems
+from maps.derive.covers import COVERS
+from maps.derive.legend import TERRAIN, shipped_legend
+from maps.derive.terrain.terrain import Facts, decide_terrain
+from maps.gpkg import writer
+from maps.grid.sight import line_of_sight
+from scenarios.formats.svg import situation_svg
+from scenarios.printing.mapsheets import map_pdf
+from webui.desk.payload import ground_payload
+
+told = {"lacking": {}, "wrong": {}, "cost": {}}
+for key, table in TABLES.items():
+    told["lacking"][key] = [str(problem) for problem in problems(Path("before") / key / Path(table).name)]
+    told["wrong"][key] = [str(problem) for problem in problems(Path(table))]
+
+for key in keys():
+    rules = ruleset(key)
+    units = ["red infantry 1 0102"]
+    if key == "d3_one_hour":
+        units = ["red tank 1 0102 marks=allowance_18", "clock phase=move side=red"]
+    given = ["map", *(". " * 5, "f " * 5, ". " * 5), "width 2", *units]
+    situation = situation_of("\\n".join(given), rules)
+    hexmap = situation.map
+    assert hexmap.terrain_of(hexmap.index_of("0302")) == "moor"
+    told["cost"][key] = rules.play.reach(situation, "1").cost.get(hexmap.index_of("0202"))
+
+told["sees"] = line_of_sight(hexmap, hexmap.index_of("0301"), hexmap.index_of("0303"))
+shares = np.zeros((1, len(COVERS)))
+shares[0, COVERS.index("heath")] = 0.8
+one = {name: np.array([0.0]) for name in ("relief_m", "height_m", "slope_deg", "people")}
+codes, _ = decide_terrain(Facts(shares, 2.0, rank=np.array([math.inf]), **one), shipped_legend())
+told["derived"] = TERRAIN[int(codes[0])]
+told["screen"] = ground_payload(hexmap)["palette"]["terrain"]["moor"]
+Path("moor.pdf").write_bytes(map_pdf(hexmap, mm_per_hex=30))
+told["print"] = Path("moor.pdf").read_bytes()[:5].decode()
+told["svg"] = "#d9cfa1" in situation_svg(situation)
+writer.write(hexmap, Path("moor.gpkg"))
+with sqlite3.connect("moor.gpkg") as file:
+    told["qgis"] = "217,207,161" in "".join(row[0] for row in file.execute("select styleQML from layer_styles"))
+print(json.dumps(told))
+"""
+
+
+def test_a_terrain_is_a_row_in_each_table(tmp_path):
+    house = House(tmp_path)
+    for key, table in TABLES.items():
+        before = tmp_path / "before" / key
+        before.mkdir(parents=True)
+        shutil.copy(tmp_path / table, before)
+    house.insert("maps/palette.toml", "# Lines", MOOR)
+    house.insert("maps/derive/terrain.toml", "name = \"half scrub and heath\"", RULE.partition("\n")[2] + "\n[[rule]]")
+    house.insert(TABLES["zen_operational"], "heath =", 'moor = "broken"')
+    for table in STAR:
+        house.insert(table, "heath =", 'moor = "rough"')
+    house.amend(TABLES["d3_one_hour"], 'open = ["open",', 'open = ["moor", "open",')
+    house.insert(TABLES["parkin_generic"], "[ground.rough]", "[ground.moor]")
+    told = json.loads(house.run(f"TABLES = {TABLES!r}\n{MOORED}"))
+    assert {key: bool(found) for key, found in told["lacking"].items()} == dict.fromkeys(TABLES, True)
+    assert all("moor" in " ".join(found) for found in told["lacking"].values())
+    assert told["wrong"] == {key: [] for key in TABLES}
+    assert set(told["cost"]) == set(TABLES)
+    assert all(cost > 0 for cost in told["cost"].values()), told["cost"]
+    assert told["sees"] is False
+    assert told["derived"] == "moor"
+    assert told["screen"]["tint"] == "#d9cfa1"
+    assert (told["print"], told["svg"], told["qgis"]) == ("%PDF-", True, True)
+    assert set(house.touched) == {"maps/palette.toml", "maps/derive/terrain.toml", *TABLES.values()}

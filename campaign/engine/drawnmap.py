@@ -10,19 +10,17 @@ import numpy as np
 from maps.grid.hexgrid import SIDES, Grid
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES, HexMap, Place
 from maps.grid.layout import Layout
+from maps.palette import shipped_palette
 
 if TYPE_CHECKING:
     from campaign.model.tokens import Token
 
 __all__ = ["LETTERS", "DrawnMap", "side_words"]
 
-LETTERS = {
-    ".": "open", "p": "pasture", "e": "heath", "b": "woods_open", "w": "woods_dense", "r": "rough", "m": "marsh",
-    "o": "bocage", "h": "hills", "^": "mountain", "T": "town", "C": "city", "~": "water", "=": "sea",
-}  # fmt: skip
+LETTERS = {row.letter: name for name, row in shipped_palette().terrain.items() if row.letter}
 """What a letter of a row of the map stands for."""
 
-_HEIGHTS_M = {"hills": 100.0, "mountain": 300.0}
+_HEIGHTS_M = {name: row.drawn_m for name, row in shipped_palette().terrain.items() if row.drawn_m}
 """A hill that is drawn is higher than what is about it; ``height`` says otherwise."""
 
 

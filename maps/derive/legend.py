@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from maps.derive.covers import COVERS
+from maps.palette import shipped_palette
 from maps.problems import did_you_mean, raise_any
 from maps.toml_lines import TomlReader, parse_toml, read_text
 
@@ -29,28 +30,7 @@ __all__ = [
     "shipped_legend",
 ]
 
-TERRAIN = (
-    "open",
-    "pasture",
-    "heath",
-    "woods_open",
-    "woods_dense",
-    "rough",
-    "marsh",
-    "bocage",
-    "hills",
-    "mountain",
-    "town",
-    "city",
-    "water",
-    "sea",
-    "beach",
-    "sand",
-    "vineyard",
-    "orchard",
-    "village",
-    "ice",
-)
+TERRAIN = tuple(shipped_palette().terrain)
 """Names of terrain, in the order of their codes."""
 
 LIMITS: Mapping[str, tuple[str, str, float, float]] = {

@@ -5,36 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
+from maps.palette import shipped_palette
 from maps.record import CORRECTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-__all__ = ["LAYER_STYLES", "TINTS", "style_of"]
-
-TINTS = {
-    "open": "239,230,200",
-    "pasture": "227,227,189",
-    "heath": "216,208,160",
-    "woods_open": "205,215,173",
-    "woods_dense": "169,192,142",
-    "rough": "221,203,160",
-    "marsh": "207,220,203",
-    "bocage": "223,224,181",
-    "hills": "208,186,140",
-    "mountain": "190,160,120",
-    "town": "216,195,176",
-    "city": "196,160,140",
-    "water": "185,211,223",
-    "sea": "160,195,215",
-    "beach": "243,231,189",
-    "sand": "239,223,174",
-    "vineyard": "224,207,190",
-    "orchard": "216,222,178",
-    "village": "226,208,186",
-    "ice": "230,238,240",
-}
-"""Fill of each terrain, red, green, blue."""
+__all__ = ["LAYER_STYLES", "style_of"]
 
 _WATERS = {
     "stream": ("63,118,160", 0.4),
@@ -63,7 +40,9 @@ CREATE TABLE layer_styles (
 def style_of(layer: str) -> str | None:
     """Give a layer's style as QML."""
     looks: Mapping[str, Callable[[], str]] = {
-        "hexes": lambda: _qml("terrain", {name: _fill(tint) for name, tint in TINTS.items()}),
+        "hexes": lambda: _qml(
+            "terrain", {name: _fill(_rgb(row.tint)) for name, row in shipped_palette().terrain.items()}
+        ),
         "hexsides": lambda: _qml("kind", {name: _line(*look) for name, look in _WATERS.items()}),
         "links": _links,
         "places": _places,
@@ -75,6 +54,11 @@ def style_of(layer: str) -> str | None:
         "audit": lambda: _qml("verdict", {name: _spot(look) for name, look in _VERDICTS.items()}),
     }
     return looks[layer]() if layer in looks else None
+
+
+def _rgb(colour: str) -> str:
+    """Write a colour as QGIS does: red, green, blue."""
+    return ",".join(str(int(colour[k : k + 2], 16)) for k in (1, 3, 5))
 
 
 def _qml(attribute: str, symbols: Mapping[str, str]) -> str:

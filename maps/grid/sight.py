@@ -32,6 +32,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numba import njit
 
+from maps.palette import shipped_palette
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -44,9 +46,9 @@ __all__ = ["COVER_M", "EYE_M", "line_of_sight", "visible_from"]
 EYE_M = 2.0
 
 COVER_M: Mapping[str, float] = MappingProxyType(
-    {"woods_dense": 18.0, "woods_open": 12.0, "town": 9.0, "city": 15.0, "bocage": 5.0, "village": 7.0, "orchard": 5.0}
+    {name: row.stands_m for name, row in shipped_palette().terrain.items() if row.stands_m}
 )
-"""How high what stands on each terrain rises, in metres; on others nothing does. Our own round figures."""
+"""How high what stands on each terrain rises, in metres; on others nothing does."""
 
 _SIGHT_RADIUS_M = 6_371_000.0 / (1.0 - 0.13)
 """The earth's radius, made longer by the share of its curve that refraction takes back (Gauss's 0.13)."""

@@ -139,7 +139,7 @@ def _marks(canvas: Canvas, drawing: Drawing, palette: Palette) -> None:
         canvas.setLineWidth(max(unit * 0.16, 0.1 * MM))
         path = canvas.beginPath()
         for index in chosen.tolist():
-            for x, y in _scatter(index, round(crowd * _how_many(hexmap, index, name))):
+            for x, y in _scatter(index, round(crowd * _how_many(hexmap, index, wood=style.is_wood))):
                 _mark(
                     path,
                     style.mark_kind,
@@ -150,9 +150,9 @@ def _marks(canvas: Canvas, drawing: Drawing, palette: Palette) -> None:
         canvas.drawPath(path, stroke=1, fill=int(style.mark_kind == "tree"))
 
 
-def _how_many(hexmap: HexMap, index: int, terrain: str) -> int:
+def _how_many(hexmap: HexMap, index: int, *, wood: bool) -> int:
     shares = [hexmap.cover[index, k] for k, cover in enumerate(hexmap.cover_names) if "wood" in cover]
-    if not terrain.startswith("woods") or not shares:
+    if not wood or not shares:
         return _MOST_MARKS // 2
     return max(3, round(_MOST_MARKS * min(1.0, float(sum(shares)))))
 

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import re
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
 from maps.derive.legend import TERRAIN
+from maps.gpkg.style import style_of
 from maps.palette import luminance, read_palette, shipped_palette
 from maps.problems import ProblemsFound
 
@@ -61,3 +64,50 @@ def test_missing_and_unknown_top_keys_come_together():
 
 def test_text_that_is_no_toml_says_where():
     assert "palette.toml: is no TOML" in said("paper = ")
+
+
+def test_terrain_is_what_has_a_row_in_the_order_of_the_rows():
+    assert tuple(shipped_palette().terrain) == TERRAIN
+    assert TERRAIN[:5] == ("open", "pasture", "heath", "woods_open", "woods_dense")
+    assert TERRAIN[-1] == "ice"
+
+
+def test_woods_and_water_are_told_by_their_rows():
+    terrain = shipped_palette().terrain
+    assert {name for name, row in terrain.items() if row.is_wood} == {"woods_open", "woods_dense"}
+    assert {name for name, row in terrain.items() if row.water} == {"water", "sea"}
+
+
+@pytest.mark.parametrize(
+    ("known", "wrong", "words"),
+    [
+        ('letter = "p"', 'letter = "w"', "the letter 'w' is no single one, or another terrain's"),
+        ('letter = "p"', 'letter = "pp"', "the letter 'pp' is no single one"),
+        ("woods = [0.9, 1.0]", "woods = [0.9, 0.1]", "woods is no pair of shares"),
+        ("stands_m = 18", "stands_m = -1", "a height is less than 0"),
+    ],
+)
+def test_a_row_of_terrain_that_makes_no_sense_is_refused(known, wrong, words):
+    assert words in said(TEXT.replace(known, wrong, 1))
+
+
+def test_qgis_fills_each_terrain_with_the_tint_of_its_row():
+    style = style_of("hexes")
+    for name, row in shipped_palette().terrain.items():
+        red, green, blue = (int(row.tint[k : k + 2], 16) for k in (1, 3, 5))
+        assert f'value="{name}"' in style
+        assert f"{red},{green},{blue}" in style
+
+
+def test_no_script_of_the_map_keeps_a_list_of_terrain():
+    """What a script needs to know of a terrain is in its row; colours of single ones it may look up."""
+    folder = Path(__file__).parents[2] / "webui" / "static" / "map"
+    # These words mean other things in scripts besides.
+    plain = {"open", "water", "marsh", "town", "city", "village", "rough", "hills", "sea", "sand", "ice"}
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.js")}
+    assert len(scripts) > 5
+    named = {
+        name: {terrain for terrain in set(TERRAIN) - plain if re.search(rf"\b{terrain}\b", text)}
+        for name, text in scripts.items()
+    }
+    assert {name: found for name, found in named.items() if len(found) > 2} == {}

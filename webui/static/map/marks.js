@@ -79,7 +79,7 @@ function paintTrees(pen, ground, trees) {
 }
 
 function paintTufts(pen, ground, tufts) {
-  stroke(pen, ground.palette.terrain.pasture.mark, 0.85, tufts, (path, { u, v, size }) => {
+  stroke(pen, ground, 0.85, tufts, (path, { u, v, size }) => {
     path.moveTo(u - size * 0.7, v - size * 0.5);
     path.lineTo(u - size * 0.15, v + size * 0.3);
     path.moveTo(u, v - size * 0.8);
@@ -91,25 +91,22 @@ function paintTufts(pen, ground, tufts) {
 
 // Broken ground: small crags, a short bar with strokes falling from it.
 function paintHachures(pen, ground, crags) {
-  for (const name of ["rough", "hills", "mountain"]) {
-    const here = crags.filter((crag) => crag.name === name);
-    stroke(pen, ground.palette.terrain[name].mark, 0.75, here, (path, { u, v, size, chance }) => {
-      const turn = (chance / 0.34 - 0.5) * 1.6,
-        cos = Math.cos(turn),
-        sin = Math.sin(turn);
-      for (let n = -1; n <= 1; n++) {
-        const pu = u + n * size * 0.5 * cos,
-          pv = v + n * size * 0.5 * sin;
-        const long = size * (n ? 0.55 : 0.8);
-        path.moveTo(pu, pv);
-        path.lineTo(pu - sin * long * 0.5 + 0.2 * long * cos, pv + cos * long);
-      }
-    });
-  }
+  stroke(pen, ground, 0.75, crags, (path, { u, v, size, chance }) => {
+    const turn = (chance / 0.34 - 0.5) * 1.6,
+      cos = Math.cos(turn),
+      sin = Math.sin(turn);
+    for (let n = -1; n <= 1; n++) {
+      const pu = u + n * size * 0.5 * cos,
+        pv = v + n * size * 0.5 * sin;
+      const long = size * (n ? 0.55 : 0.8);
+      path.moveTo(pu, pv);
+      path.lineTo(pu - sin * long * 0.5 + 0.2 * long * cos, pv + cos * long);
+    }
+  });
 }
 
 function paintMarsh(pen, ground, marks) {
-  stroke(pen, ground.palette.terrain.marsh.mark, 0.9, marks, (path, { u, v, size, chance }) => {
+  stroke(pen, ground, 0.9, marks, (path, { u, v, size, chance }) => {
     path.moveTo(u - size * 0.6, v);
     path.lineTo(u + size * 0.6, v);
     if (chance >= 0.13) return;
@@ -122,7 +119,7 @@ function paintMarsh(pen, ground, marks) {
 
 // Small fields: rows of hedge dots, here a corner, there a length.
 function paintHedges(pen, ground, knots, step) {
-  stroke(pen, ground.palette.terrain.bocage.mark, 0.75, knots, (path, { u, v, chance }) => {
+  stroke(pen, ground, 0.75, knots, (path, { u, v, chance }) => {
     const turn = Math.floor(chance * 40) % 2 ? 0.2 : 0.2 + Math.PI / 2,
       long = step * (0.5 + 0.5 * ((chance * 7) % 1));
     path.moveTo(u, v);
@@ -135,14 +132,19 @@ function paintHedges(pen, ground, knots, step) {
   });
 }
 
-function stroke(pen, colour, alpha, marks, trace) {
-  if (!marks.length) return;
-  const path = new Path2D();
-  for (const mark of marks) trace(path, mark);
-  pen.strokeStyle = colour;
+// Draw marks, those of each terrain in its own colour.
+function stroke(pen, ground, alpha, marks, trace) {
+  const paths = new Map();
+  for (const mark of marks) {
+    if (!paths.has(mark.name)) paths.set(mark.name, new Path2D());
+    trace(paths.get(mark.name), mark);
+  }
   pen.globalAlpha = alpha;
   pen.lineCap = "round";
   pen.lineWidth = Math.max(0.7, pen.scaleR * 0.014) / pen.scaleR;
-  pen.stroke(path);
+  for (const [name, path] of paths) {
+    pen.strokeStyle = ground.palette.terrain[name].mark;
+    pen.stroke(path);
+  }
   pen.globalAlpha = 1;
 }

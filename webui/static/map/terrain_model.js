@@ -51,7 +51,8 @@ export class Ground {
     this.sideNames = data.side_names;
     this.places = placesOf(data.places);
     this.cornerWoods = this.#cornerWoods();
-    this.isWater = data.terrain_names.map((name) => name === "water" || name === "sea");
+    this.isWater = this.#looks().map((look) => look.water);
+    this.isWood = this.#looks().map((look) => look.woods[0] > 0);
     this.#meet();
   }
 
@@ -150,26 +151,19 @@ export class Ground {
     return this.woods[index] * (1 - out) + edge * out;
   }
 
+  // How each terrain of the map looks; one that the palette does not know looks like open ground.
+  #looks() {
+    const { terrain } = this.palette;
+    return this.terrainNames.map((name) => terrain[name] ?? terrain.open);
+  }
+
   #woods(share) {
-    const least = this.terrainNames.map((name) => ({ woods_dense: 0.9, woods_open: 0.42 })[name] ?? 0);
-    const most = this.terrainNames.map(
-      (name) =>
-        ({
-          woods_dense: 1,
-          woods_open: 0.62,
-          town: 0.2,
-          city: 0.1,
-          village: 0.2,
-          beach: 0,
-          sand: 0.1,
-          ice: 0,
-          water: 0,
-          sea: 0,
-        })[name] ?? 0.34,
-    );
-    return Float32Array.from(this.terrain, (code, i) =>
-      code === OFF_MAP ? 0 : Math.min(most[code], Math.max(least[code], (share[i] ?? 0) / 255)),
-    );
+    const bounds = this.#looks().map((look) => look.woods);
+    return Float32Array.from(this.terrain, (code, i) => {
+      if (code === OFF_MAP) return 0;
+      const [least, most] = bounds[code];
+      return Math.min(most, Math.max(least, (share[i] ?? 0) / 255));
+    });
   }
 
   #cornerWoods() {

@@ -2,7 +2,6 @@
 
 import { NO_HEX } from "./geometry.js";
 
-const WOODS = new Set(["woods_open", "woods_dense"]);
 const SHORES = new Set(["coast", "lake"]);
 
 const SQUARE = 10;
@@ -60,7 +59,7 @@ function buildSquare(ground, row0, col0) {
       const name = ground.terrainOf(index);
       if (!square.areas.has(name)) square.areas.set(name, new Path2D());
       traceArea(square.areas.get(name), ground, index);
-      addEdges(ground, index, name, square.woodsEdge, square.shore);
+      addEdges(ground, index, square.woodsEdge, square.shore);
       ground.geometry.trace(square.grid, index);
       traceRim(square.rim, ground, index);
     }
@@ -157,11 +156,11 @@ function differs(ground, index, k) {
   return other !== NO_HEX && ground.inside(other) && ground.terrain[other] !== ground.terrain[index];
 }
 
-function addEdges(ground, index, name, woodsEdge, shore) {
+function addEdges(ground, index, woodsEdge, shore) {
   for (let k = 0; k < 6; k++) {
     const other = ground.geometry.neighbour(index, k);
     if (other === NO_HEX || !ground.inside(other)) continue;
-    const path = isShore(ground, index, other, k) ? shore : endsWoods(ground, name, other) ? woodsEdge : null;
+    const path = isShore(ground, index, other, k) ? shore : endsWoods(ground, index, other) ? woodsEdge : null;
     if (!path) continue;
     const [u, v] = ground.wanderedCorner(index, k);
     path.moveTo(u, v);
@@ -175,8 +174,8 @@ function isShore(ground, index, other, k) {
   return index < other && SHORES.has(ground.sideKinds.get(index * 6 + k));
 }
 
-function endsWoods(ground, name, other) {
-  return WOODS.has(name) && !WOODS.has(ground.terrainOf(other));
+function endsWoods(ground, index, other) {
+  return ground.isWood[ground.terrain[index]] && !ground.isWood[ground.terrain[other]];
 }
 
 export function paintShade(pen, ground, picture) {

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from scenarios.board import Board
     from scenarios.conversion import Role
 
-__all__ = ["BattlePlan", "Force", "default_zones", "open_battle", "plan_on", "read_force"]
+__all__ = ["BattlePlan", "Force", "default_zones", "open_battle", "plan_on", "read_force", "set_up_battle"]
 
 _IN_A_FORMATION = 4
 _COLOURS = {"red": "#a8453c", "blue": "#3f5f8f"}
@@ -72,6 +72,8 @@ class BattlePlan:
     objectives: tuple[Objective, ...] = ()
     overrides: Mapping[str, str | int | float | bool] = field(default_factory=dict)
     introduction: str = ""
+    follows: str = ""
+    """The battle from which the units came, if one went before."""
 
 
 def read_force(text: str, side: str, name: str = "") -> Force:
@@ -148,11 +150,32 @@ def open_battle(plan: BattlePlan, board: HexMap, ruleset: Ruleset, *, seed: str,
     raise_any(
         [Problem(role, f"is nothing in {ruleset.tables.name}", "leave it out, or take another") for role in missing]
     )
-    setting = _setting(plan, board, ruleset, seed, dice)
     formations, stands = _raised(plan, ruleset)
+    return set_up_battle(plan, formations, stands, board, ruleset, seed=seed, dice=dice)
+
+
+def set_up_battle(
+    plan: BattlePlan,
+    formations: Mapping[str, Formation],
+    stands: Sequence[Stand],
+    board: HexMap,
+    ruleset: Ruleset,
+    *,
+    seed: str,
+    dice: str,
+) -> Opening:
+    """
+    Make the first event of a battle of units that are known.
+
+    Raises
+    ------
+    ProblemsFound
+        If a side finds no room to set up.
+    """
+    setting = _setting(plan, board, ruleset, seed, dice)
     state = State(
         setting=setting, clock=Clock(phase=ruleset.tables.phases[0].key), weather=plan.weather,
-        formations=formations, control=bytes([NO_SIDE]) * len(board),
+        formations=dict(formations), control=bytes([NO_SIDE]) * len(board),
     )  # fmt: skip
     situation = _set_up(Situation(state, board, ruleset.tables), stands, plan, ruleset)
     event = CampaignOpened(
@@ -171,6 +194,7 @@ def _setting(plan: BattlePlan, board: HexMap, ruleset: Ruleset, seed: str, dice:
         days=plan.days, latitude=float(middle[1]), longitude=float(middle[0]),
         utc_offset_h=float(round(float(middle[0]) / 15)), seed=seed, sides=tuple(sides), objectives=plan.objectives,
         overrides=plan.overrides, introduction=plan.introduction, dice=dice, sources=_sources(plan, ruleset),
+        follows=plan.follows,
     )  # fmt: skip
 
 

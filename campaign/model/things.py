@@ -191,3 +191,5 @@ class Setting(msgspec.Struct, frozen=True):
     introduction: str = ""
     dice: str = "seeded"
     """Where dice come from: one of ``DICE_MODES``."""
+    follows: str = ""
+    """The battle, by its key in the store, from which these units came; "" if it is the first."""

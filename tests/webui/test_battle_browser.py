@@ -30,7 +30,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pyte
 @pytest.fixture
 def store(tmp_path, monkeypatch):
     """An empty store, in which lots are drawn the same each time; takes the place of the one with the campaign."""
-    monkeypatch.setattr("webui.desk.library.secrets", SimpleNamespace(token_hex=lambda _count: "a seed for battles"))
+    monkeypatch.setattr("webui.page.battles.secrets", SimpleNamespace(token_hex=lambda _count: "a seed for battles"))
     opened = open_store(tmp_path / "store")
     yield opened
     opened.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +11,11 @@ import click
 from campaign.model.things import DICE_MODES
 from campaign.systems.catalogue import keys, ruleset
 from maps.gpkg.reader import read
-from scenarios.battle import BattlePlan, default_zones, plan_on, read_force
+from maps.problems import Problem, ProblemsFound, did_you_mean
+from scenarios.battle import BattlePlan, default_zones, plan_on
 from scenarios.board import open_board, shipped_boards
 from scenarios.conversion import shipped_roles
+from scenarios.following import force_of, forces_left, thrown_force
 from webui.commands.shared import Commands, json_option, print_json, print_lines, store_option, using_store
 
 if TYPE_CHECKING:
@@ -50,8 +53,10 @@ def list_roles(*, as_json: bool) -> None:
     metavar="BOARD",
     help="A shipped board by its name, a board file (.toml), or a map file (.gpkg).",
 )
-@click.option("--red", default=RED, help="Its force, by roles.")
-@click.option("--blue", default=BLUE, help="Its force, by roles.")
+@click.option(
+    "--red", default=RED, help="Its force, by roles; army: throw for it, in rules that have a table of armies."
+)
+@click.option("--blue", default=BLUE, help="Its force, likewise.")
 @click.option("--days", type=click.IntRange(1, 30), default=1, help="Days, in systems that count them.")
 @click.option("--dice", type=click.Choice(DICE_MODES), default=DICE_MODES[0], help="Where dice come from.")
 @click.option("--seed", help="Of the dice; without it, drawn by lot.")
@@ -59,17 +64,79 @@ def list_roles(*, as_json: bool) -> None:
 @json_option
 def new_battle(battle: str, store: str | None, *, as_json: bool, **asked: Any) -> None:
     """Begin the battle ID: two forces on a board, under a rule system; it is then played like a campaign."""
-    forces = read_force(asked["red"], "red"), read_force(asked["blue"], "blue")
-    board, plan = _planned(asked["board"], forces, asked["rules"], asked["days"])
+    seed = asked["seed"] or secrets.token_hex(8)
+    rules = ruleset(asked["rules"])
+    (red, thrown_red), (blue, thrown_blue) = (force_of(asked[side], side, rules, seed) for side in ("red", "blue"))
+    throws = [f"army of {side}: {words}" for side, words in (("red", thrown_red), ("blue", thrown_blue)) if words]
+    board, plan = _planned(asked["board"], (red, blue), asked["rules"], asked["days"])
     with using_store(store, create=True) as opened:
-        session, notes = opened.create_battle(
-            plan, board, asked["rules"], battle, seed=asked["seed"], dice=asked["dice"]
-        )
+        session, told = opened.create_battle(plan, board, asked["rules"], battle, seed=seed, dice=asked["dice"])
+        notes = (*throws, *told)
         if as_json:
             facts = {"battle": battle, "rules": asked["rules"], "board": board.name, "seq": session.seq}
             print_json(facts | {"units": len(session.state.stands), "notes": list(notes)})
             return
         print_lines([f"{battle}: {board.name}, {asked['rules']}", *(f"  note: {note}" for note in notes)])
+
+
+@battle_commands.command("army")
+@click.option(
+    "--rules", default="d3_one_hour", type=click.Choice(keys()), help="The rule system, if it has a table of armies."
+)
+@click.option("--seed", help="Of the dice; without it, drawn by lot.")
+@json_option
+def throw_army(rules: str, seed: str | None, *, as_json: bool) -> None:
+    """Throw for an army by the table of the rules; its units can be given to battle new."""
+    force, words = thrown_force(ruleset(rules), "red", seed or secrets.token_hex(8))
+    if as_json:
+        print_json({"units": list(force.roles), "throws": words})
+        return
+    print_lines([", ".join(force.roles), f"  {words}"])
+
+
+@battle_commands.command("next")
+@click.argument("battle", metavar="ID")
+@click.option("--after", required=True, metavar="BATTLE", help="The battle that is over, in the same store.")
+@click.option("--board", required=True, metavar="BOARD", help="As for battle new.")
+@click.option(
+    "--unsupplied", multiple=True, metavar="SIDE", help="A side that begins out of supply; may be given twice."
+)
+@click.option("--seed", help="Of the dice; without it, drawn by lot.")
+@store_option
+@json_option
+def next_battle(battle: str, store: str | None, *, as_json: bool, **asked: Any) -> None:
+    """Begin the battle ID with those who came out of another; the rules say what they carry into it."""
+    with using_store(store) as opened:
+        before = opened.session(asked["after"])
+        known = [side.key for side in before.setting.sides]
+        for side in asked["unsupplied"]:
+            if side not in known:
+                raise ProblemsFound([Problem("--unsupplied", f"{side!r} is no side", did_you_mean(side, known))])
+        board, plan = _planned(asked["board"], forces_left(before.state), before.setting.ruleset, before.setting.days)
+        session, notes = opened.create_next_battle(
+            plan, board, asked["after"], battle, unsupplied=asked["unsupplied"], seed=asked["seed"]
+        )
+        told = opened.standing(battle).words
+        if as_json:
+            print_json(
+                {"battle": battle, "after": asked["after"], "units": len(session.state.stands), "standing": told}
+            )
+            return
+        print_lines([f"{battle}: {board.name}, after {asked['after']}", f"  {told}", *(f"  note: {n}" for n in notes)])
+
+
+@battle_commands.command("standing")
+@click.argument("battle", metavar="ID")
+@store_option
+@json_option
+def show_standing(battle: str, store: str | None, *, as_json: bool) -> None:
+    """Say how the campaign stands to which a battle belongs: zones, points, who attacks next."""
+    with using_store(store) as opened:
+        found = opened.standing(battle)
+        if as_json:
+            print_json({"standing": found.words, "points": found.points, "over": found.over})
+            return
+        click.echo(found.words)
 
 
 @battle_commands.command("boards")
@@ -93,4 +160,4 @@ def _planned(name: str, forces: tuple[Force, Force], rules: str, days: int) -> t
         board = open_board(path)
         return board.hexmap, plan_on(board, forces, ruleset(rules), days=days)
     hexmap = read(path)
-    return hexmap, BattlePlan(hexmap.name, forces, default_zones(hexmap, ("red", "blue")), days=days)
+    return hexmap, BattlePlan(hexmap.name, forces, default_zones(hexmap, [one.side for one in forces]), days=days)

@@ -28,14 +28,16 @@ from maps.gpkg import reader, writer
 from maps.making.build import build
 from maps.problems import ProblemsFound
 from scenarios.battle import open_battle
+from scenarios.following import campaign_standing, open_next_battle
 from scenarios.opening import open_scenario
 from scenarios.scenario import read_scenario, under_rules
 from webui.desk.datafolder import data_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from campaign.engine.ruleset import Ruleset
+    from campaign.engine.series import Standing
     from campaign.store.eventlog import CampaignRow
     from maps.grid.hexmap import HexMap
     from scenarios.battle import BattlePlan
@@ -266,6 +268,57 @@ class CampaignStore:
         self.keep_map(board)
         session, more = self._begin(campaign, opening)
         return session, (*opening.notes, *more)
+
+    def create_next_battle(
+        self,
+        plan: BattlePlan,
+        board: HexMap,
+        before: str,
+        campaign: str,
+        *,
+        unsupplied: Collection[str],
+        seed: str | None,
+    ) -> tuple[Session, tuple[str, ...]]:
+        """
+        Begin a battle with those who came out of another, under the same rules.
+
+        Parameters
+        ----------
+        before
+            The battle that is over.
+        unsupplied
+            Sides that begin out of supply.
+
+        Raises
+        ------
+        StoreFault, ProblemsFound
+            If store, board or the battle before are not right; nothing was written then.
+        """
+        check_campaign_id(campaign)
+        old = self.session(before)
+        opening = open_next_battle(
+            replace(plan, follows=before), old.state, board, old.ruleset,
+            unsupplied=unsupplied, seed=seed or secrets.token_hex(8), dice=old.setting.dice,
+        )  # fmt: skip
+        self.keep_map(board)
+        session, more = self._begin(campaign, opening)
+        return session, (*opening.notes, *more)
+
+    def standing(self, battle: str) -> Standing:
+        """
+        Say how the campaign stands to which a battle belongs, up to this battle.
+
+        Raises
+        ------
+        StoreFault, ProblemsFound
+            If a battle of it is missing, or its rules know no campaign of battles.
+        """
+        sessions = [self.session(battle)]
+        while sessions[0].setting.follows:
+            sessions.insert(0, self.session(sessions[0].setting.follows))
+        first, second = (side.key for side in sessions[0].setting.sides)
+        winners = [session.state.winner for session in sessions if session.state.ended]
+        return campaign_standing(sessions[0].ruleset, (first, second), winners)
 
     def _begin(self, campaign: str, opening: Opening) -> tuple[Session, tuple[str, ...]]:
         """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,9 +13,10 @@ from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE
 from maps.problems import Problem, ProblemsFound, raise_any
-from scenarios.battle import BattlePlan, default_zones, plan_on, read_force
+from scenarios.battle import BattlePlan, default_zones, plan_on
 from scenarios.board import open_board, shipped_boards
 from scenarios.conversion import shipped_roles
+from scenarios.following import force_of
 from webui.desk.faults import rules_and_dice
 from webui.page import pages
 from webui.serving.security import role
@@ -67,21 +69,20 @@ def begin() -> Response | tuple[str, int]:
 
 
 def _begin(asked: Asked) -> None:
-    problems: list[Problem] = []
-    forces = []
+    problems, forces = rules_and_dice(asked.rules, asked.dice), []
+    rules, seed = desk().store.ruleset(asked.rules if asked.rules in keys() else keys()[0], {}), secrets.token_hex(8)
     for side in ("red", "blue"):
         try:
-            forces.append(read_force(getattr(asked, side), side))
+            forces.append(force_of(getattr(asked, side), side, rules, seed)[0])
         except ProblemsFound as found:
-            problems += found.problems
-    problems += rules_and_dice(asked.rules, asked.dice)
+            problems = [*found.problems, *problems]
     if not (asked.days.isascii() and asked.days.isdecimal() and 1 <= int(asked.days[:4]) <= 30):
         problems.append(Problem("days", f"{asked.days[:20]!r} is no number from 1 to 30", "write 1"))
     raise_any(problems)
-    _open(asked, (forces[0], forces[1]))
+    _open(asked, (forces[0], forces[1]), seed)
 
 
-def _open(asked: Asked, forces: tuple[Force, Force]) -> None:
+def _open(asked: Asked, forces: tuple[Force, Force], seed: str) -> None:
     store, days, shipped = desk().store, int(asked.days), shipped_boards()
     if asked.board in shipped:
         board = open_board(shipped[asked.board])
@@ -92,7 +93,7 @@ def _open(asked: Asked, forces: tuple[Force, Force]) -> None:
             raise ProblemsFound([Problem("board", f"there is no board {key[:40]!r}", "take one from the list")])
         hexmap = store.hexmap(key)
         plan = BattlePlan(hexmap.name, forces, default_zones(hexmap, ("red", "blue")), days=days)
-    store.create_battle(plan, hexmap, asked.rules, asked.battle, dice=asked.dice)
+    store.create_battle(plan, hexmap, asked.rules, asked.battle, seed=seed, dice=asked.dice)
 
 
 def _form_data() -> dict[str, Any]:

@@ -14,13 +14,16 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from campaign.engine.series import Standing
 from campaign.systems.d3.units import strength
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from campaign.model.things import Stand
     from campaign.systems.d3.tables import D3Tables
 
-__all__ = ["Ladder", "after_battle", "before_battle", "ladder"]
+__all__ = ["Ladder", "after_battle", "before_battle", "carried", "ladder", "standing"]
 
 
 def before_battle(tables: D3Tables, stand: Stand, *, supplied: bool) -> Stand:
@@ -41,6 +44,31 @@ def after_battle(tables: D3Tables, stand: Stand) -> Stand | None:
         return None
     kept = stand.losses // 2 if tables.readings["heal_half"] else stand.losses
     return msgspec.structs.replace(stand, losses=kept, marks=frozenset(), hex=None)
+
+
+def carried(tables: D3Tables, stand: Stand, *, supplied: bool) -> Stand | None:
+    """Give a stand of an ended battle as it begins the next one, None if it is lost (3.12)."""
+    left = after_battle(tables, stand)
+    return None if left is None else before_battle(tables, left, supplied=supplied)
+
+
+def standing(tables: D3Tables, sides: tuple[str, str], winners: Sequence[str]) -> Standing:
+    """
+    Say how a campaign of zones stands after battles (3.14); a draw is an attacker who failed.
+
+    >>> from campaign.systems.d3.tables import read_d3_tables
+    >>> standing(read_d3_tables(), ("red", "blue"), ["red", ""]).words
+    'after 2 battles red holds 2 of 5 zones, blue 3; blue attacks zone 4'
+    """
+    now = ladder(tables, *sides)
+    for winner in winners:
+        if not now.is_over:
+            now = now.after(winner or next(side for side in sides if side != now.attacker))
+    held = now.points
+    zones = f"{sides[0]} holds {held[sides[0]]} of {now.zones} zones, {sides[1]} {held[sides[1]]}"
+    ends = "the campaign is over" if now.is_over else f"{now.attacker} attacks zone {now.zone}"
+    battles = f"{now.battles} battle" + ("" if now.battles == 1 else "s")
+    return Standing(f"after {battles} {zones}; {ends}", held, now.is_over)
 
 
 @dataclass(frozen=True, slots=True)

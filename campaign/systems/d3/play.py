@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import SupplyTrace
+from campaign.engine.series import ThrownArmy
 from campaign.model.situation import stands_at
-from campaign.systems.d3 import actions, arrivals, passing, space, turns, umpire, victory
+from campaign.systems.d3 import actions, army, arrivals, campaign, passing, space, turns, umpire, victory
 from campaign.systems.d3 import notices as d3_notices
 from campaign.systems.d3 import units as d3_units
 from campaign.systems.d3.fight import air, shooting, sight
@@ -23,16 +24,18 @@ from campaign.systems.d3.march import allowance, ground, moving, zone
 from campaign.systems.d3.tables import D3Tables, read_d3_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from types import ModuleType
 
+    from campaign.engine.dice import Dice
     from campaign.engine.ledger import Ledger
     from campaign.engine.ruleset import Reach, Scale
+    from campaign.engine.series import Standing
     from campaign.model.anyorder import AnyOrder
     from campaign.model.calendar import Clock
     from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
-    from campaign.model.things import Profile
+    from campaign.model.things import Profile, Stand
 
     Handler = Callable[[Any, str, Ledger], None]
 
@@ -161,3 +164,17 @@ class D3Play:
     def notices(self, situation: Situation, stand: str) -> tuple[str, ...]:
         """Say in words what holds for a stand now and what will befall it next."""
         return d3_notices.notices(situation, stand)
+
+    def throw_army(self, dice: Dice) -> ThrownArmy:
+        """Throw for an army of six units (3.16)."""
+        found = army.throw_army(self._tables, dice)
+        second = f", then {' '.join(map(str, found.upgrades))} for infantry and tanks" if found.upgrades else ""
+        return ThrownArmy(found.units, f"row {found.row}{second}")
+
+    def carried(self, stand: Stand, *, supplied: bool) -> Stand | None:
+        """Give a stand of an ended battle as it begins the next; None if it is lost (3.12)."""
+        return campaign.carried(self._tables, stand, supplied=supplied)
+
+    def standing(self, sides: tuple[str, str], winners: Sequence[str]) -> Standing:
+        """Say how a campaign of zones stands (3.14)."""
+        return campaign.standing(self._tables, sides, winners)

@@ -31,6 +31,7 @@ Line(path=(3, 2, 1, 0), cost=30, cut_at=2, fault='cut')
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import networkx as nx
@@ -39,12 +40,14 @@ from maps.grid.graph import NO_LIMIT
 from maps.grid.ways import UNREACHED, ways_to
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from maps.grid.graph import HexGraph
     from maps.grid.search import BoolArray
 
-__all__ = ["CUT", "NO_SOURCE", "NO_WAY", "TOO_FAR", "Line", "Lines", "served", "trace", "traces"]
+    _Group = tuple[Sequence[int], Sequence[int]]
+
+__all__ = ["CUT", "NO_SOURCE", "NO_WAY", "TOO_FAR", "Line", "Lines", "served", "trace", "traces", "traces_from"]
 
 CUT = "cut"
 TOO_FAR = "too far"
@@ -130,13 +133,29 @@ def traces(lines: Lines, wanted: Iterable[tuple[tuple[int, ...], int]]) -> dict[
     goals: dict[tuple[int, ...], list[int]] = {}
     for sources, goal in dict.fromkeys(wanted):
         goals.setdefault(sources, []).append(goal)
-    nowhere = goals.pop((), [])
-    found: dict[tuple[tuple[int, ...], int], Line] = {((), goal): Line((), None, fault=NO_SOURCE) for goal in nowhere}
-    clear = _ways(lines.clear, goals, lines.limit)
-    found |= {key: Line(*way) for key, way in clear.items() if way[0]}
-    left = {sources: [goal for goal in ends if (sources, goal) not in found] for sources, ends in goals.items()}
-    freely = _ways(lines.graph, {sources: ends for sources, ends in left.items() if ends}, NO_LIMIT)
-    return found | {key: _faulty(lines, *way) for key, way in freely.items()}
+    each = _traced(lines, list(goals.items()))
+    return {(sources, goal): line for sources, found in zip(goals, each, strict=True) for goal, line in found.items()}
+
+
+def traces_from(lines: Lines, sources: Sequence[int], goals: Iterable[int]) -> dict[int, Line]:
+    """Trace the lines from many goals to the nearest of the same sources, many at once."""
+    return _traced(lines, [(sources, list(dict.fromkeys(goals)))])[0]
+
+
+def _traced(lines: Lines, groups: Sequence[_Group]) -> list[dict[int, Line]]:
+    """Trace the lines of groups of goals, each with its sources."""
+    clear = _ways(lines.clear, groups, lines.limit)
+    left = [
+        (sources, [goal for goal in goals if goal not in ways])
+        for (sources, goals), ways in zip(groups, clear, strict=True)
+    ]
+    freely = _ways(lines.graph, left, NO_LIMIT)
+    found = []
+    for (sources, goals), served_by, otherwise in zip(left, clear, freely, strict=True):
+        faults = {goal: _faulty(lines, *otherwise.get(goal, ((), None))) for goal in goals}
+        nowhere = dict.fromkeys(goals, Line((), None, fault=NO_SOURCE))
+        found.append({goal: Line(*way) for goal, way in served_by.items()} | (faults if sources else nowhere))
+    return found
 
 
 def _faulty(lines: Lines, path: tuple[int, ...], cost: int | None) -> Line:
@@ -147,24 +166,23 @@ def _faulty(lines: Lines, path: tuple[int, ...], cost: int | None) -> Line:
     return Line(path, cost, cut_at, TOO_FAR if cut_at is None else CUT)
 
 
-def _ways(
-    graph: HexGraph, goals: Mapping[tuple[int, ...], Sequence[int]], limit: int
-) -> dict[tuple[tuple[int, ...], int], tuple[tuple[int, ...], int | None]]:
-    """Find the way from each goal to the nearest of its sources, and what it costs."""
+def _ways(graph: HexGraph, groups: Sequence[_Group], limit: int) -> list[dict[int, tuple[tuple[int, ...], int]]]:
+    """Find the way from each goal of a group to the nearest of its sources, and what it costs, where there is one."""
     shut = graph.blocked
-    found: dict[tuple[tuple[int, ...], int], tuple[tuple[int, ...], int | None]] = {
-        (sources, goal): ((), None) for sources, ends in goals.items() for goal in ends
-    }
     wanted = [
-        (sources, [source for source in sources if not shut[source]], [goal for goal in ends if not shut[goal]])
-        for sources, ends in goals.items()
+        ([source for source in sources if not shut[source]], [goal for goal in goals if not shut[goal]])
+        for sources, goals in groups
     ]
-    ways = ways_to(graph, [(usable, open_ends) for _, usable, open_ends in wanted], limit)
-    keys = ((sources, goal) for sources, _, open_ends in wanted for goal in open_ends)
-    for number, (key, cost) in enumerate(zip(keys, ways.cost.tolist(), strict=True)):
-        if cost != UNREACHED:
-            found[key] = ways.of(number), cost
-    return found
+    ways = ways_to(graph, wanted, limit)
+    costs = enumerate(ways.cost.tolist())
+    return [
+        {
+            goal: (ways.of(number), cost)
+            for goal, (number, cost) in zip(goals, islice(costs, len(goals)), strict=True)
+            if cost != UNREACHED
+        }
+        for _, goals in wanted
+    ]
 
 
 def _way(

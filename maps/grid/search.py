@@ -228,6 +228,8 @@ def spread_to(
     for k in range(len(goal_begins) - 1):
         own = sources[source_begins[k] : source_begins[k + 1]]
         wanted = goals[goal_begins[k] : goal_begins[k + 1]]
+        if len(wanted) == 0:
+            continue
         count, queue = _search(net, own, limit, wanted, state, head, queue, met)
         for j in range(goal_begins[k], goal_begins[k + 1]):
             here = np.int64(goals[j])

@@ -142,6 +142,10 @@ class StarPlay:
         """Trace a stand's way to a depot or a friendly edge (1.14)."""
         return star_supply.supply(situation, situation.state.stands[stand])
 
+    def supplies(self, situation: Situation, side: str | None = None) -> Mapping[str, SupplyTrace]:
+        """Trace the ways of all stands on the map, of one side or of all: as ``supply`` does, many at once."""
+        return star_supply.supplies(situation, side)
+
     def zones(self, situation: Situation, side: str) -> Mapping[int, tuple[str, ...]]:
         """Map each hex in a zone of control of ``side`` to the stands that exert it (1.7)."""
         return star_notices.zones(situation, side)

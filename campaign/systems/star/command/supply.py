@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from campaign.engine.ruleset import SupplyTrace
-from campaign.kit.supply import NO_SOURCE, Lines, served, trace
+from campaign.kit.supply import NO_SOURCE, Lines, served, trace, traces_from
+from campaign.model.situation import Moment, stands_of
 from campaign.model.things import NO_SIDE
 from campaign.systems.star.board import board, star
 from maps.grid.graph import HexGraph
@@ -18,29 +20,43 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
-__all__ = ["is_isolated", "supplied_hexes", "supply"]
+__all__ = ["is_isolated", "supplied_hexes", "supplies", "supply"]
 
 
 def is_isolated(situation: Situation, stand: Stand) -> bool:
     """Whether a stand has no way to a depot or a friendly edge."""
     if not star(situation).flag("isolation") or stand.hex is None:
         return False
-    return _line(situation, stand).path == () or bool(_line(situation, stand).fault)
+    return stand.hex not in _reached(Moment(situation), stand.side)
 
 
 def supplied_hexes(situation: Situation, side: str) -> frozenset[int]:
     """List all hexes that supply reaches, for many stands at once."""
     if not star(situation).flag("isolation"):
         return frozenset(range(len(situation.map)))
-    lines, sources = _lines(situation, side), _sources(situation, side)
-    return frozenset(served(lines, sources))
+    return _reached(Moment(situation), side)
 
 
 def supply(situation: Situation, stand: Stand) -> SupplyTrace:
     """Tell a stand's way to supply, or what cuts it."""
     if stand.hex is None:
         return SupplyTrace(stand.id, "depot or edge", (), None, why="it is not on the map")
-    line = _line(situation, stand)
+    laid = _laid(Moment(situation), stand.side)
+    return _told(situation, stand, trace(laid.lines, laid.sources, stand.hex))
+
+
+def supplies(situation: Situation, side: str | None = None) -> dict[str, SupplyTrace]:
+    """Tell the ways of all stands on the map, of one side or of all: as ``supply`` does, many at once."""
+    found: dict[str, SupplyTrace] = {}
+    for known in situation.state.setting.sides:
+        if side in {None, known.key}:
+            laid, stands = _laid(Moment(situation), known.key), [*stands_of(situation, known.key)]
+            lines = traces_from(laid.lines, laid.sources, [stand.hex or 0 for stand in stands])
+            found |= {stand.id: _told(situation, stand, lines[stand.hex or 0]) for stand in stands}
+    return found
+
+
+def _told(situation: Situation, stand: Stand, line: Line) -> SupplyTrace:
     if line.fault == NO_SOURCE:
         return SupplyTrace(stand.id, "depot or edge", (), None, why="its side has no depot and no friendly edge")
     cut_by = ""
@@ -51,9 +67,21 @@ def supply(situation: Situation, stand: Stand) -> SupplyTrace:
     return SupplyTrace(stand.id, "depot or edge", line.path, hours, line.cut_at, cut_by, why=line.fault)
 
 
-def _line(situation: Situation, stand: Stand) -> Line:
-    assert stand.hex is not None
-    return trace(_lines(situation, stand.side), _sources(situation, stand.side), stand.hex)
+class _Laid(NamedTuple):
+    """A side's lines of supply as it stands now, and the hexes that they lead to."""
+
+    lines: Lines
+    sources: tuple[int, ...]
+
+
+@lru_cache(maxsize=4)
+def _laid(moment: Moment, side: str) -> _Laid:
+    return _Laid(_lines(moment.situation, side), tuple(_sources(moment.situation, side)))
+
+
+@lru_cache(maxsize=4)
+def _reached(moment: Moment, side: str) -> frozenset[int]:
+    return frozenset(served(*_laid(moment, side)))
 
 
 def _lines(situation: Situation, side: str) -> Lines:

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 
-.PHONY: help demo serve test lint types imports check bench screenshots battle-pictures soak mutants browser clean
+.PHONY: help demo serve test lint types imports scripts check bench screenshots battle-pictures soak mutants browser node clean
 
 help:
 	@echo "make demo         build the Ardennes map, open the campaign, print the address"
@@ -38,6 +38,10 @@ serve: $(VENV)/.installed
 browser:
 	@sh tests/setup_browser.sh
 
+# Node and npm for the page's scripts: likewise. Users need neither.
+node:
+	@sh tests/setup_scripts.sh
+
 lint: $(VENV)/.installed-tests
 	$(BIN)/ruff check maps campaign scenarios webui tests benchmarks
 	$(BIN)/ruff format --check --quiet maps campaign scenarios webui
@@ -48,9 +52,12 @@ types: $(VENV)/.installed-tests
 imports: $(VENV)/.installed-tests
 	$(BIN)/lint-imports
 
-check: lint types imports
+scripts: node
+	@sh tests/check_scripts.sh
 
-test: $(VENV)/.installed-tests browser check
+check: lint types imports scripts
+
+test: $(VENV)/.installed-tests browser node check
 	$(BIN)/python -m pytest -q -n 2 --dist loadgroup
 
 bench: $(VENV)/.installed-tests
@@ -69,4 +76,4 @@ mutants: $(VENV)/.installed-tests
 	$(BIN)/python -m tests.mutants --known
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis screenshots out
+	rm -rf $(VENV) tests/js/node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis screenshots out

@@ -419,7 +419,7 @@ def test_the_command_puts_a_map_into_the_store(tmp_path, work):
 
 
 def test_the_manual_names_every_tool_with_its_key():
-    script = files("webui").joinpath("static", "editor", "tools.js").read_text("utf-8")
+    script = files("webui").joinpath("static", "editor", "toolset.js").read_text("utf-8")
     tools = re.findall(r'label: "([^"]+)",\s+letter: "(\w)"', script)
     assert len(tools) == 8
     told = files("webui").joinpath("help", "editor.md").read_text("utf-8")

@@ -14,8 +14,9 @@ function setList(list) {
   const tabs = findAll(TAB, list);
   for (const tab of tabs) tab.addEventListener("click", () => showTab(tab.id));
   list.addEventListener("keydown", (event) => {
-    const next =
-      tabs[stepped(tabs.indexOf(/** @type {HTMLElement} */ (document.activeElement)), event.key, tabs.length)];
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") return;
+    const now = tabs.indexOf(/** @type {HTMLElement} */ (document.activeElement)),
+      next = tabs[stepped(now, event.key, tabs.length)];
     if (!next) return;
     showTab(next.id);
     next.focus();

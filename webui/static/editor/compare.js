@@ -1,84 +1,110 @@
 // Mark and list what differs from the map as it began, or from another one.
 
-import { byId, el, fill } from "../common/dom.js";
-import { words } from "../common/words.js";
+import { byId, button, el, fill, on } from "../common/dom.js";
+import { inWords } from "../common/faults.js";
+import { LATE, Latest } from "../common/latest.js";
 import { sendFile } from "../common/sending.js";
+import { count, words } from "../common/words.js";
+
+/** @typedef {import("./types.d.ts").Difference} Difference */
 
 const MOST_ROWS = 400;
 
 export class Compare {
-  constructor(editor) {
-    this.editor = editor;
-    byId("show-diff").addEventListener("change", () => this.refresh());
-    byId("diff-with").addEventListener("change", () => this.#choose());
-    byId("against").addEventListener("change", () => this.#send());
+  /** @param {object} needs
+   * @param {import("../common/server.js").Server} needs.server
+   * @param {(marks: {differs: number[], differing: number[]}) => void} needs.mark
+   * @param {(hex: number) => void} needs.goTo
+   * @param {(text: string) => void} needs.toast
+   */
+  constructor({ server, mark, goTo, toast }) {
+    this.server = server;
+    this.mark = mark;
+    this.goTo = goTo;
+    this.toast = toast;
+    this.sent = false;
+    this.answers = new Latest();
+    this.box = byId("show-diff", HTMLInputElement);
+    this.other = byId("diff-with", HTMLSelectElement);
+    this.file = byId("against", HTMLInputElement);
+    on("show-diff", "change", () => this.refresh());
+    on("diff-with", "change", () => this.#choose());
+    on("against", "change", () => this.#send());
   }
 
   toggle() {
-    byId("show-diff").checked = !byId("show-diff").checked;
+    this.box.checked = !this.box.checked;
     this.refresh();
   }
 
-  async refresh() {
-    if (!byId("show-diff").checked) return this.#show(null);
-    const other = byId("diff-with").value;
-    if (other === "other" && !this.sent) return this.#show(null);
-    try {
-      this.#show(await this.editor.server.get("diff.json", { with: other }));
-    } catch (fault) {
-      this.#fault(fault);
+  refresh() {
+    const other = this.other.value;
+    if (!this.box.checked || (other === "other" && !this.sent)) {
+      this.answers.forget();
+      return this.#show(null);
     }
+    return this.#take(() => this.server.get("diff.json", { with: other }));
   }
 
   #choose() {
-    byId("against-row").hidden = byId("diff-with").value !== "other";
-    byId("show-diff").checked = true;
+    byId("against-row").hidden = this.other.value !== "other";
+    this.box.checked = true;
     this.refresh();
   }
 
   async #send() {
-    const [file] = byId("against").files;
+    const file = this.file.files?.[0];
     if (!file) return;
     byId("diff-note").textContent = "Reading the map …";
+    const { server } = this;
+    await this.#take(async () => {
+      const found = await sendFile(`${server.base}against`, file, server.token);
+      this.sent = this.box.checked = true;
+      return found;
+    });
+  }
+
+  /** Show what a question gives, unless another one was asked meanwhile.
+   * @param {() => Promise<Difference>} question
+   */
+  async #take(question) {
     try {
-      const { server } = this.editor;
-      this.#show(await sendFile(`${server.base}against`, file, server.token));
-      this.sent = byId("show-diff").checked = true;
-    } catch (fault) {
-      this.#fault(fault);
+      const found = await this.answers.ask(question);
+      if (found !== LATE) this.#show(found);
+    } catch (error) {
+      this.#show(null);
+      this.toast(inWords(error));
     }
   }
 
-  #fault(fault) {
-    this.#show(null);
-    this.editor.toast(fault.words ?? fault.message);
-  }
-
+  /** @param {Difference | null} found */
   #show(found) {
-    this.editor.marks.show({ differs: found?.hexes ?? [], differing: found?.sides ?? [] });
-    byId("diff-note").textContent = !found
-      ? ""
-      : `${found.count === 1 ? "1 difference" : `${found.count.toLocaleString("en")} differences`} from ${found.other}${found.same_grid ? "" : ", which has another grid: terrain and heights are compared by position"}.${found.count > MOST_ROWS ? ` The first ${MOST_ROWS} are listed.` : ""}`;
+    this.mark({ differs: found?.hexes ?? [], differing: found?.sides ?? [] });
+    byId("diff-note").textContent = found ? noteOf(found) : "";
+    const rows = found?.rows.slice(0, MOST_ROWS) ?? [];
     fill(
       byId("diff-body"),
-      found?.rows.length
+      rows.length
         ? el(
             "ul",
             {},
-            found.rows
-              .slice(0, MOST_ROWS)
-              .map(([hex, place, what, before, after]) =>
-                el(
-                  "li",
-                  { class: "row line" },
-                  hex >= 0
-                    ? el("button", { type: "button", class: "small", onclick: () => this.editor.goTo(hex) }, place)
-                    : el("span", { class: "soft" }, place),
-                  el("span", {}, `${words(what)}: ${words(before)} → ${words(after)}`),
-                ),
-              ),
+            rows.map((row) => this.#row(row)),
           )
         : null,
     );
   }
+
+  /** @param {Difference["rows"][number]} row */
+  #row([hex, place, what, before, after]) {
+    const where = hex >= 0 ? button(place, () => this.goTo(hex)) : el("span", { class: "soft" }, place);
+    const told = el("span", {}, `${words(what)}: ${words(before)} → ${words(after)}`);
+    return el("li", { class: "row line" }, where, told);
+  }
+}
+
+/** @param {Difference} found */
+function noteOf({ count: number, other, same_grid: same }) {
+  const grid = same ? "" : ", which has another grid: terrain and heights are compared by position";
+  const listed = number > MOST_ROWS ? ` The first ${MOST_ROWS} are listed.` : "";
+  return `${count(number, "difference")} from ${other}${grid}.${listed}`;
 }

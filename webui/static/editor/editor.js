@@ -1,179 +1,207 @@
 // The map editor's page: joins the map, the tools, the lists and the server.
 
-import { whenReady } from "../map/mapview.js";
-import { byId, el, fill } from "../common/dom.js";
-import { words } from "../common/words.js";
+import { byId, el, fill, on } from "../common/dom.js";
+import { Fault, inWords } from "../common/faults.js";
+import { Frame, isNarrow } from "../common/frame.js";
+import { LATE, Latest } from "../common/latest.js";
 import { Server } from "../common/server.js";
-import { setTabs, showTab } from "../common/tabs.js";
-import { HexCard } from "./card.js";
+import { showTab } from "../common/tabs.js";
+import { count, words } from "../common/words.js";
+import { whenReady } from "../map/mapview.js";
+import { showHex } from "./card.js";
 import { Compare } from "./compare.js";
 import { Drawing } from "./drawing.js";
 import { Files } from "./files.js";
 import { setKeys } from "./keys.js";
-import { Lists, QUIET } from "./lists.js";
+import { Lists, loud } from "./lists.js";
 import { Marks } from "./marks.js";
 import { Reasons } from "./reasons.js";
 import { Tools } from "./tools.js";
 import { Underlay } from "./underlay.js";
 
+/** @typedef {import("./types.d.ts").EditorState} EditorState */
+
 const TOAST_MS = 9000;
 // A hex of this radius can be told from its neighbours.
 const READABLE_PX = 18;
+const LABEL =
+  "Map. Arrow keys move a cursor from hex to hex, Enter uses the tool there, " +
+  "1 to 6 take the hexsides clockwise from the north, plus and minus zoom.";
 
 class Editor {
-  constructor(shell, view, server, vocabulary) {
-    Object.assign(this, { shell, view, server, vocabulary, state: null, at: null, line: Promise.resolve() });
+  /** @param {Frame} frame
+   * @param {import("../map/mapview.js").MapView} view
+   * @param {Server} server
+   * @param {import("./types.d.ts").Vocabulary} vocabulary
+   * @param {EditorState} state
+   */
+  constructor(frame, view, server, vocabulary, state) {
+    this.frame = frame;
+    this.view = view;
+    this.server = server;
+    this.state = state;
+    /** The hex that is looked at.
+     * @type {number | null}
+     */
+    this.at = null;
+    /** @type {Promise<unknown>} */
+    this.line = Promise.resolve();
+    this.hexes = new Latest();
     this.marks = new Marks(view);
-    this.reasons = new Reasons(shell.dataset.base);
-    this.tools = new Tools(this);
-    this.drawing = new Drawing(this);
-    this.card = new HexCard(this);
-    this.lists = new Lists(this);
-    this.compare = new Compare(this);
-    this.underlay = new Underlay(this);
-    this.files = new Files(this);
-    view.describe = (hex) => this.#describe(hex);
+    this.#makeParts(vocabulary);
     this.#setDoors();
-    setKeys(this);
+    this.#setKeys();
+    this.take(state);
+    this.underlay.take(state.underlay);
+    frame.box.dataset.ready = "yes";
   }
 
-  async start() {
-    this.take(await this.server.get("state.json"));
-    this.underlay.take(this.state.underlay);
-    this.shell.dataset.ready = "yes";
-  }
-
-  // Have the server change the map. Changes wait for one another, so that each is drawn on what the last one left.
-  act(name, body = {}) {
-    const done = this.line.then(async () => {
-      try {
-        const before = new Set(this.state.corrections.map(({ id }) => id));
-        this.take(await this.server.post(name, { version: this.state.version, ...body }));
-        this.#tellMisfits(before);
-        return true;
-      } catch (fault) {
-        this.#refused(fault);
-        return false;
-      }
+  /** @param {import("./types.d.ts").Vocabulary} vocabulary */
+  #makeParts(vocabulary) {
+    const { view, server, marks, frame } = this;
+    const act = (/** @type {string} */ name, body = {}) => this.act(name, body),
+      goTo = (/** @type {number} */ hex) => this.#goTo(hex),
+      toast = (/** @type {string} */ text) => this.#toast(text),
+      show = (/** @type {string} */ id) => this.#showTab(id);
+    this.drawing = new Drawing({
+      ...{ view, marks, act, toast, showTab: show },
+      tools: () => this.tools,
+      reasons: new Reasons(server.base),
+      inspect: (hex) => this.#inspect(hex),
+      say: (text) => frame.say(text),
     });
-    this.line = done;
-    return done;
-  }
-
-  undo() {
-    return this.state.undo ? this.act("undo") : this.say("There is nothing to take back.");
-  }
-
-  redo() {
-    return this.state.redo ? this.act("redo") : this.say("There is nothing to do again.");
-  }
-
-  take(state) {
-    this.state = { ...this.state, ...state };
-    if (state.changed) this.view.changeGround(state.changed);
-    this.#setButtons();
-    this.lists.draw();
-    this.marks.show({ conflicts: this.state.conflicts.filter(({ kind }) => !QUIET.has(kind)).map(({ hex }) => hex) });
-    if (!state.changed) return;
-    this.compare.refresh();
-    if (this.at !== null && this.#touches(state.changed, this.at)) this.inspect(this.at, { quiet: true });
-    this.shell.dataset.version = String(this.state.version);
-  }
-
-  async inspect(hex, { quiet = false } = {}) {
-    this.at = hex;
-    try {
-      this.card.show(await this.server.get("hex.json", { hex: this.view.ground.geometry.number(hex) }));
-      if (!quiet && window.matchMedia("(max-width: 700px)").matches) this.showPanel("right");
-    } catch (fault) {
-      this.#refused(fault);
-    }
-  }
-
-  // Show a hex of a list on the map.
-  goTo(hex) {
-    if (hex < 0) return;
-    this.showPanel("map");
-    if (this.view.radius < READABLE_PX) this.view.map.setZoom(3 * Math.log2(READABLE_PX * 1.6), { animate: false });
-    this.view.focusHex(hex, { centre: true });
-    this.inspect(hex, { quiet: true });
-  }
-
-  showPanel(name) {
-    this.shell.dataset.panel = name;
-    for (const button of document.querySelectorAll(".foot [data-show]"))
-      button.setAttribute("aria-pressed", String(button.dataset.show === name));
-  }
-
-  showTab(id) {
-    showTab(id);
-    this.showPanel("left");
-  }
-
-  say(text) {
-    byId("say").textContent = text;
-  }
-
-  toast(text) {
-    const toast = byId("toast");
-    toast.textContent = text;
-    toast.hidden = false;
-    clearTimeout(this.toasting);
-    this.toasting = setTimeout(() => (toast.hidden = true), TOAST_MS);
-  }
-
-  #refused(fault) {
-    if (fault.stale) {
-      fill(
-        byId("banner"),
-        "The map was changed in another window. ",
-        el("button", { type: "button", onclick: () => location.reload() }, "Load it again"),
-      );
-      byId("banner").hidden = false;
-    } else this.toast(fault.words ?? fault.message);
+    this.tools = new Tools(vocabulary, () => this.#toolChosen());
+    this.drawing.showAim();
+    this.lists = new Lists({ goTo, takeOut: (id) => act("drop", { ids: [id] }) });
+    this.compare = new Compare({ server, goTo, toast, mark: (found) => marks.show(found) });
+    const { drawing } = this;
+    this.underlay = new Underlay({
+      ...{ view, server, marks, frame, toast, showTab: show },
+      aimFor: (taken) => drawing.aimFor(taken),
+    });
+    this.files = new Files({ server, act, toast, showList: () => this.#showList() });
   }
 
   #setDoors() {
     const { view } = this;
-    view.map
-      .getContainer()
-      .setAttribute(
-        "aria-label",
-        "Map. Arrow keys move a cursor from hex to hex, Enter uses the tool there, 1 to 6 take the hexsides clockwise from the north, plus and minus zoom.",
-      );
+    view.describe = (hex) => this.#describe(hex);
+    view.map.getContainer().setAttribute("aria-label", LABEL);
     view.onHexClick = (hex) => this.drawing.enter(hex);
-    setTabs();
-    byId("undo").addEventListener("click", () => this.undo());
-    byId("redo").addEventListener("click", () => this.redo());
-    for (const button of document.querySelectorAll(".foot [data-show]"))
-      button.addEventListener("click", () => this.showPanel(button.dataset.show));
-    document.addEventListener("click", (event) => {
-      for (const menu of document.querySelectorAll("details.menu[open]"))
-        if (!menu.contains(event.target)) menu.open = false;
+    on("undo", "click", () => this.#undo());
+    on("redo", "click", () => this.#redo());
+    on("tab-list", "click", () => this.lists.draw(this.state, { shown: true }));
+  }
+
+  #setKeys() {
+    const { drawing, tools, compare, frame } = this;
+    setKeys({
+      undo: () => this.#undo(),
+      redo: () => this.#redo(),
+      enterSide: (side) => drawing.enterSide(side),
+      pan: (moving) => (drawing.panning = moving),
+      compare: () => compare.toggle(),
+      escape: () => this.#escape(),
+      choose: ({ key, label }) => {
+        tools.choose(key);
+        showTab("tab-draw");
+        frame.say(`Tool: ${label}`);
+      },
     });
   }
 
-  #setButtons() {
-    const { undo, redo, corrections } = this.state;
-    for (const [id, told] of [
-      ["undo", undo],
-      ["redo", redo],
-    ]) {
-      byId(id).disabled = !told;
-      byId(id).title = told
-        ? `${id === "undo" ? "Take back" : "Do again"}: ${told} (Ctrl+${id === "undo" ? "Z" : "Y"})`
-        : "";
+  // --- the map ------------------------------------------------------------------------------------------
+
+  /** Have the server change the map. Changes wait for one another, so that each is drawn on what the last one left.
+   * @type {import("./types.d.ts").Act}
+   */
+  act(name, body = {}) {
+    const done = this.line.then(() => this.#change(name, body));
+    this.line = done;
+    return done;
+  }
+
+  /** @param {string} name
+   * @param {object} body
+   */
+  async #change(name, body) {
+    const before = new Set(this.state.corrections.map(({ id }) => id));
+    try {
+      this.take(await this.server.post(name, { version: this.state.version, ...body }));
+    } catch (error) {
+      this.#refused(error);
+      return false;
     }
-    byId("count").textContent = corrections.length === 1 ? "1 correction" : `${corrections.length} corrections`;
+    // What was just drawn and does not fit, or changes nothing, is told at once.
+    const { conflicts } = this.state;
+    const found = conflicts.find(({ correction, kind }) => !before.has(correction) && kind !== "overrules");
+    if (found) this.#toast(`${found.words}: ${found.what}; ${found.remedy}.`);
+    return true;
   }
 
-  // What was just drawn and does not fit, or changes nothing, is told at once.
-  #tellMisfits(before) {
-    const found = this.state.conflicts.find(({ correction, kind }) => !before.has(correction) && kind !== "overrules");
-    if (found) this.toast(`${found.words}: ${found.what}; ${found.remedy}.`);
+  #undo() {
+    if (this.state.undo) this.act("undo");
+    else this.frame.say("There is nothing to take back.");
   }
 
-  // Whether a change bears on a hex: on itself, on its sides, or on places, which may be anywhere.
+  #redo() {
+    if (this.state.redo) this.act("redo");
+    else this.frame.say("There is nothing to do again.");
+  }
+
+  /** Take what the server says of the map, or what has changed of it.
+   * @param {Partial<EditorState>} told
+   */
+  take(told) {
+    const { changed } = told,
+      state = (this.state = { ...this.state, ...told });
+    if (changed) this.view.changeGround(changed);
+    this.#setButtons();
+    this.lists.draw(state);
+    this.marks.show({ conflicts: loud(state.conflicts).map(({ hex }) => hex) });
+    if (!changed) return;
+    this.compare.refresh();
+    if (this.at !== null && this.#touches(changed, this.at)) this.#inspect(this.at, { quiet: true });
+    this.frame.box.dataset.version = String(state.version);
+  }
+
+  /** Show what a hex is.
+   * @param {number} hex
+   * @param {{quiet?: boolean}} [how]
+   */
+  async #inspect(hex, { quiet = false } = {}) {
+    this.at = hex;
+    const number = this.view.ground.geometry.number(hex);
+    try {
+      const found = await this.hexes.ask(() => this.server.get("hex.json", { hex: number }));
+      if (found === LATE) return;
+      showHex(found);
+      if (!quiet && isNarrow()) this.frame.showPanel("right");
+    } catch (error) {
+      this.#refused(error);
+    }
+  }
+
+  /** Show a hex of a list on the map.
+   * @param {number} hex
+   */
+  #goTo(hex) {
+    if (hex < 0) return;
+    const { view } = this;
+    this.frame.showPanel("map");
+    if (view.radius < READABLE_PX) view.map.setZoom(3 * Math.log2(READABLE_PX * 1.6), { animate: false });
+    view.focusHex(hex, { centre: true });
+    this.#inspect(hex, { quiet: true });
+  }
+
+  #toolChosen() {
+    this.drawing.drop();
+    if (this.tools) this.drawing.showAim();
+  }
+
+  /** Whether a change bears on a hex: on itself, on its sides, or on places, which may be anywhere.
+   * @param {import("./types.d.ts").Change} change
+   * @param {number} hex
+   */
   #touches({ hexes, places, ...pairs }, hex) {
     const { geometry } = this.view.ground,
       sides = Object.values(pairs).filter(Array.isArray).flat();
@@ -181,25 +209,79 @@ class Editor {
     return !!places || hexes.some(([index]) => index === hex) || sides.some(([at]) => near.has(Math.floor(at / 6)));
   }
 
+  /** @param {number} hex */
   #describe(hex) {
-    const { ground } = this.view,
-      place = ground.placeIn(hex);
-    return (
-      [`Hex ${ground.geometry.number(hex)}`, words(ground.terrainOf(hex)), place?.name].filter(Boolean).join(", ") + "."
-    );
+    const { ground } = this.view;
+    const parts = [`Hex ${ground.geometry.number(hex)}`, words(ground.terrainOf(hex)), ground.placeIn(hex)?.name];
+    return `${parts.filter(Boolean).join(", ")}.`;
+  }
+
+  // --- the page -----------------------------------------------------------------------------------------
+
+  /** @param {string} id */
+  #showTab(id) {
+    showTab(id);
+    this.frame.showPanel("left");
+  }
+
+  #showList() {
+    this.#showTab("tab-list");
+    this.lists.draw(this.state, { shown: true });
+  }
+
+  #escape() {
+    const { drawing, underlay, tools } = this;
+    if (drawing.aim) underlay.stop();
+    else if (drawing.busy) drawing.drop();
+    else if (tools.now.gesture) tools.choose("inspect");
+    else return false;
+    return true;
+  }
+
+  /** @param {string} text */
+  #toast(text) {
+    this.frame.toast(text);
+    clearTimeout(this.toasting);
+    this.toasting = setTimeout(() => this.frame.toast(""), TOAST_MS);
+  }
+
+  /** @param {unknown} error */
+  #refused(error) {
+    if (!(error instanceof Fault && error.stale)) return this.#toast(inWords(error));
+    const again = el("button", { type: "button", onclick: () => location.reload() }, "Load it again");
+    fill(byId("banner"), "The map was changed in another window. ", again);
+    byId("banner").hidden = false;
+  }
+
+  #setButtons() {
+    const { undo, redo, corrections } = this.state;
+    setButton("undo", undo, "Take back", "Z");
+    setButton("redo", redo, "Do again", "Y");
+    byId("count").textContent = count(corrections.length, "correction");
   }
 }
 
+/** @param {string} id
+ * @param {string} told what it would take back or do again; "" if nothing
+ * @param {string} does
+ * @param {string} key
+ */
+function setButton(id, told, does, key) {
+  const button = byId(id, HTMLButtonElement);
+  button.disabled = !told;
+  button.title = told ? `${does}: ${told} (Ctrl+${key})` : "";
+}
+
 async function begin() {
-  const shell = byId("page"),
-    { base, token, map } = shell.dataset;
-  const view = await whenReady(map);
-  const editor = new Editor(shell, view, new Server(base, token), JSON.parse(byId("words").textContent));
-  await editor.start();
-  window.editor = editor;
+  const frame = new Frame(),
+    { base, token, map } = frame.data,
+    server = new Server(base, token);
+  const [view, state] = await Promise.all([whenReady(map), server.get("state.json")]),
+    vocabulary = JSON.parse(byId("words").textContent ?? "{}");
+  Object.assign(window, { editor: new Editor(frame, view, server, vocabulary, state) });
 }
 
 begin().catch((error) => {
-  byId("toast").textContent = error.message;
+  byId("toast").textContent = inWords(error);
   byId("toast").hidden = false;
 });

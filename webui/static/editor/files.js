@@ -1,72 +1,81 @@
 // Bring in corrections from a file, or a map that was edited in QGIS; the map maker says which of them to take.
 
-import { byId, el, fill } from "../common/dom.js";
+import { byId, el, fill, findAll, on } from "../common/dom.js";
+import { inWords } from "../common/faults.js";
 import { sendFile } from "../common/sending.js";
 
+/** @typedef {import("./types.d.ts").Correction} Correction */
+
 export class Files {
-  constructor(editor) {
-    this.editor = editor;
+  /** @param {object} needs
+   * @param {import("../common/server.js").Server} needs.server
+   * @param {import("./types.d.ts").Act} needs.act
+   * @param {(text: string) => void} needs.toast
+   * @param {() => void} needs.showList
+   */
+  constructor({ server, act, toast, showList }) {
+    this.server = server;
+    this.act = act;
+    this.toast = toast;
+    this.showList = showList;
+    this.dialog = byId("accept", HTMLDialogElement);
     for (const kind of ["list", "edited"]) {
-      byId(`import-${kind}`).addEventListener("click", () => byId(`file-${kind}`).click());
-      byId(`file-${kind}`).addEventListener("change", (event) => this.#read(kind, event.target));
+      const input = byId(`file-${kind}`, HTMLInputElement);
+      on(`import-${kind}`, "click", () => input.click());
+      input.addEventListener("change", () => this.#read(kind, input));
     }
-    byId("accept-yes").addEventListener("click", () => this.#accept());
-    byId("accept-no").addEventListener("click", () => byId("accept").close());
+    on("accept-yes", "click", () => this.#accept());
+    on("accept-no", "click", () => this.dialog.close());
   }
 
+  /** @param {string} kind
+   * @param {HTMLInputElement} input
+   */
   async #read(kind, input) {
-    const [file] = input.files,
-      { server } = this.editor;
+    const file = input.files?.[0],
+      { server } = this;
     if (!file) return;
     const where = kind === "list" ? `import/corrections?${new URLSearchParams({ name: file.name })}` : "import/edited";
     try {
       this.#list(await sendFile(server.base + where, file, server.token));
-    } catch (fault) {
-      this.editor.toast(fault.words ?? fault.message);
+    } catch (error) {
+      this.toast(inWords(error));
     }
     input.value = "";
   }
 
+  /** @param {{proposed: Correction[], known: number}} found */
   #list({ proposed, known }) {
-    const told = known
-      ? el("p", { class: "soft" }, `${known} of them ${known === 1 ? "is" : "are"} on the map already.`)
-      : null;
+    const told = `${known} of them ${known === 1 ? "is" : "are"} on the map already.`;
     byId("accept-yes").hidden = !proposed.length;
     fill(
       byId("accept-body"),
-      told,
+      known ? el("p", { class: "soft" }, told) : null,
       proposed.length
-        ? el(
-            "ul",
-            { class: "proposed" },
-            proposed.map((one) =>
-              el(
-                "li",
-                {},
-                el(
-                  "label",
-                  { class: "check" },
-                  el("input", { type: "checkbox", value: one.id, checked: true }),
-                  el(
-                    "span",
-                    {},
-                    el("b", {}, one.words),
-                    one.number ? ` in ${one.number}` : " (off this map)",
-                    el("span", { class: "soft" }, ` · ${one.why} · ${one.source}`),
-                  ),
-                ),
-              ),
-            ),
-          )
+        ? el("ul", { class: "proposed" }, proposed.map(proposedRow))
         : el("p", {}, "There is nothing new in it."),
     );
-    byId("accept").showModal();
+    this.dialog.showModal();
   }
 
   async #accept() {
-    const ids = [...byId("accept-body").querySelectorAll("input:checked")].map(({ value }) => value);
-    byId("accept").close();
-    if (await this.editor.act("import/accept", { ids }))
-      (this.editor.showTab("tab-list"), this.editor.lists.draw({ shown: true }));
+    const ids = findAll("input:checked", byId("accept-body"), HTMLInputElement).map(({ value }) => value);
+    this.dialog.close();
+    if (await this.act("import/accept", { ids })) this.showList();
   }
+}
+
+/** @param {Correction} one */
+function proposedRow({ id, words, number, why, source }) {
+  const where = number ? ` in ${number}` : " (off this map)";
+  return el(
+    "li",
+    {},
+    el(
+      "label",
+      { class: "check" },
+      el("input", { type: "checkbox", value: id, checked: true }),
+      el("span", {}, el("b", {}, words), where, el("span", { class: "soft" }, ` · ${why} · ${source}`)),
+    ),
+  );
 }

@@ -1,6 +1,8 @@
 // Small line pictures for the tools.
 
-const NS = "http://www.w3.org/2000/svg";
+import { icon } from "../common/svg.js";
+
+/** @type {Record<string, string[]>} */
 const PATHS = {
   inspect: ["M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12z", "M14.5 14.5L20 20"],
   terrain: ["M8 15l-4-.1L8 8l4 6.9L8 15v4", "M16 13l-3.2-.1L16 6l4 6.9L16 13v6", "M3 20h18"],
@@ -12,15 +14,7 @@ const PATHS = {
   place: ["M4 20v-8l5-4 5 4v8z", "M14 20v-6h6v6M4 20h16M8 20v-4h2v4"],
 };
 
+/** @param {string} key */
 export function toolIcon(key) {
-  const svg = document.createElementNS(NS, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", "tool-icon");
-  svg.setAttribute("aria-hidden", "true");
-  for (const d of PATHS[key]) {
-    const path = document.createElementNS(NS, "path");
-    path.setAttribute("d", d);
-    svg.append(path);
-  }
-  return svg;
+  return icon(PATHS[key], "tool-icon");
 }

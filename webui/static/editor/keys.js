@@ -1,8 +1,7 @@
 // Keys that work wherever nothing is being written.
 
-import { byId, el, fill } from "../common/dom.js";
-import { showTab } from "../common/tabs.js";
-import { TOOLS } from "./tools.js";
+import { isActive, isWriting, listKeys, showKeys, taken } from "../common/keys.js";
+import { TOOLS } from "./toolset.js";
 
 const KEYS = [
   ...TOOLS.map(({ letter, label }) => [letter, label]),
@@ -18,50 +17,55 @@ const KEYS = [
   ["?", "these keys"],
 ];
 
-export function setKeys(editor) {
-  fill(
-    document.querySelector("#keys dl"),
-    KEYS.map(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)]),
-  );
-  byId("keys-help").addEventListener("click", () => byId("keys").showModal());
-  document.addEventListener("keydown", (event) => onKey(editor, event), { capture: true });
-  document.addEventListener("keyup", (event) => event.key === " " && (editor.drawing.panning = false));
+/** What keys may have done. Those that say so tell whether they did anything.
+ * @typedef {object} KeyActs
+ * @property {() => void} undo
+ * @property {() => void} redo
+ * @property {(tool: import("./toolset.js").Tool) => void} choose
+ * @property {(side: number) => boolean} enterSide
+ * @property {(on: boolean) => void} pan
+ * @property {() => void} compare
+ * @property {() => boolean} escape
+ */
+
+/** @param {KeyActs} acts */
+export function setKeys(acts) {
+  listKeys(KEYS);
+  const heard = (/** @type {KeyboardEvent} */ event) => {
+    if (isWriting(event.target)) return;
+    const key = event.key.toLowerCase(),
+      command = event.ctrlKey || event.metaKey;
+    const done = command ? onCommand(acts, key, event.shiftKey) : !event.altKey && onPlain(acts, key, event.target);
+    if (done) taken(event);
+  };
+  document.addEventListener("keydown", heard, { capture: true });
+  document.addEventListener("keyup", (event) => event.key === " " && acts.pan(false));
 }
 
-function onKey(editor, event) {
-  if (isWriting(event.target) || document.querySelector("dialog[open]")) return;
-  const key = event.key.toLowerCase(),
-    command = event.ctrlKey || event.metaKey;
-  const done = command ? onCommand(editor, key, event.shiftKey) : !event.altKey && onPlain(editor, key, event.target);
-  if (!done) return;
-  event.preventDefault();
-  event.stopPropagation();
-}
-
-function onCommand(editor, key, shifted) {
-  if (key === "z" && !shifted) return (editor.undo(), true);
-  if (key === "y" || (key === "z" && shifted)) return (editor.redo(), true);
-  return false;
-}
-
-function onPlain(editor, key, target) {
-  const tool = TOOLS.find(({ letter }) => letter.toLowerCase() === key);
-  if (tool) return (editor.tools.choose(tool.key), showTab("tab-draw"), editor.say(`Tool: ${tool.label}`), true);
-  if (key >= "1" && key <= "6" && key.length === 1) return editor.drawing.enterSide(Number(key) - 1);
-  if (key === " " && target.closest("button, summary, a, label") === null) return (editor.drawing.panning = true);
-  if (key === "d") return (editor.compare.toggle(), true);
-  if (key === "?") return (byId("keys").showModal(), true);
-  if (key !== "escape") return false;
-  if (editor.drawing.aim) editor.underlay.stop();
-  else if (editor.drawing.busy) editor.drawing.drop();
-  else if (editor.tools.chosen !== "inspect") editor.tools.choose("inspect");
+/** @param {KeyActs} acts
+ * @param {string} key
+ * @param {boolean} shifted
+ */
+function onCommand(acts, key, shifted) {
+  if (key === "z" && !shifted) acts.undo();
+  else if (key === "y" || key === "z") acts.redo();
   else return false;
   return true;
 }
 
-function isWriting(target) {
-  return (
-    target.closest("input:not([type=checkbox], [type=radio], [type=range]), select, textarea, [contenteditable]") !==
-    null
-  );
+/** @param {KeyActs} acts
+ * @param {string} key
+ * @param {EventTarget | null} target
+ */
+function onPlain(acts, key, target) {
+  if (/^[1-6]$/.test(key)) return acts.enterSide(Number(key) - 1);
+  if (key === "escape") return acts.escape();
+  if (key === " " && isActive(target)) return false;
+  const tool = TOOLS.find(({ letter }) => letter.toLowerCase() === key);
+  if (tool) acts.choose(tool);
+  else if (key === " ") acts.pan(true);
+  else if (key === "d") acts.compare();
+  else if (key === "?") showKeys();
+  else return false;
+  return true;
 }

@@ -1,116 +1,100 @@
 // List the corrections, and those that do not fit.
 
-import { byId, el, fill } from "../common/dom.js";
+import { byId, button, el, fill } from "../common/dom.js";
+
+/** @typedef {import("./types.d.ts").Correction} Correction */
+/** @typedef {import("./types.d.ts").Conflict} Conflict */
 
 // These only say that a later correction has the last word; they are told, but call nobody.
-export const QUIET = new Set(["overrules", "idle"]);
+const QUIET = new Set(["overrules", "idle"]);
+
+/** List the conflicts that somebody should look at.
+ * @param {Conflict[]} conflicts
+ */
+export function loud(conflicts) {
+  return conflicts.filter(({ kind }) => !QUIET.has(kind));
+}
 
 export class Lists {
-  constructor(editor) {
-    this.editor = editor;
-    byId("tab-list").addEventListener("click", () => this.draw({ shown: true }));
+  /** @param {object} needs
+   * @param {(hex: number) => void} needs.goTo
+   * @param {(id: string) => void} needs.takeOut
+   */
+  constructor({ goTo, takeOut }) {
+    this.goTo = goTo;
+    this.takeOut = takeOut;
   }
 
-  draw({ shown = !byId("list").hidden } = {}) {
-    const { conflicts } = this.editor.state,
-      loud = conflicts.filter(({ kind }) => !QUIET.has(kind));
-    byId("conflict-count").textContent = loud.length;
-    byId("conflict-count").hidden = !loud.length;
+  /** @param {import("./types.d.ts").EditorState} state
+   * @param {{shown?: boolean}} [how]
+   */
+  draw({ conflicts, corrections }, { shown = !byId("list").hidden } = {}) {
+    const calling = loud(conflicts),
+      quiet = conflicts.filter(({ kind }) => QUIET.has(kind)),
+      mine = new Set(corrections.filter(({ came }) => !came).map(({ id }) => id));
+    byId("conflict-count").textContent = String(calling.length);
+    byId("conflict-count").hidden = !calling.length;
     if (!shown) return;
     fill(
       byId("list-body"),
-      this.#conflicts("To look at", loud),
-      this.#corrections(),
-      this.#conflicts(
-        "Overruled or idle",
-        conflicts.filter(({ kind }) => QUIET.has(kind)),
-      ),
+      this.#conflicts("To look at", calling, mine),
+      this.#corrections(corrections),
+      this.#conflicts("Overruled or idle", quiet, mine),
     );
   }
 
-  #conflicts(title, conflicts) {
+  /** @param {string} title
+   * @param {Conflict[]} conflicts
+   * @param {Set<string>} mine
+   */
+  #conflicts(title, conflicts, mine) {
     if (!conflicts.length) return null;
-    return el(
-      "section",
-      {},
-      el("h3", {}, `${title} (${conflicts.length})`),
+    const rows = conflicts.map((one) =>
       el(
-        "ul",
-        {},
-        conflicts.map((one) =>
-          el(
-            "li",
-            { class: "row conflict" },
-            el("b", {}, one.words),
-            el("span", {}, one.what),
-            el("span", { class: "soft" }, one.remedy),
-            this.#acts(one, one.correction),
-          ),
-        ),
+        "li",
+        { class: "row conflict" },
+        el("b", {}, one.words),
+        el("span", {}, one.what),
+        el("span", { class: "soft" }, one.remedy),
+        this.#acts(one, mine.has(one.correction) ? one.correction : null),
       ),
     );
+    return el("section", {}, el("h3", {}, `${title} (${conflicts.length})`), el("ul", {}, rows));
   }
 
-  #corrections() {
-    const { corrections } = this.editor.state;
+  /** @param {Correction[]} corrections */
+  #corrections(corrections) {
     if (!corrections.length)
       return el("p", { class: "pad soft" }, "Nothing was corrected yet. Choose a tool under Draw.");
+    const rows = [...corrections].reverse().map((one) => this.#correction(one));
+    return el("section", {}, el("h3", {}, `Corrections (${corrections.length})`), el("ul", {}, rows));
+  }
+
+  /** @param {Correction} one */
+  #correction(one) {
+    const { words, why, source, by, came, id } = one;
+    const told = [why || "no reason given", source, by].filter(Boolean).join(" · ");
     return el(
-      "section",
-      {},
-      el("h3", {}, `Corrections (${corrections.length})`),
-      el(
-        "ul",
-        {},
-        [...corrections]
-          .reverse()
-          .map((one) =>
-            el(
-              "li",
-              { class: "row" },
-              el("b", {}, one.words),
-              el(
-                "span",
-                { class: "soft" },
-                `${one.why || "no reason given"}${one.source ? ` · ${one.source}` : ""}${one.by ? ` · ${one.by}` : ""}`,
-              ),
-              one.came ? el("span", { class: "soft came" }, "came with the map") : null,
-              this.#acts(one, one.came ? null : one.id),
-            ),
-          ),
-      ),
+      "li",
+      { class: "row" },
+      el("b", {}, words),
+      el("span", { class: "soft" }, told),
+      came ? el("span", { class: "soft came" }, "came with the map") : null,
+      this.#acts(one, came ? null : id),
     );
   }
 
+  /** @param {{hex: number, number: string, words: string}} where
+   * @param {string | null} id what can be taken out
+   */
   #acts({ hex, number, words }, id) {
-    const mine = id && this.editor.state.corrections.some((one) => one.id === id && !one.came);
+    const go = { "aria-label": `Go to ${number}: ${words}` },
+      out = { "aria-label": `Take out: ${words}` };
     return el(
       "span",
       { class: "row-acts" },
-      number
-        ? el(
-            "button",
-            {
-              type: "button",
-              class: "small",
-              onclick: () => this.editor.goTo(hex),
-              "aria-label": `Go to ${number}: ${words}`,
-            },
-            number,
-          )
-        : null,
-      mine
-        ? el(
-            "button",
-            {
-              type: "button",
-              class: "small",
-              onclick: () => this.editor.act("drop", { ids: [id] }),
-              "aria-label": `Take out: ${words}`,
-            },
-            "Take out",
-          )
-        : null,
+      number ? button(number, () => this.goTo(hex), go) : null,
+      id ? button("Take out", () => this.takeOut(id), out) : null,
     );
   }
 }

@@ -1,21 +1,24 @@
 // Begin a map in work with a file of one's own.
 
-import { byId } from "../common/dom.js";
+import { byId, find } from "../common/dom.js";
+import { inWords } from "../common/faults.js";
 import { sendFile } from "../common/sending.js";
 
-const form = byId("upload"),
+const form = byId("upload", HTMLFormElement),
   note = byId("upload-note");
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const name = new URLSearchParams({ map: form.elements.map.value });
+  const name = find("[name=map]", form, HTMLInputElement).value,
+    file = find("[name=file]", form, HTMLInputElement).files?.[0];
+  if (!file) return;
   note.className = "soft";
   note.textContent = "Reading the map …";
   try {
-    const { address } = await sendFile(`/m/upload?${name}`, form.elements.file.files[0], form.dataset.token);
-    location.assign(address);
-  } catch (fault) {
+    const address = `/m/upload?${new URLSearchParams({ map: name })}`;
+    location.assign((await sendFile(address, file, form.dataset.token ?? "")).address);
+  } catch (error) {
     note.className = "fault";
-    note.textContent = fault.words;
+    note.textContent = inWords(error);
   }
 });

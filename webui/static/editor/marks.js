@@ -49,7 +49,8 @@ export class Marks {
     for (const hex of hexes) {
       for (let k = 0; k < 6; k++) {
         const [u, v] = geometry.corner(hex, k);
-        k ? path.lineTo(u * R, v * R) : path.moveTo(u * R, v * R);
+        if (k) path.lineTo(u * R, v * R);
+        else path.moveTo(u * R, v * R);
       }
       path.closePath();
     }
@@ -115,7 +116,10 @@ export class Marks {
       const x = this.view.ground.geometry.u[hex] * R,
         y = this.view.ground.geometry.v[hex] * R,
         step = Math.max(4, R / 3);
-      for (let d = -2 * R; d <= 2 * R; d += step) (pen.moveTo(x + d - R, y + R), pen.lineTo(x + d + R, y - R));
+      for (let d = -2 * R; d <= 2 * R; d += step) {
+        pen.moveTo(x + d - R, y + R);
+        pen.lineTo(x + d + R, y - R);
+      }
     }
     pen.stroke();
     pen.restore();
@@ -162,7 +166,10 @@ export class Marks {
     const x = u * R,
       y = v * R;
     const cross = new Path2D();
-    (cross.moveTo(x - 9, y), cross.lineTo(x + 9, y), cross.moveTo(x, y - 9), cross.lineTo(x, y + 9));
+    cross.moveTo(x - 9, y);
+    cross.lineTo(x + 9, y);
+    cross.moveTo(x, y - 9);
+    cross.lineTo(x, y + 9);
     this.#cased(pen, cross, COLOURS.point, 1.8, 1);
     this.#dot(pen, x + 12, y - 12, 8, COLOURS.point);
     pen.fillStyle = "#ffffff";

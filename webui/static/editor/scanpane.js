@@ -1,38 +1,37 @@
 // Show the scanned map beside the hexes, to click control points on it.
 
-import { byId, el } from "../common/dom.js";
+import { byId, button, el, find, findAll } from "../common/dom.js";
+
+/** @typedef {import("./types.d.ts").Spot} Spot */
+/** @typedef {import("./types.d.ts").Pair} Pair */
 
 const ZOOM = 1.5;
 
 export class ScanPane {
-  constructor(editor, onClose) {
-    this.editor = editor;
+  /** @param {import("../map/mapview.js").MapView} view
+   * @param {() => void} onClose
+   */
+  constructor(view, onClose) {
+    this.view = view;
+    this.scale = 1;
+    /** @type {Pair[]} */
+    this.points = [];
+    /** @type {(spot: Spot) => void} */
+    this.onSpot = () => {};
     this.picture = el("img", { alt: "The scanned map. Click a spot that can be found on the hex map, too." });
     this.sheet = el("div", { class: "scan-sheet" }, this.picture);
     this.box = el("div", { class: "scan-box", tabindex: "0", "aria-label": "Scanned map" }, this.sheet);
     this.told = el("p", { class: "scan-told", role: "status" });
-    this.frame = el(
+    const bar = el(
       "div",
-      { class: "scan-pane", hidden: true },
-      el(
-        "div",
-        { class: "scan-bar" },
-        this.told,
-        el(
-          "button",
-          { type: "button", class: "small", "aria-label": "Picture larger", onclick: () => this.#zoom(ZOOM) },
-          "+",
-        ),
-        el(
-          "button",
-          { type: "button", class: "small", "aria-label": "Picture smaller", onclick: () => this.#zoom(1 / ZOOM) },
-          "−",
-        ),
-        el("button", { type: "button", class: "small primary", onclick: onClose }, "Done"),
-      ),
-      this.box,
+      { class: "scan-bar" },
+      this.told,
+      button("+", () => this.#zoom(ZOOM), { "aria-label": "Picture larger" }),
+      button("−", () => this.#zoom(1 / ZOOM), { "aria-label": "Picture smaller" }),
+      button("Done", onClose, { class: "small primary" }),
     );
-    document.querySelector(".stage").append(this.frame);
+    this.frame = el("div", { class: "scan-pane", hidden: true }, bar, this.box);
+    find(".stage").append(this.frame);
     this.picture.addEventListener("click", (event) => this.#click(event));
   }
 
@@ -40,45 +39,45 @@ export class ScanPane {
     return !this.frame.hidden;
   }
 
+  /** @param {string} url
+   * @param {Pair[]} points
+   * @param {(spot: Spot) => void} onSpot
+   */
   async open(url, points, onSpot) {
     this.onSpot = onSpot;
-    const whole = this.#showsAll();
-    this.frame.hidden = false;
-    byId("page").classList.add("pairing");
-    this.#fitMap(whole);
+    this.#show(true);
     this.picture.src = url;
     await this.picture.decode();
-    this.scale = Math.max(
-      this.box.clientWidth / this.picture.naturalWidth,
-      this.box.clientHeight / this.picture.naturalHeight,
-    );
+    const { naturalWidth: wide, naturalHeight: high } = this.picture;
+    this.scale = Math.max(this.box.clientWidth / wide, this.box.clientHeight / high);
     this.#fit();
     this.mark(points);
     this.tell(points.length, 3);
   }
 
   close() {
-    const whole = this.#showsAll();
-    this.frame.hidden = true;
-    byId("page").classList.remove("pairing");
-    this.#fitMap(whole);
+    this.#show(false);
   }
 
-  // Whether the window shows the whole map; then it still shall when it is made narrower.
-  #showsAll() {
-    const { map, ground } = this.editor.view,
-      [u0, v0, u1, v1] = ground.geometry.box;
-    return map.getBounds().contains([
-      [-v1, u0],
-      [-v0, u1],
-    ]);
+  /** Open or close the pane; a window that showed the whole map still does so when it is narrower or wider.
+   * @param {boolean} open
+   */
+  #show(open) {
+    const { map, ground } = this.view,
+      [u0, v0, u1, v1] = ground.geometry.box,
+      whole = map.getBounds().contains([
+        [-v1, u0],
+        [-v0, u1],
+      ]);
+    this.frame.hidden = !open;
+    byId("page").classList.toggle("pairing", open);
+    map.invalidateSize({ animate: false });
+    if (whole) this.view.showAll();
   }
 
-  #fitMap(whole) {
-    this.editor.view.map.invalidateSize({ animate: false });
-    if (whole) this.editor.view.showAll();
-  }
-
+  /** @param {number} count
+   * @param {number} least
+   */
   tell(count, least) {
     const left = least - count;
     this.told.textContent =
@@ -87,41 +86,47 @@ export class ScanPane {
         : "Laid. Set more points, or be done.";
   }
 
+  /** Mark the points that are set, and one that waits for its place on the map.
+   * @param {Pair[]} points
+   * @param {Spot | null} [open]
+   */
   mark(points, open = null) {
-    for (const old of this.sheet.querySelectorAll(".scan-mark")) old.remove();
-    [...points, ...(open ? [open] : [])].forEach(([column, line], n) => {
-      const mark = el(
-        "span",
-        { class: n < points.length ? "scan-mark" : "scan-mark open", "aria-hidden": "true" },
-        String(n + 1),
-      );
-      mark.style.left = `${(column / this.picture.naturalWidth) * 100}%`;
-      mark.style.top = `${(line / this.picture.naturalHeight) * 100}%`;
-      this.sheet.append(mark);
-    });
+    for (const old of findAll(".scan-mark", this.sheet)) old.remove();
+    points.forEach(([column, line], n) => this.#put([column, line], n + 1, "scan-mark"));
+    if (open) this.#put(open, points.length + 1, "scan-mark open");
     this.points = points;
   }
 
+  /** @param {Spot} spot
+   * @param {number} number
+   * @param {string} look
+   */
+  #put([column, line], number, look) {
+    const mark = el("span", { class: look, "aria-hidden": "true" }, String(number));
+    mark.style.left = `${(column / this.picture.naturalWidth) * 100}%`;
+    mark.style.top = `${(line / this.picture.naturalHeight) * 100}%`;
+    this.sheet.append(mark);
+  }
+
+  /** @param {MouseEvent} event */
   #click(event) {
-    const box = this.picture.getBoundingClientRect();
-    const spot = [
-      ((event.clientX - box.left) / box.width) * this.picture.naturalWidth,
-      ((event.clientY - box.top) / box.height) * this.picture.naturalHeight,
-    ];
+    const box = this.picture.getBoundingClientRect(),
+      { naturalWidth: wide, naturalHeight: high } = this.picture;
+    /** @type {Spot} */
+    const spot = [((event.clientX - box.left) / box.width) * wide, ((event.clientY - box.top) / box.height) * high];
     this.mark(this.points, spot);
     this.told.textContent = "Now click the same spot on the map.";
     this.onSpot(spot);
   }
 
+  /** @param {number} by */
   #zoom(by) {
     const { box } = this,
-      share = [
-        (box.scrollLeft + box.clientWidth / 2) / box.scrollWidth,
-        (box.scrollTop + box.clientHeight / 2) / box.scrollHeight,
-      ];
+      across = (box.scrollLeft + box.clientWidth / 2) / box.scrollWidth,
+      down = (box.scrollTop + box.clientHeight / 2) / box.scrollHeight;
     this.scale = Math.min(4, Math.max(0.02, this.scale * by));
     this.#fit();
-    box.scrollTo(share[0] * box.scrollWidth - box.clientWidth / 2, share[1] * box.scrollHeight - box.clientHeight / 2);
+    box.scrollTo(across * box.scrollWidth - box.clientWidth / 2, down * box.scrollHeight - box.clientHeight / 2);
   }
 
   #fit() {

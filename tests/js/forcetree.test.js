@@ -1,0 +1,76 @@
+// The order of battle as a tree.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { above, branchesOf, sum, wantedUnits } from "../../webui/static/page/forcetree.js";
+import { stand } from "./made.js";
+
+const unit = (id, formation, more = {}) =>
+  stand(id, { formation, isolated: 0, gone: null, arrives: null, place: null, with: null, ...more });
+const formation = (id, parent, name = id) => ({
+  id,
+  parent,
+  name,
+  short: id,
+  stores: {},
+  limits: {},
+  size: "division",
+});
+
+const oob = {
+  sides: [
+    {
+      key: "red",
+      formations: [formation("XX", null, "Second Guards"), formation("X", "XX"), formation("empty", "XX")],
+    },
+    { key: "blue", formations: [formation("B", null)] },
+  ],
+  stands: [
+    unit("one", "X"),
+    unit("two", "XX", { marks: ["out_of_command"], strength: 4 }),
+    unit("lost", "X", { gone: "destroyed", strength: 0 }),
+    unit("late", "X", { hex: null, arrives: { day: 2 } }),
+    unit("foe", "B", { side: "blue", isolated: 2 }),
+  ],
+  seen: [],
+};
+const supply = { one: "cut", two: "ok", foe: "ok" };
+const wanted = (only, text = "") => [...wantedUnits(oob, supply, { only, text })].sort();
+
+test("units are found by their state", () => {
+  assert.deepEqual(wanted(""), ["foe", "late", "one", "two"]);
+  assert.deepEqual(wanted("gone"), ["lost"]);
+  assert.deepEqual(wanted("cut"), ["one"]);
+  assert.deepEqual(wanted("command"), ["two"]);
+  assert.deepEqual(wanted("isolated"), ["foe"]);
+  assert.deepEqual(wanted("arriving"), ["late"]);
+  assert.deepEqual(wanted("worn"), ["foe", "one"], "who is not on the map yet has lost nothing");
+});
+
+test("units are found by their own text and by their formation's name", () => {
+  assert.deepEqual(wanted("", " GUARDS "), ["two"]);
+  assert.deepEqual(wanted("", "one in"), ["one"]);
+  assert.deepEqual(wanted("cut", "two"), []);
+});
+
+test("the tree has what is wanted, with sums, and no empty branch", () => {
+  const [top, ...others] = branchesOf(oob, "red", new Set(["one", "two", "foe"]), supply);
+  assert.deepEqual(others, []);
+  assert.equal(top.formation.id, "XX");
+  assert.deepEqual(
+    top.below.map(({ formation: { id } }) => id),
+    ["X"],
+  );
+  assert.deepEqual(top.total, { strength: 7, full: 8, cut: 1, command: 1, isolated: 0 });
+  assert.deepEqual(top.below[0].total, { strength: 3, full: 4, cut: 1, command: 0, isolated: 0 });
+  assert.deepEqual(branchesOf(oob, "red", new Set(), supply), []);
+});
+
+test("the formations above a unit are opened, the nearest first", () => {
+  assert.deepEqual(above(oob, oob.stands[0]), ["X", "XX"]);
+});
+
+test("nothing adds up to nothing", () => {
+  assert.deepEqual(sum([]), { strength: 0, full: 0, cut: 0, command: 0, isolated: 0 });
+});

@@ -37,9 +37,17 @@ export function offer(kind, order, more = {}) {
   };
 }
 
+/** What some kinds of order ask for, as the server says it. */
+const verbs = {
+  Fire: { kind: "Fire", keys: {}, asks: { stand: "stand", target: "target" } },
+  Assault: { kind: "Assault", keys: {}, asks: { stand: "stand", target: "target" } },
+  Embark: { kind: "Embark", keys: {}, asks: { stand: "stand", carrier: "stand" } },
+  Face: { kind: "Face", keys: {}, asks: { stand: "stand", facing: "hexside" } },
+};
+
 /** Make what a stand is offered. */
 export function offered(more = {}) {
-  return { stand: "a", march: {}, transport: {}, attacks: {}, orders: [], ...more };
+  return { stand: "a", march: {}, transport: {}, attacks: {}, orders: [], verbs, ...more };
 }
 
 export const names = {

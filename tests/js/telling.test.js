@@ -6,10 +6,9 @@ import test from "node:test";
 import { sideWords } from "../../webui/static/common/hexparts.js";
 import { costText, count, hours, kindWords, phaseWords, words } from "../../webui/static/common/words.js";
 import { playedWords } from "../../webui/static/page/automatic.js";
-import { endingWords } from "../../webui/static/page/banner.js";
 import { facesIn } from "../../webui/static/page/calling.js";
 import { linesByPhase, parted } from "../../webui/static/page/diary.js";
-import { names, view } from "./made.js";
+import { names } from "./made.js";
 
 test("keys and kinds are written as people write them", () => {
   assert.equal(words("out_of_command"), "out of command");
@@ -50,16 +49,6 @@ test("lines are chosen by day, unit and weight, and parted where a phase ends", 
   assert.deepEqual(told({ day: 2 }), ["d"]);
   assert.deepEqual(told({ unit: "u" }), ["b"]);
   assert.deepEqual(linesByPhase([{ lines: [line("x", 1, { kind: "ClockAdvanced" })] }], { day: 0, all: false }), []);
-});
-
-test("an ending names the winner and every side's points, and nobody if there is none", () => {
-  const ended = (more) => endingWords({ view: view([], { ended: true, ...more }) });
-  assert.equal(
-    ended({ winner: "blue", points: { red: 1, blue: 12 } }),
-    "It is over. Blue won. Red: 1 point, Blue: 12 points.",
-  );
-  assert.equal(ended({ winner: "", points: { red: 3 } }), "It is over. Red: 3 points.");
-  assert.equal(ended({ winner: "red", points: {} }), "It is over. Red won.");
 });
 
 test("dice are read whatever stands between them", () => {

@@ -148,7 +148,7 @@ class Copy:
 
 
 def _around() -> dict[str, str]:
-    """Give the environment, without the word by which Node knows that it runs within its own tests: it runs none then."""
+    """Give the environment without the word that tells Node it runs within its own tests: it would run none."""
     return {name: value for name, value in os.environ.items() if name != "NODE_TEST_CONTEXT"}
 
 

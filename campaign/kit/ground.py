@@ -173,7 +173,13 @@ def _hexsides(hexmap: Same[HexMap], played: Same[Mapping[str, str]]) -> tuple[tu
 
 def graph_of(over: Ground, steps: Mapping[tuple[int, int], Step]) -> HexGraph:
     """Lay the costs of all steps of a map out for searches of the whole of it, with some steps otherwise."""
-    cost = over.prices.cost[over.kinds.code]
-    for (here, side), step in steps.items():
+    return _graph_of(Same(over), Same(steps))
+
+
+@lru_cache(maxsize=4)
+def _graph_of(over: Same[Ground], steps: Same[Mapping[tuple[int, int], Step]]) -> HexGraph:
+    cost = over.value.prices.cost[over.value.kinds.code]
+    for (here, side), step in steps.value.items():
         cost[here, side] = step.cost
-    return HexGraph.over(over.kinds.hexmap, cost)
+    cost.flags.writeable = False
+    return HexGraph.over(over.value.kinds.hexmap, cost)

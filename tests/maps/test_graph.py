@@ -167,6 +167,16 @@ def test_many_reaches_at_once_are_each_the_reach_alone(graph, data):
         assert np.array_equal(found.previous[part], alone.previous[found.hexes[part]])
 
 
+def test_a_search_of_many_knows_nothing_of_the_way_by_which_the_last_came():
+    """The second begins in a stop that the first ended in: it may leave it, and nothing lies before it."""
+    grid = Grid(3, 1, flat_top=False)
+    graph = HexGraph(grid.neighbour_table(), np.where(grid.neighbour_table() < 0, 0, 1))
+    found = reaches(graph, [0, 1], 9, stops=np.array([False, True, False]))
+    assert [found.of(k)[0].tolist() for k in (0, 1)] == [[0, 1], [1, 0, 2]]
+    second = slice(*found.begins[1:])
+    assert dict(zip(found.hexes[second].tolist(), found.previous[second].tolist(), strict=True)) == {1: -1, 0: 1, 2: 1}
+
+
 def test_many_reaches_of_more_hexes_than_room_was_made_for():
     grid = Grid(70, 70)
     graph = HexGraph(grid.neighbour_table(), np.ones((4900, 6)))

@@ -36,6 +36,7 @@ __all__ = [
     "fielded",
     "footprint",
     "ground_class",
+    "ground_named",
     "hex_inches",
     "hexes_within",
     "holders",
@@ -152,8 +153,13 @@ def dice_ground(situation: Situation, index: int) -> str:
 
 def ground_class(situation: Situation, index: int, mover: str) -> str:
     """Give the class of the ground for a mover, worse in mud (4.15 ``mud``)."""
-    ground = dice_ground(situation, index)
-    return _WORSE.get(ground, ground) if mover in _VEHICLES and is_mud(situation) else ground
+    return ground_named(zen(situation), situation.map.terrain_of(index), mover, is_mud(situation))
+
+
+def ground_named(tables: ZenTables, terrain: str, mover: str, mud: bool) -> str:
+    """Give the class of the ground of a terrain for a mover, worse in mud."""
+    ground = tables.movement.ground[terrain]
+    return _WORSE.get(ground, ground) if mud and mover in _VEHICLES else ground
 
 
 def is_mud(situation: Situation) -> bool:

@@ -2,12 +2,9 @@
 
 import pytest
 
-from campaign.kit.crossings import Crossing
-from campaign.kit.movement import SHUT, Going, step_costs, ways_from
-from campaign.systems.zen.march.pricing import steps_of
+from campaign.systems.zen.march.pricing import ground_for
 from campaign.systems.zen.march.zones import is_surrounded
 from tests.campaign.zen.marching import THREE_INCHES, Game, column
-from tests.toyground import toy_map
 from tests.toyplay import toy_situation
 
 INCHES_OF_2_KM = 2.0 / 0.5364
@@ -25,7 +22,7 @@ def test_hexes_a_turn_at_two_km(line, road, mark, hexes):
     """Foot in the open 1.6; tracked on a road 3.2; horse-drawn in rough about a quarter of one."""
     options = {"roads": ("0101-0102",)} if road else {}
     game = Game(column(2, mark), line, **options)
-    cost = steps_of(game.situation, game.stand("A")).cost(0, 3)
+    cost = ground_for(game.situation, game.stand("A")).at(0, 3).cost
     assert 2400 / cost == pytest.approx(hexes, abs=0.005)
 
 
@@ -52,39 +49,3 @@ def test_interpretation_surrounded_is_a_ring_without_a_gap(gap):
 def test_the_edge_of_the_map_and_water_close_a_ring():
     situation = toy_situation(column(3, "~.."), "us inf A 0102", "ge inf X 0103", width_m=THREE_INCHES)
     assert is_surrounded(situation, situation.map.index_of("0102"), "us")
-
-
-# --- the mechanics under it -----------------------------------------------------------------------------------------
-
-DRY = Going(half=(10.0,) * 7, road=4.0, wade=(0, 5, SHUT, SHUT, SHUT, SHUT), bridged=frozenset({("river", "bridge")}))
-
-
-def test_step_costs_are_kept_for_the_same_ground_going_and_bridges():
-    ground = toy_map("...", flat_top=False)
-    assert step_costs(ground, DRY) is step_costs(toy_map("...", flat_top=False), DRY)
-    assert step_costs(ground, DRY) is not step_costs(ground, DRY, {(0, 1): Crossing("bridge", road=True)})
-
-
-def test_the_ground_itself_stays_as_it_is():
-    """A search that stops in zones and takes off progress works on a copy."""
-    import numpy as np
-
-    steps = step_costs(toy_map("...", flat_top=False), DRY)
-    before = steps.graph.cost.copy()
-    ways = ways_from(steps, 0, 99, halts=np.array([False, True, False]), first={1: 3})
-    assert ways.cost == {0: 0, 1: 3}
-    assert (steps.graph.cost == before).all()
-
-
-def test_what_cannot_be_entered_is_no_way():
-    import numpy as np
-
-    steps = step_costs(toy_map("...", flat_top=False), DRY)
-    assert ways_from(steps, 0, 99, shut=np.array([True, True, False])).cost == {0: 0}
-
-
-def test_only_roads_lead_where_a_going_says_so():
-    """Terrain 1 (open woods) can be entered by road only: half is 0."""
-    going = Going(half=(10.0, 0.0, 10.0, 10.0, 10.0, 10.0, float(SHUT)), road=4.0, wade=(0,) * 6, bridged=frozenset())
-    ground = toy_map(".b.b", flat_top=False, roads=("0101-0201",))
-    assert ways_from(step_costs(ground, going), 0, 99).cost == {0: 0, 1: 4}

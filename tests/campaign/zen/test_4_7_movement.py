@@ -5,9 +5,10 @@ import itertools
 import msgspec
 import pytest
 
+from campaign.kit.walk import step_now
 from campaign.model.verbs.declaring import OrderRefused
 from campaign.model.verbs.march import StandMoved
-from campaign.systems.zen.march.pricing import going_of, steps_of
+from campaign.systems.zen.march.pricing import going_of, ground_for, now_for
 from tests.campaign.zen.marching import INCH_M, THREE_INCHES, Game, column, of_kind
 
 TURN = 2400
@@ -24,8 +25,9 @@ PRINTED = {
 def step(game, key, a, b, *, transport=False):
     """Price one step for a stand; 0 is no passage."""
     here, there = game.hex(a), game.hex(b)
-    side = game.situation.map.layout.grid.side_towards(here, there)
-    return steps_of(game.situation, game.stand(key), transport=transport).cost(here, side)
+    stand = game.stand(key)
+    over = ground_for(game.situation, stand, transport=transport)
+    return step_now(over, here, there, now_for(game.situation, stand, transport=transport)).cost
 
 
 @pytest.mark.parametrize(("mover", "row"), PRINTED.items())

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from campaign.systems.zen.march.crossing import is_crossable
-from campaign.systems.zen.march.pricing import steps_of
+from campaign.systems.zen.march.pricing import ground_for
 from maps.grid.hexmap import CROSSINGS
 from tests.toyplay import toy_situation
 
@@ -30,5 +30,5 @@ def test_interpretation_railway_bridge(who, foot, tracked):
     side = situation.map.layout.grid.side_towards(here, across)
     for key, may in (("A", foot), ("B", tracked)):
         stand = situation.state.stands[key]
-        assert (steps_of(situation, stand).cost(here, side) > 0) == may
+        assert (ground_for(situation, stand).at(here, side).cost > 0) == may
         assert is_crossable(situation, stand, here, side) == may

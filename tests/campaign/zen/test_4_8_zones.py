@@ -53,8 +53,8 @@ def test_battalions_that_fight_have_one(kind):
 def test_interpretation_zoc_the_mover_s_own_base_counts():
     """At 2 km (3.73 inches) infantry holds up a battalion (1 + 2 + 1), and a company too (1 + 2 + 0.75 = 3.75)."""
     game = Game(column(5), "us inf A 0105", "us inf C 0105 size=company", "ge inf X 0103", width_m=3.8 * INCH_M)
-    assert enemy_ground(game.situation, game.stand("A")).zone[1]
-    assert not enemy_ground(game.situation, game.stand("C")).zone[1]
+    assert 1 in enemy_ground(game.situation, game.stand("A")).zone
+    assert 1 not in enemy_ground(game.situation, game.stand("C")).zone
 
 
 def test_interpretation_zoc_in_built_up():

@@ -16,6 +16,7 @@ from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.detach import Detach, Rejoin
 from campaign.model.verbs.march import Move, StandMoved
 from campaign.systems.zen.march.pricing import budget
+from campaign.systems.zen.march.reach import bounds_of
 from campaign.systems.zen.march.stacking import overfull_hexes
 from tests.campaign.zen.marching import RULES, of_kind
 from tests.campaign.zen.wild import wild_game
@@ -67,7 +68,8 @@ def fits_the_turn(game, stand, order):
     """Whether the march would be over this turn, as far as the order alone decides."""
     from campaign.systems.zen.march.ordering import _costs
 
-    total = sum(_costs(game.situation, stand, order))
+    bounds = bounds_of(game.situation, stand, transport=order.transport)
+    total = sum(_costs(game.situation, stand, order, bounds))
     return len(order.path) == 2 or total <= budget(game.situation, stand, transport=order.transport)
 
 

@@ -6,11 +6,12 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from campaign.kit.walk import step_now
 from campaign.model.things import March
 from campaign.model.verbs.declaring import OrderRefused
 from campaign.model.verbs.march import Move
 from campaign.systems.zen.fight.losses import carried_by
-from campaign.systems.zen.march.pricing import budget, first_assaults, first_steps, progress_of, steps_of
+from campaign.systems.zen.march.pricing import budget, ground_for, now_for, progress_of
 from campaign.systems.zen.march.restraints import attack_restraint, march_restraint
 from campaign.systems.zen.march.transport import boarding_fragments
 
@@ -145,16 +146,10 @@ def _why_not(situation: Situation, order: Move) -> str:
 
 
 def _column(situation: Situation, stand: Stand, order: Move) -> Column:
-    steps, table = steps_of(situation, stand, transport=order.transport), situation.map.neighbour
-    first = first_steps(situation, stand, transport=order.transport)
-    pairs = [(here, table[here].tolist().index(there)) for here, there in itertools.pairwise(order.path)]
-    costs = [steps.cost(here, side) for here, side in pairs]
-    costs[0] = first.get(pairs[0][1], costs[0])
-    assault = 0
-    if order.attack:
-        here, side = pairs[-1]
-        at_once = first_assaults(situation, stand) if len(pairs) == 1 else {}
-        assault = at_once.get(side, int(steps.assault[here, side]))
+    over = ground_for(situation, stand, transport=order.transport)
+    now = now_for(situation, stand, transport=order.transport)
+    pairs = itertools.pairwise(order.path)
+    steps = [step_now(over, here, there, now, first=k == 0) for k, (here, there) in enumerate(pairs)]
     start = boarding_fragments(situation, stand, transport=order.transport)
     goal, spent = progress_of(situation, stand, transport=order.transport)
     return Column(
@@ -162,8 +157,8 @@ def _column(situation: Situation, stand: Stand, order: Move) -> Column:
         side=stand.side,
         order=order,
         riders=tuple(sorted(rider.id for rider in carried_by(situation, stand.id) if rider.hex == stand.hex)),
-        costs=tuple(costs),
-        assault=assault,
+        costs=tuple(step.cost for step in steps),
+        assault=steps[-1].assault if order.attack else 0,
         clock=start,
         deadline=start + budget(situation, stand, transport=order.transport),
         begun=spent if goal == order.path[1] else 0,

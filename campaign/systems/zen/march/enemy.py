@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from campaign.model.things import Stand
     from maps.grid.layout import Layout
 
-__all__ = ["EnemyGround", "enemy_control", "enemy_ground", "half_base"]
+__all__ = ["EnemyGround", "enemy_codes", "enemy_ground", "half_base"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class EnemyGround:
     """
     What a side's enemies bar to a mover.
@@ -33,24 +33,19 @@ class EnemyGround:
     ----------
     stands
         The enemy stands, by the hexes that they hold.
-    rims
-        The neighbours of those hexes, by side.
     zone
-        Hexes in their zones of control (n,).
+        Hexes in their zones of control.
     """
 
     stands: Mapping[int, tuple[Stand, ...]]
-    rims: Mapping[int, list[int]]
-    zone: NDArray[np.bool_]
+    zone: frozenset[int]
     layout: Layout
     inch_km: float
 
-    @property
-    def held(self) -> NDArray[np.bool_]:
-        """Say which hexes the enemy holds (n,)."""
-        held = np.zeros(len(self.zone), bool)
-        held[list(self.stands)] = True
-        return held
+    @cached_property
+    def held(self) -> frozenset[int]:
+        """The hexes that the enemy holds."""
+        return frozenset(self.stands)
 
     def nearest_inches(self, hexes: Iterable[int]) -> NDArray[np.float64]:
         """Give the distance from each of some hexes to the nearest enemy; infinite if there is none on the map."""
@@ -72,24 +67,18 @@ def enemy_ground(situation: Situation, stand: Stand) -> EnemyGround:
 def _enemy_ground(moment: Moment, side: str, half: float) -> EnemyGround:
     situation = moment.situation
     held: dict[int, tuple[Stand, ...]] = {}
-    zone = np.zeros(len(situation.map), bool)
+    zone: set[int] = set()
     for enemy in stands_of(situation):
         if enemy.side == side or enemy.hex is None:
             continue
         held[enemy.hex] = (*held.get(enemy.hex, ()), enemy)
-        if reached := zone_of(situation, enemy, mover_half_base=half):
-            zone[list(reached)] = True
-    zone.flags.writeable = False
-    rims = {index: situation.map.neighbour[index].tolist() for index in held}
-    return EnemyGround(held, rims, zone, situation.map.layout, zen(situation).inch_km())
+        zone |= zone_of(situation, enemy, mover_half_base=half)
+    return EnemyGround(held, frozenset(zone), situation.map.layout, zen(situation).inch_km())
 
 
-def enemy_control(situation: Situation, side: str) -> NDArray[np.bool_]:
-    """Say which hexes are in the hands of another side (n,)."""
-    state = situation.state
-    control = np.frombuffer(state.control, np.uint8)
-    taken: NDArray[np.bool_] = (control < len(state.setting.sides)) & (control != state.side_code(side))
-    return taken
+def enemy_codes(situation: Situation, side: str) -> frozenset[int]:
+    """Give the codes in ``State.control`` of the other sides."""
+    return frozenset(range(len(situation.state.setting.sides))) - {situation.state.side_code(side)}
 
 
 def half_base(situation: Situation, stand: Stand) -> float:

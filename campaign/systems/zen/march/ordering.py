@@ -15,13 +15,14 @@ import msgspec
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import UMPIRE, own_stand, require_phase
+from campaign.kit.walk import NO_LIMIT, fault, step_now
 from campaign.model.situation import hexside_place, stands_of
 from campaign.model.things import March
 from campaign.model.verbs.cancel import Cancel
 from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.zen.march.pricing import budget, first_assaults, first_steps, steps_of
+from campaign.systems.zen.march.pricing import budget, ground_for
 from campaign.systems.zen.march.reach import bounds_of, field_of
 from campaign.systems.zen.march.restraints import attack_restraint, barred_targets, march_restraint
 from campaign.systems.zen.march.together import carry_out_marches
@@ -88,9 +89,9 @@ def check_march(situation: Situation, stand: Stand, order: Move) -> None:
     ):
         if restraint is not None:
             raise Refusal(*restraint)
-    costs = _costs(situation, stand, order)
-    bounds = bounds_of(situation, stand)
-    _check_hexes(situation, order, bounds)
+    bounds = bounds_of(situation, stand, transport=order.transport)
+    costs = _costs(situation, stand, order, bounds)
+    _check_hexes(situation, stand, order, bounds)
     _check_end(situation, stand, order, bounds, costs)
     if order.attack:
         _check_attack(situation, stand, order, bounds, sum(costs))
@@ -171,22 +172,22 @@ def _declared(situation: Situation, stand_id: str) -> bool:
 
 def _marches(situation: Situation, stand: Stand, *, transport: bool) -> Iterator[Move]:
     field = field_of(situation, stand, transport=transport)
-    for goal, path in field.ways.paths.items():
+    for goal, _ in sorted(field.found.cost.items(), key=lambda item: (item[1], item[0])):
         if goal in field.ends and goal != stand.hex:
-            yield Move(stand.id, tuple(path), transport=transport)
+            yield Move(stand.id, field.found.path_to(goal), transport=transport)
     for goal in _begun(situation, stand, field, transport=transport):
         yield Move(stand.id, (stand.hex or 0, goal), transport=transport)
     for goal, assault in sorted(field.assaults.items()):
-        yield Move(stand.id, (*field.ways.paths[assault.start], goal), attack=True)
+        yield Move(stand.id, (*field.found.path_to(assault.start), goal), attack=True)
 
 
 def _begun(situation: Situation, stand: Stand, field: Field, *, transport: bool) -> Iterator[int]:
-    here, first = stand.hex or 0, first_steps(situation, stand, transport=transport)
-    steps, shut = steps_of(situation, stand, transport=transport), bounds_of(situation, stand).shut
-    for side, there in enumerate(situation.map.neighbour[here].tolist()):
-        if there == NO_HEX or shut[there] or there in field.ends:
+    here, over = stand.hex or 0, ground_for(situation, stand, transport=transport)
+    now = bounds_of(situation, stand, transport=transport).now
+    for there in situation.map.neighbour[here].tolist():
+        if there == NO_HEX or now.shuts(there) or there in field.ends:
             continue
-        if first.get(side, steps.cost(here, side)) > field.limit:
+        if step_now(over, here, there, now, first=True).cost > field.limit:
             yield there
 
 
@@ -200,26 +201,36 @@ def _check_path(situation: Situation, stand: Stand, order: Move) -> None:
             raise Refusal(MARCH, f"{number(here)} and {number(there)} are not neighbours on the map; name every hex")
 
 
-def _costs(situation: Situation, stand: Stand, order: Move) -> list[int]:
+def _costs(situation: Situation, stand: Stand, order: Move, bounds: Bounds) -> list[int]:
     """Give what each step of a path costs, the last one as an assault if it is one."""
-    steps = steps_of(situation, stand, transport=order.transport)
-    first = first_steps(situation, stand, transport=order.transport)
-    found, last = [], len(order.path) - 2
-    for k, (here, there) in enumerate(itertools.pairwise(order.path)):
-        side = situation.map.neighbour[here].tolist().index(there)
-        cost = first.get(side, steps.cost(here, side)) if k == 0 else steps.cost(here, side)
-        if order.attack and k == last:
-            at_once = first_assaults(situation, stand) if k == 0 else {}
-            cost = at_once.get(side, int(steps.assault[here, side]))
+    over, now = ground_for(situation, stand, transport=order.transport), bounds.now
+    pairs = list(itertools.pairwise(order.path))
+    steps = [step_now(over, here, there, now, first=k == 0) for k, (here, there) in enumerate(pairs)]
+    costs = [step.cost for step in steps]
+    if order.attack:
+        costs[-1] = steps[-1].assault
+    for (here, there), cost in zip(pairs, costs, strict=True):
         if cost <= 0:
-            raise Refusal(MARCH, _no_passage(situation, stand, here, side, order))
-        found.append(cost)
-    return found
+            raise Refusal(MARCH, _no_passage(situation, stand, here, there, order))
+    return costs
 
 
-def _no_passage(situation: Situation, stand: Stand, here: int, side: int, order: Move) -> str:
+def _check_hexes(situation: Situation, stand: Stand, order: Move, bounds: Bounds) -> None:
+    number, entered = situation.map.number, order.path[:-1] if order.attack else order.path
+    for index in entered[1:]:
+        if index in bounds.enemy.stands:
+            raise Refusal(HEXES, f"the enemy holds {number(index)}; attack it, or go round")
+        if bounds.now.shuts(index):
+            raise Refusal(NIGHT, f"{number(index)} is not behind own lines; at night units move only there")
+    over = ground_for(situation, stand, transport=order.transport)
+    why = fault(over, entered, NO_LIMIT, bounds.now)
+    if why is not None:
+        raise Refusal(ZONES, f"{number(why.here)} lies in an enemy zone of control: the move ends there")
+
+
+def _no_passage(situation: Situation, stand: Stand, here: int, there: int, order: Move) -> str:
     hexmap = situation.map
-    there = int(hexmap.neighbour[here, side])
+    side = hexmap.neighbour[here].tolist().index(there)
     step = f"{hexmap.number(here)} to {hexmap.number(there)}"
     if zen(situation).movement.ground[hexmap.terrain_of(there)] == "none":
         return f"{stand.id} cannot go from {step}: nobody enters {hexmap.terrain_of(there)}"
@@ -231,19 +242,6 @@ def _no_passage(situation: Situation, stand: Stand, here: int, side: int, order:
     if order.transport:
         return f"{stand.id} cannot go from {step} in transport mode: that is for open ground and roads; march normally"
     return f"{stand.id} cannot go from {step}"
-
-
-def _check_hexes(situation: Situation, order: Move, bounds: Bounds) -> None:
-    number = situation.map.number
-    entered = order.path[1:-1] if order.attack else order.path[1:]
-    for index in entered:
-        if index in bounds.enemy.stands:
-            raise Refusal(HEXES, f"the enemy holds {number(index)}; attack it, or go round")
-        if bounds.shut[index]:
-            raise Refusal(NIGHT, f"{number(index)} is not behind own lines; at night units move only there")
-    for index in entered[:-1]:
-        if bounds.halts[index]:
-            raise Refusal(ZONES, f"{number(index)} lies in an enemy zone of control: the move ends there")
 
 
 def _check_end(situation: Situation, stand: Stand, order: Move, bounds: Bounds, costs: list[int]) -> None:

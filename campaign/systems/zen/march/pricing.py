@@ -8,28 +8,32 @@ them is bridged (4.22 ``moving``). A turn is 2400 fragments.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from campaign.kit.crossings import changed_crossings
-from campaign.kit.movement import SHUT, Going, Steps, step_costs
+from campaign.kit.crossings import crossing_now
+from campaign.kit.ground import Kind, Same, Step, changed_steps, ground, kinds_of
+from campaign.kit.walk import Now
 from campaign.systems.zen.march.crossing import uses_railway_bridges
 from campaign.systems.zen.march.transport import boarding_fragments, mover_of
-from campaign.systems.zen.space import Moment, ground_class, hex_inches, present_at, zen
+from campaign.systems.zen.space import Moment, ground_named, hex_inches, is_mud, present_at, zen
 from campaign.systems.zen.supply.stores import lacks_fuel
-from maps.grid.hexgrid import NO_HEX, SIDES
-from maps.grid.hexmap import HEXSIDES
+from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from campaign.kit.ground import Ground
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
+    from campaign.systems.zen.tables import ZenTables
 
-__all__ = ["budget", "crosses_in_assault", "first_assaults", "first_steps", "going_of", "progress_of", "steps_of"]
+__all__ = [
+    "Going", "budget", "crosses_in_assault", "going_of", "ground_for", "ground_of", "now_for", "progress_of",
+]  # fmt: skip
 
+RULE = "ZN 4.7"
+SHUT = -1
+"""What cannot be passed costs this."""
 _DRY_SHOD = frozenset(
     (water, crossing)
     for water in ("stream", "river", "major_river", "lake", "coast")
@@ -37,6 +41,31 @@ _DRY_SHOD = frozenset(
 ) | {("stream", "ford")}
 _ASSAULTED = ("river", "major_river")
 _FAST = frozenset({"open", "road"})
+
+
+@dataclass(frozen=True)
+class Going:
+    """
+    What steps cost to one kind of mover.
+
+    Attributes
+    ----------
+    half
+        Fragments for half a hex, by terrain; 0 where only a road leads in,
+        ``SHUT`` where nothing does.
+    road
+        Fragments for a whole step along a road.
+    wade
+        Fragments more to get through a stream; ``SHUT`` if it cannot. No other
+        water is waded.
+    bridged
+        Pairs (water, crossing) over which the mover goes dry-shod.
+    """
+
+    half: tuple[tuple[str, float], ...]
+    road: float
+    wade: int
+    bridged: frozenset[tuple[str, str]]
 
 
 def going_of(situation: Situation, stand: Stand, *, transport: bool = False) -> Going:
@@ -47,23 +76,21 @@ def going_of(situation: Situation, stand: Stand, *, transport: bool = False) -> 
 @lru_cache(maxsize=64)
 def _going(moment: Moment, mover: str, transport: bool) -> Going:
     situation, tables = moment.situation, zen(moment.situation).movement
-    factor = tables.transport_factor if transport else 1
-    turn = tables.fragments_per_turn * hex_inches(situation)
-    allowance = tables.allowance[mover]
+    factor, mud = tables.transport_factor if transport else 1, is_mud(moment.situation)
+    turn, allowance = tables.fragments_per_turn * hex_inches(situation), tables.allowance[mover]
 
-    def half(ground: str) -> float:
+    def half(terrain: str) -> float:
+        ground = ground_named(zen(situation), terrain, mover, mud)
         if ground == "none":
             return float(SHUT)
         if transport and ground not in _FAST:
             return 0.0
         return turn / (allowance[ground] * factor) / 2
 
-    wades = mover in tables.foot_movers
-    stream = tables.fragments_per_turn // tables.stream_share if wades else SHUT
     return Going(
-        half=tuple(half(ground) for ground in _grounds(situation, mover)),
+        half=tuple((name, half(name)) for name in situation.map.terrain_names if name in tables.ground),
         road=turn / (allowance["road"] * factor),
-        wade=tuple(0 if water == "none" else stream if water == "stream" else SHUT for water in HEXSIDES),
+        wade=tables.fragments_per_turn // tables.stream_share if mover in tables.foot_movers else SHUT,
         bridged=_DRY_SHOD | _by_rail(situation, mover),
     )
 
@@ -75,15 +102,70 @@ def _by_rail(situation: Situation, mover: str) -> frozenset[tuple[str, str]]:
     return frozenset((water, "railway_bridge") for water, crossing in _DRY_SHOD if crossing == "bridge")
 
 
-def steps_of(situation: Situation, stand: Stand, *, transport: bool = False) -> Steps:
-    """Price the steps of the map for a stand, with the bridges as they are now."""
-    return _steps(Moment(situation), mover_of(situation, stand, transport=transport), transport)
+def ground_for(situation: Situation, stand: Stand, *, transport: bool = False) -> Ground:
+    """Price the steps of the map for a stand."""
+    return ground_of(situation, going_of(situation, stand, transport=transport))
 
 
-@lru_cache(maxsize=64)
-def _steps(moment: Moment, mover: str, transport: bool) -> Steps:
-    changes = changed_crossings(moment.situation)
-    return step_costs(moment.situation.map, _going(moment, mover, transport), changes)
+def ground_of(situation: Situation, going: Going) -> Ground:
+    """
+    Price the steps of the map for a way of going.
+
+    A step costs half of the hex left and half of the hex entered, or the
+    road's where a road joins the two and water between them is bridged.
+    Coming to grips across it costs half of that, and all that the water asks.
+    """
+    tables, half = zen(situation), dict(going.half)
+
+    def price(kind: Kind) -> Step:
+        left, entered, (wade, by_road) = half[kind.here], half[kind.there], _between(tables, going, kind)
+        if left < 0 or entered < 0 or not (by_road or (left > 0 and entered > 0 and wade >= 0)):
+            return Step(0, 0, RULE)
+        plain = going.road if by_road else left + entered
+        return Step(max(1, round(plain) + wade), assault=max(1, round(plain / 2) + wade))
+
+    return ground(kinds_of(situation.map), price, ("zen", Same(tables), going))
+
+
+def _between(tables: ZenTables, going: Going, kind: Kind) -> tuple[int, bool]:
+    """Say what the water on a hexside costs a mover, and whether it goes there by road."""
+    crossing = crossing_now(kind.crossing, kind.played, tables)
+    if kind.water == "none" or (kind.water, crossing.name) in going.bridged:
+        return 0, kind.road != "none" and crossing.road
+    return going.wade if kind.water == "stream" else SHUT, False
+
+
+def now_for(situation: Situation, stand: Stand, *, transport: bool = False) -> Now:
+    """
+    Say which steps are otherwise now than the map says: over bridges built and blown, and as the first of a march.
+
+    The first step costs less if it has been begun already (4.22 ``progress``),
+    and a full turn across a river without bridge if engineers help
+    (``assault_crossing``).
+    """
+    over = ground_for(situation, stand, transport=transport)
+    steps = changed_steps(over, situation)
+    goal, spent = progress_of(situation, stand, transport=transport)
+    helped = not transport and crosses_in_assault(situation, stand)
+    if stand.hex is None or not (spent or helped):
+        return Now(steps=steps)
+    first = {}
+    for side, there in enumerate(situation.map.neighbour[stand.hex].tolist()):
+        step = steps.get((stand.hex, side)) or over.at(stand.hex, side)
+        if helped and not step.cost:
+            step = _helped(situation, over.kinds.at(stand.hex, side))
+        if spent and there == goal and step.cost:
+            step = step._replace(cost=max(1, step.cost - spent))
+        first[side] = step
+    return Now(steps=steps, first=first)
+
+
+def _helped(situation: Situation, kind: Kind) -> Step:
+    """Price a step across a river without bridge that engineers help to make: a full turn."""
+    tables = zen(situation).movement
+    if kind.water not in _ASSAULTED or not kind.there or tables.ground[kind.there] == "none":
+        return Step(0, 0, RULE)
+    return Step(tables.fragments_per_turn, assault=tables.fragments_per_turn)
 
 
 def budget(situation: Situation, stand: Stand, *, transport: bool = False) -> int:
@@ -97,23 +179,6 @@ def budget(situation: Situation, stand: Stand, *, transport: bool = False) -> in
     if lacks_fuel(situation, stand, transport=transport) and zen(situation).reading("no_pol") == "half_move":
         turn //= 2
     return max(0, turn - boarding_fragments(situation, stand, transport=transport))
-
-
-def first_steps(situation: Situation, stand: Stand, *, transport: bool = False) -> dict[int, int]:
-    """
-    Say across which sides the first step costs a stand otherwise than the map says.
-
-    Less where it has begun the step already (4.22 ``progress``); a full turn
-    across a river without bridge where engineers help (``assault_crossing``).
-    """
-    steps = steps_of(situation, stand, transport=transport)
-    found = {} if transport else _assault_crossings(situation, stand, steps)
-    goal, spent = progress_of(situation, stand, transport=transport)
-    for side, across in enumerate(situation.map.neighbour[stand.hex or 0].tolist()):
-        cost = found.get(side, steps.cost(stand.hex or 0, side))
-        if spent and across == goal and cost > 0:
-            found[side] = max(1, cost - spent)
-    return found
 
 
 def progress_of(situation: Situation, stand: Stand, *, transport: bool = False) -> tuple[int, int]:
@@ -130,11 +195,6 @@ def progress_of(situation: Situation, stand: Stand, *, transport: bool = False) 
     return march.path[0], march.spent
 
 
-def first_assaults(situation: Situation, stand: Stand) -> dict[int, int]:
-    """Say across which sides a stand's assault from where it stands costs otherwise than the map says."""
-    return _assault_crossings(situation, stand, steps_of(situation, stand))
-
-
 def crosses_in_assault(situation: Situation, stand: Stand) -> bool:
     """Whether a stand may cross a river without bridge: infantry with an engineer unit in its hex."""
     tables = zen(situation)
@@ -143,32 +203,3 @@ def crosses_in_assault(situation: Situation, stand: Stand) -> bool:
         return False
     here = present_at(situation, stand.hex)
     return any(other.profile.kind in tables.engineers.kinds for other in here if other.side == stand.side)
-
-
-def _assault_crossings(situation: Situation, stand: Stand, steps: Steps) -> dict[int, int]:
-    if not crosses_in_assault(situation, stand):
-        return {}
-    assert stand.hex is not None
-    codes = {HEXSIDES.index(name) for name in _ASSAULTED}
-    neighbour, ground = situation.map.neighbour[stand.hex], zen(situation).movement.ground
-    return {
-        side: zen(situation).movement.fragments_per_turn
-        for side in range(SIDES)
-        if int(situation.map.hexside[stand.hex, side]) in codes
-        and steps.cost(stand.hex, side) <= 0
-        and neighbour[side] != NO_HEX
-        and ground[situation.map.terrain_of(int(neighbour[side]))] != "none"
-    }
-
-
-def _grounds(situation: Situation, mover: str) -> list[str]:
-    """Name the class of the ground of each terrain of the map, for a mover in today's weather."""
-    samples, names = _samples(situation.map.terrain.tobytes()), situation.map.terrain_names
-    return [ground_class(situation, samples[code], mover) if code in samples else "none" for code in range(len(names))]
-
-
-@lru_cache(maxsize=8)
-def _samples(terrain: bytes) -> Mapping[int, int]:
-    """Find a hex of each terrain code that the map has."""
-    codes, first = np.unique(np.frombuffer(terrain, np.uint8), return_index=True)
-    return dict(zip(codes.tolist(), first.tolist(), strict=True))

@@ -7,19 +7,21 @@ ends the move, unless the stand goes straight on into combat.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from campaign.engine.ruleset import Reach
-from campaign.kit.movement import Ways, ways_from
+from campaign.kit.ground import Same
+from campaign.kit.walk import NOWHERE, Assault, Now, Walk, assaults, walk
 from campaign.model.situation import stands_of
 from campaign.systems.zen.march.contact import is_in_contact
-from campaign.systems.zen.march.enemy import EnemyGround, enemy_control, enemy_ground
-from campaign.systems.zen.march.pricing import budget, first_assaults, first_steps, steps_of
+from campaign.systems.zen.march.enemy import EnemyGround, enemy_codes, enemy_ground
+from campaign.systems.zen.march.pricing import budget, ground_for, now_for
 from campaign.systems.zen.march.restraints import attack_restraint, barred_targets, march_restraint
-from campaign.systems.zen.space import zen
+from campaign.systems.zen.space import Moment, zen
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
@@ -27,26 +29,24 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from campaign.kit.movement import Steps
+    from campaign.kit.ground import Ground
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
-__all__ = ["Assault", "Bounds", "Field", "bounds_of", "entry_distances", "field_of", "reach"]
+__all__ = ["Bounds", "Field", "bounds_of", "entry_distances", "field_of", "reach"]
 
 _HAIR = 1e-9
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Bounds:
     """
     What bounds a stand's march, besides the ground.
 
     Attributes
     ----------
-    shut
-        Hexes that it may not enter (n,).
-    halts
-        Hexes that end its move (n,).
+    now
+        Hexes that it may not enter, hexes that end its move, steps that are otherwise.
     least_inches
         How far from the nearest enemy it must end.
     further
@@ -54,8 +54,7 @@ class Bounds:
     """
 
     enemy: EnemyGround
-    shut: NDArray[np.bool_]
-    halts: NDArray[np.bool_]
+    now: Now
     least_inches: float = -np.inf
     further: bool = False
 
@@ -68,96 +67,84 @@ class Bounds:
         return allowed
 
 
-@dataclass(frozen=True, slots=True)
-class Assault:
-    """The least way to attack a hex: from where, and the fragments of march and assault."""
-
-    start: int
-    cost: int
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Field:
     """All that a stand can do in a turn: where it gets to, where it may end, whom it can assault."""
 
-    ways: Ways
+    found: Walk
     ends: frozenset[int]
     assaults: Mapping[int, Assault]
     limit: int
 
 
-def bounds_of(situation: Situation, stand: Stand) -> Bounds:
+def bounds_of(situation: Situation, stand: Stand, *, transport: bool = False) -> Bounds:
     """Say what bounds a stand's march now: the enemy, its command (4.5), and at night its own lines (4.14)."""
     enemy = enemy_ground(situation, stand)
     night, out = situation.state.clock.night, "out_of_command" in stand.marks
     # By day nobody asks how far off the enemy is, unless out of command.
     away = float(enemy.nearest_inches([stand.hex or 0])[0]) if night or out else -np.inf
+    now = replace(now_for(situation, stand, transport=transport), shut=enemy.held, halts=enemy.zone)
     if not night:
-        return Bounds(enemy, enemy.held, enemy.zone, away)
-    taken = enemy.held | enemy_control(situation, stand.side)
-    if is_in_contact(situation.state, stand.id) or _in_front_line(situation, stand, enemy, taken):
-        return Bounds(enemy, taken, enemy.zone, away, further=True)
-    friends = np.zeros(len(taken), bool)
-    friends[[other.hex for other in stands_of(situation, stand.side) if other.hex is not None]] = True
-    return Bounds(enemy, taken | (enemy.zone & ~friends), enemy.zone, away if out else -np.inf)
+        return Bounds(enemy, now, away)
+    now = replace(now, holder=situation.state.control, barred=enemy_codes(situation, stand.side))
+    if is_in_contact(situation.state, stand.id) or _in_front_line(situation, stand, enemy, now):
+        return Bounds(enemy, now, away, further=True)
+    lines = _behind_lines(Same(enemy), Moment(situation), stand.side)
+    return Bounds(enemy, replace(now, shut=lines), away if out else -np.inf)
+
+
+@lru_cache(maxsize=16)
+def _behind_lines(enemy: Same[EnemyGround], moment: Moment, side: str) -> frozenset[int]:
+    """List what is shut to those who keep behind their own lines: zones of control with no friend in them too."""
+    friends = {other.hex for other in stands_of(moment.situation, side)}
+    return enemy.value.held | (enemy.value.zone - friends)
 
 
 def field_of(situation: Situation, stand: Stand, *, transport: bool = False) -> Field:
     """Work out all that a stand can do in this turn; nothing, if it may not march."""
-    if stand.hex is None or march_restraint(situation, stand, transport=transport) is not None:
-        start = {} if stand.hex is None else {stand.hex: 0}
-        return Field(Ways(start, {here: [here] for here in start}), frozenset(start), {}, 0)
-    bounds, limit = bounds_of(situation, stand), budget(situation, stand, transport=transport)
-    steps = steps_of(situation, stand, transport=transport)
-    first = first_steps(situation, stand, transport=transport)
-    ways = ways_from(steps, stand.hex, limit, shut=bounds.shut, halts=bounds.halts, first=first)
-    hexes = list(ways.cost)
-    allowed = bounds.allows_end(hexes) if np.isfinite(bounds.least_inches) else np.ones(len(hexes), bool)
-    ends = frozenset([stand.hex, *(hex_ for hex_, may in zip(hexes, allowed.tolist(), strict=True) if may)])
-    return Field(ways, ends, _assaults(situation, stand, steps, ways, limit, bounds, transport=transport), limit)
+    if stand.hex is None:
+        return Field(NOWHERE, frozenset(), {}, 0)
+    if march_restraint(situation, stand, transport=transport) is not None:
+        here = Walk({stand.hex: 0}, {stand.hex: NO_HEX}, {stand.hex: NO_HEX})
+        return Field(here, frozenset({stand.hex}), {}, 0)
+    bounds, limit = bounds_of(situation, stand, transport=transport), budget(situation, stand, transport=transport)
+    over = ground_for(situation, stand, transport=transport)
+    found = walk(over, stand.hex, limit, bounds.now)
+    hexes = list(found.cost)
+    allowed = bounds.allows_end(hexes).tolist() if np.isfinite(bounds.least_inches) else [True] * len(hexes)
+    ends = frozenset([stand.hex, *(hex_ for hex_, may in zip(hexes, allowed, strict=True) if may)])
+    if attack_restraint(situation, stand, transport=transport) is not None:
+        return Field(found, ends, {}, limit)
+    return Field(found, ends, _assaults(situation, stand, over, found, limit, bounds), limit)
 
 
 def reach(situation: Situation, stand: str, *, transport: bool = False) -> Reach:
     """Find where a stand can go this turn, and which enemy hexes it can assault."""
     field = field_of(situation, situation.state.stands[stand], transport=transport)
-    cost = {hex_: fragments for hex_, fragments in field.ways.cost.items() if hex_ in field.ends}
-    return Reach(cost, {goal: tuple(field.ways.paths[goal]) for goal in cost}, field.limit, frozenset(field.assaults))
+    cost = {hex_: fragments for hex_, fragments in field.found.cost.items() if hex_ in field.ends}
+    return Reach(cost, field.found.paths, field.limit, frozenset(field.assaults))
 
 
 def entry_distances(situation: Situation, stand: Stand, entry: int) -> Mapping[int, int]:
     """Give the hexes within a turn's march of an entry, nearest first, with the fragments it takes."""
-    enemy, steps = enemy_ground(situation, stand), steps_of(situation, stand)
+    enemy, over = enemy_ground(situation, stand), ground_for(situation, stand)
     turn = zen(situation).movement.fragments_per_turn
-    return ways_from(steps, entry, turn, shut=enemy.held, halts=enemy.zone).cost
+    now = replace(now_for(situation, stand), shut=enemy.held, halts=enemy.zone, first={})
+    found = walk(over, entry, turn, now).cost
+    return dict(sorted(found.items(), key=lambda item: (item[1], item[0])))
 
 
-def _in_front_line(situation: Situation, stand: Stand, enemy: EnemyGround, taken: NDArray[np.bool_]) -> bool:
+def _in_front_line(situation: Situation, stand: Stand, enemy: EnemyGround, now: Now) -> bool:
     """Whether a stand is in the front line: in an enemy zone, or next to a hex in enemy hands."""
-    around = situation.map.neighbour[stand.hex or 0]
-    return bool(enemy.zone[stand.hex or 0]) or bool(taken[around[around != NO_HEX]].any())
+    around = situation.map.neighbour[stand.hex or 0].tolist()
+    return stand.hex in enemy.zone or any(index != NO_HEX and now.shuts(index) for index in around)
 
 
 def _assaults(
-    situation: Situation, stand: Stand, steps: Steps, ways: Ways, limit: int, bounds: Bounds, *, transport: bool
-) -> dict[int, Assault]:
-    if attack_restraint(situation, stand, transport=transport) is not None:
-        return {}
-    at_once, found = first_assaults(situation, stand), dict[int, Assault]()
-    for goal, rim in bounds.enemy.rims.items():
-        if ways.cost.keys().isdisjoint(rim) or barred_targets(situation, stand, bounds.enemy.stands[goal]):
-            continue
-        for side, here in enumerate(rim):
-            if here not in ways.cost:
-                continue
-            back = (side + 3) % 6
-            step = int(steps.assault[here, back])
-            if step <= 0 and here == stand.hex:
-                step = at_once.get(back, 0)
-            total = ways.cost[here] + step
-            if step > 0 and total <= limit and (goal not in found or (total, here) < _rank(found[goal])):
-                found[goal] = Assault(here, total)
-    return found
-
-
-def _rank(assault: Assault) -> tuple[int, int]:
-    return assault.cost, assault.start
+    situation: Situation, stand: Stand, over: Ground, found: Walk, limit: int, bounds: Bounds
+) -> Mapping[int, Assault]:
+    """Find the least way to attack each enemy hex next to where a stand gets to, save those it may not close with."""
+    near, enemies = situation.map.neighbour, bounds.enemy.stands
+    touched = set(near[list(found.cost)].ravel().tolist()) & enemies.keys()
+    goals = [goal for goal in touched if not barred_targets(situation, stand, enemies[goal])]
+    return assaults(over, found, {goal: near[goal].tolist() for goal in sorted(goals)}, limit, bounds.now)

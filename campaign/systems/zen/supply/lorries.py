@@ -7,16 +7,17 @@ is allowed (open ground and roads), and normally elsewhere (``trace_transport``)
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from campaign.kit.crossings import changed_crossings
-from campaign.kit.movement import Going, step_costs
+from campaign.kit.ground import changed_steps, graph_of
 from campaign.model.things import Profile, Stand
-from campaign.systems.zen.march.pricing import going_of
+from campaign.systems.zen.march.pricing import going_of, ground_of
 from campaign.systems.zen.space import zen
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
+    from campaign.systems.zen.march.pricing import Going
     from maps.grid.graph import HexGraph
 
 __all__ = ["carrier_graph", "porter_graph"]
@@ -27,18 +28,20 @@ _PORTERS = Stand("", "", Profile("porters", "porters", "", "infantry", "battalio
 
 def porter_graph(situation: Situation) -> HexGraph:
     """Give the ground with the costs of men on foot in fragments, bridges as they are now."""
-    return step_costs(situation.map, going_of(situation, _PORTERS), changed_crossings(situation)).graph
+    return _graph(situation, going_of(situation, _PORTERS))
 
 
 def carrier_graph(situation: Situation) -> HexGraph:
     """Give the ground with a lorry's costs in fragments (2400 a turn of 4 hours), bridges as they are now."""
-    return step_costs(situation.map, _going(situation), changed_crossings(situation)).graph
-
-
-def _going(situation: Situation) -> Going:
     plain = going_of(situation, _LORRY)
     if not zen(situation).reading("trace_transport"):
-        return plain
+        return _graph(situation, plain)
     fast = going_of(situation, _LORRY, transport=True)
-    half = tuple(quick if quick > 0 else slow for quick, slow in zip(fast.half, plain.half, strict=True))
-    return Going(half=half, road=fast.road, wade=plain.wade, bridged=plain.bridged)
+    half = tuple((name, quick if quick > 0 else slow)
+                 for (name, quick), (_, slow) in zip(fast.half, plain.half, strict=True))  # fmt: skip
+    return _graph(situation, replace(plain, half=half, road=fast.road))
+
+
+def _graph(situation: Situation, going: Going) -> HexGraph:
+    over = ground_of(situation, going)
+    return graph_of(over, changed_steps(over, situation))

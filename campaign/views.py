@@ -32,21 +32,21 @@ from campaign.model.anyevent import AnyEvent  # noqa: TC001 - msgspec reads it a
 from campaign.model.anyorder import order_side
 from campaign.model.calendar import Clock  # noqa: TC001 - msgspec reads it at run time
 from campaign.model.facts import Fact, shown_facts
-from campaign.model.masks import Mask, identified_at_sight, in_contact
+from campaign.model.masks import Mask, mask_for
 from campaign.model.ownership import known_control, known_ground, own_setting
 from campaign.model.prose import format_event
 from campaign.model.retold import retold
 from campaign.model.state import State
 from campaign.model.things import Formation, Stand
+from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.opening import CampaignOpened, opening_state
-from campaign.model.viewer import UMPIRE, UnknownViewer, Viewer, check_viewer
+from campaign.model.viewer import OBSERVER, UMPIRE, UnknownViewer, Viewer, check_viewer, viewer_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
-    from campaign.model.tables import Tables
 
 __all__ = [
     "UMPIRE",
@@ -55,6 +55,7 @@ __all__ = [
     "UnknownViewer",
     "Viewer",
     "check_viewer",
+    "due",
     "log_for",
     "view_for",
 ]
@@ -87,24 +88,25 @@ class Sees(Protocol):
         ...
 
 
-def view_for(situation: Situation, viewer: Viewer, *, sightings: Sees) -> Situation:
+def view_for(situation: Situation, viewer: str | Viewer, *, sightings: Sees) -> Situation:
     """
-    Give the situation as a viewer may know it.
+    Give the situation as a viewer may know it: by name, or as ``Viewer``.
 
     Raises
     ------
     UnknownViewer
-        If there is no such side.
+        If he takes no part.
     """
-    check_viewer(situation.state.setting, viewer)
-    if viewer == UMPIRE:
+    known = viewer_of(situation.state.setting, viewer)
+    if known.kind == UMPIRE:
         return situation
-    view = _seen_by(situation, viewer, sightings(situation, viewer))
+    mask = mask_for(situation.state, known, situation.tables)
+    view = _seen_by(situation, mask, sightings(situation, mask.side))
     return situation.with_state(msgspec.structs.replace(view, seq=_number(view)))
 
 
 def log_for(
-    events: Iterable[AnyEvent], situation: Situation, viewer: Viewer, *, after: State | None = None
+    events: Iterable[AnyEvent], situation: Situation, viewer: str | Viewer, *, after: State | None = None
 ) -> list[Report]:
     """
     Tell a campaign as a viewer lived it.
@@ -125,17 +127,19 @@ def log_for(
     Raises
     ------
     UnknownViewer
-        If there is no such side.
+        If he takes no part.
     """
-    check_viewer(situation.state.setting, viewer)
+    known = viewer_of(situation.state.setting, viewer)
+    if known.kind == OBSERVER:
+        events = due(events, situation.state.setting.delay)
     found: list[Report] = []
     state = after
     for event in events:
         before = state
         state = apply(state, event) if state is not None else _opened(event)
         told, names = event, state
-        if viewer != UMPIRE:
-            mask = _mask(before or state, viewer, situation.tables)
+        if known.kind != UMPIRE:
+            mask = mask_for(before or state, known, situation.tables)
             shown = retold(event, before or state, situation.map, mask)
             if shown is None:
                 continue
@@ -143,6 +147,21 @@ def log_for(
         text = format_event(told, names, situation.map, situation.tables)
         found.append(Report(len(found) + 1, state.clock, told, text))
     return found
+
+
+def due(events: Iterable[AnyEvent], delay: int) -> list[AnyEvent]:
+    """Give the events that an observer is told by now: those that lie so many turns back."""
+    told = list(events)
+    begun: list[int] = []
+    last: tuple[int, int] | None = None
+    for number, event in enumerate(told):
+        if isinstance(event, CampaignOpened | ClockAdvanced) and (event.clock.day, event.clock.turn) != last:
+            begun.append(number)
+            last = (event.clock.day, event.clock.turn)
+    if not delay:
+        return told
+    # What came before the turn began of which he knows nothing yet; the opening he always knows.
+    return told[: begun[-delay] if delay < len(begun) else 1]
 
 
 def _opened(event: AnyEvent) -> State:
@@ -162,13 +181,12 @@ def _named(state: State, mask: Mask) -> State:
     return msgspec.structs.replace(state, stands=stands, formations=formations)
 
 
-def _seen_by(situation: Situation, side: str, seen: Sightings) -> State:
-    state = situation.state
-    mask = _mask(state, side, situation.tables)
+def _seen_by(situation: Situation, mask: Mask, seen: Sightings) -> State:
+    state, side = situation.state, mask.side
     declared = situation.tables.facts
     own = {key: _owned(stand, declared) for key, stand in state.stands.items() if stand.side == side}
     ground, control = known_ground(state, situation.map, side), known_control(state, side)
-    known = (seen.keys() | in_contact(state, side)) - own.keys()
+    known = ({key for key, eyes in seen.items() if mask.sees(key, eyes)} | mask.all_met) - own.keys()
     enemies = [mask.stand(stand) for stand in state.stands.values() if stand.id in known and stand.on_map]
     stands = own | {stand.id: stand for stand in sorted(enemies, key=lambda stand: stand.id)}
     return msgspec.structs.replace(
@@ -182,6 +200,7 @@ def _seen_by(situation: Situation, side: str, seen: Sightings) -> State:
         known_ground={side: ground},
         control=control,
         known={side: control},
+        handed={key: command for key, command in state.handed.items() if mask.own(key)},
         declared=tuple(order for order in state.declared if order_side(order, state) == side),
         facts=shown_facts(state.facts, declared, State, owner=True, side=side),
         points={key: points for key, points in state.points.items() if key == side or state.ended},
@@ -193,14 +212,6 @@ def _owned(thing: Thing, declared: tuple[Fact[Any], ...]) -> Thing:
     """Give a side's own stand or formation without what is the umpire's alone."""
     shown = shown_facts(thing.facts, declared, type(thing), owner=True) if thing.facts else thing.facts
     return thing if shown == thing.facts else msgspec.structs.replace(thing, facts=shown)
-
-
-def _mask(state: State, side: str, tables: Tables) -> Mask:
-    at_sight = identified_at_sight(tables)
-    return Mask(
-        state, side, at_sight=at_sight, open_marks=tables.open_marks, identified_mark=tables.identified_mark,
-        open_postures=tables.open_postures, facts=tables.facts,
-    )  # fmt: skip
 
 
 def _number(view: State) -> int:

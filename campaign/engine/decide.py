@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.engine.handing import hand_over
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.verbs.clock import ClockAdvanced, EndPhase
+from campaign.model.verbs.handing import GiveCommand
 
 if TYPE_CHECKING:
     from campaign.engine.dice import Dice
@@ -50,6 +52,8 @@ def work_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> None
     if isinstance(order, EndPhase):
         close_phase(ruleset, ledger)
         open_phase(ruleset, ledger)
+    elif isinstance(order, GiveCommand):
+        hand_over(order, by, ledger)
     else:
         ruleset.play.carry_out(order, by, ledger)
     ledger.check_facts(before)

@@ -126,7 +126,7 @@ def flat_hash(state: State, form: int = 1) -> str:
 
 
 def flat_thing(thing: Any) -> Any:
-    """Write a value as format 1 did; stands and formations in it get their old fields back."""
+    """Write a value as format 1 did; settings, stands and formations in it get their old fields."""
     return _flattened(msgspec.to_builtins(thing, order="deterministic"))
 
 
@@ -136,6 +136,8 @@ def _flattened(raw: Any) -> Any:
     if not isinstance(raw, dict):
         return raw
     inner = {key: _flattened(value) for key, value in raw.items()}
+    if "map_key" in raw and "overrides" in raw:
+        return _in_order(inner, _SETTING_1)
     if "facts" in raw and "profile" in raw:
         return _in_order(inner, _STAND_1)
     return _in_order(inner, _FORMATION_1) if "facts" in raw and "posture" in raw else inner

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import re
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
+from campaign.model.commands import commands_of, first_of, holdings
 from campaign.model.facts import Fact, shown_facts
 from campaign.model.tables import Tables
 from campaign.model.things import Profile, Stand
+from campaign.model.viewer import Viewer, side_of
 
 if TYPE_CHECKING:
     from campaign.model.state import State
 
-__all__ = ["Mask", "contacts_of", "identified_at_sight", "in_contact"]
+__all__ = ["Mask", "contacts_of", "identified_at_sight", "in_contact", "mask_for"]
 
 _NAMELESS = Profile(name="", short="", side="", kind="unknown", size="counter", strength=0, mover="")
 """What is seen of a counter whose face is not."""
@@ -43,26 +46,90 @@ def identified_at_sight(tables: Tables) -> bool:
     return readings.get("sight_identifies") == "sight"
 
 
+def mask_for(state: State, viewer: Viewer, tables: Tables) -> Mask:
+    """Give the mask through which a side, a command or an observer looks at a state."""
+    return Mask(
+        state,
+        side_of(state.setting, viewer) or viewer.kind,
+        command=viewer.key if viewer.kind == "command" else "",
+        at_sight=identified_at_sight(tables),
+        open_marks=tables.open_marks,
+        identified_mark=tables.identified_mark,
+        open_postures=tables.open_postures,
+        facts=tables.facts,
+    )
+
+
 class Mask:
-    """How the enemies of one side look to it in one state."""
+    """
+    How enemies look to one viewer in one state.
+
+    ``own`` is all of his side: friends are known where they are. ``mine`` is what he holds: of the enemy he knows what
+    his own stands see, met and fought.
+    """
 
     def __init__(
         self,
         state: State,
         side: str,
         *,
+        command: str = "",
         at_sight: bool = False,
         open_marks: frozenset[str] = frozenset(),
         identified_mark: str = "",
         open_postures: bool = False,
         facts: tuple[Fact[Any], ...] = (),
     ) -> None:
-        """``at_sight``: whoever is seen is identified, not only those in contact; for the rest see ``Tables``."""
+        """
+        Look at a state.
+
+        Parameters
+        ----------
+        command
+            The command of the side that looks; "": the whole side.
+        at_sight
+            Whoever is seen is identified, not only those in contact; for the rest see ``Tables``.
+        """
         self._state, self.side, self._at_sight, self._open = state, side, at_sight, open_marks
         self.open_postures = open_postures
         self._identified_mark = identified_mark
         self._facts = facts
-        self._met = in_contact(state, side)
+        self._command = command
+
+    @cached_property
+    def _met(self) -> frozenset[str]:
+        found = contacts_of(self._state, self.side)
+        return frozenset(key for key, own in found.items() if any(map(self.mine, own)))
+
+    @property
+    def all_met(self) -> frozenset[str]:
+        """The enemies in contact with the viewer's own."""
+        return self._met
+
+    @cached_property
+    def _holdings(self) -> Mapping[str, str]:
+        return holdings(self._state)
+
+    @cached_property
+    def commands(self) -> frozenset[str]:
+        """The commands whose knowledge the viewer has."""
+        if self._command:
+            return frozenset({self._command})
+        return frozenset(command.id for command in commands_of(self._state.setting) if command.side == self.side)
+
+    def mine(self, key: str) -> bool:
+        """Whether a stand is of the viewer's own command."""
+        stand = self._state.stands.get(key)
+        if stand is None or stand.side != self.side:
+            return False
+        if not self._command:
+            return True
+        held = self._holdings.get(stand.formation)
+        return (first_of(self._state.setting, self.side) if held is None else held) == self._command
+
+    def sees(self, key: str, eyes: frozenset[str]) -> bool:
+        """Whether the viewer sees an enemy whom these stands of his side see; nobody named, the whole side does."""
+        return not eyes or key in self._met or any(map(self.mine, eyes))
 
     def own(self, key: str) -> bool:
         """Whether a stand, a formation or a side of this id is the viewer's own."""
@@ -72,7 +139,7 @@ class Mask:
         return formation.side == self.side if formation is not None else key == self.side
 
     def met(self, key: str) -> bool:
-        """Whether a stand is an enemy in contact."""
+        """Whether a stand is an enemy in contact with the viewer's own."""
         return key in self._met
 
     def key(self, key: str) -> str:
@@ -87,13 +154,13 @@ class Mask:
         return (*(k for k in keys if self.own(k)), *sorted(self.key(k) for k in keys if not self.own(k)))
 
     def pairs(self, pairs: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
-        """Give the contacts in which the side takes part."""
-        shown = [sorted((self.key(a), self.key(b))) for a, b in pairs if self.own(a) or self.own(b)]
+        """Give the contacts in which the viewer takes part."""
+        shown = [sorted((self.key(a), self.key(b))) for a, b in pairs if self.mine(a) or self.mine(b)]
         return frozenset((a, b) for a, b in shown)
 
     def assaults(self, pairs: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
-        """Give the assaults in which the side takes part, as (attacker, defender)."""
-        return frozenset((self.key(a), self.key(b)) for a, b in pairs if self.own(a) or self.own(b))
+        """Give the assaults in which the viewer takes part, as (attacker, defender)."""
+        return frozenset((self.key(a), self.key(b)) for a, b in pairs if self.mine(a) or self.mine(b))
 
     def stand(self, stand: Stand) -> Stand:
         """Give an enemy stand as the side sees it."""

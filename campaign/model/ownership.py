@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from campaign.model.state import State
     from maps.grid.hexmap import HexMap
 
-__all__ = ["known_control", "known_ground", "own_setting", "witnesses"]
+__all__ = ["known_control", "known_ground", "nearby", "onlookers", "own_setting", "witnesses"]
 
 
 def own_setting(setting: Setting, side: str) -> Setting:
@@ -31,6 +31,8 @@ def known_control(state: State, side: str) -> bytes:
     known = state.known.get(side)
     if known is not None:
         return known
+    if all(known.key != side for known in state.setting.sides):
+        return bytes([NO_SIDE]) * len(state.control)
     code = state.side_code(side)
     return bytes(held if held == code else NO_SIDE for held in state.control)
 
@@ -50,11 +52,21 @@ def witnesses(state: State, hexmap: HexMap, place: str) -> tuple[str, ...]:
 
     ``place`` is a hex or hexside as in ``State.ground``.
     """
+    there = {state.stands[key].side for key in onlookers(state, hexmap, place)}
+    return tuple(side.key for side in state.setting.sides if side.key in there)
+
+
+def onlookers(state: State, hexmap: HexMap, place: str) -> tuple[str, ...]:
+    """Name the stands in a place or next to it, which see what is done there."""
+    near = nearby(hexmap, place)
+    return tuple(stand.id for stand in state.stands.values() if stand.on_map and stand.hex in near)
+
+
+def nearby(hexmap: HexMap, place: str) -> frozenset[int]:
+    """List the hexes at a place and next to it."""
     grid = hexmap.layout.grid
     index, _, hexside = place.partition("/")
     hexes = {int(index)}
     if hexside:
         hexes.add(grid.neighbours(int(index))[int(hexside)])
-    near = {close for here in hexes if here >= 0 for close in grid.within(here, 1)}
-    there = {stand.side for stand in state.stands.values() if stand.on_map and stand.hex in near}
-    return tuple(side.key for side in state.setting.sides if side.key in there)
+    return frozenset(close for here in hexes if here >= 0 for close in grid.within(here, 1))

@@ -17,7 +17,7 @@ import msgspec
 from campaign.model.calendar import Clock
 from campaign.model.ownership import own_setting
 from campaign.model.roll import Roll
-from campaign.model.things import Formation, March, Setting, Stand, Work
+from campaign.model.things import NO_SIDE, Formation, March, Setting, Stand, Work
 from campaign.model.tokens import quoted
 from campaign.model.words import Words
 
@@ -113,10 +113,14 @@ WORD = Role("word", _open, lambda words, what: words.next(what or "a word").text
 FLAG = Role("flag", _open, lambda words, what: words.flag(what), lambda _, __: "")
 TEXT = Role("text", lambda text, mask: mask.silenced(text), lambda words, what: words.next(what or "a text").text)
 
+COMMAND = Role("command", _open, lambda words, what: words.next(what or "a command").text)
+
 StandId = Annotated[str, STAND]
 StandIds = Annotated[tuple[str, ...], STANDS]
 FormationId = Annotated[str, FORMATION]
 SideKey = Annotated[str, SIDE]
+CommandId = Annotated[str, COMMAND]
+"""A command within a side."""
 HexIndex = Annotated[int, HEX]
 HitHex = Annotated[int, HIT]
 """A hex in which somebody stands to be hit; the page marks it as a target."""
@@ -136,7 +140,6 @@ Text = Annotated[str, TEXT]
 
 ROLLS = Role("", lambda rolls, mask: tuple(roll for roll in rolls if mask.own(roll.by)))
 
-CommandId = Annotated[str, Role("", _open)]
 SideKeys = Annotated[tuple[str, ...], Role("", lambda keys, mask: tuple(key for key in keys if key == mask.side))]
 SideAmounts = Annotated[Mapping[str, int], Role("", _own_keys)]
 FormationWords = Annotated[Mapping[str, str], Role("", _own_keys)]
@@ -165,7 +168,8 @@ Formations = Annotated[
     tuple[Formation, ...], Role("", lambda items, mask: tuple(item for item in items if item.side == mask.side))
 ]
 WholeSetting = Annotated[Setting, Role("", lambda setting, mask: own_setting(setting, mask.side))]
-Control = Annotated[bytes, Role("", _open)]
+Control = Annotated[bytes, Role("", lambda held, mask: held if mask.commands else bytes([NO_SIDE]) * len(held))]
+"""Who holds each hex: all sides know it, an observer does not."""
 Ground = Annotated[Mapping[str, str], Role("", lambda _, __: {})]
 """What stands where: nobody is shown it unless the event says how."""
 

@@ -47,6 +47,8 @@ class State(msgspec.Struct, frozen=True):
     """Whether the last day is over."""
     winner: str = ""
     """Who won, once it is over; "" if nobody did."""
+    handed: Mapping[str, str] = {}
+    """Formations that were handed over in play, each with the command that holds it since."""
     facts: Facts = {}
     """What the rule system in play keeps besides; see ``Fact``."""
     seq: int = 0

@@ -17,6 +17,7 @@ __all__ = [
     "BATTALION_SIZES",
     "DICE_MODES",
     "NO_SIDE",
+    "Command",
     "Formation",
     "March",
     "Objective",
@@ -146,6 +147,17 @@ class Side(msgspec.Struct, frozen=True):
     """Key into the ruleset's resupply rates: allied, soviet, axis."""
 
 
+class Command(msgspec.Struct, frozen=True):
+    """What one player holds: formations of one side, and all below them."""
+
+    id: str
+    side: str
+    name: str
+    formations: tuple[str, ...] = ()
+    parent: str | None = None
+    """The command above it, if one is."""
+
+
 class SupplySource(msgspec.Struct, frozen=True):
     """A place where supply enters the map."""
 
@@ -193,3 +205,7 @@ class Setting(msgspec.Struct, frozen=True):
     """Where dice come from: one of ``DICE_MODES``."""
     follows: str = ""
     """The battle, by its key in the store, from which these units came; "" if it is the first."""
+    commands: tuple[Command, ...] = ()
+    """Who holds what within the sides; a side that has none here is one command."""
+    delay: int = 0
+    """How many turns later an observer is told."""

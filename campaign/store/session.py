@@ -12,9 +12,11 @@ from campaign.engine.dice import SeededDice
 from campaign.engine.ledger import Refusal
 from campaign.engine.wanted import RULE as DICE
 from campaign.engine.wanted import decide_called, pools_wanted
+from campaign.model.commands import command_problems
 from campaign.model.situation import Situation
 from campaign.model.state import state_hash
 from campaign.model.verbs.clock import EndPhase, Rewound
+from campaign.model.verbs.handing import GiveCommand
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.viewer import UMPIRE, check_viewer
 from campaign.store.backup import copy_store
@@ -25,7 +27,7 @@ from campaign.store.faults import Stale, StoreFault
 from campaign.store.history import EMPTY, Chronicle, extended, live_events, live_seqs, state_at, told
 from campaign.store.preview import DiceWanted, NoDice, Preview
 from campaign.store.spans import decide_committed, first_commitment, new_secret, open_span, revealed_keys
-from maps.problems import Problem
+from maps.problems import Problem, raise_any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -79,6 +81,7 @@ def create_campaign(
     StoreFault
         If there is one of that id, or its map or rules are not to be had.
     """
+    raise_any(command_problems(opening.setting, {item.id: item for item in opening.formations}))
     _check_map(library.hexmap(opening.setting.map_key), opening.setting, campaign)
     library.ruleset(opening.setting.ruleset, opening.setting.overrides)
     log = url if isinstance(url, EventLog) else EventLog(url)
@@ -394,8 +397,9 @@ class Session:
 
     def _may_order(self, order: AnyOrder, by: str) -> None:
         check_viewer(self.setting, by)
-        if by != UMPIRE and isinstance(order, EndPhase | Ruling):
-            raise Refusal(rule="umpire", why="only the umpire ends a phase or makes a ruling; ask him to")
+        if by != UMPIRE and isinstance(order, EndPhase | Ruling | GiveCommand):
+            why = "only the umpire ends a phase, makes a ruling or hands a formation over; ask him to"
+            raise Refusal(rule="umpire", why=why)
 
 
 def _check_map(hexmap: HexMap, setting: Setting, campaign: str) -> None:

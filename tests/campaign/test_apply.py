@@ -24,6 +24,7 @@ from campaign.model.verbs.detach import Detach, Rejoin, StandRaised, StandRejoin
 from campaign.model.verbs.dice import DiceCommitted, DiceRevealed, SideChose
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.ground import ControlChanged, GroundChanged
+from campaign.model.verbs.handing import CommandGiven
 from campaign.model.verbs.hq import CommandChecked, HqLost, HqReplaced
 from campaign.model.verbs.land import StandArrived, StandScattered
 from campaign.model.verbs.losses import LossesTaken, StandGone
@@ -244,6 +245,9 @@ CASES = {
         {"points": {"us": 5}},
     ),
     "the campaign ends": ([CampaignEnded(points={"us": 1}, winner="us")], {"ended": True, "winner": "us"}),
+    "a formation is handed over": (
+        [CommandGiven(formation="us-div", to="us.north")], {"handed": {"us-div": "us.north"}},
+    ),
     "orders are revealed": ([PosturesRevealed(postures={"us-div": "hold"})], {"formations.us-div.posture": "hold"}),
     "a side has the go": (
         [GoGiven(side="us"), GoGiven(side="ge")], {"clock.side": "ge", "facts.goes": ("us", "ge")},

@@ -21,6 +21,7 @@ from campaign.model.verbs.close import Assault
 from campaign.model.verbs.detach import Detach, Rejoin
 from campaign.model.verbs.face import Face
 from campaign.model.verbs.fire import Fire
+from campaign.model.verbs.handing import GiveCommand
 from campaign.model.verbs.hq import ReplaceHq
 from campaign.model.verbs.land import Land
 from campaign.model.verbs.march import Move
@@ -92,6 +93,7 @@ WRITTEN = [
     ("1/110 Z 3", Face("1/110", 3)),
     ("1/110 C reload", Act("1/110", "reload")),
     ("1/110 C repair 0303", Act("1/110", "repair", AT("0303"))),
+    ("give us-div us.north", GiveCommand("us-div", "us.north")),
     ("posture us-div dig_in", SetPosture("us-div", "dig_in")),
     ("go us-div", Activate("us-div")),
     ("rule ground=0303= because gone", Ruling("gone", ground=(str(AT("0303")), ""))),
@@ -208,6 +210,7 @@ ORDERS = {
         told=st.booleans(), isolated=st.none() | st.integers(0, 9),
     ),
     EndPhase: st.just(EndPhase()),
+    GiveCommand: st.builds(GiveCommand, formations, words),
 }
 
 

@@ -18,6 +18,7 @@ from campaign.model.verbs.detach import Rejoin, StandRaised, StandRejoined
 from campaign.model.verbs.dice import DiceCommitted, DiceRevealed, SideChose
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.ground import ControlChanged, GroundChanged
+from campaign.model.verbs.handing import CommandGiven
 from campaign.model.verbs.hq import CommandChecked, HqLost, HqReplaced
 from campaign.model.verbs.land import StandArrived, StandScattered
 from campaign.model.verbs.losses import LossesTaken, StandGone
@@ -156,6 +157,10 @@ LINES = [
     (PointsScored(side="us", objective="St Vith", points=5), "American scored 5 points for St Vith."),
     (CampaignEnded(points={"us": 5, "ge": 0}), "It is over; points: American 5 and German 0."),
     (CampaignEnded(points={"us": 5}, winner="us"), "It is over; American won; points: American 5."),
+    (
+        CommandGiven(formation="us-div", to="us.north"),
+        "28th Division is held by the command us.north now.",
+    ),
     (PosturesRevealed(postures={"us-div": "dig_in"}), "Orders are revealed: 28th Division dig in."),
     (
         SideChose(

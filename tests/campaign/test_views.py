@@ -72,7 +72,7 @@ def test_the_umpire_sees_the_thing_itself():
 
 
 def test_a_stranger_is_turned_away():
-    with pytest.raises(UnknownViewer, match="there is no viewer 'french'; known are ge, umpire, us"):
+    with pytest.raises(UnknownViewer, match="there is no viewer 'french'; known are ge, observer, umpire, us"):
         view_for(situation_of(), "french", sightings=sees)
     with pytest.raises(UnknownViewer, match="did you mean 'umpire'"):
         check_viewer(situation_of().state.setting, "umpir")
@@ -432,7 +432,7 @@ def test_every_field_of_a_state_has_been_thought_of():
     """A new field shows to all sides as it is: say here that it may, or mask it in ``view_for``."""
     masked = {
         "setting", "stands", "formations", "contacts", "assaults", "ground", "known_ground", "control", "known",
-        "declared", "facts", "points", "seq",
+        "declared", "facts", "handed", "points", "seq",
     }
     public = {"clock", "weather", "ended", "winner"}
     assert set(State.__struct_fields__) == masked | public

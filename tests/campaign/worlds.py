@@ -22,6 +22,7 @@ from campaign.model.verbs.detach import Detach, Rejoin, StandRaised
 from campaign.model.verbs.dice import SideChose
 from campaign.model.verbs.face import Face
 from campaign.model.verbs.fire import Fire
+from campaign.model.verbs.handing import CommandGiven
 from campaign.model.verbs.hq import HqReplaced, ReplaceHq
 from campaign.model.verbs.land import Land
 from campaign.model.verbs.march import Move
@@ -118,7 +119,7 @@ SPECIAL = {
     (OrderWithdrawn, "formation"): st.none() | st.sampled_from(["us-div", "ge-div"]),
     (WeatherChanged, "weather"): st.none() | words, (WeatherChanged, "forecast"): st.none() | words,
     (AirReported, "stands"): st.lists(ids, max_size=3).map(tuple), (CampaignEnded, "points"): amounts,
-    (SideChose, "order"): words, (SideChose, "asked"): marks,
+    (CommandGiven, "to"): words, (SideChose, "order"): words, (SideChose, "asked"): marks,
     (SideChose, "throws"): st.lists(rolls, max_size=2).map(tuple), (SideChose, "passed"): st.none() | numbers,
 }
 EVENT_TYPES = get_args(AnyEvent)

@@ -43,7 +43,7 @@ def _tell_broken(event: ContactBroken, names: Names) -> str:
 
 
 def _told_broken(event: ContactBroken, teller: Teller) -> bool:
-    return any(teller.mask.own(key) for pair in event.pairs for key in pair)
+    return any(teller.mask.mine(key) for pair in event.pairs for key in pair)
 
 
 def _make(event: ContactMade, state: State) -> State:

@@ -47,7 +47,7 @@ def result_words(names: Mapping[str, str], points: Mapping[str, int], winner: st
     'it is over; it is a draw; points: American 0 and German 0'
     """
     held = {side: points.get(side, 0) for side in names}
-    won = f"{names[winner]} won; " if winner else ""
+    won = f"{names.get(winner, winner)} won; " if winner else ""
     if not winner and len(set(held.values())) == 1 < len(held):
         won = "it is a draw; "
     return f"it is over; {won}points: " + (listed([f"{names[side]} {of}" for side, of in held.items()]) or "none")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from campaign.model.ownership import witnesses
+from campaign.model.ownership import onlookers
 from campaign.model.roll import Roll
 
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ class Teller:
     mask: Mask
 
     def own_stands_in(self, index: int) -> bool:
-        """Whether a stand of the side is in a hex."""
-        return any(stand.hex == index and self.mask.own(stand.id) for stand in self.state.stands.values())
+        """Whether a stand of the viewer's own is in a hex."""
+        return any(stand.hex == index and self.mask.mine(stand.id) for stand in self.state.stands.values())
 
     def sees_place(self, place: str) -> bool:
-        """Whether a stand of the side is at a place or next to it."""
-        return self.mask.side in witnesses(self.state, self.hexmap, place)
+        """Whether a stand of the viewer's own is at a place or next to it."""
+        return any(map(self.mask.mine, onlookers(self.state, self.hexmap, place)))
 
     def shows(self, roll: Roll, *, open_dice: bool) -> bool:
         """Whether dice are the side's own; or nobody's, where these are open."""
@@ -61,5 +61,5 @@ def side(field: str) -> Callable[[Any, Teller], bool]:
 
 
 def part_of(*fields: str) -> Callable[[Any, Teller], bool]:
-    """Tell the sides that have a stand among those in some fields."""
-    return lambda event, teller: any(teller.mask.own(key) for name in fields for key in getattr(event, name))
+    """Tell those who have a stand among those in some fields."""
+    return lambda event, teller: any(teller.mask.mine(key) for name in fields for key in getattr(event, name))

@@ -1,0 +1,34 @@
+"""Carry out what no rule system decides: which command holds a formation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.engine.ledger import Refusal
+from campaign.model.commands import command_named, commands_of, holder_of
+from campaign.model.verbs.handing import CommandGiven, GiveCommand
+
+if TYPE_CHECKING:
+    from campaign.engine.ledger import Ledger
+
+__all__ = ["hand_over"]
+
+RULE = "command"
+_UMPIRE = "umpire"
+
+
+def hand_over(order: GiveCommand, by: str, ledger: Ledger) -> None:
+    """Hand a formation over to another command of its side."""
+    state = ledger.state
+    if by != _UMPIRE:
+        raise Refusal(RULE, "only the umpire hands a formation over; ask him to")
+    formation = state.formations.get(order.formation)
+    if formation is None:
+        raise Refusal(RULE, f"there is no formation {order.formation!r}; see the order of battle")
+    command = command_named(state.setting, order.to)
+    if command is None or command.side != formation.side:
+        own = ", ".join(other.id for other in commands_of(state.setting) if other.side == formation.side)
+        raise Refusal(RULE, f"its side has no command {order.to!r}; it has {own}")
+    if holder_of(state, formation.id) == command.id:
+        raise Refusal(RULE, f"{command.id} holds {formation.name} already; name another command or formation")
+    ledger.record(CommandGiven(formation=formation.id, to=command.id, rule=RULE))

@@ -97,7 +97,11 @@ def _stores(value: Token, given: dict[str, Any], words: Words) -> None:
 
 
 def _ground(value: Token, given: dict[str, Any], words: Words) -> None:
-    place, what = words.pair(value, "a place and what stands there, for example ground=0714/0715=blown")
+    # A place has no equals sign in it, what stands there may.
+    name, equals, rest = value.text.partition("=")
+    if not (equals and name):
+        raise value.wrong(what="here it says a place and what stands there, for example ground=0714/0715=blown")
+    place, what = Token(name, value.at, literal=True), Token(rest, value.at + len(name) + 1)
     index, side = words.known_place(place)
     given["ground"] = (str(index) if side is None else hexside_place(words.hexmap, index, side), what.text)
 

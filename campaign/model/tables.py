@@ -9,17 +9,16 @@ need as an argument.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from campaign.model.facts import Fact
 from maps.problems import Problem, did_you_mean, raise_any
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
-__all__ = ["Interpretation", "LossWords", "PhaseRow", "Tables", "overridden"]
+__all__ = ["Interpretation", "LossWords", "PhaseRow", "Tables", "UnmarkRow", "overridden"]
 
 
 class PhaseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,7 +31,26 @@ class PhaseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Only in the first turn of a day."""
     automatic: bool = False
     """Nobody decides anything in it; it passes by itself."""
+    repeats: bool = False
+    """It comes again and again until all have acted."""
+    opening: bool = False
+    """Only before the first turn."""
     rule: str = ""
+
+
+class UnmarkRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which marks go at a moment."""
+
+    at: tuple[str, ...]
+    """When: "begin_move", "end_move"."""
+    rule: str
+    why: str = ""
+    marks: tuple[str, ...] = ()
+    formation_marks: tuple[str, ...] = ()
+    of: Literal["all", "own", "others"] = "all"
+    """Whose: everybody's, those of the side whose phase it is, or the others'."""
+    reading: dict[str, str] = {}
+    """Only if these readings are so."""
 
 
 class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,6 +69,8 @@ class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alternatives: tuple[str | int | float | bool, ...] = ()
     fixed: bool = False
     """Whether the program plays it so and no other way."""
+    positive: bool = False
+    """Whether a number cannot be 0."""
 
     def refuses(self, value: str | float | bool) -> str:
         """
@@ -67,22 +87,16 @@ class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return f"cannot be {value!r}; it can be {known}"
         if isinstance(value, bool | str) or value < 0:
             return f"cannot be {value!r}; it can be any number from 0"
+        if self.positive and value == 0:
+            return "cannot be 0; it can be any number above"
         return ""
 
 
 def overridden(
-    known: tuple[Interpretation, ...],
-    overrides: Mapping[str, str | float | bool],
-    *,
-    positive: Collection[str] = (),
+    known: tuple[Interpretation, ...], overrides: Mapping[str, str | int | float | bool]
 ) -> tuple[Interpretation, ...]:
     """
     Give interpretations as the umpire sets them, by key; what he sets is of the house.
-
-    Parameters
-    ----------
-    positive
-        Keys of numbers that cannot be 0.
 
     Raises
     ------
@@ -96,8 +110,6 @@ def overridden(
     ]
     for key, value in overrides.items():
         why = by_key[key].refuses(value) if key in by_key else ""
-        if not why and key in positive and value == 0:
-            why = "cannot be 0; it can be any number above"
         if why:
             problems.append(Problem("overrides", f"{key} {why}", "see the readings in the manual"))
     raise_any(problems)
@@ -115,7 +127,10 @@ class LossWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     healed: str = "was given back"
 
 
-class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+_RENAMED = {"phases": "phase", "interpretations": "interpretation"}
+
+
+class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=True, rename=_RENAMED):
     """What is common to all rulesets."""
 
     key: str
@@ -123,8 +138,13 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     source: str
     phases: tuple[PhaseRow, ...]
     marks: frozenset[str]
-    stores: tuple[str, ...]
+    """Marks of stands and of formations."""
     interpretations: tuple[Interpretation, ...]
+    formation_marks: frozenset[str] = frozenset()
+    stores: tuple[str, ...] = ()
+    each: Literal["together", "side", "dice"] = "together"
+    """How the sides share the phases: all at once, each for itself in turn, or by goes that are diced for."""
+    unmark: tuple[UnmarkRow, ...] = ()
     open_marks: frozenset[str] = frozenset({"transport"})
     """Marks that can be seen on an enemy from close by."""
     open_postures: bool = False
@@ -141,7 +161,8 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Orders that a formation can be under."""
     actions: tuple[str, ...] = ()
     """What ``Act`` can name."""
-    facts: tuple[Fact[Any], ...] = ()
+    # Put in by the reader of a system; msgspec knows no type for them.
+    facts: tuple[Any, ...] = ()
     """What the system keeps of stands, formations and the state besides their fields."""
 
     def phase(self, key: str) -> PhaseRow:
@@ -154,8 +175,32 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def reading(self, key: str) -> str | int | float | bool:
         """Give the value of an interpretation."""
-        return self._readings[key]
+        return self.readings[key]
+
+    def flag(self, key: str) -> bool:
+        """Give a reading that is yes or no."""
+        return bool(self._typed(key, bool))
+
+    def word(self, key: str) -> str:
+        """Give a reading that is a word."""
+        return str(self._typed(key, str))
+
+    def whole(self, key: str) -> int:
+        """Give a reading that is a whole number."""
+        return int(self._typed(key, int))
+
+    def number(self, key: str) -> float:
+        """Give a reading that is a number."""
+        return float(self._typed(key, int, float))
+
+    def _typed(self, key: str, *kinds: type) -> str | int | float | bool:
+        value = self.readings[key]
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+            msg = f"the reading {key} is {value!r}, which is no {' or '.join(kind.__name__ for kind in kinds)}"
+            raise TypeError(msg)
+        return value
 
     @cached_property
-    def _readings(self) -> dict[str, str | int | float | bool]:
+    def readings(self) -> Mapping[str, str | int | float | bool]:
+        """The interpretations by key."""
         return {item.key: item.value for item in self.interpretations}

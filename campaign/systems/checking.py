@@ -13,9 +13,9 @@ import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import inspect
 
+from campaign.kit.book import misnamed
 from campaign.systems import catalogue
 from campaign.systems.checking_words import word_problems
 from campaign.systems.d3 import tables as d3_tables
@@ -30,16 +30,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
+    from campaign.kit.book import Names
+    from campaign.model.tables import Tables
+
 __all__ = ["problems", "shipped_file"]
 
-# The shape of a file is asked of the reader of its system.
-_FILES: Mapping[str, type[msgspec.Struct]] = {
-    "zen_operational": zen_tables._File,
-    "three_star_general": star_tables._File,
-    "two_star_general": star_tables._File,
-    "d3_one_hour": d3_tables._File,
-    "parkin_generic": parkin_tables._Common,
+# The shape of a file is asked of the struct that its system reads it into.
+_BOOKS: Mapping[str, tuple[type[Tables], Iterable[Names]]] = {
+    "zen_operational": (zen_tables.ZenTables, zen_tables.NAMES),
+    "three_star_general": (star_tables.StarTables, star_tables.NAMES),
+    "two_star_general": (star_tables.StarTables, star_tables.NAMES),
+    "d3_one_hour": (d3_tables.D3Tables, d3_tables.NAMES),
+    "parkin_generic": (parkin_tables.ParkinTables, parkin_tables.NAMES),
 }
+_BY_CODE = "facts"
+"""What a system's code puts into its tables, and no file."""
 
 _WORDS: Mapping[type, str] = {
     inspect.IntType: "a whole number", inspect.FloatType: "a number", inspect.StrType: "a text",
@@ -70,12 +75,15 @@ def problems(path: Path) -> list[Problem]:
     data, lines = load_toml(path)
     reader = TomlReader(path.name, data, lines)
     key = str(data.get("key", ""))
-    if key not in _FILES:
+    if key not in _BOOKS:
         raise ProblemsFound(
             [Problem(reader.place("key"), f"key is {key!r}, no rule system", did_you_mean(key, catalogue.keys()))]
         )
     shipped = shipped_file(key)
-    _check(reader, (), data, inspect.type_info(_FILES[key]), shipped)
+    book, names = _BOOKS[key]
+    _check(reader, (), data, inspect.type_info(book), shipped)
+    for where, word, known in misnamed(data, names):
+        reader.fault(where, f"is {word!r}, which there is not", did_you_mean(word, known))
     word_problems(reader, shipped)
     return _once(reader.by_line())
 
@@ -112,7 +120,7 @@ def _check(reader: TomlReader, path: tuple[str | int, ...], value: Any, kind: in
 def _check_struct(
     reader: TomlReader, path: tuple[str | int, ...], value: Mapping[str, Any], kind: inspect.StructType, shipped: Any
 ) -> None:
-    fields = {field.encode_name: field for field in kind.fields}
+    fields = {field.encode_name: field for field in kind.fields if field.encode_name != _BY_CODE}
     for key in value:
         if key not in fields:
             reader.fault((*path, key), "is not known here", did_you_mean(key, set(fields) - set(value) or fields))

@@ -66,8 +66,8 @@ def show_rules(key: str, sheet: Path | None, *, as_json: bool) -> None:
 
         write_file(sheet, play_sheet(tables))
     if as_json:
-        # The facts that a system declares name types: of what they are, and of what kind.
-        print_json(msgspec.to_builtins(tables, enc_hook=lambda kind: getattr(kind, "__name__", str(kind))))
+        told = (name for name in tables.__struct_fields__ if name != "facts")
+        print_json({name: msgspec.to_builtins(getattr(tables, name)) for name in told})
         return
     click.echo(f"{tables.name}. Source: {tables.source}.")
     click.echo("\nPhases")

@@ -10,17 +10,19 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from campaign.model.tables import Interpretation, LossWords, PhaseRow, Tables, overridden
+from campaign.kit.book import Names, Row, read_book
+from campaign.model.tables import Tables
 from campaign.systems.d3.facts import FACTS
 from campaign.systems.files import table_text
-from maps.problems import Problem, did_you_mean, raise_any
+from maps.problems import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
+
+    from campaign.kit.book import Overrides
 
 __all__ = [
+    "NAMES",
     "RANGE_READINGS",
     "ArmyRow",
     "D3Tables",
@@ -36,14 +38,20 @@ ARMOUR = ("light", "medium", "heavy")
 RANGE_READINGS = {"artillery": "artillery_range", "tank": "tank_range"}
 """Weapons for whose range the text has two figures: the reading that says which."""
 _TARGETS = ("infantry", "gun", *ARMOUR)
+_CLASSES = ("woods", "buildings", "hill", "marsh", "lake", "open")
 _FACES = 6
+NAMES = (
+    Names("unit.*.moves", "movement.plus"),
+    Names("unit.*.target", _TARGETS),
+    Names("unit.*.weapon", "weapon"),
+    Names("unit.*.reverts_to", "unit.*.key"),
+    Names("by_branch.*", "unit.*.key"),
+    Names("upgrade.*", "unit.*.key"),
+    *(Names(f"terrain.{use}", _CLASSES) for use in ("capped", "covering", "blocking", "impassable")),
+)
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of the tables below: a key that is not known is an error."""
-
-
-class MovementTable(_Table, frozen=True):
+class MovementTable(Row, frozen=True):
     """3.4: inches."""
 
     step: int
@@ -55,7 +63,7 @@ class MovementTable(_Table, frozen=True):
     water_sides: tuple[str, ...]
 
 
-class TerrainTable(_Table, frozen=True):
+class TerrainTable(Row, frozen=True):
     """3.5: which names of terrain are woods, buildings, hill, marsh, lake or open, and what these do."""
 
     woods: tuple[str, ...]
@@ -76,10 +84,7 @@ class TerrainTable(_Table, frozen=True):
         return {name: word for word in _CLASSES for name in getattr(self, word)}
 
 
-_CLASSES = ("woods", "buildings", "hill", "marsh", "lake", "open")
-
-
-class SightingTable(_Table, frozen=True):
+class SightingTable(Row, frozen=True):
     """3.7: inches at which a target is seen, in the open or hidden in woods and buildings."""
 
     vehicle: dict[str, int]
@@ -87,7 +92,7 @@ class SightingTable(_Table, frozen=True):
     mortar_sighter: int
 
 
-class Weapon(_Table, frozen=True):
+class Weapon(Row, frozen=True):
     """3.8: range in inches (None: the reading says it), and what is added to the D3."""
 
     soft: int
@@ -100,7 +105,7 @@ class Weapon(_Table, frozen=True):
     indirect: bool = False
 
 
-class ShootingTable(_Table, frozen=True):
+class ShootingTable(Row, frozen=True):
     """3.8 and 3.11: at whom ranges are halved, and the modifiers of the options."""
 
     halved: tuple[str, ...]
@@ -109,14 +114,14 @@ class ShootingTable(_Table, frozen=True):
     retire: int
 
 
-class EliminationTable(_Table, frozen=True):
+class EliminationTable(Row, frozen=True):
     """3.10."""
 
     hits: int
     near: int
 
 
-class Unit(_Table, frozen=True):
+class Unit(Row, frozen=True):
     """3.3: a unit sheet."""
 
     key: str
@@ -131,12 +136,12 @@ class Unit(_Table, frozen=True):
     """Destroys guns that can be overrun by coming into contact."""
     overrun: bool = False
     """Is destroyed so."""
-    smoke: bool = False
-    """Lays smoke instead of shooting, and brings markers for it."""
     static: bool = False
     retires: bool = False
     never_halved: bool = False
     direct_only: bool = False
+    smoke: bool = False
+    """Lays smoke instead of shooting, and brings markers for it."""
     range: int | None = None
     """Inches, where the sheet differs from the weapon."""
     reverts_to: str = ""
@@ -147,7 +152,7 @@ class Unit(_Table, frozen=True):
         return self.target not in ARMOUR
 
 
-class ArmyRow(_Table, frozen=True):
+class ArmyRow(Row, frozen=True):
     """3.16: an army of six units."""
 
     d6: int
@@ -157,28 +162,7 @@ class ArmyRow(_Table, frozen=True):
     tank: int = 0
 
 
-class _File(_Table, frozen=True):
-    key: str
-    name: str
-    source: str
-    marks: frozenset[str]
-    actions: tuple[str, ...]
-    losses: LossWords
-    phase: tuple[PhaseRow, ...]
-    movement: MovementTable
-    terrain: TerrainTable
-    sighting: SightingTable
-    weapon: dict[str, Weapon]
-    shooting: ShootingTable
-    elimination: EliminationTable
-    unit: tuple[Unit, ...]
-    by_branch: dict[str, str]
-    army: tuple[ArmyRow, ...]
-    upgrade: dict[str, tuple[str, ...]]
-    interpretation: tuple[Interpretation, ...]
-
-
-class D3Tables(Tables, frozen=True, dict=True):
+class D3Tables(Tables, frozen=True, dict=True, rename={"weapons": "weapon", "sheets": "unit", "armies": "army"}):
     """The D3 rules' tables: what all rulesets have, and what only this one has."""
 
     movement: MovementTable
@@ -187,15 +171,15 @@ class D3Tables(Tables, frozen=True, dict=True):
     weapons: dict[str, Weapon]
     shooting: ShootingTable
     elimination: EliminationTable
-    units: dict[str, Unit]
+    sheets: tuple[Unit, ...]
     by_branch: dict[str, str]
     armies: tuple[ArmyRow, ...]
     upgrade: dict[str, tuple[str, ...]]
 
     @cached_property
-    def readings(self) -> Mapping[str, str | int | float | bool]:
-        """The interpretations by key."""
-        return {item.key: item.value for item in self.interpretations}
+    def units(self) -> Mapping[str, Unit]:
+        """The unit sheets by key."""
+        return {unit.key: unit for unit in self.sheets}
 
     @cached_property
     def terrain_classes(self) -> Mapping[str, str]:
@@ -208,56 +192,22 @@ class D3Tables(Tables, frozen=True, dict=True):
         return tuple(sorted(self.terrain_classes.items()))
 
 
-def read_d3_tables(text: str | None = None, overrides: Mapping[str, str | float | bool] | None = None) -> D3Tables:
-    """
-    Read the tables, the shipped file unless a text is given.
-
-    Parameters
-    ----------
-    overrides
-        Interpretations set otherwise by the umpire, by key.
-
-    Raises
-    ------
-    msgspec.ValidationError
-        If the text has unknown or missing keys, or values of the wrong kind; the message names the path.
-    ProblemsFound
-        If the tables do not fit together, or an override names no interpretation, one that is fixed, or a
-        value that it cannot have.
-    """
-    if text is None:
-        text = table_text("d3_one_hour")
-    file = msgspec.toml.decode(text, type=_File)
-    tables = D3Tables(
-        key=file.key,
-        name=file.name,
-        source=file.source,
-        phases=file.phase,
-        marks=file.marks,
-        open_marks=file.marks,
-        stores=(),
-        facts=FACTS,
-        actions=file.actions,
-        losses=file.losses,
-        interpretations=overridden(file.interpretation, overrides or {}),
-        movement=file.movement,
-        terrain=file.terrain,
-        sighting=file.sighting,
-        weapons=file.weapon,
-        shooting=file.shooting,
-        elimination=file.elimination,
-        units={unit.key: unit for unit in file.unit},
-        by_branch=file.by_branch,
-        armies=file.army,
-        upgrade=file.upgrade,
-    )
-    raise_any(problems(tables))
-    return tables
+def read_d3_tables(text: str | None = None, overrides: Overrides | None = None) -> D3Tables:
+    """Read the tables, the shipped file unless a text is given."""
+    text = text or table_text("d3_one_hour")
+    return read_book(D3Tables, text, overrides, names=NAMES, facts=FACTS, problems=problems)
 
 
-def problems(tables: D3Tables) -> list[Problem]:
-    """List what does not fit together in tables: names that no other table knows, armies and faces left out."""
-    return [*_unit_problems(tables), *_weapon_problems(tables), *_name_problems(tables), *_army_problems(tables)]
+def problems(tables: D3Tables) -> Iterator[Problem]:
+    """List what does not fit together in tables, besides names that no other table knows."""
+    yield from _weapon_problems(tables)
+    yield from _army_problems(tables)
+    for key, row in tables.upgrade.items():
+        if len(row) != _FACES:
+            yield Problem(f"[upgrade] {key}", f"has {len(row)} faces", "give a unit for each face of a D6")
+    twice = [name for word in _CLASSES for name in getattr(tables.terrain, word)]
+    for name in sorted({name for name in twice if twice.count(name) > 1}):
+        yield Problem("[terrain]", f"{name!r} has two classes", "leave it in one")
 
 
 def _weapon_problems(tables: D3Tables) -> Iterator[Problem]:
@@ -267,32 +217,6 @@ def _weapon_problems(tables: D3Tables) -> Iterator[Problem]:
             yield Problem(f"[weapon.{key}]", f"range is {weapon.range}", way)
 
 
-def _unit_problems(tables: D3Tables) -> Iterator[Problem]:
-    for unit in tables.units.values():
-        place = f"[[unit]] {unit.key}"
-        yield from _known(place, "moves", unit.moves, tables.movement.plus)
-        yield from _known(place, "target", unit.target, _TARGETS)
-        yield from _known(place, "weapon", unit.weapon, tables.weapons)
-        if unit.reverts_to:
-            yield from _known(place, "reverts_to", unit.reverts_to, tables.units)
-
-
-def _name_problems(tables: D3Tables) -> Iterator[Problem]:
-    for branch, key in tables.by_branch.items():
-        yield from _known("[by_branch]", branch, key, tables.units)
-    for key, row in tables.upgrade.items():
-        if len(row) != _FACES:
-            yield Problem(f"[upgrade] {key}", f"has {len(row)} faces", "give a unit for each face of a D6")
-        for unit in row:
-            yield from _known("[upgrade]", key, unit, tables.units)
-    for use in ("capped", "covering", "blocking", "impassable"):
-        for word in getattr(tables.terrain, use):
-            yield from _known("[terrain]", use, word, _CLASSES)
-    twice = [name for word in _CLASSES for name in getattr(tables.terrain, word)]
-    for name in sorted({name for name in twice if twice.count(name) > 1}):
-        yield Problem("[terrain]", f"{name!r} has two classes", "leave it in one")
-
-
 def _army_problems(tables: D3Tables) -> Iterator[Problem]:
     if sorted(row.d6 for row in tables.armies) != list(range(1, _FACES + 1)):
         yield Problem("[[army]]", "does not have one row for each face of a D6", "give d6 = 1 to 6, each once")
@@ -300,8 +224,3 @@ def _army_problems(tables: D3Tables) -> Iterator[Problem]:
         count = row.infantry + row.mortar + row.antitank + row.tank
         if count != _FACES:
             yield Problem(f"[[army]] d6 = {row.d6}", f"has {count} units", "an army has six")
-
-
-def _known(place: str, what: str, word: str, known: Collection[str]) -> Iterator[Problem]:
-    if word not in known:
-        yield Problem(place, f"{what} is {word!r}, which there is not", did_you_mean(word, known))

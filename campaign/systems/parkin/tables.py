@@ -11,31 +11,30 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from campaign.model.tables import Interpretation, LossWords, PhaseRow, Tables, overridden
+from campaign.kit.book import Names, Row, read_book
+from campaign.model.tables import Tables
 from campaign.systems.files import table_text
 from campaign.systems.parkin.facts import FACTS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from campaign.kit.book import Overrides
 
-__all__ = ["GroundRow", "MoveRow", "ParkinTables", "SidesTable", "read_parkin_tables"]
+__all__ = ["NAMES", "GroundRow", "MoveRow", "ParkinTables", "SidesTable", "read_parkin_tables"]
 
-_POSITIVE = ("mp_per_hex", "turns_per_day", "length_turns", "field_degrees")
+NAMES = (
+    Names("movers.*", "move"),
+    Names("unit.*.move_type", "move"),
+    Names("move.*.target", "defence"),
+)
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of the tables below: a key that is not known is an error."""
-
-
-class CommandTable(_Table, frozen=True):
+class CommandTable(Row, frozen=True):
     """5.3: at or below this a D6 fails."""
 
     fails: int
 
 
-class MoveRow(_Table, frozen=True):
+class MoveRow(Row, frozen=True):
     """5.4: a type of movement: MP in a turn, what it is to fire, what ground is barred to it."""
 
     speed: int
@@ -44,7 +43,7 @@ class MoveRow(_Table, frozen=True):
     min_speed: int = 0
 
 
-class GroundRow(_Table, frozen=True, rename={"kind": "class"}):
+class GroundRow(Row, frozen=True, rename={"kind": "class"}):
     """5.4, 5.5, 5.8: what a terrain of the map is to movement, sight and fire."""
 
     kind: str = "open"
@@ -53,7 +52,7 @@ class GroundRow(_Table, frozen=True, rename={"kind": "class"}):
     hill: bool = False
 
 
-class SidesTable(_Table, frozen=True):
+class SidesTable(Row, frozen=True):
     """5.4: what hexsides and crossings do."""
 
     stream: str
@@ -74,7 +73,7 @@ class SidesTable(_Table, frozen=True):
         return "none" if name == "none" else str(getattr(self, name))
 
 
-class FireTable(_Table, frozen=True):
+class FireTable(Row, frozen=True):
     """5.6: range levels, what they need, and what shifts them."""
 
     levels: tuple[str, ...]
@@ -88,81 +87,50 @@ class FireTable(_Table, frozen=True):
     big: tuple[str, ...]
 
 
-class ScatterTable(_Table, frozen=True):
+class ScatterTable(Row, frozen=True):
     """5.7: where a miss bursts, by row and column."""
 
     table: tuple[tuple[str, ...], ...]
 
 
-class DamageTable(_Table, frozen=True):
+class DamageTable(Row, frozen=True):
     """5.8: the ladder of status, and points that cover takes off."""
 
     statuses: tuple[str, ...]
     cover: dict[str, int]
 
 
-class ProjectileRow(_Table, frozen=True):
+class ProjectileRow(Row, frozen=True):
     """5.8: area of effect in MP, and damage."""
 
     aoe: int
     damage: int
 
 
-class CloseTable(_Table, frozen=True):
+class CloseTable(Row, frozen=True):
     """5.9: what each face of a D6 adds."""
 
     average: tuple[int, ...]
 
 
-class AutomationTable(_Table, frozen=True):
+class AutomationTable(Row, frozen=True):
     """5.11: plans by two dice, and firing by range level."""
 
     plans: tuple[tuple[str, ...], ...]
     fires: tuple[int, ...]
 
 
-class CarrierTable(_Table, frozen=True):
+class CarrierTable(Row, frozen=True):
     """Who carries whom."""
 
     kinds: tuple[str, ...]
     riders: tuple[str, ...]
 
 
-class WeatherTable(_Table, frozen=True):
+class WeatherTable(Row, frozen=True):
     """Which words of the weather are poor."""
 
     poor: tuple[str, ...]
-
-
-class _Common(_Table, frozen=True):
-    key: str
-    name: str
-    source: str
-    marks: frozenset[str]
-    open_marks: frozenset[str]
-    identified_mark: str
-    actions: tuple[str, ...]
-    losses: LossWords
-    phase: tuple[PhaseRow, ...]
-    interpretation: tuple[Interpretation, ...]
-    command: CommandTable
-    move: dict[str, MoveRow]
-    movers: dict[str, str]
-    factors: dict[str, int]
-    ground: dict[str, GroundRow]
-    sides: SidesTable
-    delivery: dict[str, tuple[int, ...]]
-    fire: FireTable
-    scatter: ScatterTable
-    damage: DamageTable
-    projectile: dict[str, ProjectileRow]
-    defence: dict[str, int]
-    close: CloseTable
-    automation: AutomationTable
-    unit: dict[str, dict[str, str | int | float]]
-    sheet: dict[str, str | int | float]
-    carriers: CarrierTable
-    weather: WeatherTable
 
 
 class ParkinTables(Tables, frozen=True, eq=False):
@@ -197,33 +165,7 @@ class ParkinTables(Tables, frozen=True, eq=False):
         """Give how many MP a hex is wide, exactly."""
         return Fraction(str(self.reading("mp_per_hex")))
 
-    def number(self, key: str) -> float:
-        """Give a reading that is a number."""
-        return float(self.reading(key))
 
-
-def read_parkin_tables(
-    text: str | None = None, overrides: Mapping[str, str | float | bool] | None = None
-) -> ParkinTables:
-    """
-    Read the tables, the shipped file unless a text is given.
-
-    Parameters
-    ----------
-    overrides
-        Interpretations set otherwise by the umpire, by key.
-
-    Raises
-    ------
-    msgspec.ValidationError
-        If the text has unknown or missing keys, or values of the wrong kind; the message names the path.
-    ProblemsFound
-        If an override names no interpretation, one that is fixed, or a value that it cannot have.
-    """
-    if text is None:
-        text = table_text("parkin_generic")
-    file = msgspec.toml.decode(text, type=_Common)
-    renamed = {"phase": "phases", "interpretation": "interpretations"}
-    fields = {renamed.get(name, name): getattr(file, name) for name in file.__struct_fields__}
-    fields["interpretations"] = overridden(file.interpretation, overrides or {}, positive=_POSITIVE)
-    return ParkinTables(stores=(), facts=FACTS, facing=True, **fields)
+def read_parkin_tables(text: str | None = None, overrides: Overrides | None = None) -> ParkinTables:
+    """Read the tables, the shipped file unless a text is given."""
+    return read_book(ParkinTables, text or table_text("parkin_generic"), overrides, names=NAMES, facts=FACTS)

@@ -74,7 +74,7 @@ def begin_go(ledger: Ledger) -> None:
     if len(able) < 2:
         ledger.record(GoGiven(side=able[0] if able else "", rule=rule, why="no other side has a regiment left"))
     elif len(free) == 1:
-        why = f"{barred} has had {star(situation).number('goes_in_a_row')} goes in a row"
+        why = f"{barred} has had {star(situation).whole('goes_in_a_row')} goes in a row"
         ledger.record(GoGiven(side=free[0], rule=rule, why=why))
     else:
         side, rolls = _roll_off(ledger, free, "Next go")
@@ -121,7 +121,7 @@ def _close(ledger: Ledger, done: str, left: list[Formation]) -> None:
 
 def _barred(situation: Situation) -> str:
     """Name the side that has had as many goes in a row as it may; "" if there is none."""
-    limit = star(situation).number("goes_in_a_row")
+    limit = star(situation).whole("goes_in_a_row")
     last = GOES(situation.state)[-limit:] if limit else ()
     return last[0] if len(last) == limit and len(set(last)) == 1 else ""
 

@@ -44,7 +44,7 @@ def spotted_by(situation: Situation, gun: Stand, target: int) -> str:
 def sightings(situation: Situation, side: str) -> Sightings:
     """Say whom a side sees, and who of it does: all, or those near enough (1.15 ``hidden_beyond_hexes``)."""
     own, others = told_apart(situation, side)
-    limit = star(situation).number("hidden_beyond_hexes")
+    limit = star(situation).whole("hidden_beyond_hexes")
     if limit == 0:
         return open_to_all(others)
     eyes: dict[tuple[int, float], list[str]] = {}

@@ -9,24 +9,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from campaign.model.tables import Interpretation, PhaseRow, Tables, overridden
+from campaign.kit.book import Names, Row, read_book
+from campaign.model.tables import Tables
 from campaign.systems.files import table_text
 from campaign.systems.star.facts import FACTS
-from maps.problems import Problem, did_you_mean, raise_any
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from campaign.kit.book import Overrides
 
-__all__ = ["ChartRow", "GroundRow", "MusterRow", "Pace", "StandRow", "StarTables", "read_star_tables"]
+__all__ = ["NAMES", "ChartRow", "GroundRow", "MusterRow", "Pace", "StandRow", "StarTables", "read_star_tables"]
+
+NAMES = (
+    Names("stand.*.mover", "pace"),
+    Names("terrain.*", "ground"),
+    Names("by_branch.*", "stand"),
+    Names("by_support.*", "stand"),
+    Names("by_mover.*", "pace"),
+    Names("muster.*.stands", "stand"),
+    Names("order_changes.*", "postures"),
+)
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of the tables below: a key that is not known is an error."""
-
-
-class StandRow(_Table, frozen=True):
+class StandRow(Row, frozen=True):
     """1.2, 2.2: a line of the unit table. ``reach`` 0: close combat only."""
 
     branch: str
@@ -49,14 +53,14 @@ class StandRow(_Table, frozen=True):
     """Whether it makes the infantry it is with armoured infantry, and shares its hex with nobody else."""
 
 
-class Pace(_Table, frozen=True):
+class Pace(Row, frozen=True):
     """1.6, 2.4: hexes of a normal and of a strategic move."""
 
     normal: int
     strategic: int
 
 
-class GroundRow(_Table, frozen=True):
+class GroundRow(Row, frozen=True):
     """1.9: what a class of terrain does. ``strategic``: pass, stop (before it) or none."""
 
     halts: bool
@@ -69,7 +73,7 @@ class GroundRow(_Table, frozen=True):
     """all, none or river."""
 
 
-class ChartRow(_Table, frozen=True):
+class ChartRow(Row, frozen=True):
     """1.12: which score hits, and which double; ``double`` 0: none does."""
 
     roller: str
@@ -81,7 +85,7 @@ class ChartRow(_Table, frozen=True):
     source: str
 
 
-class MusterRow(_Table, frozen=True):
+class MusterRow(Row, frozen=True):
     """S-20: the stands of a sample unit, by kind."""
 
     key: str
@@ -89,7 +93,7 @@ class MusterRow(_Table, frozen=True):
     stands: dict[str, int]
 
 
-class CombatTable(_Table, frozen=True):
+class CombatTable(Row, frozen=True):
     """1.12 and the default block."""
 
     armour_sub: dict[str, int]
@@ -101,46 +105,13 @@ class CombatTable(_Table, frozen=True):
     """A dug-in stand stays where it is unless it suffered so many hits (S-12)."""
 
 
-class SpottingTable(_Table, frozen=True):
+class SpottingTable(Row, frozen=True):
     """S-15: hexes."""
 
     core: int
     hq: int
     self: int
     revealed: int
-
-
-class _File(_Table, frozen=True):
-    key: str
-    name: str
-    source: str
-    paragraphs: dict[str, str]
-    marks: frozenset[str]
-    formation_marks: frozenset[str]
-    postures: tuple[str, ...]
-    actions: tuple[str, ...]
-    turn_word: str
-    rounds: int
-    command_range: int
-    strategic_distance: int
-    sizes: dict[str, str]
-    slots: dict[str, int]
-    phase: tuple[PhaseRow, ...]
-    stand: dict[str, StandRow]
-    by_branch: dict[str, str]
-    by_support: dict[str, str]
-    by_mover: dict[str, str]
-    pace: dict[str, Pace]
-    order_changes: dict[str, tuple[str, ...]]
-    ground: dict[str, GroundRow]
-    terrain: dict[str, str]
-    water: dict[str, str]
-    crossing: dict[str, str]
-    combat: CombatTable
-    chart: tuple[ChartRow, ...]
-    spotting: SpottingTable
-    muster: tuple[MusterRow, ...]
-    interpretation: tuple[Interpretation, ...]
 
 
 class StarTables(Tables, frozen=True):
@@ -166,8 +137,6 @@ class StarTables(Tables, frozen=True):
     chart: tuple[ChartRow, ...]
     spotting: SpottingTable
     muster: tuple[MusterRow, ...]
-    readings: dict[str, str | int | float | bool]
-    """The interpretations' values by key."""
 
     def paragraph(self, number: str) -> str:
         """
@@ -181,72 +150,7 @@ class StarTables(Tables, frozen=True):
             return given
         return self.paragraphs["S" if number.startswith("S-") else "1"] + " " + number
 
-    def number(self, key: str) -> int:
-        """Give a reading that is a whole number."""
-        return int(self.readings[key])
 
-    def flag(self, key: str) -> bool:
-        """Give a reading that is yes or no."""
-        return bool(self.readings[key])
-
-    def word(self, key: str) -> str:
-        """Give a reading that is a word."""
-        return str(self.readings[key])
-
-
-def read_star_tables(
-    key: str, text: str | None = None, overrides: Mapping[str, str | float | bool] | None = None
-) -> StarTables:
-    """
-    Read the tables of ``three_star_general`` or ``two_star_general``, the shipped file unless a text is given.
-
-    Parameters
-    ----------
-    overrides
-        Interpretations set otherwise by the umpire, by key.
-
-    Raises
-    ------
-    msgspec.ValidationError
-        If the text has unknown or missing keys, or values of the wrong kind; the message names the path.
-    ProblemsFound
-        If an override names no interpretation, one that is fixed, or a value that it cannot have; or if one table
-        names what another does not have.
-    """
-    if text is None:
-        text = table_text(key)
-    file = msgspec.toml.decode(text, type=_File)
-    raise_any(_crossed(file))
-    readings = overridden(file.interpretation, overrides or {})
-    shared = {name: getattr(file, name) for name in _SHARED}
-    return StarTables(
-        phases=file.phase, marks=file.marks | file.formation_marks, stores=(), facts=FACTS, interpretations=readings,
-        open_marks=frozenset({"strategic", "revealed", "crossing"}),
-        open_postures=True,
-        readings={item.key: item.value for item in readings}, **shared,
-    )  # fmt: skip
-
-
-_SHARED = (
-    "key", "name", "source", "turn_word", "postures", "actions", "paragraphs", "rounds", "command_range",
-    "strategic_distance", "sizes", "slots", "stand", "by_branch", "by_support", "by_mover", "pace", "order_changes",
-    "ground", "terrain", "water", "crossing", "combat", "chart", "spotting", "muster",
-)  # fmt: skip
-
-
-def _crossed(file: _File) -> list[Problem]:
-    """Find what one table names and the other has not."""
-    place = f"{file.key}.toml"
-    asked: list[tuple[str, str, Collection[str]]] = [
-        *((f"stand.{key}.mover", row.mover, file.pace) for key, row in file.stand.items()),
-        *((f"terrain.{key}", row, file.ground) for key, row in file.terrain.items()),
-        *((f"by_branch.{key}", row, file.stand) for key, row in file.by_branch.items()),
-        *((f"by_support.{key}", row, file.stand) for key, row in file.by_support.items()),
-        *((f"by_mover.{key}", row, file.pace) for key, row in file.by_mover.items()),
-        *((f"muster {row.key}", kind, file.stand) for row in file.muster for kind in row.stands),
-        *((f"order_changes.{key}", to, file.postures) for key, row in file.order_changes.items() for to in row),
-    ]
-    return [
-        Problem(f"{place}, {what}", f"there is no {word!r}", did_you_mean(word, list(known)))
-        for what, word, known in asked if word not in known
-    ]  # fmt: skip
+def read_star_tables(key: str, text: str | None = None, overrides: Overrides | None = None) -> StarTables:
+    """Read the tables of ``three_star_general`` or ``two_star_general``, the shipped file unless a text is given."""
+    return read_book(StarTables, text or table_text(key), overrides, names=NAMES, facts=FACTS)

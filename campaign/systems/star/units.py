@@ -27,7 +27,7 @@ ARTILLERY = "artillery"
 def profile_of(tables: StarTables, kind: str, *, name: str, side: str) -> Profile:
     """Give the profile of a stand of a line of the unit table; ``KeyError`` if there is none."""
     found = tables.stand[kind]
-    points = tables.number("militia_sp") if kind == "militia" else found.strength
+    points = tables.whole("militia_sp") if kind == "militia" else found.strength
     size = tables.sizes[found.role]
     return Profile(name, name, side, found.branch, size, points, found.mover, attributes={"stand": kind})
 
@@ -186,5 +186,5 @@ def range_of(situation: Situation, stand: Stand, hq: Stand) -> int:
     """Give how many hexes off an HQ stand commands a stand (1.7; acting S-16; detached S-22)."""
     tables = star(situation)
     if "detached" in stand.marks:
-        return tables.number("detached_command")
-    return tables.number("acting_hq_range") if "acting_hq" in hq.marks else tables.command_range
+        return tables.whole("detached_command")
+    return tables.whole("acting_hq_range") if "acting_hq" in hq.marks else tables.command_range

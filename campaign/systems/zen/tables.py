@@ -9,25 +9,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from campaign.model.tables import Interpretation, PhaseRow, Tables, overridden
+from campaign.kit.book import Names, Row, read_book
+from campaign.model.tables import Tables
 from campaign.systems.files import table_text
 from campaign.systems.zen.facts import FACTS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from campaign.kit.book import Overrides
     from campaign.model.things import Profile
 
-__all__ = ["Base", "ZenTables", "read_zen_tables"]
+__all__ = ["NAMES", "Base", "ZenTables", "read_zen_tables"]
+
+NAMES = (
+    Names("movement.foot_movers", "movement.allowance"),
+    Names("movement.built_up", "movement.ground"),
+)
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of the tables below: a key that is not known is an error."""
-
-
-class CalendarTable(_Table, frozen=True):
+class CalendarTable(Row, frozen=True):
     """4.1: hours of a turn, months of a season, daylight turns by month."""
 
     turn_hours: int
@@ -35,7 +34,7 @@ class CalendarTable(_Table, frozen=True):
     turns_by_month: tuple[int, ...]
 
 
-class Base(_Table, frozen=True):
+class Base(Row, frozen=True):
     """4.2: the base of the stands it fits, in inches."""
 
     kinds: tuple[str, ...]
@@ -48,7 +47,7 @@ class Base(_Table, frozen=True):
         return profile.kind in self.kinds and profile.size in self.sizes
 
 
-class MovementTable(_Table, frozen=True):
+class MovementTable(Row, frozen=True):
     """4.7: inches per daylight turn by mover and ground, and what else movement costs."""
 
     fragments_per_turn: int
@@ -61,14 +60,14 @@ class MovementTable(_Table, frozen=True):
     ground: dict[str, str]
 
 
-class ZocTable(_Table, frozen=True):
+class ZocTable(Row, frozen=True):
     """4.8: who exerts a zone of control."""
 
     kinds: tuple[str, ...]
     sizes: tuple[str, ...]
 
 
-class CombatTable(_Table, frozen=True):
+class CombatTable(Row, frozen=True):
     """4.9, 4.10 and 4.12."""
 
     hit: int
@@ -89,20 +88,20 @@ class CombatTable(_Table, frozen=True):
     non_armour: tuple[str, ...]
 
 
-class ArtilleryTable(_Table, frozen=True):
+class ArtilleryTable(Row, frozen=True):
     """4.11: ranges in inches by class."""
 
     range: dict[str, float]
     log_each: int
 
 
-class CommandTable(_Table, frozen=True):
+class CommandTable(Row, frozen=True):
     """4.5: command range in inches."""
 
     range: float
 
 
-class RateRow(_Table, frozen=True):
+class RateRow(Row, frozen=True):
     """4.13: what a division takes in a night."""
 
     nation: str
@@ -111,7 +110,7 @@ class RateRow(_Table, frozen=True):
     infantry: int
 
 
-class SupplyTable(_Table, frozen=True):
+class SupplyTable(Row, frozen=True):
     """4.13."""
 
     log_users: tuple[str, ...]
@@ -123,7 +122,7 @@ class SupplyTable(_Table, frozen=True):
     rate: tuple[RateRow, ...]
 
 
-class IsolationTable(_Table, frozen=True):
+class IsolationTable(Row, frozen=True):
     """4.13: on which day of isolation what happens."""
 
     no_attack_day: int
@@ -131,7 +130,7 @@ class IsolationTable(_Table, frozen=True):
     surrender_day: int
 
 
-class EngineerTable(_Table, frozen=True):
+class EngineerTable(Row, frozen=True):
     """4.16: turns and scores of engineer work."""
 
     kinds: tuple[str, ...]
@@ -146,7 +145,7 @@ class EngineerTable(_Table, frozen=True):
     hq_rate: int
 
 
-class LandingRow(_Table, frozen=True):
+class LandingRow(Row, frozen=True):
     """4.17: what a landing's total does."""
 
     upto: int
@@ -154,7 +153,7 @@ class LandingRow(_Table, frozen=True):
     lost: int
 
 
-class AirTable(_Table, frozen=True):
+class AirTable(Row, frozen=True):
     """4.17: air power and air-landing."""
 
     hit: int
@@ -166,30 +165,7 @@ class AirTable(_Table, frozen=True):
     landing: tuple[LandingRow, ...]
 
 
-class _File(_Table, frozen=True):
-    key: str
-    name: str
-    source: str
-    marks: frozenset[str]
-    formation_marks: frozenset[str]
-    stores: tuple[str, ...]
-    phase: tuple[PhaseRow, ...]
-    calendar: CalendarTable
-    base: tuple[Base, ...]
-    movement: MovementTable
-    zoc: ZocTable
-    combat: CombatTable
-    artillery: ArtilleryTable
-    command: CommandTable
-    supply: SupplyTable
-    isolation: IsolationTable
-    weather: dict[str, tuple[str, ...]]
-    engineers: EngineerTable
-    air: AirTable
-    interpretation: tuple[Interpretation, ...]
-
-
-class ZenTables(Tables, frozen=True):
+class ZenTables(Tables, frozen=True, rename={"bases": "base"}):
     """The Zen rules' tables: what all rulesets have, and what only this one has."""
 
     calendar: CalendarTable
@@ -211,47 +187,9 @@ class ZenTables(Tables, frozen=True):
 
     def inch_km(self) -> float:
         """Give the ground that one inch stands for, in km (4.1)."""
-        return float(self.reading("inch_km"))
+        return self.number("inch_km")
 
 
-def read_zen_tables(text: str | None = None, overrides: Mapping[str, str | float | bool] | None = None) -> ZenTables:
-    """
-    Read the tables, the shipped file unless a text is given.
-
-    Parameters
-    ----------
-    overrides
-        Interpretations set otherwise by the umpire, by key.
-
-    Raises
-    ------
-    msgspec.ValidationError
-        If the text has unknown or missing keys, or values of the wrong kind; the message names the path.
-    ProblemsFound
-        If an override names no interpretation, one that is fixed, or a value that it cannot have.
-    """
-    if text is None:
-        text = table_text("zen_operational")
-    file = msgspec.toml.decode(text, type=_File)
-    return ZenTables(
-        key=file.key,
-        name=file.name,
-        source=file.source,
-        phases=file.phase,
-        marks=file.marks | file.formation_marks,
-        stores=file.stores,
-        facts=FACTS,
-        interpretations=overridden(file.interpretation, overrides or {}),
-        calendar=file.calendar,
-        bases=file.base,
-        movement=file.movement,
-        zoc=file.zoc,
-        combat=file.combat,
-        artillery=file.artillery,
-        command=file.command,
-        supply=file.supply,
-        isolation=file.isolation,
-        weather=file.weather,
-        engineers=file.engineers,
-        air=file.air,
-    )
+def read_zen_tables(text: str | None = None, overrides: Overrides | None = None) -> ZenTables:
+    """Read the tables, the shipped file unless a text is given."""
+    return read_book(ZenTables, text or table_text("zen_operational"), overrides, names=NAMES, facts=FACTS)

@@ -216,8 +216,8 @@ def test_a_table_that_names_what_is_not_there_is_told():
     with pytest.raises(ProblemsFound) as found:
         read_star_tables(THREE, wrong)
     told = str(found.value)
-    assert "there is no 'trakced'" in told
-    assert "there is no 'ruogh'" in told
+    assert "mover is 'trakced', which there is not" in told
+    assert "terrain.bocage is 'ruogh', which there is not" in told
     assert "did you mean 'rough'" in told
 
 

@@ -100,7 +100,7 @@ def _replace_hq(order: ReplaceHq, by: str, ledger: Ledger) -> None:
         acting = msgspec.structs.replace(stand, marks=stand.marks | {ACTING})
         ledger.record(HqReplaced(formation=formation.id, stand=acting, rule=rule, why=f"{stand.id} acts as HQ"))
         return
-    points = min(lost.profile.strength, star(situation).number("hq_rebuilt_sp"))
+    points = min(lost.profile.strength, star(situation).whole("hq_rebuilt_sp"))
     back = msgspec.structs.replace(
         lost, gone=None, hex=_rebuilt_in(situation, stand), losses=lost.profile.strength - points, marks=frozenset()
     )

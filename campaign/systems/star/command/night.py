@@ -38,7 +38,7 @@ def begin_recovery(ledger: Ledger) -> None:
 
 def _recover(ledger: Ledger, stand: Stand, supplied: frozenset[int]) -> None:
     situation = ledger.situation
-    points = min(star(situation).number("night_recovery"), stand.losses)
+    points = min(star(situation).whole("night_recovery"), stand.losses)
     if not points or row(situation, stand).role != "core" or stand.hex not in supplied:
         return
     if stand.hex in board(situation).zone[stand.side] or not in_command(situation, stand):

@@ -36,7 +36,7 @@ _AA_SCORE = 5
 
 def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
     """List the hexes that a side can strike."""
-    dice = star(situation).number("air_dice")
+    dice = star(situation).whole("air_dice")
     if stage(situation) != "air":
         return
     for target in sorted(board(situation).enemy.get(side, ())):
@@ -46,7 +46,7 @@ def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
 
 def strike_fault(situation: Situation, order: AirStrike) -> Fault:
     """Say why a strike cannot be flown."""
-    rule, dice = para(situation, "S-17"), star(situation).number("air_dice")
+    rule, dice = para(situation, "S-17"), star(situation).whole("air_dice")
     if stage(situation) != "air":
         return rule, "aircraft strike in their own phase, before the guns fire, by day and under an open sky"
     if order.dice != dice:
@@ -57,13 +57,13 @@ def strike_fault(situation: Situation, order: AirStrike) -> Fault:
     if enemy is None or enemy.side == order.side:
         return rule, "there is no enemy stand in that hex"
     if not _seen(situation, order.side, order.target):
-        reach = star(situation).number("air_sight")
+        reach = star(situation).whole("air_sight")
         return rule, f"no core stand within {reach} hexes sees {situation.map.number(order.target)}"
     return None
 
 
 def _seen(situation: Situation, side: str, target: int) -> bool:
-    reach = star(situation).number("air_sight")
+    reach = star(situation).whole("air_sight")
     there = board(situation)
     near = (index for index in disc(there.grid, target, reach) if index in there.core)
     return any(there.core[index].side == side and in_sight(situation, index, target) for index in near)

@@ -44,6 +44,6 @@ def needs(tables: StarTables, roller: str, status: str, against: str) -> tuple[i
     """
     for row in tables.chart:
         if row.roller == roller and status in row.status and against in row.against:
-            return row.score, row.double, tables.number("double_hits_per_pair")
+            return row.score, row.double, tables.whole("double_hits_per_pair")
     msg = f"the chart has no row for the {roller} on {status} against {against}"
     raise KeyError(msg)

@@ -25,7 +25,7 @@ __all__ = ["able_guns", "ammunition", "end_artillery", "gun_fault", "hand_over",
 def ammunition(situation: Situation, gun: Stand) -> int:
     """Count the rounds that a gun has left (S-14)."""
     shots = SHOTS(gun)
-    return shots if shots is not None else star(situation).number("art_ammo_per_round")
+    return shots if shots is not None else star(situation).whole("art_ammo_per_round")
 
 
 def able_guns(situation: Situation, side: str) -> list[Stand]:

@@ -43,10 +43,10 @@ def help_fault(situation: Situation, stand: Stand, order: Assault | Fire) -> Fau
         if fault is not None:
             return fault
     tables = star(situation)
-    if counts["join"] > tables.number("join_max"):
-        return rule, f"no more than {tables.number('join_max')} stands join an attack"
-    if counts["gun"] > tables.number("artillery_per_attack"):
-        return para(situation, "S-4"), f"no more than {tables.number('artillery_per_attack')} guns support an attack"
+    if counts["join"] > tables.whole("join_max"):
+        return rule, f"no more than {tables.whole('join_max')} stands join an attack"
+    if counts["gun"] > tables.whole("artillery_per_attack"):
+        return para(situation, "S-4"), f"no more than {tables.whole('artillery_per_attack')} guns support an attack"
     return None
 
 
@@ -57,8 +57,8 @@ def able_helpers(situation: Situation, stand: Stand, target: int, *, close: bool
     for helper in _candidates(situation, stand):
         if _one_fault(situation, stand, helper, target, close=close) is None:
             found[_kind(situation, helper)].append(helper.id)
-    joining = found["join"][: tables.number("join_max")]
-    guns = found["gun"][: tables.number("artillery_per_attack")]
+    joining = found["join"][: tables.whole("join_max")]
+    guns = found["gun"][: tables.whole("artillery_per_attack")]
     return tuple(joining), tuple(found["overhead"]), tuple(guns)
 
 

@@ -49,7 +49,7 @@ def attack_pool(situation: Situation, combat: Combat) -> Pool:
     long = _is_long(situation, lead, target)
     gathered = [
         *_hex_dice(situation, combat, lead, target, attacking=True),
-        *(("joins: " + one.profile.short, star(situation).number("join_dice"))
+        *(("joins: " + one.profile.short, star(situation).whole("join_dice"))
           for one in combat.joining if _joins(situation, one, target, long=long)),
         *(("overhead: " + one.profile.short, 1) for one in combat.overhead),
         *(("artillery: " + one.profile.short, dice_of(situation, one)) for one in combat.guns),
@@ -57,7 +57,7 @@ def attack_pool(situation: Situation, combat: Combat) -> Pool:
     ]  # fmt: skip
     off = _cover_off(situation, target, lead, close=combat.close)
     if situation.state.clock.night:
-        off.append(("night", -star(situation).number("night_loss")))
+        off.append(("night", -star(situation).whole("night_loss")))
     return _summed(situation, combat, gathered, _armour_off(situation, lead, target), off, (lead, target))
 
 
@@ -167,11 +167,11 @@ def _weapons(situation: Situation, combat: Combat) -> list[tuple[str, int]]:
     town, dug_in = class_of(situation, target.hex or 0) == "town", status_of(situation, target) == "dig_in"
     support = support_of(situation, combat.lead)
     if support is not None and support.profile.kind == "engineer" and (town or dug_in):
-        found.append(("engineers against " + ("a town" if town else "dug in"), tables.number("engineers_extra")))
+        found.append(("engineers against " + ("a town" if town else "dug in"), tables.whole("engineers_extra")))
     soft = not armour_of(situation, target) and status_of(situation, target) in {"move", "retreat"}
     in_open = class_of(situation, target.hex or 0) == "open"
     if armour_of(situation, combat.lead) in TANKS and soft and in_open:
-        found.append(("armour against soft in the open", tables.number("armour_shock")))
+        found.append(("armour against soft in the open", tables.whole("armour_shock")))
     return found
 
 
@@ -207,9 +207,9 @@ def _summed(
     armour = min(armour, max(0, pool_size(tuple(gathered)) - exempt))
     parts = [*gathered, *([("armour", -armour)] if armour else []), *off]
     if not in_command(situation, roller):
-        parts.append(("out of command", -star(situation).number("out_of_command_loss")))
+        parts.append(("out of command", -star(situation).whole("out_of_command_loss")))
     begun, left = pool_size(tuple(gathered)), sum(amount for _, amount in parts)
-    least = min(begun, star(situation).number("close_minimum")) if combat.close else 0
+    least = min(begun, star(situation).whole("close_minimum")) if combat.close else 0
     if left < least:
         parts.append((f"never below {least} ({para(situation, 'S-9')})", least - left))
     return tuple(parts)

@@ -91,7 +91,7 @@ def open_pursuit(ledger: Ledger, combat: Combat) -> None:
 
 def _fall_back(ledger: Ledger, stand: Stand, enemy_hex: int) -> None:
     rule = para(ledger.situation, "S-12")
-    for _ in range(star(ledger.situation).number("fallback_hexes")):
+    for _ in range(star(ledger.situation).whole("fallback_hexes")):
         now = ledger.state.stands[stand.id]
         if not now.on_map:
             return

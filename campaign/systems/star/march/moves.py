@@ -172,7 +172,7 @@ def _plain(ledger: Ledger, stand: Stand, order: Move) -> None:
 def _retreat(ledger: Ledger, stand: Stand, path: tuple[int, ...]) -> None:
     situation = ledger.situation
     rule, zone = para(situation, "1.10"), board(situation).zone[stand.side]
-    at_start = star(situation).number("retreat_start_zone_loss") if path[0] in zone else 0
+    at_start = star(situation).whole("retreat_start_zone_loss") if path[0] in zone else 0
     if at_start:
         lose(ledger, stand.id, at_start, rule=rule, why="begins its retreat in an enemy zone of control")
     stand = ledger.state.stands[stand.id]

@@ -72,7 +72,7 @@ def strategic_way(situation: Situation, stand: Stand) -> Way:
     """Give the way of a strategic move (1.6; at night S-19)."""
     tables = star(situation)
     night = situation.state.clock.night
-    clear = tables.number("night_strategic_distance") if night else tables.strategic_distance
+    clear = tables.whole("night_strategic_distance") if night else tables.strategic_distance
     return Way(stand.side, mover_of(situation, stand), pace_of(situation, stand, strategic=True),
                para(situation, "1.6"), board(situation).near_enemy(stand.side, clear), rough_shut=True,
                towns_halt=False, zones_halt=True)  # fmt: skip

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
     from campaign.model.situation import Situation
-    from campaign.model.things import Stand
 
 __all__ = ["ORDERS", "offers"]
 
@@ -34,7 +33,8 @@ def _act(order: Act, by: str, ledger: Ledger) -> None:
 ORDERS = {Act: _act}
 
 
-def offers(situation: Situation, stand: Stand) -> Iterator[Act]:
+def offers(situation: Situation, stand_id: str) -> Iterator[Act]:
     """List the actions of a stand."""
-    yield from allowance.offers(situation, stand)
-    yield from retire.offers(situation, stand)
+    stand = situation.state.stands[stand_id]
+    yield from allowance.throws(situation, stand)
+    yield from retire.instructions(situation, stand)

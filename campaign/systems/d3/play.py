@@ -10,10 +10,10 @@ in a phase, they do it in the order of ``RULES``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import SupplyTrace
+from campaign.engine.sequence import Modules
 from campaign.engine.series import ThrownArmy
 from campaign.model.situation import stands_at
 from campaign.systems.d3 import actions, army, arrivals, campaign, passing, space, turns, umpire, victory
@@ -24,8 +24,7 @@ from campaign.systems.d3.march import allowance, ground, moving, zone
 from campaign.systems.d3.tables import D3Tables, read_d3_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from types import ModuleType
+    from collections.abc import Iterator, Mapping, Sequence
 
     from campaign.engine.dice import Dice
     from campaign.engine.ledger import Ledger
@@ -37,11 +36,10 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.things import Profile, Stand
 
-    Handler = Callable[[Any, str, Ledger], None]
 
 __all__ = ["RULES", "D3Play"]
 
-RULES: tuple[ModuleType, ...] = (
+RULES = Modules(
     arrivals,
     allowance,
     moving,
@@ -53,18 +51,6 @@ RULES: tuple[ModuleType, ...] = (
     victory,
 )
 """The modules of rules, in the order in which they act in a phase."""
-
-_SEQUENCE = "D3 3.2"
-_HANDLERS: Mapping[type, Handler] = {
-    kind: handler for module in RULES for kind, handler in getattr(module, "ORDERS", {}).items()
-}
-_OFFERING = (moving, actions, shooting)
-
-
-def _run_hooks(name: str, ledger: Ledger) -> None:
-    for module in RULES:
-        if hasattr(module, name):
-            getattr(module, name)(ledger)
 
 
 class D3Play:
@@ -84,28 +70,23 @@ class D3Play:
 
     def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
         """List every legal order of a stand in the present phase; of moves the least path to each goal."""
-        for module in _OFFERING:
-            yield from module.offers(situation, situation.state.stands[stand])
+        return RULES.offers(situation, stand)
 
     def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
         """List the air strikes of a side."""
-        return iter(air.side_offers(situation, side))
+        return RULES.side_offers(situation, side)
 
     def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
         """Work an order out into events, or raise ``Refusal``."""
-        handler = _HANDLERS.get(type(order))
-        if handler is None:
-            why = f"the D3 rules know no order {type(order).__name__}; see the list of orders in the manual"
-            raise Refusal(_SEQUENCE, why)
-        handler(order, by, ledger)
+        RULES.carry_out(order, by, ledger)
 
     def begin_phase(self, ledger: Ledger) -> None:
         """Do what the phase just begun does by itself."""
-        _run_hooks(f"begin_{ledger.state.clock.phase}", ledger)
+        RULES.begin(ledger)
 
     def end_phase(self, ledger: Ledger) -> None:
         """Take off what has had its time, and look whether the battle is over."""
-        _run_hooks(f"end_{ledger.state.clock.phase}", ledger)
+        RULES.end(ledger)
 
     def next_clock(self, situation: Situation) -> Clock:
         """Give the clock of the phase after this one (3.2)."""

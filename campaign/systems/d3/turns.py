@@ -10,11 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
+from campaign.kit import clock
 from campaign.kit.authority import own_stand, require_phase
-from campaign.model.calendar import Clock
+from campaign.kit.ending import side_keys
 from campaign.systems.d3.units import d3
 
 if TYPE_CHECKING:
+    from campaign.model.calendar import Clock
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
@@ -25,22 +27,13 @@ RULE = "D3 3.2"
 
 def sides_in_order(situation: Situation) -> tuple[str, ...]:
     """List the sides in the order of their player turns."""
-    keys = tuple(side.key for side in situation.state.setting.sides)
+    keys = tuple(side_keys(situation))
     return keys if d3(situation).readings["first_side"] == "first" else keys[::-1]
 
 
 def next_clock(situation: Situation) -> Clock:
     """Give the clock of the phase after this one: the next of this side, or the first of the next side."""
-    clock, order = situation.state.clock, sides_in_order(situation)
-    phases = [row.key for row in situation.tables.phases][1:]
-    if clock.phase not in phases:
-        return Clock(clock.day, clock.turn, phases[0], clock.night, order[0])
-    place = phases.index(clock.phase) + 1
-    if place < len(phases):
-        return Clock(clock.day, clock.turn, phases[place], clock.night, clock.side)
-    if is_last_of_turn(situation):
-        return Clock(clock.day, clock.turn + 1, phases[0], clock.night, order[0])
-    return Clock(clock.day, clock.turn, phases[0], clock.night, order[order.index(clock.side) + 1])
+    return clock.next_clock(situation, None, sides=sides_in_order(situation))
 
 
 def is_last_of_turn(situation: Situation) -> bool:

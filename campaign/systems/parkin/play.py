@@ -18,10 +18,10 @@ Where several have something to do in a phase, they do it in the order of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach, SupplyTrace
+from campaign.engine.sequence import Modules
 from campaign.model.things import Profile
 from campaign.systems.parkin import actions, clock, solo, space, status, umpire, victory
 from campaign.systems.parkin import command as parkin_command
@@ -30,8 +30,7 @@ from campaign.systems.parkin.fight import ammunition, close, firing, spotting
 from campaign.systems.parkin.march import carriers, facing, ground, moving, straight
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from types import ModuleType
+    from collections.abc import Iterator, Mapping
 
     from campaign.engine.ledger import Ledger
     from campaign.engine.ruleset import Scale
@@ -41,15 +40,12 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.systems.parkin.tables import ParkinTables
 
-    Handler = Callable[[Any, str, Ledger], None]
-    Hook = Callable[[Ledger], None]
 
 __all__ = ["RULES", "ParkinPlay"]
 
-_ORDERS = "orders"
 _NAMELESS = "unknown"
 
-RULES: tuple[ModuleType, ...] = (
+RULES = Modules(
     ammunition,
     clock,
     parkin_command,
@@ -65,15 +61,6 @@ RULES: tuple[ModuleType, ...] = (
     victory,
 )
 """The modules of rules, in the order in which they act in a phase."""
-
-_HANDLERS: dict[type, Handler] = {
-    kind: handler for module in RULES for kind, handler in getattr(module, "ORDERS", {}).items()
-}
-_OFFERS = tuple(module.offers for module in RULES if hasattr(module, "offers"))
-
-
-def _hooks(name: str) -> list[Hook]:
-    return [getattr(module, name) for module in RULES if hasattr(module, name)]
 
 
 class ParkinPlay:
@@ -96,30 +83,23 @@ class ParkinPlay:
 
     def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
         """List every legal order of a stand in the present phase; of moves the least path to each hex."""
-        for offers in _OFFERS:
-            yield from offers(situation, stand)
+        return RULES.offers(situation, stand)
 
-    def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:  # noqa: ARG002
+    def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
         """List nothing: every order in these rules is that of a unit."""
-        return iter(())
+        return RULES.side_offers(situation, side)
 
     def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
         """Work an order out into events, or raise ``Refusal``."""
-        handler = _HANDLERS.get(type(order))
-        if handler is None:
-            why = f"the Generic Rules know no order {type(order).__name__}; see the list of orders in the manual"
-            raise Refusal(_ORDERS, why)
-        handler(order, by, ledger)
+        RULES.carry_out(order, by, ledger)
 
     def begin_phase(self, ledger: Ledger) -> None:
         """Do what the step just begun does by itself."""
-        for hook in _hooks(f"begin_{ledger.state.clock.phase}"):
-            hook(ledger)
+        RULES.begin(ledger)
 
     def end_phase(self, ledger: Ledger) -> None:
         """Carry out what was declared in the step."""
-        for hook in _hooks(f"end_{ledger.state.clock.phase}"):
-            hook(ledger)
+        RULES.end(ledger)
 
     def next_clock(self, situation: Situation) -> Clock:
         """Give the clock of the step after this one (5.2)."""

@@ -4,35 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.kit import clock
 from campaign.kit.control import take_ground
 from campaign.kit.facts import AIR_DICE, SHOTS
-from campaign.model.calendar import Clock
 from campaign.model.verbs.air import AirTasked
-from campaign.model.verbs.land import StandArrived
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, para, row_of, star
 from campaign.systems.star.command.orders import reveal
 from campaign.systems.star.command.supply import is_isolated
 from campaign.systems.star.fight.guns import sides_with_guns
 from campaign.systems.star.fight.losses import room_for
-from campaign.systems.star.turn import mark, mark_formation, side_keys, stage, waiting, waiting_retreats
+from campaign.systems.star.turn import side_keys, waiting, waiting_retreats
 from campaign.systems.star.units import is_artillery
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
+    from campaign.model.calendar import Clock
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
 __all__ = ["begin_orders", "end_orders", "next_clock", "next_stage"]
 
-_DAY = ("orders", "retreat", "go", "air", "artillery", "end")
-_NIGHT = ("orders", "retreat", "go", "artillery", "recovery")
-_ROUND_MARKS = (
-    "moved", "step_1", "step_2", "step_3", "halted", "strategic", "attacked", "target", "fired", "revealed", "passed",
-    "rested", "extra_attack", "working", "commanded",
-)  # fmt: skip
-_ROUND_FORMATION_MARKS = ("active", "passing", "attacking", "gone", "retreated")
-_REPEATED = frozenset({"retreat", "go", "artillery"})
+_new_round = clock.unmarks("begin_orders")
 
 
 def next_clock(situation: Situation) -> Clock:
@@ -42,17 +35,11 @@ def next_clock(situation: Situation) -> Clock:
     Retreats, goes and guns come again and again until all have acted; phases
     in which nobody has anything to do are passed over.
     """
-    clock, now = situation.state.clock, stage(situation)
-    stages = _NIGHT if clock.night else _DAY
-    at = stages.index(now)
-    for after in stages[at if now in _REPEATED else at + 1 :]:
-        if _wanted(situation, after):
-            side = clock.side if after == now else ""
-            return Clock(clock.day, clock.turn, _phase(after, night=clock.night), clock.night, side)
-    if clock.night:
-        return Clock(clock.day + 1, 1, "orders")
-    night = clock.turn >= star(situation).rounds
-    return Clock(clock.day, clock.turn + 1, _phase("orders", night=night), night)
+
+    def wanted(phase: str) -> bool:
+        return _wanted(situation, phase.removeprefix("night_"))
+
+    return clock.next_clock(situation, star(situation).rounds, wanted=wanted)
 
 
 def next_stage(situation: Situation) -> str:
@@ -62,14 +49,12 @@ def next_stage(situation: Situation) -> str:
 
 def begin_orders(ledger: Ledger) -> None:
     """Begin a round: last round's marks go, ammunition, aircraft and reinforcements come."""
-    rule = para(ledger.situation, "1.4")
-    for stand in list(ledger.state.stands.values()):
-        mark(ledger, stand.id, off=_ROUND_MARKS, rule=rule, why="a new round")
-    for formation in list(ledger.state.formations.values()):
-        mark_formation(ledger, formation.id, off=_ROUND_FORMATION_MARKS, rule=rule, why="a new round")
+    _new_round(ledger)
     for stand in list(ledger.state.stands.values()):
         _supply_gun(ledger, stand)
-        _arrive(ledger, stand)
+    rule = para(ledger.situation, "S-21")
+    for stand, index in clock.arriving(ledger, _room, rule=rule, why="reinforcement", elsewhere="reinforcement"):
+        take_ground(ledger, stand.side, (index,), rule=rule)
     _task_aircraft(ledger)
 
 
@@ -79,10 +64,6 @@ def end_orders(ledger: Ledger) -> None:
     reveal(ledger)
 
 
-def _phase(name: str, *, night: bool) -> str:
-    return f"night_{name}" if night else name
-
-
 def _wanted(situation: Situation, after: str) -> bool:
     sides = side_keys(situation)
     if after == "retreat":
@@ -90,7 +71,7 @@ def _wanted(situation: Situation, after: str) -> bool:
     if after == "go":
         return any(waiting(situation, side) for side in sides)
     if after == "air":
-        least = star(situation).number("air_dice")
+        least = star(situation).whole("air_dice")
         overcast = situation.state.weather == "overcast" and star(situation).flag("overcast_grounds_air")
         return not overcast and any(dice >= least for dice in AIR_DICE(situation.state).values())
     return after != "artillery" or bool(sides_with_guns(situation))
@@ -98,7 +79,7 @@ def _wanted(situation: Situation, after: str) -> bool:
 
 def _supply_gun(ledger: Ledger, stand: Stand) -> None:
     """Give a gun its ammunition for the round, unless it is isolated (S-14, 1.14)."""
-    full = star(ledger.situation).number("art_ammo_per_round")
+    full = star(ledger.situation).whole("art_ammo_per_round")
     if not stand.on_map or SHOTS(stand) in {None, full} or not is_artillery(ledger.situation, stand):
         return
     if not is_isolated(ledger.situation, stand):
@@ -106,21 +87,14 @@ def _supply_gun(ledger: Ledger, stand: Stand) -> None:
         ledger.record(StandMarked(stand=stand.id, shots=full, rule=rule, why="ammunition for the round"))
 
 
-def _arrive(ledger: Ledger, stand: Stand) -> None:
-    if stand.arrives is None or stand.gone is not None:
-        return
-    day, turn, index = stand.arrives
-    clock, host = ledger.state.clock, ledger.state.stands.get(stand.attached_to or "")
+def _room(situation: Situation, stand: Stand, index: int) -> int | None:
+    host = situation.state.stands.get(stand.attached_to or "")
     if host is not None and host.gone is None:
         # What rides with a stand comes with it, wherever that is.
         if host.hex is None:
-            return
+            return None
         index = host.hex
-    if (clock.day, clock.turn) < (day, turn) or not _has_room(ledger.situation, stand, index):
-        return
-    rule = para(ledger.situation, "S-21")
-    ledger.record(StandArrived(stand=stand.id, hex=index, rule=rule, why="reinforcement"))
-    take_ground(ledger, stand.side, (index,), rule=rule)
+    return index if _has_room(situation, stand, index) else None
 
 
 def _has_room(situation: Situation, stand: Stand, index: int) -> bool:

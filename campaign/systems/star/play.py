@@ -15,9 +15,9 @@ Each of those may offer
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.sequence import Modules
 from campaign.systems.star import clock as star_clock
 from campaign.systems.star import goes, spotting, umpire, units, victory
 from campaign.systems.star import notices as star_notices
@@ -28,8 +28,7 @@ from campaign.systems.star.fight import air, artillery, attack, guns
 from campaign.systems.star.march import moves, shuffle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from types import ModuleType
+    from collections.abc import Iterator, Mapping
 
     from campaign.engine.ledger import Ledger
     from campaign.engine.ruleset import Reach, Scale, SupplyTrace
@@ -40,14 +39,11 @@ if TYPE_CHECKING:
     from campaign.model.things import Profile
     from campaign.systems.star.tables import StarTables
 
-    Handler = Callable[[Any, str, Ledger], None]
 
 __all__ = ["RULES", "StarPlay"]
 
-_NIGHT = "night_"
-_ORDERS = "orders"
 
-RULES: tuple[ModuleType, ...] = (
+RULES = Modules(
     star_clock,
     star_orders,
     headquarters,
@@ -65,10 +61,6 @@ RULES: tuple[ModuleType, ...] = (
     umpire,
 )
 """The modules of rules, in the order in which they act in a phase."""
-
-_HANDLERS: Mapping[type, Handler] = {
-    kind: handler for module in RULES for kind, handler in getattr(module, "ORDERS", {}).items()
-}
 
 
 class StarPlay:
@@ -88,31 +80,23 @@ class StarPlay:
 
     def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
         """List the legal orders of a stand in the present phase."""
-        for module in RULES:
-            if hasattr(module, "offers"):
-                yield from module.offers(situation, stand)
+        return RULES.offers(situation, stand)
 
     def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
         """List the legal orders of a side that belong to no single stand: postures, goes, HQs, aircraft."""
-        for module in RULES:
-            if hasattr(module, "side_offers"):
-                yield from module.side_offers(situation, side)
+        return RULES.side_offers(situation, side)
 
     def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
         """Work an order out into events, or raise ``Refusal``."""
-        handler = _HANDLERS.get(type(order))
-        if handler is None:
-            why = f"{self._tables.name} knows no order {type(order).__name__}; see the list of orders in the manual"
-            raise Refusal(_ORDERS, why)
-        handler(order, by, ledger)
+        RULES.carry_out(order, by, ledger)
 
     def begin_phase(self, ledger: Ledger) -> None:
         """Do what the phase just begun does by itself."""
-        _run("begin", ledger)
+        RULES.begin(ledger)
 
     def end_phase(self, ledger: Ledger) -> None:
         """Close the phase."""
-        _run("end", ledger)
+        RULES.end(ledger)
 
     def next_clock(self, situation: Situation) -> Clock:
         """Give the clock of the phase after this one (1.4)."""
@@ -169,13 +153,3 @@ class StarPlay:
     def notices(self, situation: Situation, stand: str) -> tuple[str, ...]:
         """Say in words what holds for a stand now."""
         return star_notices.notices(situation, stand)
-
-
-def _run(what: str, ledger: Ledger) -> None:
-    """Call the hooks of the present phase: those of its own name, and by night those of its like by day."""
-    phase = ledger.state.clock.phase
-    names = dict.fromkeys((f"{what}_{phase}", f"{what}_{phase.removeprefix(_NIGHT)}"))
-    for module in RULES:
-        for name in names:
-            if hasattr(module, name):
-                getattr(module, name)(ledger)

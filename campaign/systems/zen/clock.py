@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.calendar import Clock, date_of
-from campaign.model.verbs.marking import FormationMarked, StandMarked
+from campaign.kit import clock
+from campaign.model.calendar import date_of
 from campaign.systems.zen.march.transport import rides_own_vehicles
 from campaign.systems.zen.space import zen
 
 if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
+    from campaign.model.calendar import Clock
     from campaign.model.situation import Situation
-    from campaign.model.tables import PhaseRow
     from campaign.model.things import Stand
 
 __all__ = [
@@ -25,13 +24,6 @@ __all__ = [
     "season_on",
     "turns_since",
 ]
-
-_TURN_MARKS = frozenset(
-    {"fired", "moved", "moved_transport", "fought", "attacked", "retired", "reacting", "embarked", "disembarked"}
-)
-_TURN_FORMATION_MARKS = frozenset({"moved", "moved_transport"})
-_NIGHT_MARKS = frozenset({"moved_at_night", "recovered"})
-_NIGHT_FORMATION_MARKS = frozenset({"resupplied", "recovered"})
 
 
 def daylight_turns(situation: Situation, day: int | None = None) -> int:
@@ -65,75 +57,27 @@ def next_clock(situation: Situation) -> Clock:
     morning. After the last daylight turn comes the night turn (4.14), and
     after its last phase the next morning.
     """
-    clock = situation.state.clock
-    rows = _phases_of(situation, clock)
-    after = rows[_place(rows, clock.phase) + 1 :]
-    if after:
-        return Clock(clock.day, clock.turn, after[0].key, clock.night)
-    if clock.night:
-        return Clock(clock.day + 1, 1, _first(situation, night=False, morning=True))
-    night = clock.turn >= daylight_turns(situation)
-    return Clock(clock.day, clock.turn + 1, _first(situation, night=night, morning=False), night)
+    return clock.next_clock(situation, daylight_turns(situation))
 
 
 def turns_since(situation: Situation, day: int, turn: int) -> int:
     """Count the daylight turns begun since that one; a night turn counts with the daylight turn before it."""
-    clock = situation.state.clock
-    return _turn_number(situation, clock.day, clock.turn) - _turn_number(situation, day, turn)
-
-
-def begin_weather(ledger: Ledger) -> None:
-    """Take off in the morning what the night had marked."""
-    for stand in list(ledger.state.stands.values()):
-        _unmark(ledger, stand, stand.marks & _NIGHT_MARKS)
-    _unmark_formations(ledger, _NIGHT_FORMATION_MARKS)
-
-
-def begin_command(ledger: Ledger) -> None:
-    """Take off at the start of a daylight turn what the last one had marked."""
-    _new_turn(ledger)
-
-
-def begin_recovery(ledger: Ledger) -> None:
-    """Take off at the start of the night turn what the last daylight turn had marked."""
-    _new_turn(ledger)
-
-
-def _new_turn(ledger: Ledger) -> None:
-    for stand in list(ledger.state.stands.values()):
-        # 4.6: transport mode is an order for one move; only who still sits on a carrier, or on vehicles of his own,
-        # stays in it until he gets off.
-        carried = stand.attached_to is not None and not stand.is_detachment
-        rides = carried or rides_own_vehicles(ledger.situation, stand)
-        _unmark(ledger, stand, stand.marks & (_TURN_MARKS if rides else _TURN_MARKS | {"transport"}))
-    _unmark_formations(ledger, _TURN_FORMATION_MARKS)
-
-
-def _unmark(ledger: Ledger, stand: Stand, over: frozenset[str]) -> None:
-    if over:
-        ledger.record(StandMarked(stand=stand.id, off=tuple(sorted(over)), rule="ZN 4.3", why="a new turn"))
-
-
-def _unmark_formations(ledger: Ledger, marks: frozenset[str]) -> None:
-    for formation in list(ledger.state.formations.values()):
-        if over := tuple(sorted(formation.marks & marks)):
-            ledger.record(FormationMarked(formation=formation.id, off=over, rule="ZN 4.3", why="a new turn"))
-
-
-def _phases_of(situation: Situation, clock: Clock) -> list[PhaseRow]:
-    morning = clock.turn == 1
-    return [row for row in situation.tables.phases if row.night == clock.night and (morning or not row.morning_only)]
-
-
-def _place(rows: list[PhaseRow], key: str) -> int:
-    return next(place for place, row in enumerate(rows) if row.key == key)
-
-
-def _first(situation: Situation, *, night: bool, morning: bool) -> str:
-    rows = (row for row in situation.tables.phases if row.night == night and (morning or not row.morning_only))
-    return next(rows).key
+    now = situation.state.clock
+    return _turn_number(situation, now.day, now.turn) - _turn_number(situation, day, turn)
 
 
 def _turn_number(situation: Situation, day: int, turn: int) -> int:
     before = sum(daylight_turns(situation, earlier) for earlier in range(1, day))
     return before + min(turn, daylight_turns(situation, day))
+
+
+def _rides(situation: Situation, stand: Stand, mark: str) -> bool:
+    """Whether a stand stays in transport mode: who sits on a carrier or on vehicles of his own, until he gets off."""
+    # 4.6: transport mode is an order for one move.
+    carried = stand.attached_to is not None and not stand.is_detachment
+    return mark == "transport" and (carried or rides_own_vehicles(situation, stand))
+
+
+begin_weather = clock.unmarks("begin_weather")
+begin_command = clock.unmarks("begin_command", _rides)
+begin_recovery = clock.unmarks("begin_recovery", _rides)

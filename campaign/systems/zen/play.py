@@ -17,10 +17,9 @@ Where several have something to do in a phase, they do it in the order of
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.sequence import Modules
 from campaign.systems.zen import arrivals, clock, points, space, spotting, umpire, units, victory, weather
 from campaign.systems.zen import notices as zen_notices
 from campaign.systems.zen.command import chain, detachments, headquarters, recovery, works
@@ -32,8 +31,7 @@ from campaign.systems.zen.march import zones as zen_zoc
 from campaign.systems.zen.supply import isolation, lines, resupply, stores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from types import ModuleType
+    from collections.abc import Iterator, Mapping
 
     from campaign.engine.ledger import Ledger
     from campaign.engine.ruleset import Reach, Scale, SupplyTrace
@@ -43,14 +41,11 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.things import Profile
 
-    Handler = Callable[[Any, str, Ledger], None]
-    Hook = Callable[[Ledger], None]
 
 __all__ = ["RULES", "ZenPlay"]
 
-_ORDERS = "orders"
 
-RULES: tuple[ModuleType, ...] = (
+RULES = Modules(
     clock,
     weather,
     isolation,
@@ -74,16 +69,6 @@ RULES: tuple[ModuleType, ...] = (
 """The modules of rules, in the order in which they act in a phase."""
 
 
-@cache
-def _handlers() -> dict[type, Handler]:
-    return {kind: handler for module in RULES for kind, handler in getattr(module, "ORDERS", {}).items()}
-
-
-@cache
-def _hooks(name: str) -> list[Hook]:
-    return [getattr(module, name) for module in RULES if hasattr(module, name)]
-
-
 class ZenPlay:
     """The Zen rules as a rule system; see ``engine.ruleset.Play``."""
 
@@ -97,33 +82,23 @@ class ZenPlay:
 
     def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
         """List every legal order of a stand in the present phase; of marches the least path to each goal."""
-        for module in RULES:
-            if hasattr(module, "offers"):
-                yield from module.offers(situation, stand)
+        return RULES.offers(situation, stand)
 
     def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
         """List every legal order of a side that belongs to no single stand: aircraft, stores, recovery."""
-        for module in RULES:
-            if hasattr(module, "side_offers"):
-                yield from module.side_offers(situation, side)
+        return RULES.side_offers(situation, side)
 
     def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
         """Work an order out into events, or raise ``Refusal``."""
-        handler = _handlers().get(type(order))
-        if handler is None:
-            why = f"the Zen rules know no order {type(order).__name__}; see the list of orders in the manual"
-            raise Refusal(_ORDERS, why)
-        handler(order, by, ledger)
+        RULES.carry_out(order, by, ledger)
 
     def begin_phase(self, ledger: Ledger) -> None:
         """Do what the phase just begun does by itself."""
-        for hook in _hooks(f"begin_{ledger.state.clock.phase}"):
-            hook(ledger)
+        RULES.begin(ledger)
 
     def end_phase(self, ledger: Ledger) -> None:
         """Carry out what was declared in the phase."""
-        for hook in _hooks(f"end_{ledger.state.clock.phase}"):
-            hook(ledger)
+        RULES.end(ledger)
 
     def next_clock(self, situation: Situation) -> Clock:
         """Give the clock of the phase after this one."""

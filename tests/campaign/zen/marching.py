@@ -11,7 +11,7 @@ from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.notation import format_order, parse_order
 from campaign.model.verbs.clock import EndPhase
 from campaign.systems.catalogue import ruleset
-from campaign.systems.zen.march.ordering import end_move, end_night_move
+from campaign.systems.zen.march.ordering import end_move
 from tests.campaign.facts import change
 from tests.toyplay import toy_situation
 
@@ -68,7 +68,7 @@ class Game:
         """Give orders and carry them out, without going on to the next phase."""
         self.order(*lines)
         ledger = Ledger(self.situation, ScriptedDice(*dice))
-        (end_night_move if self.state.clock.night else end_move)(ledger)
+        end_move(ledger)
         return self.take(ledger.events)
 
     def end(self):

@@ -73,8 +73,9 @@ def _fire(order: Fire, by: str, ledger: Ledger) -> None:
 ORDERS = {Fire: _fire}
 
 
-def offers(situation: Situation, stand: Stand) -> Iterator[Fire]:
+def offers(situation: Situation, stand_id: str) -> Iterator[Fire]:
     """List the shots of a stand, and the smoke it can lay."""
+    stand = situation.state.stands[stand_id]
     clock = situation.state.clock
     if clock.phase != "shoot" or clock.side not in {"", stand.side} or _why_silent(situation, stand):
         return

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
-__all__ = ["PREFIX", "allowance", "begin_move", "offers", "roll"]
+__all__ = ["PREFIX", "allowance", "begin_move", "roll", "throws"]
 
 RULE = "D3 3.4"
 PREFIX = "allowance_"
@@ -75,7 +75,7 @@ def why_not_roll(stand: Stand) -> Refusal | None:
     return None
 
 
-def offers(situation: Situation, stand: Stand) -> Iterator[Act]:
+def throws(situation: Situation, stand: Stand) -> Iterator[Act]:
     """List the throw for movement, if the unit still has to."""
     clock = situation.state.clock
     if clock.phase == "move" and clock.side in {"", stand.side} and stand.on_map and why_not_roll(stand) is None:

@@ -70,8 +70,9 @@ def _go(ledger: Ledger, stand: Stand, path: Path) -> None:
 ORDERS = {Move: _move}
 
 
-def offers(situation: Situation, stand: Stand) -> Iterator[Move]:
+def offers(situation: Situation, stand_id: str) -> Iterator[Move]:
     """List the moves of a stand: the least path to each hex, and to each gun it can go into contact with."""
+    stand = situation.state.stands[stand_id]
     if not _may_move(situation, stand):
         return
     field = field_of(situation, stand)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from campaign.systems.d3.fight.dice import Modifiers
     from campaign.systems.d3.march.ways import Path
 
-__all__ = ["instruct", "offers", "retire"]
+__all__ = ["instruct", "instructions", "retire"]
 
 RULE = "D3 3.11"
 _PHASES = ("set_up", "move", "shoot")
@@ -97,7 +97,7 @@ def _why_not_instruct(situation: Situation, stand: Stand, action: str) -> Refusa
     return None
 
 
-def offers(situation: Situation, stand: Stand) -> Iterator[Act]:
+def instructions(situation: Situation, stand: Stand) -> Iterator[Act]:
     """List the instruction that is not given yet."""
     clock = situation.state.clock
     if clock.phase not in _PHASES or clock.side not in {"", stand.side} or not stand.on_map:

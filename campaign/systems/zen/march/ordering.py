@@ -47,7 +47,6 @@ __all__ = [
     "begin_recovery",
     "check_march",
     "end_move",
-    "end_night_move",
     "offers",
 ]
 
@@ -112,6 +111,10 @@ def begin_move(ledger: Ledger) -> None:
             ledger.record(OrderDeclared(order=order, by=UMPIRE, rule=HEXES, why="the march goes on"))
 
 
+# By night no march goes on that is not ordered anew.
+begin_night_move = None
+
+
 def begin_recovery(ledger: Ledger) -> None:
     """Lose at night the progress of marches; their paths stay (4.22 ``progress``)."""
     for stand in list(stands_of(ledger.situation)):
@@ -122,12 +125,7 @@ def begin_recovery(ledger: Ledger) -> None:
 
 
 def end_move(ledger: Ledger) -> None:
-    """Carry out the marches of the turn."""
-    carry_out_marches(ledger)
-
-
-def end_night_move(ledger: Ledger) -> None:
-    """Carry out the marches of the night."""
+    """Carry out the marches of the turn, or of the night."""
     carry_out_marches(ledger)
 
 

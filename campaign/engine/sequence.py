@@ -1,0 +1,91 @@
+"""
+Run phases: hand each order, and each phase's beginning and end, to the modules of a rule system in their order.
+
+A module may offer
+
+* ``ORDERS``, a handler for each kind of order it knows: ``(order, by, ledger)``;
+* ``offers(situation, stand)`` and ``side_offers(situation, side)``, the legal orders of its kinds;
+* ``begin_<phase>(ledger)`` and ``end_<phase>(ledger)``. A name without ``night_``
+  serves by night too, unless the module has one with it; None there means that
+  nothing is done by night.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from campaign.engine.ledger import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from types import ModuleType
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.situation import Situation
+
+    Handler = Callable[[Any, str, Ledger], None]
+    Hook = Callable[[Ledger], None]
+
+__all__ = ["Modules"]
+
+_NIGHT = "night_"
+_ORDERS = "orders"
+
+
+class Modules:
+    """The modules of a rule system, in the order in which they act in a phase."""
+
+    def __init__(self, *modules: ModuleType) -> None:
+        """Keep the modules; what they offer is looked up when it is first asked."""
+        self.modules = modules
+        self._hooks: dict[str, list[Hook]] = {}
+
+    def __iter__(self) -> Iterator[ModuleType]:
+        """Give the modules in their order."""
+        return iter(self.modules)
+
+    @cached_property
+    def handlers(self) -> Mapping[type, Handler]:
+        """The handler of each kind of order."""
+        return {kind: handler for module in self.modules for kind, handler in getattr(module, "ORDERS", {}).items()}
+
+    def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
+        """Work an order out into events, or refuse one of a kind that no module knows."""
+        handler = self.handlers.get(type(order))
+        if handler is None:
+            why = f"{ledger.situation.tables.name}: these rules know no order {type(order).__name__}"
+            why += "; see the list of orders in the manual"
+            raise Refusal(_ORDERS, why)
+        handler(order, by, ledger)
+
+    def begin(self, ledger: Ledger) -> None:
+        """Do what the phase just begun does by itself."""
+        self._run("begin", ledger)
+
+    def end(self, ledger: Ledger) -> None:
+        """Carry out what was declared in the phase, and close it."""
+        self._run("end", ledger)
+
+    def offers(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
+        """List every legal order of a stand in the present phase."""
+        for module in self.modules:
+            if hasattr(module, "offers"):
+                yield from module.offers(situation, stand)
+
+    def side_offers(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
+        """List every legal order of a side that belongs to no single stand."""
+        for module in self.modules:
+            if hasattr(module, "side_offers"):
+                yield from module.side_offers(situation, side)
+
+    def _run(self, what: str, ledger: Ledger) -> None:
+        """Call each module's hook for the present phase; by night, if it has none, that of its like by day."""
+        phase = ledger.state.clock.phase
+        key, by_day = f"{what}_{phase}", f"{what}_{phase.removeprefix(_NIGHT)}"
+        if key not in self._hooks:
+            found = (getattr(module, key, getattr(module, by_day, None)) for module in self.modules)
+            self._hooks[key] = [hook for hook in found if hook is not None]
+        for hook in self._hooks[key]:
+            hook(ledger)

@@ -6,19 +6,22 @@ from typing import TYPE_CHECKING
 
 from campaign.systems.parkin.command import commander_of, is_in_command
 from campaign.systems.parkin.fight.ammunition import shots_left
+from campaign.systems.parkin.fight.ranges import MEDIUM, level_at
 from campaign.systems.parkin.sheet import check_sheet
 from campaign.systems.parkin.space import is_dummy, parkin, sheet
 from campaign.systems.parkin.status import CRIPPLED, level, status
 from maps.problems import raise_any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
 __all__ = ["cautions", "condition", "notices"]
 
+_NEXT_BUT_ONE = 4
+"""The square of two hex widths."""
 _MARKS = {
     "waiting": "out of its commander's range and failed its die: it waits this turn (GR 5.3)",
     "acted": "has had its action this turn (GR 5.4)",
@@ -79,10 +82,36 @@ def cautions(situation: Situation) -> tuple[str, ...]:
     found = [f"a hex is {float(per_hex):g} MP wide (reading mp_per_hex); the sheets must suit that"]
     if slow:
         found.append(f"too slow to enter woods or go uphill here: {', '.join(slow)}; make hexes fewer MP wide")
+    found += [*_movement_cautions(situation, stands), *_spotting_cautions(situation, stands)]
     lost = [s.id for s in stands if _names_nobody(situation, s)]
     if lost:
         found.append(f"the commander on the sheet is no unit of the side: {', '.join(lost)}")
     return tuple(found)
+
+
+def _movement_cautions(situation: Situation, stands: Sequence[Stand]) -> Iterator[str]:
+    """Say of units for which the board's scale makes movement meaningless (5.4)."""
+    per_hex, grid = parkin(situation).mp_per_hex, situation.map.layout.grid
+    speeds = {s.id: sheet(situation, s).max_speed for s in stands if not is_dummy(s)}
+    stuck = sorted(key for key, speed in speeds.items() if 0 < speed < per_hex)
+    if stuck:
+        yield f"too slow to enter any hex here, they never move: {', '.join(stuck)}; make hexes fewer MP wide"
+    across = max(grid.cols, grid.rows) * per_hex
+    swift = sorted(key for key, speed in speeds.items() if speed >= across)
+    if swift:
+        yield f"cross the whole board in a turn: {', '.join(swift)}; make hexes more MP wide, or take a larger board"
+
+
+def _spotting_cautions(situation: Situation, stands: Sequence[Stand]) -> Iterator[str]:
+    """Say if the board's scale makes spotting meaningless: units identify neighbours only, or all at once (5.10)."""
+    tables, grid = parkin(situation), situation.map.layout.grid
+    unarmed = str(tables.reading("unarmed_observer"))
+    eyes = {sheet(situation, stand).delivery or unarmed for stand in stands if not is_dummy(stand)}
+    if eyes and all(level_at(tables, delivery, _NEXT_BUT_ONE) > MEDIUM for delivery in eyes):
+        yield "no unit identifies a counter further off than the next hex (GR 5.10); make hexes fewer MP wide"
+    across = (grid.cols + grid.rows) ** 2
+    if eyes and all(level_at(tables, delivery, across) <= MEDIUM for delivery in eyes):
+        yield "every unit identifies every counter on the board at once (GR 5.10); make hexes more MP wide"
 
 
 def _names_nobody(situation: Situation, stand: Stand) -> bool:

@@ -209,6 +209,26 @@ def test_cautions_name_who_is_too_slow_and_who_names_nobody():
     assert "the commander on the sheet is no unit of the side: 1" in told
 
 
+def cautions(board, mp_per_hex, kind="infantry"):
+    game = Game(f"map {board}\nred {kind} 1 0101\nblue {kind} 9 0309", mp_per_hex=mp_per_hex)
+    return "; ".join(game.rules.play.cautions(game.situation))
+
+
+def test_gr_5_10_a_board_whose_scale_makes_spotting_meaningless_says_so():
+    """Small arms identify up to 12 MP: at 13 MP a hex nobody beyond the next hex, at a quarter of one everybody."""
+    assert "identifies a counter further off than the next hex" in cautions("3x9", 13)
+    assert "identifies every counter on the board at once" in cautions("3x9", 0.25)
+    assert "identif" not in cautions("3x40", 1)
+
+
+def test_gr_5_4_a_board_whose_scale_makes_movement_meaningless_says_so():
+    """Infantry has 6 MP a turn."""
+    assert "they never move: 1, 9" in cautions("3x9", 7)
+    assert "cross the whole board in a turn: 1, 9" in cautions("3x9", 0.5)
+    assert "move" not in cautions("3x40", 1)
+    assert "cross" not in cautions("3x40", 1)
+
+
 NOTICES = [
     ("infantry 1 0101 marks=waiting", "waits this turn"), ("infantry 1 0101 losses=3", "cannot move"),
     ("missile 1 0101 shots=0", "must reload"), ("infantry 1 0101 marks=acted", "has had its action"),

@@ -56,7 +56,7 @@ def why_no_turn(situation: Situation, stand: Stand, facing: int) -> Refusal | No
         return why
     if not 0 <= facing < SIDES:
         return Refusal(RULE, f"there is no hexside {facing}; they count 0 to 5, clockwise from the top")
-    if level(situation, stand) >= CRIPPLED:
+    if level(situation, stand) >= CRIPPLED and not parkin(situation).reading("crippled_turns"):
         return Refusal(RULE, f"{stand.id} is crippled and cannot turn")
     if parkin(situation).reading("turning") == "move" and "moved" not in stand.marks:
         return Refusal(RULE, f"{stand.id} turns only when it moves; move it first")

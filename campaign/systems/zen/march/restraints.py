@@ -72,11 +72,12 @@ def barred_targets(situation: Situation, stand: Stand, enemies: Iterable[Stand])
     Name the enemies that a stand may not close with: to a detachment all battalions that fight (4.10).
 
     Detachments may close with artillery, transport, support vehicles and other
-    detachments; headquarters count as support (default).
+    detachments; headquarters count as support (``hq_is_support``).
     """
     if not is_company(stand):
         return []
-    allowed = zen(situation).combat.detachment_targets
+    table = zen(situation)
+    allowed = (*table.combat.detachment_targets, *(("hq",) if table.reading("hq_is_support") else ()))
     return [enemy.id for enemy in enemies if not is_company(enemy) and enemy.profile.kind not in allowed]
 
 

@@ -19,7 +19,7 @@ from campaign.model.ownership import own_setting
 from campaign.model.roll import Roll
 from campaign.model.things import NO_SIDE, Formation, March, Setting, Stand, Work
 from campaign.model.tokens import quoted
-from campaign.model.words import Words
+from campaign.model.words import NOTHING, Words
 
 if TYPE_CHECKING:
     from campaign.model.masks import Mask
@@ -67,7 +67,7 @@ def _helpers_written(keys: tuple[str, ...], _: HexMap) -> str:
 
 
 def _amounts_written(values: Mapping[str, int], _: HexMap) -> str:
-    return " ".join(f"{quoted(key)}={number}" for key, number in values.items())
+    return " ".join(f"{quoted(key)}={number}" for key, number in values.items()) or NOTHING
 
 
 def _hexside(words: Words, _: str) -> int:

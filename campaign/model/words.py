@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from campaign.model.state import State
     from maps.grid.hexmap import HexMap
 
-__all__ = ["Words"]
+__all__ = ["NOTHING", "Words"]
+
+NOTHING = "nothing"
+"""How no amounts at all are written."""
 
 
 class Words:
@@ -134,9 +137,11 @@ class Words:
         return f"{hexmap.number(index)}/{side if across == NO_HEX else hexmap.number(across)}"
 
     def amounts(self, wanted: str, known: Callable[[Token], str] | None = None) -> dict[str, int]:
-        """Take all that is left as ``what=number``."""
+        """Take all that is left as ``what=number``; "nothing" says that it is none."""
         if self._next == len(self._tokens):
             self.next(wanted)
+        if self._next == len(self._tokens) - 1 and self.flag(NOTHING):
+            return {}
         found: dict[str, int] = {}
         for token in self.rest():
             name, count = self.pair(token, wanted)

@@ -69,6 +69,8 @@ WRITTEN = [
     ("land 1/110 0803", Land("1/110", AT("0803"))),
     ("supply us-div LOG=3 POL=4", Resupply("us-div", {"LOG": 3, "POL": 4})),
     ("airlift us-div LOG=2", Resupply("us-div", {"LOG": 2}, by_air=True)),
+    ("supply us-div nothing", Resupply("us-div", {})), ("recover us-div nothing", Recover("us-div", {})),
+    ("supply us-div nothing=2", Resupply("us-div", {"nothing": 2})),
     ("recover us-div 1/110=1 2/110=2", Recover("us-div", {"1/110": 1, "2/110": 2})),
     ("hq us-div 1/110", ReplaceHq("us-div", "1/110")),
     ("next", EndPhase()),
@@ -173,7 +175,7 @@ formations = st.sampled_from([*NAMES, *_PLAIN.formations])
 sides = st.sampled_from(["us", "ge"])
 hexes = st.integers(0, len(MAP) - 1)
 words = st.text(max_size=12)
-amounts = st.dictionaries(words.filter(bool), st.integers(-99, 99), min_size=1, max_size=3)
+amounts = st.dictionaries(words.filter(bool), st.integers(-99, 99), max_size=3)
 hexsides = st.builds(lambda index, side: hexside_place(MAP, index, side), hexes, st.integers(0, 5))
 ORDERS = {
     Move: st.builds(Move, ids, st.lists(hexes, min_size=1, max_size=6).map(tuple), st.booleans(), st.booleans()),
@@ -189,7 +191,7 @@ ORDERS = {
     NavalFire: st.builds(NavalFire, sides, words, hexes),
     Land: st.builds(Land, ids, hexes, st.booleans()),
     Resupply: st.builds(Resupply, formations, amounts, st.booleans()),
-    Recover: st.builds(Recover, formations, st.dictionaries(ids.filter(bool), st.integers(0, 9), min_size=1)),
+    Recover: st.builds(Recover, formations, st.dictionaries(ids.filter(bool), st.integers(0, 9))),
     ReplaceHq: st.builds(ReplaceHq, formations, ids),
     # Smoke is laid by one gun alone.
     Fire: st.builds(Fire, ids, hexes, st.lists(ids, max_size=2).map(tuple)) | st.builds(
@@ -205,7 +207,8 @@ ORDERS = {
     Ruling: st.builds(
         Ruling, words, stand=st.none() | ids, hex=st.none() | hexes, losses=st.none() | st.integers(-9, 9),
         remove=st.booleans(), marks_on=st.lists(words, max_size=2).map(tuple),
-        marks_off=st.lists(words, max_size=2).map(tuple), formation=st.none() | formations, stores=st.none() | amounts,
+        marks_off=st.lists(words, max_size=2).map(tuple), formation=st.none() | formations,
+        stores=st.none() | amounts.filter(bool),
         weather=st.none() | words, ground=st.none() | st.tuples(hexes.map(str) | hexsides, words),
         told=st.booleans(), isolated=st.none() | st.integers(0, 9),
     ),

@@ -53,8 +53,7 @@ def entries(name, folder):
 def said_of_order(order, situation):
     """Say all that follows from an order; it is read back as it was written."""
     text = format_order(order, situation.map)
-    if getattr(order, "points", True) and getattr(order, "stores", True):
-        assert parse_order(text, situation.map, situation.state) == order
+    assert parse_order(text, situation.map, situation.state) == order
     data = order_data(SimpleNamespace(state=situation.state, hexmap=situation.map), order)
     told = [data[name] for name in ("kind", "order", "notation", "words", "target")]
     return [*told, order_side(order, situation.state)]

@@ -3,21 +3,22 @@ Set up a battle: a board, two forces, a rule system.
 
 A battle is a campaign of its own: it has the same log, the same page, the same undo. Forces
 are told by roles (``infantry``, ``armour`` ...) that ``conversion.toml`` turns into the units of
-the rule system; they are put in formations with a headquarters where the system has them, and
-set up in the zones of the board, nearest to its edge first, or next to them, wherever the rules
-let them stand.
+the rule system, and by its sample organisations (``sample tanks``). They are put in formations
+with a headquarters where the system has them, and set up in the zones of the board, nearest to
+its edge first, or next to them, wherever the rules let them stand.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from campaign.engine.ruleset import HasOrganisations
 from campaign.model.calendar import Clock
-from campaign.model.facts import with_facts
 from campaign.model.situation import Situation
 from campaign.model.state import State
 from campaign.model.things import NO_SIDE, Formation, Objective, Setting, Side, Stand, SupplySource
@@ -26,6 +27,7 @@ from maps.grid.hexgrid import SIDES
 from maps.lonlat import lonlat_of
 from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
 from scenarios.conversion import shipped_roles
+from scenarios.mustering import force_problems, is_support, raise_forces
 from scenarios.opening import Opening
 
 if TYPE_CHECKING:
@@ -34,15 +36,15 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Ruleset
     from maps.grid.hexmap import HexMap
     from scenarios.board import Board
-    from scenarios.conversion import Role
 
-__all__ = ["BattlePlan", "Force", "default_zones", "open_battle", "plan_on", "read_force", "set_up_battle"]
+__all__ = [
+    "BattlePlan", "Force", "default_zones", "open_battle", "plan_on", "planned", "read_force", "set_up_battle",
+    "setup_zones",
+]  # fmt: skip
 
-_IN_A_FORMATION = 4
 _COLOURS = {"red": "#a8453c", "blue": "#3f5f8f"}
-_PART = re.compile(r"\s*(\w+)\s*(?:[x*]\s*(\d{1,2}))?\s*")
+_PART = re.compile(r"\s*(sample\s+)?(\w+)\s*(?:[x*]\s*(\d{1,2}))?\s*")
 _MOST_UNITS = 60
-_STORES = 10
 _BESIDE = 1
 """How many hexes outside its zone a side may set up, where the zone is full."""
 _EAST = 1
@@ -56,6 +58,8 @@ class Force:
     side: str
     name: str
     roles: tuple[str, ...]
+    samples: tuple[str, ...] = ()
+    """Keys of sample organisations, a formation each."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,8 @@ class BattlePlan:
     weather: str = "fine"
     objectives: tuple[Objective, ...] = ()
     overrides: Mapping[str, str | int | float | bool] = field(default_factory=dict)
+    air: Mapping[str, int] = field(default_factory=dict)
+    """Dice of air power of each side, every day."""
     introduction: str = ""
     follows: str = ""
     """The battle from which the units came, if one went before."""
@@ -78,7 +84,9 @@ class BattlePlan:
 
 def read_force(text: str, side: str, name: str = "") -> Force:
     """
-    Read a force: ``infantry x3, armour, artillery``.
+    Read a force: ``infantry x3, armour, artillery``, or ``sample tanks x2, sample divisional``.
+
+    Which sample organisations there are the rule system says; ``open_battle`` asks it.
 
     Raises
     ------
@@ -89,23 +97,25 @@ def read_force(text: str, side: str, name: str = "") -> Force:
     ('infantry', 'infantry', 'armour')
     """
     roles: list[str] = []
+    samples: list[str] = []
     problems = []
     for part in filter(None, map(str.strip, text.split(","))):
         found = _PART.fullmatch(part)
-        if found is None or found[1] not in shipped_roles():
+        if found is None or not (found[1] or found[2] in shipped_roles()):
             problems.append(Problem(f"force of {side}", f"{part!r} is no unit", did_you_mean(part, shipped_roles())))
         else:
-            roles += [found[1]] * int(found[2] or 1)
-    if not problems and not 1 <= len(roles) <= _MOST_UNITS:
-        problems.append(Problem(f"force of {side}", f"has {len(roles)} units", f"name 1 to {_MOST_UNITS}"))
+            (samples if found[1] else roles).extend([found[2]] * int(found[3] or 1))
+    if not problems and not 1 <= len(roles) + len(samples) <= _MOST_UNITS:
+        told = f"has {len(roles) + len(samples)} units"
+        problems.append(Problem(f"force of {side}", told, f"name 1 to {_MOST_UNITS}"))
     raise_any(problems)
-    return Force(side, name or side.capitalize(), tuple(roles))
+    return Force(side, name or side.capitalize(), tuple(roles), tuple(samples))
 
 
-def default_zones(hexmap: HexMap, sides: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    """Give the first side the western third of a board, the second the eastern, from the edge inwards."""
+def default_zones(hexmap: HexMap, sides: Sequence[str], *, deep: int = 0) -> dict[str, tuple[int, ...]]:
+    """Give the first side the western third of a board, or so many columns, the second the eastern, from the edge."""
     grid = hexmap.layout.grid
-    third, middle = max(1, grid.cols // 3), grid.rows / 2
+    third, middle = deep or max(1, grid.cols // 3), grid.rows / 2
     hexes = [index for index in range(len(grid)) if hexmap.inside[index]]
 
     def order(index: int) -> tuple[int, float]:
@@ -115,6 +125,28 @@ def default_zones(hexmap: HexMap, sides: Sequence[str]) -> dict[str, tuple[int, 
     west = sorted((index for index in hexes if index % grid.cols < third), key=order)
     east = sorted((index for index in hexes if index % grid.cols >= grid.cols - third), key=order)
     return {sides[0]: tuple(west), sides[1]: tuple(east)}
+
+
+def setup_zones(hexmap: HexMap, sides: Sequence[str], defender: str, ruleset: Ruleset) -> dict[str, tuple[int, ...]]:
+    """
+    Give the set-up areas of the rules' text: the defender's, and the attacker's on the opposite edge.
+
+    The first side's edge is the west, the second's the east.
+
+    Raises
+    ------
+    ProblemsFound
+        If the rules name no set-up areas.
+    """
+    if not isinstance(ruleset.play, HasOrganisations):
+        what = f"{ruleset.tables.name} says nothing of where a defender sets up"
+        raise ProblemsFound([Problem("who defends", what, "leave it out: both set up in the zones of the board")])
+    zones = default_zones(hexmap, sides, deep=hexmap.layout.grid.cols)
+    areas = {
+        side: ruleset.play.setup_area(hexmap.layout.grid, edge, defends=side == defender)
+        for side, edge in zip(sides, ("west", "east"), strict=True)
+    }
+    return {side: tuple(index for index in zones[side] if index in areas[side]) for side in sides}
 
 
 def plan_on(
@@ -135,6 +167,22 @@ def plan_on(
     )  # fmt: skip
 
 
+def planned(
+    plan: BattlePlan, hexmap: HexMap, ruleset: Ruleset, *, defender: str = "", air: Mapping[str, int] | None = None
+) -> BattlePlan:
+    """
+    Give a plan set-up areas of the rules' text, if a side defends, and dice of air power.
+
+    Raises
+    ------
+    ProblemsFound
+        If the rules name no set-up areas.
+    """
+    sides = [force.side for force in plan.forces]
+    zones = setup_zones(hexmap, sides, defender, ruleset) if defender else plan.zones
+    return replace(plan, zones=zones, air=air or {})
+
+
 def open_battle(plan: BattlePlan, board: HexMap, ruleset: Ruleset, *, seed: str, dice: str = "seeded") -> Opening:
     """
     Make the first event of a battle.
@@ -144,13 +192,8 @@ def open_battle(plan: BattlePlan, board: HexMap, ruleset: Ruleset, *, seed: str,
     ProblemsFound
         If a role has no unit in these rules, or a side no room to set up.
     """
-    key = ruleset.tables.key
-    roles = [role for force in plan.forces for role in force.roles]
-    missing = sorted({role for role in roles if key not in shipped_roles()[role].kinds})
-    raise_any(
-        [Problem(role, f"is nothing in {ruleset.tables.name}", "leave it out, or take another") for role in missing]
-    )
-    formations, stands = _raised(plan, ruleset)
+    raise_any([*force_problems(plan.forces, ruleset), *_air_problems(plan, ruleset)])
+    formations, stands = raise_forces(plan.forces, ruleset)
     return set_up_battle(plan, formations, stands, board, ruleset, seed=seed, dice=dice)
 
 
@@ -186,6 +229,12 @@ def set_up_battle(
     return Opening(event, ruleset.play.cautions(situation))
 
 
+def _air_problems(plan: BattlePlan, ruleset: Ruleset) -> list[Problem]:
+    if not any(plan.air.values()) or ruleset.tables.keeps(State, "air_dice"):
+        return []
+    return [Problem("air", f"{ruleset.tables.name} knows no dice of air power", "leave them out")]
+
+
 def _setting(plan: BattlePlan, board: HexMap, ruleset: Ruleset, seed: str, dice: str) -> Setting:
     middle = lonlat_of(board.layout, board.layout.centres().mean(axis=0))[0]
     sides = (Side(f.side, f.name, _COLOURS.get(f.side, "#777777"), _SUPPLY[k]) for k, f in enumerate(plan.forces))
@@ -195,6 +244,7 @@ def _setting(plan: BattlePlan, board: HexMap, ruleset: Ruleset, seed: str, dice:
         utc_offset_h=float(round(float(middle[0]) / 15)), seed=seed, sides=tuple(sides), objectives=plan.objectives,
         overrides=plan.overrides, introduction=plan.introduction, dice=dice, sources=_sources(plan, ruleset),
         follows=plan.follows,
+        air=tuple((side, day + 1, count) for side, count in plan.air.items() for day in range(plan.days) if count),
     )  # fmt: skip
 
 
@@ -208,73 +258,44 @@ def _sources(plan: BattlePlan, ruleset: Ruleset) -> tuple[SupplySource, ...]:
 _SUPPLY = ("allied", "axis")
 
 
-def _raised(plan: BattlePlan, ruleset: Ruleset) -> tuple[dict[str, Formation], list[Stand]]:
-    formations: dict[str, Formation] = {}
-    stands: list[Stand] = []
-    for force in plan.forces:
-        for number, roles in enumerate(_groups(force.roles, ruleset.tables.key), start=1):
-            key = f"{force.side[0].upper()}{number}"
-            units = list(_units(key, roles, force.side, ruleset))
-            hq = next((unit.id for unit in units if unit.profile.kind == "hq"), None)
-            name = f"{force.name} {number}"
-            size = next((unit.profile.size for unit in units if unit.id == hq), "regiment")
-            stores = dict.fromkeys(ruleset.tables.stores, _STORES)
-            limits = dict.fromkeys(ruleset.tables.stores, 2 * _STORES)
-            formation = Formation(key, force.side, name, key, size, "infantry", hq=hq, stores=stores)
-            formations[key] = with_facts(formation, limits=limits or None)
-            stands += units
-    return formations, stands
-
-
-def _groups(roles: Sequence[str], key: str) -> Iterator[list[Role]]:
-    """Part a force into formations: four fighting units each, supports shared out, headquarters if there are such."""
-    known = [shipped_roles()[role] for role in roles if role != "hq"]
-    core = [role for role in known if key not in role.support]
-    supports = [role for role in known if key in role.support]
-    count = max(1, -(-len(core) // _IN_A_FORMATION))
-    for k in range(count):
-        group = core[k * _IN_A_FORMATION : (k + 1) * _IN_A_FORMATION] + supports[k::count][:_IN_A_FORMATION]
-        hq = shipped_roles()["hq"]
-        yield ([hq] if key in hq.kinds else []) + group
-
-
-def _units(formation: str, roles: Sequence[Role], side: str, ruleset: Ruleset) -> Iterator[Stand]:
-    key = ruleset.tables.key
-    cores = [k for k, role in enumerate(roles) if key not in role.support and role.name != "hq"]
-    hosts = iter(cores)
-    for k, role in enumerate(roles):
-        ident = f"{formation}.{'hq' if role.name == 'hq' else k}"
-        profile = ruleset.play.profile(
-            role.kinds[key], name=f"{role.name.replace('_', ' ')} {formation}.{k}", side=side
-        )
-        profile = msgspec.structs.replace(profile, short=ident)
-        host = next(hosts, None) if key in role.support else None
-        yield Stand(ident, formation, profile, attached_to=None if host is None else f"{formation}.{host}")
-
-
 def _set_up(situation: Situation, stands: Sequence[Stand], plan: BattlePlan, ruleset: Ruleset) -> Situation:
     problems = []
-    for stand in sorted(stands, key=lambda one: one.attached_to is not None):
+    for stand in sorted(stands, key=lambda one: (is_support(one, ruleset), one.attached_to is None)):
+        support = is_support(stand, ruleset)
         found = _room(situation, stand, plan.zones[stand.side], ruleset)
         if found is None:
-            what = f"finds no hex in the zone of {stand.side} that takes it"
-            problems.append(Problem(stand.profile.name, what, "make the zone larger or the force smaller"))
+            problems.append(_no_room(stand, support=support))
             continue
-        situation = _with(
-            situation,
-            msgspec.structs.replace(stand, hex=found, facing=_facing(stand, plan) if ruleset.tables.facing else None),
-        )
+        host = _host_in(situation, found, stand, ruleset) if support else None
+        facing = _facing(stand, plan) if ruleset.tables.facing else None
+        placed = msgspec.structs.replace(stand, hex=found, facing=facing, attached_to=host)
+        situation = _with(situation, placed)
     if problems:
         raise ProblemsFound(problems)
     return situation
 
 
+def _no_room(stand: Stand, *, support: bool) -> Problem:
+    if support:
+        return Problem(stand.profile.name, "finds no unit to stand with", "bring fewer like it, or more units")
+    what = f"finds no hex in the zone of {stand.side} that takes it"
+    return Problem(stand.profile.name, what, "make the zone larger or the force smaller")
+
+
+def _host_in(situation: Situation, index: int, stand: Stand, ruleset: Ruleset) -> str | None:
+    there = (s for s in situation.state.stands.values() if s.hex == index and s.side == stand.side)
+    return next((one.id for one in there if not is_support(one, ruleset)), None)
+
+
 def _room(situation: Situation, stand: Stand, zone: Sequence[int], ruleset: Ruleset) -> int | None:
-    host = situation.state.stands.get(stand.attached_to or "")
-    if host is not None:
-        return host.hex
+    """Find a hex for a stand: a support's is that of the stand it names, else of one of its formation, else of any."""
     off_map = _with(situation, stand)
-    return next((index for index in _widened(situation, zone) if ruleset.play.fits(off_map, stand.id, index)), None)
+    hexes: Iterator[int] = _widened(situation, zone)
+    if is_support(stand, ruleset):
+        own = [s for s in situation.state.stands.values() if s.formation == stand.formation and s.hex is not None]
+        own.sort(key=lambda s: (s.id != stand.attached_to, s.profile.kind == "hq"))
+        hexes = chain((s.hex for s in own if s.hex is not None), hexes)
+    return next((index for index in hexes if ruleset.play.fits(off_map, stand.id, index)), None)
 
 
 def _widened(situation: Situation, zone: Sequence[int]) -> Iterator[int]:

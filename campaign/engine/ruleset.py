@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from fractions import Fraction
 
     from campaign.engine.ledger import Ledger
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
     from campaign.model.tables import Tables
-    from campaign.model.things import Profile
+    from campaign.model.things import Profile, Stand
+    from maps.grid.hexgrid import Grid
 
-__all__ = ["Play", "Reach", "Ruleset", "SaysWhenToFire", "Scale", "SupplyTrace"]
+__all__ = ["HasOrganisations", "Play", "Reach", "Ruleset", "SaysWhenToFire", "Scale", "SupplyTrace"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +170,23 @@ class SaysWhenToFire(Protocol):
 
     def fires_on(self, situation: Situation, order: AnyOrder) -> tuple[str, int]:
         """Give the range of a shot in words, and the highest face of a D6 on which it is fired: 6 always, 0 never."""
+        ...
+
+
+@runtime_checkable
+class HasOrganisations(Protocol):
+    """What a ``Play`` offers besides if its rules have sample organisations and say where sides set up."""
+
+    def organisations(self) -> Mapping[str, str]:
+        """Name the sample organisations by their keys."""
+        ...
+
+    def organise(self, key: str, formation: str, side: str) -> Sequence[Stand]:
+        """Raise a sample organisation as a formation, off the map; supports name the stand they are with."""
+        ...
+
+    def setup_area(self, grid: Grid, edge: str, *, defends: bool) -> frozenset[int]:
+        """List the hexes in which a side sets up whose edge is north, east, south or west."""
         ...
 
 

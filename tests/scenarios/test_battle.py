@@ -17,7 +17,7 @@ from campaign.solo.playing import play_out
 from campaign.systems.catalogue import keys, ruleset
 from maps.gpkg.writer import write
 from maps.problems import ProblemsFound
-from scenarios.battle import BattlePlan, default_zones, open_battle, plan_on, read_force
+from scenarios.battle import BattlePlan, default_zones, open_battle, plan_on, read_force, setup_zones
 from scenarios.board import open_board, shipped_boards
 from scenarios.conversion import read_conversion, shipped_roles
 from webui.cli import main
@@ -102,7 +102,13 @@ def test_any_force_that_the_system_has_finds_room(key, roles):
         with pytest.raises(ProblemsFound, match="is nothing in"):
             open_battle(plan(red=force), BOARD, rules, seed="s")
         return
+    supports = sum(key in shipped_roles()[role].support for role in roles)
+    if supports > 1:
+        # They may be more than there are units to stand with; infantry for each makes room, and is alike for all.
+        force = ", ".join([force, *["infantry"] * supports])
     event = open_battle(plan(red=force), BOARD, rules, seed="s").event
+    raised = [s for s in event.stands if s.side == "red" and s.profile.kind != "hq" and not s.id.endswith(".T")]
+    assert len(raised) == len(force.split(",")) - roles.count("hq")
     hqs = [stand for stand in event.stands if stand.side == "red" and stand.profile.kind == "hq"]
     formations = [one for one in event.formations if one.side == "red"]
     assert len(hqs) in {0, len(formations)}
@@ -140,6 +146,18 @@ def test_a_wrong_table_of_roles_is_refused(tmp_path, text, what):
 
 def run(*words):
     return CliRunner().invoke(main, ["battle", *map(str, words)])
+
+
+def test_the_command_raises_samples_in_the_areas_of_the_text_with_air(tmp_path):
+    write(BOARD, tmp_path / "board.gpkg")
+    words = ("new", "toy-2", "--rules", "three_star_general", "--board", tmp_path / "board.gpkg")
+    more = ("--red", "sample tanks, sample divisional", "--defends", "red", "--blue-air", 6)
+    answer = run(*words, *more, "--store", tmp_path / "store", "--json")
+    assert answer.exit_code == 0, answer.output
+    assert json.loads(answer.stdout)["units"] > 12
+    assert "three_star_general: sample tanks = Tank regiment" in run("samples").stdout
+    refused = run("new", "x", "--rules", "parkin_generic", "--board", tmp_path / "board.gpkg", "--defends", "red")
+    assert "says nothing of where a defender sets up" in refused.output
 
 
 def test_the_command_begins_a_battle(tmp_path):
@@ -194,3 +212,82 @@ def test_zn_4_4_armoured_and_motorised_infantry_and_heavy_armour_are_raised_as_s
     assert found["armoured infantry"] == (5, "tracked", ["armoured_infantry", "motorised", "strong"])
     assert found["armour"] == (5, "tracked", [])
     assert found["heavy armour"] == (6, "tracked", [])
+
+
+STARS = ("three_star_general", "two_star_general")
+
+
+def lines_of(stands, side="red"):
+    return sorted(str(s.profile.attributes["stand"]) for s in stands if s.side == side and s.profile.kind != "hq")
+
+
+def test_samples_are_read_beside_roles():
+    force = read_force("sample tanks x2, artillery, sample divisional", "red")
+    assert (force.roles, force.samples) == (("artillery",), ("tanks", "tanks", "divisional"))
+
+
+@pytest.mark.parametrize("key", STARS)
+def test_3s_s_20_every_sample_organisation_is_raised_and_set_up_whole(key):
+    tables = ruleset(key).tables
+    for row in tables.muster:
+        event = open_battle(plan(red=f"infantry, sample {row.key}"), BOARD, ruleset(key), seed="s").event
+        raised = [s for s in event.stands if s.formation == "R2"]
+        assert len(raised) == sum(row.stands.values())
+        assert all(s.hex is not None for s in raised)
+        (formation,) = [f for f in event.formations if f.id == "R2"]
+        assert row.name in formation.name
+        situation = Situation(opening_state(event), BOARD, tables)
+        told = " ".join(ruleset(key).play.cautions(situation))
+        assert "one too many" not in told
+
+
+@pytest.mark.parametrize("key", STARS)
+def test_every_line_of_the_unit_tables_is_raised_by_its_role(key):
+    """Each role alone, with infantry for those that stand with others."""
+    seen = set()
+    for role in shipped_roles().values():
+        if key in role.kinds:
+            event = open_battle(plan(red=f"{role.name}, infantry"), BOARD, ruleset(key), seed="s").event
+            seen |= {str(s.profile.attributes["stand"]) for s in event.stands if s.side == "red"}
+    assert seen == set(ruleset(key).play.kinds())
+
+
+def test_2s_2_5_motorised_infantry_is_raised_with_trucks_and_armoured_infantry_with_its_transport():
+    rules, situation = opened("two_star_general", red="motorised_infantry, armoured_infantry, truck, infantry")
+    found = situation.state.stands
+    assert lines_of(found.values()) == ["armoured_transport", *["infantry"] * 3, "truck", "truck"]
+    assert (found["R1.1.T"].attached_to, found["R1.1.T"].hex) == ("R1.1", found["R1.1"].hex)
+    assert found["R1.4"].attached_to == "R1.3", "the other truck goes to the infantry that has none"
+    assert rules.play.reach(situation, "R1.1").limit == 3
+
+
+def test_more_supports_than_stands_are_told_and_none_is_left_out():
+    with pytest.raises(ProblemsFound, match="finds no unit to stand with"):
+        open_battle(plan(red="infantry, engineer x3"), BOARD, ruleset("three_star_general"), seed="s")
+    event = open_battle(plan(red="infantry, engineer x2"), BOARD, ruleset("three_star_general"), seed="s").event
+    assert lines_of(event.stands) == ["engineers", "engineers", "infantry"], "the HQ takes the second"
+
+
+def test_samples_that_the_rules_do_not_have_are_told():
+    with pytest.raises(ProblemsFound, match="did you mean 'tanks'"):
+        open_battle(plan(red="sample tank"), BOARD, ruleset("two_star_general"), seed="s")
+    with pytest.raises(ProblemsFound, match="no sample organisation of Generic Rules"):
+        open_battle(plan(red="sample tanks"), BOARD, ruleset("parkin_generic"), seed="s")
+
+
+def test_3s_s_21_the_defender_sets_up_in_his_third_and_the_attacker_on_his_edge():
+    rules = ruleset("three_star_general")
+    zones = setup_zones(BOARD, ("red", "blue"), "blue", rules)
+    assert {index % 12 for index in zones["red"]} == {0, 1}
+    assert {index % 12 for index in zones["blue"]} == {8, 9, 10, 11}
+    assert zones["blue"][0] % 12 == 11, "from the edge inwards"
+    with pytest.raises(ProblemsFound, match="says nothing of where a defender sets up"):
+        setup_zones(BOARD, ("red", "blue"), "blue", ruleset("parkin_generic"))
+
+
+@pytest.mark.parametrize("key", STARS)
+def test_3s_s_17_a_side_has_air_dice_on_every_day(key):
+    _, situation = opened(key, air={"red": 6, "blue": 0}, days=2)
+    assert situation.state.setting.air == (("red", 1, 6), ("red", 2, 6))
+    with pytest.raises(ProblemsFound, match="knows no dice of air power"):
+        opened("parkin_generic", air={"red": 6})

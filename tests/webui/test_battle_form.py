@@ -64,6 +64,9 @@ def test_a_battle_begins_and_its_page_opens(client, rules):
         ("days", "0", "is no number from 1 to 30"),
         ("days", "x", "is no number from 1 to 30"),
         ("dice", "loaded", "is no source of dice"),
+        ("red_air", "x", "is no number from 0 to 30"),
+        ("defends", "green", "there is no side"),
+        ("red", "sample tank", "did you mean &#39;tanks&#39;"),
     ],
 )
 def test_a_fault_brings_the_form_back_as_it_was(client, field, value, says):
@@ -73,6 +76,21 @@ def test_a_fault_brings_the_form_back_as_it_was(client, field, value, says):
     if field in {"red", "blue", "battle"}:
         assert f'name="{field}" value="{value}"' in answer.text
     assert client.get("/c/fight/umpire/view.json").status_code == 404
+
+
+def test_3s_s_20_samples_set_up_areas_and_air_dice_are_begun_from_the_form(client):
+    page = client.get("/").text
+    assert "sample divisional" in page
+    more = {"red": "sample motorised, infantry, truck", "defends": "blue", "red_air": "6"}
+    answer = asked(client, rules="two_star_general", **more)
+    assert answer.status_code == 303
+    red = [stand for stand in client.get("/c/fight/umpire/view.json").json["stands"] if stand["side"] == "red"]
+    assert sum("truck" in stand["name"] for stand in red) == 4
+    with client.application.app_context():
+        session = desk().store.session("fight")
+    assert session.setting.air == (("red", 1, 6),)
+    columns = {s.hex % session.hexmap.layout.grid.cols for s in session.state.stands.values() if s.side == "red"}
+    assert columns <= {0, 1, 2}
 
 
 def test_all_faults_come_together(client):

@@ -12,10 +12,11 @@ from campaign.model.things import DICE_MODES
 from campaign.systems.catalogue import keys, ruleset
 from maps.gpkg.reader import read
 from maps.problems import Problem, ProblemsFound, did_you_mean
-from scenarios.battle import BattlePlan, default_zones, plan_on
+from scenarios.battle import BattlePlan, default_zones, plan_on, planned
 from scenarios.board import open_board, shipped_boards
 from scenarios.conversion import shipped_roles
 from scenarios.following import force_of, forces_left, thrown_force
+from scenarios.mustering import sample_names
 from webui.commands.shared import Commands, json_option, print_json, print_lines, store_option, using_store
 
 if TYPE_CHECKING:
@@ -44,6 +45,18 @@ def list_roles(*, as_json: bool) -> None:
         click.echo(f"{name}: " + ", ".join(f"{key} {kind}" for key, kind in role.kinds.items()))
 
 
+@battle_commands.command("samples")
+@json_option
+def list_samples(*, as_json: bool) -> None:
+    """List the sample organisations by which forces may be told, by rule system."""
+    found = {key: dict(sample_names(ruleset(key))) for key in keys()}
+    if as_json:
+        print_json({key: samples for key, samples in found.items() if samples})
+        return
+    for key, samples in found.items():
+        print_lines(f"{key}: sample {sample} = {name}" for sample, name in samples.items())
+
+
 @battle_commands.command("new")
 @click.argument("battle", metavar="ID")
 @click.option("--rules", required=True, type=click.Choice(keys()), help="The rule system.")
@@ -54,9 +67,14 @@ def list_roles(*, as_json: bool) -> None:
     help="A shipped board by its name, a board file (.toml), or a map file (.gpkg).",
 )
 @click.option(
-    "--red", default=RED, help="Its force, by roles; army: throw for it, in rules that have a table of armies."
+    "--red",
+    default=RED,
+    help="Its force, by roles and samples; army: throw for it, in rules that have a table of armies.",
 )
 @click.option("--blue", default=BLUE, help="Its force, likewise.")
+@click.option("--defends", type=click.Choice(("red", "blue")), help="Who sets up on his third, the other on his edge.")
+@click.option("--red-air", type=click.IntRange(0, 30), default=0, help="Its dice of air power, every day.")
+@click.option("--blue-air", type=click.IntRange(0, 30), default=0, help="Its dice of air power, every day.")
 @click.option("--days", type=click.IntRange(1, 30), default=1, help="Days, in systems that count them.")
 @click.option("--dice", type=click.Choice(DICE_MODES), default=DICE_MODES[0], help="Where dice come from.")
 @click.option("--seed", help="Of the dice; without it, drawn by lot.")
@@ -68,7 +86,9 @@ def new_battle(battle: str, store: str | None, *, as_json: bool, **asked: Any) -
     rules = ruleset(asked["rules"])
     (red, thrown_red), (blue, thrown_blue) = (force_of(asked[side], side, rules, seed) for side in ("red", "blue"))
     throws = [f"army of {side}: {words}" for side, words in (("red", thrown_red), ("blue", thrown_blue)) if words]
-    board, plan = _planned(asked["board"], (red, blue), asked["rules"], asked["days"])
+    board, plan = _on_board(asked["board"], (red, blue), asked["rules"], asked["days"])
+    air = {"red": asked["red_air"], "blue": asked["blue_air"]}
+    plan = planned(plan, board, rules, defender=asked["defends"] or "", air=air)
     with using_store(store, create=True) as opened:
         session, told = opened.create_battle(plan, board, asked["rules"], battle, seed=seed, dice=asked["dice"])
         notes = (*throws, *told)
@@ -112,7 +132,7 @@ def next_battle(battle: str, store: str | None, *, as_json: bool, **asked: Any) 
         for side in asked["unsupplied"]:
             if side not in known:
                 raise ProblemsFound([Problem("--unsupplied", f"{side!r} is no side", did_you_mean(side, known))])
-        board, plan = _planned(asked["board"], forces_left(before.state), before.setting.ruleset, before.setting.days)
+        board, plan = _on_board(asked["board"], forces_left(before.state), before.setting.ruleset, before.setting.days)
         session, notes = opened.create_next_battle(
             plan, board, asked["after"], battle, unsupplied=asked["unsupplied"], seed=asked["seed"]
         )
@@ -153,7 +173,7 @@ def list_boards(*, as_json: bool) -> None:
         click.echo(f"{one.key}: {one.name}, {wide:.0f} x {high:.0f} inches in hexes of {one.hex_inches:g}")
 
 
-def _planned(name: str, forces: tuple[Force, Force], rules: str, days: int) -> tuple[HexMap, BattlePlan]:
+def _on_board(name: str, forces: tuple[Force, Force], rules: str, days: int) -> tuple[HexMap, BattlePlan]:
     """Plan a battle on a shipped board, a board of the user's own, or any map."""
     path = shipped_boards().get(name, Path(name))
     if path.suffix == ".toml":

@@ -13,10 +13,11 @@ from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE
 from maps.problems import Problem, ProblemsFound, raise_any
-from scenarios.battle import BattlePlan, default_zones, plan_on
+from scenarios.battle import BattlePlan, default_zones, plan_on, planned
 from scenarios.board import open_board, shipped_boards
 from scenarios.conversion import shipped_roles
 from scenarios.following import force_of
+from scenarios.mustering import sample_names
 from webui.desk.faults import rules_and_dice
 from webui.page import pages
 from webui.serving.security import role
@@ -34,6 +35,8 @@ _DICE_WORDS = {
     "committed": "of the program, committed to beforehand",
     "called": "real ones, called in",
 }
+_SIDES = ("red", "blue")
+_MOST_AIR = 30
 _MAP = "map "
 """Before the key of a map of the store, where the form names a board."""
 
@@ -48,6 +51,9 @@ class Asked(NamedTuple):
     blue: str = "infantry x5, armour, artillery, antitank"
     days: str = "1"
     dice: str = DICE_MODES[0]
+    defends: str = ""
+    red_air: str = "0"
+    blue_air: str = "0"
 
 
 @battles.app_context_processor
@@ -71,13 +77,18 @@ def begin() -> Response | tuple[str, int]:
 def _begin(asked: Asked) -> None:
     problems, forces = rules_and_dice(asked.rules, asked.dice), []
     rules, seed = desk().store.ruleset(asked.rules if asked.rules in keys() else keys()[0], {}), secrets.token_hex(8)
-    for side in ("red", "blue"):
+    for side in _SIDES:
         try:
             forces.append(force_of(getattr(asked, side), side, rules, seed)[0])
         except ProblemsFound as found:
             problems = [*found.problems, *problems]
     if not (asked.days.isascii() and asked.days.isdecimal() and 1 <= int(asked.days[:4]) <= 30):
         problems.append(Problem("days", f"{asked.days[:20]!r} is no number from 1 to 30", "write 1"))
+    for name, told in (("red_air", asked.red_air), ("blue_air", asked.blue_air)):
+        if not (told.isascii() and told.isdecimal() and int(told[:4]) <= _MOST_AIR):
+            problems.append(Problem(name, f"{told[:20]!r} is no number from 0 to {_MOST_AIR}", "write 0"))
+    if asked.defends not in {"", *_SIDES}:
+        problems.append(Problem("defends", f"there is no side {asked.defends[:20]!r}", "take one from the list"))
     raise_any(problems)
     _open(asked, (forces[0], forces[1]), seed)
 
@@ -92,7 +103,9 @@ def _open(asked: Asked, forces: tuple[Force, Force], seed: str) -> None:
         if key not in _maps():
             raise ProblemsFound([Problem("board", f"there is no board {key[:40]!r}", "take one from the list")])
         hexmap = store.hexmap(key)
-        plan = BattlePlan(hexmap.name, forces, default_zones(hexmap, ("red", "blue")), days=days)
+        plan = BattlePlan(hexmap.name, forces, default_zones(hexmap, _SIDES), days=days)
+    air = {"red": int(asked.red_air), "blue": int(asked.blue_air)}
+    plan = planned(plan, hexmap, store.ruleset(asked.rules, {}), defender=asked.defends, air=air)
     store.create_battle(plan, hexmap, asked.rules, asked.battle, seed=seed, dice=asked.dice)
 
 
@@ -105,7 +118,17 @@ def _form_data() -> dict[str, Any]:
         "maps": [(f"{_MAP}{key}", name) for key, name in _maps().items()],
         "dice": [(mode, _DICE_WORDS[mode]) for mode in DICE_MODES],
         "roles": list(shipped_roles()),
+        "samples": _samples(),
     }
+
+
+def _samples() -> list[tuple[str, str]]:
+    """List the sample organisations of the rule systems: what to write, and what each is called."""
+    found: dict[str, list[str]] = {}
+    for key in keys():
+        for sample, name in sample_names(desk().store.ruleset(key, {})).items():
+            found.setdefault(sample, []).append(name)
+    return [(f"sample {sample}", " or ".join(dict.fromkeys(names))) for sample, names in found.items()]
 
 
 def _rules_name(key: str) -> str:

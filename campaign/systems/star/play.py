@@ -21,7 +21,7 @@ from campaign.engine.sequence import Modules
 from campaign.systems.star import clock as star_clock
 from campaign.systems.star import goes, spotting, umpire, units, victory
 from campaign.systems.star import notices as star_notices
-from campaign.systems.star.command import detachments, headquarters, night, works
+from campaign.systems.star.command import detachments, headquarters, musters, night, works
 from campaign.systems.star.command import orders as star_orders
 from campaign.systems.star.command import supply as star_supply
 from campaign.systems.star.fight import air, artillery, attack, guns
@@ -36,8 +36,9 @@ if TYPE_CHECKING:
     from campaign.model.calendar import Clock
     from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
-    from campaign.model.things import Profile
+    from campaign.model.things import Profile, Stand
     from campaign.systems.star.tables import StarTables
+    from maps.grid.hexgrid import Grid
 
 
 __all__ = ["RULES", "StarPlay"]
@@ -77,6 +78,18 @@ class StarPlay:
     def profile(self, kind: str, *, name: str, side: str) -> Profile:
         """Give the profile of a stand of a line of the unit table (1.2)."""
         return units.profile_of(self._tables, kind, name=name, side=side)
+
+    def organisations(self) -> Mapping[str, str]:
+        """Name the sample organisations by their keys (S-20)."""
+        return {row.key: row.name for row in self._tables.muster}
+
+    def organise(self, key: str, formation: str, side: str) -> tuple[Stand, ...]:
+        """Raise a sample organisation, off the map (S-20)."""
+        return musters.muster(self._tables, key, formation, side)
+
+    def setup_area(self, grid: Grid, edge: str, *, defends: bool) -> frozenset[int]:
+        """List the hexes in which a side sets up (S-21)."""
+        return musters.setup_area(grid, edge, defends=defends)
 
     def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
         """List the legal orders of a stand in the present phase."""

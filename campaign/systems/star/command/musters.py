@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.model.things import Stand
+from campaign.systems.star.board import row_of
 from campaign.systems.star.units import profile_of
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ def muster(tables: StarTables, key: str, formation: str, side: str) -> tuple[Sta
 
     Core stands come first and are numbered; supports are attached to the core stands from the
     second on, one each, so that the HQ has none; the others stay for the player to attach.
+    Trucks and armoured transport go with infantry on foot.
 
     Raises
     ------
@@ -30,25 +32,34 @@ def muster(tables: StarTables, key: str, formation: str, side: str) -> tuple[Sta
 
     >>> from campaign.systems.star.tables import read_star_tables
     >>> [stand.id for stand in muster(read_star_tables("three_star_general"), "tanks", "35", "red")]
-    ['hq/35', '1/35', '2/35', '3/35', 'antiaircraft 1/35']
+    ['hq/35', '1/35', '2/35', '3/35', 'antiaircraft-1/35']
     """
     unit = next((row for row in tables.muster if row.key == key), None)
     if unit is None:
         raise KeyError(key)
     found: list[Stand] = []
-    hosts: list[str] = []
     for kind, count in unit.stands.items():
         core = tables.stand[kind].role == "core"
         for number in range(1, count + 1):
-            name = _name(kind, number, len(hosts), formation, core=core)
-            # Each support finds a core stand of its own; a truck goes to the first that has none.
-            of_role = [s for s in found if s.attached_to and tables.stand[str(s.profile.attributes["stand"])].role
-                       == tables.stand[kind].role]  # fmt: skip
-            host = None if core or len(of_role) >= len(hosts) else hosts[len(of_role)]
+            before = sum(_is_host(tables, stand) for stand in found)
+            name = _name(kind, number, before, formation, core=core)
+            host = None if core else _host(tables, kind, found)
             found.append(Stand(name, formation, profile_of(tables, kind, name=name, side=side), attached_to=host))
-            if core and kind != "hq":
-                hosts.append(name)
     return tuple(found)
+
+
+def _is_host(tables: StarTables, stand: Stand) -> bool:
+    return row_of(tables, stand).role == "core" and stand.profile.kind != "hq"
+
+
+def _host(tables: StarTables, kind: str, raised: list[Stand]) -> str | None:
+    """Name the first core stand that has room for a support or transport: none of its role with it yet."""
+    row = tables.stand[kind]
+    taken = {stand.attached_to for stand in raised if row_of(tables, stand).role == row.role}
+    carried = row.makes_armoured or row.role == "transport"
+    hosts = (stand for stand in raised if _is_host(tables, stand))
+    fit = (s for s in hosts if not carried or (s.profile.mover == "foot" and s.profile.kind == "infantry"))
+    return next((stand.id for stand in fit if stand.id not in taken), None)
 
 
 def setup_area(grid: Grid, edge: str, *, defends: bool) -> frozenset[int]:
@@ -80,4 +91,4 @@ def setup_area(grid: Grid, edge: str, *, defends: bool) -> frozenset[int]:
 def _name(kind: str, number: int, core_before: int, formation: str, *, core: bool) -> str:
     if kind == "hq":
         return f"hq/{formation}"
-    return f"{core_before + 1}/{formation}" if core else f"{kind} {number}/{formation}"
+    return f"{core_before + 1}/{formation}" if core else f"{kind.replace('_', '-')}-{number}/{formation}"

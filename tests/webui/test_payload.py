@@ -5,13 +5,18 @@ import gzip
 import io
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 from PIL import Image
 
+from campaign.engine.given import situation_of
+from campaign.systems.catalogue import ruleset
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES, HexMap, Place, Shade
 from tests.toyground import toy_map
+from webui.desk.looks import Look
 from webui.desk.payload import OFF_MAP, UNKNOWN_HEIGHT, ground_file, ground_payload, shade_file
+from webui.desk.unitdata import reach_data
 
 ROWS = """
 ..w
@@ -144,3 +149,15 @@ def test_slopes_are_listed_once_and_by_name():
     slope[1, 3] = slope[4, 0] = SLOPES.index("cliff")
     payload = ground_payload(toy(slope=slope))
     assert pairs(payload, "slopes", tuple(payload["slope_names"])) == {1 * 6 + 3: "cliff"}
+
+
+def test_a_reach_is_told_in_per_cent_where_each_stand_has_a_turn_of_its_own():
+    """Parkin's GR 5.4: of six hexes a turn the third takes half of it, 50 per cent; the paths lead there."""
+    rules = ruleset("parkin_generic", {"mp_per_hex": 1})
+    laid = situation_of("map 1x9\nred infantry 1 0101 max_speed=6\nclock phase=move side=red", rules)
+    look = Look(SimpleNamespace(ruleset=rules), "umpire", 0, laid)
+    told = reach_data(look, laid.state.stands["1"], transport=False)
+    assert told["unit"] == "%"
+    assert told["limit"] == 100.0
+    assert told["costs"] == {"1": 16.67, "2": 33.33, "3": 50.0, "4": 66.67, "5": 83.33, "6": 100.0}
+    assert told["paths"]["3"] == [0, 1, 2, 3]

@@ -82,8 +82,16 @@ def content(state):
 
 
 def written(thing):
-    """Write a value as JSON, the same each time."""
-    return msgspec.json.encode(flat_thing(thing)).decode()
+    """Write a value as JSON, the same each time; what is not set is left out, so that a new field changes nothing."""
+    return msgspec.json.encode(without_unset(msgspec.to_builtins(flat_thing(thing))), order="deterministic").decode()
+
+
+def without_unset(value):
+    """Leave out of a value, however deep, what is empty, false or none."""
+    if isinstance(value, dict):
+        rows = {key: without_unset(part) for key, part in value.items()}
+        return {key: part for key, part in rows.items() if part not in ("", None, [], {}) and part is not False}
+    return [without_unset(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def strength(play, situation, key):

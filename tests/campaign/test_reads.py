@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.campaign.reads import MOMENTS, changes, digest, found, games, known
+from tests.campaign.reads import MOMENTS, changes, digest, found, games, known, without_unset
 
 
 def test_the_recorded_games_read_as_they_did():
@@ -39,3 +39,7 @@ def test_a_change_is_named_by_moment_and_kind():
     assert list(changes(["a 1 view=x", "a 2 view=x"], ["a 1 view=x"])) == ["a 2: is no longer recorded"]
     assert digest([]) == "-"
     assert digest(["a"]) != digest(["b"])
+
+
+def test_a_field_that_is_not_set_is_not_read():
+    assert without_unset({"a": 0, "b": "", "c": [{"d": None, "e": False}, 1], "f": {"g": []}}) == {"a": 0, "c": [{}, 1]}

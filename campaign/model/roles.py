@@ -47,6 +47,11 @@ class Role:
     write: Callable[[Any, HexMap], str] = lambda value, _: quoted(str(value))
     """Write the value so that it is read back."""
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a value is shown as it is."""
+        return self.shown is _open
+
 
 def _open(value: Any, _: Mask) -> Any:
     """Show a value as it is: it tells nothing that the event itself does not tell."""

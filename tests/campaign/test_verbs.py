@@ -10,6 +10,7 @@ import pytest
 from campaign.model.anyevent import TALES, AnyEvent
 from campaign.model.anyorder import AnyOrder, order_side, subject_of
 from campaign.model.masks import Mask
+from campaign.model.notation import format_order
 from campaign.model.retold import retold
 from campaign.model.roles import HexIndex, KindWord, Role, SideKey, StandId, Text, role_of
 from campaign.model.roll import Roll
@@ -132,6 +133,11 @@ def test_a_verb_tells_the_page_what_it_asks_for():
     assert form["keys"] == {"S": "fire, alone or joined by others", "SM": "lay smoke"}
     assert form["asks"] == {"stand": "stand", "target": "target", "helpers": "stands", "smoke": "flag"}
     assert msgspec.json.decode(msgspec.json.encode([verb.form() for verb in VERBS.values()]))
+
+
+def test_an_order_that_no_key_fits_is_written_by_the_nearest():
+    """It is none that the rules take; but a message that names it must not fail."""
+    assert format_order(Fire("1/110", 5, ("2/110",), smoke=True), MAP).startswith("1/110 SM ")
 
 
 def test_every_letter_and_word_belongs_to_one_verb():

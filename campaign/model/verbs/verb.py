@@ -137,13 +137,11 @@ class Verb(Generic[O]):
         return " ".join([*head, *filter(None, (self._written(name, order, hexmap) for name in rest))])
 
     def _key_of(self, order: O) -> str:
-        """Find the key whose fixed fields fit an order best."""
-
-        def fit(key: str) -> int:
-            sets = self.keys[key].sets
-            return sum(1 if getattr(order, name) == value else -1 for name, value in sets.items())
-
-        return max(self.keys, key=fit)
+        """Find the key whose fixed fields fit an order, or fit it best."""
+        if len(self.keys) == 1:
+            return next(iter(self.keys))
+        fits = {key: [getattr(order, n) == v for n, v in row.sets.items()] for key, row in self.keys.items()}
+        return max(fits, key=lambda key: (all(fits[key]), sum(fits[key])))
 
     def _written(self, name: str, order: O, hexmap: HexMap) -> str:
         role, value = self.roles[name], getattr(order, name)
@@ -198,9 +196,14 @@ class Tale(Generic[E]):
         """Give an event as a side may read it; None if it may not know of it."""
         if not self.told(event, teller):
             return None
-        fields = {name: self._shown(name, event, teller) for name in self.roles}
+        fields = {name: self._shown(name, event, teller) for name in self._veiled}
         rolls = tuple(teller.roll(roll) for roll in event.rolls if teller.shows(roll, open_dice=self.open_dice))
         return msgspec.structs.replace(event, why=teller.mask.silenced(event.why), rolls=rolls, **fields)
+
+    @cached_property
+    def _veiled(self) -> tuple[str, ...]:
+        """The fields that a side may read otherwise than they are."""
+        return tuple(name for name, role in self.roles.items() if name in self.masked or not role.is_open)
 
     def _shown(self, name: str, event: E, teller: Teller) -> Any:
         if name in self.masked:

@@ -2,7 +2,8 @@
 Say what a rule system must offer.
 
 One generator, one verb, two hooks, one measure; and the words for the page.
-Shared mechanics are functions that a strategy calls, never base classes.
+Shared mechanics are functions that a strategy calls, never base classes; only handing
+orders and phases to its modules (``engine.sequence``) is inherited.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ A module may offer
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from campaign.engine.ledger import Refusal
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Handler = Callable[[Any, str, Ledger], None]
     Hook = Callable[[Ledger], None]
 
-__all__ = ["Modules"]
+__all__ = ["Modules", "Phased"]
 
 _NIGHT = "night_"
 _ORDERS = "orders"
@@ -89,3 +89,29 @@ class Modules:
             self._hooks[key] = [hook for hook in found if hook is not None]
         for hook in self._hooks[key]:
             hook(ledger)
+
+
+class Phased:
+    """What a ``Play`` does with orders and phases: it hands them to the modules of its rules."""
+
+    rules: ClassVar[Modules]
+
+    def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
+        """List every legal order of a stand in the present phase; of moves the least path to each goal."""
+        return self.rules.offers(situation, stand)
+
+    def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
+        """List every legal order of a side that belongs to no single stand: postures, goes, aircraft, stores."""
+        return self.rules.side_offers(situation, side)
+
+    def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
+        """Work an order out into events, or raise ``Refusal``."""
+        self.rules.carry_out(order, by, ledger)
+
+    def begin_phase(self, ledger: Ledger) -> None:
+        """Do what the phase just begun does by itself."""
+        self.rules.begin(ledger)
+
+    def end_phase(self, ledger: Ledger) -> None:
+        """Carry out what was declared in the phase, and close it."""
+        self.rules.end(ledger)

@@ -55,6 +55,8 @@ def format_roll(roll: Roll) -> str:
     'Fire [6 3 1] needs 6: 1 hit'
     >>> format_roll(Roll("Weather", (4,), 0, 0, "ZN 4.15", modifiers=(("winter", -2),), total=2))
     'Weather [4] -2 winter = 2'
+    >>> format_roll(Roll("Attack", (5, 5, 3), 6, 1, "3S 1.12", double=(5, 1)))
+    'Attack [5 5 3] needs 6 or a double 5: 1 hit'
     """
     faces = "[" + " ".join(map(str, roll.dice)) + "]"
     changes = "".join(f" {amount:+d} {what}" for what, amount in roll.modifiers)
@@ -64,4 +66,8 @@ def format_roll(roll: Roll) -> str:
         return f"{dice} = {roll.total}"
     if not roll.score and not roll.hits:
         return dice
-    return dice + (f" needs {roll.score}" if roll.score else "") + f": {count(roll.hits, 'hit')}"
+    needs = f" needs {roll.score}" if roll.score else ""
+    if roll.double:
+        face, each = roll.double
+        needs += f" or a double {face}" + (f" ({each} hits)" if each > 1 else "")
+    return f"{dice}{needs}: {count(roll.hits, 'hit')}"

@@ -28,3 +28,5 @@ class Roll(msgspec.Struct, frozen=True):
     """Which die of its stream the first of these was, from 1; 0: they are of no stream."""
     called: bool = False
     """Whether they were cast on a real table and called in."""
+    double: tuple[int, int] | msgspec.UnsetType = msgspec.UNSET
+    """A face of which every pair hits too, and the hits of a pair; unset: there is none such."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ruleset import SupplyTrace
-from campaign.engine.sequence import Modules
+from campaign.engine.sequence import Modules, Phased
 from campaign.engine.series import ThrownArmy
 from campaign.model.situation import stands_at
 from campaign.systems.d3 import actions, army, arrivals, campaign, passing, space, turns, umpire, victory
@@ -24,13 +24,11 @@ from campaign.systems.d3.march import allowance, ground, moving, zone
 from campaign.systems.d3.tables import D3Tables, read_d3_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from campaign.engine.dice import Dice
-    from campaign.engine.ledger import Ledger
     from campaign.engine.ruleset import Reach, Scale
     from campaign.engine.series import Standing
-    from campaign.model.anyorder import AnyOrder
     from campaign.model.calendar import Clock
     from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
@@ -53,8 +51,10 @@ RULES = Modules(
 """The modules of rules, in the order in which they act in a phase."""
 
 
-class D3Play:
+class D3Play(Phased):
     """The D3 rules as a rule system; see ``engine.ruleset.Play``."""
+
+    rules = RULES
 
     def __init__(self, tables: D3Tables | None = None) -> None:
         """Keep the unit sheets, the shipped ones unless tables are given."""
@@ -67,26 +67,6 @@ class D3Play:
     def profile(self, kind: str, *, name: str, side: str) -> Profile:
         """Give the profile of a stand of a unit sheet."""
         return d3_units.profile(self._tables, kind, name=name, side=side)
-
-    def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
-        """List every legal order of a stand in the present phase; of moves the least path to each goal."""
-        return RULES.offers(situation, stand)
-
-    def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
-        """List the air strikes of a side."""
-        return RULES.side_offers(situation, side)
-
-    def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
-        """Work an order out into events, or raise ``Refusal``."""
-        RULES.carry_out(order, by, ledger)
-
-    def begin_phase(self, ledger: Ledger) -> None:
-        """Do what the phase just begun does by itself."""
-        RULES.begin(ledger)
-
-    def end_phase(self, ledger: Ledger) -> None:
-        """Take off what has had its time, and look whether the battle is over."""
-        RULES.end(ledger)
 
     def next_clock(self, situation: Situation) -> Clock:
         """Give the clock of the phase after this one (3.2)."""

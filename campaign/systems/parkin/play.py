@@ -21,7 +21,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.engine.ruleset import Reach, SupplyTrace
-from campaign.engine.sequence import Modules
+from campaign.engine.sequence import Modules, Phased
 from campaign.model.things import Profile
 from campaign.systems.parkin import actions, clock, solo, space, status, umpire, victory
 from campaign.systems.parkin import command as parkin_command
@@ -30,9 +30,8 @@ from campaign.systems.parkin.fight import ammunition, close, firing, spotting
 from campaign.systems.parkin.march import carriers, facing, ground, moving, straight
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
-    from campaign.engine.ledger import Ledger
     from campaign.engine.ruleset import Scale
     from campaign.model.anyorder import AnyOrder
     from campaign.model.calendar import Clock
@@ -63,8 +62,10 @@ RULES = Modules(
 """The modules of rules, in the order in which they act in a phase."""
 
 
-class ParkinPlay:
+class ParkinPlay(Phased):
     """The Generic Rules as a rule system; see ``engine.ruleset.Play``."""
+
+    rules = RULES
 
     def __init__(self, tables: ParkinTables) -> None:
         """Keep the tables: the kinds of unit stand in them."""
@@ -80,26 +81,6 @@ class ParkinPlay:
             raise KeyError(kind)
         move_type = str(self._tables.unit[kind]["move_type"])
         return Profile(name, name, side, kind, "company", status.DESTROYED, move_type)
-
-    def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
-        """List every legal order of a stand in the present phase; of moves the least path to each hex."""
-        return RULES.offers(situation, stand)
-
-    def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
-        """List nothing: every order in these rules is that of a unit."""
-        return RULES.side_offers(situation, side)
-
-    def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
-        """Work an order out into events, or raise ``Refusal``."""
-        RULES.carry_out(order, by, ledger)
-
-    def begin_phase(self, ledger: Ledger) -> None:
-        """Do what the step just begun does by itself."""
-        RULES.begin(ledger)
-
-    def end_phase(self, ledger: Ledger) -> None:
-        """Carry out what was declared in the step."""
-        RULES.end(ledger)
 
     def next_clock(self, situation: Situation) -> Clock:
         """Give the clock of the step after this one (5.2)."""

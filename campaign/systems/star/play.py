@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.engine.sequence import Modules
+from campaign.engine.sequence import Modules, Phased
 from campaign.systems.star import clock as star_clock
 from campaign.systems.star import goes, spotting, umpire, units, victory
 from campaign.systems.star import notices as star_notices
@@ -28,11 +28,9 @@ from campaign.systems.star.fight import air, artillery, attack, guns
 from campaign.systems.star.march import moves, shuffle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
-    from campaign.engine.ledger import Ledger
     from campaign.engine.ruleset import Reach, Scale, SupplyTrace
-    from campaign.model.anyorder import AnyOrder
     from campaign.model.calendar import Clock
     from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
@@ -64,8 +62,10 @@ RULES = Modules(
 """The modules of rules, in the order in which they act in a phase."""
 
 
-class StarPlay:
+class StarPlay(Phased):
     """The Star General rules as a rule system; see ``engine.ruleset.Play``."""
+
+    rules = RULES
 
     def __init__(self, tables: StarTables) -> None:
         """Keep the tables, for what is asked without a situation."""
@@ -90,26 +90,6 @@ class StarPlay:
     def setup_area(self, grid: Grid, edge: str, *, defends: bool) -> frozenset[int]:
         """List the hexes in which a side sets up (S-21)."""
         return musters.setup_area(grid, edge, defends=defends)
-
-    def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
-        """List the legal orders of a stand in the present phase."""
-        return RULES.offers(situation, stand)
-
-    def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
-        """List the legal orders of a side that belong to no single stand: postures, goes, HQs, aircraft."""
-        return RULES.side_offers(situation, side)
-
-    def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
-        """Work an order out into events, or raise ``Refusal``."""
-        RULES.carry_out(order, by, ledger)
-
-    def begin_phase(self, ledger: Ledger) -> None:
-        """Do what the phase just begun does by itself."""
-        RULES.begin(ledger)
-
-    def end_phase(self, ledger: Ledger) -> None:
-        """Close the phase."""
-        RULES.end(ledger)
 
     def next_clock(self, situation: Situation) -> Clock:
         """Give the clock of the phase after this one (1.4)."""

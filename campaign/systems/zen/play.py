@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.engine.sequence import Modules
+from campaign.engine.sequence import Modules, Phased
 from campaign.systems.zen import arrivals, clock, points, space, spotting, umpire, units, victory, weather
 from campaign.systems.zen import notices as zen_notices
 from campaign.systems.zen.command import chain, detachments, headquarters, recovery, works
@@ -31,11 +31,9 @@ from campaign.systems.zen.march import zones as zen_zoc
 from campaign.systems.zen.supply import isolation, lines, resupply, stores
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
-    from campaign.engine.ledger import Ledger
     from campaign.engine.ruleset import Reach, Scale, SupplyTrace
-    from campaign.model.anyorder import AnyOrder
     from campaign.model.calendar import Clock
     from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
@@ -69,8 +67,10 @@ RULES = Modules(
 """The modules of rules, in the order in which they act in a phase."""
 
 
-class ZenPlay:
+class ZenPlay(Phased):
     """The Zen rules as a rule system; see ``engine.ruleset.Play``."""
+
+    rules = RULES
 
     def kinds(self) -> tuple[str, ...]:
         """Name the common kinds of stand."""
@@ -79,26 +79,6 @@ class ZenPlay:
     def profile(self, kind: str, *, name: str, side: str) -> Profile:
         """Give the profile of a stand of a common kind."""
         return units.profile(kind, name=name, side=side)
-
-    def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
-        """List every legal order of a stand in the present phase; of marches the least path to each goal."""
-        return RULES.offers(situation, stand)
-
-    def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
-        """List every legal order of a side that belongs to no single stand: aircraft, stores, recovery."""
-        return RULES.side_offers(situation, side)
-
-    def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
-        """Work an order out into events, or raise ``Refusal``."""
-        RULES.carry_out(order, by, ledger)
-
-    def begin_phase(self, ledger: Ledger) -> None:
-        """Do what the phase just begun does by itself."""
-        RULES.begin(ledger)
-
-    def end_phase(self, ledger: Ledger) -> None:
-        """Carry out what was declared in the phase."""
-        RULES.end(ledger)
 
     def next_clock(self, situation: Situation) -> Clock:
         """Give the clock of the phase after this one."""

@@ -5,10 +5,11 @@ from itertools import product
 
 import pytest
 
+from campaign.model.prose import format_event
 from campaign.systems.star.fight.chart import needs
 from campaign.systems.star.fight.pairs import pair_hits
 from campaign.systems.star.tables import read_star_tables
-from tests.campaign.star.field import SYSTEMS
+from tests.campaign.star.field import SYSTEMS, Field
 
 TABLES = read_star_tables("three_star_general")
 
@@ -77,3 +78,21 @@ def test_3s_s_10_a_dug_in_stand_is_never_an_attacker():
 def test_3s_1_12_rows_of_the_text_and_of_ours_are_told_apart():
     assert {row.source for row in TABLES.chart} == {"text", "default"}
     assert sum(row.source == "text" for row in TABLES.chart) == 7
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize(
+    ("pairs", "words"), [(1, "needs 6 or a double 5: 1 hit"), (2, "needs 6 or a double 5 (2 hits): 2")]
+)
+def test_3s_1_12_a_roll_s_line_shows_every_score_that_counted(key, pairs, words):
+    """Move against Move: a 6 hits, and a double 5."""
+    field = Field(
+        "map 9x9\nred hq A/hq 0503 of=A\nred infantry A/1 0504 of=A\n"
+        "blue hq C/hq 0507 of=C\nblue infantry C/1 0505 of=C\n"
+        "formation A posture=move marks=active\nformation C posture=move\nclock phase=go side=red\ngoes red\n"
+        f"reading double_hits_per_pair {pairs}",
+        key,
+    )
+    field.do("A/1 K 0505", dice=[5, 5, *[1] * 20])
+    text = " ".join(format_event(event, field.state, field.situation.map) for event in field.events)
+    assert words in text

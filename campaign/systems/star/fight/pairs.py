@@ -47,4 +47,6 @@ def roll_pairs(ledger: Ledger, what: str, pool: Pool, needs: tuple[int, int, int
     """
     score, double, per_pair = needs
     roll = ledger.roll(what, pool_size(pool), score, rule, by=by)
-    return msgspec.structs.replace(roll, hits=pair_hits(roll.dice, score, double, per_pair), modifiers=pool)
+    hits = pair_hits(roll.dice, score, double, per_pair)
+    too = (double, per_pair) if double else msgspec.UNSET
+    return msgspec.structs.replace(roll, hits=hits, modifiers=pool, double=too)

@@ -80,4 +80,5 @@ test("a hexside is told with all that lies on it", () => {
     "major river Our, bridge: B1, main road",
   );
   assert.equal(sideWords({ ...bare, slope: "steep", rail: "double" }), "steep, double-track railway");
+  assert.equal(sideWords({ ...bare, rail: "single" }), "railway");
 });

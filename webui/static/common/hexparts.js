@@ -65,7 +65,7 @@ export function sideWords({ water, river, crossing, crossing_name: name, road, r
     slope === "none" ? "" : words(slope),
     crossing === "none" ? "" : `${words(crossing)}${name ? `: ${name}` : ""}`,
     road === "none" ? "" : `${words(road)} road`,
-    rail === "none" ? "" : `${words(rail)}-track railway`,
+    rail === "none" ? "" : rail === "single" ? "railway" : `${words(rail)}-track railway`,
   ];
   return parts.filter(Boolean).join(", ");
 }

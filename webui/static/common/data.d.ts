@@ -263,6 +263,7 @@ export interface Reach {
   transport: boolean;
   limit: number;
   costs: Record<string, number>;
+  paths: Record<string, number[]>;
   contacts: number[];
 }
 
@@ -277,6 +278,7 @@ export interface Supply {
 }
 
 export interface HexSide {
+  side: number;
   direction: string;
   neighbour: string;
   water: string;
@@ -390,6 +392,7 @@ export interface Roll {
 export interface Choice {
   order: (Offer & { path: number[] }) | null;
   asked: string[];
+  text: string;
   why: string;
   throws: Roll[];
 }

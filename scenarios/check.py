@@ -56,7 +56,8 @@ def check_scenario(
         opening = open_scenario(scenario, build_map(scenario), load_rules(scenario), seed="check")
     except ProblemsFound as found:
         return Findings(found.problems)
-    idle = [side.name for side in scenario.sides if not any(stand.side == side.key for stand in scenario.orbat.stands)]
+    present = {stand.side for stand in scenario.orbat.stands} | {sample.side for sample in scenario.samples}
+    idle = [side.name for side in scenario.sides if side.key not in present]
     problems = tuple(
         Problem("orbat.csv", f"side {name} has no stands", "give it some, or leave it out") for name in idle
     )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     _Raise = Callable[[str], Iterator[Stand]]
     """Raises the stands of a formation, given its key."""
 
-__all__ = ["force_problems", "is_support", "raise_forces", "sample_names"]
+__all__ = ["force_problems", "is_support", "no_sample", "raise_forces", "sample_names"]
 
 _IN_A_FORMATION = 4
 _STORES = 10
@@ -30,14 +30,20 @@ _STORES = 10
 
 def force_problems(forces: Sequence[Force], ruleset: Ruleset) -> list[Problem]:
     """Name the roles and sample organisations of forces that a rule system does not have."""
-    key, name, samples = ruleset.tables.key, ruleset.tables.name, sample_names(ruleset)
+    key, name = ruleset.tables.key, ruleset.tables.name
     roles = sorted({r for force in forces for r in force.roles if key not in shipped_roles()[r].kinds})
-    strange = sorted({sample for force in forces for sample in force.samples} - set(samples))
+    strange = sorted({sample for force in forces for sample in force.samples} - set(sample_names(ruleset)))
     return [
         *(Problem(role, f"is nothing in {name}", "leave it out, or take another") for role in roles),
-        *(Problem(f"sample {sample}", f"is no sample organisation of {name}", did_you_mean(sample, samples)
-                  if samples else "it has none; name roles") for sample in strange),
-    ]  # fmt: skip
+        *(no_sample(f"sample {sample}", sample, ruleset) for sample in strange),
+    ]
+
+
+def no_sample(place: str, sample: str, ruleset: Ruleset) -> Problem:
+    """Say that the rules have no such sample organisation."""
+    known = sample_names(ruleset)
+    what = f"{sample!r} is no sample organisation of {ruleset.tables.name}"
+    return Problem(place, what, did_you_mean(sample, known) if known else "it has none; name the units")
 
 
 def sample_names(ruleset: Ruleset) -> Mapping[str, str]:

@@ -24,6 +24,7 @@ from maps.grid.hexgrid import NO_HEX
 from maps.lonlat import hexes_at, to_map
 from maps.problems import Problem, raise_any
 from scenarios.raising import stands_wanted, told_of_conversion
+from scenarios.sampling import sample_formation, samples_wanted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,16 +66,19 @@ def open_scenario(
         If something stands off the map, or finds no hex that takes it.
     """
     setting = msgspec.structs.replace(_setting(scenario, hexmap, seed), dice=dice)
+    spots = [(one.spot, f"{one.place}: {one.id}") for one in scenario.samples if one.spot is not None]
+    sampled = samples_wanted(scenario, hexmap, _inside(hexmap, [s for s, _ in spots], [n for _, n in spots]), ruleset)
+    own = {row.id: _formation(row, ruleset.tables) for row in scenario.orbat.formations}
     state = State(
         setting=setting,
         clock=Clock(phase=ruleset.tables.phases[0].key),
         weather=scenario.weather,
-        formations={row.id: _formation(row, ruleset.tables) for row in scenario.orbat.formations},
+        formations=own | {one.id: sample_formation(one, sampled, ruleset) for one in scenario.samples},
         control=bytes([NO_SIDE]) * len(hexmap),
     )
     rows = scenario.orbat.stands
     hexes = _inside(hexmap, [(row.lon, row.lat) for row in rows], [f"{row.place}: {row.id}" for row in rows])
-    wanted = stands_wanted(scenario, hexes, ruleset)
+    wanted = [*stands_wanted(scenario, hexes, ruleset), *sampled]
     situation, shifted = _set_up(Situation(state, hexmap, ruleset.tables), wanted, ruleset)
     event = CampaignOpened(
         setting=setting,
@@ -166,7 +170,7 @@ def _set_up(situation: Situation, wanted: Sequence[Wanted], ruleset: Ruleset) ->
             if index is None:
                 left.append(one)
                 continue
-            if index != one.hex and one.stand.attached_to is None:
+            if index != one.hex and one.stand.attached_to is None and not one.area:
                 told = situation.map.number(index)
                 shifted.append(f"{one.stand.id}: {number} is taken or barred, set up in {told}")
             situation = _with(situation, msgspec.structs.replace(situation.state.stands[one.stand.id], hex=index))
@@ -184,6 +188,8 @@ def _no_room(one: Wanted, situation: Situation) -> Problem:
 def _nearest_fit(situation: Situation, one: Wanted, ruleset: Ruleset) -> int | None:
     grid, host = situation.map.layout.grid, situation.state.stands.get(one.stand.attached_to or "")
     around = one.hex if host is None or host.hex is None else host.hex
+    if one.area and host is None:
+        return next((index for index in one.area if ruleset.play.fits(situation, one.stand.id, index)), None)
     near = sorted(grid.within(around, _FURTHEST_HEXES), key=lambda index: (grid.distance(around, index), index))
     return next((index for index in near if ruleset.play.fits(situation, one.stand.id, index)), None)
 

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 __all__ = [
     "AirDay",
     "ObjectiveSpot",
+    "SampleSpot",
     "Scenario",
+    "SetupEdge",
     "SideSpec",
     "SourceSpot",
     "read_scenario",
@@ -38,10 +40,11 @@ __all__ = [
 SCENARIO_FILE = "scenario.toml"
 _KEYS = (
     "key", "name", "area", "ruleset", "start", "days", "latitude", "longitude", "utc_offset_h", "weather", "theatre",
-    "introduction", "front", "side", "source", "objective", "air", "overrides",
+    "introduction", "front", "side", "source", "objective", "air", "sample", "setup", "overrides",
 )  # fmt: skip
 _WEATHER = ("fine", "cloudy", "overcast")
 _MOST_DAYS = 60
+_EDGES = ("north", "east", "south", "west")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,30 @@ class AirDay:
     dice: int
 
 
+@dataclass(frozen=True, slots=True)
+class SampleSpot:
+    """A sample organisation of the rules that a side has: a formation, at a place or in its side's set-up area."""
+
+    id: str
+    sample: str
+    side: str
+    name: str
+    parent: str
+    spot: tuple[float, float] | None
+    place: str
+    """File and line, for messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetupEdge:
+    """On which edge of the map a side sets up what has no place of its own, and whether it defends."""
+
+    side: str
+    edge: str
+    defends: bool
+    place: str
+
+
 @dataclass(frozen=True)
 class Scenario:
     """A scenario without problems of its own; ``scenarios.check`` tries it against its map."""
@@ -112,6 +139,8 @@ class Scenario:
     orbat: Orbat
     notes: str
     folder: Path
+    samples: tuple[SampleSpot, ...] = ()
+    setup: tuple[SetupEdge, ...] = ()
     made_for: str = ""
     """The rule system that it was written for, if it is played under another."""
 
@@ -203,6 +232,8 @@ def _scenario(reader: TomlReader, folder: Path, orbat: Orbat | None) -> Scenario
         orbat=orbat,  # type: ignore[arg-type]  # None only together with problems, which are raised
         notes=notes.read_text("utf-8") if notes.is_file() else "",
         folder=folder,
+        samples=tuple(_sample(reader, i, keys) for i in _rows(reader, "sample")),
+        setup=tuple(_setup(reader, i, keys) for i in _rows(reader, "setup")),
     )
 
 
@@ -263,6 +294,24 @@ def _air(reader: TomlReader, i: int, sides: tuple[str, ...], days: int) -> AirDa
         int(reader.number("air", i, "day", low=1, high=days)),
         int(reader.number("air", i, "dice", low=0, high=100)),
     )
+
+
+def _sample(reader: TomlReader, i: int, sides: tuple[str, ...]) -> SampleSpot:
+    reader.only("sample", i, known=("id", "sample", "side", "name", "parent", "lon", "lat"))
+    placed = any(reader.raw("sample", i, key) is not None for key in ("lon", "lat"))
+    key = reader.text("sample", i, "id")
+    return SampleSpot(
+        id=key, sample=reader.text("sample", i, "sample"), side=_side_key(reader, "sample", i, sides),
+        name=reader.text("sample", i, "name", default=key), parent=reader.text("sample", i, "parent", default=""),
+        spot=_spot(reader, "sample", i) if placed else None, place=reader.place("sample", i, "id"),
+    )  # fmt: skip
+
+
+def _setup(reader: TomlReader, i: int, sides: tuple[str, ...]) -> SetupEdge:
+    reader.only("setup", i, known=("side", "edge", "defends"))
+    edge = reader.choice("setup", i, "edge", known=_EDGES, default=_EDGES[0])
+    side, defends = _side_key(reader, "setup", i, sides), _flag(reader, "setup", i, "defends")
+    return SetupEdge(side, edge, defends, reader.place("setup", i, "side"))
 
 
 def _side_key(reader: TomlReader, table: str, i: int, sides: tuple[str, ...]) -> str:

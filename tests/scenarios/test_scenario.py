@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 import shutil
 
 import pytest
@@ -152,3 +153,71 @@ def test_a_side_without_forces_is_found(folder, ardennes):
     extra = '\n[[side]]\nkey = "uk"\nname = "British"\ncolour = "#b49a6a"\nsupply = "allied"\n'
     (folder / "scenario.toml").write_text(text + extra, "utf-8")
     assert "side British has no stands" in str(checked(folder, ardennes).problems[0])
+
+
+SAMPLES = """
+[[setup]]
+side = "german"
+edge = "east"
+
+[[sample]]
+id = "35Pz"
+sample = "tanks"
+side = "german"
+name = "Panzer-Regiment 35"
+parent = "5PzA"
+
+[[sample]]
+id = "99Inf"
+sample = "motorised"
+side = "us"
+lon = 5.72
+lat = 50.0
+"""
+
+
+def with_samples(folder, text=SAMPLES):
+    file = folder / "scenario.toml"
+    told = file.read_text("utf-8").replace('"zen_operational"', '"two_star_general"')
+    file.write_text(re.sub(r"(?ms)^\[overrides\].*?(?=^\[|\Z)", "", told) + text, "utf-8")
+    return folder
+
+
+def test_3s_s_20_a_scenario_raises_sample_organisations_at_their_place_or_in_their_area(folder, ardennes):
+    _, hexmap, _ = ardennes
+    rules = ruleset("two_star_general")
+    event = open_scenario(read_scenario(with_samples(folder)), hexmap, rules, seed="s").event
+    tanks = [stand for stand in event.stands if stand.formation == "35Pz"]
+    assert [stand.profile.attributes["stand"] for stand in tanks].count("medium_armour") == 3
+    cols = hexmap.layout.grid.cols
+    assert {stand.hex % cols for stand in tanks} <= {cols - 2, cols - 1}, "the attacker's two rows on his edge (S-21)"
+    infantry = [stand for stand in event.stands if stand.formation == "99Inf"]
+    assert sum("truck" in stand.id for stand in infantry) == 3
+    assert all(stand.hex is not None for stand in (*tanks, *infantry))
+    formation = next(one for one in event.formations if one.id == "35Pz")
+    assert (formation.hq, formation.parent, formation.name) == ("hq/35Pz", "5PzA", "Panzer-Regiment 35")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('sample = "tanks"', 'sample = "tank"', "did you mean 'tanks'"),
+        ('edge = "east"', 'edge = "top"', "edge"),
+        ('side = "german"\nedge', 'side = "us"\nedge', "has no place and its side no set-up area"),
+        ('id = "35Pz"', 'id = "5PzA"', "is taken"),
+    ],
+)
+def test_faults_of_samples_are_told_with_their_place(folder, ardennes, old, new, says):
+    _, hexmap, _ = ardennes
+    assert old in SAMPLES
+    found = check_scenario(
+        with_samples(folder, SAMPLES.replace(old, new, 1)), lambda _: hexmap, lambda _: ruleset("two_star_general")
+    )
+    assert any(says in str(problem) and "scenario.toml, line" in str(problem) for problem in found.problems)
+
+
+def test_other_rules_have_no_samples(folder, ardennes):
+    found = check_scenario(
+        with_samples(folder), lambda _: ardennes[1], lambda item: ruleset(item.ruleset), rules="zen_operational"
+    )
+    assert any("says nothing of where sides set up" in str(problem) for problem in found.problems)

@@ -128,8 +128,12 @@ class Mask:
         return (first_of(self._state.setting, self.side) if held is None else held) == self._command
 
     def sees(self, key: str, eyes: frozenset[str]) -> bool:
-        """Whether the viewer sees an enemy whom these stands of his side see; nobody named, the whole side does."""
-        return not eyes or key in self._met or any(map(self.mine, eyes))
+        """
+        Whether the viewer sees an enemy whom these stands of his side see; nobody named, the whole side does.
+
+        An observer is of no side, and sees nobody.
+        """
+        return bool(self.commands) and (not eyes or key in self._met or any(map(self.mine, eyes)))
 
     def own(self, key: str) -> bool:
         """Whether a stand, a formation or a side of this id is the viewer's own."""
@@ -183,6 +187,12 @@ class Mask:
         facing = stand.facing if known or nameless else None
         facts = shown_facts(stand.facts, self._facts, Stand, owner=False) if known and stand.facts else {}
         return Stand(self.key(stand.id), "", profile, stand.hex, marks=marks, facing=facing, facts=facts)
+
+    def level(self, stand: Stand) -> str:
+        """Say how well an enemy is seen: in contact, identified, or seen only."""
+        if stand.id in self._met:
+            return "contact"
+        return "identified" if self._at_sight or self._identified_mark in stand.marks else "seen"
 
     def _orders_of(self, stand: Stand) -> frozenset[str]:
         """Mark a stand with the revealed orders of its formation, where these lie open."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -10,6 +11,7 @@ from campaign.model.things import NO_SIDE, Setting
 
 if TYPE_CHECKING:
     from campaign.model.state import State
+    from maps.grid.hexgrid import Grid
     from maps.grid.hexmap import HexMap
 
 __all__ = ["known_control", "known_ground", "nearby", "onlookers", "own_setting", "witnesses"]
@@ -64,7 +66,11 @@ def onlookers(state: State, hexmap: HexMap, place: str) -> tuple[str, ...]:
 
 def nearby(hexmap: HexMap, place: str) -> frozenset[int]:
     """List the hexes at a place and next to it."""
-    grid = hexmap.layout.grid
+    return _nearby(hexmap.layout.grid, place)
+
+
+@lru_cache(maxsize=20_000)
+def _nearby(grid: Grid, place: str) -> frozenset[int]:
     index, _, hexside = place.partition("/")
     hexes = {int(index)}
     if hexside:

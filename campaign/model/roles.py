@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap
 
 __all__ = [
-    "FORMATION", "HEX", "HIT", "ROLLS", "SIDE", "STAND", "Amounts", "Code", "CommandId", "Control", "Count",
-    "DayPoints", "Flag", "FormationId", "FormationWords", "Formations", "Ground", "HexIndex", "Hexes",
+    "FORMATION", "HEX", "HIT", "ROLLS", "SIDE", "STAND", "Amounts", "Code", "CommandId", "CommandIds", "Control",
+    "Count", "DayPoints", "Face", "Flag", "FormationId", "FormationWords", "Formations", "Ground", "HexIndex", "Hexes",
     "HexsideNumber", "HexsidePlace", "HitHex", "KindWord", "KindWords", "MarchLeft", "Path", "PlaceAndWhat", "Role",
-    "Rolls", "SideAmounts", "SideKey", "SideKeys", "StandAmounts", "StandId", "StandIds", "StandPair", "StandPairs",
-    "Text", "Time", "WholeSetting", "WholeStand", "WholeStands", "WorkLeft", "role_of", "roles_of",
+    "Rolls", "SeenPlaces", "SideAmounts", "SideKey", "SideKeys", "StandAmounts", "StandId", "StandIds", "StandPair",
+    "StandPairs", "Text", "Time", "WholeSetting", "WholeStand", "WholeStands", "WorkLeft", "role_of", "roles_of",
 ]  # fmt: skip
 
 
@@ -173,6 +173,12 @@ Formations = Annotated[
     tuple[Formation, ...], Role("", lambda items, mask: tuple(item for item in items if item.side == mask.side))
 ]
 WholeSetting = Annotated[Setting, Role("", lambda setting, mask: own_setting(setting, mask.side))]
+CommandIds = Annotated[tuple[str, ...], Role("", lambda keys, mask: tuple(key for key in keys if key in mask.commands))]
+"""Commands that know; each reads of its own only."""
+Face = Annotated[Stand, Role("", _open)]
+"""A stand as it is seen, masked already."""
+SeenPlaces = Annotated[Mapping[str, str], Role("", _open)]
+"""What stands at places that whoever reads it sees."""
 Control = Annotated[bytes, Role("", lambda held, mask: held if mask.commands else bytes([NO_SIDE]) * len(held))]
 """Who holds each hex: all sides know it, an observer does not."""
 Ground = Annotated[Mapping[str, str], Role("", lambda _, __: {})]

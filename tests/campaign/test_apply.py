@@ -35,6 +35,7 @@ from campaign.model.verbs.posture import PosturesRevealed, SetPosture
 from campaign.model.verbs.recover import LossesRecovered
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded, PointsScored
+from campaign.model.verbs.sighting import GroundSeen, Sighted, SightLost
 from campaign.model.verbs.supply import IsolationCounted, StoresChanged
 from campaign.model.verbs.work import WorkDone
 from campaign.store.entry import Entry
@@ -277,6 +278,8 @@ TELLING = (
     FightResolved(place="3", attackers=("1/110",), defenders=("II/3",), hits_on_attackers=1, hits_on_defenders=1),
     Rewound(to=1), DiceCommitted(number=1, hash="ab"), DiceRevealed(number=1, key="cd"),
     SideChose(side="us", order="posture A hold"),
+    Sighted(stand="II/3", face=COMPANY, level="seen", by=("us",)), SightLost(stand="II/3", by=("us",)),
+    GroundSeen(places={"3": "mines"}, by=("us",)),
 )
 
 

@@ -29,6 +29,7 @@ from campaign.model.verbs.posture import PosturesRevealed
 from campaign.model.verbs.recover import LossesRecovered
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded, PointsScored
+from campaign.model.verbs.sighting import GroundSeen, Sighted, SightLost
 from campaign.model.verbs.supply import IsolationCounted, StoresChanged
 from campaign.model.verbs.work import WorkDone
 from campaign.systems.catalogue import ruleset
@@ -160,6 +161,15 @@ LINES = [
     (
         CommandGiven(formation="us-div", to="us.north"),
         "28th Division is held by the command us.north now.",
+    ),
+    (
+        Sighted(stand="II/3", face=stand("II/3", "ge", "0403", hexmap=MAP), level="seen", by=("us",)),
+        "II/3 is seen in 0403.",
+    ),
+    (SightLost(stand="II/3", by=("us",)), "II/3 is lost from sight."),
+    (
+        GroundSeen(places={"13": "mines", "14": ""}, by=("us",)),
+        "It is seen what stands there: mines at 0402, nothing at 0502.",
     ),
     (PosturesRevealed(postures={"us-div": "dig_in"}), "Orders are revealed: 28th Division dig in."),
     (

@@ -33,6 +33,7 @@ from campaign.model.verbs.posture import SetPosture
 from campaign.model.verbs.recover import Recover
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded
+from campaign.model.verbs.sighting import GroundSeen, Sighted, SightLost
 from campaign.model.verbs.supply import Resupply
 from campaign.model.verbs.support import Exchange, PassSupport
 from campaign.model.verbs.work import SetToWork
@@ -119,7 +120,9 @@ SPECIAL = {
     (OrderWithdrawn, "formation"): st.none() | st.sampled_from(["us-div", "ge-div"]),
     (WeatherChanged, "weather"): st.none() | words, (WeatherChanged, "forecast"): st.none() | words,
     (AirReported, "stands"): st.lists(ids, max_size=3).map(tuple), (CampaignEnded, "points"): amounts,
-    (CommandGiven, "to"): words, (SideChose, "order"): words, (SideChose, "asked"): marks,
+    (CommandGiven, "to"): words, (Sighted, "face"): stands, (Sighted, "by"): marks, (SightLost, "by"): marks,
+    (GroundSeen, "places"): st.dictionaries(st.sampled_from(["7", "7/2"]), words), (GroundSeen, "by"): marks,
+    (SideChose, "order"): words, (SideChose, "asked"): marks,
     (SideChose, "throws"): st.lists(rolls, max_size=2).map(tuple), (SideChose, "passed"): st.none() | numbers,
 }
 EVENT_TYPES = get_args(AnyEvent)

@@ -47,7 +47,11 @@ def _told(event: PosturesRevealed, teller: Teller) -> bool:
 
 
 def _fold(event: PosturesRevealed, state: State) -> State:
-    changed = {key: change(state.formations[key], posture=posture) for key, posture in event.postures.items()}
+    changed = {
+        key: change(state.formations[key], posture=posture)
+        for key, posture in event.postures.items()
+        if key in state.formations  # a side that reads the orders of all has only its own formations
+    }
     return change(state, formations={**state.formations, **changed})
 
 

@@ -1,0 +1,171 @@
+"""
+Keep what a viewer knows: the fold of what he was told, and of nothing else.
+
+``told`` is the one filter between the log and a viewer. What it holds back was never folded, so it is in no view.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from campaign.engine.apply import apply
+from campaign.model.masks import mask_for
+from campaign.model.retold import retold
+from campaign.model.things import NO_SIDE
+from campaign.model.verbs.ground import ControlChanged, GroundChanged
+from campaign.model.verbs.opening import CampaignOpened, opening_state
+from campaign.model.verbs.scoring import CampaignEnded
+from campaign.model.verbs.sighting import LEVELS, GroundSeen, Sighted, SightLost
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from campaign.model.anyevent import AnyEvent
+    from campaign.model.calendar import Clock
+    from campaign.model.situation import Situation
+    from campaign.model.state import State
+    from campaign.model.things import Stand
+    from campaign.model.viewer import Viewer
+
+__all__ = ["Known", "Sight", "last_seen", "learn", "opened", "paged", "seen_now", "told", "view_of"]
+
+PAGE = 1024
+"""Hexes of a page: a change of who holds a hex copies one page, not the whole map."""
+
+change = msgspec.structs.replace
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a command sees, or last saw, of an enemy stand; ``clock`` is when."""
+
+    face: Stand
+    level: str
+    clock: Clock
+    now: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """
+    What a viewer knows.
+
+    ``state`` holds his own side and what is public; ``sights`` the enemies, by the id under which he knows each and by
+    the command that sees him.
+    """
+
+    viewer: Viewer
+    state: State
+    control: tuple[bytes, ...] = ()
+    sights: Mapping[str, Mapping[str, Sight]] = field(default_factory=dict)
+
+
+def told(event: AnyEvent, before: Situation, viewer: Viewer) -> AnyEvent | None:
+    """
+    Give an event as a viewer is told it; None if he is not.
+
+    Parameters
+    ----------
+    before
+        The whole situation before the event; of the opening the one that it makes.
+    """
+    if viewer.kind == "umpire":
+        return event
+    return retold(event, before.state, before.map, mask_for(before.state, viewer, before.tables))
+
+
+def opened(event: CampaignOpened, viewer: Viewer) -> Known:
+    """Begin to know: fold the opening as it was told."""
+    state = opening_state(event)
+    bare = change(state, control=b"", known={}, known_ground={})
+    return Known(viewer, bare, paged(event.control))
+
+
+def learn(known: Known, event: AnyEvent) -> Known:
+    """Fold one event that was told."""
+    match event:
+        case Sighted():
+            sight = Sight(event.face, event.level, known.state.clock)
+            return _with_sights(known, event.face.id, dict.fromkeys(event.by, sight))
+        case SightLost():
+            seen = known.sights.get(event.stand, {})
+            return _with_sights(
+                known, event.stand, {key: replace(seen[key], now=False) for key in event.by if key in seen}
+            )
+        case GroundSeen():
+            return _with_ground(known, event.places)
+        case GroundChanged():
+            return _with_ground(known, {event.place: event.what})
+        case ControlChanged():
+            code = known.state.side_code(event.side) if event.side else NO_SIDE
+            return replace(known, control=_taken(known.control, event.hexes, code))
+        case CampaignEnded():
+            points = {side: points for side, points in event.points.items() if points}
+            return replace(known, state=change(apply(known.state, event), points=points))
+    return replace(known, state=apply(known.state, event)) if _knows_stand(known.state, event) else known
+
+
+def _with_sights(known: Known, key: str, by: Mapping[str, Sight]) -> Known:
+    return replace(known, sights={**known.sights, key: {**known.sights.get(key, {}), **by}})
+
+
+def _with_ground(known: Known, places: Mapping[str, str]) -> Known:
+    ground = {**known.state.ground, **places}
+    return replace(known, state=change(known.state, ground={place: what for place, what in ground.items() if what}))
+
+
+def paged(control: bytes) -> tuple[bytes, ...]:
+    """Cut who holds each hex into pages."""
+    return tuple(control[start : start + PAGE] for start in range(0, len(control), PAGE))
+
+
+def _taken(pages: tuple[bytes, ...], hexes: tuple[int, ...], code: int) -> tuple[bytes, ...]:
+    """Change who holds some hexes; pages without any of them stay as they are."""
+    fresh: dict[int, bytearray] = {}
+    for index in hexes:
+        number, at = divmod(index, PAGE)
+        fresh.setdefault(number, bytearray(pages[number]))[at] = code
+    found = list(pages)
+    for number, page in fresh.items():
+        found[number] = bytes(page)
+    return tuple(found)
+
+
+def _knows_stand(state: State, event: AnyEvent) -> bool:
+    """Whether an event is about a stand of the viewer's own side, or about none: an enemy who left is not in it."""
+    key = getattr(event, "stand", None)
+    return not isinstance(key, str) or key in state.stands
+
+
+def seen_now(known: Known) -> dict[str, Sight]:
+    """Give the enemies that a viewer sees, each as the one of his commands does that sees it best."""
+    found = {key: [sight for sight in by.values() if sight.now] for key, by in known.sights.items()}
+    return {key: max(sights, key=_how_well) for key, sights in found.items() if sights}
+
+
+def last_seen(known: Known) -> dict[str, Sight]:
+    """Give the enemies that a viewer saw once and sees no longer, each as he was seen last."""
+    found = {key: list(by.values()) for key, by in known.sights.items() if not any(sight.now for sight in by.values())}
+    return {key: max(sights, key=lambda sight: (sight.clock.day, sight.clock.turn)) for key, sights in found.items()}
+
+
+def _how_well(sight: Sight) -> int:
+    return LEVELS.index(sight.level)
+
+
+def view_of(known: Known) -> State:
+    """Give what a viewer knows as a state that rules and pages read."""
+    state, control = known.state, b"".join(known.control)
+    enemies = {key: sight.face for key, sight in sorted(seen_now(known).items())}
+    stands = {**state.stands, **enemies}
+    there = stands.keys()
+    return change(
+        state,
+        stands=stands,
+        contacts=frozenset(pair for pair in state.contacts if there >= set(pair)),
+        assaults=frozenset(pair for pair in state.assaults if there >= set(pair)),
+        control=control,
+    )

@@ -1,0 +1,152 @@
+"""
+See what each command sees, and say what is new to it.
+
+After an order is worked out, who sees whom is compared with what each command knows; only differences become events.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from campaign.engine.apply import apply
+from campaign.engine.knowing import learn, opened, told
+from campaign.model.commands import commands_of
+from campaign.model.masks import mask_for
+from campaign.model.ownership import nearby
+from campaign.model.verbs.opening import CampaignOpened, opening_state
+from campaign.model.verbs.sighting import GroundSeen, Sighted, SightLost
+from campaign.model.viewer import Viewer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from campaign.engine.knowing import Known
+    from campaign.model.anyevent import AnyEvent
+    from campaign.model.masks import Mask
+    from campaign.model.sightings import Sightings
+    from campaign.model.situation import Situation
+    from campaign.model.things import Stand
+
+__all__ = ["SIGHTINGS", "Audience", "begun", "heard", "watched"]
+
+SIGHTINGS = (Sighted, SightLost, GroundSeen)
+"""The events that are made here."""
+
+
+class Audience(NamedTuple):
+    """The whole situation, and what each viewer who is followed knows of it."""
+
+    situation: Situation
+    known: Mapping[Viewer, Known]
+
+
+def begun(event: CampaignOpened, situation: Situation, viewers: Iterable[Viewer]) -> Audience:
+    """Let viewers hear of the opening; of ``situation`` map and tables are used."""
+    whole = situation.with_state(opening_state(event))
+    shares = ((viewer, told(event, whole, viewer)) for viewer in viewers)
+    return Audience(whole, {v: opened(share, v) for v, share in shares if isinstance(share, CampaignOpened)})
+
+
+def heard(audience: Audience, events: Iterable[AnyEvent]) -> Audience:
+    """Let every viewer hear what he is told of some events, one after another."""
+    situation, known = audience.situation, dict(audience.known)
+    for event in events:
+        for viewer, knows in known.items():
+            share = told(event, situation, viewer)
+            if share is not None:
+                known[viewer] = learn(knows, share)
+        situation = situation.with_state(apply(situation.state, event))
+    return Audience(situation, known)
+
+
+class _Face(NamedTuple):
+    """What is seen of a stand; what is the same for several commands is one event."""
+
+    stand: str
+    face: bytes
+    level: str
+
+
+def watched(audience: Audience, sightings: Callable[[Situation, str], Sightings]) -> list[AnyEvent]:
+    """
+    Say what the commands see that they do not know: enemies come into sight or lost from it, changed, and ground.
+
+    The audience must have all commands. The order of the events tells nothing: it goes by the ids under which the
+    enemies are known.
+    """
+    situation = audience.situation
+    state = situation.state
+    found: list[AnyEvent] = []
+    seen = {side.key: sightings(situation, side.key) for side in state.setting.sides}
+    for side in state.setting.sides:
+        commands = [command.id for command in commands_of(state.setting) if command.side == side.key]
+        known = {key: audience.known[Viewer("command", key)] for key in commands}
+        masks = {key: mask_for(state, Viewer("command", key), situation.tables) for key in commands}
+        now = {key: dict(_faces(situation, masks[key], seen[side.key])) for key in commands}
+        found += _sighted(known, now)
+        found += _lost(situation, known, now, masks)
+        found += _ground(situation, known, masks)
+    return found
+
+
+def _faces(situation: Situation, mask: Mask, seen: Sightings) -> Iterator[tuple[str, tuple[str, Stand, str]]]:
+    """Give the enemies that a command sees, by the id under which it knows each: who it is, its face, how well seen."""
+    stands = situation.state.stands
+    for key in {*seen, *mask.all_met}:
+        stand = stands[key]
+        if stand.on_map and stand.side != mask.side and (key in mask.all_met or mask.sees(key, seen[key])):
+            face = mask.stand(stand)
+            yield face.id, (key, face, mask.level(stand))
+
+
+def _sighted(known: Mapping[str, Known], now: Mapping[str, Mapping[str, tuple[str, Stand, str]]]) -> list[AnyEvent]:
+    groups: dict[tuple[str, str, bytes], list[str]] = defaultdict(list)
+    what: dict[tuple[str, str, bytes], tuple[str, Stand]] = {}
+    for command, seen in now.items():
+        for masked, (key, face, level) in seen.items():
+            sight = known[command].sights.get(masked, {}).get(command)
+            if sight is None or not sight.now or sight.level != level or sight.face != face:
+                group = (masked, level, msgspec.json.encode(face, order="deterministic"))
+                groups[group].append(command)
+                what[group] = (key, face)
+    return [
+        Sighted(stand=what[group][0], face=what[group][1], level=group[1], by=tuple(sorted(groups[group])))
+        for group in sorted(groups)
+    ]
+
+
+def _lost(
+    situation: Situation,
+    known: Mapping[str, Known],
+    now: Mapping[str, Mapping[str, tuple[str, Stand, str]]],
+    masks: Mapping[str, Mask],
+) -> list[AnyEvent]:
+    groups: dict[str, list[str]] = defaultdict(list)
+    for command, seen in now.items():
+        for masked, by in known[command].sights.items():
+            if masked not in seen and command in by and by[command].now:
+                groups[masked].append(command)
+    if not groups:
+        return []
+    mask = next(iter(masks.values()))
+    names = {mask.key(key): key for key, stand in situation.state.stands.items() if stand.side != mask.side}
+    return [SightLost(stand=names[masked], by=tuple(sorted(by))) for masked, by in sorted(groups.items())]
+
+
+def _ground(situation: Situation, known: Mapping[str, Known], masks: Mapping[str, Mask]) -> list[AnyEvent]:
+    """Say what stands at places next to a command's stands that it does not know of."""
+    state, truth = situation.state, situation.state.ground
+    groups: dict[tuple[tuple[str, str], ...], list[str]] = defaultdict(list)
+    for command, fold in known.items():
+        told_of = fold.state.ground
+        strange = sorted(place for place in {*truth, *told_of} if truth.get(place, "") != told_of.get(place, ""))
+        if not strange:
+            continue
+        held = {stand.hex for stand in state.stands.values() if stand.on_map and masks[command].mine(stand.id)}
+        new = tuple((place, truth.get(place, "")) for place in strange if held & nearby(situation.map, place))
+        if new:
+            groups[new].append(command)
+    return [GroundSeen(places=dict(new), by=tuple(sorted(by))) for new, by in sorted(groups.items())]

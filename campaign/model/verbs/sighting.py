@@ -1,0 +1,64 @@
+"""
+Come to see an enemy, and to see him no longer; see what stands on the ground.
+
+These events are made after each order, of what differs from what each command knows. They change nothing in the state:
+who is told of them knows more.
+"""
+
+from __future__ import annotations
+
+from campaign.model.names import Names, spaced
+from campaign.model.roles import CommandIds, Face, KindWord, SeenPlaces, StandId
+from campaign.model.verbs.told import Teller
+from campaign.model.verbs.verb import Event, Tale
+
+__all__ = ["CONTACT", "IDENTIFIED", "LEVELS", "ROWS", "SEEN", "GroundSeen", "SightLost", "Sighted"]
+
+SEEN, IDENTIFIED, CONTACT = "seen", "identified", "contact"
+LEVELS = (SEEN, IDENTIFIED, CONTACT)
+"""How well an enemy is seen, from least to best."""
+
+
+class Sighted(Event, frozen=True, kw_only=True):
+    """Commands came to see an enemy stand, or to see it otherwise than before; ``face`` is what is seen of it now."""
+
+    stand: StandId
+    face: Face
+    level: KindWord
+    by: CommandIds
+
+
+class SightLost(Event, frozen=True, kw_only=True):
+    """Commands no longer see an enemy stand; where it was last they still know."""
+
+    stand: StandId
+    by: CommandIds
+
+
+class GroundSeen(Event, frozen=True, kw_only=True):
+    """Commands saw what stands at some places now; "" is nothing."""
+
+    places: SeenPlaces
+    by: CommandIds
+
+
+def _told(event: Sighted | SightLost | GroundSeen, teller: Teller) -> bool:
+    """Tell the commands that see it, and their side."""
+    return not teller.mask.commands.isdisjoint(event.by)
+
+
+def _tell_sighted(event: Sighted, names: Names) -> str:
+    where = "nowhere" if event.face.hex is None else names.hex(event.face.hex)
+    return f"{names.stand(event.stand)} is seen in {where}"
+
+
+def _tell_ground(event: GroundSeen, names: Names) -> str:
+    told = [f"{spaced(what) or 'nothing'} at {names.place(place)}" for place, what in event.places.items()]
+    return "it is seen what stands there: " + ", ".join(told)
+
+
+ROWS = (
+    Tale(Sighted, says=_tell_sighted, told=_told),
+    Tale(SightLost, says=lambda event, names: f"{names.stand(event.stand)} is lost from sight", told=_told),
+    Tale(GroundSeen, says=_tell_ground, told=_told),
+)

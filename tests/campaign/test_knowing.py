@@ -1,0 +1,213 @@
+"""What a viewer knows is the fold of what he was told, and of nothing else."""
+
+import os
+import random
+import timeit
+
+import msgspec
+import pytest
+
+from campaign.engine.apply import apply
+from campaign.engine.knowing import Known, last_seen, learn, opened, paged, seen_now, told, view_of
+from campaign.engine.watch import begun, heard, watched
+from campaign.model.masks import mask_for
+from campaign.model.situation import Situation
+from campaign.model.verbs.ground import ControlChanged
+from campaign.model.verbs.sighting import GroundSeen
+from campaign.model.viewer import Viewer, viewers_of
+from campaign.systems.catalogue import keys, ruleset
+from campaign.views import view_for
+from tests.campaign.reads import games
+from tests.campaign.test_commands import split
+from tests.campaign.test_sightings import HIDDEN
+from tests.campaign.toyrules import GROUND, TABLES, toy_opening
+from tests.toyground import toy_map
+
+MAP = toy_map(GROUND)
+SEEDS = 60 if os.environ.get("SANDTABLE_SOAK") else 1
+change = msgspec.structs.replace
+
+
+@pytest.fixture(scope="module")
+def recorded_games():
+    return games()
+
+
+def as_bytes(thing):
+    return msgspec.json.encode(thing, order="deterministic")
+
+
+def played(game, rules, dice, commands):
+    """Follow a recorded game with so many commands a side, and say at every fourth event what was seen."""
+    events, hexmap = game
+    bare = Situation(None, hexmap, rules.tables)
+    whole = begun(events[0], bare, ()).situation
+    setting = split(whole, dice, commands).state.setting if commands else whole.state.setting
+    first = change(events[0], setting=setting)
+    viewers = [viewer for viewer in viewers_of(setting) if viewer.kind != "umpire"]
+    audience = begun(first, bare, viewers)
+    log = [first]
+    for start in range(1, len(events), 4):
+        now = events[start : start + 4]
+        audience = heard(audience, now)
+        new = watched(audience, rules.play.sightings)
+        audience = heard(audience, new)
+        log += [*now, *new]
+        yield audience, log, new
+
+
+def differences(one, other):
+    return [name for name in one.__struct_fields__ if getattr(one, name) != getattr(other, name)]
+
+
+LEFT_OUT = {"known", "known_ground", "seq", "ground"}
+
+
+@pytest.mark.parametrize(("key", "commands"), [(key, count) for key in keys() for count in (0, 2)])
+def test_the_fold_of_what_was_told_is_what_is_seen(key, commands, recorded_games):
+    rules, dice, count = ruleset(key, HIDDEN.get(key)), random.Random(key), 0
+    for audience, _, new in played(recorded_games[f"battle_{key}"], rules, dice, commands):
+        count += len(new)
+        for viewer, known in audience.known.items():
+            seen, direct = view_of(known), view_for(audience.situation, viewer, sightings=rules.play.sightings).state
+            wrong = set(differences(seen, direct)) - LEFT_OUT - ({"control"} if viewer.kind == "command" else set())
+            assert not wrong, (viewer, audience.situation.state.clock, wrong)
+    assert count > 10
+
+
+@pytest.mark.parametrize("key", keys())
+def test_going_on_with_a_fold_is_folding_from_the_start(key, recorded_games):
+    """What a viewer was told, event by event, folded anew is what was kept all along."""
+    rules, dice = ruleset(key, HIDDEN.get(key)), random.Random(key)
+    *_, (audience, log, _) = played(recorded_games[f"battle_{key}"], rules, dice, 3)
+    hexmap = audience.situation.map
+    for viewer, kept in audience.known.items():
+        whole = begun(log[0], Situation(None, hexmap, rules.tables), ()).situation
+        known = opened(told(log[0], whole, viewer), viewer)
+        for event in log[1:]:
+            share = told(event, whole, viewer)
+            known = known if share is None else learn(known, share)
+            whole = whole.with_state(apply(whole.state, event))
+        assert known == kept
+        assert as_bytes(view_of(known)) == as_bytes(view_of(kept))
+
+
+def hidden_from(audience, viewer, rules):
+    """List the enemies whom a viewer sees nothing of."""
+    mask = mask_for(audience.situation.state, viewer, audience.situation.tables)
+    seen = rules.play.sightings(audience.situation, mask.side)
+    return [
+        stand for stand in audience.situation.state.stands.values()
+        if stand.on_map and stand.side != mask.side and not mask.met(stand.id)
+        and (stand.id not in seen or not mask.sees(stand.id, seen[stand.id]))
+    ]  # fmt: skip
+
+
+def moved(audience, stand, dice):
+    """Put a stand elsewhere."""
+    situation = audience.situation
+    taken = {other.hex for other in situation.state.stands.values()}
+    free = [index for index in range(len(situation.map)) if situation.map.inside[index] and index not in taken]
+    stands = {**situation.state.stands, stand.id: change(stand, hex=dice.choice(free), losses=stand.losses + 1)}
+    return audience._replace(situation=situation.with_state(change(situation.state, stands=stands)))
+
+
+def heard_by(audience, viewer, events):
+    """Write what a viewer is told of some events."""
+    found = (told(event, audience.situation, viewer) for event in events)
+    return [as_bytes(share) for share in found if share is not None]
+
+
+@pytest.mark.parametrize("key", [key for key in keys() if key != "parkin_generic"])
+def test_what_a_viewer_cannot_see_changes_nothing_that_he_is_told(key, recorded_games):
+    """Twins: an enemy whom he does not see stands elsewhere, weaker, and is not seen there either."""
+    rules, dice, twins = ruleset(key, HIDDEN.get(key)), random.Random(key), 0
+    for seed in range(SEEDS):
+        game = played(recorded_games[f"battle_{key}"], rules, random.Random(seed), dice.randint(2, 6))
+        for audience, _, _ in game:
+            for viewer in dice.sample([*audience.known], 2):
+                twins += twin(audience, viewer, rules, dice)
+    assert twins > 20
+
+
+def twin(audience, viewer, rules, dice):
+    """Compare with a twin, if there is one; whether there is."""
+    hidden = hidden_from(audience, viewer, rules)
+    if not hidden:
+        return False
+    stand = dice.choice(hidden)
+    other = moved(audience, stand, dice)
+    if changes_others(audience, other, viewer, rules):
+        return False
+    mine, twins = (watched(one, rules.play.sightings) for one in (audience, other))
+    assert heard_by(audience, viewer, mine) == heard_by(other, viewer, twins)
+    views = [view_for(one.situation, viewer, sightings=rules.play.sightings).state for one in (audience, other)]
+    assert as_bytes(views[0]) == as_bytes(views[1])
+    return True
+
+
+def changes_others(one, other, viewer, rules):
+    """Whether he or another enemy came into sight or out of it: somebody stands in the way of a line, or no longer."""
+    return {s.id for s in hidden_from(one, viewer, rules)} != {s.id for s in hidden_from(other, viewer, rules)}
+
+
+def test_the_generic_rules_hide_faces_and_their_twin_has_another(recorded_games):
+    rules, dice, twins = ruleset("parkin_generic"), random.Random(1), 0
+    for audience, _, _ in played(recorded_games["battle_parkin_generic"], rules, dice, 2):
+        for viewer in audience.known:
+            mask = mask_for(audience.situation.state, viewer, audience.situation.tables)
+            stands = audience.situation.state.stands
+            nameless = [s for s in stands.values() if s.on_map and s.side != mask.side and mask.level(s) == "seen"]
+            for stand in nameless[:1]:
+                profile = change(stand.profile, name="Another", short="?", kind="dummy", attributes={})
+                twinned = {**stands, stand.id: change(stand, profile=profile, losses=1)}
+                state = change(audience.situation.state, stands=twinned)
+                other = audience._replace(situation=audience.situation.with_state(state))
+                mine, changed = (heard_by(one, viewer, watched(one, rules.play.sightings)) for one in (audience, other))
+                assert mine == changed
+                twins += 1
+    assert twins > 20
+
+
+def test_an_enemy_out_of_sight_is_known_where_he_was_last(recorded_games):
+    rules = ruleset("zen_operational")
+    seen, lost = {}, 0
+    for audience, _, _ in played(recorded_games["battle_zen_operational"], rules, random.Random(3), 2):
+        for viewer, known in audience.known.items():
+            now = seen_now(known)
+            for key, sight in last_seen(known).items():
+                assert key not in now
+                assert sight.face.hex == seen[viewer, key].face.hex
+                assert sight.clock == seen[viewer, key].clock
+                lost += 1
+            seen |= {(viewer, key): sight for key, sight in now.items()}
+    assert lost > 10
+
+
+def test_a_share_of_an_event_says_who_of_ones_own_sees_it_and_nobody_else(recorded_games):
+    rules, own, others = ruleset("zen_operational"), 0, 0
+    for audience, _, new in played(recorded_games["battle_zen_operational"], rules, random.Random(3), 3):
+        for event in new:
+            for viewer in audience.known:
+                mask = mask_for(audience.situation.state, viewer, audience.situation.tables)
+                share = told(event, audience.situation, viewer)
+                if share is None:
+                    assert mask.commands.isdisjoint(event.by)
+                    others += 1
+                    continue
+                assert set(share.by) == mask.commands & set(event.by)
+                assert getattr(event, "stand", "x") not in as_bytes(share).decode() or isinstance(event, GroundSeen)
+                own += 1
+    assert min(own, others) > 20
+
+
+def test_a_fold_of_24_commands_on_a_great_map_is_quick():
+    """A change of who holds some hexes copies a page for each who hears of it, not a map of 490,000 hexes."""
+    hexes, held = 490_000, bytes(490_000)
+    state = begun(toy_opening(hexmap=MAP), Situation(None, MAP, TABLES), ()).situation.state
+    known = [Known(Viewer("command", str(n)), state, paged(held)) for n in range(24)]
+    event = ControlChanged(side="ge", hexes=(7, 5_000, 5_001, hexes - 1))
+    took = min(timeit.repeat(lambda: [learn(one, event) for one in known], number=1, repeat=50))
+    after = b"".join(learn(known[0], event).control)
+    assert [index for index, code in enumerate(after) if code] == [7, 5_000, 5_001, hexes - 1]
+    assert took < 0.0005

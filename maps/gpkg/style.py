@@ -13,20 +13,14 @@ if TYPE_CHECKING:
 
 __all__ = ["LAYER_STYLES", "style_of"]
 
-_WATERS = {
-    "stream": ("63,118,160", 0.4),
-    "river": ("63,118,160", 0.9),
-    "major_river": ("63,118,160", 1.6),
-    "lake": ("63,118,160", 1.2),
-    "coast": ("40,80,120", 0.8),
-}
+_WATERS_MM = {"stream": 0.4, "river": 0.9, "major_river": 1.6, "lake": 1.2, "coast": 0.8}
 _HAND = "222,90,70"
 _PLACE = "92,60,48"
 _VERDICTS = {"removed": "190,60,50", "restored": "60,130,70", "kept": "120,120,120", "doubtful": "220,160,40"}
 _RAILS = {"double": 0.5, "single": 0.3}
 _RANKS = {1: (2.6, 10, 0), 2: (2.0, 9, 0), 3: (1.5, 8, 600_000), 4: (1.1, 7, 250_000)}
 """Of each rank of places: the spot in mm, the letters in points, and the scale from which on it is named."""
-_ROADS = {"main": ("166,58,42", 0.7), "secondary": ("196,118,58", 0.5), "track": ("138,122,92", 0.3)}
+_ROADS_MM = {"main": 0.7, "secondary": 0.5, "track": 0.3}
 
 LAYER_STYLES = """
 CREATE TABLE layer_styles (
@@ -39,11 +33,14 @@ CREATE TABLE layer_styles (
 
 def style_of(layer: str) -> str | None:
     """Give a layer's style as QML."""
+    lines = shipped_palette().line
     looks: Mapping[str, Callable[[], str]] = {
         "hexes": lambda: _qml(
             "terrain", {name: _fill(_rgb(row.tint)) for name, row in shipped_palette().terrain.items()}
         ),
-        "hexsides": lambda: _qml("kind", {name: _line(*look) for name, look in _WATERS.items()}),
+        "hexsides": lambda: _qml(
+            "kind", {name: _line(_rgb(lines[name].casing), mm) for name, mm in _WATERS_MM.items()}
+        ),
         "links": _links,
         "places": _places,
         "corrections_areas": lambda: _qml("what", dict.fromkeys(("terrain", "height"), _fill(_HAND, opacity=70))),
@@ -77,7 +74,10 @@ def _qml(attribute: str, symbols: Mapping[str, str]) -> str:
 def _links() -> str:
     """Draw railways under roads: a link may carry both."""
     rails = {f"rail = '{name}'": ("rail " + name, _rail(width)) for name, width in _RAILS.items()}
-    roads = {f"road = '{name}'": ("road " + name, _line(*look)) for name, look in _ROADS.items()}
+    lines = shipped_palette().line
+    roads = {
+        f"road = '{name}'": ("road " + name, _line(_rgb(lines[name].colour), mm)) for name, mm in _ROADS_MM.items()
+    }
     return _ruled(rails | roads)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from campaign.model.anyevent import TALES
 from campaign.model.notation import format_order
 from campaign.store.history import live_seqs, state_at
 from campaign.views import UMPIRE, log_for
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Diary"]
 
-_QUIET = frozenset({"StandMarked", "FormationMarked", "ControlChanged", "OrderWithdrawn"})
 _MOST_TOLD = 400
 
 
@@ -92,7 +92,7 @@ class Diary:
             "kind": kind,
             "text": report.text,
             "rule": event.rule,
-            "quiet": kind in _QUIET,
+            "quiet": TALES[type(event)].quiet,
             "units": sorted(_units(msgspec.to_builtins(event)) - self._parties),
             "dice": [die for roll in event.rolls for die in roll.dice],
             "clock": words_of(report.clock, self._session.ruleset.tables),

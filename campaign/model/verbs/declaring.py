@@ -97,7 +97,7 @@ def _refuse(event: OrderRefused, state: State) -> State:
 
 ROWS = (
     Tale(OrderDeclared, says=_tell_declared, told=_told_order, apply=_declare),
-    Tale(OrderWithdrawn, says=_tell_withdrawn, told=_told_withdrawn, apply=_withdraw),
+    Tale(OrderWithdrawn, says=_tell_withdrawn, told=_told_withdrawn, apply=_withdraw, quiet=True),
     Tale(
         OrderRefused,
         says=lambda event, names: f"{format_order(event.order, names.hexmap)} could not be carried out",

@@ -86,5 +86,5 @@ _KNOWN = {"known_to": _to_the_viewer}
 
 ROWS = (
     Tale(GroundChanged, says=_tell_ground, told=_told_ground, masked=_KNOWN, apply=_change_ground),
-    Tale(ControlChanged, says=_tell_control, told=_told_control, masked=_KNOWN, apply=_change_control),
+    Tale(ControlChanged, says=_tell_control, told=_told_control, masked=_KNOWN, apply=_change_control, quiet=True),
 )

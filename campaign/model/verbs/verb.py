@@ -180,6 +180,8 @@ class Tale(Generic[E]):
     """Whether dice that nobody threw for himself are shown to all."""
     says_why: bool = False
     """Whether the line holds the reason already."""
+    quiet: bool = False
+    """Whether it is a step by the way, which the page leaves out unless it is asked for all."""
 
     def __post_init__(self) -> None:
         """See that every field has a role, and that what is masked is a field."""

@@ -90,7 +90,7 @@ class Mask:
         at_sight
             Whoever is seen is identified, not only those in contact; for the rest see ``Tables``.
         """
-        self._state, self.side, self._at_sight, self._open = state, side, at_sight, open_marks
+        self.state, self.side, self._at_sight, self._open = state, side, at_sight, open_marks
         self.open_postures = open_postures
         self._identified_mark = identified_mark
         self._facts = facts
@@ -98,7 +98,7 @@ class Mask:
 
     @cached_property
     def _met(self) -> frozenset[str]:
-        found = contacts_of(self._state, self.side)
+        found = contacts_of(self.state, self.side)
         return frozenset(key for key, own in found.items() if any(map(self.mine, own)))
 
     @property
@@ -108,24 +108,24 @@ class Mask:
 
     @cached_property
     def _holdings(self) -> Mapping[str, str]:
-        return holdings(self._state)
+        return holdings(self.state)
 
     @cached_property
     def commands(self) -> frozenset[str]:
         """The commands whose knowledge the viewer has."""
         if self._command:
             return frozenset({self._command})
-        return frozenset(command.id for command in commands_of(self._state.setting) if command.side == self.side)
+        return frozenset(command.id for command in commands_of(self.state.setting) if command.side == self.side)
 
     def mine(self, key: str) -> bool:
         """Whether a stand is of the viewer's own command."""
-        stand = self._state.stands.get(key)
+        stand = self.state.stands.get(key)
         if stand is None or stand.side != self.side:
             return False
         if not self._command:
             return True
         held = self._holdings.get(stand.formation)
-        return (first_of(self._state.setting, self.side) if held is None else held) == self._command
+        return (first_of(self.state.setting, self.side) if held is None else held) == self._command
 
     def sees(self, key: str, eyes: frozenset[str]) -> bool:
         """
@@ -137,7 +137,7 @@ class Mask:
 
     def own(self, key: str) -> bool:
         """Whether a stand, a formation or a side of this id is the viewer's own."""
-        stand, formation = self._state.stands.get(key), self._state.formations.get(key)
+        stand, formation = self.state.stands.get(key), self.state.formations.get(key)
         if stand is not None:
             return stand.side == self.side
         return formation.side == self.side if formation is not None else key == self.side
@@ -148,10 +148,10 @@ class Mask:
 
     def key(self, key: str) -> str:
         """Give the id under which a side knows a stand: the same each time, and telling nothing."""
-        stand = self._state.stands.get(key)
+        stand = self.state.stands.get(key)
         if stand is not None and stand.side == self.side:
             return key
-        return _masked_key(self._state.setting.seed, self.side, key)
+        return _masked_key(self.state.setting.seed, self.side, key)
 
     def keys(self, keys: tuple[str, ...]) -> tuple[str, ...]:
         """Give ids as the side knows them: its own as they come, then the others in an order that says nothing."""
@@ -196,7 +196,7 @@ class Mask:
 
     def _orders_of(self, stand: Stand) -> frozenset[str]:
         """Mark a stand with the revealed orders of its formation, where these lie open."""
-        formation = self._state.formations.get(stand.formation)
+        formation = self.state.formations.get(stand.formation)
         if not self.open_postures or formation is None or not formation.posture:
             return frozenset()
         return frozenset({f"ordered_to_{formation.posture}"})
@@ -210,9 +210,9 @@ class Mask:
         return bool(text) and _any_of(self._hidden_words()).search(text) is not None
 
     def _hidden_words(self) -> tuple[str, ...]:
-        others = [stand for stand in self._state.stands.values() if stand.side != self.side]
+        others = [stand for stand in self.state.stands.values() if stand.side != self.side]
         words = {word for stand in others for word in (stand.id, stand.profile.name, stand.profile.short)}
-        for formation in self._state.formations.values():
+        for formation in self.state.formations.values():
             if formation.side != self.side:
                 words |= {formation.id, formation.name, formation.short}
         return tuple(sorted(words - {""}))

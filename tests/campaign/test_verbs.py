@@ -17,6 +17,7 @@ from campaign.model.roll import Roll
 from campaign.model.things import Work  # noqa: TC001 - roles are read at run time
 from campaign.model.verbs.air import AirStrike
 from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.declaring import AnOrder  # noqa: TC001 - roles are read at run time
 from campaign.model.verbs.detach import StandRaised
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.hq import ReplaceHq
@@ -155,3 +156,13 @@ def test_a_stand_that_was_raised_is_told_whole_to_its_own_side_alone():
     assert shown is not None
     assert shown.stand.id.startswith("seen-")
     assert shown.stand.formation == ""
+
+
+def test_an_order_of_another_side_is_never_told():
+    class Overheard(Event, frozen=True, kw_only=True):
+        order: AnOrder
+
+    tale = Tale(Overheard, says=lambda event, names: "", told=public)
+    assert tale.retold(Overheard(order=Move("1/110", (1, 2))), TELLER).order == Move("1/110", (1, 2))
+    with pytest.raises(ValueError, match="an order of another side is not told: Move"):
+        tale.retold(Overheard(order=Move("II/3", (1, 2))), TELLER)

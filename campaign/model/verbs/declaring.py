@@ -17,12 +17,22 @@ from campaign.model.verbs.told import Teller
 from campaign.model.verbs.verb import Event, Tale
 
 if TYPE_CHECKING:
+    from campaign.model.masks import Mask
     from campaign.model.state import State
 
 __all__ = ["ROWS", "OrderDeclared", "OrderRefused", "OrderWithdrawn", "Ruled"]
 
-AnOrder = Annotated[AnyOrder, Role("", lambda order, _: order)]
-"""An order of any kind: it is told to nobody but its own side."""
+
+def _order_shown(order: AnyOrder, mask: Mask) -> AnyOrder:
+    """Show an order to its own side; whoever tells it to another has made a mistake, and had better hear of it."""
+    if order_side(order, mask.state) != mask.side:
+        msg = f"an order of another side is not told: {type(order).__name__}; let told() of its event say so"
+        raise ValueError(msg)
+    return order
+
+
+AnOrder = Annotated[AnyOrder, Role("", _order_shown)]
+"""An order of any kind."""
 
 
 class OrderDeclared(Event, frozen=True, kw_only=True):

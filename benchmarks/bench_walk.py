@@ -23,11 +23,12 @@ import numpy as np
 
 from benchmarks.bigworld import big_map
 from campaign.engine.given import situation_of
-from campaign.kit.ground import Step, ground, kinds_of
+from campaign.kit.ground import Step, ground
 from campaign.model.situation import Situation, hexside_place, stands_of
 from campaign.systems.catalogue import ruleset
 from maps.grid.hexgrid import Grid
 from maps.grid.hexmap import CROSSINGS
+from maps.grid.kinds import kinds_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

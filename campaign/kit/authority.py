@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from campaign.engine.ledger import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from campaign.model.situation import Situation
-    from campaign.model.things import Formation, Stand
-
-__all__ = ["UMPIRE", "own_formation", "own_side", "own_stand", "require_phase", "require_umpire"]
+from campaign.model.situation import Situation
+from campaign.model.things import Formation, Stand
 
 UMPIRE = "umpire"
 _ORDERS = "orders"

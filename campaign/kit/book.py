@@ -9,22 +9,18 @@ that, and what an umpire sets otherwise.
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from campaign.model.facts import Fact
 from campaign.model.tables import Tables, overridden
 from maps.problems import Problem, did_you_mean, raise_any
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+Overrides = Mapping[str, str | int | float | bool]
+Path = tuple[str | int, ...]
 
-    from campaign.model.facts import Fact
-
-    Overrides = Mapping[str, str | int | float | bool]
-    Path = tuple[str | int, ...]
-
-__all__ = ["Names", "Row", "misnamed", "read_book"]
 
 T = TypeVar("T", bound=Tables)
 

@@ -7,22 +7,16 @@ a system adds how many turns its day has, and what it passes over.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
 
+from campaign.engine.ledger import Ledger
 from campaign.kit.ending import side_keys
 from campaign.model.calendar import Clock
+from campaign.model.situation import Situation
+from campaign.model.tables import PhaseRow, Tables, UnmarkRow
+from campaign.model.things import Stand
 from campaign.model.verbs.land import StandArrived
 from campaign.model.verbs.marking import FormationMarked, StandMarked
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.tables import PhaseRow, Tables, UnmarkRow
-    from campaign.model.things import Stand
-
-__all__ = ["arriving", "due", "next_clock", "unmarks"]
 
 
 def next_clock(

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
+from campaign.engine.ledger import Ledger
 from campaign.model.ownership import witnesses
+from campaign.model.situation import Situation
 from campaign.model.verbs.ground import ControlChanged
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-
-__all__ = ["all_sides", "seen_at", "take_ground"]
 
 
 def all_sides(situation: Situation) -> tuple[str, ...]:

@@ -7,19 +7,13 @@ Three readings, the same for every rule system, say what play's changes do:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
-from campaign.model.situation import ground_at
+from campaign.model.situation import Situation, ground_at
+from campaign.model.tables import Tables
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from campaign.model.situation import Situation
-    from campaign.model.tables import Tables
-
-__all__ = ["CHANGES", "READINGS", "Crossing", "changed_crossings", "crossing_at", "crossing_now"]
 
 CHANGES = ("bridge", "prepared", "blown")
 """What play can do to the crossing of a hexside."""

@@ -18,22 +18,15 @@ Which hexes lie within a distance of one depends on nothing but whether its row
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from maps.grid.hexgrid import Grid
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from numpy.typing import NDArray
-
-    from maps.grid.hexmap import HexMap
-    from maps.grid.search import BoolArray
-
-__all__ = ["pairs_within", "within"]
+from maps.grid.hexmap import HexMap
+from maps.grid.search import BoolArray
 
 _HAIR_M = 1e-6
 

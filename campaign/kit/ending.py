@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
+from campaign.engine.ledger import Ledger
+from campaign.model.situation import Situation
+from campaign.model.things import Objective
 from campaign.model.verbs.scoring import CampaignEnded, PointsScored
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Objective
-
-__all__ = ["finish", "holds", "leader", "points_now", "score", "side_keys"]
 
 
 def side_keys(situation: Situation) -> list[str]:

@@ -8,8 +8,6 @@ from campaign.model.facts import Fact
 from campaign.model.state import State
 from campaign.model.things import Formation, Stand, Work
 
-__all__ = ["AIR_DICE", "HQ_LOST", "PAST_WEATHER", "SHOTS", "WORK"]
-
 SHOTS: Fact[int | None] = Fact(Stand, "shots", int, None)
 """Rounds left; None: not counted."""
 WORK: Fact[Work | None] = Fact(Stand, "work", Work, None)

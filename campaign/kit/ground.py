@@ -8,6 +8,8 @@ put on hexsides is a short list of kinds that are otherwise:
 
 >>> from campaign.engine.drawnmap import DrawnMap
 >>> from campaign.model.tokens import tokens_of
+>>> from maps.grid.kinds import kinds_of
+>>> from maps.grid.walking import HALTS
 >>> drawn = DrawnMap()
 >>> drawn.row(tokens_of("..w"))
 >>> def price(kind):
@@ -19,31 +21,23 @@ put on hexsides is a short list of kinds that are otherwise:
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from campaign.model.situation import hexside_place
+from campaign.model.situation import Situation, hexside_place
 from maps.grid.graph import HexGraph
 from maps.grid.hexgrid import NO_HEX, opposite
-from maps.grid.kinds import Kind, Kinds, kinds_of
-from maps.grid.walking import CAPS, FIRST, HALTS, Prices
+from maps.grid.hexmap import HexMap
+from maps.grid.kinds import Kind, Kinds
+from maps.grid.walking import Prices
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+Price = Callable[[Kind], "Step"]
 
-    from campaign.model.situation import Situation
-    from maps.grid.hexmap import HexMap
-
-    Price = Callable[[Kind], "Step"]
-
-__all__ = [
-    "CAPS", "FIRST", "HALTS", "MAP_END", "Ground", "Kind", "Kinds", "Same", "Step", "changed_steps", "graph_of",
-    "ground", "kinds_of",
-]  # fmt: skip
 
 _KEPT = 256
 _UNCHANGED: Mapping[tuple[int, int], Step] = MappingProxyType({})

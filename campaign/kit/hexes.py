@@ -6,17 +6,10 @@ The answers depend on the grid alone and are kept.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from maps.grid.hexgrid import NO_HEX
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from maps.grid.hexgrid import Grid
-
-__all__ = ["apart", "around", "disc", "in_reach", "next_to"]
+from maps.grid.hexgrid import NO_HEX, Grid
 
 
 @lru_cache(maxsize=20_000)

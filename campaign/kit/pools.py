@@ -7,12 +7,7 @@ go to those under fire as evenly as their strength allows.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = ["Pool", "capped", "deal", "halved", "pool_size", "share"]
+from collections.abc import Sequence
 
 Pool = tuple[tuple[str, int], ...]
 """Dice of one throw: what adds or takes how many."""

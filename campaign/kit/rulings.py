@@ -13,17 +13,19 @@ then it would tell one side of another's affairs, and stays with the umpire.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import msgspec
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import require_umpire
 from campaign.kit.control import all_sides, seen_at, take_ground
 from campaign.kit.facts import HQ_LOST
 from campaign.model.facts import with_facts
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.clock import WeatherChanged
 from campaign.model.verbs.contact import ContactBroken
 from campaign.model.verbs.declaring import Ruled
@@ -39,15 +41,6 @@ from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.supply import IsolationCounted, StoresChanged
 from maps.grid.hexgrid import SIDES
 from maps.problems import did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["ON_HEXSIDE", "Powers", "rule", "rulings"]
 
 ON_HEXSIDE = frozenset({"", "bridge", "prepared", "blown"})
 """What a ruling can put on a hexside in every system; "" takes it away."""

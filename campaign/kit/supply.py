@@ -30,24 +30,18 @@ Line(path=(3, 2, 1, 0), cost=30, cut_at=2, fault='cut')
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import networkx as nx
 
-from maps.grid.graph import NO_LIMIT
+from maps.grid.graph import NO_LIMIT, HexGraph
+from maps.grid.search import BoolArray
 from maps.grid.ways import UNREACHED, ways_to
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+_Group = tuple[Sequence[int], Sequence[int]]
 
-    from maps.grid.graph import HexGraph
-    from maps.grid.search import BoolArray
-
-    _Group = tuple[Sequence[int], Sequence[int]]
-
-__all__ = ["CUT", "NO_SOURCE", "NO_WAY", "TOO_FAR", "Line", "Lines", "served", "trace", "traces", "traces_from"]
 
 CUT = "cut"
 TOO_FAR = "too far"

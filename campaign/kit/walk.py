@@ -10,8 +10,10 @@ time. ``fault`` reads the same steps as the search, so the two cannot disagree.
 Four hexes in a row; woods in the third cost 3 and end the move:
 
 >>> from campaign.engine.drawnmap import DrawnMap
->>> from campaign.kit.ground import HALTS, Step, ground, kinds_of
+>>> from campaign.kit.ground import Step, ground
 >>> from campaign.model.tokens import tokens_of
+>>> from maps.grid.kinds import kinds_of
+>>> from maps.grid.walking import HALTS
 >>> drawn = DrawnMap()
 >>> drawn.row(tokens_of("..w."))
 >>> def price(kind):
@@ -26,34 +28,22 @@ Four hexes in a row; woods in the third cost 3 and end the move:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
-from campaign.kit.ground import CAPS, FIRST, HALTS, Same, Step
+from campaign.kit.ground import Ground, Same, Step
 from maps.grid.hexgrid import NO_HEX, SIDES
+from maps.grid.hexmap import HexMap
 from maps.grid.search import UNREACHED
-from maps.grid.walking import AS_PRICED, NO_LIMIT, Changes, WalkGraph
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from campaign.kit.ground import Ground
-    from maps.grid.hexmap import HexMap
-    from maps.grid.walking import Walked
-
-__all__ = [
-    "NOWHERE", "NO_LIMIT", "Assault", "Fault", "Now", "Paths", "Walk", "assaults", "fault", "step_fault", "step_now",
-    "walk", "walks",
-]  # fmt: skip
+from maps.grid.walking import AS_PRICED, CAPS, FIRST, HALTS, Changes, Walked, WalkGraph
 
 _NOTHING: Mapping[tuple[int, int], Step] = MappingProxyType({})
 _NO_STEPS: Mapping[int, Step] = MappingProxyType({})

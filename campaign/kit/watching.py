@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from campaign.kit.discs import pairs_within
 from campaign.model.masks import contacts_of
-from campaign.model.situation import stands_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
-
-    from campaign.model.sightings import Sightings
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from maps.grid.hexmap import HexMap
-
-__all__ = ["in_touch", "looked_about", "open_to_all", "seen_from", "seen_within", "told_apart"]
+from campaign.model.sightings import Sightings
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Stand
+from maps.grid.hexmap import HexMap
 
 
 def open_to_all(enemies: Iterable[Stand]) -> Sightings:

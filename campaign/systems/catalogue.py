@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from campaign.engine.ruleset import Ruleset
 from campaign.systems.d3.play import D3Play
@@ -15,12 +15,7 @@ from campaign.systems.zen.play import ZenPlay
 from campaign.systems.zen.tables import read_zen_tables
 from maps.problems import did_you_mean
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    Overrides = Mapping[str, str | int | float | bool]
-
-__all__ = ["UnknownRuleset", "keys", "ruleset"]
+Overrides = Mapping[str, str | int | float | bool]
 
 
 class UnknownRuleset(KeyError):  # noqa: N818 - it reads as what happened

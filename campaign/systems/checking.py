@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import difflib
 import tomllib
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from msgspec import inspect
 
-from campaign.kit.book import misnamed
+from campaign.kit.book import Names, misnamed
+from campaign.model.tables import Tables
 from campaign.systems import catalogue
 from campaign.systems.checking_words import word_problems
 from campaign.systems.d3 import tables as d3_tables
@@ -25,15 +28,6 @@ from campaign.systems.star import tables as star_tables
 from campaign.systems.zen import tables as zen_tables
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from maps.toml_lines import TomlReader, load_toml, shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
-
-    from campaign.kit.book import Names
-    from campaign.model.tables import Tables
-
-__all__ = ["problems", "shipped_file"]
 
 # The shape of a file is asked of the struct that its system reads it into.
 _BOOKS: Mapping[str, tuple[type[Tables], Iterable[Names]]] = {

@@ -7,20 +7,15 @@ more than half of the map's terrain, as keys or in lists.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from maps.derive.legend import TERRAIN
 from maps.problems import did_you_mean
-from maps.toml_lines import is_number, shown
+from maps.toml_lines import TomlReader, is_number, shown
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+Path = tuple[str | int, ...]
 
-    from maps.toml_lines import TomlReader
-
-    Path = tuple[str | int, ...]
-
-__all__ = ["word_problems"]
 
 _NOBODY = "none"
 _SOURCES = ("reading", "default")

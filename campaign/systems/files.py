@@ -5,8 +5,6 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-__all__ = ["case_file", "table_text"]
-
 _TABLES = {
     "zen_operational": "zen/tables.toml",
     "three_star_general": "star/three.toml",

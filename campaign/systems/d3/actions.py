@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
+from campaign.model.situation import Situation
 from campaign.model.verbs.act import Act
 from campaign.systems.d3.march import allowance, retire
 from campaign.systems.d3.units import d3
 from maps.problems import did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-
-__all__ = ["ORDERS", "offers"]
 
 RULE = "D3 3.2"
 

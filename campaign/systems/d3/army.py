@@ -6,13 +6,10 @@ Two rows were found; the others, and what the second die makes of a unit, are de
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from campaign.engine.dice import Dice
-    from campaign.systems.d3.tables import ArmyRow, D3Tables
-
-__all__ = ["Army", "throw_army"]
+from campaign.engine.dice import Dice
+from campaign.systems.d3.tables import ArmyRow, D3Tables
 
 _TYPES = ("infantry", "mortar", "antitank", "tank")
 

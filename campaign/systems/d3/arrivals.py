@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.engine.ledger import Ledger
 from campaign.kit.clock import arriving
 from campaign.kit.control import take_ground
-from campaign.model.situation import stands_at
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["begin_move"]
+from campaign.model.situation import Situation, stands_at
+from campaign.model.things import Stand
 
 RULE = "D3 3.13"
 

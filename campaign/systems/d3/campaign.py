@@ -9,21 +9,15 @@ there are zones.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from campaign.engine.series import Standing
+from campaign.model.things import Stand
+from campaign.systems.d3.tables import D3Tables
 from campaign.systems.d3.units import strength
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from campaign.model.things import Stand
-    from campaign.systems.d3.tables import D3Tables
-
-__all__ = ["Ladder", "after_battle", "before_battle", "carried", "ladder", "standing"]
 
 
 def before_battle(tables: D3Tables, stand: Stand, *, supplied: bool) -> Stand:

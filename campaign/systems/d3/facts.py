@@ -4,6 +4,4 @@ from __future__ import annotations
 
 from campaign.kit.facts import AIR_DICE, PAST_WEATHER, SHOTS
 
-__all__ = ["FACTS"]
-
 FACTS = (SHOTS, AIR_DICE, PAST_WEATHER)

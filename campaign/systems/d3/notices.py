@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.model.situation import Situation
 from campaign.systems.d3.march.allowance import allowance
 from campaign.systems.d3.space import hex_inches
 from campaign.systems.d3.units import d3, unit_of
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-
-__all__ = ["cautions", "notices"]
 
 _MARKS = {
     "pinned": "Pinned: 6 inches less at its next throw for movement (D3 3.9).",

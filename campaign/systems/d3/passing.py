@@ -4,7 +4,5 @@ from __future__ import annotations
 
 from campaign.kit.clock import unmarks
 
-__all__ = ["end_move", "end_shoot"]
-
 end_move = unmarks("end_move")
 end_shoot = unmarks("end_shoot")

@@ -10,32 +10,22 @@ in a phase, they do it in the order of ``RULES``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
-from campaign.engine.ruleset import SupplyTrace
+from campaign.engine.dice import Dice
+from campaign.engine.ruleset import Reach, Scale, SupplyTrace
 from campaign.engine.sequence import Modules, Phased
-from campaign.engine.series import ThrownArmy
-from campaign.model.situation import stands_at
+from campaign.engine.series import Standing, ThrownArmy
+from campaign.model.calendar import Clock
+from campaign.model.sightings import Sightings
+from campaign.model.situation import Situation, stands_at
+from campaign.model.things import Profile, Stand
 from campaign.systems.d3 import actions, army, arrivals, campaign, passing, space, turns, umpire, victory
 from campaign.systems.d3 import notices as d3_notices
 from campaign.systems.d3 import units as d3_units
 from campaign.systems.d3.fight import air, shooting, sight
 from campaign.systems.d3.march import allowance, ground, moving, zone
 from campaign.systems.d3.tables import D3Tables, read_d3_tables
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from campaign.engine.dice import Dice
-    from campaign.engine.ruleset import Reach, Scale
-    from campaign.engine.series import Standing
-    from campaign.model.calendar import Clock
-    from campaign.model.sightings import Sightings
-    from campaign.model.situation import Situation
-    from campaign.model.things import Profile, Stand
-
-
-__all__ = ["RULES", "D3Play"]
 
 RULES = Modules(
     arrivals,

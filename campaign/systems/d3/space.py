@@ -12,16 +12,11 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from campaign.engine.ruleset import Scale
+from campaign.model.situation import Situation
 from campaign.systems.d3.units import d3
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from maps.grid.hexgrid import Grid
-
-__all__ = ["Measure", "hex_inches", "measure", "scale"]
+from maps.grid.hexgrid import Grid
 
 
 @dataclass(frozen=True, slots=True)

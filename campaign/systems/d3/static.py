@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.engine.ledger import Ledger
+from campaign.model.things import Stand
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.units import d3, unit_of
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.things import Stand
-
-__all__ = ["fired"]
 
 
 def fired(ledger: Ledger, stand: Stand, *, smoke: bool = False) -> None:

@@ -7,32 +7,14 @@ a key it does not know, and says what does not fit together.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from campaign.kit.book import Names, Row, read_book
+from campaign.kit.book import Names, Overrides, Row, read_book
 from campaign.model.tables import Tables
 from campaign.systems.d3.facts import FACTS
 from campaign.systems.files import table_text
 from maps.problems import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from campaign.kit.book import Overrides
-
-__all__ = [
-    "NAMES",
-    "RANGE_READINGS",
-    "ArmyRow",
-    "D3Tables",
-    "MovementTable",
-    "TerrainTable",
-    "Unit",
-    "Weapon",
-    "problems",
-    "read_d3_tables",
-]
 
 ARMOUR = ("light", "medium", "heavy")
 RANGE_READINGS = {"artillery": "artillery_range", "tank": "tank_range"}

@@ -7,20 +7,14 @@ and shooting alone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from campaign.engine.ledger import Refusal
 from campaign.kit import clock
 from campaign.kit.authority import own_stand, require_phase
 from campaign.kit.ending import side_keys
+from campaign.model.calendar import Clock
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.d3.units import d3
-
-if TYPE_CHECKING:
-    from campaign.model.calendar import Clock
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["acting_stand", "is_last_of_turn", "next_clock", "require_turn", "sides_in_order"]
 
 RULE = "D3 3.2"
 

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.rulings import Powers, rulings
-from campaign.model.situation import stands_at
+from campaign.model.situation import Situation, stands_at
+from campaign.model.things import Stand
 from campaign.model.verbs.losses import StandGone
 from campaign.systems.d3.march.ground import ground_of
 from campaign.systems.d3.units import d3, strength
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["ORDERS"]
 
 RULE = "D3 3.2"
 

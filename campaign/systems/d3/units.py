@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from campaign.model.things import Profile
-from campaign.systems.d3.tables import D3Tables
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.d3.tables import Unit
-
-__all__ = ["condition", "d3", "profile", "strength", "unit_of"]
+from campaign.model.situation import Situation
+from campaign.model.things import Profile, Stand
+from campaign.systems.d3.tables import D3Tables, Unit
 
 
 def d3(situation: Situation) -> D3Tables:

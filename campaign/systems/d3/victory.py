@@ -7,17 +7,11 @@ hex. With equal points, or none, who has more units left wins.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.engine.ledger import Ledger
 from campaign.kit.ending import finish, leader, points_now, score, side_keys
+from campaign.model.situation import Situation
 from campaign.systems.d3.turns import is_last_of_turn
 from campaign.systems.d3.units import d3
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-
-__all__ = ["end_move", "end_shoot", "units_left"]
 
 RULE = "D3 3.13"
 

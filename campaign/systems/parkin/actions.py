@@ -7,9 +7,11 @@ getting on and off carriers in ``parkin_carriers``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.act import Act
 from campaign.model.verbs.marking import StandMarked
 from campaign.model.verbs.recover import LossesRecovered
@@ -17,15 +19,6 @@ from campaign.systems.parkin.fight.ammunition import reload, why_no_reload
 from campaign.systems.parkin.space import is_dummy, parkin, sheet
 from campaign.systems.parkin.turn import acting, is_turn_of, why_cannot_act
 from maps.problems import did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["ORDERS", "offers", "why_no_action", "why_not_act"]
 
 RULE = "GR 5.4"
 PHASE = "move"

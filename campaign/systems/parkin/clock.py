@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.engine.ledger import Ledger
 from campaign.kit import clock
+from campaign.model.calendar import Clock
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.parkin.space import counters, parkin, side_now
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.calendar import Clock
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["begin_command", "is_last_step", "is_last_turn", "next_clock", "turn_number"]
 
 RULE = "GR 5.2"
 _new_turn = clock.unmarks("begin_command")

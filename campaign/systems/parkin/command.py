@@ -9,20 +9,14 @@ the one that its id says.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from campaign.engine.ledger import Ledger
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.hq import CommandChecked
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.space import distance_mp, is_dummy, parkin, sheet, side_now, within
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["begin_command", "command", "commander_of", "is_in_command"]
 
 RULE = "GR 5.3"
 _OUT = "out_of_command"

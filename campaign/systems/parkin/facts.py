@@ -4,6 +4,4 @@ from __future__ import annotations
 
 from campaign.kit.facts import PAST_WEATHER, SHOTS
 
-__all__ = ["FACTS"]
-
 FACTS = (SHOTS, PAST_WEATHER)

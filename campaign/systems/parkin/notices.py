@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.parkin.command import commander_of, is_in_command
 from campaign.systems.parkin.fight.ammunition import shots_left
 from campaign.systems.parkin.fight.ranges import MEDIUM, level_at
@@ -11,14 +13,6 @@ from campaign.systems.parkin.sheet import check_sheet
 from campaign.systems.parkin.space import is_dummy, parkin, sheet
 from campaign.systems.parkin.status import CRIPPLED, level, status
 from maps.problems import raise_any
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["cautions", "condition", "notices"]
 
 _NEXT_BUT_ONE = 4
 """The square of two hex widths."""

@@ -18,29 +18,21 @@ Where several have something to do in a phase, they do it in the order of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from campaign.engine.ruleset import Reach, SupplyTrace
+from campaign.engine.ruleset import Reach, Scale, SupplyTrace
 from campaign.engine.sequence import Modules, Phased
+from campaign.model.anyorder import AnyOrder
+from campaign.model.calendar import Clock
+from campaign.model.sightings import Sightings
+from campaign.model.situation import Situation
 from campaign.model.things import Profile
 from campaign.systems.parkin import actions, clock, solo, space, status, umpire, victory
 from campaign.systems.parkin import command as parkin_command
 from campaign.systems.parkin import notices as parkin_notices
 from campaign.systems.parkin.fight import ammunition, close, firing, spotting
 from campaign.systems.parkin.march import carriers, facing, ground, moving, straight
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from campaign.engine.ruleset import Scale
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.calendar import Clock
-    from campaign.model.sightings import Sightings
-    from campaign.model.situation import Situation
-    from campaign.systems.parkin.tables import ParkinTables
-
-
-__all__ = ["RULES", "ParkinPlay"]
+from campaign.systems.parkin.tables import ParkinTables
 
 _NAMELESS = "unknown"
 

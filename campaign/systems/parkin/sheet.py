@@ -8,23 +8,19 @@ unit's own attributes.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from campaign.model.things import Profile
+from campaign.systems.parkin.tables import ParkinTables
 from maps.problems import Problem, did_you_mean, raise_any
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+Value = str | int | float
+Attributes = tuple[tuple[str, Value], ...]
 
-    from campaign.systems.parkin.tables import ParkinTables
-
-    Value = str | int | float
-    Attributes = tuple[tuple[str, Value], ...]
-
-__all__ = ["FIELDS", "ROLES", "Sheet", "check_sheet", "sheet_of"]
 
 ROLES = ("commander", "subordinate", "both")
 _TEXTS = ("name", "description", "commander", "subordinates", "special_move", "special_combat", "notes")

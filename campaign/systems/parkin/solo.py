@@ -6,19 +6,15 @@ The tables are the author's; they serve any rule system that asks.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from campaign.model.anyorder import AnyOrder
+from campaign.model.situation import Situation
 from campaign.model.verbs.fire import Fire
 from campaign.systems.parkin.fight.ranges import base_level
 from campaign.systems.parkin.fight.scatter import DUD, direction
 from campaign.systems.parkin.space import parkin, sheet
-
-if TYPE_CHECKING:
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.situation import Situation
-    from campaign.systems.parkin.tables import ParkinTables
-
-__all__ = ["DIRECTIONS", "ROUTES", "STAYS", "Plan", "automation", "fires", "fires_on", "moves", "random_direction"]
+from campaign.systems.parkin.tables import ParkinTables
 
 DIRECTIONS = {
     "Adv": "advance", "OfL": "outflank left", "OfR": "outflank right", "Ret": "retreat", "Rnd": "random",

@@ -7,27 +7,16 @@ whole numbers, so that nothing is rounded.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from math import isqrt, sqrt
-from typing import TYPE_CHECKING
 
 from campaign.engine.ruleset import Scale
-from campaign.model.situation import Moment
-from campaign.systems.parkin.sheet import sheet_of
+from campaign.model.situation import Moment, Situation
+from campaign.model.things import Stand
+from campaign.systems.parkin.sheet import Sheet, sheet_of
 from campaign.systems.parkin.tables import ParkinTables
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from fractions import Fraction
-
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.parkin.sheet import Sheet
-
-__all__ = [
-    "apart", "counters", "distance_mp", "distance_sq", "is_adjacent", "is_dummy", "is_poor_sight", "parkin", "scale",
-    "sheet", "side_now", "units", "whole_mp", "widths_sq", "within",
-]  # fmt: skip
 
 _DUMMY = "dummy"
 

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.engine.ledger import Ledger
+from campaign.model.roll import Roll
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.space import is_dummy, parkin, sheet
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.roll import Roll
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["CRIPPLED", "DAMAGED", "DESTROYED", "expose", "hurt", "leave", "level", "remaining", "status"]
 
 DAMAGED, CRIPPLED, DESTROYED = 2, 3, 4
 """Positions on the ladder of five."""

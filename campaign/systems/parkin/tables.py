@@ -9,17 +9,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from campaign.kit.book import Names, Row, read_book
+from campaign.kit.book import Names, Overrides, Row, read_book
 from campaign.model.tables import Tables
 from campaign.systems.files import table_text
 from campaign.systems.parkin.facts import FACTS
-
-if TYPE_CHECKING:
-    from campaign.kit.book import Overrides
-
-__all__ = ["NAMES", "GroundRow", "MoveRow", "ParkinTables", "SidesTable", "read_parkin_tables"]
 
 NAMES = (
     Names("movers.*", "move"),

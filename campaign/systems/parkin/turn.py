@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from campaign.engine.ledger import Refusal
 from campaign.kit.authority import own_stand, require_phase
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.parkin.space import side_now
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["acting", "is_turn_of", "why_cannot_act"]
 
 SEQUENCE, COMMAND, MOVEMENT = "GR 5.2", "GR 5.3", "GR 5.4"
 

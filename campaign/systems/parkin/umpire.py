@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from campaign.engine.ledger import Refusal
 from campaign.kit.rulings import ON_HEXSIDE, Powers, rulings
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.parkin.space import counters, is_dummy, parkin
 from campaign.systems.parkin.status import hurt, leave, remaining
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["ORDERS"]
 
 RULE = "GR 5.1"
 

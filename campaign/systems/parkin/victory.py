@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from campaign.engine.ledger import Ledger
 from campaign.kit.ending import finish, leader, points_now, score, side_keys
+from campaign.model.situation import Situation
+from campaign.model.things import Objective
 from campaign.systems.parkin.clock import is_last_step, is_last_turn
 from campaign.systems.parkin.space import is_dummy, parkin
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Objective
-
-__all__ = ["end_spotting", "sides_left"]
 
 RULE = "GR 5.12"
 

@@ -8,23 +8,16 @@ board of a state is worked out once and kept as long as it is asked for.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 from campaign.kit.hexes import apart, in_reach, next_to
-from campaign.systems.star.tables import StarTables
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from campaign.model.situation import Situation
-    from campaign.model.state import State
-    from campaign.model.things import Stand
-    from campaign.systems.star.tables import StandRow
-    from maps.grid.hexgrid import Grid
-
-__all__ = ["Board", "board", "distance", "is_core", "para", "row_of", "star"]
+from campaign.model.situation import Situation
+from campaign.model.state import State
+from campaign.model.things import Stand
+from campaign.systems.star.tables import StandRow, StarTables
+from maps.grid.hexgrid import Grid
 
 _HQ = "hq"
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.engine.ledger import Ledger
 from campaign.kit import clock
 from campaign.kit.control import take_ground
 from campaign.kit.facts import AIR_DICE, SHOTS
+from campaign.model.calendar import Clock
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.air import AirTasked
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, para, row_of, star
@@ -16,14 +18,6 @@ from campaign.systems.star.fight.guns import sides_with_guns
 from campaign.systems.star.fight.losses import room_for
 from campaign.systems.star.turn import side_keys, waiting, waiting_retreats
 from campaign.systems.star.units import is_artillery
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.calendar import Clock
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["begin_orders", "end_orders", "next_clock", "next_stage"]
 
 _new_round = clock.unmarks("begin_orders")
 

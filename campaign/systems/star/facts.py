@@ -6,8 +6,6 @@ from campaign.kit.facts import AIR_DICE, HQ_LOST, PAST_WEATHER, SHOTS, WORK
 from campaign.model.facts import Fact
 from campaign.model.state import State
 
-__all__ = ["FACTS", "GOES"]
-
 GOES: Fact[tuple[str, ...]] = Fact(State, "goes", tuple, (), shown="open")
 """Which sides had a go this turn, in order."""
 

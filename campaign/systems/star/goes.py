@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import msgspec
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_formation
+from campaign.model.anyorder import AnyOrder
+from campaign.model.roll import Roll
+from campaign.model.situation import Situation
+from campaign.model.things import Formation
 from campaign.model.verbs.activate import Activate, GoGiven
 from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.marking import StandMarked
@@ -15,6 +19,7 @@ from campaign.systems.star.board import board, para, star
 from campaign.systems.star.facts import GOES
 from campaign.systems.star.fight.guns import sides_with_guns
 from campaign.systems.star.turn import (
+    Fault,
     active,
     mark,
     mark_formation,
@@ -25,19 +30,6 @@ from campaign.systems.star.turn import (
     waits,
     waits_to_retreat,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.roll import Roll
-    from campaign.model.situation import Situation
-    from campaign.model.things import Formation
-    from campaign.systems.star.turn import Fault
-
-__all__ = ["ORDERS", "activate_fault", "begin_artillery", "begin_go", "begin_retreat", "end_go", "end_retreat",
-           "side_offers"]  # fmt: skip
 
 _GO_MARKS = ("attacked", "target", "passed", "step_1", "step_2", "step_3", "halted", "extra_attack", "commanded")
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from campaign.engine.ruleset import Reach, Scale
 from campaign.kit.hexes import around
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.star.board import board, para, row_of, star
 from campaign.systems.star.command.began import barred_from_attack
 from campaign.systems.star.command.supply import is_isolated
@@ -17,12 +18,6 @@ from campaign.systems.star.march.moves import ways_of
 from campaign.systems.star.march.steps import normal_way, reachable, strategic_way
 from campaign.systems.star.units import in_command, is_artillery, leaders, posture_of, row, strength
 from maps.grid.hexgrid import NO_HEX
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["cautions", "condition", "fits", "notices", "reach", "scale", "zones"]
 
 _TOLERANCE = 0.25
 

@@ -15,9 +15,14 @@ Each of those may offer
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from campaign.engine.ruleset import Reach, Scale, SupplyTrace
 from campaign.engine.sequence import Modules, Phased
+from campaign.model.calendar import Clock
+from campaign.model.sightings import Sightings
+from campaign.model.situation import Situation
+from campaign.model.things import Profile, Stand
 from campaign.systems.star import clock as star_clock
 from campaign.systems.star import goes, spotting, umpire, units, victory
 from campaign.systems.star import notices as star_notices
@@ -26,21 +31,8 @@ from campaign.systems.star.command import orders as star_orders
 from campaign.systems.star.command import supply as star_supply
 from campaign.systems.star.fight import air, artillery, attack, guns
 from campaign.systems.star.march import moves, shuffle
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from campaign.engine.ruleset import Reach, Scale, SupplyTrace
-    from campaign.model.calendar import Clock
-    from campaign.model.sightings import Sightings
-    from campaign.model.situation import Situation
-    from campaign.model.things import Profile, Stand
-    from campaign.systems.star.tables import StarTables
-    from maps.grid.hexgrid import Grid
-
-
-__all__ = ["RULES", "StarPlay"]
-
+from campaign.systems.star.tables import StarTables
+from maps.grid.hexgrid import Grid
 
 RULES = Modules(
     star_clock,

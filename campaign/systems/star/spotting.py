@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from campaign.kit.hexes import disc
 from campaign.kit.watching import open_to_all, seen_from, told_apart
+from campaign.model.sightings import Sightings
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.star.board import board, distance, star
 from campaign.systems.star.march.ground import in_sight
 from campaign.systems.star.units import in_command, is_artillery
-
-if TYPE_CHECKING:
-    from campaign.model.sightings import Sightings
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["clear_line", "sightings", "spotted_by"]
 
 
 def clear_line(situation: Situation, a: int, b: int) -> bool:

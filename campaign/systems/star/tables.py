@@ -7,17 +7,10 @@ this module gives them types and refuses a file with a key it does not know.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from campaign.kit.book import Names, Row, read_book
+from campaign.kit.book import Names, Overrides, Row, read_book
 from campaign.model.tables import Tables
 from campaign.systems.files import table_text
 from campaign.systems.star.facts import FACTS
-
-if TYPE_CHECKING:
-    from campaign.kit.book import Overrides
-
-__all__ = ["NAMES", "ChartRow", "GroundRow", "MusterRow", "Pace", "StandRow", "StarTables", "read_star_tables"]
 
 NAMES = (
     Names("stand.*.mover", "pace"),

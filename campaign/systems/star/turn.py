@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from campaign.engine.ledger import Ledger
+from campaign.model.situation import Situation
+from campaign.model.things import Formation, Stand
 from campaign.model.verbs.marking import FormationMarked, StandMarked
 from campaign.systems.star.board import board, para
 from campaign.systems.star.units import is_artillery, posture_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Formation, Stand
-
-__all__ = [
-    "Fault", "active", "go_fault", "goers", "is_regiment", "mark", "mark_formation", "regiments", "retreaters",
-    "side_keys", "stage", "waiting", "waiting_retreats", "waits", "waits_to_retreat",
-]  # fmt: skip
 
 Fault = tuple[str, str] | None
 """Why an order is refused, paragraph and words; None if it is not."""

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.rulings import Powers, rulings
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.losses import StandGone
 from campaign.systems.star.board import board, para
 from campaign.systems.star.fight.losses import march, remove, room_for, shift
 from campaign.systems.star.units import row, strength
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["ORDERS"]
 
 _RULE = "umpire"
 

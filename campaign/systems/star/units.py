@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
-from campaign.model.things import Profile
+from campaign.model.situation import Situation
+from campaign.model.things import Formation, Profile, Stand
 from campaign.systems.star.board import board, distance, row_of, star
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from campaign.model.things import Formation, Stand
-    from campaign.systems.star.tables import StandRow, StarTables
-
-__all__ = [
-    "INFANTRY", "TANKS", "armour_of", "can_carry", "command", "dice_of", "hq_above", "in_command", "is_artillery",
-    "leaders", "pace_of", "posture_of", "profile_of", "range_of", "riders_of", "row", "strength", "support_of",
-]  # fmt: skip
+from campaign.systems.star.tables import StandRow, StarTables
 
 TANKS = frozenset({"heavy", "medium", "light"})
 INFANTRY = frozenset({"infantry"})

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
+from campaign.engine.ledger import Ledger
 from campaign.kit.ending import finish, leader, score, side_keys
+from campaign.model.situation import Situation
 from campaign.systems.star.board import is_core, para, star
 from campaign.systems.star.units import strength
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-
-__all__ = ["destroyed_by", "end_end", "end_recovery", "half_lost", "objectives_held", "winner_of"]
 
 
 def end_end(ledger: Ledger) -> None:

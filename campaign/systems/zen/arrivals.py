@@ -7,20 +7,14 @@ one with room for them; where the enemy holds that hex they wait.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.engine.ledger import Ledger
 from campaign.kit.clock import arriving
 from campaign.kit.control import seen_at, take_ground
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.zen.march.reach import entry_distances
 from campaign.systems.zen.march.stacking import fits
 from campaign.systems.zen.space import holders, zen
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["begin_move"]
 
 RULE = "ZN 4.18"
 

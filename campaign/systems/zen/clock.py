@@ -2,28 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from campaign.kit import clock
-from campaign.model.calendar import date_of
+from campaign.model.calendar import Clock, date_of
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.zen.march.transport import rides_own_vehicles
 from campaign.systems.zen.space import zen
-
-if TYPE_CHECKING:
-    from campaign.model.calendar import Clock
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = [
-    "begin_command",
-    "begin_recovery",
-    "begin_weather",
-    "daylight_turns",
-    "is_last_day",
-    "next_clock",
-    "season_on",
-    "turns_since",
-]
 
 
 def daylight_turns(situation: Situation, day: int | None = None) -> int:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.engine.ledger import Ledger
 from campaign.model.verbs.contact import ContactBroken
 from campaign.model.verbs.hq import HqLost
 from campaign.model.verbs.losses import StandGone
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.fight.capture import capture_stocks
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-
-__all__ = ["leave_play"]
 
 _TAKEN = frozenset({"eliminated", "surrendered"})
 

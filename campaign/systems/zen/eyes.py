@@ -8,13 +8,8 @@ measure in its own unit.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-__all__ = ["Watcher", "nearest", "spotter", "turned"]
 
 _HAIR = 1e-9
 

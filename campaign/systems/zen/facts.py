@@ -9,10 +9,6 @@ from campaign.model.facts import Fact
 from campaign.model.state import State
 from campaign.model.things import Formation, Stand
 
-__all__ = [
-    "FACTS", "FORECAST", "ISOLATED", "LIMITS", "LOST", "REPORTED", "RETURNING", "SOURCE",
-]  # fmt: skip
-
 ISOLATED: Fact[int] = Fact(Stand, "isolated", int, 0)
 """Days of isolation counted so far; 0 is not isolated."""
 RETURNING: Fact[tuple[tuple[int, int], ...]] = Fact(Stand, "returning", tuple, ())

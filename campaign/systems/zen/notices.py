@@ -7,9 +7,11 @@ and what follows. The words are for the page and the report; no rule reads them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from campaign.kit.facts import HQ_LOST
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.zen.clock import daylight_turns
 from campaign.systems.zen.command.chain import command, headquarters, is_competent
 from campaign.systems.zen.command.headquarters import is_due, successor
@@ -17,14 +19,6 @@ from campaign.systems.zen.facts import ISOLATED, LIMITS, RETURNING
 from campaign.systems.zen.space import chain_of, inches, zen
 from campaign.systems.zen.supply.lines import headquarters_line, is_isolated, route_to_division
 from campaign.systems.zen.supply.stores import holder_of, in_reach, lacks_fuel
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["notices"]
 
 COMMAND, SUPPLY = "ZN 4.5", "ZN 4.13"
 

@@ -17,9 +17,14 @@ Where several have something to do in a phase, they do it in the order of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from campaign.engine.ruleset import Reach, Scale, SupplyTrace
 from campaign.engine.sequence import Modules, Phased
+from campaign.model.calendar import Clock
+from campaign.model.sightings import Sightings
+from campaign.model.situation import Situation
+from campaign.model.things import Profile
 from campaign.systems.zen import arrivals, clock, points, space, spotting, umpire, units, victory, weather
 from campaign.systems.zen import notices as zen_notices
 from campaign.systems.zen.command import chain, detachments, headquarters, recovery, works
@@ -29,19 +34,6 @@ from campaign.systems.zen.march import reach as zen_reach
 from campaign.systems.zen.march import transport as zen_transport
 from campaign.systems.zen.march import zones as zen_zoc
 from campaign.systems.zen.supply import isolation, lines, resupply, stores
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from campaign.engine.ruleset import Reach, Scale, SupplyTrace
-    from campaign.model.calendar import Clock
-    from campaign.model.sightings import Sightings
-    from campaign.model.situation import Situation
-    from campaign.model.things import Profile
-
-
-__all__ = ["RULES", "ZenPlay"]
-
 
 RULES = Modules(
     clock,

@@ -7,17 +7,11 @@ company or squadron, tempered by morale, and more for armour and frightening kit
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.zen.fight.firepower import is_armour
 from campaign.systems.zen.space import zen
-from campaign.systems.zen.tables import ZenTables  # noqa: TC001 - doctests read the signature
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["points_of", "strength_points"]
+from campaign.systems.zen.tables import ZenTables
 
 _MOST_MORALE = 2
 

@@ -8,49 +8,21 @@ distances run from centre to centre (ZN 4.22, ``distance``).
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from campaign.engine.ruleset import Scale
 from campaign.kit.facts import PAST_WEATHER
 from campaign.model.calendar import date_of
-from campaign.model.situation import Moment, stands_of
+from campaign.model.situation import Moment, Situation, stands_of
+from campaign.model.state import State
+from campaign.model.things import Formation, Profile, Stand
 from campaign.systems.zen.tables import ZenTables
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from campaign.model.situation import Situation
-    from campaign.model.state import State
-    from campaign.model.things import Formation, Profile, Stand
-    from maps.grid.hexgrid import Grid
-    from maps.grid.hexmap import HexMap
-
-__all__ = [
-    "Moment",
-    "chain_of",
-    "dice_ground",
-    "fielded",
-    "footprint",
-    "ground_class",
-    "ground_named",
-    "hex_inches",
-    "hexes_within",
-    "holders",
-    "inches",
-    "is_built_up",
-    "is_company",
-    "is_mud",
-    "present_at",
-    "room_in_hex",
-    "scale",
-    "season",
-    "strength",
-    "zen",
-]
+from maps.grid.hexgrid import Grid
+from maps.grid.hexmap import HexMap
 
 _HAIR = 1e-9
 _VEHICLES = frozenset({"wheeled", "tracked", "recce", "horse"})

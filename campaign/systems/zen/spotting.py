@@ -8,26 +8,19 @@ the interpretations: ``spot_inches``, ``spot_recce_inches``, ``sight_inches``,
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from campaign.engine.dice import SeededDice
 from campaign.kit.watching import in_touch, seen_within, told_apart
 from campaign.model.masks import in_contact
-from campaign.model.situation import stands_at, stands_of
+from campaign.model.sightings import Sightings
+from campaign.model.situation import Situation, stands_at, stands_of
+from campaign.model.things import Stand
 from campaign.systems.zen.eyes import Watcher, nearest, spotter, turned
 from campaign.systems.zen.facts import REPORTED
 from campaign.systems.zen.space import dice_ground, enemies, inches, is_company, zen
 from maps.grid.hexgrid import NO_HEX
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
-
-    from campaign.model.sightings import Sightings
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["heard", "sees", "sightings", "spotted", "spotted_by", "visible_from"]
 
 _OUT = "out_of_command"
 _DETACHMENT_SHARE = 0.5

@@ -7,18 +7,11 @@ refuses a file with a key it does not know.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from campaign.kit.book import Names, Row, read_book
+from campaign.kit.book import Names, Overrides, Row, read_book
 from campaign.model.tables import Tables
+from campaign.model.things import Profile
 from campaign.systems.files import table_text
 from campaign.systems.zen.facts import FACTS
-
-if TYPE_CHECKING:
-    from campaign.kit.book import Overrides
-    from campaign.model.things import Profile
-
-__all__ = ["NAMES", "Base", "ZenTables", "read_zen_tables"]
 
 NAMES = (
     Names("movement.foot_movers", "movement.allowance"),

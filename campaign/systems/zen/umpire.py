@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from campaign.engine.ledger import Refusal
 from campaign.kit.rulings import Powers, rulings
-from campaign.model.situation import stands_at
+from campaign.model.situation import Situation, stands_at
+from campaign.model.things import Stand
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.space import strength, zen
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["ORDERS"]
 
 RULE = "ZN 4.18"
 

@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from campaign.model.things import Profile
 
-__all__ = ["KINDS", "profile"]
-
 
 class _Kind(NamedTuple):
     branch: str

@@ -8,15 +8,9 @@ the most points wins; with equal points it is a draw.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.engine.ledger import Ledger
 from campaign.kit.ending import finish, leader, points_now, score
 from campaign.systems.zen.clock import is_last_day
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-
-__all__ = ["end_forecast"]
 
 RULE = "ZN 4.18"
 

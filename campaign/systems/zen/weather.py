@@ -7,30 +7,15 @@ stands among the interpretations, and is looked up here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
+from campaign.engine.ledger import Ledger
+from campaign.model.roll import Roll
+from campaign.model.situation import Situation
 from campaign.model.verbs.clock import WeatherChanged
 from campaign.systems.zen.clock import is_last_day, season_on
 from campaign.systems.zen.facts import FORECAST
 from campaign.systems.zen.space import zen
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.roll import Roll
-    from campaign.model.situation import Situation
-
-__all__ = [
-    "air_share",
-    "begin_forecast",
-    "begin_weather",
-    "end_weather",
-    "is_poor",
-    "naval_dice_change",
-    "recon_score",
-    "sea_share",
-]
 
 RULE = "ZN 4.15"
 _NO_FLYING = "overcast"

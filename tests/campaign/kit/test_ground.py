@@ -6,8 +6,10 @@ import msgspec
 import numpy as np
 
 from campaign.engine.given import situation_of
-from campaign.kit.ground import HALTS, MAP_END, Same, Step, changed_steps, graph_of, ground, kinds_of
+from campaign.kit.ground import MAP_END, Same, Step, changed_steps, graph_of, ground
 from campaign.systems.catalogue import ruleset
+from maps.grid.kinds import kinds_of
+from maps.grid.walking import HALTS
 from tests.maps.wildmap import wild_map
 
 LAID = """

@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.engine.drawnmap import DrawnMap
-from campaign.kit.ground import CAPS, FIRST, HALTS, Same, Step, ground, kinds_of
-from campaign.kit.walk import NO_LIMIT, NOWHERE, Assault, Now, assaults, fault, walk, walks
+from campaign.kit.ground import Same, Step, ground
+from campaign.kit.walk import NOWHERE, Assault, Now, assaults, fault, walk, walks
 from campaign.model.tokens import tokens_of
 from maps.grid.hexgrid import NO_HEX, SIDES, Grid
+from maps.grid.kinds import kinds_of
+from maps.grid.walking import CAPS, FIRST, HALTS, NO_LIMIT
 from tests.maps.wildmap import wild_map
 
 FLAGS = (0, 0, 0, HALTS, FIRST, CAPS, FIRST | HALTS)

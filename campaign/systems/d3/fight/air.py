@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_side
 from campaign.kit.facts import AIR_DICE
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.air import AirStrike, AirTasked
 from campaign.systems.d3.fight.hits import hit
 from campaign.systems.d3.fight.modifiers import hill_covers, score
 from campaign.systems.d3.fight.sight import look, sighted
 from campaign.systems.d3.turns import require_turn
 from campaign.systems.d3.units import d3, unit_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["ORDERS", "begin_move", "side_offers"]
 
 RULE = "D3 3.12"
 _WEAPON = "artillery"

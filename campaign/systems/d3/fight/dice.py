@@ -7,15 +7,10 @@ and every throw can be checked; the log shows the D6 and what makes it a D3.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.roll import Roll
-
-__all__ = ["Modifiers", "d3_of", "throw"]
+from campaign.engine.ledger import Ledger
+from campaign.model.roll import Roll
 
 Modifiers = tuple[tuple[str, int], ...]
 

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
+from campaign.engine.ledger import Ledger
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.d3.fight.dice import throw
+from campaign.systems.d3.fight.dice import Modifiers, throw
 from campaign.systems.d3.units import d3
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.systems.d3.fight.dice import Modifiers
-
-__all__ = ["counted", "hit"]
 
 _KINDS = {"mortar": "artillery", "artillery": "artillery"}
 

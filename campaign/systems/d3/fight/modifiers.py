@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from campaign.systems.d3.fight.sight import clear_lines, crossed_walls
-from campaign.systems.d3.tables import ARMOUR
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
+from campaign.systems.d3.fight.dice import Modifiers
+from campaign.systems.d3.fight.sight import Look, clear_lines, crossed_walls
+from campaign.systems.d3.tables import ARMOUR, D3Tables, Unit, Weapon
 from campaign.systems.d3.units import d3, unit_of
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.d3.fight.dice import Modifiers
-    from campaign.systems.d3.fight.sight import Look
-    from campaign.systems.d3.tables import D3Tables, Unit, Weapon
-
-__all__ = ["hill_covers", "in_cover", "modifiers", "score"]
 
 
 def modifiers(situation: Situation, view: Look, stand: Stand, target: Stand) -> Modifiers:

@@ -6,33 +6,23 @@ Shoot (3.8 to 3.11): who may, at what, how far; the D3 and what is added to it; 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from campaign.engine.ledger import Refusal
-from campaign.model.situation import stands_of
+from campaign.engine.ledger import Ledger, Refusal
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Stand
 from campaign.model.verbs.fire import Fire
 from campaign.systems.d3.fight.hits import hit
 from campaign.systems.d3.fight.modifiers import modifiers
-from campaign.systems.d3.fight.sight import look, sees
+from campaign.systems.d3.fight.sight import Look, look, sees
 from campaign.systems.d3.fight.smoke import lay_smoke, why_no_smoke
 from campaign.systems.d3.march.retire import retire
 from campaign.systems.d3.static import fired
-from campaign.systems.d3.tables import RANGE_READINGS
+from campaign.systems.d3.tables import RANGE_READINGS, D3Tables, Unit
 from campaign.systems.d3.turns import acting_stand
 from campaign.systems.d3.units import d3, unit_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.d3.fight.sight import Look
-    from campaign.systems.d3.tables import D3Tables, Unit
-
-__all__ = ["ORDERS", "Aim", "aim", "offers", "range_of"]
 
 RULE = "D3 3.8"
 _SIGHT = "D3 3.7"

@@ -7,29 +7,19 @@ either side (interpretation ``edge_line``).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from campaign.model.situation import stands_of
-from campaign.systems.d3.march.ground import ground_of
-from campaign.systems.d3.space import measure
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Stand
+from campaign.systems.d3.march.ground import Ground, ground_of
+from campaign.systems.d3.space import Measure, measure
+from campaign.systems.d3.tables import D3Tables
 from campaign.systems.d3.units import d3, unit_of
-from maps.grid.hexgrid import Hex
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.d3.march.ground import Ground
-    from campaign.systems.d3.space import Measure
-    from campaign.systems.d3.tables import D3Tables
-    from maps.grid.hexgrid import Grid
-
-__all__ = ["Look", "clear_lines", "crossed_walls", "look", "seen_at", "sees", "sees_hex", "sighted"]
+from maps.grid.hexgrid import Grid, Hex
 
 RULE = "D3 3.7"
 

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.facts import SHOTS
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.marking import StandMarked
+from campaign.systems.d3.tables import D3Tables
 from campaign.systems.d3.units import d3, unit_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.d3.tables import D3Tables
-
-__all__ = ["lay_smoke", "smoke_left", "smoke_supply", "why_no_smoke"]
 
 RULE = "D3 3.11"
 

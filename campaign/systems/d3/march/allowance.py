@@ -9,25 +9,17 @@ by the action ``roll``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
-from campaign.model.situation import stands_of
+from campaign.engine.ledger import Ledger, Refusal
+from campaign.model.roll import Roll
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Stand
 from campaign.model.verbs.act import Act
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.fight.dice import d3_of, throw
 from campaign.systems.d3.turns import acting_stand
 from campaign.systems.d3.units import d3, unit_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.roll import Roll
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["PREFIX", "allowance", "begin_move", "roll", "throws"]
 
 RULE = "D3 3.4"
 PREFIX = "allowance_"

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from campaign.kit import ground as kit_ground
 from campaign.kit.crossings import crossing_now
-from campaign.kit.ground import CAPS, Kind, Same, Step, changed_steps, ground, kinds_of
+from campaign.kit.ground import Same, Step, changed_steps, ground
+from campaign.model.situation import Situation
+from campaign.systems.d3.tables import D3Tables
 from campaign.systems.d3.units import d3
 from maps.grid.hexgrid import NO_HEX
-
-if TYPE_CHECKING:
-    from campaign.kit import ground as kit_ground
-    from campaign.model.situation import Situation
-    from campaign.systems.d3.tables import D3Tables
-    from maps.grid.hexmap import HexMap
-
-__all__ = ["GROUND", "Ground", "ground_of", "open_steps", "steps_over"]
+from maps.grid.hexmap import HexMap
+from maps.grid.kinds import Kind, kinds_of
+from maps.grid.walking import CAPS
 
 GROUND = "D3 3.5"
 _READINGS = ("steep_sides", "bocage_sides", "cliffs")

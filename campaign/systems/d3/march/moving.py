@@ -8,33 +8,23 @@ in the last hex.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.ruleset import Reach
 from campaign.kit.control import take_ground
-from campaign.kit.walk import fault
-from campaign.model.situation import stands_at, stands_of
+from campaign.kit.walk import Fault, fault
+from campaign.model.situation import Situation, stands_at, stands_of
+from campaign.model.things import Stand
 from campaign.model.verbs.losses import StandGone
 from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.march.allowance import allowance
 from campaign.systems.d3.march.ground import GROUND
-from campaign.systems.d3.march.ways import ZONE, field_of, find_ways, into_contact
+from campaign.systems.d3.march.ways import ZONE, Field, Path, Ways, field_of, find_ways, into_contact
 from campaign.systems.d3.space import hex_inches, measure
 from campaign.systems.d3.turns import acting_stand
 from campaign.systems.d3.units import d3, unit_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.kit.walk import Fault
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.d3.march.ways import Field, Path, Ways
-
-__all__ = ["FRAGMENTS_PER_INCH", "ORDERS", "offers", "overruns", "reach", "why_not"]
 
 FRAGMENTS_PER_INCH = 100
 _MOVE, _OVERRUN = "D3 3.4", "D3 3.10"

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.control import take_ground
-from campaign.model.situation import stands_of
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Stand
 from campaign.model.verbs.act import Act
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import StandMarked
+from campaign.systems.d3.fight.dice import Modifiers
 from campaign.systems.d3.march.ground import open_steps
 from campaign.systems.d3.march.moving import FRAGMENTS_PER_INCH
+from campaign.systems.d3.march.ways import Path
 from campaign.systems.d3.space import measure
 from campaign.systems.d3.turns import acting_stand
 from campaign.systems.d3.units import d3, unit_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.d3.fight.dice import Modifiers
-    from campaign.systems.d3.march.ways import Path
-
-__all__ = ["instruct", "instructions", "retire"]
 
 RULE = "D3 3.11"
 _PHASES = ("set_up", "move", "shoot")

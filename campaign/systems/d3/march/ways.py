@@ -7,30 +7,21 @@ A step that comes within 6 inches of an enemy ends the move. Who begins within
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
-from campaign.kit.ground import CAPS, HALTS, Same, Step, changed_steps
+from campaign.kit.ground import Ground, Same, Step, changed_steps
 from campaign.kit.hexes import disc
-from campaign.kit.walk import NO_LIMIT, Now, Walk, walk
-from campaign.model.situation import Moment, stands_of
+from campaign.kit.walk import Now, Walk, walk
+from campaign.model.situation import Moment, Situation, stands_of
+from campaign.model.things import Stand
 from campaign.systems.d3.march.allowance import allowance
 from campaign.systems.d3.march.ground import steps_over
-from campaign.systems.d3.space import measure
+from campaign.systems.d3.space import Measure, measure
 from campaign.systems.d3.units import d3
 from maps.grid.hexgrid import NO_HEX, opposite
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.kit.ground import Ground
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.d3.space import Measure
-
-__all__ = ["ZONE", "Field", "Path", "Ways", "field_of", "find_ways", "into_contact"]
+from maps.grid.walking import CAPS, HALTS, NO_LIMIT
 
 ZONE = "D3 3.6"
 Path = tuple[int, ...]

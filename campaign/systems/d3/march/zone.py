@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from campaign.kit.watching import looked_about, open_to_all, told_apart
-from campaign.model.situation import stands_of
+from campaign.model.sightings import Sightings
+from campaign.model.situation import Situation, stands_of
 from campaign.systems.d3.fight.sight import look, sees
 from campaign.systems.d3.space import measure
 from campaign.systems.d3.units import d3
-
-if TYPE_CHECKING:
-    from campaign.model.sightings import Sightings
-    from campaign.model.situation import Situation
-
-__all__ = ["sightings", "zones"]
 
 
 def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:

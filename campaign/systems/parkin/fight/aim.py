@@ -7,25 +7,19 @@ once for each: in the open sixty units have sixty targets each.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import ceil, floor
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from campaign.model.situation import Moment
+from campaign.model.situation import Moment, Situation
+from campaign.model.things import Stand
 from campaign.systems.parkin.fight.ranges import BEYOND, VERY_LONG, firer_shifts, level_at, target_shifts
 from campaign.systems.parkin.fight.sight import sees_from_air, why_shut
 from campaign.systems.parkin.march.facing import is_in_view
 from campaign.systems.parkin.march.ground import neighbours
 from campaign.systems.parkin.space import counters, is_dummy, parkin, sheet, widths_sq
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.parkin.tables import ParkinTables
-
-__all__ = ["target_in", "targets", "why_no_shot"]
+from campaign.systems.parkin.tables import ParkinTables
 
 RULE, TURN, SIGHT = "GR 5.6", "GR 5.2", "GR 5.5"
 _INDIRECT = frozenset({"mortar", "artillery", "missile"})

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.facts import SHOTS
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.clock import turn_number
 from campaign.systems.parkin.command import is_in_command
 from campaign.systems.parkin.space import is_adjacent, is_dummy, parkin, sheet, side_now, units, within
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["begin_command", "is_at_supply", "reload", "shots_left", "spend", "why_no_reload"]
 
 RULE = "GR 5.14"
 

@@ -7,27 +7,20 @@ other; both are rolled on the status at the start and applied together.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
+from campaign.model.roll import Roll
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.close import Assault, FightResolved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.fight.aim import target_in
 from campaign.systems.parkin.space import counters, is_adjacent, is_dummy, parkin, sheet
 from campaign.systems.parkin.status import expose, hurt
 from campaign.systems.parkin.turn import acting, is_turn_of, why_cannot_act
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.roll import Roll
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["ORDERS", "average", "offers", "why_no_fight"]
 
 RULE = "GR 5.9"
 PHASE = "close_combat"

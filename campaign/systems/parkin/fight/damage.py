@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.engine.ledger import Ledger
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.parkin.march.ground import cover_at
+from campaign.systems.parkin.sheet import Sheet
 from campaign.systems.parkin.space import counters as counters_of
 from campaign.systems.parkin.space import is_dummy, parkin, sheet, within
 from campaign.systems.parkin.status import expose, hurt
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.parkin.sheet import Sheet
-
-__all__ = ["burst", "damage_points", "strike"]
 
 RULE = "GR 5.8"
 

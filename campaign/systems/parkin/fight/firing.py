@@ -7,9 +7,12 @@ they are worked out in the order in which they were declared.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
+from campaign.model.roll import Roll
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.cancel import Cancel
 from campaign.model.verbs.declaring import OrderDeclared, OrderRefused, OrderWithdrawn
 from campaign.model.verbs.fire import Fire, FireResolved
@@ -22,16 +25,6 @@ from campaign.systems.parkin.fight.scatter import DUD, burst_hex, direction, sca
 from campaign.systems.parkin.space import parkin, sheet
 from campaign.systems.parkin.turn import acting, is_turn_of
 from maps.grid.hexgrid import NO_HEX
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.roll import Roll
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["ORDERS", "end_fire", "offers", "why_no_fire"]
 
 RULE, TURN, SCATTER = "GR 5.6", "GR 5.2", "GR 5.7"
 PHASE = "fire"

@@ -7,25 +7,17 @@ long; what is beyond is out of reach.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.parkin.space import is_dummy, is_poor_sight, parkin, sheet, widths_sq
 from campaign.systems.parkin.status import CRIPPLED, DAMAGED, level
+from campaign.systems.parkin.tables import ParkinTables
 
-if TYPE_CHECKING:
-    from fractions import Fraction
+Modifiers = tuple[tuple[str, int], ...]
 
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.parkin.tables import ParkinTables
-
-    Modifiers = tuple[tuple[str, int], ...]
-
-__all__ = [
-    "BEYOND", "MEDIUM", "VERY_LONG", "band", "base_level", "firer_shifts", "is_static", "level_at", "modifiers",
-    "range_level", "target_shifts",
-]  # fmt: skip
 
 MEDIUM, VERY_LONG, BEYOND = 3, 5, 6
 _FULL = 5

@@ -9,19 +9,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from campaign.model.situation import Situation
 from campaign.systems.parkin.space import distance_sq, parkin, whole_mp
+from campaign.systems.parkin.tables import ParkinTables
 from maps.grid.hexgrid import NO_HEX
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from campaign.systems.parkin.tables import ParkinTables
-    from maps.grid.layout import Layout
-
-__all__ = ["DUD", "burst_hex", "direction", "scatter_mp"]
+from maps.grid.layout import Layout
 
 DUD = "dud"
 _FACES_A_ROW = 2

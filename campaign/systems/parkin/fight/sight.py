@@ -8,21 +8,13 @@ unit on the line that is 1 MP or less from either end.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
-from campaign.systems.parkin.march.ground import LineShape, ground_of, ground_row, height
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
+from campaign.systems.parkin.march.ground import Ground, LineShape, ground_of, ground_row, height
 from campaign.systems.parkin.space import apart, is_dummy, parkin, sheet, within
-from maps.grid.hexgrid import NO_HEX
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.parkin.march.ground import Ground
-    from maps.grid.hexgrid import Grid
-
-__all__ = ["sees_from_air", "why_no_line", "why_shut"]
+from maps.grid.hexgrid import NO_HEX, Grid
 
 _NEAR_MP = 1
 _KEPT = 50_000

@@ -7,22 +7,16 @@ until one's own has it at medium range, or, when it has fired, at very long.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.engine.ledger import Ledger
 from campaign.kit.watching import open_to_all
+from campaign.model.sightings import Sightings
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.fight.ranges import MEDIUM, VERY_LONG, base_level
 from campaign.systems.parkin.fight.sight import why_no_line
 from campaign.systems.parkin.space import counters, is_dummy, is_poor_sight, parkin, sheet, side_now
 from campaign.systems.parkin.status import expose
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.sightings import Sightings
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["begin_spotting", "identifies", "sightings"]
 
 RULE = "GR 5.10"
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.carry import Debark, Embark
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import StandMarked
@@ -14,15 +16,6 @@ from campaign.systems.parkin.march.moving import why_no_stop
 from campaign.systems.parkin.space import counters, is_adjacent, is_dummy, parkin, sheet
 from campaign.systems.parkin.turn import acting, is_turn_of
 from maps.grid.hexgrid import NO_HEX, SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["ORDERS", "offers", "riders_of", "why_no_boarding", "why_no_landing"]
 
 RULE = "GR 5.4"
 PHASE = "move"

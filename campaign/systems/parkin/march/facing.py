@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from math import cos, radians, sqrt
-from typing import TYPE_CHECKING
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.face import Face
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.space import apart, parkin
 from campaign.systems.parkin.status import CRIPPLED, level
 from campaign.systems.parkin.turn import acting, is_turn_of, why_cannot_act
 from maps.grid.hexgrid import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["ORDERS", "is_in_view", "offers", "why_no_turn"]
 
 RULE = "GR 5.5"
 PHASE = "move"

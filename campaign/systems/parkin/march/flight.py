@@ -8,20 +8,15 @@ movement ends flies straight on (``air_straight_on``).
 from __future__ import annotations
 
 from math import ceil, floor
-from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach
 from campaign.kit.walk import Now, walk
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.parkin.march.ground import sky
 from campaign.systems.parkin.space import parkin, sheet
 from campaign.systems.parkin.status import CRIPPLED, DAMAGED, level
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["flight", "flight_reach", "why_no_flight"]
 
 RULE = "GR 5.4"
 

@@ -8,23 +8,16 @@ unit is a step along a road in the open, half a plain one.
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from campaign.kit import ground as kit_ground
 from campaign.kit.crossings import crossing_now
-from campaign.kit.ground import MAP_END, Kind, Kinds, Same, Step, ground, kinds_of
-from campaign.model.situation import ground_at
+from campaign.kit.ground import MAP_END, Same, Step, ground
+from campaign.model.situation import Situation, ground_at
 from campaign.systems.parkin.space import parkin
-
-if TYPE_CHECKING:
-    from campaign.kit import ground as kit_ground
-    from campaign.model.situation import Situation
-    from campaign.systems.parkin.tables import GroundRow, ParkinTables
-    from maps.grid.hexmap import HexMap
-
-__all__ = [
-    "Ground", "LineShape", "Met", "cover_at", "ground_for", "ground_of", "ground_row", "height", "is_passable",
-    "neighbours", "sky", "step",
-]  # fmt: skip
+from campaign.systems.parkin.tables import GroundRow, ParkinTables
+from maps.grid.hexmap import HexMap
+from maps.grid.kinds import Kind, Kinds, kinds_of
 
 RULE = "GR 5.4"
 _FORT = "fort"

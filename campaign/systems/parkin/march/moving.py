@@ -7,17 +7,19 @@ the turn is what an obstacle takes, and what an action takes.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.ruleset import Reach
 from campaign.kit.control import take_ground
-from campaign.kit.ground import changed_steps
-from campaign.kit.walk import Now, step_now, walk
+from campaign.kit.ground import Ground, changed_steps
+from campaign.kit.walk import Fault, Now, step_now, walk
 from campaign.kit.walk import fault as why_not
-from campaign.model.situation import Moment
+from campaign.model.situation import Moment, Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.march.flight import flight_reach, why_no_flight
@@ -26,17 +28,6 @@ from campaign.systems.parkin.space import counters, is_dummy, parkin, sheet
 from campaign.systems.parkin.status import CRIPPLED, DAMAGED, level
 from campaign.systems.parkin.turn import acting, is_turn_of, why_cannot_act
 from maps.grid.hexgrid import NO_HEX
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from campaign.engine.ledger import Ledger
-    from campaign.kit.ground import Ground
-    from campaign.kit.walk import Fault
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["ORDERS", "Budget", "budget", "offers", "reach", "why_no_move", "why_no_stop"]
 
 RULE = "GR 5.4"
 PHASE = "move"

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.engine.ledger import Ledger
+from campaign.model.things import Stand
 from campaign.systems.parkin.march.flight import RULE, flight
 from campaign.systems.parkin.march.ground import neighbours
 from campaign.systems.parkin.march.moving import go
 from campaign.systems.parkin.space import counters, parkin, sheet, side_now
 from campaign.systems.parkin.status import leave
 from maps.grid.hexgrid import NO_HEX
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.things import Stand
-
-__all__ = ["end_move"]
 
 WHY = "it must fly its least distance"
 

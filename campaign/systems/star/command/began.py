@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.engine.ledger import Ledger
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.turn import mark
 from campaign.systems.star.units import in_command, leaders
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["barred_from_attack", "began_in_command", "note_command"]
 
 _COMMANDED = "commanded"
 _STEPS = frozenset({"step_1", "step_2", "step_3"})

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_stand
+from campaign.model.anyorder import AnyOrder
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.carry import Embark
 from campaign.model.verbs.detach import Detach, Rejoin
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import distance, para, star
-from campaign.systems.star.turn import stage
+from campaign.systems.star.turn import Fault, stage
 from campaign.systems.star.units import is_artillery, leaders, posture_of, row
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.star.turn import Fault
-
-__all__ = ["ORDERS", "detach_fault", "lend_fault", "offers", "rejoin_fault"]
 
 _ORDER_MARKS = ("order_move", "order_hold", "order_dig_in", "order_retreat")
 

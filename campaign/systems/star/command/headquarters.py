@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import msgspec
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_formation
 from campaign.kit.control import take_ground
 from campaign.kit.hexes import around, disc
+from campaign.model.anyorder import AnyOrder
+from campaign.model.situation import Situation
+from campaign.model.things import Formation, Stand
 from campaign.model.verbs.hq import HqReplaced, ReplaceHq
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.march.ground import ground
-from campaign.systems.star.turn import stage
+from campaign.systems.star.turn import Fault, stage
 from campaign.systems.star.units import is_artillery
 from maps.grid.hexgrid import NO_HEX
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.situation import Situation
-    from campaign.model.things import Formation, Stand
-    from campaign.systems.star.turn import Fault
-
-__all__ = ["ORDERS", "hq_fault", "side_offers"]
 
 _CLEAR = 3
 ACTING = "acting_hq"

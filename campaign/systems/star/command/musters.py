@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from campaign.model.things import Stand
 from campaign.systems.star.board import row_of
+from campaign.systems.star.tables import StarTables
 from campaign.systems.star.units import profile_of
-
-if TYPE_CHECKING:
-    from campaign.systems.star.tables import StarTables
-    from maps.grid.hexgrid import Grid
-
-__all__ = ["muster", "setup_area"]
+from maps.grid.hexgrid import Grid
 
 _EDGE_ROWS = 2
 

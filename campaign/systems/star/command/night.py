@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
+from campaign.engine.ledger import Ledger
 from campaign.kit.facts import WORK
-from campaign.model.situation import stands_of
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Formation, Stand
 from campaign.model.verbs.detach import StandRaised
 from campaign.model.verbs.recover import LossesRecovered
 from campaign.systems.star.board import board, para, star
@@ -15,13 +15,6 @@ from campaign.systems.star.command.supply import supplied_hexes
 from campaign.systems.star.fight.losses import room_for
 from campaign.systems.star.turn import regiments, side_keys
 from campaign.systems.star.units import in_command, row
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Formation, Stand
-
-__all__ = ["begin_recovery"]
 
 _LEAST_COMMANDED = 2
 

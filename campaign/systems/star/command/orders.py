@@ -7,27 +7,19 @@ Put regiments under orders, face down, and reveal them (3S 1.4, 1.5; detachments
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_formation, own_stand
+from campaign.model.anyorder import AnyOrder
+from campaign.model.situation import Situation
+from campaign.model.things import Formation, Stand
 from campaign.model.verbs.act import Act
 from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.posture import PosturesRevealed, SetPosture
 from campaign.systems.star.board import board, para, star
-from campaign.systems.star.turn import is_regiment, mark, regiments, stage
+from campaign.systems.star.turn import Fault, is_regiment, mark, regiments, stage
 from campaign.systems.star.units import is_artillery, posture_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.situation import Situation
-    from campaign.model.things import Formation, Stand
-    from campaign.systems.star.turn import Fault
-
-__all__ = ["ORDERS", "act_fault", "change_fault", "offers", "posture_fault", "reveal", "side_offers"]
 
 _ORDER = "order_"
 _ORDER_MARKS = ("order_move", "order_hold", "order_dig_in", "order_retreat")

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from campaign.engine.ruleset import SupplyTrace
-from campaign.kit.supply import NO_SOURCE, Lines, served, trace, traces_from
-from campaign.model.situation import Moment, stands_of
-from campaign.model.things import NO_SIDE
+from campaign.kit.supply import NO_SOURCE, Line, Lines, served, trace, traces_from
+from campaign.model.situation import Moment, Situation, stands_of
+from campaign.model.things import NO_SIDE, Stand
 from campaign.systems.star.board import board, star
 from maps.grid.graph import HexGraph
 from maps.grid.hexgrid import NO_HEX
-
-if TYPE_CHECKING:
-    from campaign.kit.supply import Line
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["is_isolated", "supplied_hexes", "supplies", "supply"]
 
 
 def is_isolated(situation: Situation, stand: Stand) -> bool:

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_stand
 from campaign.kit.facts import WORK
+from campaign.model.anyorder import AnyOrder
 from campaign.model.ownership import witnesses
-from campaign.model.situation import hexside_place
-from campaign.model.things import Work
+from campaign.model.situation import Situation, hexside_place
+from campaign.model.things import Stand, Work
 from campaign.model.verbs.ground import GroundChanged
 from campaign.model.verbs.marking import StandMarked
 from campaign.model.verbs.work import SetToWork, WorkDone
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.march.ground import water_between
-from campaign.systems.star.turn import go_fault, mark, stage
+from campaign.systems.star.turn import Fault, go_fault, mark, stage
 from campaign.systems.star.units import posture_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.star.turn import Fault
-
-__all__ = ["ORDERS", "begin_end", "begin_recovery", "offers", "work_fault"]
 
 
 def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:

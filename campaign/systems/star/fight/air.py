@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_side
 from campaign.kit.facts import AIR_DICE
 from campaign.kit.hexes import disc
-from campaign.model.situation import stands_of
+from campaign.kit.pools import Pool
+from campaign.model.anyorder import AnyOrder
+from campaign.model.roll import Roll
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Stand
 from campaign.model.verbs.air import AirStrike, AirTasked
 from campaign.model.verbs.fire import FireResolved
 from campaign.systems.star.board import board, distance, para, star
@@ -16,20 +20,7 @@ from campaign.systems.star.fight.chart import needs, status_of
 from campaign.systems.star.fight.pairs import roll_pairs
 from campaign.systems.star.fight.results import suffer
 from campaign.systems.star.march.ground import class_of, ground, in_sight
-from campaign.systems.star.turn import stage
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.kit.pools import Pool
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.roll import Roll
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.star.turn import Fault
-
-__all__ = ["ORDERS", "side_offers", "strike_fault"]
+from campaign.systems.star.turn import Fault, stage
 
 _AA_SCORE = 5
 

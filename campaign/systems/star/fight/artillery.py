@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_stand
 from campaign.kit.hexes import disc
-from campaign.model.situation import stands_of
+from campaign.model.anyorder import AnyOrder
+from campaign.model.roll import Roll
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Stand
 from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.marking import StandMarked
@@ -18,19 +21,8 @@ from campaign.systems.star.fight.pairs import roll_pairs
 from campaign.systems.star.fight.pools import bombard_pool, enough_reach
 from campaign.systems.star.fight.results import suffer
 from campaign.systems.star.spotting import spotted_by
+from campaign.systems.star.turn import Fault
 from campaign.systems.star.units import is_artillery, row
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.roll import Roll
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.star.turn import Fault
-
-__all__ = ["ORDERS", "bombard_fault", "offers"]
 
 
 def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:

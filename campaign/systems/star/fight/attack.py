@@ -8,15 +8,19 @@ found by itself (S-5).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_stand
 from campaign.kit.hexes import disc
-from campaign.kit.pools import pool_size
-from campaign.model.situation import Moment
+from campaign.kit.pools import Pool, pool_size
+from campaign.model.anyorder import AnyOrder
+from campaign.model.roll import Roll
+from campaign.model.situation import Moment, Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.close import Assault, FightResolved
 from campaign.model.verbs.fire import Fire, FireResolved
 from campaign.model.verbs.marking import StandMarked
@@ -27,25 +31,11 @@ from campaign.systems.star.fight.defence import defended
 from campaign.systems.star.fight.guns import ammunition
 from campaign.systems.star.fight.help import able_helpers, help_fault, sorted_helpers
 from campaign.systems.star.fight.pairs import roll_pairs
-from campaign.systems.star.fight.pools import attack_pool, defence_pool, enough_reach, fire_reach
+from campaign.systems.star.fight.pools import Combat, attack_pool, defence_pool, enough_reach, fire_reach
 from campaign.systems.star.fight.results import attackers_suffer, fall_backs, open_pursuit, suffer
 from campaign.systems.star.march.ground import in_sight
-from campaign.systems.star.turn import go_fault, mark, mark_formation
+from campaign.systems.star.turn import Fault, go_fault, mark, mark_formation
 from campaign.systems.star.units import is_artillery, posture_of, riders_of, row
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.kit.pools import Pool
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.roll import Roll
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.star.fight.pools import Combat
-    from campaign.systems.star.turn import Fault
-
-__all__ = ["ORDERS", "attack_fault", "offers"]
 
 
 def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:

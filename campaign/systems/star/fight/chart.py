@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.star.board import star
 from campaign.systems.star.march.ground import fights_in_water
+from campaign.systems.star.tables import StarTables
 from campaign.systems.star.units import is_artillery, posture_of
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.star.tables import StarTables
-
-__all__ = ["needs", "status_of"]
 
 
 def status_of(situation: Situation, stand: Stand) -> str:

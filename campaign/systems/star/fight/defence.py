@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from campaign.model.situation import stands_of
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Stand
 from campaign.systems.star.board import board, distance, star
 from campaign.systems.star.fight.help import gun_help_fault, overhead_fault
+from campaign.systems.star.fight.pools import Combat
 from campaign.systems.star.units import in_command, is_artillery, row
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.star.fight.pools import Combat
-
-__all__ = ["defended"]
 
 
 def defended(situation: Situation, combat: Combat) -> Combat:

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
+from campaign.engine.ledger import Ledger
 from campaign.kit.facts import SHOTS
-from campaign.model.situation import stands_of
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Stand
 from campaign.model.verbs.clock import ClockAdvanced
 from campaign.systems.star.board import para, star
-from campaign.systems.star.turn import mark, side_keys, stage
+from campaign.systems.star.turn import Fault, mark, side_keys, stage
 from campaign.systems.star.units import is_artillery
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.star.turn import Fault
-
-__all__ = ["able_guns", "ammunition", "end_artillery", "gun_fault", "hand_over", "sides_with_guns"]
 
 
 def ammunition(situation: Situation, gun: Stand) -> int:

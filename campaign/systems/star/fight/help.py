@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.model.situation import stands_of
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Stand
 from campaign.model.verbs.close import Assault
+from campaign.model.verbs.fire import Fire
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.command.began import barred_from_attack
 from campaign.systems.star.fight.guns import ammunition
 from campaign.systems.star.fight.pools import Combat, enough_reach
 from campaign.systems.star.march.ground import in_sight
 from campaign.systems.star.spotting import spotted_by
+from campaign.systems.star.turn import Fault
 from campaign.systems.star.units import is_artillery, posture_of, row
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.model.verbs.fire import Fire
-    from campaign.systems.star.turn import Fault
-
-__all__ = ["able_helpers", "gun_help_fault", "help_fault", "overhead_fault", "serves", "sorted_helpers"]
 
 Helpers = tuple[str, ...]
 

@@ -7,20 +7,13 @@ show 4 in the same pool make one more.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import msgspec
 
-from campaign.kit.pools import pool_size
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from campaign.engine.ledger import Ledger
-    from campaign.kit.pools import Pool
-    from campaign.model.roll import Roll
-
-__all__ = ["pair_hits", "roll_pairs"]
+from campaign.engine.ledger import Ledger
+from campaign.kit.pools import Pool, pool_size
+from campaign.model.roll import Roll
 
 
 def pair_hits(dice: Sequence[int], score: int, double: int, per_pair: int = 1) -> int:

@@ -7,22 +7,16 @@ A pool is a list of reasons, so that each die can be told.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from campaign.kit.pools import pool_size
+from campaign.kit.pools import Pool, pool_size
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.star.board import distance, para, star
 from campaign.systems.star.fight.chart import status_of
 from campaign.systems.star.fight.guns import ammunition
 from campaign.systems.star.march.ground import class_of, cover
+from campaign.systems.star.tables import StandRow
 from campaign.systems.star.units import TANKS, armour_of, dice_of, in_command, is_artillery, row, support_of
-
-if TYPE_CHECKING:
-    from campaign.kit.pools import Pool
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.star.tables import StandRow
-
-__all__ = ["Combat", "attack_pool", "bombard_pool", "defence_pool", "enough_reach", "fire_reach"]
 
 _AMONG = frozenset({"woods", "town"})
 

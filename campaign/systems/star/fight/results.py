@@ -7,26 +7,19 @@ each: ``hit_policy``, ``joiner_hits``, ``fallback_choice``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.engine.ledger import Ledger
 from campaign.kit.hexes import around
-from campaign.model.things import March
+from campaign.model.situation import Situation
+from campaign.model.things import March, Stand
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.fight.chart import status_of
 from campaign.systems.star.fight.losses import lose, march, remove, spare_rider
+from campaign.systems.star.fight.pools import Combat
 from campaign.systems.star.march.steps import retreat_way, take
 from campaign.systems.star.turn import mark
 from campaign.systems.star.units import leaders, posture_of, strength
 from maps.grid.hexgrid import NO_HEX
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.star.fight.pools import Combat
-
-__all__ = ["attackers_suffer", "fall_backs", "open_pursuit", "suffer"]
 
 
 def suffer(ledger: Ledger, stand_id: str, hits: int, *, rule: str, why: str) -> int:

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from campaign.kit.crossings import crossing_at
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.star.board import star
+from campaign.systems.star.tables import GroundRow, StarTables
 from maps.grid.hexgrid import NO_HEX
-from maps.grid.hexmap import HEXSIDES
+from maps.grid.hexmap import HEXSIDES, HexMap
 from maps.grid.sight import line_of_sight
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.star.tables import GroundRow, StarTables
-    from maps.grid.hexmap import HexMap
-
-__all__ = [
-    "class_of", "cover", "fights_in_water", "ground", "has_bridge", "in_sight", "is_higher", "water_between",
-    "water_met",
-]  # fmt: skip
 
 _HIGH = "hill"
 _UPHILL_M = 20.0

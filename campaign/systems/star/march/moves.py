@@ -7,31 +7,22 @@ stand by stand.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_stand
+from campaign.model.anyorder import AnyOrder
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.command.began import note_command
 from campaign.systems.star.fight.guns import gun_fault, hand_over
 from campaign.systems.star.fight.losses import lose, march
-from campaign.systems.star.march.steps import normal_way, path_fault, reachable, retreat_way, strategic_way, take
-from campaign.systems.star.turn import go_fault, mark, stage
+from campaign.systems.star.march.steps import Way, normal_way, path_fault, reachable, retreat_way, strategic_way, take
+from campaign.systems.star.turn import Fault, go_fault, mark, stage
 from campaign.systems.star.units import armour_of, is_artillery, posture_of, row, strength
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.star.march.steps import Way
-    from campaign.systems.star.turn import Fault
-
-__all__ = ["ORDERS", "move_fault", "offers", "ways_of"]
 
 _STEPS = ("step_1", "step_2", "step_3")
 

@@ -9,34 +9,25 @@ that each stand has gone in them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, combinations, permutations
-from typing import TYPE_CHECKING
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_stand
 from campaign.kit.hexes import disc
 from campaign.kit.walk import walk
+from campaign.model.anyorder import AnyOrder
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.support import Exchange, PassSupport
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.command.began import began_in_command, note_command
 from campaign.systems.star.fight.losses import room_for, shift
-from campaign.systems.star.march.steps import ground_for, normal_way, now_for, take
-from campaign.systems.star.turn import go_fault, mark, mark_formation
+from campaign.systems.star.march.steps import Taken, ground_for, normal_way, now_for, take
+from campaign.systems.star.turn import Fault, go_fault, mark, mark_formation
 from campaign.systems.star.units import in_command, is_artillery, leaders, pace_of, posture_of, range_of, row
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.star.march.steps import Taken
-    from campaign.systems.star.turn import Fault
-
-__all__ = ["ORDERS", "exchange_fault", "offers", "pass_fault"]
 
 _STEPS = ("step_1", "step_2", "step_3")
 _STILL = frozenset({"hold", "dig_in", "move"})

@@ -6,31 +6,22 @@ Each hex counts one. What halts a stand on entering lets it go no further.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from campaign.kit.crossings import crossing_now
-from campaign.kit.ground import FIRST, HALTS, Kind, Same, Step, changed_steps, ground, kinds_of
-from campaign.kit.walk import NOWHERE, Now, Walk, fault, step_fault, step_now, walk
-from campaign.systems.star.board import board, para, star
+from campaign.kit.ground import Ground, Same, Step, changed_steps, ground
+from campaign.kit.walk import NOWHERE, Fault, Now, Walk, fault, step_fault, step_now, walk
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
+from campaign.systems.star.board import Board, board, para, star
 from campaign.systems.star.march.ground import water_met
+from campaign.systems.star.tables import StarTables
 from campaign.systems.star.units import mover_of, pace_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from campaign.kit.ground import Ground
-    from campaign.kit.walk import Fault
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.star.board import Board
-    from campaign.systems.star.tables import StarTables
-
-__all__ = [
-    "Taken", "Way", "ground_for", "normal_way", "now_for", "path_fault", "reachable", "retreat_way", "strategic_way",
-    "take",
-]  # fmt: skip
+from maps.grid.kinds import Kind, kinds_of
+from maps.grid.walking import FIRST, HALTS
 
 _FOOT = "foot"
 _CROSSES = 8

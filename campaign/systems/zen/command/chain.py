@@ -9,21 +9,14 @@ itself surrounded (``competent_hq``).
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.model.situation import stands_of
+from campaign.engine.ledger import Ledger
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Stand
 from campaign.model.verbs.hq import CommandChecked
 from campaign.systems.zen.march.zones import barred_to, is_surrounded
 from campaign.systems.zen.space import chain_of, inches, zen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["begin_command", "command", "headquarters", "is_competent", "out_of_command"]
 
 RULE = "ZN 4.5"
 _HAIR = 1e-9

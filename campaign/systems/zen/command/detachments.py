@@ -9,12 +9,14 @@ deploys wholly, its last company keeps the parent's stand.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import msgspec
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_stand, require_phase
+from campaign.model.anyorder import AnyOrder
+from campaign.model.situation import Situation
 from campaign.model.things import BATTALION_SIZES, Stand
 from campaign.model.verbs.declaring import OrderWithdrawn
 from campaign.model.verbs.detach import Detach, Rejoin, StandRaised, StandRejoined
@@ -23,15 +25,6 @@ from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.march.contact import break_contacts, meet, partners
 from campaign.systems.zen.march.transport import carrier_of, is_mounted
 from campaign.systems.zen.space import strength, zen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.situation import Situation
-
-__all__ = ["ORDERS", "most_detachments", "offers"]
 
 RULE = "ZN 4.10"
 PHASES = ("move",)

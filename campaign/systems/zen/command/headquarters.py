@@ -9,30 +9,21 @@ the nearest that takes it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import msgspec
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_formation, own_stand
 from campaign.kit.facts import HQ_LOST
-from campaign.model.situation import stands_of
-from campaign.model.things import Profile, Stand
+from campaign.model.anyorder import AnyOrder
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Formation, Profile, Stand
 from campaign.model.verbs.hq import HqReplaced, ReplaceHq
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.clock import turns_since
 from campaign.systems.zen.march.stacking import nearest_room
 from campaign.systems.zen.space import chain_of, strength, zen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.situation import Situation
-    from campaign.model.things import Formation
-
-__all__ = ["ORDERS", "end_replace_hq", "is_due", "offers", "successor"]
 
 RULE = "ZN 4.3"
 _NAMED = "next_hq"

@@ -11,28 +11,20 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import UMPIRE, own_formation, require_phase, require_umpire
-from campaign.model.situation import stands_of
+from campaign.model.anyorder import AnyOrder
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Formation, Stand
 from campaign.model.verbs.marking import FormationMarked
 from campaign.model.verbs.recover import LossesRecovered, Recover
 from campaign.systems.zen.command.chain import out_of_command
 from campaign.systems.zen.facts import ISOLATED, LOST, RETURNING
 from campaign.systems.zen.space import chain_of, zen
 from campaign.systems.zen.supply.stores import division_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.situation import Situation
-    from campaign.model.things import Formation, Stand
-
-__all__ = ["ORDERS", "Pool", "begin_recovery", "default_spread", "end_recovery", "pool_of", "side_offers"]
 
 RULE = "ZN 4.14"
 _PHASE = "recovery"

@@ -9,16 +9,18 @@ and carried out at once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import msgspec
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_stand, require_phase
 from campaign.kit.facts import WORK
+from campaign.model.anyorder import AnyOrder
 from campaign.model.ownership import witnesses
-from campaign.model.situation import stands_of
-from campaign.model.things import Work
+from campaign.model.roll import Roll
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Stand, Work
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.ground import GroundChanged
 from campaign.model.verbs.marking import StandMarked
@@ -27,17 +29,6 @@ from campaign.systems.zen.command.worksites import is_near, place_of, site_fault
 from campaign.systems.zen.fight.losses import take_losses
 from campaign.systems.zen.march.crossing import has_map_bridge
 from campaign.systems.zen.space import enemies, zen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.roll import Roll
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["ORDERS", "end_combat", "offers"]
 
 RULE = "ZN 4.16"
 _PHASES = ("move",)

@@ -8,34 +8,16 @@ next to it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
-from campaign.model.situation import ground_at, hexside_place
+from campaign.model.situation import Situation, ground_at, hexside_place
+from campaign.model.things import Stand, Work
 from campaign.model.verbs.march import Move
 from campaign.systems.zen.fight.firepower import stand_rides
 from campaign.systems.zen.march.crossing import has_bridge, water_on
 from campaign.systems.zen.space import enemies, inches, zen
 from campaign.systems.zen.spotting import sees
 from maps.grid.hexgrid import NO_HEX, SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand, Work
-
-__all__ = [
-    "HEX_TASKS",
-    "SIDE_TASKS",
-    "is_engineer",
-    "is_near",
-    "place_of",
-    "rate_of",
-    "site_fault",
-    "sites",
-    "turns_needed",
-    "worker_fault",
-]
 
 RULE = "ZN 4.16"
 SIDE_TASKS = ("bridge", "prepare", "blow")

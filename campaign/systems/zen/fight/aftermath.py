@@ -9,22 +9,16 @@ a prepared position. The attacker may move into ground left.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.engine.ledger import Ledger
 from campaign.model.situation import stands_at
 from campaign.model.things import Profile, Stand
 from campaign.model.verbs.detach import StandRaised
 from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.fight.firepower import is_prepared
+from campaign.systems.zen.fight.front import Line
 from campaign.systems.zen.fight.losses import eliminate
 from campaign.systems.zen.fight.retreat import follow_up, retire
 from campaign.systems.zen.space import is_company
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.systems.zen.fight.front import Line
-
-__all__ = ["aftermath"]
 
 RULE = "ZN 4.12"
 

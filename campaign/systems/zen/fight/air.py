@@ -9,12 +9,15 @@ end.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_side, require_phase
 from campaign.kit.facts import AIR_DICE
 from campaign.kit.pools import Pool, halved
+from campaign.model.anyorder import AnyOrder
+from campaign.model.roll import Roll
+from campaign.model.situation import Situation
 from campaign.model.verbs.air import AirRecon, AirReported, AirStrike, AirTasked
 from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.fire import FireResolved
@@ -23,16 +26,6 @@ from campaign.systems.zen.fight.volley import Tally, Volley, fire, settle, stand
 from campaign.systems.zen.space import enemies, inches, zen
 from campaign.systems.zen.spotting import visible_from
 from campaign.systems.zen.weather import air_share, recon_score
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.roll import Roll
-    from campaign.model.situation import Situation
-
-__all__ = ["ORDERS", "begin_air", "dice_free", "end_air", "flak_near", "side_offers"]
 
 RULE = "ZN 4.17"
 WEATHER = "ZN 4.15"

@@ -8,11 +8,14 @@ spend 1 LOG each time, and fire once a turn.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import UMPIRE, own_side, own_stand, require_phase, require_umpire
 from campaign.kit.pools import Pool, pool_size
+from campaign.model.anyorder import AnyOrder
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.bombard import Bombard, GunsHeard
 from campaign.model.verbs.declaring import OrderDeclared, OrderRefused, OrderWithdrawn
 from campaign.model.verbs.fire import FireResolved
@@ -27,16 +30,6 @@ from campaign.systems.zen.spotting import heard, spotted, spotted_by
 from campaign.systems.zen.supply.isolation import may_attack
 from campaign.systems.zen.supply.stores import in_reach, spend
 from campaign.systems.zen.weather import naval_dice_change
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["ORDERS", "end_combat", "offers", "range_inches", "side_offers"]
 
 RULE = "ZN 4.11"
 NAVAL = "ZN 4.17"

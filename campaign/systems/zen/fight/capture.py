@@ -9,20 +9,14 @@ his own division can hold, and the rest of that share is lost.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
+from campaign.engine.ledger import Ledger
+from campaign.model.things import Formation
 from campaign.model.verbs.supply import StoresChanged
 from campaign.systems.zen.facts import LIMITS
 from campaign.systems.zen.space import strength, zen
 from campaign.systems.zen.supply.stores import holder_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.things import Formation
-
-__all__ = ["capture_stocks"]
 
 RULE = "ZN 4.13"
 

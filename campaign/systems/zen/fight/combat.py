@@ -8,12 +8,15 @@ across as many hexsides as they came.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from campaign.engine.ledger import Ledger
 from campaign.kit.pools import Pool, pool_size
-from campaign.model.situation import Moment, hexside_place, stands_at
+from campaign.model.roll import Roll
+from campaign.model.situation import Moment, Situation, hexside_place, stands_at
+from campaign.model.things import Stand
 from campaign.model.verbs.close import FightResolved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.fight.aftermath import aftermath
@@ -24,16 +27,6 @@ from campaign.systems.zen.fight.volley import Tally, Volley, fire, settle
 from campaign.systems.zen.space import zen
 from campaign.systems.zen.supply.isolation import may_attack
 from campaign.systems.zen.supply.stores import spend
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.roll import Roll
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["Fight", "end_combat", "fights"]
 
 RULE = "ZN 4.12"
 

@@ -7,29 +7,12 @@ detachment 1; (S) adds one, (I) takes one; isolation halves on the third day.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from campaign.kit.pools import Pool, capped, halved, pool_size
-from campaign.model.situation import ground_at
+from campaign.model.situation import Situation, ground_at
+from campaign.model.things import Stand
 from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.space import is_built_up, strength, zen
 from campaign.systems.zen.supply.isolation import dice_left
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = [
-    "dice_of",
-    "hit_score",
-    "is_armour",
-    "is_emplaced",
-    "is_infantry",
-    "is_prepared",
-    "is_unprotected",
-    "pool_of",
-    "stand_rides",
-]
 
 _STRONG, _POOR, _EMPLACED = "strong", "poor", "emplaced"
 _ON_WHEELS = frozenset({"transport", "embarked", "disembarked"})

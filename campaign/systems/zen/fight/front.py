@@ -8,19 +8,13 @@ may support from behind infantry.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.zen.fight.firepower import dice_of, is_infantry, stand_rides
 from campaign.systems.zen.space import fielded, hex_inches, strength, zen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["Line", "hexside_inches", "line_up"]
 
 _HAIR = 1e-9
 

@@ -7,19 +7,13 @@ are broken, its headquarters is lost, and whoever it carried is lost with it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.engine.ledger import Ledger
+from campaign.model.roll import Roll
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.losses import LossesTaken
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.space import strength
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.roll import Roll
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["carried_by", "eliminate", "take_losses"]
 
 
 def carried_by(situation: Situation, carrier: str) -> list[Stand]:

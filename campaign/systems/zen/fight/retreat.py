@@ -9,10 +9,13 @@ its bridges.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
+from campaign.engine.ledger import Ledger
 from campaign.kit.control import seen_at, take_ground
 from campaign.kit.facts import WORK
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.departure import leave_play
@@ -22,15 +25,6 @@ from campaign.systems.zen.march.stacking import fits
 from campaign.systems.zen.march.zones import enemy_zones
 from campaign.systems.zen.space import dice_ground, hexes_within, holders, inches, zen
 from maps.grid.hexgrid import NO_HEX
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["follow_up", "retire"]
 
 RULE = "ZN 4.12"
 _EMPLACED = "emplaced"

@@ -8,17 +8,12 @@ first that holds is named.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.zen.fight.firepower import is_armour, is_emplaced, is_infantry
 from campaign.systems.zen.space import dice_ground, is_built_up, is_company
 from maps.grid.hexmap import HEXSIDES
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["Attack", "save_reason"]
 
 _RIVERS = frozenset({HEXSIDES.index("river"), HEXSIDES.index("major_river")})
 

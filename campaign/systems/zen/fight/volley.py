@@ -8,27 +8,20 @@ what is lost so far, and ``settle`` takes it off at the end.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from campaign.engine.ledger import Ledger
 from campaign.kit.pools import Pool, deal, pool_size, share
-from campaign.model.situation import stands_at
+from campaign.model.roll import Roll
+from campaign.model.situation import Situation, stands_at
+from campaign.model.things import Stand
 from campaign.systems.zen.fight.firepower import hit_score, is_unprotected, stand_rides
 from campaign.systems.zen.fight.losses import take_losses
 from campaign.systems.zen.fight.saves import Attack, save_reason
 from campaign.systems.zen.space import strength, zen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.roll import Roll
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["Tally", "Volley", "fire", "settle", "stands_under_fire"]
 
 RULE = "ZN 4.12"
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterable
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
-
-    from campaign.model.things import Stand
-
-__all__ = ["area_taken", "is_overfull", "with_attached"]
+from campaign.model.things import Stand
 
 _HAIR = 1e-6
 

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from campaign.engine.ledger import Ledger
 from campaign.kit.walk import step_now
-from campaign.model.things import March
+from campaign.model.situation import Situation
+from campaign.model.things import March, Stand
 from campaign.model.verbs.declaring import OrderRefused
 from campaign.model.verbs.march import Move
 from campaign.systems.zen.fight.losses import carried_by
 from campaign.systems.zen.march.pricing import budget, ground_for, now_for, progress_of
 from campaign.systems.zen.march.restraints import attack_restraint, march_restraint
 from campaign.systems.zen.march.transport import boarding_fragments
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["Column", "Passage", "form_columns"]
 
 
 @dataclass

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
+from campaign.engine.ledger import Ledger
+from campaign.model.state import State
 from campaign.model.verbs.contact import ContactBroken, ContactMade
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.state import State
-
-__all__ = ["attack", "break_contacts", "is_in_contact", "meet", "partners"]
 
 
 def partners(state: State, stand: str) -> tuple[str, ...]:

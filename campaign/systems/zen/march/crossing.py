@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from campaign.kit.crossings import crossing_at
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.zen.space import zen
 from maps.grid.hexmap import CROSSINGS, HEXSIDES
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["has_bridge", "has_map_bridge", "is_crossable", "uses_railway_bridges", "water_on"]
 
 _OVER = frozenset({"bridge", "tunnel", "dam", "railway_bridge"})
 

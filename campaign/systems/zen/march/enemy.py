@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from campaign.model.situation import stands_of
+from campaign.model.situation import Moment, Situation, stands_of
+from campaign.model.things import Stand
 from campaign.systems.zen.march.zones import zone_of
-from campaign.systems.zen.space import Moment, fielded, zen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from numpy.typing import NDArray
-
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from maps.grid.layout import Layout
-
-__all__ = ["EnemyGround", "enemy_codes", "enemy_ground", "half_base"]
+from campaign.systems.zen.space import fielded, zen
+from maps.grid.layout import Layout
 
 
 @dataclass(frozen=True, eq=False)

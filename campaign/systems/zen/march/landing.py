@@ -8,10 +8,14 @@ total disperses strength, which comes back on the next nights, and loses some.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_stand, require_phase
+from campaign.model.anyorder import AnyOrder
+from campaign.model.roll import Roll
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.land import Land, StandArrived, StandScattered
 from campaign.systems.zen.facts import RETURNING
 from campaign.systems.zen.fight.air import flak_near
@@ -19,17 +23,6 @@ from campaign.systems.zen.fight.losses import eliminate
 from campaign.systems.zen.march.stacking import fits
 from campaign.systems.zen.space import dice_ground, strength, zen
 from campaign.systems.zen.supply.stores import division_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.roll import Roll
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["ORDERS", "landing_modifiers", "offers"]
 
 RULE = "ZN 4.17"
 _PHASES = ("air", "night_move")

@@ -9,46 +9,29 @@ declared again by itself in the next move phase, and can be cancelled there.
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import msgspec
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import UMPIRE, own_stand, require_phase
-from campaign.kit.walk import NO_LIMIT, fault, step_now
-from campaign.model.situation import hexside_place, stands_of
-from campaign.model.things import March
+from campaign.kit.walk import fault, step_now
+from campaign.model.anyorder import AnyOrder
+from campaign.model.situation import Situation, hexside_place, stands_of
+from campaign.model.things import March, Stand
 from campaign.model.verbs.cancel import Cancel
 from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.march.pricing import budget, ground_for
-from campaign.systems.zen.march.reach import bounds_of, field_of
+from campaign.systems.zen.march.reach import Bounds, Field, bounds_of, field_of
 from campaign.systems.zen.march.restraints import attack_restraint, barred_targets, march_restraint
 from campaign.systems.zen.march.together import carry_out_marches
 from campaign.systems.zen.space import zen
 from campaign.systems.zen.spotting import sees
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import HEXSIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.zen.march.reach import Bounds, Field
-
-__all__ = [
-    "ORDERS",
-    "as_known_to",
-    "begin_move",
-    "begin_recovery",
-    "check_march",
-    "end_move",
-    "offers",
-]
+from maps.grid.walking import NO_LIMIT
 
 PHASES = ("move", "night_move")
 COMMAND, MARCH, ZONES, DETACHMENTS, NIGHT, HEXES = "ZN 4.5", "ZN 4.7", "ZN 4.8", "ZN 4.10", "ZN 4.14", "ZN 4.22"

@@ -10,26 +10,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from campaign.kit.crossings import crossing_now
-from campaign.kit.ground import Kind, Same, Step, changed_steps, ground, kinds_of
+from campaign.kit.ground import Ground, Same, Step, changed_steps, ground
 from campaign.kit.walk import Now
+from campaign.model.situation import Moment, Situation
+from campaign.model.things import Stand
 from campaign.systems.zen.march.crossing import uses_railway_bridges
 from campaign.systems.zen.march.transport import boarding_fragments, mover_of
-from campaign.systems.zen.space import Moment, ground_named, hex_inches, is_mud, present_at, zen
+from campaign.systems.zen.space import ground_named, hex_inches, is_mud, present_at, zen
 from campaign.systems.zen.supply.stores import lacks_fuel
+from campaign.systems.zen.tables import ZenTables
 from maps.grid.hexgrid import NO_HEX
-
-if TYPE_CHECKING:
-    from campaign.kit.ground import Ground
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-    from campaign.systems.zen.tables import ZenTables
-
-__all__ = [
-    "Going", "budget", "crosses_in_assault", "going_of", "ground_for", "ground_of", "now_for", "progress_of",
-]  # fmt: skip
+from maps.grid.kinds import Kind, kinds_of
 
 RULE = "ZN 4.7"
 SHUT = -1

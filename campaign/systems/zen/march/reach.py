@@ -7,33 +7,24 @@ ends the move, unless the stand goes straight on into combat.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from campaign.engine.ruleset import Reach
-from campaign.kit.ground import Same
+from campaign.kit.ground import Ground, Same
 from campaign.kit.walk import NOWHERE, Assault, Now, Walk, assaults, walk
-from campaign.model.situation import stands_of
+from campaign.model.situation import Moment, Situation, stands_of
+from campaign.model.things import Stand
 from campaign.systems.zen.march.contact import is_in_contact
 from campaign.systems.zen.march.enemy import EnemyGround, enemy_codes, enemy_ground
 from campaign.systems.zen.march.pricing import budget, ground_for, now_for
 from campaign.systems.zen.march.restraints import attack_restraint, barred_targets, march_restraint
-from campaign.systems.zen.space import Moment, zen
+from campaign.systems.zen.space import zen
 from maps.grid.hexgrid import NO_HEX
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from numpy.typing import NDArray
-
-    from campaign.kit.ground import Ground
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["Bounds", "Field", "bounds_of", "entry_distances", "field_of", "reach"]
 
 _HAIR = 1e-9
 

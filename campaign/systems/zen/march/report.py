@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from campaign.engine.ledger import Ledger
 from campaign.kit.control import take_ground
 from campaign.kit.facts import WORK
 from campaign.model.situation import stands_of
+from campaign.model.things import Stand
 from campaign.model.verbs.carry import Debark
 from campaign.model.verbs.declaring import OrderRefused, OrderWithdrawn
 from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import StandMarked
+from campaign.systems.zen.march.columns import Column, Passage
 from campaign.systems.zen.march.transport import carrier_of, get_off, is_mounted, rides_own_vehicles, why_no_room_afoot
 from campaign.systems.zen.space import zen
 from campaign.systems.zen.spotting import sees
 from campaign.systems.zen.supply.stores import fuel_moves
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.things import Stand
-    from campaign.systems.zen.march.columns import Column, Passage
-
-__all__ = ["report_marches"]
 
 RULE = "ZN 4.7"
 

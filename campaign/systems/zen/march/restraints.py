@@ -6,25 +6,19 @@ Each answer is a pair (paragraph, words), or ``None`` where nothing does.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from campaign.model.situation import stands_of
+from campaign.model.situation import Moment, Situation, stands_of
+from campaign.model.things import Stand
 from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.march.contact import is_in_contact
 from campaign.systems.zen.march.transport import carrier_of, why_no_transport
 from campaign.systems.zen.march.zones import is_surrounded
-from campaign.systems.zen.space import Moment, inches, is_company, zen
+from campaign.systems.zen.space import inches, is_company, zen
 from campaign.systems.zen.supply.isolation import may_attack
 from campaign.systems.zen.supply.stores import lacks_fuel
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["Restraint", "attack_restraint", "barred_targets", "march_restraint"]
 
 Restraint: TypeAlias = tuple[str, str]
 

@@ -7,21 +7,12 @@ carried, and a detachment in the hex of its parent, stand on the other's base.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
-from campaign.model.situation import stands_at, stands_of
+from campaign.model.situation import Situation, stands_at, stands_of
+from campaign.model.things import Stand
 from campaign.systems.zen.march.bases import area_taken, is_overfull, with_attached
 from campaign.systems.zen.space import footprint, ground_class, hex_inches, present_at, room_in_hex
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-
-__all__ = ["cautions", "fits", "has_room", "is_crowded", "nearest_room", "overfull_hexes", "room_left"]
-
 
 _NEAR_HEXES = 5
 _ZONE_INCHES = 4.0

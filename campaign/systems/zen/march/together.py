@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from campaign.engine.ledger import Ledger
 from campaign.model.situation import ground_at, stands_of
+from campaign.model.things import March, Stand
 from campaign.systems.zen.fight.losses import take_losses
 from campaign.systems.zen.march.columns import Column, Passage, form_columns
 from campaign.systems.zen.march.contact import attack, break_contacts, is_in_contact, meet
@@ -28,12 +29,6 @@ from campaign.systems.zen.march.stacking import has_room, is_crowded
 from campaign.systems.zen.march.zones import zone_of
 from campaign.systems.zen.space import hexes_within, zen
 from campaign.systems.zen.spotting import sees
-
-if TYPE_CHECKING:
-    from campaign.engine.ledger import Ledger
-    from campaign.model.things import March, Stand
-
-__all__ = ["carry_out_marches"]
 
 
 def carry_out_marches(ledger: Ledger) -> None:

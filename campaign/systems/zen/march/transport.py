@@ -10,13 +10,16 @@ own gets off by itself in the first move phase in which it has no order to ride.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import msgspec
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_stand, require_phase
-from campaign.model.situation import stands_at
+from campaign.model.anyorder import AnyOrder
+from campaign.model.situation import Situation, stands_at
+from campaign.model.state import State
+from campaign.model.things import Stand
 from campaign.model.verbs.carry import Debark, Embark
 from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.march import Move
@@ -25,30 +28,6 @@ from campaign.systems.zen.fight.losses import carried_by
 from campaign.systems.zen.march.contact import is_in_contact
 from campaign.systems.zen.march.stacking import has_room
 from campaign.systems.zen.space import present_at, strength, zen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.situation import Situation
-    from campaign.model.state import State
-    from campaign.model.things import Stand
-
-__all__ = [
-    "ORDERS",
-    "boarding_fragments",
-    "carrier_of",
-    "get_off",
-    "goes_on_legs",
-    "has_own_vehicles",
-    "is_mounted",
-    "mover_of",
-    "offers",
-    "rides_own_vehicles",
-    "why_no_room_afoot",
-    "why_no_transport",
-]
 
 RULE = "ZN 4.7"
 PHASES = ("move", "night_move")

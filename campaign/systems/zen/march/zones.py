@@ -7,26 +7,17 @@ base, plus its depth (the base's width), plus half the mover's base.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from campaign.kit.discs import within
-from campaign.model.situation import stands_of
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Stand
 from campaign.systems.zen.space import enemies, fielded, hexes_within, holders, is_built_up, zen
 from maps.grid.hexgrid import NO_HEX
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = [
-    "Exerting", "barred_to", "enemy_zones", "exerts_zone", "in_enemy_zones", "is_surrounded", "zone_of", "zones",
-]  # fmt: skip
 
 _BATTALION_HALF_BASE = 1.0
 

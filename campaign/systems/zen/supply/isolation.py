@@ -10,23 +10,16 @@ stand is in; 0 is not isolated. When the path is open again the count is over.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from campaign.model.situation import stands_of
+from campaign.engine.ledger import Ledger
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Stand
 from campaign.model.verbs.supply import IsolationCounted
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.space import zen
 from campaign.systems.zen.supply.lines import isolated_stands
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Stand
-
-__all__ = ["begin_recovery", "begin_weather", "dice_left", "may_attack"]
 
 RULE = "ZN 4.13"
 

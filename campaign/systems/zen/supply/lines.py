@@ -11,42 +11,21 @@ headquarters men on foot keep a line too, where wheels cannot (``trace_on_foot``
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 from campaign.engine.ruleset import SupplyTrace
 from campaign.kit.facts import HQ_LOST
 from campaign.kit.supply import CUT, NO_SOURCE, NO_WAY, TOO_FAR, Line, Lines, trace, traces
-from campaign.model.situation import Moment, stands_of
-from campaign.model.things import NO_SIDE
+from campaign.model.situation import Moment, Situation, stands_of
+from campaign.model.things import NO_SIDE, Formation, Stand, SupplySource
 from campaign.systems.zen.command.chain import headquarters
 from campaign.systems.zen.facts import LIMITS
 from campaign.systems.zen.march.zones import Exerting, barred_to
 from campaign.systems.zen.space import chain_of, enemies, strength, zen
 from campaign.systems.zen.supply.lorries import carrier_graph, porter_graph
 from campaign.systems.zen.supply.stores import holder_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from campaign.model.situation import Situation
-    from campaign.model.things import Formation, Stand, SupplySource
-
-__all__ = [
-    "Communications",
-    "headquarters_line",
-    "headquarters_lines",
-    "is_isolated",
-    "isolated_stands",
-    "own_headquarters",
-    "receiving_stand",
-    "route_to_division",
-    "routes_to_divisions",
-    "supply",
-    "supply_states",
-]
-
 
 _TAKEN = "the enemy holds every source"
 

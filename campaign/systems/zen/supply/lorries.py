@@ -8,19 +8,13 @@ is allowed (open ground and roads), and normally elsewhere (``trace_transport``)
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from campaign.kit.ground import changed_steps, graph_of
+from campaign.model.situation import Situation
 from campaign.model.things import Profile, Stand
-from campaign.systems.zen.march.pricing import going_of, ground_of
+from campaign.systems.zen.march.pricing import Going, going_of, ground_of
 from campaign.systems.zen.space import zen
-
-if TYPE_CHECKING:
-    from campaign.model.situation import Situation
-    from campaign.systems.zen.march.pricing import Going
-    from maps.grid.graph import HexGraph
-
-__all__ = ["carrier_graph", "porter_graph"]
+from maps.grid.graph import HexGraph
 
 _LORRY = Stand("", "", Profile("lorries", "lorries", "", "transport", "battalion", 1, "wheeled"))
 _PORTERS = Stand("", "", Profile("porters", "porters", "", "infantry", "battalion", 1, "foot"))

@@ -9,12 +9,16 @@ by flak and by poor weather, each on a D6 of 4 or more.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
+from campaign.engine.ruleset import SupplyTrace
 from campaign.kit.authority import UMPIRE, own_formation, require_phase, require_umpire
+from campaign.model.anyorder import AnyOrder
 from campaign.model.calendar import date_of
-from campaign.model.situation import stands_of
+from campaign.model.roll import Roll
+from campaign.model.situation import Situation, stands_of
+from campaign.model.things import Formation
 from campaign.model.verbs.marking import FormationMarked
 from campaign.model.verbs.supply import Resupply, StoresChanged
 from campaign.systems.zen.facts import LIMITS
@@ -22,18 +26,6 @@ from campaign.systems.zen.space import inches, zen
 from campaign.systems.zen.supply.lines import receiving_stand, route_to_division, routes_to_divisions
 from campaign.systems.zen.supply.stores import division_of, holder_of, mark_fuel
 from campaign.systems.zen.weather import is_poor, sea_share
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from campaign.engine.ledger import Ledger
-    from campaign.engine.ruleset import SupplyTrace
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.roll import Roll
-    from campaign.model.situation import Situation
-    from campaign.model.things import Formation
-
-__all__ = ["ORDERS", "default_mix", "end_resupply", "offers", "rate", "room", "side_offers"]
 
 RULE = "ZN 4.13"
 _PHASE = "resupply"

@@ -7,32 +7,15 @@ draws on its own division, then on corps and army, never on another division.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from campaign.engine.ledger import Ledger
+from campaign.model.situation import Situation
+from campaign.model.things import Formation, Stand
 from campaign.model.verbs.marking import FormationMarked, StandMarked
 from campaign.model.verbs.supply import StoresChanged
 from campaign.systems.zen.facts import LIMITS
 from campaign.systems.zen.space import chain_of, zen
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from campaign.engine.ledger import Ledger
-    from campaign.model.situation import Situation
-    from campaign.model.things import Formation, Stand
-
-__all__ = [
-    "begin_command",
-    "division_of",
-    "fuel_moves",
-    "fuel_needed",
-    "holder_of",
-    "in_reach",
-    "is_vehicle",
-    "lacks_fuel",
-    "mark_fuel",
-    "spend",
-]
 
 RULE = "ZN 4.13"
 _ABOVE = frozenset({"corps", "army"})

@@ -147,6 +147,9 @@ class ToyPlay:
     def notices(self, situation, stand):
         return ()
 
+    def cautions(self, situation):
+        return ()
+
 
 RULES = Ruleset(TABLES, ToyPlay())
 SIDES = (Side("us", "American", "#8f8a4a"), Side("ge", "German", "#7d8a7a"))

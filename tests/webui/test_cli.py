@@ -61,6 +61,7 @@ def test_there_are_all_commands():
     assert known == {
         "demo", "serve", "export", "map build", "map info", "map explain", "map diff", "map check",
         "map where", "map cut", "map table", "map fetch", "battle new", "battle roles", "battle boards",
+        "battle standing", "battle next", "battle samples", "battle army",
         "map legend", "map retune", "map correct", "map edit", "map edits", "map audit", "map sources", "rules check",
         "rules simulate", "rules problems",
         "rules list", "rules show", "rules points",

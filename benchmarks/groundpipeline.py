@@ -50,7 +50,19 @@ def ours(hexes: int, folder: Path) -> dict[str, Any]:
     cost = ways.costs_of(ground.neighbour, shares, mean_m, road, river)
     graph = HexGraph(ground.neighbour, cost)
     found = [*ways.reach_sums(graph, ground), *ways.supply_sums(graph, ground), ways.parts(graph, ground)]
-    return {"found": found, "costs": int(cost.sum(dtype=np.int64))}
+    return _answers(shares, mean_m, road, river, cost, found)
+
+
+def _answers(shares: Any, mean_m: Any, road: Any, river: Any, cost: Any, found: list[int]) -> dict[str, Any]:
+    """Sum up what a pipeline found on its way, so that a wrong step shows whatever the searches say."""
+    return {
+        "classes": np.bincount(shares.argmax(axis=1), minlength=shares.shape[1]).tolist(),
+        "heights_m": float(np.nanmean(mean_m)),
+        "roads": int(road.sum()),
+        "rivers": int(river.sum()),
+        "costs": int(cost.sum(dtype=np.int64)),
+        "found": found,
+    }
 
 
 _AREA = """
@@ -98,24 +110,20 @@ def built(hexes: int, folder: Path) -> dict[str, Any]:
 
 
 def usual(hexes: int, folder: Path) -> dict[str, Any]:
-    """Overlay, rasterstats and networkx."""
-    from benchmarks import groundusual
+    """Take the quicker of the usual tools for each step: shapely's tree, rasterio, scipy."""
+    from benchmarks import groundquick as quick
 
     layout = layout_for(hexes)
     cover, roads, rivers = (ways.read_layer(folder / f"{name}.fgb") for name in ("cover", "roads", "rivers"))
-    polygons = groundusual.hex_polygons(layout)
-    shares = groundusual.cover_overlaid(cover, polygons)
-    mean_m = groundusual.heights_zonal(folder / heights_for(hexes), polygons)
-    metres = [groundusual.lines_overlaid(lines, polygons).groupby("hex")["metres"].sum() for lines in (roads, rivers)]
-    road, river = (sums.reindex(range(len(polygons)), fill_value=0.0).to_numpy() > 1 for sums in metres)
+    shapes = quick.hex_shapes(layout)
+    shares = quick.cover_by_tree(cover, shapes)
+    mean_m = quick.heights_binned(folder / heights_for(hexes), shapes)
+    met = [quick.lines_by_tree(lines, shapes) for lines in (roads, rivers)]
+    road, river = (np.bincount(pairs.hex, metres, minlength=len(shapes)) > 1 for pairs, metres in met)
     ground = ways.Ground.sown(layout)
     ground.cost = ways.costs_of(ground.neighbour, shares, mean_m, road, river)
-    plain = groundusual.plain_graph(ground)
-    reached, supplied = groundusual.plain_reach_sums(plain, ground), groundusual.plain_supply_sums(plain, ground)
-    return {
-        "found": [*reached, *supplied, groundusual.plain_parts(plain, ground)],
-        "costs": int(ground.cost.sum(dtype=np.int64)),
-    }
+    reached, supplied = quick.sparse_reach_sums(quick.sparse_graph(ground), ground), quick.sparse_supply_sums(ground)
+    return _answers(shares, mean_m, road, river, ground.cost, [*reached, *supplied, quick.sparse_parts(ground)])
 
 
 def _kept(make: Callable[[], Any]) -> dict[str, Any]:
@@ -143,7 +151,7 @@ def usual_graph(hexes: int, _: Path) -> dict[str, Any]:
 
 
 TASKS = {task.__name__: task for task in (ours, built, usual, graph, usual_graph)}
-_NEEDED = {"built": ("maps.area.reader", "maps.making.build"), "usual": ("benchmarks.groundusual",)}
+_NEEDED = {"built": ("maps.area.reader", "maps.making.build"), "usual": ("benchmarks.groundquick",)}
 """What a task needs besides what stands at the head of this module."""
 
 

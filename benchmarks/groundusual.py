@@ -9,11 +9,10 @@ import geopandas as gpd
 import networkx as nx
 import numpy as np
 import pandas as pd
-import rasterio
 import shapely
 from exactextract import exact_extract
-from rasterstats import zonal_stats
 
+from benchmarks.groundquick import as_pairs
 from benchmarks.groundways import ALLOWANCE, CLASSES, CRS
 from maps.grid.hexgrid import NO_HEX
 
@@ -45,6 +44,14 @@ def hex_polygons(layout: Layout) -> gpd.GeoDataFrame:
     return gpd.GeoDataFrame({"hex": range(len(shapes))}, geometry=shapes, crs=CRS)
 
 
+def hexes_and_pairs(layout: Layout) -> tuple[Floats, NDArray[np.int64]]:
+    """Give the centres of all hexes, made in a loop, and who is next to whom, by shapely's tree."""
+    middle = hex_polygons(layout).centroid.to_numpy()
+    here, there = shapely.STRtree(middle).query(middle, predicate="dwithin", distance=1.1 * layout.width_m)
+    pairs = np.stack([here, there], axis=1)[here < there]
+    return shapely.get_coordinates(middle), as_pairs(pairs, len(middle))
+
+
 def cover_overlaid(cover: Layer, hexes: gpd.GeoDataFrame) -> Floats:
     """Overlay land cover and hexes; square metres of each class in each hex."""
     parts = gpd.overlay(hexes, _framed(cover), how="intersection")
@@ -59,14 +66,6 @@ def heights_extracted(path: Path, hexes: gpd.GeoDataFrame) -> Floats:
         str(path), hexes, ["mean", "min", "max"], strategy="raster-sequential", output="pandas", include_cols=["hex"]
     )
     return found.sort_values("hex")["mean"].to_numpy(np.float64)
-
-
-def heights_zonal(path: Path, hexes: gpd.GeoDataFrame) -> Floats:
-    """Take the mean of each hex by rasterstats, in array mode, so that it does not open the file for each."""
-    with rasterio.open(path) as file:
-        band, transform, nodata = file.read(1), file.transform, file.nodata
-    found = zonal_stats(hexes.geometry, band, affine=transform, nodata=nodata, stats=["mean", "min", "max"])
-    return np.array([np.nan if facts["mean"] is None else facts["mean"] for facts in found])
 
 
 def lines_overlaid(lines: Layer, hexes: gpd.GeoDataFrame) -> pd.DataFrame:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from campaign.engine.ruleset import SaysWhenToFire
+from campaign.model.anyorder import subject_of
 from campaign.model.roll import Roll
 from campaign.model.verbs.activate import Activate
 from campaign.model.verbs.air import AirStrike
@@ -212,12 +213,9 @@ class Automaton:
 
 
 def _subject(order: AnyOrder) -> str:
-    for field in ("stand", "formation", "side"):
-        key = getattr(order, field, None)
-        if key:
-            # One choice of whose go it is, whatever the formation.
-            return type(order).__name__ if isinstance(order, Activate | AirStrike) else str(key)
-    return type(order).__name__
+    key = subject_of(order)[1]
+    # One choice of whose go it is, whatever the formation.
+    return key if key and not isinstance(order, Activate | AirStrike) else type(order).__name__
 
 
 def _amount(order: AnyOrder) -> int:

@@ -204,6 +204,27 @@ def walks(over: Ground, starts: Iterable[int], limit: int, now: Now, *, avoid: i
     return [_told(replace(graph, start=start).search([start], limit)) for start in starts]
 
 
+def trek(over: Ground, start: int, turn: int, now: Now, *, keeps: bool = False) -> Walk:
+    """
+    Find where a walk of as many turns as it takes leads.
+
+    What is left of a turn is lost where a step halts, before a step that is
+    only made first, and before one for which it does not suffice. So a cost,
+    divided by ``turn`` and rounded up, is in how many turns one comes there.
+
+    Parameters
+    ----------
+    turn
+        What can be spent in a turn.
+    keeps
+        Whether a step may begin in one turn and end in another.
+    """
+    if turn <= 0:
+        return Walk({start: 0}, {start: NO_HEX}, {start: NO_HEX})
+    graph = WalkGraph(over.kinds, over.prices, start, now.changes)
+    return _told(graph.search([start], turn=turn, keeps=keeps))
+
+
 def _told(found: Walked) -> Walk:
     near = found.in_order()
     hexes = near.hexes.tolist()

@@ -193,13 +193,25 @@ class WalkGraph:
                     plain.add_edge(here, found[0], weight=found[1])
         return plain
 
-    def search(self, sources: Sequence[int], limit: int = NO_LIMIT) -> Walked:
-        """Walk out from hexes, to all that cost no more than a limit."""
+    def search(self, sources: Sequence[int], limit: int = NO_LIMIT, *, turn: int = 0, keeps: bool = False) -> Walked:
+        """
+        Walk out from hexes, to all that cost no more than a limit.
+
+        Parameters
+        ----------
+        turn
+            What can be spent in a turn, if the walk goes on for as many as it
+            takes: a step that halts ends the turn, one that is only made first
+            begins one. These costs depend on when a step is made, so networkx
+            cannot ask for them.
+        keeps
+            Whether a step may begin in one turn and end in another.
+        """
         scratch = _taken(self.n)
         found = _walk(
             self.kinds.code, (self.prices.cost, self.prices.flags), _deltas(self.kinds.hexmap.layout.grid),
-            self._odd_by(), np.array(sources, np.int32), self.start, (min(limit, NO_LIMIT), self.avoid), self.changes,
-            self._gauge(), scratch,
+            self._odd_by(), np.array(sources, np.int32), self.start, (min(limit, NO_LIMIT), self.avoid),
+            (turn, keeps), self.changes, self._gauge(turn), scratch,
         )  # fmt: skip
         # Only a search that came to its end has wiped its arrays.
         _given_back(self.n, scratch)
@@ -210,13 +222,14 @@ class WalkGraph:
         grid = self.kinds.hexmap.layout.grid
         return (1, grid.cols) if grid.flat_top else (grid.cols, grid.rows + 1)
 
-    def _gauge(self) -> tuple[int, int]:
+    def _gauge(self, turn: int) -> tuple[int, int]:
         """Give the width of a bucket, as a power of two, and how many there are: a power of two as well."""
         low, high = self.prices.gauge
         for cost in (self.changes.edge_cost, self.changes.first_cost):
             made = cost[cost > 0]
             if made.size:
                 low, high = min(low, int(made.min())), max(high, int(made.max()))
+        high += 2 * turn
         shift = max(low.bit_length() - 1, high.bit_length() - MOST_BUCKETS.bit_length() + 1, 0)
         return shift, 1 << ((high >> shift) + 1).bit_length()
 
@@ -339,7 +352,31 @@ def _now(
 
 
 @njit(cache=True, nogil=True)
-def _walk(  # noqa: C901, PLR0912, PLR0913, PLR0917 - a kernel is one loop over plain arrays and numbers
+def _begins(then: int, cost: int, does: int, is_start: bool, turns: tuple[int, bool]) -> int:
+    """Say when a step begins that could begin at ``then``: that moment, the next turn, or never (-1)."""
+    turn, keeps = turns
+    if cost <= 0 or (turn == 0 and does & FIRST and not is_start):
+        return -1
+    if turn == 0 or then % turn == 0:
+        return then if turn == 0 or keeps or cost <= turn else -1
+    if does & FIRST or (not keeps and then % turn + cost > turn):
+        return then - then % turn + turn if keeps or cost <= turn else -1
+    return then
+
+
+@njit(cache=True, nogil=True)
+def _meet(state: IntArray, here: int, there: int, total: int, halts: bool) -> bool:
+    """Note that a hex was entered; say whether it is met for the first time."""
+    is_new = state[there, 2] == UNREACHED
+    if total < state[there, 2]:
+        state[there, 2], state[there, 3] = total, here
+    if halts and total < state[there, 4]:
+        state[there, 4], state[there, 5] = total, here
+    return is_new
+
+
+@njit(cache=True, nogil=True)
+def _walk(  # noqa: C901, PLR0913, PLR0917 - a kernel is one loop over plain arrays and numbers
     code: Codes,
     prices: tuple[IntArray, Flags],
     delta: NDArray[np.int64],
@@ -347,6 +384,7 @@ def _walk(  # noqa: C901, PLR0912, PLR0913, PLR0917 - a kernel is one loop over 
     sources: IntArray,
     start: int,
     bounds: tuple[int, int],
+    turns: tuple[int, bool],
     changes: Changes,
     gauge: tuple[int, int],
     scratch: tuple[Flags, IntArray, IntArray],
@@ -375,20 +413,19 @@ def _walk(  # noqa: C901, PLR0912, PLR0913, PLR0917 - a kernel is one loop over 
             cost, does = cost_of[kind], does_of[kind]
             if is_changed:
                 cost, does = _now(prices, kind, here * SIDES + side, here == start, mark[here] & _CHANGED != 0, changes)
-            if kind == 0 or cost <= 0 or does & avoid or (does & FIRST and here != start):
+            begins = _begins(then, cost, does, here == start, turns)
+            if kind == 0 or begins < 0 or does & avoid:
                 continue
-            there, total = here + delta[odd, side], then + cost
+            there, total = here + delta[odd, side], begins + cost
             if total > limit or mark[there] & _SHUT or (len(holder) and barred[holder[there]]):
                 continue
-            if total < state[there, 2]:
-                if state[there, 2] == UNREACHED:
-                    met[count] = there
-                    count += 1
-                state[there, 2], state[there, 3] = total, here
-            if does & HALTS or mark[there] & _HALT:
-                if total < state[there, 4]:
-                    state[there, 4], state[there, 5] = total, here
-            elif total < state[there, 0]:
+            halts = (does & HALTS) != 0 or (mark[there] & _HALT) != 0
+            if _meet(state, here, there, total, halts):
+                met[count] = there
+                count += 1
+            if halts and turns[0] > 0:
+                total, halts = -(-total // turns[0]) * turns[0], False
+            if not halts and total < state[there, 0]:
                 state[there, 0], state[there, 1] = total, here
                 _put(ends, queue, fresh, (total >> shift) & (buckets - 1), there, total)
                 fresh, waiting = fresh + 1, waiting + 1

@@ -170,3 +170,44 @@ def test_a_walk_of_many_hexes_needs_a_longer_queue():
     wanted = nx.single_source_dijkstra_path_length(graph.to_networkx(), 1800)
     assert dict(nx.single_source_dijkstra_path_length(graph, 1800)) == wanted
     assert len(wanted) > 3000
+
+
+def turn_twin(graph, turn, *, keeps):
+    """Walk on turn after turn: what a hex costs to be in, and when one goes on from it."""
+    on, least, waiting = {graph.start: 0}, {graph.start: 0}, [graph.start]
+    while waiting:
+        here = min(waiting, key=lambda node: on[node])
+        waiting.remove(here)
+        for side in range(SIDES):
+            there, cost, does = step_of(graph, here, side)
+            begins, left = on[here], turn - on[here] % turn
+            if cost <= 0 or (cost > turn and not keeps):
+                continue
+            if left < turn and (does & FIRST or (cost > left and not keeps)):
+                begins += left
+            total = begins + cost
+            least[there] = min(total, least.get(there, total))
+            goes_on = -(-total // turn) * turn if does & HALTS else total
+            if goes_on < on.get(there, goes_on + 1):
+                on[there] = goes_on
+                waiting += [] if there in waiting else [there]
+    return least
+
+
+def step_of(graph, here, side):
+    """Give where a step leads, what it costs and does, with all that holds now; cost 0 if it is not made."""
+    cost, does = graph._priced(here, side)
+    there, changes = int(graph.kinds.hexmap.neighbour[here, side]), graph.changes
+    if there == NO_HEX or does & graph.avoid or there in changes.shut:
+        return there, 0, 0
+    if len(changes.holder) and changes.barred[changes.holder[there]]:
+        return there, 0, 0
+    return there, cost, does | (HALTS if there in changes.halts else 0)
+
+
+@given(seeds, st.sampled_from((1, 2, 3, 5, 1000)), st.booleans())
+def test_a_walk_of_many_turns_costs_what_the_twin_says(seed, turn, keeps):
+    graph = wild_graph(seed)
+    found = graph.search([graph.start], turn=turn, keeps=keeps)
+    wanted = turn_twin(graph, turn, keeps=keeps)
+    assert dict(zip(found.hexes.tolist(), found.least.tolist(), strict=True)) == wanted

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from campaign.engine.drawnmap import DrawnMap
 from campaign.kit.ground import Same, Step, ground
-from campaign.kit.walk import NOWHERE, Assault, Now, assaults, fault, walk, walks
+from campaign.kit.walk import NOWHERE, Assault, Now, assaults, fault, trek, walk, walks
 from campaign.model.tokens import tokens_of
 from maps.grid.hexgrid import NO_HEX, SIDES, Grid
 from maps.grid.kinds import kinds_of
@@ -193,3 +193,23 @@ def test_what_a_walk_does_not_lead_to_has_no_path():
     with pytest.raises(KeyError):
         walk(over, 0, 1, now).path_to(3)
     assert not NOWHERE.cost
+
+
+def test_a_trek_goes_on_where_a_move_has_halted_and_loses_what_is_left_of_the_turn():
+    """A turn of 3: the woods are entered for 1 and end it; so the last hex is come to in the second turn, for 3 + 1."""
+    over, now = line(".w.", price=by_terrain)
+    assert walk(over, 0, 9, now).cost == {0: 0, 1: 1}
+    found = trek(over, 0, 3, now)
+    assert found.cost == {0: 0, 1: 1, 2: 4}
+    assert found.path_to(2) == (0, 1, 2)
+
+
+def test_a_trek_waits_for_the_turn_in_which_a_step_can_be_made():
+    first, now = line("..T", price=by_terrain)
+    assert trek(first, 0, 4, now).cost == {0: 0, 1: 1, 2: 5}
+    dear, now = line("...", price=lambda _: Step(2))
+    assert trek(dear, 0, 3, now).cost == {0: 0, 1: 2, 2: 5}
+    assert trek(dear, 0, 3, now, keeps=True).cost == {0: 0, 1: 2, 2: 4}
+    assert trek(dear, 0, 1, now).cost == {0: 0}
+    assert trek(dear, 0, 1, now, keeps=True).cost == {0: 0, 1: 2, 2: 4}
+    assert trek(dear, 0, 0, now).cost == {0: 0}

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from campaign.model.things import Profile, Stand
     from maps.grid.hexgrid import Grid
 
-__all__ = ["HasOrganisations", "Play", "Reach", "Ruleset", "SaysWhenToFire", "Scale", "SupplyTrace"]
+__all__ = ["HasOrganisations", "Play", "Reach", "Ruleset", "SaysWhenToFire", "Scale", "SupplyTrace", "Trek"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,27 @@ class Reach:
     def path_to(self, goal: int) -> tuple[int, ...]:
         """Give the hexes from the stand to ``goal``, both included."""
         return self.paths[goal]
+
+
+@dataclass(frozen=True, slots=True)
+class Trek:
+    """
+    What it costs a stand to come to each hex in as many turns as it takes, and by which hexes.
+
+    Enemies and bridges are taken as they are now. What is left of a turn is
+    lost where a step ends the move or no longer fits into the turn, and is in
+    the cost. A stand that cannot move has a ``turn`` of 0 and is where it is.
+    """
+
+    cost: Mapping[int, int]
+    """In the fragments of ``Reach``."""
+    paths: Mapping[int, tuple[int, ...]]
+    turn: int
+    """The fragments of a whole turn, whatever is left of this one."""
+
+    def turns_to(self, goal: int) -> int:
+        """Count the turns, the first and the last included, in which a stand comes to a hex."""
+        return -(-self.cost[goal] // self.turn) if self.turn else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +155,14 @@ class Play(Protocol):
 
     def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:
         """Find where a stand can go this turn."""
+        ...
+
+    def trek(self, situation: Situation, stand: str, *, start: int | None = None, transport: bool = False) -> Trek:
+        """
+        Find what it costs a stand to come to any hex, in as many turns as it takes: for plans beyond this turn.
+
+        ``start``: a hex to begin from, as it will be there; else where it is. Whose turn it is does not count.
+        """
         ...
 
     def supply(self, situation: Situation, stand: str) -> SupplyTrace:

@@ -367,7 +367,7 @@ def _begins(then: int, cost: int, does: int, is_start: bool, turns: tuple[int, b
 @njit(cache=True, nogil=True)
 def _meet(state: IntArray, here: int, there: int, total: int, halts: bool) -> bool:
     """Note that a hex was entered; say whether it is met for the first time."""
-    is_new = state[there, 2] == UNREACHED
+    is_new: bool = state[there, 2] == UNREACHED
     if total < state[there, 2]:
         state[there, 2], state[there, 3] = total, here
     if halts and total < state[there, 4]:

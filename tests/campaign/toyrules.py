@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from campaign.engine.ledger import Refusal
-from campaign.engine.ruleset import Reach, Ruleset, SupplyTrace
+from campaign.engine.ruleset import Reach, Ruleset, SupplyTrace, Trek
 from campaign.kit.facts import SHOTS
 from campaign.kit.watching import looked_about, told_apart
 from campaign.model.calendar import Clock
@@ -128,7 +128,11 @@ class ToyPlay:
 
     def reach(self, situation, stand, *, transport=False):
         here = situation.state.stands[stand].hex
-        return Reach({here: 0}, {}, 0)
+        return Reach({here: 0}, {here: (here,)}, 0)
+
+    def trek(self, situation, stand, *, start=None, transport=False):
+        here = situation.state.stands[stand].hex if start is None else start
+        return Trek({here: 0}, {here: (here,)}, 0)
 
     def supply(self, situation, stand):
         return SupplyTrace(stand, "", (), None)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from campaign.engine.dice import Dice
-from campaign.engine.ruleset import Reach, Scale, SupplyTrace
+from campaign.engine.ruleset import Reach, Scale, SupplyTrace, Trek
 from campaign.engine.sequence import Modules, Phased
 from campaign.engine.series import Standing, ThrownArmy
 from campaign.model.calendar import Clock
@@ -24,7 +24,7 @@ from campaign.systems.d3 import actions, army, arrivals, campaign, passing, spac
 from campaign.systems.d3 import notices as d3_notices
 from campaign.systems.d3 import units as d3_units
 from campaign.systems.d3.fight import air, shooting, sight
-from campaign.systems.d3.march import allowance, ground, moving, zone
+from campaign.systems.d3.march import allowance, ground, moving, ways, zone
 from campaign.systems.d3.tables import D3Tables, read_d3_tables
 
 RULES = Modules(
@@ -81,6 +81,17 @@ class D3Play(Phased):
     def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:  # noqa: ARG002
         """Find where a stand can go this turn (3.4); there is no transport mode."""
         return moving.reach(situation, stand)
+
+    def trek(
+        self,
+        situation: Situation,
+        stand: str,
+        *,
+        start: int | None = None,
+        transport: bool = False,  # noqa: ARG002
+    ) -> Trek:
+        """Find what it costs a stand to come to any hex, in as many turns as it takes."""
+        return ways.trek_of(situation, situation.state.stands[stand], start)
 
     def supply(self, situation: Situation, stand: str) -> SupplyTrace:
         """Say that there is no supply on the table (3.12)."""

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.engine.ruleset import Reach, Scale, SupplyTrace
+from campaign.engine.ruleset import Reach, Scale, SupplyTrace, Trek
 from campaign.engine.sequence import Modules, Phased
 from campaign.model.anyorder import AnyOrder
 from campaign.model.calendar import Clock
@@ -102,6 +102,17 @@ class ParkinPlay(Phased):
     def fires_on(self, situation: Situation, order: AnyOrder) -> tuple[str, int]:
         """Give the range of a shot and the highest face on which a unit fires that plays itself (5.11)."""
         return solo.fires_on(situation, order)
+
+    def trek(
+        self,
+        situation: Situation,
+        stand: str,
+        *,
+        start: int | None = None,
+        transport: bool = False,  # noqa: ARG002
+    ) -> Trek:
+        """Find what it costs a stand to come to any hex, in as many turns as it takes."""
+        return moving.trek_of(situation, situation.state.stands[stand], start)
 
     def supply(self, situation: Situation, stand: str) -> SupplyTrace:
         """Say that there are no lines of supply: only shots are counted (5.12)."""

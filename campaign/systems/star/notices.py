@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from campaign.engine.ruleset import Reach, Scale
+from campaign.engine.ruleset import Reach, Scale, Trek
 from campaign.kit.hexes import around
+from campaign.kit.walk import trek
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.star.board import board, para, row_of, star
@@ -15,7 +16,7 @@ from campaign.systems.star.fight.guns import ammunition
 from campaign.systems.star.fight.losses import room_for
 from campaign.systems.star.march.ground import fights_in_water, ground
 from campaign.systems.star.march.moves import ways_of
-from campaign.systems.star.march.steps import normal_way, reachable, strategic_way
+from campaign.systems.star.march.steps import ground_for, normal_way, now_for, reachable, strategic_way
 from campaign.systems.star.units import in_command, is_artillery, leaders, posture_of, row, strength
 from maps.grid.hexgrid import NO_HEX
 
@@ -129,6 +130,16 @@ def reach(situation: Situation, stand_id: str, *, transport: bool) -> Reach:
     contacts = {near for index in cost for near in around(there.grid, index)}
     paths = found.paths or {stand.hex: (stand.hex,)}
     return Reach(cost, paths, way.limit, frozenset(contacts & there.enemy[stand.side]))
+
+
+def trek_of(situation: Situation, stand: Stand, start: int | None, *, transport: bool) -> Trek:
+    """Find what it costs a stand to come to any hex, by normal or strategic moves (1.6)."""
+    here = stand.hex if start is None else start
+    if here is None or row(situation, stand).role != "core":
+        return Trek({}, {}, 0)
+    way = strategic_way(situation, stand) if transport else normal_way(situation, stand)
+    found = trek(ground_for(situation, way), here, way.limit, now_for(situation, way))
+    return Trek(found.cost, found.paths, way.limit)
 
 
 def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:

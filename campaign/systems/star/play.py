@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.engine.ruleset import Reach, Scale, SupplyTrace
+from campaign.engine.ruleset import Reach, Scale, SupplyTrace, Trek
 from campaign.engine.sequence import Modules, Phased
 from campaign.model.calendar import Clock
 from campaign.model.sightings import Sightings
@@ -106,6 +106,10 @@ class StarPlay(Phased):
     def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:
         """Find where a stand can go; ``transport``: by strategic move (1.6)."""
         return star_notices.reach(situation, stand, transport=transport)
+
+    def trek(self, situation: Situation, stand: str, *, start: int | None = None, transport: bool = False) -> Trek:
+        """Find what it costs a stand to come to any hex, in as many turns as it takes."""
+        return star_notices.trek_of(situation, situation.state.stands[stand], start, transport=transport)
 
     def supply(self, situation: Situation, stand: str) -> SupplyTrace:
         """Trace a stand's way to a depot or a friendly edge (1.14)."""

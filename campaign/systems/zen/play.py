@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.engine.ruleset import Reach, Scale, SupplyTrace
+from campaign.engine.ruleset import Reach, Scale, SupplyTrace, Trek
 from campaign.engine.sequence import Modules, Phased
 from campaign.model.calendar import Clock
 from campaign.model.sightings import Sightings
@@ -99,6 +99,10 @@ class ZenPlay(Phased):
     def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:
         """Find where a stand can go this turn (4.7)."""
         return zen_reach.reach(situation, stand, transport=transport)
+
+    def trek(self, situation: Situation, stand: str, *, start: int | None = None, transport: bool = False) -> Trek:
+        """Find what it costs a stand to come to any hex, in as many turns as it takes."""
+        return zen_reach.trek_of(situation, situation.state.stands[stand], start, transport=transport)
 
     def supply(self, situation: Situation, stand: str) -> SupplyTrace:
         """Trace a stand's line of communication (4.13)."""

@@ -73,15 +73,21 @@ def _is_linear(tables: D3Tables, kind: Kind) -> bool:
     )
 
 
-def steps_over(situation: Situation) -> kit_ground.Ground:
-    """Price the steps of the map: each costs one, and those over woods, walls and hedges cap the move (3.5)."""
+def steps_over(situation: Situation, capped: int = 1) -> kit_ground.Ground:
+    """
+    Price the steps of the map: each costs one, and those over woods, walls and hedges cap the move (3.5).
+
+    ``capped``: what one of these costs where a way of many turns is reckoned.
+    """
     tables = d3(situation)
 
     def price(kind: Kind) -> Step:
         why = _why_barred(tables, kind)
-        return Step(0, 0, GROUND, why) if why else Step(1, CAPS if _is_capped(tables, kind) else 0)
+        if why:
+            return Step(0, 0, GROUND, why)
+        return Step(capped, CAPS) if _is_capped(tables, kind) else Step(1)
 
-    return ground(kinds_of(situation.map), price, ("d3", Same(tables)))
+    return ground(kinds_of(situation.map), price, ("d3", Same(tables), capped))
 
 
 def _why_barred(tables: D3Tables, kind: Kind) -> str:

@@ -21,12 +21,20 @@ from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.march.allowance import allowance
 from campaign.systems.d3.march.ground import GROUND
-from campaign.systems.d3.march.ways import ZONE, Field, Path, Ways, field_of, find_ways, into_contact
+from campaign.systems.d3.march.ways import (
+    FRAGMENTS_PER_INCH,
+    ZONE,
+    Field,
+    Path,
+    Ways,
+    field_of,
+    find_ways,
+    into_contact,
+)
 from campaign.systems.d3.space import hex_inches, measure
 from campaign.systems.d3.turns import acting_stand
 from campaign.systems.d3.units import d3, unit_of
 
-FRAGMENTS_PER_INCH = 100
 _MOVE, _OVERRUN = "D3 3.4", "D3 3.10"
 
 

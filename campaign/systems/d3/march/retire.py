@@ -13,8 +13,7 @@ from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.fight.dice import Modifiers
 from campaign.systems.d3.march.ground import open_steps
-from campaign.systems.d3.march.moving import FRAGMENTS_PER_INCH
-from campaign.systems.d3.march.ways import Path
+from campaign.systems.d3.march.ways import FRAGMENTS_PER_INCH, Path
 from campaign.systems.d3.space import measure
 from campaign.systems.d3.turns import acting_stand
 from campaign.systems.d3.units import d3, unit_of

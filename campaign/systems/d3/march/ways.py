@@ -11,19 +11,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
+from campaign.engine.ruleset import Trek
 from campaign.kit.ground import Ground, Same, Step, changed_steps
 from campaign.kit.hexes import disc
-from campaign.kit.walk import Now, Walk, walk
+from campaign.kit.walk import Now, Walk, trek, walk
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.d3.march.allowance import allowance
 from campaign.systems.d3.march.ground import steps_over
-from campaign.systems.d3.space import Measure, measure
-from campaign.systems.d3.units import d3
+from campaign.systems.d3.space import Measure, hex_inches, measure
+from campaign.systems.d3.units import d3, unit_of
 from maps.grid.hexgrid import NO_HEX, opposite
 from maps.grid.walking import CAPS, HALTS, NO_LIMIT
 
 ZONE = "D3 3.6"
+FRAGMENTS_PER_INCH = 100
 Path = tuple[int, ...]
 
 _FEW = 100
@@ -99,6 +101,25 @@ def find_ways(field: Field) -> Ways:
     """Find a least path to each hex in reach, friends' hexes included."""
     free = walk(field.over, field.start, field.most, field.now, avoid=CAPS)
     return Ways(free, walk(field.over, field.start, field.most_capped, field.now))
+
+
+def trek_of(situation: Situation, stand: Stand, start: int | None) -> Trek:
+    """
+    Find what it costs a unit to come to any hex by what it throws on average (3.4), in hundredths of an inch.
+
+    A step over woods, walls and hedges costs as many as bring it to 6 inches a turn.
+    """
+    here = stand.hex if start is None else start
+    if here is None:
+        return Trek({}, {}, 0)
+    tables, ruler = d3(situation), measure(situation)
+    inches = (2 + tables.movement.plus[unit_of(tables, stand).moves]) * tables.movement.step
+    most, most_capped = ruler.steps(inches), ruler.steps(min(inches, tables.movement.cap))
+    over = steps_over(situation, -(-most // most_capped) if most_capped else most + 1)
+    found = trek(over, here, most, Now(_sides(Moment(situation), stand.side)[1], steps=changed_steps(over, situation)))
+    fragments = hex_inches(situation) * FRAGMENTS_PER_INCH
+    cost = {index: int(steps * fragments) for index, steps in found.cost.items()}
+    return Trek(cost, found.paths, int(most * fragments))
 
 
 def into_contact(

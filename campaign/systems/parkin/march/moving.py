@@ -13,17 +13,17 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.engine.ruleset import Reach
+from campaign.engine.ruleset import Reach, Trek
 from campaign.kit.control import take_ground
 from campaign.kit.ground import Ground, changed_steps
-from campaign.kit.walk import Fault, Now, step_now, walk
+from campaign.kit.walk import Fault, Now, step_now, trek, walk
 from campaign.kit.walk import fault as why_not
 from campaign.model.situation import Moment, Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.parkin.march.flight import flight_reach, why_no_flight
-from campaign.systems.parkin.march.ground import ground_for, neighbours
+from campaign.systems.parkin.march.flight import flight, flight_reach, why_no_flight
+from campaign.systems.parkin.march.ground import ground_for, neighbours, sky
 from campaign.systems.parkin.space import counters, is_dummy, parkin, sheet
 from campaign.systems.parkin.status import CRIPPLED, DAMAGED, level
 from campaign.systems.parkin.turn import acting, is_turn_of, why_cannot_act
@@ -78,6 +78,20 @@ def way_of(situation: Situation, stand: Stand) -> tuple[Ground, Now, int]:
     over = ground_for(situation, sheet(situation, stand).move_type, means.unit, means.half)
     held = _enemies(Moment(situation), stand.side).held
     return over, Now(held, steps=changed_steps(over, situation)), means.left
+
+
+def trek_of(situation: Situation, stand: Stand, start: int | None) -> Trek:
+    """Find what it costs a unit to come to any hex at the speed that it has (5.4)."""
+    here = stand.hex if start is None else start
+    if here is None:
+        return Trek({}, {}, 0)
+    if sheet(situation, stand).flies:
+        over, now, turn = sky(situation), Now(), flight(situation, stand)[1]
+    else:
+        over, now, _ = way_of(situation, stand)
+        turn = budget(situation, stand).turn
+    found = trek(over, here, turn, now)
+    return Trek(found.cost, found.paths, turn)
 
 
 class _Enemies(NamedTuple):

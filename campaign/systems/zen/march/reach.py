@@ -14,15 +14,16 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from campaign.engine.ruleset import Reach
-from campaign.kit.ground import Ground, Same
-from campaign.kit.walk import NOWHERE, Assault, Now, Walk, assaults, walk
+from campaign.engine.ruleset import Reach, Trek
+from campaign.kit.ground import Ground, Same, changed_steps
+from campaign.kit.walk import NOWHERE, Assault, Now, Walk, assaults, trek, walk
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.zen.march.contact import is_in_contact
 from campaign.systems.zen.march.enemy import EnemyGround, enemy_codes, enemy_ground
 from campaign.systems.zen.march.pricing import budget, ground_for, now_for
 from campaign.systems.zen.march.restraints import attack_restraint, barred_targets, march_restraint
+from campaign.systems.zen.march.transport import why_no_transport
 from campaign.systems.zen.space import zen
 from maps.grid.hexgrid import NO_HEX
 
@@ -114,6 +115,18 @@ def reach(situation: Situation, stand: str, *, transport: bool = False) -> Reach
     field = field_of(situation, situation.state.stands[stand], transport=transport)
     cost = {hex_: fragments for hex_, fragments in field.found.cost.items() if hex_ in field.ends}
     return Reach(cost, field.found.paths, field.limit, frozenset(field.assaults))
+
+
+def trek_of(situation: Situation, stand: Stand, start: int | None, *, transport: bool) -> Trek:
+    """Find what it costs a stand to come to any hex by day (4.7); what is left of a turn is kept (``progress``)."""
+    here = stand.hex if start is None else start
+    if here is None or (transport and why_no_transport(situation, stand)):
+        return Trek({}, {}, 0)
+    enemy, over = enemy_ground(situation, stand), ground_for(situation, stand, transport=transport)
+    now = Now(enemy.held, enemy.zone, changed_steps(over, situation))
+    turn, keeps = zen(situation).movement.fragments_per_turn, zen(situation).reading("progress") == "kept"
+    found = trek(over, here, turn, now, keeps=keeps)
+    return Trek(found.cost, found.paths, turn)
 
 
 def entry_distances(situation: Situation, stand: Stand, entry: int) -> Mapping[int, int]:

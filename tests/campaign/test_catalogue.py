@@ -59,9 +59,10 @@ def own_code(rules):
     """Read what asks for its readings: its own modules of rules, and what is common to all but the words of cases."""
     folder = Path(str(files("campaign")))
     system = folder.parent / type(rules.play).__module__.rpartition(".")[0].replace(".", "/")
-    paths = [path for path in folder.rglob("*.py") if not {"systems", "engine"} & set(path.parts)]
-    paths += system.rglob("*.py")
-    return "".join(path.read_text("utf-8") for path in paths)
+    others = [path for path in folder.rglob("*.py") if not {"systems", "engine", "kit"} & set(path.parts)]
+    lines = [line for path in others for line in path.read_text("utf-8").splitlines() if "reading" in line]
+    own = [path.read_text("utf-8") for path in (*system.rglob("*.py"), *(folder / "kit").rglob("*.py"))]
+    return "".join([*own, *lines])
 
 
 @pytest.mark.parametrize("key", keys())

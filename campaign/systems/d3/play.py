@@ -10,14 +10,12 @@ in a phase, they do it in the order of ``RULES``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from campaign.engine.dice import Dice
-from campaign.engine.ruleset import Reach, Scale, SupplyTrace, Trek
+from campaign.engine.ruleset import Reach, SupplyTrace, Trek
 from campaign.engine.sequence import Modules, Phased
 from campaign.engine.series import Standing, ThrownArmy
-from campaign.model.calendar import Clock
-from campaign.model.sightings import Sightings
 from campaign.model.situation import Situation, stands_at
 from campaign.model.things import Profile, Stand
 from campaign.systems.d3 import actions, army, arrivals, campaign, passing, space, turns, umpire, victory
@@ -45,6 +43,13 @@ class D3Play(Phased):
     """The D3 rules as a rule system; see ``engine.ruleset.Play``."""
 
     rules = RULES
+    next_clock = staticmethod(turns.next_clock)
+    scale = staticmethod(space.scale)
+    zones = staticmethod(zone.zones)
+    sightings = staticmethod(zone.sightings)
+    sighted = staticmethod(sight.sighted)
+    cautions = staticmethod(d3_notices.cautions)
+    notices = staticmethod(d3_notices.notices)
 
     def __init__(self, tables: D3Tables | None = None) -> None:
         """Keep the unit sheets, the shipped ones unless tables are given."""
@@ -58,10 +63,6 @@ class D3Play(Phased):
         """Give the profile of a stand of a unit sheet."""
         return d3_units.profile(self._tables, kind, name=name, side=side)
 
-    def next_clock(self, situation: Situation) -> Clock:
-        """Give the clock of the phase after this one (3.2)."""
-        return turns.next_clock(situation)
-
     def strength(self, situation: Situation, stand: str) -> int:
         """Count the hits a stand can still take (3.10)."""
         return d3_units.strength(d3_units.d3(situation), situation.state.stands[stand])
@@ -73,10 +74,6 @@ class D3Play(Phased):
     def condition(self, situation: Situation, stand: str) -> str:
         """Say how many hits a stand has and what lies on it (3.9, 3.10)."""
         return d3_units.condition(d3_units.d3(situation), situation.state.stands[stand])
-
-    def scale(self, situation: Situation) -> Scale:
-        """Say how many inches a hex is (3.1)."""
-        return space.scale(situation)
 
     def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:  # noqa: ARG002
         """Find where a stand can go this turn (3.4); there is no transport mode."""
@@ -98,34 +95,14 @@ class D3Play(Phased):
         here = situation.state.stands[stand].hex
         return SupplyTrace(stand, "", () if here is None else (here,), 0.0, why="the D3 rules have no supply (D3 3.12)")
 
-    def zones(self, situation: Situation, side: str) -> Mapping[int, tuple[str, ...]]:
-        """Map each hex within 6 inches of a stand of ``side`` to those stands: there its enemies stop (3.6)."""
-        return zone.zones(situation, side)
-
     def command(self, situation: Situation, stand: str) -> tuple[str | None, float]:  # noqa: ARG002
         """Say that every unit commands itself: there is no command (3.12)."""
         return stand, 0.0
-
-    def sightings(self, situation: Situation, side: str) -> Sightings:
-        """Say which enemy stands a side sees now, and which of its stands see each (3.7)."""
-        return zone.sightings(situation, side)
-
-    def sighted(self, situation: Situation, side: str) -> frozenset[str]:
-        """Name the enemy stands that a side sights, and so may shoot at (3.7)."""
-        return sight.sighted(situation, side)
 
     def fits(self, situation: Situation, stand: str, index: int) -> bool:
         """Whether a stand may be set up in a hex: passable ground, nobody there (3.6)."""
         others = [other for other in stands_at(situation, index) if other.id != stand]
         return ground.ground_of(situation).is_passable(index) and not others
-
-    def cautions(self, situation: Situation) -> tuple[str, ...]:
-        """Say where the hexes do not suit steps of 6 inches (3.1)."""
-        return d3_notices.cautions(situation)
-
-    def notices(self, situation: Situation, stand: str) -> tuple[str, ...]:
-        """Say in words what holds for a stand now and what will befall it next."""
-        return d3_notices.notices(situation, stand)
 
     def throw_army(self, dice: Dice) -> ThrownArmy:
         """Throw for an army of six units (3.16)."""

@@ -20,11 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.engine.ruleset import Reach, Scale, SupplyTrace, Trek
+from campaign.engine.ruleset import Reach, SupplyTrace, Trek
 from campaign.engine.sequence import Modules, Phased
-from campaign.model.anyorder import AnyOrder
-from campaign.model.calendar import Clock
-from campaign.model.sightings import Sightings
 from campaign.model.situation import Situation
 from campaign.model.things import Profile
 from campaign.systems.parkin import actions, clock, solo, space, status, umpire, victory
@@ -58,6 +55,12 @@ class ParkinPlay(Phased):
     """The Generic Rules as a rule system; see ``engine.ruleset.Play``."""
 
     rules = RULES
+    next_clock = staticmethod(clock.next_clock)
+    scale = staticmethod(space.scale)
+    fires_on = staticmethod(solo.fires_on)
+    command = staticmethod(parkin_command.command)
+    sightings = staticmethod(spotting.sightings)
+    cautions = staticmethod(parkin_notices.cautions)
 
     def __init__(self, tables: ParkinTables) -> None:
         """Keep the tables: the kinds of unit stand in them."""
@@ -74,10 +77,6 @@ class ParkinPlay(Phased):
         move_type = str(self._tables.unit[kind]["move_type"])
         return Profile(name, name, side, kind, "company", status.DESTROYED, move_type)
 
-    def next_clock(self, situation: Situation) -> Clock:
-        """Give the clock of the step after this one (5.2)."""
-        return clock.next_clock(situation)
-
     def strength(self, situation: Situation, stand: str) -> int:
         """Count the steps a unit has before it is destroyed (5.8)."""
         return status.remaining(situation, situation.state.stands[stand])
@@ -90,18 +89,10 @@ class ParkinPlay(Phased):
         """Name a unit's status, with its shots where they are counted (5.8, 5.14)."""
         return parkin_notices.condition(situation, situation.state.stands[stand])
 
-    def scale(self, situation: Situation) -> Scale:
-        """Say how many MP a hex is (5.1)."""
-        return space.scale(situation)
-
     def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:  # noqa: ARG002
         """Find where a unit can go this turn (5.4); there is no other mode of movement."""
         here = situation.state.stands[stand]
         return moving.reach(situation, here) if here.on_map else Reach({}, {}, 0)
-
-    def fires_on(self, situation: Situation, order: AnyOrder) -> tuple[str, int]:
-        """Give the range of a shot and the highest face on which a unit fires that plays itself (5.11)."""
-        return solo.fires_on(situation, order)
 
     def trek(
         self,
@@ -123,14 +114,6 @@ class ParkinPlay(Phased):
         """Give no zones of control: there are none (5.12 ``no_zones``)."""
         return {}
 
-    def command(self, situation: Situation, stand: str) -> tuple[str | None, float]:
-        """Give who commands a unit (None: out of range) and the distance in MP (5.3)."""
-        return parkin_command.command(situation, stand)
-
-    def sightings(self, situation: Situation, side: str) -> Sightings:
-        """Say which enemy stands a side sees now, and which of its stands see each (5.10)."""
-        return spotting.sightings(situation, side)
-
     def fits(self, situation: Situation, stand: str, index: int) -> bool:
         """Whether a unit may be set up in a hex: ground it can stand on, and no other counter."""
         unit = situation.state.stands[stand]
@@ -138,10 +121,6 @@ class ParkinPlay(Phased):
         move_type = space.sheet(situation, unit).move_type
         free = all(other.id == stand for other in there)
         return bool(situation.map.inside[index]) and free and ground.is_passable(situation, move_type, index)
-
-    def cautions(self, situation: Situation) -> tuple[str, ...]:
-        """Say what an umpire should know before he begins; faults of sheets are raised together."""
-        return parkin_notices.cautions(situation)
 
     def notices(self, situation: Situation, stand: str) -> tuple[str, ...]:
         """Say in words what holds for a unit now."""

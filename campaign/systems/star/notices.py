@@ -118,18 +118,18 @@ def notices(situation: Situation, stand_id: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def reach(situation: Situation, stand_id: str, *, transport: bool) -> Reach:
+def reach(situation: Situation, stand: str, *, transport: bool = False) -> Reach:
     """Find where a stand can go: in its go as it may now, else as on a normal or strategic move."""
-    stand = situation.state.stands[stand_id]
-    if stand.hex is None or row(situation, stand).role != "core":
+    here = situation.state.stands[stand]
+    if here.hex is None or row(situation, here).role != "core":
         return Reach({}, {}, 0)
-    way = next((way for way, strategic in ways_of(situation, stand) if strategic == transport), None)
-    way = way or (strategic_way(situation, stand) if transport else normal_way(situation, stand))
-    found, there = reachable(situation, way, stand.hex), board(situation)
-    cost = {stand.hex: 0, **{goal: paid for goal, paid in found.cost.items() if goal not in there.core}}
+    way = next((way for way, strategic in ways_of(situation, here) if strategic == transport), None)
+    way = way or (strategic_way(situation, here) if transport else normal_way(situation, here))
+    found, there = reachable(situation, way, here.hex), board(situation)
+    cost = {here.hex: 0, **{goal: paid for goal, paid in found.cost.items() if goal not in there.core}}
     contacts = {near for index in cost for near in around(there.grid, index)}
-    paths = found.paths or {stand.hex: (stand.hex,)}
-    return Reach(cost, paths, way.limit, frozenset(contacts & there.enemy[stand.side]))
+    paths = found.paths or {here.hex: (here.hex,)}
+    return Reach(cost, paths, way.limit, frozenset(contacts & there.enemy[here.side]))
 
 
 def trek_of(situation: Situation, stand: Stand, start: int | None, *, transport: bool) -> Trek:

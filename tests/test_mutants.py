@@ -9,7 +9,7 @@ import pytest
 
 from tests.mutants import in_python, in_scripts
 from tests.mutants.rooms import ROOT, drawn, known_mutants, rooms
-from tests.mutants.trying import Copy, first_failure
+from tests.mutants.trying import Copy, failures
 
 soak = pytest.mark.skipif(not os.environ.get("SANDTABLE_SOAK"), reason="half an hour; make soak")
 SEED, MADE, LEAST = "sandtable", 40, 36
@@ -86,10 +86,12 @@ def test_known_mutants_can_be_made_and_their_tests_are_there():
         assert all((ROOT / test).exists() for tests in mutant.tests for test in tests), mutant.name
 
 
-def test_the_first_failure_is_named():
-    assert first_failure("x\nFAILED tests/a.py::b - AssertionError\nFAILED tests/c.py::d") == "tests/a.py::b"
-    assert first_failure("TAP version 13\nok 1 - a\nnot ok 2 - b") == "b"
-    assert first_failure("Segmentation fault\n") == "Segmentation fault"
+def test_failures_are_named():
+    assert failures("x\nFAILED tests/a.py::b - AssertionError\nFAILED tests/c.py::d[e f]") == [
+        "tests/a.py::b", "tests/c.py::d[e f]",
+    ]  # fmt: skip
+    assert failures("TAP version 13\nok 1 - a\nnot ok 2 - b") == ["b"]
+    assert failures("Segmentation fault\n") == ["Segmentation fault"]
 
 
 def told(fates):

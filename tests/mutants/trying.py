@@ -51,7 +51,7 @@ class Copy:
 
     def __init__(self, folder: Path) -> None:
         """Copy all that git knows of or would add."""
-        self.root, self._sound = folder, set()
+        self.root, self._tried = folder, set()
         self.red: list[str] = []
         """Tests that fail without any change: they say nothing."""
         listed = subprocess.run(
@@ -86,12 +86,12 @@ class Copy:
             self._put(path, old)
 
     def _is_sound(self, test: str) -> bool:
-        """Whether a test passes without any change; each is tried once."""
-        if test not in self._sound and (self.root / test.partition("::")[0]).exists():
-            if self._noticed((test.partition("[")[0],), kernels=False):
-                self.red.append(test.partition("[")[0])
-            self._sound.add(test)
-        return test.partition("[")[0] not in self.red
+        """Whether a test passes without any change; the tests of each file are tried once."""
+        file = test.partition("::")[0]
+        if file not in self._tried and (self.root / file).exists():
+            self._tried.add(file)
+            self.red += self._failures((file,), kernels=False, first=False)
+        return test not in self.red
 
     def _lists(self, mutant: Mutant) -> Iterator[tuple[str, ...]]:
         """List the tests to run: its own examples, then files of tests, those first that name the module."""
@@ -119,20 +119,23 @@ class Copy:
 
     def _noticed(self, tests: tuple[str, ...], *, kernels: bool) -> str:
         """Run tests; name the first that fails, "" if none does."""
+        return next(iter(self._failures(tests, kernels=kernels, first=True)), "")
+
+    def _failures(self, tests: tuple[str, ...], *, kernels: bool, first: bool) -> list[str]:
         scripts = [test for test in tests if test.endswith("js")]
         rest = [test for test in tests if test not in scripts]
-        by = self._run(("node", "--test", *scripts), kernels=False) if scripts else ""
-        pytest = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider")
+        found = self._run(("node", "--test", *scripts), kernels=False) if scripts else []
+        pytest = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *(["-x"] if first else []))
         pytest += tuple(f"--deselect={test}" for test in self.red)
-        return by or (self._run((*pytest, *rest), kernels=kernels) if rest else "")
+        return found or (self._run((*pytest, *rest), kernels=kernels) if rest else [])
 
-    def _run(self, command: tuple[str, ...], *, kernels: bool) -> str:
-        home = {"PYTHONPATH": str(self.root), "SANDTABLE_SOAK": ""}
+    def _run(self, command: tuple[str, ...], *, kernels: bool) -> list[str]:
+        home = {"PYTHONPATH": str(self.root), "SANDTABLE_SOAK": "", "NODE_TEST_CONTEXT": ""}
         if kernels:
             # A kernel that was kept has the old code of those that it calls in it.
             home["NUMBA_CACHE_DIR"] = str(self.root / f".kernels-{time.monotonic_ns()}")
         program = subprocess.Popen(
-            ("nice", *command), cwd=self.root, env=_around() | home, text=True, start_new_session=True,
+            ("nice", *command), cwd=self.root, env=os.environ | home, text=True, start_new_session=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
         try:
@@ -140,20 +143,16 @@ class Copy:
         except subprocess.TimeoutExpired:
             os.killpg(program.pid, signal.SIGKILL)
             program.communicate()
-            return f"the limit of {LIMIT_S} s"
+            return [f"the limit of {LIMIT_S} s"]
         if program.returncode == _NOTHING_FOUND:
             msg = f"{' '.join(command)} found no test"
             raise NotSound(msg)
-        return first_failure(told) if program.returncode else ""
+        return failures(told) if program.returncode else []
 
 
-def _around() -> dict[str, str]:
-    """Give the environment without the word that tells Node it runs within its own tests: it would run none."""
-    return {name: value for name, value in os.environ.items() if name != "NODE_TEST_CONTEXT"}
-
-
-def first_failure(told: str) -> str:
-    """Name the first test that failed, from what pytest or node printed."""
-    patterns = (r"^(?:FAILED|ERROR) (\S+)", r"^not ok \d+ - (.+)$", r"^\s*✖ (.+?) \(")
-    found = next(filter(None, (re.search(pattern, told, re.MULTILINE) for pattern in patterns)), None)
-    return found[1] if found else (told.strip().splitlines() or ["an error without words"])[-1]
+def failures(told: str) -> list[str]:
+    """Name the tests that failed, from what pytest or node printed."""
+    for pattern in (r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", r"^not ok \d+ - (.+)$", r"^\s*✖ (.+?) \("):
+        if found := re.findall(pattern, told, re.MULTILINE):
+            return found
+    return (told.strip().splitlines() or ["an error without words"])[-1:]

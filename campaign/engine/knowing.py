@@ -40,7 +40,7 @@ change = msgspec.structs.replace
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a command sees, or last saw, of an enemy stand; ``clock`` is when."""
+    """What a command sees of an enemy stand, and since when; or last saw of it, and when it lost it from sight."""
 
     face: Stand
     level: str
@@ -91,10 +91,9 @@ def learn(known: Known, event: AnyEvent) -> Known:
             sight = Sight(event.face, event.level, known.state.clock)
             return _with_sights(known, event.face.id, dict.fromkeys(event.by, sight))
         case SightLost():
-            seen = known.sights.get(event.stand, {})
-            return _with_sights(
-                known, event.stand, {key: replace(seen[key], now=False) for key in event.by if key in seen}
-            )
+            seen, clock = known.sights.get(event.stand, {}), known.state.clock
+            lost = {key: replace(seen[key], now=False, clock=clock) for key in event.by if key in seen}
+            return _with_sights(known, event.stand, lost)
         case GroundSeen():
             return _with_ground(known, event.places)
         case GroundChanged():

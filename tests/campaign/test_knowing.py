@@ -174,11 +174,13 @@ def test_an_enemy_out_of_sight_is_known_where_he_was_last(recorded_games):
     seen, lost = {}, 0
     for audience, _, _ in played(recorded_games["battle_zen_operational"], rules, random.Random(3), 2):
         for viewer, known in audience.known.items():
+            if viewer.kind != "command":
+                continue
             now = seen_now(known)
             for key, sight in last_seen(known).items():
                 assert key not in now
                 assert sight.face.hex == seen[viewer, key].face.hex
-                assert sight.clock == seen[viewer, key].clock
+                assert sight.clock.day >= seen[viewer, key].clock.day
                 lost += 1
             seen |= {(viewer, key): sight for key, sight in now.items()}
     assert lost > 10
@@ -196,7 +198,7 @@ def test_a_share_of_an_event_says_who_of_ones_own_sees_it_and_nobody_else(record
                     others += 1
                     continue
                 assert set(share.by) == mask.commands & set(event.by)
-                assert getattr(event, "stand", "x") not in as_bytes(share).decode() or isinstance(event, GroundSeen)
+                assert isinstance(event, GroundSeen) or share.stand == mask.key(event.stand) != event.stand
                 own += 1
     assert min(own, others) > 20
 

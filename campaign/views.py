@@ -28,6 +28,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import msgspec
 
 from campaign.engine.apply import apply
+from campaign.engine.knowing import view_of
+from campaign.engine.watch import SIGHTINGS, due
 from campaign.model.anyevent import AnyEvent  # noqa: TC001 - msgspec reads it at run time
 from campaign.model.anyorder import order_side
 from campaign.model.calendar import Clock  # noqa: TC001 - msgspec reads it at run time
@@ -38,13 +40,13 @@ from campaign.model.prose import format_event
 from campaign.model.retold import retold
 from campaign.model.state import State
 from campaign.model.things import Formation, Stand
-from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.viewer import OBSERVER, UMPIRE, UnknownViewer, Viewer, check_viewer, viewer_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from campaign.engine.knowing import Known
     from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
 
@@ -55,9 +57,9 @@ __all__ = [
     "UnknownViewer",
     "Viewer",
     "check_viewer",
-    "due",
     "log_for",
     "view_for",
+    "view_known",
 ]
 
 Thing = TypeVar("Thing", Stand, Formation)
@@ -105,6 +107,12 @@ def view_for(situation: Situation, viewer: str | Viewer, *, sightings: Sees) -> 
     return situation.with_state(msgspec.structs.replace(view, seq=_number(view)))
 
 
+def view_known(known: Known, whole: Situation) -> Situation:
+    """Give what a viewer knows as a situation that rules and pages read; of the whole, map and tables are used."""
+    view = view_of(known)
+    return whole.with_state(msgspec.structs.replace(view, seq=_number(view)))
+
+
 def log_for(
     events: Iterable[AnyEvent], situation: Situation, viewer: str | Viewer, *, after: State | None = None
 ) -> list[Report]:
@@ -137,6 +145,8 @@ def log_for(
     for event in events:
         before = state
         state = apply(state, event) if state is not None else _opened(event)
+        if isinstance(event, SIGHTINGS):
+            continue  # these are shown on the map, not told in the log
         told, names = event, state
         if known.kind != UMPIRE:
             mask = mask_for(before or state, known, situation.tables)
@@ -147,21 +157,6 @@ def log_for(
         text = format_event(told, names, situation.map, situation.tables)
         found.append(Report(len(found) + 1, state.clock, told, text))
     return found
-
-
-def due(events: Iterable[AnyEvent], delay: int) -> list[AnyEvent]:
-    """Give the events that an observer is told by now: those that lie so many turns back."""
-    told = list(events)
-    begun: list[int] = []
-    last: tuple[int, int] | None = None
-    for number, event in enumerate(told):
-        if isinstance(event, CampaignOpened | ClockAdvanced) and (event.clock.day, event.clock.turn) != last:
-            begun.append(number)
-            last = (event.clock.day, event.clock.turn)
-    if not delay:
-        return told
-    # What came before the turn began of which he knows nothing yet; the opening he always knows.
-    return told[: begun[-delay] if delay < len(begun) else 1]
 
 
 def _opened(event: AnyEvent) -> State:

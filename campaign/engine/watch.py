@@ -16,6 +16,8 @@ from campaign.engine.knowing import learn, opened, told
 from campaign.model.commands import commands_of
 from campaign.model.masks import mask_for
 from campaign.model.ownership import nearby
+from campaign.model.situation import Situation
+from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.verbs.sighting import GroundSeen, Sighted, SightLost
 from campaign.model.viewer import Viewer
@@ -27,10 +29,11 @@ if TYPE_CHECKING:
     from campaign.model.anyevent import AnyEvent
     from campaign.model.masks import Mask
     from campaign.model.sightings import Sightings
-    from campaign.model.situation import Situation
+    from campaign.model.tables import Tables
     from campaign.model.things import Stand
+    from maps.grid.hexmap import HexMap
 
-__all__ = ["SIGHTINGS", "Audience", "begun", "heard", "watched"]
+__all__ = ["SIGHTINGS", "Audience", "begun", "due", "heard", "watched"]
 
 SIGHTINGS = (Sighted, SightLost, GroundSeen)
 """The events that are made here."""
@@ -43,9 +46,9 @@ class Audience(NamedTuple):
     known: Mapping[Viewer, Known]
 
 
-def begun(event: CampaignOpened, situation: Situation, viewers: Iterable[Viewer]) -> Audience:
-    """Let viewers hear of the opening; of ``situation`` map and tables are used."""
-    whole = situation.with_state(opening_state(event))
+def begun(event: CampaignOpened, hexmap: HexMap, tables: Tables, viewers: Iterable[Viewer]) -> Audience:
+    """Let viewers hear of the opening."""
+    whole = Situation(opening_state(event), hexmap, tables)
     shares = ((viewer, told(event, whole, viewer)) for viewer in viewers)
     return Audience(whole, {v: opened(share, v) for v, share in shares if isinstance(share, CampaignOpened)})
 
@@ -150,3 +153,18 @@ def _ground(situation: Situation, known: Mapping[str, Known], masks: Mapping[str
         if new:
             groups[new].append(command)
     return [GroundSeen(places=dict(new), by=tuple(sorted(by))) for new, by in sorted(groups.items())]
+
+
+def due(events: Iterable[AnyEvent], delay: int) -> list[AnyEvent]:
+    """Give the events that an observer is told by now: those that lie so many turns back."""
+    told = list(events)
+    begun: list[int] = []
+    last: tuple[int, int] | None = None
+    for number, event in enumerate(told):
+        if isinstance(event, CampaignOpened | ClockAdvanced) and (event.clock.day, event.clock.turn) != last:
+            begun.append(number)
+            last = (event.clock.day, event.clock.turn)
+    if not delay:
+        return told
+    # What came before the turn began of which he knows nothing yet; the opening he always knows.
+    return told[: begun[-delay] if delay < len(begun) else 1]

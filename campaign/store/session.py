@@ -12,13 +12,15 @@ from campaign.engine.dice import SeededDice
 from campaign.engine.ledger import Refusal
 from campaign.engine.wanted import RULE as DICE
 from campaign.engine.wanted import decide_called, pools_wanted
+from campaign.engine.watch import heard
 from campaign.model.commands import command_problems
 from campaign.model.situation import Situation
 from campaign.model.state import state_hash
 from campaign.model.verbs.clock import EndPhase, Rewound
 from campaign.model.verbs.handing import GiveCommand
 from campaign.model.verbs.ruling import Ruling
-from campaign.model.viewer import UMPIRE, check_viewer
+from campaign.model.viewer import UMPIRE, Viewer, check_viewer, viewer_of
+from campaign.store.audiences import Audiences, has_sightings
 from campaign.store.backup import copy_store
 from campaign.store.entry import owned
 from campaign.store.eventlog import EventLog
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from campaign.engine.dice import Dice
+    from campaign.engine.knowing import Known
     from campaign.engine.ruleset import Ruleset
     from campaign.engine.wanted import Wanted
     from campaign.model.anyevent import AnyEvent
@@ -82,12 +85,16 @@ def create_campaign(
         If there is one of that id, or its map or rules are not to be had.
     """
     raise_any(command_problems(opening.setting, {item.id: item for item in opening.formations}))
-    _check_map(library.hexmap(opening.setting.map_key), opening.setting, campaign)
-    library.ruleset(opening.setting.ruleset, opening.setting.overrides)
+    hexmap = library.hexmap(opening.setting.map_key)
+    _check_map(hexmap, opening.setting, campaign)
+    ruleset = library.ruleset(opening.setting.ruleset, opening.setting.overrides)
     log = url if isinstance(url, EventLog) else EventLog(url)
     secret = new_secret(1) if opening.setting.dice == "committed" else None
     committed = () if secret is None else (first_commitment(secret),)
-    log.create(campaign, opening.setting.name, (opening, *more, *committed), secret=secret)
+    first = (opening, *more, *committed)
+    audiences = Audiences(hexmap, ruleset)
+    _, sighted = audiences.sighted(audiences.begin(first))
+    log.create(campaign, opening.setting.name, (*first, *sighted), secret=secret)
     return open_campaign(log, campaign, library)
 
 
@@ -105,6 +112,23 @@ class Session:
         self._chronicle: Chronicle = EMPTY
         self._commands: dict[str, Entry] = {}
         self._lock = threading.RLock()
+
+    @cached_property
+    def _audiences(self) -> Audiences:
+        return Audiences(self.hexmap, self.ruleset)
+
+    def known(self, viewer: str | Viewer, seq: int | None = None) -> Known:
+        """
+        Give what a side or a command knows, now or after entry ``seq``.
+
+        Raises
+        ------
+        UnknownViewer
+            If he takes no part.
+        """
+        with self._lock:
+            chronicle = self.chronicle
+            return self._audiences.known(chronicle, viewer_of(self.setting, viewer), seq)
 
     @property
     def chronicle(self) -> Chronicle:
@@ -222,7 +246,7 @@ class Session:
                     raise Stale(self.campaign, after, chronicle.seq)
                 try:
                     events = self._decided(chronicle, order, by, dice, faces)
-                    return self._append(command, by, order, (*preface, *events), after=chronicle.seq)
+                    return self._write(chronicle, command, by, order, (*preface, *events))
                 except Stale:
                     # Someone wrote between our look and our writing: think again, unless the sender forbids it.
                     if after is not None or dice is not None or faces or not left:
@@ -370,6 +394,17 @@ class Session:
             return decide_committed(self.ruleset, situation, order, self._secret, chronicle.entries, by=by)
         seeded = SeededDice(self.setting.seed, chronicle.seq + 1)
         return decide(self.ruleset, situation, order, dice or seeded, by=by)
+
+    def _write(
+        self, chronicle: Chronicle, command: str, by: str, order: AnyOrder, events: tuple[AnyEvent, ...]
+    ) -> Entry:
+        """Write down what came of an order, and who came to see whom by it."""
+        if not has_sightings(chronicle.entries[0].events[0]):
+            return self._append(command, by, order, events, after=chronicle.seq)
+        audience, new = self._audiences.sighted(heard(self._audiences.at(chronicle), events))
+        entry = self._append(command, by, order, (*events, *new), after=chronicle.seq)
+        self._audiences.keep(entry.seq, audience)
+        return entry
 
     def _append(
         self, command: str, by: str, order: AnyOrder | None, events: tuple[AnyEvent, ...], *, after: int

@@ -153,5 +153,6 @@ def test_formations_of_an_opening_are_lifted_too():
 
 def test_a_new_log_says_its_format(tmp_path):
     session = create_campaign(tmp_path / "toy.db", "toy", toy_opening(hexmap=MAP), library=toy_shelf(MAP))
-    (opening,) = session.log.entries("toy")[0].events
+    opening, *sighted = session.log.entries("toy")[0].events
     assert opening.format == FORMAT == 2
+    assert [event.by for event in sighted] == [("us",), ("ge",)]

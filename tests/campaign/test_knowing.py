@@ -11,7 +11,6 @@ from campaign.engine.apply import apply
 from campaign.engine.knowing import Known, last_seen, learn, opened, paged, seen_now, told, view_of
 from campaign.engine.watch import begun, heard, watched
 from campaign.model.masks import mask_for
-from campaign.model.situation import Situation
 from campaign.model.verbs.ground import ControlChanged
 from campaign.model.verbs.sighting import GroundSeen
 from campaign.model.viewer import Viewer, viewers_of
@@ -40,12 +39,11 @@ def as_bytes(thing):
 def played(game, rules, dice, commands):
     """Follow a recorded game with so many commands a side, and say at every fourth event what was seen."""
     events, hexmap = game
-    bare = Situation(None, hexmap, rules.tables)
-    whole = begun(events[0], bare, ()).situation
+    whole = begun(events[0], hexmap, rules.tables, ()).situation
     setting = split(whole, dice, commands).state.setting if commands else whole.state.setting
     first = change(events[0], setting=setting)
     viewers = [viewer for viewer in viewers_of(setting) if viewer.kind != "umpire"]
-    audience = begun(first, bare, viewers)
+    audience = begun(first, hexmap, rules.tables, viewers)
     log = [first]
     for start in range(1, len(events), 4):
         now = events[start : start + 4]
@@ -82,7 +80,7 @@ def test_going_on_with_a_fold_is_folding_from_the_start(key, recorded_games):
     *_, (audience, log, _) = played(recorded_games[f"battle_{key}"], rules, dice, 3)
     hexmap = audience.situation.map
     for viewer, kept in audience.known.items():
-        whole = begun(log[0], Situation(None, hexmap, rules.tables), ()).situation
+        whole = begun(log[0], hexmap, rules.tables, ()).situation
         known = opened(told(log[0], whole, viewer), viewer)
         for event in log[1:]:
             share = told(event, whole, viewer)
@@ -206,7 +204,7 @@ def test_a_share_of_an_event_says_who_of_ones_own_sees_it_and_nobody_else(record
 def test_a_fold_of_24_commands_on_a_great_map_is_quick():
     """A change of who holds some hexes copies a page for each who hears of it, not a map of 490,000 hexes."""
     hexes, held = 490_000, bytes(490_000)
-    state = begun(toy_opening(hexmap=MAP), Situation(None, MAP, TABLES), ()).situation.state
+    state = begun(toy_opening(hexmap=MAP), MAP, TABLES, ()).situation.state
     known = [Known(Viewer("command", str(n)), state, paged(held)) for n in range(24)]
     event = ControlChanged(side="ge", hexes=(7, 5_000, 5_001, hexes - 1))
     took = min(timeit.repeat(lambda: [learn(one, event) for one in known], number=1, repeat=50))

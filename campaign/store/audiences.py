@@ -1,0 +1,110 @@
+"""
+Keep what everybody knew after each entry of a log.
+
+What a viewer knows is folded on from the last entry that is kept; an undo goes back to the fold at its fork. Logs of
+format 2 hold who came to see whom; for those of format 1 it is worked out as they are read, by the rules in force, and
+kept beside them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.engine.watch import begun, due, heard, watched
+from campaign.model.commands import commands_of
+from campaign.model.verbs.opening import CampaignOpened
+from campaign.model.viewer import Viewer
+from campaign.store.history import live_events, live_seqs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from campaign.engine.knowing import Known
+    from campaign.engine.ruleset import Ruleset
+    from campaign.engine.watch import Audience
+    from campaign.model.anyevent import AnyEvent
+    from campaign.model.things import Setting
+    from campaign.store.history import Chronicle
+    from maps.grid.hexmap import HexMap
+
+__all__ = ["Audiences", "followed", "has_sightings"]
+
+_KEEP_EVERY = 50
+_MOST_KEPT = 60
+
+
+def followed(setting: Setting) -> tuple[Viewer, ...]:
+    """List the viewers whose knowledge is folded: all commands, and the sides of several; a lone one is its side."""
+    commands = commands_of(setting)
+    sides = [command.side for command in commands]
+    several = [side.key for side in setting.sides if sides.count(side.key) > 1]
+    return (*(Viewer("command", command.id) for command in commands), *(Viewer("side", key) for key in several))
+
+
+def has_sightings(opening: AnyEvent) -> bool:
+    """Whether a log that begins so holds who came to see whom."""
+    return isinstance(opening, CampaignOpened) and opening.format > 1
+
+
+class Audiences:
+    """What everybody knew after entries of one log."""
+
+    def __init__(self, hexmap: HexMap, ruleset: Ruleset) -> None:
+        """Begin; nothing is folded yet."""
+        self._bare, self._ruleset = (hexmap, ruleset.tables), ruleset
+        self._kept: dict[int, Audience] = {}
+
+    def at(self, chronicle: Chronicle, seq: int | None = None) -> Audience:
+        """Give what everybody knew after an entry, by default the last."""
+        chain = live_seqs(chronicle, seq)
+        start = next((k for k in range(len(chain), 0, -1) if chain[k - 1] in self._kept), 0)
+        audience = self._kept[chain[start - 1]] if start else None
+        for number in chain[start:]:
+            audience = self._after(audience, chronicle, number)
+            if number % _KEEP_EVERY == 0:
+                self.keep(number, audience)
+        assert audience is not None, "a log begins with the opening of the campaign"
+        self.keep(chain[-1], audience)
+        return audience
+
+    def keep(self, seq: int, audience: Audience) -> None:
+        """Keep what was known after an entry."""
+        self._kept[seq] = audience
+        while len(self._kept) > _MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+
+    def known(self, chronicle: Chronicle, viewer: Viewer, seq: int | None = None) -> Known:
+        """Give what a side, a command or an observer knew after an entry, by default the last."""
+        if viewer.kind == "observer":
+            return self._observed(chronicle, viewer, seq)
+        audience = self.at(chronicle, seq)
+        if viewer in audience.known:
+            return audience.known[viewer]
+        commands = commands_of(audience.situation.state.setting)
+        (alone,) = [command.id for command in commands if command.side == viewer.key]
+        return audience.known[Viewer("command", alone)]
+
+    def _observed(self, chronicle: Chronicle, viewer: Viewer, seq: int | None) -> Known:
+        events = list(live_events(chronicle, seq))
+        opening = events[0]
+        assert isinstance(opening, CampaignOpened), "a log begins with the opening of the campaign"
+        start = begun(opening, *self._bare, (viewer,))
+        return heard(start, due(events, opening.setting.delay)[1:]).known[viewer]
+
+    def begin(self, events: Sequence[AnyEvent]) -> Audience:
+        """Let everybody hear of the first entry of a campaign."""
+        hexmap, tables = self._bare
+        opening = events[0]
+        assert isinstance(opening, CampaignOpened), "a log begins with the opening of the campaign"
+        audience = begun(opening, hexmap, tables, followed(opening.setting))
+        return heard(audience, events[1:])
+
+    def sighted(self, audience: Audience) -> tuple[Audience, list[AnyEvent]]:
+        """Say what is new to be seen, and give what everybody knows with it."""
+        new = watched(audience, self._ruleset.play.sightings)
+        return heard(audience, new), new
+
+    def _after(self, audience: Audience | None, chronicle: Chronicle, seq: int) -> Audience:
+        events = chronicle.entries[seq - 1].events
+        after = self.begin(events) if audience is None else heard(audience, events)
+        return after if has_sightings(chronicle.entries[0].events[0]) else self.sighted(after)[0]

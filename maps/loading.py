@@ -48,3 +48,22 @@ def _search_a_little() -> None:
     import_module("networkx")
     graph = import_module("maps.grid.graph")
     graph.distances(graph.HexGraph([[1], [-1]], [[1], [0]]), [0])
+    _walk_a_little()
+
+
+def _walk_a_little() -> None:
+    """Cut two hexes into kinds of step, and walk from the one to the other as a move does."""
+    np, nx = import_module("numpy"), import_module("networkx")
+    walking, kinds = import_module("maps.grid.walking"), import_module("maps.grid.kinds")
+    grid = import_module("maps.grid.hexgrid").Grid(2, 1)
+    layout = import_module("maps.grid.layout").Layout(grid, "EPSG:32631", 0.0, 0.0, 1000.0)
+    codes, sides, heights = np.zeros(2, np.uint8), np.zeros((2, 6), np.uint8), np.zeros(2, np.float32)
+    ground = import_module("maps.grid.hexmap").HexMap(
+        name="two hexes", layout=layout, inside=np.ones(2, bool), terrain=codes, terrain_names=("open",),
+        elevation_m=heights, low_m=heights, high_m=heights, relief_m=heights, cover=np.zeros((2, 0), np.float32),
+        cover_names=(), hexside=sides, crossing=sides, road=sides, rail=sides, rule=codes, rule_names=("made up",),
+    )  # fmt: skip
+    cut = kinds.kinds_of(ground)
+    count = len(cut.kinds)
+    prices = walking.Prices(np.ones(count, np.int32), np.zeros(count, np.uint8))
+    nx.single_source_dijkstra(walking.WalkGraph(cut, prices, 0), 0)

@@ -15,6 +15,7 @@ from campaign.model.retold import retold
 from campaign.model.roles import HexIndex, KindWord, Role, SideKey, StandId, Text, role_of
 from campaign.model.roll import Roll
 from campaign.model.things import Work  # noqa: TC001 - roles are read at run time
+from campaign.model.verbs import fire
 from campaign.model.verbs.air import AirStrike
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.declaring import AnOrder  # noqa: TC001 - roles are read at run time
@@ -24,7 +25,7 @@ from campaign.model.verbs.hq import ReplaceHq
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.opening import opening_state
 from campaign.model.verbs.ruling import Ruling
-from campaign.model.verbs.table import KEYS, VERBS
+from campaign.model.verbs.table import KEYS, VERBS, tales_of
 from campaign.model.verbs.told import Teller, public
 from campaign.model.verbs.verb import Event, Key, Order, Tale, Verb
 from campaign.model.verbs.work import SetToWork
@@ -144,6 +145,11 @@ def test_an_order_that_no_key_fits_is_written_by_the_nearest():
 def test_every_letter_and_word_belongs_to_one_verb():
     assert sum(len(verb.keys) for verb in VERBS.values()) == len(KEYS)
     assert all(key.isupper() or key.islower() for key in KEYS)
+
+
+def test_what_stands_in_the_table_twice_is_refused():
+    with pytest.raises(TypeError, match="FireResolved stands in the table of verbs twice"):
+        tales_of((fire, fire))
 
 
 def test_a_stand_that_was_raised_is_told_whole_to_its_own_side_alone():

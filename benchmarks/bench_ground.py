@@ -186,7 +186,7 @@ STEPS = (
             Tool("shapely STRtree", lambda case: quick.cover_by_tree(case.dissolved, case.shapes), _cover_agrees,
                  "shapes"),
         ),
-        {"10k": 100},
+        {"10k": 50},
     ),
     Step(
         "elevation, file read", lambda case: ours.heights_read(case.files.heights_fine, case.layout),
@@ -221,7 +221,7 @@ STEPS = (
             Tool("nx, cutoff", lambda case: usual.plain_reach_sums(case.plain, case.ground), _equal, "plain"),
             Tool("scipy, limit", lambda case: quick.sparse_reach_sums(case.sparse, case.ground), _equal, "sparse"),
         ),
-        {"10k": 5, "100k": 10}, 0.3,
+        {"10k": 3, "100k": 6}, 0.3,
     ),
     Step(
         f"supply from {ours.SOURCES} sources", lambda case: ours.supply_sums(case.graph, case.ground),

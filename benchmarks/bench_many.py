@@ -14,9 +14,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
-from benchmarks.bigworld import big_map, big_world
+from benchmarks.bigworld import big_map, big_world, fresh
 from campaign.systems.zen.supply.lines import headquarters_line, is_isolated, isolated_stands
 from campaign.views import view_for
 
@@ -38,11 +36,6 @@ class Row(NamedTuple):
     spent_ms: float
     goal_ms: float
     agrees: bool
-
-
-def fresh(situation: Situation) -> Situation:
-    """Give the same situation, of which nothing is known yet."""
-    return situation.with_state(msgspec.structs.replace(situation.state))
 
 
 def timed(ask: Callable[[Situation], object], situation: Situation) -> float:

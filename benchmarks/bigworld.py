@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
 import numpy as np
 
 from campaign.model.calendar import Clock
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ruleset import Ruleset
 
-__all__ = ["World", "big_map", "big_world", "front_between"]
+__all__ = ["World", "big_map", "big_world", "fresh", "front_between"]
 
 NAMES = ("open", "woods_open", "woods_dense", "rough", "marsh", "town")
 _SHARES = (0.62, 0.78, 0.88, 0.94, 0.97, 1.0)
@@ -93,6 +94,11 @@ def big_world(
         formations=tuple(formations), control=control, weather="fine",
     )  # fmt: skip
     return World(Situation(opening_state(opening), hexmap, table.tables), table)
+
+
+def fresh(situation: Situation) -> Situation:
+    """Give the same situation, of which nothing is known yet."""
+    return situation.with_state(msgspec.structs.replace(situation.state))
 
 
 def front_between(hexmap: HexMap) -> int:

@@ -2,10 +2,9 @@
 
 import math
 
-import msgspec
 import pytest
 
-from benchmarks.bigworld import big_map, big_world
+from benchmarks.bigworld import big_map, big_world, fresh
 from campaign.kit.discs import within
 from campaign.model.situation import stands_of
 from campaign.systems.catalogue import ruleset
@@ -29,11 +28,6 @@ READINGS = (
     {"far_is_isolated": True, "trace_on_foot": False, "trace_hours": 2},
     {"isolated_hq": True, "zoc_in_built_up": True, "trace_hours": 4, "artillery_zoc": True},
 )
-
-
-def again(situation):
-    """The same situation, of which nothing is known yet."""
-    return situation.with_state(msgspec.structs.replace(situation.state))
 
 
 @pytest.fixture(scope="module", params=READINGS, ids=["as shipped", "far is isolated", "strict"])
@@ -66,19 +60,19 @@ def test_hexes_barred_at_once_are_those_that_each_stand_bars(situation):
 
 def test_lines_traced_at_once_are_those_of_each_stand_alone(situation):
     found = supply_states(situation)
-    assert found == {key: supply(again(situation), key) for key in situation.state.stands}
+    assert found == {key: supply(fresh(situation), key) for key in situation.state.stands}
     assert {bool(trace.cut_by) for trace in found.values()} == {True, False}
 
 
 def test_who_is_isolated_is_who_has_no_line_alone(situation):
-    lines = {stand.id: headquarters_line(again(situation), stand.id) for stand in stands_of(situation)}
-    assert isolated_stands(again(situation)) == {key for key, line in lines.items() if is_isolated(situation, line)}
+    lines = {stand.id: headquarters_line(fresh(situation), stand.id) for stand in stands_of(situation)}
+    assert isolated_stands(fresh(situation)) == {key for key, line in lines.items() if is_isolated(situation, line)}
     assert any(line.hours is None for line in lines.values())
 
 
 def test_routes_found_at_once_are_those_of_each_division_alone(situation):
-    found = routes_to_divisions(again(situation))
-    assert found == {key: route_to_division(again(situation), key) for key in found}
+    found = routes_to_divisions(fresh(situation))
+    assert found == {key: route_to_division(fresh(situation), key) for key in found}
     assert len(found) > len(SIDES)
 
 

@@ -17,7 +17,7 @@ FIGHTS = (
     ("zen_operational", "ZN-52", "three exchanges of close combat a play"),
     ("zen_operational", "ZN-31", "one exchange"),
     ("three_star_general", "SD-W1", "nine stands, falling back"),
-    ("two_star_general", "SD-W1", "nine stands, falling back"),
+    ("two_star_general", "SD-W1/two", "nine stands, falling back"),
     ("parkin_generic", "GR-41", "a burst that takes all about it"),
     ("d3_one_hour", "D3-34", "an anti-tank gun"),
 )

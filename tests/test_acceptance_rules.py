@@ -24,9 +24,10 @@ from campaign.model.verbs.close import Assault
 from campaign.model.verbs.march import Move
 from campaign.solo.playing import play_out
 from campaign.systems.catalogue import keys, ruleset
+from campaign.systems.files import case_file
 from maps.problems import ProblemsFound
 from tests.webui.fighting import battle_store
-from tests.webui.paragraphs import CASES, table_of
+from tests.webui.paragraphs import table_of
 
 PAGES = {
     "zen_operational": "zen", "three_star_general": "three_star", "two_star_general": "two_star",
@@ -85,7 +86,7 @@ BY_FUNCTION = {"GR-64": "a side that plays itself orders nothing by hand", "GR-6
 
 
 def cases_of(key):
-    return read_cases(CASES / f"{key}.toml").cases
+    return read_cases(case_file(key)).of(key)
 
 
 @pytest.mark.parametrize("key", keys())

@@ -3,12 +3,16 @@ Run cases: given a situation, when an order is given, then this must come of it.
 
 A case file is TOML: ``ruleset``, optionally lines that are ``given`` to all, then
 ``[[case]]`` tables with ``id``, ``rule``, ``about``, ``given``, ``when``, ``dice``, ``then``.
+Rule systems that have most in common share a file: ``[system.NAME]`` has the ``ruleset`` of each, and
+``words`` that the cases have otherwise in it; a case holds in all of them, or in those it is ``for``.
 ``given`` is read by ``engine.given``, ``when`` by the notation of orders, ``then``
 by ``engine.claims``. Umpires write such files for their house rules too.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +24,7 @@ from campaign.engine.given import readings_of, situation_of
 from campaign.engine.ledger import Refusal
 from campaign.model.notation import parse_order
 from campaign.model.tokens import NotParseable
-from maps.problems import Problem, ProblemsFound, raise_any
+from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
 from maps.toml_lines import TomlReader, load_toml
 
 if TYPE_CHECKING:
@@ -36,7 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Case", "CaseFile", "Failure", "read_cases", "run_case"]
 
-_KEYS = ("id", "rule", "about", "given", "when", "dice", "then", "by")
+_KEYS = ("id", "ids", "for", "rule", "about", "given", "when", "dice", "then", "by")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +57,37 @@ class Case:
     by: str
     place: str
     """File and line, for messages."""
+    ruleset: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CaseFile:
-    """The cases of a file, and the rule system they are about."""
+    """The cases of a file, and the rule systems they are about: a case of two systems is there twice."""
+
+    name: str
+    rulesets: tuple[str, ...]
+    cases: tuple[Case, ...]
+
+    def of(self, ruleset: str) -> tuple[Case, ...]:
+        """List the cases of one rule system."""
+        return tuple(case for case in self.cases if case.ruleset == ruleset)
+
+
+@dataclass(frozen=True, slots=True)
+class _System:
+    """A rule system of a file: what the file calls it, its key, and what the cases' words are in it."""
 
     name: str
     ruleset: str
-    cases: tuple[Case, ...]
+    words: Mapping[str, str]
+
+    def worded(self, text: str) -> str:
+        """Put a text into the system's own words."""
+        if not self.words:
+            return text
+        found = sorted(self.words, key=len, reverse=True)
+        pattern = "|".join(re.escape(word) + (r"(?!\w|\.\d)" if word[-1].isalnum() else "") for word in found)
+        return re.sub(rf"(?<!\w)(?:{pattern})", lambda hit: self.words[hit[0]], text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +114,55 @@ def read_cases(path: Path) -> CaseFile:
     """
     data, lines = load_toml(path)
     reader = TomlReader(path.name, data, lines)
-    reader.only(known=("ruleset", "given", "case"))
-    common = _text(data.get("given"))
+    reader.only(known=("ruleset", "system", "given", "case"))
+    common, systems = _text(data.get("given")), _systems(reader)
     count = len(data.get("case") or ())
     if not count:
         reader.fault(("case",), "is missing", "write at least one [[case]]")
-    cases = tuple(_case(reader, k, common) for k in range(count))
-    twice = {case.id for case in cases if [other.id for other in cases].count(case.id) > 1}
-    reader.problems += [Problem(path.name, f"the id {key!r} comes twice", "number them anew") for key in sorted(twice)]
-    found = CaseFile(path.name, reader.text("ruleset"), cases)
+    cases = tuple(_case(reader, k, common, system) for k in range(count) for system in _systems_of(reader, k, systems))
+    times = Counter(case.id for case in cases)
+    twice = sorted(key for key, count in times.items() if count > 1)
+    reader.problems += [Problem(path.name, f"the id {key!r} comes twice", "number them anew") for key in twice]
     raise_any(reader.problems)
+    return CaseFile(path.name, tuple(system.ruleset for system in systems.values()), cases)
+
+
+def _systems(reader: TomlReader) -> dict[str, _System]:
+    """Read the rule systems of a file: one, or several under names of their own."""
+    told = reader.raw("system")
+    if not isinstance(told, dict) or not told:
+        return {"": _System("", reader.text("ruleset"), {})}
+    found = {}
+    for name in told:
+        reader.only("system", name, known=("ruleset", "words"))
+        words = reader.raw("system", name, "words") or {}
+        found[name] = _System(name, reader.text("system", name, "ruleset"), words)
     return found
 
 
-def _case(reader: TomlReader, k: int, common: str) -> Case:
+def _systems_of(reader: TomlReader, k: int, systems: Mapping[str, _System]) -> list[_System]:
+    """Give the systems that a case is for: all, unless it names some."""
+    asked = reader.raw("case", k, "for")
+    names = [asked] if isinstance(asked, str) else asked if isinstance(asked, list) else list(systems)
+    for name in names:
+        if name not in systems:
+            reader.fault(
+                ("case", k, "for"), f"names {name!r}, no system of this file", did_you_mean(str(name), systems)
+            )
+    return [systems[name] for name in names if name in systems]
+
+
+def _id(reader: TomlReader, k: int, system: _System) -> str:
+    """Give the id of a case in a system: the first that it is for has it plain, the others add their names."""
+    own = (reader.raw("case", k, "ids") or {}).get(system.name)
+    if own is not None:
+        return str(own)
+    plain, asked = reader.text("case", k, "id"), reader.raw("case", k, "for") or list(reader.raw("system") or [""])
+    first = asked[0] if isinstance(asked, list) else asked
+    return plain if first == system.name else f"{plain}/{system.name}"
+
+
+def _case(reader: TomlReader, k: int, common: str, system: _System) -> Case:
     reader.only("case", k, known=_KEYS)
     for key in ("when", "then"):
         if reader.raw("case", k, key) is None:
@@ -110,12 +171,16 @@ def _case(reader: TomlReader, k: int, common: str) -> Case:
     if not (isinstance(dice, list) and all(isinstance(face, int) for face in dice)):
         reader.fault(("case", k, "dice"), "is no list of faces", "write dice = [6, 3, 1]")
         dice = []
+
+    def lines(key: str) -> tuple[str, ...]:
+        return tuple(map(system.worded, _lines(reader.raw("case", k, key))))
+
     return Case(
-        id=reader.text("case", k, "id"), rule=reader.text("case", k, "rule"),
-        about=reader.text("case", k, "about", default=""),
-        given="\n".join(filter(None, [common, _text(reader.raw("case", k, "given"))])),
-        when=_lines(reader.raw("case", k, "when")), dice=tuple(dice), then=_lines(reader.raw("case", k, "then")),
-        by=reader.text("case", k, "by", default="umpire"), place=reader.place("case", k, "id"),
+        id=_id(reader, k, system), rule=system.worded(reader.text("case", k, "rule")),
+        about=system.worded(reader.text("case", k, "about", default="")),
+        given="\n".join(filter(None, [system.worded(common), "\n".join(lines("given"))])),
+        when=lines("when"), dice=tuple(dice), then=lines("then"),
+        by=reader.text("case", k, "by", default="umpire"), place=reader.place("case", k, "id"), ruleset=system.ruleset,
     )  # fmt: skip
 
 

@@ -14,8 +14,8 @@ _TABLES = {
 }
 _CASES = {
     "zen_operational": "zen/cases.toml",
-    "three_star_general": "star/three_cases.toml",
-    "two_star_general": "star/two_cases.toml",
+    "three_star_general": "star/cases.toml",
+    "two_star_general": "star/cases.toml",
     "d3_one_hour": "d3/cases.toml",
     "parkin_generic": "parkin/cases.toml",
 }

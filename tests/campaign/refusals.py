@@ -45,9 +45,8 @@ def found():
     """List every message of refusal that is met, sorted: rule system, paragraph, words."""
     lines = set()
     for path in case_files():
-        read = read_cases(path)
-        for case in read.cases:
-            lines |= {f"{read.ruleset} | {rule} | {words}" for rule, words in refused_in(case, read.ruleset)}
+        for case in read_cases(path).cases:
+            lines |= {f"{case.ruleset} | {rule} | {words}" for rule, words in refused_in(case, case.ruleset)}
     return sorted(lines)
 
 

@@ -174,6 +174,8 @@ FILES = [
     ("ruleset='z'\n[[case]]\nid='a'\nrule='b'\nthen=''", "when"),
     ("ruleset='z'\n[[case]]\nid='a'\nrule='b'\nwhen=''\nthen=''\ncolour=1", "colour"),
     ("ruleset='z'\n[[case]]\nid='a'\nrule='b'\nwhen=''\nthen=''\ndice='6'", "dice = [6, 3, 1]"),
+    ("[system.a]\nruleset='z'\n[[case]]\nid='a'\nfor='b'\nrule='b'\nwhen=''\nthen=''", "no system of this file"),
+    ("[system.a]\nruleset='z'\nword='b'\n[[case]]\nid='a'\nrule='b'\nwhen=''\nthen=''", "word"),
     ("ruleset='z'\n" + 2 * "[[case]]\nid='a'\nrule='b'\nwhen=''\nthen=''\n", "comes twice"),
 ]
 
@@ -186,15 +188,59 @@ def test_a_file_that_is_wrong_is_refused(tmp_path, text, what):
         read_cases(file)
 
 
-CASE_FILES = [case_file(key) for key in keys()]
+SHARED = """
+given = "red fire_support A/s 0101"
+[system.three]
+ruleset = "three_star_general"
+[system.two]
+ruleset = "two_star_general"
+words = { "3S S-" = "2S S-", "3S 1.1" = "2S 2.1", fire_support = "light_artillery" }
+[[case]]
+id = "a"
+rule = "3S S-14"
+when = "x"
+then = ["refused 3S 1.1", "refused 3S 1.10", "refused 3S 1.1.2"]
+[[case]]
+id = "b"
+ids = { two = "own" }
+for = ["three", "two"]
+rule = "3S 1.1"
+when = ""
+then = ""
+[[case]]
+id = "c"
+for = "two"
+rule = "2S 2.5"
+when = ""
+then = ""
+"""
 
 
-@pytest.mark.parametrize("path", CASE_FILES, ids=keys())
+def test_systems_may_share_a_file_each_in_its_own_words(tmp_path):
+    file = tmp_path / "cases.toml"
+    file.write_text(SHARED)
+    found = read_cases(file)
+    assert [case.id for case in found.of("three_star_general")] == ["a", "b"]
+    assert [case.id for case in found.of("two_star_general")] == ["a/two", "own", "c"]
+    first = found.of("two_star_general")[0]
+    assert (first.rule, first.given) == ("2S S-14", "red light_artillery A/s 0101")
+    assert first.then == ("refused 2S 2.1", "refused 3S 1.10", "refused 3S 1.1.2"), "no part of a longer number"
+    assert found.rulesets == ("three_star_general", "two_star_general")
+
+
+CASE_FILES = list(dict.fromkeys(case_file(key) for key in keys()))
+
+
+def test_every_rule_system_has_cases():
+    assert {key for key in keys() if read_cases(case_file(key)).of(key)} == set(keys())
+
+
+@pytest.mark.parametrize("path", CASE_FILES, ids=lambda path: path.parent.name)
 def test_the_cases_of_each_rule_system_hold(path):
     found = read_cases(path)
-    failures = [str(failure) for case in found.cases for failure in run_case(case, found.ruleset, ruleset)]
+    failures = [str(failure) for case in found.cases for failure in run_case(case, case.ruleset, ruleset)]
     assert failures == []
-    assert found.ruleset in keys()
+    assert set(found.rulesets) <= set(keys())
 
 
 def test_what_play_has_done_is_claimed():
@@ -229,4 +275,4 @@ def test_the_manuals_example_runs(tmp_path):
     file = tmp_path / "cases.toml"
     file.write_text(text.partition("```cases\n")[2].partition("```")[0])
     found = read_cases(file)
-    assert [run_case(case, found.ruleset, ruleset) for case in found.cases] == [[]]
+    assert [run_case(case, case.ruleset, ruleset) for case in found.cases] == [[]]

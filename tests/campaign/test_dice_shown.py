@@ -38,11 +38,11 @@ def played(case, system):
 def test_every_die_rolled_is_shown_with_its_number(system):
     path = case_file(system)
     hidden, thrown = [], 0
-    for case in read_cases(path).cases:
+    for case in read_cases(path).of(system):
         drawn, rolls = played(case, system)
         shown = {number: face for roll in rolls for number, face in enumerate(roll.dice, roll.number)}
         if shown != {number: die(KEY, number) for number in range(1, drawn + 1)}:
             hidden.append((case.id, drawn, [(roll.what, roll.number, roll.dice) for roll in rolls]))
         thrown += drawn
     assert hidden == []
-    assert thrown > 20 or len(read_cases(path).cases) < 20
+    assert thrown > 20 or len(read_cases(path).of(system)) < 20

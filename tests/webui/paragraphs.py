@@ -125,7 +125,7 @@ def _is_test(name: str, ruleset: str) -> bool:
 @cache
 def _case_ids(ruleset: str) -> frozenset[str]:
     path = case_file(ruleset)
-    return frozenset(case.id for case in read_cases(path).cases) if path.exists() else frozenset()
+    return frozenset(case.id for case in read_cases(path).of(ruleset)) if path.exists() else frozenset()
 
 
 @cache

@@ -47,7 +47,7 @@ def _run(file: Path) -> tuple[int, list[Failure]]:
     failures: list[Failure] = []
     for case in found.cases:
         try:
-            failures += run_case(case, found.ruleset, catalogue.ruleset)
+            failures += run_case(case, case.ruleset, catalogue.ruleset)
         except ProblemsFound as fault:
             problems += fault.problems
         except UnknownRuleset as error:

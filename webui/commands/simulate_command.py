@@ -42,10 +42,9 @@ def simulate_case(
     file: Path, case_id: str | None, times: int, seed: str, svg: Path | None, *, keep_dice: bool, as_json: bool
 ) -> None:
     """Play what a case of FILE gives and orders many times; say how losses and results fall out."""
-    cases = read_cases(file)
-    case = _the_case(cases, case_id)
+    case = _the_case(read_cases(file), case_id)
     try:
-        found = simulate(case, cases.ruleset, catalogue.ruleset, times=times, seed=seed, keep_dice=keep_dice)
+        found = simulate(case, case.ruleset, catalogue.ruleset, times=times, seed=seed, keep_dice=keep_dice)
     except UnknownRuleset as error:
         raise StoreFault(place=file.name, what=str(error), remedy="see: sandtable rules list") from error
     if svg is not None:

@@ -16,7 +16,7 @@ from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.hq import CommandChecked
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.parkin.space import distance_mp, is_dummy, parkin, sheet, side_now, within
+from campaign.systems.parkin.space import is_dummy, parkin, ruler, sheet, side_now
 
 RULE = "GR 5.3"
 _OUT = "out_of_command"
@@ -65,7 +65,8 @@ def is_in_command(situation: Situation, stand: Stand) -> bool:
         return True
     if leader.hex is None or leader.gone is not None:
         return parkin(situation).reading("commander_lost") == "no_check"
-    return stand.hex is not None and within(situation, stand.hex, leader.hex, sheet(situation, leader).command_range)
+    reach = sheet(situation, leader).command_range
+    return stand.hex is not None and ruler(situation).within(stand.hex, leader.hex, reach)
 
 
 def command(situation: Situation, stand: str) -> tuple[str | None, float]:
@@ -75,7 +76,7 @@ def command(situation: Situation, stand: str) -> tuple[str | None, float]:
     if leader is None:
         return (here.id, 0.0) if here.on_map else (None, math.inf)
     lost = leader.hex is None or leader.gone is not None or here.hex is None
-    away = math.inf if lost else distance_mp(situation, here.hex or 0, leader.hex or 0)
+    away = math.inf if lost else ruler(situation).length(here.hex or 0, leader.hex or 0)
     return leader.id if is_in_command(situation, here) else None, away
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import isqrt, sqrt
+from math import isqrt
 
 from campaign.engine.ruleset import Scale
+from campaign.kit.ruler import Ruler, apart
 from campaign.model.situation import Moment, Situation
 from campaign.model.things import Stand
 from campaign.systems.parkin.sheet import Sheet, sheet_of
@@ -62,16 +63,10 @@ def units(situation: Situation) -> list[Stand]:
     return [stand for there in counters(situation).values() for stand in there if not is_dummy(stand)]
 
 
-def distance_sq(situation: Situation, a: int, b: int) -> Fraction | int:
-    """Give the square of a distance, in MP squared (5.6 ``range_measure``)."""
-    per_hex, norm = parkin(situation).mp_per_hex, widths_sq(situation, a, b)
-    # Whole numbers where a hex is a whole number of MP wide: fractions take ten times as long.
-    return norm * per_hex**2 if per_hex.denominator > 1 else norm * per_hex.numerator**2
-
-
-def distance_mp(situation: Situation, a: int, b: int) -> float:
-    """Give a distance in MP, for words and pages."""
-    return sqrt(distance_sq(situation, a, b))
+def ruler(situation: Situation) -> Ruler:
+    """Give the ruler of a situation: MP, straight or by steps (5.6 ``range_measure``)."""
+    tables = parkin(situation)
+    return Ruler(situation.map.layout.grid, tables.mp_per_hex, tables.reading("range_measure") != "steps")
 
 
 def whole_mp(square: Fraction | int) -> int:
@@ -85,16 +80,9 @@ def whole_mp(square: Fraction | int) -> int:
     return isqrt(square.numerator // square.denominator)
 
 
-def within(situation: Situation, a: int, b: int, mp: Fraction | int) -> bool:
-    """Whether two hexes are no further apart than so many MP."""
-    per_hex = parkin(situation).mp_per_hex
-    left = widths_sq(situation, a, b) * (per_hex.numerator * mp.denominator) ** 2
-    return left <= (mp.numerator * per_hex.denominator) ** 2
-
-
 def is_adjacent(situation: Situation, a: int, b: int) -> bool:
     """Whether two hexes touch."""
-    return _steps(situation, a, b) == 1
+    return apart(situation.map.layout.grid, a, b) == 1
 
 
 def is_poor_sight(situation: Situation) -> bool:
@@ -112,22 +100,6 @@ def scale(situation: Situation) -> Scale:
 
 def widths_sq(situation: Situation, a: int, b: int) -> int:
     """Give the square of a distance in hex widths; by straight steps if that is the reading."""
-    if parkin(situation).reading("range_measure") == "steps":
-        return _steps(situation, a, b) ** 2
-    q, r = apart(situation, a, b)
-    return q * q + q * r + r * r
-
-
-def _steps(situation: Situation, a: int, b: int) -> int:
-    q, r = apart(situation, a, b)
-    return (abs(q) + abs(r) + abs(q + r)) // 2
-
-
-def apart(situation: Situation, a: int, b: int) -> tuple[int, int]:
-    """Give the way from ``b`` to ``a`` in axial steps."""
-    # Asked for every pair of units: written out, it takes a third of what two ``hex_of`` do.
-    grid = situation.map.layout.grid
-    (a_row, a_col), (b_row, b_col) = divmod(a, grid.cols), divmod(b, grid.cols)
-    if grid.flat_top:
-        return a_col - b_col, a_row - b_row - (a_col >> 1) + (b_col >> 1)
-    return a_col - b_col - (a_row >> 1) + (b_row >> 1), a_row - b_row
+    rule = ruler(situation)
+    gap = rule.gap(a, b)
+    return gap if rule.straight else gap * gap

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from campaign.kit.hexes import apart, in_reach, next_to
+from campaign.kit.ruler import apart, in_reach, next_to
 from campaign.model.situation import Situation
 from campaign.model.state import State
 from campaign.model.things import Stand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from campaign.engine.ruleset import Reach, Scale, Trek
-from campaign.kit.hexes import around
+from campaign.kit.ruler import around
 from campaign.kit.walk import trek
 from campaign.model.situation import Situation
 from campaign.model.things import Stand

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.kit.hexes import disc
+from campaign.kit.ruler import disc
 from campaign.kit.watching import open_to_all, seen_from, told_apart
 from campaign.model.sightings import Sightings
 from campaign.model.situation import Situation

@@ -16,15 +16,13 @@ import msgspec
 
 from campaign.engine.ruleset import Scale
 from campaign.kit.facts import PAST_WEATHER
+from campaign.kit.ruler import Ruler
 from campaign.model.calendar import date_of
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.state import State
 from campaign.model.things import Formation, Profile, Stand
 from campaign.systems.zen.tables import ZenTables
-from maps.grid.hexgrid import Grid
-from maps.grid.hexmap import HexMap
 
-_HAIR = 1e-9
 _VEHICLES = frozenset({"wheeled", "tracked", "recce", "horse"})
 _WORSE = {"open": "broken", "broken": "rough"}
 
@@ -76,23 +74,19 @@ def scale(situation: Situation) -> Scale:
     return Scale("inch", per_hex, f"a hex of {width_km:g} km is {float(per_hex):.2f} inches on the map (4.1)")
 
 
+def ruler(situation: Situation) -> Ruler:
+    """Give the ruler of a situation: inches on the map, straight (4.22 ``distance``)."""
+    return zen(situation).ruler(situation.map.layout)
+
+
 def inches(situation: Situation, a: int, b: int) -> float:
     """Measure from hex to hex in inches, centre to centre."""
-    u1, v1 = _centre(situation.map, a)
-    u2, v2 = _centre(situation.map, b)
-    return math.hypot(u1 - u2, v1 - v2) / 1000.0 / zen(situation).inch_km()
+    return ruler(situation).length(a, b)
 
 
 def hexes_within(situation: Situation, index: int, limit_inches: float) -> Iterator[int]:
     """List the hexes of the map whose centre lies within a distance, the hex itself included."""
-    hexmap = situation.map
-    # Centre to centre along a row of corners is at least sqrt(3)/2 of a width a step.
-    radius = int(limit_inches / (hex_inches(situation) * math.sqrt(3) / 2) + _HAIR)
-    limit_m = limit_inches * zen(situation).inch_km() * 1000.0 + 1e-6
-    layout = hexmap.layout
-    for other in _disc(layout.grid, layout.width_m, layout.radius_m, index, radius, limit_m):
-        if hexmap.inside[other]:
-            yield other
+    return (other for other in ruler(situation).disc(index, limit_inches) if situation.map.inside[other])
 
 
 def present_at(situation: Situation, index: int) -> tuple[Stand, ...]:
@@ -171,23 +165,3 @@ def chain_of(formations: Mapping[str, Formation], key: str) -> Iterator[Formatio
 def enemies(situation: Situation, side: str) -> list[Stand]:
     """List the stands on the map that are not of a side."""
     return [stand for stand in stands_of(situation) if stand.side != side]
-
-
-def _centre(hexmap: HexMap, index: int) -> tuple[float, float]:
-    return _centre_of(hexmap.layout.grid, hexmap.layout.width_m, hexmap.layout.radius_m, index)
-
-
-def _centre_of(grid: Grid, wide: float, radius_m: float, index: int) -> tuple[float, float]:
-    row, col = divmod(index, grid.cols)
-    long = 1.5 * radius_m
-    if grid.flat_top:
-        return col * long, (row + 0.5 * (col & 1)) * wide
-    return (col + 0.5 * (row & 1)) * wide, row * long
-
-
-@lru_cache(maxsize=20_000)
-def _disc(grid: Grid, width_m: float, radius_m: float, index: int, radius: int, limit_m: float) -> tuple[int, ...]:
-    """List the hexes of a grid whose centre lies within ``limit_m`` of that of ``index``."""
-    u, v = _centre_of(grid, width_m, radius_m, index)
-    places = ((other, _centre_of(grid, width_m, radius_m, other)) for other in grid.within(index, radius))
-    return tuple(other for other, (u2, v2) in places if math.hypot(u - u2, v - v2) <= limit_m)

@@ -7,11 +7,16 @@ refuses a file with a key it does not know.
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import cached_property
+
 from campaign.kit.book import Names, Overrides, Row, read_book
+from campaign.kit.ruler import Ruler
 from campaign.model.tables import Tables
 from campaign.model.things import Profile
 from campaign.systems.files import table_text
 from campaign.systems.zen.facts import FACTS
+from maps.grid.layout import Layout
 
 NAMES = (
     Names("movement.foot_movers", "movement.allowance"),
@@ -181,6 +186,19 @@ class ZenTables(Tables, frozen=True, rename={"bases": "base"}):
     def inch_km(self) -> float:
         """Give the ground that one inch stands for, in km (4.1)."""
         return self.number("inch_km")
+
+    def ruler(self, layout: Layout) -> Ruler:
+        """Give the ruler of a map's layout: inches on the map, straight (4.22 ``distance``)."""
+        known = self._rulers.get(id(layout))
+        if known is None or known[0] is not layout:
+            per_hex = Fraction(str(layout.width_m)) / 1000 / Fraction(str(self.inch_km()))
+            known = self._rulers[id(layout)] = layout, Ruler(layout.grid, per_hex, straight=True)
+        return known[1]
+
+    # Asked for every pair of stands: by identity, since a layout takes long to compare.
+    @cached_property
+    def _rulers(self) -> dict[int, tuple[Layout, Ruler]]:
+        return {}
 
 
 def read_zen_tables(text: str | None = None, overrides: Overrides | None = None) -> ZenTables:

@@ -415,9 +415,9 @@ def test_d3_3_1_measured_straight_or_in_steps():
     play = [(t, measure(t.situation)) for t in (steps, straight)]
     there = steps.stand("7").hex
     assert [ruler.within(0, there, 48) for _, ruler in play] == [False, False]
-    assert [round(ruler.inches(0, there), 1) for _, ruler in play] == [54.0, 49.1]
+    assert [round(ruler.length(0, there), 1) for _, ruler in play] == [54.0, 49.1]
     corner = steps.situation.map.index_of("0502")
-    assert [round(ruler.inches(0, corner), 1) for _, ruler in play] == [24.0, 21.6]
+    assert [round(ruler.length(0, corner), 1) for _, ruler in play] == [24.0, 21.6]
     assert [ruler.within(0, corner, 22) for _, ruler in play] == [False, True]
     assert corner in play[1][1].disc(0, 22)
     assert corner not in play[0][1].disc(0, 22)

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from campaign.systems.parkin.fight.ranges import BEYOND, band, modifiers, range_level
-from campaign.systems.parkin.space import distance_mp, distance_sq, within
+from campaign.systems.parkin.space import ruler
 from tests.campaign.parkin.games import Game, rules
 
 # Where each level ends, in MP: point blank, short, medium, long, very long. None: not applicable.
@@ -119,17 +119,17 @@ def test_gr_5_6_distances_are_those_of_the_centres(layout):
     centres = hexmap.layout.centres() / hexmap.layout.width_m
     for there in range(len(hexmap)):
         du, dv = (centres[there] - centres[here]).tolist()
-        exact = distance_sq(game.situation, here, there)
+        exact = ruler(game.situation).square(here, there)
         assert float(exact) == pytest.approx(0.5625 * (du * du + dv * dv))
-        assert distance_mp(game.situation, here, there) == pytest.approx(0.75 * (du * du + dv * dv) ** 0.5)
-        assert within(game.situation, here, there, 3) == (exact <= 9)
+        assert ruler(game.situation).length(here, there) == pytest.approx(0.75 * (du * du + dv * dv) ** 0.5)
+        assert ruler(game.situation).within(here, there, 3) == (exact <= 9)
 
 
 def test_gr_5_6_a_range_is_not_rounded():
     """Six columns of 0.866 hexes are 5.196 MP, the square 27: short for a rifle. In steps they would be 6: medium."""
     text = "map 9x20\nred infantry 1 0110\nblue infantry 9 0710 marks=moved\nclock phase=fire side=red"
     straight, steps = Game(text), Game(text, range_measure="steps")
-    assert distance_sq(straight.situation, straight.hex("0110"), straight.hex("0710")) == 27
-    assert distance_sq(steps.situation, steps.hex("0110"), steps.hex("0710")) == 36
+    assert ruler(straight.situation).square(straight.hex("0110"), straight.hex("0710")) == 27
+    assert ruler(steps.situation).square(steps.hex("0110"), steps.hex("0710")) == 36
     assert range_level(straight.situation, straight.stand("1"), straight.stand("9"))[0] == 2
     assert range_level(steps.situation, steps.stand("1"), steps.stand("9"))[0] == 3

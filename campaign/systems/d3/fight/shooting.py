@@ -138,7 +138,7 @@ def _direct_or_not(situation: Situation, view: Look, stand: Stand, target: Stand
 
 
 def _too_far(view: Look, stand: Stand, target: Stand, reach: Fraction) -> Refusal:
-    inches = view.ruler.inches(stand.hex or 0, target.hex or 0)
+    inches = view.ruler.length(stand.hex or 0, target.hex or 0)
     return Refusal(RULE, f"{target.id} is {inches:g} inches away, and {stand.id} reaches {float(reach):g} at it")
 
 

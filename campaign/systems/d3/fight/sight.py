@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import pairwise
 
+from campaign.kit.ruler import Ruler
+from campaign.kit.sight import clear, courses
 from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.d3.march.ground import Ground, ground_of
-from campaign.systems.d3.space import Measure, measure
+from campaign.systems.d3.space import measure
 from campaign.systems.d3.tables import D3Tables
 from campaign.systems.d3.units import d3, unit_of
-from maps.grid.hexgrid import Grid, Hex
 
 RULE = "D3 3.7"
 
@@ -30,7 +30,7 @@ class Look:
 
     tables: D3Tables
     ground: Ground
-    ruler: Measure
+    ruler: Ruler
     held: Mapping[int, Stand]
     """Who stands in which hex."""
     poor_light: bool
@@ -82,9 +82,9 @@ def sighted(situation: Situation, side: str) -> frozenset[str]:
 
 def clear_lines(view: Look, side: str, here: int, there: int) -> list[tuple[int, ...]]:
     """Give the lines from hex to hex, of the one or two that there are, on which nothing blocks."""
-    both = _lines(view.ruler.grid, here, there)
+    both = courses(view.ruler.grid, here, there)
     lines = both if view.tables.readings["edge_line"] == "either" else both[:1]
-    return [line for line in lines if not any(_blocks(view, side, line, index) for index in line[1:-1])]
+    return clear(lines, lambda line, index: _blocks(view, side, line, index))
 
 
 def _blocks(view: Look, side: str, line: tuple[int, ...], index: int) -> bool:
@@ -105,35 +105,3 @@ def crossed_walls(view: Look, line: tuple[int, ...]) -> list[int]:
         for step, (here, there) in enumerate(pairwise(line))
         if here >= 0 and there >= 0 and view.ground.is_linear(here, grid.side_towards(here, there))
     ]
-
-
-@lru_cache(maxsize=100_000)
-def _lines(grid: Grid, a: int, b: int) -> tuple[tuple[int, ...], ...]:
-    """List the hexes of the line from ``a`` to ``b``; two lines where it runs along hexsides."""
-    first, other = _line(grid, a, b, 1), _line(grid, a, b, -1)
-    return (first,) if first == other else (first, other)
-
-
-def _line(grid: Grid, a: int, b: int, lean: int) -> tuple[int, ...]:
-    start, end = grid.hex_of(a), grid.hex_of(b)
-    steps = max(1, grid.distance(a, b))
-    return tuple(grid.index_at(_nearest(start, end, k, steps, lean)) for k in range(steps + 1))
-
-
-def _nearest(start: Hex, end: Hex, k: int, steps: int, lean: int) -> Hex:
-    """Find the hex at ``k`` of ``steps``, in whole numbers; a tie leans to one side or the other."""
-    # In units of 1/(1000 steps), a hair off the middle to whichever side is asked for.
-    unit = 1000 * steps
-    q = 1000 * (start.q * (steps - k) + end.q * k) + lean
-    r = 1000 * (start.r * (steps - k) + end.r * k) + 2 * lean
-    s = -q - r
-    whole = [_rounded(value, unit) for value in (q, r, s)]
-    off = [abs(unit * near - value) for near, value in zip(whole, (q, r, s), strict=True)]
-    worst = off.index(max(off))
-    if worst == 0:
-        return Hex(-whole[1] - whole[2], whole[1])
-    return Hex(whole[0], -whole[0] - whole[2]) if worst == 1 else Hex(whole[0], whole[1])
-
-
-def _rounded(value: int, unit: int) -> int:
-    return (2 * value + unit) // (2 * unit)

@@ -13,13 +13,13 @@ from functools import cached_property, lru_cache
 
 from campaign.engine.ruleset import Trek
 from campaign.kit.ground import Ground, Same, Step, changed_steps
-from campaign.kit.hexes import disc
+from campaign.kit.ruler import Ruler, disc
 from campaign.kit.walk import Now, Walk, trek, walk
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.d3.march.allowance import allowance
 from campaign.systems.d3.march.ground import steps_over
-from campaign.systems.d3.space import Measure, hex_inches, measure
+from campaign.systems.d3.space import hex_inches, measure
 from campaign.systems.d3.units import d3, unit_of
 from maps.grid.hexgrid import NO_HEX, opposite
 from maps.grid.walking import CAPS, HALTS, NO_LIMIT
@@ -187,7 +187,7 @@ def _ended(plain: Step, end: int) -> Step:
 
 
 @lru_cache(maxsize=64)
-def _ends(ruler: Measure, enemies: frozenset[int], stop: int, closer_barred: bool) -> _Ends:
+def _ends(ruler: Ruler, enemies: frozenset[int], stop: int, closer_barred: bool) -> _Ends:
     """List the steps that end a move or may not be made, whatever the ground is."""
     found: _Ends = {}
     for enemy in sorted(enemies):
@@ -197,7 +197,7 @@ def _ends(ruler: Measure, enemies: frozenset[int], stop: int, closer_barred: boo
 
 
 @lru_cache(maxsize=4096)
-def _ends_at(ruler: Measure, enemy: int, stop: int, closer_barred: bool) -> _Ends:
+def _ends_at(ruler: Ruler, enemy: int, stop: int, closer_barred: bool) -> _Ends:
     gaps = {index: ruler.gap(index, enemy) for index in ruler.disc(enemy, stop)}
     found: _Ends = {}
     for there, gap in gaps.items():

@@ -11,7 +11,7 @@ from campaign.model.things import Stand
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.clock import turn_number
 from campaign.systems.parkin.command import is_in_command
-from campaign.systems.parkin.space import is_adjacent, is_dummy, parkin, sheet, side_now, units, within
+from campaign.systems.parkin.space import is_adjacent, is_dummy, parkin, ruler, sheet, side_now, units
 
 RULE = "GR 5.14"
 
@@ -36,7 +36,7 @@ def is_at_supply(situation: Situation, stand: Stand) -> bool:
     """Whether a unit is at a supply point of its side, in command, and not adjacent to an enemy."""
     here, reach = stand.hex, Fraction(str(parkin(situation).reading("supply_mp")))
     points = [source.hex for source in situation.state.setting.sources if source.side == stand.side]
-    if here is None or not any(within(situation, here, point, reach) for point in points):
+    if here is None or not any(ruler(situation).within(here, point, reach) for point in points):
         return False
     enemies = [unit for unit in units(situation) if unit.side != stand.side]
     close = any(is_adjacent(situation, here, enemy.hex or 0) for enemy in enemies)

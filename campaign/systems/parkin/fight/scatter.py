@@ -13,7 +13,7 @@ from math import sqrt
 import numpy as np
 
 from campaign.model.situation import Situation
-from campaign.systems.parkin.space import distance_sq, parkin, whole_mp
+from campaign.systems.parkin.space import parkin, ruler, whole_mp
 from campaign.systems.parkin.tables import ParkinTables
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.layout import Layout
@@ -35,7 +35,7 @@ def direction(tables: ParkinTables, first: int, second: int) -> str:
 
 def scatter_mp(situation: Situation, firer: int, target: int, die: int) -> int:
     """Say how far off a miss bursts: the die, but at most half the range, rounded down (``scatter_half``)."""
-    half = whole_mp(Fraction(distance_sq(situation, firer, target), 4))
+    half = whole_mp(Fraction(ruler(situation).square(firer, target), 4))
     return min(die, max(half, int(parkin(situation).number("scatter_half"))))
 
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from campaign.kit.ruler import axial
+from campaign.kit.sight import courses
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.parkin.march.ground import Ground, LineShape, ground_of, ground_row, height
-from campaign.systems.parkin.space import apart, is_dummy, parkin, sheet, within
+from campaign.systems.parkin.space import is_dummy, parkin, ruler, sheet
 from maps.grid.hexgrid import NO_HEX, Grid
 
 _NEAR_MP = 1
@@ -77,7 +79,7 @@ def _shape(situation: Situation, ground: Ground, a: int, b: int) -> LineShape:
     if _is_at_rim(grid, a) and _is_at_rim(grid, b):
         return _drawn(situation, a, b)  # the line may run along the edge, where every other hex is off the grid
     odd = (a % grid.cols if grid.flat_top else a // grid.cols) & 1
-    known, key = ground.shapes, (odd, *apart(situation, b, a))
+    known, key = ground.shapes, (odd, *axial(situation.map.layout.grid, b, a))
     found = known.get(key)
     if found is None:
         if len(known) >= _KEPT:
@@ -94,14 +96,14 @@ def _is_at_rim(grid: Grid, index: int) -> bool:
 
 
 def _drawn(situation: Situation, a: int, b: int) -> LineShape:
-    line = situation.map.layout.grid.line(a, b)
+    line = courses(situation.map.layout.grid, a, b)[0]
     # So many steps are sqrt(3)/2 as many widths or more: who is further off need not be measured.
     nigh, last = int(_NEAR_MP / float(parkin(situation).mp_per_hex) * 2 / math.sqrt(3)) + 1, len(line) - 1
     between, near = list[int](), list[int]()
     for steps, index in enumerate(line[1:-1], 1):
         if index == NO_HEX:  # beyond the grid there is nobody, and of the ground nothing is known
             continue
-        if min(steps, last - steps) <= nigh and any(within(situation, index, end, _NEAR_MP) for end in (a, b)):
+        if min(steps, last - steps) <= nigh and any(ruler(situation).within(index, end, _NEAR_MP) for end in (a, b)):
             near.append(len(between))
         between.append(index - a)
     return LineShape(tuple(between), tuple(near))

@@ -7,11 +7,12 @@ from functools import lru_cache
 from math import cos, radians, sqrt
 
 from campaign.engine.ledger import Ledger, Refusal
+from campaign.kit.ruler import axial
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.face import Face
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.parkin.space import apart, parkin
+from campaign.systems.parkin.space import parkin
 from campaign.systems.parkin.status import CRIPPLED, level
 from campaign.systems.parkin.turn import acting, is_turn_of, why_cannot_act
 from maps.grid.hexgrid import SIDES
@@ -32,7 +33,7 @@ def is_in_view(situation: Situation, stand: Stand, index: int) -> bool:
     degrees = parkin(situation).number("field_degrees")
     if stand.facing is None or stand.hex is None or degrees >= _ALL_ROUND or index == stand.hex:
         return True
-    (q, r), (fq, fr) = apart(situation, index, stand.hex), situation.map.layout.grid.steps[stand.facing]
+    (q, r), (fq, fr) = axial(situation.map.layout.grid, index, stand.hex), situation.map.layout.grid.steps[stand.facing]
     along = q * fq + r * fr + (q * fr + r * fq) / 2
     return along >= sqrt(q * q + q * r + r * r) * _cosine(degrees / 2) - _HAIR
 

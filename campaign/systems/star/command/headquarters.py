@@ -9,7 +9,7 @@ import msgspec
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_formation
 from campaign.kit.control import take_ground
-from campaign.kit.hexes import around, disc
+from campaign.kit.ruler import around, disc
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation
 from campaign.model.things import Formation, Stand

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_side
 from campaign.kit.facts import AIR_DICE
-from campaign.kit.hexes import disc
 from campaign.kit.pools import Pool
+from campaign.kit.ruler import disc
 from campaign.model.anyorder import AnyOrder
 from campaign.model.roll import Roll
 from campaign.model.situation import Situation, stands_of

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_stand
-from campaign.kit.hexes import disc
 from campaign.kit.pools import Pool, pool_size
+from campaign.kit.ruler import disc
 from campaign.model.anyorder import AnyOrder
 from campaign.model.roll import Roll
 from campaign.model.situation import Moment, Situation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.engine.ledger import Ledger
 from campaign.kit.control import take_ground
-from campaign.kit.hexes import around
+from campaign.kit.ruler import around
 from campaign.model.roll import Roll
 from campaign.model.situation import Situation
 from campaign.model.things import Stand

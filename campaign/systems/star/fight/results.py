@@ -8,7 +8,7 @@ each: ``hit_policy``, ``joiner_hits``, ``fallback_choice``.
 from __future__ import annotations
 
 from campaign.engine.ledger import Ledger
-from campaign.kit.hexes import around
+from campaign.kit.ruler import around
 from campaign.model.situation import Situation
 from campaign.model.things import March, Stand
 from campaign.model.verbs.marking import StandMarked

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from campaign.kit.crossings import crossing_at
+from campaign.kit.sight import clear, courses
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.star.board import star
@@ -107,8 +108,8 @@ def _in_sight(where: _Ground, a: int, b: int) -> bool:
     if where.how == "heights":
         return line_of_sight(where.hexmap, a, b)
     high = _HIGH in (_class(where, a), _class(where, b))
-    between = where.hexmap.layout.grid.line(a, b)[1:-1]
-    return not any(_blocks(where, index, high=high) for index in between if index != NO_HEX)
+    line = courses(where.hexmap.layout.grid, a, b)[:1]
+    return bool(clear(line, lambda _, index: index != NO_HEX and _blocks(where, index, high=high)))
 
 
 def _class(where: _Ground, index: int) -> str:

@@ -15,7 +15,7 @@ from itertools import chain, combinations, permutations
 
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_stand
-from campaign.kit.hexes import disc
+from campaign.kit.ruler import disc
 from campaign.kit.walk import walk
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation

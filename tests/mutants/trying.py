@@ -70,6 +70,9 @@ class Copy:
     def try_one(self, mutant: Mutant) -> Fate:
         """Make the change, run its tests until one fails, and take it back; tests that fail anyway say nothing."""
         begun = time.monotonic()
+        if not any(self._lists(mutant)):
+            msg = f"{mutant.name}: there is no test in {mutant.tests}"
+            raise NotSound(msg)
         by = self._noticed_by(mutant)
         while by and not self._is_sound(by):
             by = self._noticed_by(mutant)
@@ -130,7 +133,7 @@ class Copy:
         return found or (self._run((*pytest, *rest), kernels=kernels) if rest else [])
 
     def _run(self, command: tuple[str, ...], *, kernels: bool) -> list[str]:
-        home = {"PYTHONPATH": str(self.root), "SANDTABLE_SOAK": "", "NODE_TEST_CONTEXT": ""}
+        home = {"PYTHONPATH": str(self.root), "SANDTABLE_SOAK": ""}
         if kernels:
             # A kernel that was kept has the old code of those that it calls in it.
             home["NUMBA_CACHE_DIR"] = str(self.root / f".kernels-{time.monotonic_ns()}")

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 import numpy as np
 
-from benchmarks.bigworld import big_map
+from benchmarks.bigworld import big_map, big_world
 from campaign.engine.given import situation_of
 from campaign.kit.ground import Step, ground
 from campaign.model.situation import Situation, hexside_place, stands_of
@@ -132,6 +132,21 @@ def timed(system: str, hexmap: HexMap) -> Timed:
     return Timed(hexes, reach_ms, first, blown_ms, [told(reach, hexmap) for reach in found])
 
 
+def crowded(system: str, hexmap: HexMap) -> str:
+    """Time the reach of some of ten thousand units, and the first after an event."""
+    world = big_world(hexmap, rules=system)
+    side, phase = world.situation.state.setting.sides[0].key, "go" if "star" in system else "move"
+    clock = msgspec.structs.replace(world.situation.state.clock, phase=phase, side=side)
+    now = world.situation.with_state(msgspec.structs.replace(world.situation.state, clock=clock))
+    stands = [stand.id for stand in stands_of(now, side)][::50]
+    for stand in stands:
+        world.rules.play.reach(now, stand)
+    reach_ms = ms_of(lambda stand: world.rules.play.reach(now, stand), stands)
+    after = now.with_state(msgspec.structs.replace(now.state))
+    first_ms = ms_of(lambda stand: world.rules.play.reach(after, stand), stands[:1])
+    return f"{system:20}among 10,000 units {reach_ms:.3f} ms a reach, {first_ms:.1f} ms the first after an event"
+
+
 def memory(hexmap: HexMap) -> Iterator[str]:
     """Say what a map's kinds of step and a mover's prices take."""
     kinds = kinds_of(hexmap)
@@ -159,6 +174,8 @@ def main() -> int:
         differ += rows[0].answers != rows[1].answers
         gc.collect()
     say("\n".join(memory(maps[1])) + "\n")
+    wide = big_map()
+    say("\n".join(crowded(system, wide) for system in ("three_star_general", "zen_operational")) + "\n")
     say(
         "every reach is the same on both maps\n"
         if not differ

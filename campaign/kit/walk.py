@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
@@ -43,10 +43,13 @@ from campaign.kit.ground import Ground, Same, Step
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import HexMap
 from maps.grid.search import UNREACHED
-from maps.grid.walking import AS_PRICED, CAPS, FIRST, HALTS, Changes, Walked, WalkGraph
+from maps.grid.walking import AS_PRICED, CAPS, FIRST, HALT, HALTS, NO_CHANGES, SHUT, Changes, Walked, WalkGraph
 
 _NOTHING: Mapping[tuple[int, int], Step] = MappingProxyType({})
 _NO_STEPS: Mapping[int, Step] = MappingProxyType({})
+_NO_HEXES = np.empty(0, np.int32)
+_FEW = 500
+"""So many hexes are listed for a search; more are marked on an array that is kept."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,26 +86,44 @@ class Now:
         """Whether a hex cannot be entered now."""
         return index in self.shut or bool(self.holder and self.holder[index] in self.barred)
 
-    @cached_property
-    def changes(self) -> Changes:
-        """The same as arrays for the search."""
+    def changes(self, n: int) -> Changes:
+        """Give the same as arrays for the search over a map of ``n`` hexes."""
+        few = len(self.shut) + len(self.halts) <= _FEW
         first = [self.first.get(side) for side in range(SIDES)]
-        barred = np.zeros(256, bool)
-        barred[list(self.barred)] = True
         return Changes(
-            _row(self.shut),
-            _row(self.halts),
+            _row(Same(self.shut)) if few else _NO_HEXES,
+            _row(Same(self.halts)) if few else _NO_HEXES,
             *_edges(Same(self.steps)),
             np.array([AS_PRICED if step is None else step.cost for step in first], np.int32),
             np.array([0 if step is None else step.flags for step in first], np.uint8),
             np.frombuffer(self.holder, np.uint8),
-            barred,
+            _barred(self.barred),
+            NO_CHANGES.marks if few else _marks(Same(self.shut), Same(self.halts), n),
         )
 
 
-@lru_cache(maxsize=256)
-def _row(hexes: frozenset[int]) -> NDArray[np.int32]:
-    return np.fromiter(hexes, np.int32, len(hexes))
+# Sets are found again as the very same, not as equal ones: to compare two sets of thousands takes longer than a search.
+
+
+@lru_cache(maxsize=8)
+def _marks(shut: Same[frozenset[int]], halts: Same[frozenset[int]], n: int) -> NDArray[np.uint8]:
+    """Mark hexes that are shut and that halt (n,)."""
+    marks = np.zeros(n, np.uint8)
+    marks[_row(halts)] = HALT
+    marks[_row(shut)] |= SHUT
+    return marks
+
+
+@lru_cache(maxsize=64)
+def _row(hexes: Same[frozenset[int]]) -> NDArray[np.int32]:
+    return np.fromiter(hexes.value, np.int32, len(hexes.value))
+
+
+@lru_cache(maxsize=64)
+def _barred(codes: frozenset[int]) -> NDArray[np.bool_]:
+    barred = np.zeros(256, bool)
+    barred[list(codes)] = True
+    return barred
 
 
 @lru_cache(maxsize=256)
@@ -192,7 +213,7 @@ def walk(over: Ground, start: int, limit: int, now: Now, *, avoid: int = 0) -> W
     avoid
         Flags of steps that are not made: ``CAPS`` for what keeps its allowance.
     """
-    graph = WalkGraph(over.kinds, over.prices, start, now.changes, avoid)
+    graph = WalkGraph(over.kinds, over.prices, start, now.changes(len(over.kinds.code)), avoid)
     _, paths = nx.single_source_dijkstra(graph, start, cutoff=limit)
     found: Walked = paths.costs.found
     return _told(found)
@@ -200,7 +221,7 @@ def walk(over: Ground, start: int, limit: int, now: Now, *, avoid: int = 0) -> W
 
 def walks(over: Ground, starts: Iterable[int], limit: int, now: Now, *, avoid: int = 0) -> list[Walk]:
     """Find where each of many walks leads; the same answers as ``walk`` gives, without networkx between."""
-    graph = WalkGraph(over.kinds, over.prices, NO_HEX, now.changes, avoid)
+    graph = WalkGraph(over.kinds, over.prices, NO_HEX, now.changes(len(over.kinds.code)), avoid)
     return [_told(replace(graph, start=start).search([start], limit)) for start in starts]
 
 
@@ -221,7 +242,7 @@ def trek(over: Ground, start: int, turn: int, now: Now, *, keeps: bool = False) 
     """
     if turn <= 0:
         return Walk({start: 0}, {start: NO_HEX}, {start: NO_HEX})
-    graph = WalkGraph(over.kinds, over.prices, start, now.changes)
+    graph = WalkGraph(over.kinds, over.prices, start, now.changes(len(over.kinds.code)))
     return _told(graph.search([start], turn=turn, keeps=keeps))
 
 

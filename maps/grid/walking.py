@@ -50,7 +50,7 @@ NO_LIMIT = UNREACHED - 1
 AS_PRICED = -1
 """The cost in ``Changes.first_cost`` of a step that costs what the ground says."""
 
-_SHUT, _HALT, _CHANGED = 1, 2, 4
+SHUT, HALT, _CHANGED = 1, 2, 4
 _ROOM = 256
 _KEPT_SETS = 8
 
@@ -87,11 +87,14 @@ class Changes(NamedTuple):
     """Who holds each hex (n,), or nothing."""
     barred: BoolArray
     """Whose hexes are shut (256,)."""
+    marks: Flags
+    """Hexes shut and halting as ``SHUT`` and ``HALT`` (n,), or nothing: quicker than lists of thousands."""
 
 
 NO_CHANGES = Changes(
     np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0, np.uint8),
     np.full(SIDES, AS_PRICED, np.int32), np.zeros(SIDES, np.uint8), np.frombuffer(b"", np.uint8), np.zeros(256, bool),
+    np.empty(0, np.uint8),
 )  # fmt: skip
 
 
@@ -166,9 +169,10 @@ class WalkGraph:
         changes = self.changes
         if there == NO_HEX or cost <= 0 or does & self.avoid or (does & FIRST and here != self.start):
             return None
-        if there in changes.shut or (len(changes.holder) and changes.barred[changes.holder[there]]):
+        marked = int(changes.marks[there]) if len(changes.marks) else 0
+        if there in changes.shut or marked & SHUT or (len(changes.holder) and changes.barred[changes.holder[there]]):
             return None
-        return there + (self.n if does & HALTS or there in changes.halts else 0), cost
+        return there + (self.n if does & HALTS or marked & HALT or there in changes.halts else 0), cost
 
     def _priced(self, here: int, side: int) -> tuple[int, int]:
         changes = self.changes
@@ -264,9 +268,9 @@ def _deltas(grid: Grid) -> NDArray[np.int64]:
 @njit(cache=True, nogil=True)
 def _mark(mark: Flags, changes: Changes) -> None:
     for index in changes.shut:
-        mark[index] |= _SHUT
+        mark[index] |= SHUT
     for index in changes.halts:
-        mark[index] |= _HALT
+        mark[index] |= HALT
     for edge in changes.edges:
         mark[edge // SIDES] |= _CHANGED
 
@@ -391,7 +395,7 @@ def _walk(  # noqa: C901, PLR0913, PLR0917 - a kernel is one loop over plain arr
 ) -> IntArray:
     # Arrays by their own names: taken from a tuple inside the loop, each would be counted in and out of use.
     (limit, avoid), (shift, buckets), (mark, state, met) = bounds, gauge, scratch
-    cost_of, does_of, holder, barred = prices[0], prices[1], changes.holder, changes.barred
+    cost_of, does_of, holder, barred, marks = prices[0], prices[1], changes.holder, changes.barred, changes.marks
     _mark(mark, changes)
     ends, queue = np.full((buckets, 2), NO_HEX, np.int32), np.empty((_ROOM + len(sources), 3), np.int32)
     count = _begun(sources, state, met, ends, queue)
@@ -417,9 +421,10 @@ def _walk(  # noqa: C901, PLR0913, PLR0917 - a kernel is one loop over plain arr
             if kind == 0 or begins < 0 or does & avoid:
                 continue
             there, total = here + delta[odd, side], begins + cost
-            if total > limit or mark[there] & _SHUT or (len(holder) and barred[holder[there]]):
+            marked = mark[there] | marks[there] if len(marks) else mark[there]
+            if total > limit or marked & SHUT or (len(holder) and barred[holder[there]]):
                 continue
-            halts = (does & HALTS) != 0 or (mark[there] & _HALT) != 0
+            halts = (does & HALTS) != 0 or (marked & HALT) != 0
             if _meet(state, here, there, total, halts):
                 met[count] = there
                 count += 1

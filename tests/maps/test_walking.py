@@ -11,7 +11,19 @@ from hypothesis import strategies as st
 
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.kinds import kinds_of
-from maps.grid.walking import AS_PRICED, CAPS, FIRST, HALTS, NO_CHANGES, NO_LIMIT, Changes, Prices, WalkGraph
+from maps.grid.walking import (
+    AS_PRICED,
+    CAPS,
+    FIRST,
+    HALT,
+    HALTS,
+    NO_CHANGES,
+    NO_LIMIT,
+    SHUT,
+    Changes,
+    Prices,
+    WalkGraph,
+)
 from tests.maps.wildmap import wild_map
 
 COSTS = ((0, 1, 1, 2, 3), (0, 200, 450, 600, 1399), (0, 1, 3_000_000), (1,))
@@ -41,6 +53,7 @@ def changes_of(dice, n, costs):
         np.array(edges, np.int64), np.array([dice.choice(costs) for _ in edges], np.int32),
         np.array([dice.choice((0, HALTS, FIRST)) for _ in edges], np.uint8), np.array(first, np.int32),
         np.array([dice.choice((0, HALTS)) for _ in first], np.uint8), np.frombuffer(holder, np.uint8), barred,
+        np.array([dice.choice((0, 0, 0, SHUT, HALT)) for _ in range(n if dice.random() < 0.3 else 0)], np.uint8),
     )  # fmt: skip
 
 
@@ -200,9 +213,10 @@ def step_of(graph, here, side):
     there, changes = int(graph.kinds.hexmap.neighbour[here, side]), graph.changes
     if there == NO_HEX or does & graph.avoid or there in changes.shut:
         return there, 0, 0
-    if len(changes.holder) and changes.barred[changes.holder[there]]:
+    marked = int(changes.marks[there]) if len(changes.marks) else 0
+    if marked & SHUT or (len(changes.holder) and changes.barred[changes.holder[there]]):
         return there, 0, 0
-    return there, cost, does | (HALTS if there in changes.halts else 0)
+    return there, cost, does | (HALTS if marked & HALT or there in changes.halts else 0)
 
 
 @given(seeds, st.sampled_from((1, 2, 3, 5, 1000)), st.booleans())

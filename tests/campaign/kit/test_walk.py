@@ -180,7 +180,7 @@ def test_hexes_in_other_hands_are_shut_and_no_control_is_copied():
     over, now = line("....", price=by_terrain, holder=held, barred=frozenset({1}))
     assert walk(over, 0, 9, now).cost == {0: 0, 1: 1}
     assert fault(over, (0, 1, 2), 9, now).kind == "shut"
-    assert now.changes.holder.base is held
+    assert now.changes(4).holder.base is held
 
 
 def test_a_walk_without_a_limit_goes_everywhere():
@@ -213,3 +213,13 @@ def test_a_trek_waits_for_the_turn_in_which_a_step_can_be_made():
     assert trek(dear, 0, 1, now).cost == {0: 0}
     assert trek(dear, 0, 1, now, keeps=True).cost == {0: 0, 1: 2, 2: 4}
     assert trek(dear, 0, 0, now).cost == {0: 0}
+
+
+@given(seeds, st.integers(0, 12))
+def test_marks_of_many_hexes_are_what_lists_of_few_are(seed, limit):
+    over, start, now, _ = wild(seed)
+    listed = walk(over, start, limit, now)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("campaign.kit.walk._FEW", -1)
+        assert not len(now.changes(len(over.kinds.code)).shut)
+        assert walk(over, start, limit, now) == listed

@@ -68,7 +68,7 @@ def reach(situation: Situation, stand: Stand) -> Reach:
         found = Reach({index: cost for index, cost in walked.cost.items() if index != stand.hex}, walked.paths, left)
     shut = counters(situation) if parkin(situation).reading("stacking") else enemies.held
     stops = {index: cost for index, cost in found.cost.items() if index not in shut}
-    near = {onward for index in (*stops, stand.hex) for onward in neighbours(situation, index)}
+    near = set(situation.map.neighbour[[*stops, stand.hex]].ravel().tolist())
     return Reach(stops, found.paths, found.limit, frozenset(near & enemies.first))
 
 

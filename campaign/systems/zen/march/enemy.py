@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
-from campaign.systems.zen.march.zones import zone_of
+from campaign.systems.zen.march.zones import in_enemy_zones, zone_of
 from campaign.systems.zen.space import fielded, zen
 from maps.grid.layout import Layout
+
+_MANY = 200
+"""So many enemies' zones are laid over the whole map at once; fewer are looked at one by one, whatever its size."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,14 +61,19 @@ def enemy_ground(situation: Situation, stand: Stand) -> EnemyGround:
 @lru_cache(maxsize=16)
 def _enemy_ground(moment: Moment, side: str, half: float) -> EnemyGround:
     situation = moment.situation
-    held: dict[int, tuple[Stand, ...]] = {}
-    zone: set[int] = set()
+    found: dict[int, list[Stand]] = {}
     for enemy in stands_of(situation):
-        if enemy.side == side or enemy.hex is None:
-            continue
-        held[enemy.hex] = (*held.get(enemy.hex, ()), enemy)
-        zone |= zone_of(situation, enemy, mover_half_base=half)
-    return EnemyGround(held, frozenset(zone), situation.map.layout, zen(situation).inch_km())
+        if enemy.side != side and enemy.hex is not None:
+            found.setdefault(enemy.hex, []).append(enemy)
+    held = {index: tuple(there) for index, there in found.items()}
+    return EnemyGround(held, _zone(situation, side, half, held), situation.map.layout, zen(situation).inch_km())
+
+
+def _zone(situation: Situation, side: str, half: float, held: Mapping[int, tuple[Stand, ...]]) -> frozenset[int]:
+    if len(held) > _MANY:
+        return frozenset(np.flatnonzero(in_enemy_zones(situation, side, mover_half_base=half)).tolist())
+    each = (zone_of(situation, enemy, mover_half_base=half) for there in held.values() for enemy in there)
+    return frozenset().union(*each)
 
 
 def enemy_codes(situation: Situation, side: str) -> frozenset[int]:

@@ -82,13 +82,15 @@ def barred_to(situation: Situation, side: str) -> NDArray[np.bool_]:
     return barred
 
 
-def in_enemy_zones(situation: Situation, side: str) -> NDArray[np.bool_]:
+def in_enemy_zones(
+    situation: Situation, side: str, *, mover_half_base: float = _BATTALION_HALF_BASE
+) -> NDArray[np.bool_]:
     """Say which hexes lie in a zone of control of the enemies of a side (n,): those that ``enemy_zones`` lists."""
     found = np.zeros(len(situation.map), bool)
     reaches: dict[float, list[int]] = {}
     for stand in enemies(situation, side):
         if stand.hex is not None and exerts_zone(situation, stand):
-            reaches.setdefault(_reach(situation, stand), []).append(stand.hex)
+            reaches.setdefault(_reach(situation, stand, mover_half_base), []).append(stand.hex)
     for reach, hexes in reaches.items():
         found |= within(situation.map, hexes, reach * zen(situation).inch_km() * 1000.0, themselves=False)
     if not zen(situation).reading("zoc_in_built_up"):

@@ -79,14 +79,7 @@ class D3Play(Phased):
         """Find where a stand can go this turn (3.4); there is no transport mode."""
         return moving.reach(situation, stand)
 
-    def trek(
-        self,
-        situation: Situation,
-        stand: str,
-        *,
-        start: int | None = None,
-        transport: bool = False,  # noqa: ARG002
-    ) -> Trek:
+    def trek(self, situation: Situation, stand: str, *, start: int | None = None, transport: bool = False) -> Trek:  # noqa: ARG002
         """Find what it costs a stand to come to any hex, in as many turns as it takes."""
         return ways.trek_of(situation, situation.state.stands[stand], start)
 

@@ -94,14 +94,7 @@ class ParkinPlay(Phased):
         here = situation.state.stands[stand]
         return moving.reach(situation, here) if here.on_map else Reach({}, {}, 0)
 
-    def trek(
-        self,
-        situation: Situation,
-        stand: str,
-        *,
-        start: int | None = None,
-        transport: bool = False,  # noqa: ARG002
-    ) -> Trek:
+    def trek(self, situation: Situation, stand: str, *, start: int | None = None, transport: bool = False) -> Trek:  # noqa: ARG002
         """Find what it costs a stand to come to any hex, in as many turns as it takes."""
         return moving.trek_of(situation, situation.state.stands[stand], start)
 

@@ -87,7 +87,7 @@ def test_known_mutants_can_be_made_and_their_tests_are_there():
 
 
 def test_failures_are_named():
-    assert failures("x\nFAILED tests/a.py::b - AssertionError\nFAILED tests/c.py::d[e f]") == [
+    assert failures("ERROR    log:a.py:3 x\nFAILED tests/a.py::b - AssertionError\nFAILED tests/c.py::d[e f]") == [
         "tests/a.py::b", "tests/c.py::d[e f]",
     ]  # fmt: skip
     assert failures("TAP version 13\nok 1 - a\nnot ok 2 - b") == ["b"]

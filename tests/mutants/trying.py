@@ -155,7 +155,7 @@ class Copy:
 
 def failures(told: str) -> list[str]:
     """Name the tests that failed, from what pytest or node printed."""
-    for pattern in (r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", r"^not ok \d+ - (.+)$", r"^\s*✖ (.+?) \("):
+    for pattern in (r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", r"^not ok \d+ - (.+)$", r"^\s*✖ (.+?) \("):
         if found := re.findall(pattern, told, re.MULTILINE):
             return found
     return (told.strip().splitlines() or ["an error without words"])[-1:]

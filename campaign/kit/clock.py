@@ -57,7 +57,7 @@ def next_clock(
 
 def unmarks(at: str, keep: Callable[[Situation, Stand, str], bool] = lambda *_: False) -> Callable[[Ledger], None]:
     """
-    Give the hook that takes off the marks whose time is over: those of the rows ``unmark`` of the tables.
+    Give the hook that removes marks when they expire, as the rows ``unmark`` of the tables say.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def arriving(
     Parameters
     ----------
     place
-        Gives the hex in which a stand comes on, from the one that is planned; None: it waits.
+        Gives the hex where a stand comes on, from the one that is planned; None: it waits.
     elsewhere
         The reason that is given if this is another hex.
     """

@@ -30,7 +30,7 @@ def take_ground(
     known_to: tuple[str, ...] | None = None,
 ) -> None:
     """
-    Bring hexes into a side's hands; those that are in them already are left out.
+    Give a side the hexes that it does not hold yet.
 
     Parameters
     ----------

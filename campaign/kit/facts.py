@@ -15,6 +15,6 @@ WORK: Fact[Work | None] = Fact(Stand, "work", Work, None)
 PAST_WEATHER: Fact[tuple[str, ...]] = Fact(State, "past_weather", tuple, (), shown="open")
 """Weather of the days before this one, oldest first; the clock keeps it in every system."""
 HQ_LOST: Fact[tuple[int, int] | None] = Fact(Formation, "hq_lost", tuple, None)
-"""Day and turn in which the formation's HQ was lost, until replaced."""
+"""Day and turn when the formation's HQ was lost, until it is replaced."""
 AIR_DICE: Fact[Mapping[str, int]] = Fact(State, "air_dice", Mapping, {})
 """Dice of air strikes left this turn, by side."""

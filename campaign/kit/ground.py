@@ -2,9 +2,9 @@
 Price the ground: what a kind of step costs one mover, and why it cannot be made.
 
 A map is cut into kinds of step (``maps.grid.kinds``), and a rule system says in
-one plain function what a kind costs, what it does and by which paragraph it is
+one plain function what a kind costs, what it does and which paragraph has it
 barred. Search, path check and refusal all read that one answer. What play has
-put on hexsides is a short list of kinds that are otherwise:
+put on hexsides is a short list of changed kinds:
 
 >>> from campaign.engine.drawnmap import DrawnMap
 >>> from campaign.model.tokens import tokens_of
@@ -48,7 +48,7 @@ class Step(NamedTuple):
     """
     What a kind of step costs one mover, and does.
 
-    ``cost`` 0 bars it; ``rule`` and ``why`` then say why, in words in which
+    ``cost`` 0 bars it; ``rule`` and ``why`` then say why, in words where
     ``{here}`` and ``{there}`` stand for the hexes. ``flags`` are ``HALTS`` (it
     ends the move), ``FIRST`` (it is only made as the first) and ``CAPS`` (it
     puts a lower limit on the whole move).
@@ -138,7 +138,7 @@ def _ground(keyed: _Keyed) -> Ground:
 
 
 def changed_steps(over: Ground, situation: Situation) -> Mapping[tuple[int, int], Step]:
-    """List the steps, by hex and side, that are otherwise because of what play has put on hexsides."""
+    """List the steps, by hex and side, that play has changed by what it put on hexsides."""
     played = situation.state.ground
     return _changed_steps(Same(over), Same(played)) if played else _UNCHANGED
 
@@ -151,7 +151,7 @@ def _changed_steps(over: Same[Ground], played: Same[Mapping[str, str]]) -> dict[
 
 @lru_cache(maxsize=16)
 def _hexsides(hexmap: Same[HexMap], played: Same[Mapping[str, str]]) -> tuple[tuple[int, int, str], ...]:
-    """List the hexsides on which play has put something, from both sides."""
+    """List the hexsides where play has put something, from both sides."""
     found = []
     for place, what in played.value.items():
         index, slash, over = place.partition("/")

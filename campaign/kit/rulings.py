@@ -1,12 +1,12 @@
 """
-Let the umpire overrule: what he sets is set, in any phase, and the log says why.
+Carry out the umpire's rulings: what he sets is set, in any phase, and the log says why.
 
 A ruling is checked whole before anything is done. What it may set a rule system
 says in its ``Powers``: words, and small functions. ``losses`` and ``stores`` are
 what is added or, below 0, taken away.
 
-Who learns of it: the umpire of the ruling; a unit's own side of what befalls it;
-of changed ground those who see the place, or all if the ruling says ``told``. The
+The umpire learns of the ruling; a unit's own side learns what befalls it; changed
+ground is told to those who see the place, or to all if the ruling says ``told``. The
 reason goes with what it explains, unless one ruling sets several things at once:
 then it would tell one side of another's affairs, and stays with the umpire.
 """
@@ -67,7 +67,7 @@ Move = Callable[["Ledger", "Stand", int, str, str], None]
 
 
 def _moved(ledger: Ledger, stand: Stand, index: int, rule: str, why: str) -> None:
-    """Move a stand with whom it carries; who was carried himself gets off."""
+    """Move a stand and its riders; a stand that was carried itself gets off."""
     riders = [s for s in ledger.state.stands.values() if s.attached_to == stand.id and s.on_map and not s.is_detachment]
     assert stand.hex is not None
     for moved in (stand, *riders):
@@ -240,7 +240,7 @@ def _unknown(situation: Situation, order: Ruling, may: Powers) -> str:
 
 
 def _nameless(order: Ruling) -> str:
-    """Say what a ruling would set without saying for whom or where."""
+    """Say what a ruling would set though it names no unit or no place for it."""
     of_stand = order.remove or any(part is not None for part in (order.hex, order.losses, order.isolated))
     marks = order.marks_on or order.marks_off
     if order.stand is None and (of_stand or (marks and order.formation is None)):

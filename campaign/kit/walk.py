@@ -57,18 +57,18 @@ class Now:
     """
     What holds for a walk besides the ground.
 
-    Give the same sets and mappings again where nothing has changed: what the
+    Give the same sets and mappings again while nothing has changed: what the
     search makes of them is kept.
 
     Attributes
     ----------
     shut, halts
-        Hexes that cannot be entered; hexes in which a move ends. The start of
+        Hexes that cannot be entered; hexes where a move ends. The start of
         a walk is exempt.
     steps
-        What steps (hex, side) are otherwise: over bridges blown and built.
+        Changed steps (hex, side): over bridges blown and built.
     first
-        What the steps from the start are otherwise, by side: one begun
+        Changed steps from the start, by side: one begun
         already, one with a friend's help.
     holder, barred
         ``State.control`` as it is, read and never copied, and the codes of the
@@ -160,8 +160,8 @@ class Walk:
     """
     Where a walk leads.
 
-    A hex can be entered by a step that halts there sooner than by one from
-    which the walk goes on, so it is known both ways.
+    A hex can be entered sooner by a step that halts there than by one that
+    lets the walk go on, so it is known both ways.
 
     Attributes
     ----------
@@ -171,7 +171,7 @@ class Walk:
     last
         The hex before each on that way; ``NO_HEX`` before the start.
     through
-        The hex before each on the least way from which the walk goes on.
+        The hex before each on the least way that lets the walk go on.
     """
 
     cost: Mapping[int, int]
@@ -227,11 +227,11 @@ def walks(over: Ground, starts: Iterable[int], limit: int, now: Now, *, avoid: i
 
 def trek(over: Ground, start: int, turn: int, now: Now, *, keeps: bool = False) -> Walk:
     """
-    Find where a walk of as many turns as it takes leads.
+    Find where a walk leads that may take any number of turns.
 
     What is left of a turn is lost where a step halts, before a step that is
-    only made first, and before one for which it does not suffice. So a cost,
-    divided by ``turn`` and rounded up, is in how many turns one comes there.
+    only made first, and before one that costs more than is left. So a cost,
+    divided by ``turn`` and rounded up, is the number of turns to come there.
 
     Parameters
     ----------
@@ -332,7 +332,7 @@ def step_now(over: Ground, here: int, there: int, now: Now, *, first: bool = Fal
 
 
 def _side_to(hexmap: HexMap, here: int, there: int) -> int | None:
-    """Name the side over which two hexes touch; ``None`` if they do not, or one is not on the map."""
+    """Name the side that two hexes share; ``None`` if they do not touch, or one is not on the map."""
     if not (0 <= here < len(hexmap) and 0 <= there < len(hexmap)):
         return None
     near: list[int] = hexmap.neighbour[here].tolist()

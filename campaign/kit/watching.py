@@ -13,12 +13,12 @@ from maps.grid.hexmap import HexMap
 
 
 def open_to_all(enemies: Iterable[Stand]) -> Sightings:
-    """Let a whole side see some enemies, whoever of it looks: they lie open."""
+    """Show some enemies to every stand of a side: they lie open."""
     return {stand.id: frozenset() for stand in enemies}
 
 
 def in_touch(situation: Situation, side: str) -> dict[str, set[str]]:
-    """Give the enemies in contact with a side, and with which of its stands."""
+    """Give the enemies in contact with a side, each with the stands that he touches."""
     return {key: set(own) for key, own in contacts_of(situation.state, side).items()}
 
 
@@ -36,7 +36,7 @@ def seen_from(
     disc: Callable[[int, float], Iterable[int]],
 ) -> dict[int, set[str]]:
     """
-    Find which of some hexes lie in sight, and of whom.
+    Find which of some hexes lie in sight, and who sees each.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def seen_within(
     hexmap: HexMap, eyes: Mapping[tuple[int, float], Collection[str]], hexes: Collection[int]
 ) -> dict[int, set[str]]:
     """
-    Find which of some hexes lie in sight, and of whom, for many eyes at once.
+    Find which of some hexes lie in sight, and who sees each, for many eyes at once.
 
     Parameters
     ----------

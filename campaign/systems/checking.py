@@ -1,5 +1,5 @@
 """
-Look for what is wrong in a file of rule tables, all of it at once, each with a way out.
+Find every fault in a file of rule tables, each with a way out.
 
 It works for every system: what keys and kinds of value there are is asked of
 the types that the system's own reader fills, and which rows a table must have

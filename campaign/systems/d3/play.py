@@ -4,7 +4,7 @@ Play the D3 One-Hour rules.
 This module only hands each order and each phase to the modules that know its
 paragraphs: throws for movement (3.4), movement (3.4 to 3.6), shooting (3.7 to
 3.10), options (3.11), air strikes (3.12), victory (3.13). See
-``zen_operational`` for what each may offer; where several have something to do
+``campaign.systems.zen.play`` for what each may offer; if several have something to do
 in a phase, they do it in the order of ``RULES``.
 """
 
@@ -36,7 +36,7 @@ RULES = Modules(
     umpire,
     victory,
 )
-"""The modules of rules, in the order in which they act in a phase."""
+"""The modules of rules, in the order that they act in a phase."""
 
 
 class D3Play(Phased):

@@ -18,7 +18,7 @@ from maps.problems import Problem
 
 ARMOUR = ("light", "medium", "heavy")
 RANGE_READINGS = {"artillery": "artillery_range", "tank": "tank_range"}
-"""Weapons for whose range the text has two figures: the reading that says which."""
+"""Weapons that have two ranges in the text: the reading that says which holds."""
 _TARGETS = ("infantry", "gun", *ARMOUR)
 _CLASSES = ("woods", "buildings", "hill", "marsh", "lake", "open")
 _FACES = 6
@@ -67,7 +67,7 @@ class TerrainTable(Row, frozen=True):
 
 
 class SightingTable(Row, frozen=True):
-    """3.7: inches at which a target is seen, in the open or hidden in woods and buildings."""
+    """3.7: inches that a target is seen from, in the open or hidden in woods and buildings."""
 
     vehicle: dict[str, int]
     foot: dict[str, int]
@@ -88,7 +88,7 @@ class Weapon(Row, frozen=True):
 
 
 class ShootingTable(Row, frozen=True):
-    """3.8 and 3.11: at whom ranges are halved, and the modifiers of the options."""
+    """3.8, 3.11: targets at half range, and the options' modifiers."""
 
     halved: tuple[str, ...]
     smoke: int
@@ -170,7 +170,7 @@ class D3Tables(Tables, frozen=True, dict=True, rename={"weapons": "weapon", "she
 
     @cached_property
     def terrain_key(self) -> tuple[tuple[str, str], ...]:
-        """The same, as a key to what was worked out from it."""
+        """The same, as a key for results worked out from it."""
         return tuple(sorted(self.terrain_classes.items()))
 
 

@@ -84,7 +84,7 @@ def cautions(situation: Situation) -> tuple[str, ...]:
 
 
 def _movement_cautions(situation: Situation, stands: Sequence[Stand]) -> Iterator[str]:
-    """Say of units for which the board's scale makes movement meaningless (5.4)."""
+    """Name the units whose movement means nothing at the board's scale (5.4)."""
     per_hex, grid = parkin(situation).mp_per_hex, situation.map.layout.grid
     speeds = {s.id: sheet(situation, s).max_speed for s in stands if not is_dummy(s)}
     stuck = sorted(key for key, speed in speeds.items() if 0 < speed < per_hex)

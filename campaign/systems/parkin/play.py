@@ -48,7 +48,7 @@ RULES = Modules(
     umpire,
     victory,
 )
-"""The modules of rules, in the order in which they act in a phase."""
+"""The modules of rules, in the order that they act in a phase."""
 
 
 class ParkinPlay(Phased):

@@ -52,7 +52,7 @@ class Sheet:
     name: str
     description: str
     status: int
-    """Position on the ladder of status on which it starts."""
+    """The rung of the ladder of status that it starts on."""
     role: str
     commander: str
     subordinates: tuple[str, ...]

@@ -1,5 +1,5 @@
 """
-Play a side by dice (GR 5.11): whether a unit moves, which way, by which route, and whether it fires.
+Play a side by dice (GR 5.11): whether a unit moves, its direction, its route, and whether it fires.
 
 The tables are the author's; they serve any rule system that asks.
 """
@@ -65,7 +65,7 @@ def fires(tables: ParkinTables, level: int, die: int) -> bool:
 
 
 def fires_on(situation: Situation, order: AnyOrder) -> tuple[str, int]:
-    """Give the range of a shot, without any shifts, and the highest face on which it is fired."""
+    """Give the range of a shot, without any shifts, and the highest face that fires it."""
     if not isinstance(order, Fire):
         return "any", _ALWAYS
     tables, stand = parkin(situation), situation.state.stands[order.stand]

@@ -115,7 +115,7 @@ class AutomationTable(Row, frozen=True):
 
 
 class CarrierTable(Row, frozen=True):
-    """Who carries whom."""
+    """The kinds that carry, and the kinds that ride."""
 
     kinds: tuple[str, ...]
     riders: tuple[str, ...]

@@ -13,7 +13,7 @@ SEQUENCE, COMMAND, MOVEMENT = "GR 5.2", "GR 5.3", "GR 5.4"
 
 def acting(situation: Situation, key: str, by: str, phase: str, what: str) -> Stand:
     """
-    Give the stand that an order names, in the phase of its side in which that is ordered.
+    Give the stand that an order names, in its side's phase for such orders.
 
     Raises
     ------

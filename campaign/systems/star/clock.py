@@ -27,7 +27,7 @@ def next_clock(situation: Situation) -> Clock:
     Give the clock of the phase after the present one.
 
     Retreats, goes and guns come again and again until all have acted; phases
-    in which nobody has anything to do are passed over.
+    without anything for anybody to do are passed over.
     """
 
     def wanted(phase: str) -> bool:

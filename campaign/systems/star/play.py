@@ -48,7 +48,7 @@ RULES = Modules(
     victory,
     umpire,
 )
-"""The modules of rules, in the order in which they act in a phase."""
+"""The modules of rules, in the order that they act in a phase."""
 
 
 class StarPlay(Phased):
@@ -68,7 +68,7 @@ class StarPlay(Phased):
     notices = staticmethod(star_notices.notices)
 
     def __init__(self, tables: StarTables) -> None:
-        """Keep the tables, for what is asked without a situation."""
+        """Keep the tables for questions asked without a situation."""
         self._tables = tables
 
     def kinds(self) -> tuple[str, ...]:

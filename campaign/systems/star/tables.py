@@ -92,7 +92,7 @@ class CombatTable(Row, frozen=True):
     armour_sub: dict[str, int]
     light_against_heavy: int
     long_range: int
-    """At this distance fire loses a die; 0: never (3S)."""
+    """Fire at this distance loses a die; 0: never (3S)."""
     minimum_artillery_range: int
     stay_dug_in: int
     """A dug-in stand stays where it is unless it suffered so many hits (S-12)."""

@@ -27,7 +27,7 @@ def _no_place(situation: Situation, stand: Stand, index: int) -> Refusal | None:
 
 
 def _move(ledger: Ledger, stand: Stand, index: int, rule: str, why: str) -> None:
-    """Move a core stand with what is with it, or put a support or transport with another core stand."""
+    """Move a core stand with its supports, or put a support or transport with another core stand."""
     assert stand.hex is not None
     if row(ledger.situation, stand).role == "core":
         march(ledger, stand, (stand.hex, index), rule=rule, why=why)

@@ -12,12 +12,12 @@ from campaign.systems.star.units import strength
 
 
 def end_end(ledger: Ledger) -> None:
-    """At the end of a round, see whether a side has lost half its core stands."""
+    """Look at the end of a round whether a side has lost half its core stands."""
     _end_if_half_lost(ledger)
 
 
 def end_recovery(ledger: Ledger) -> None:
-    """At the end of the night round do the same; after the last day the campaign is over."""
+    """Do the same at the end of the night round; after the last day the campaign is over."""
     _end_if_half_lost(ledger)
     if not ledger.state.ended and ledger.state.clock.day >= ledger.state.setting.days:
         _end(ledger, winner_of(ledger.situation), "the last day is over")

@@ -20,7 +20,7 @@ RULE = "ZN 4.18"
 
 
 def begin_move(ledger: Ledger) -> None:
-    """Let those arrive whose time has come, by day or in the night turn."""
+    """Bring on the stands that are due, by day or in the night turn."""
     for stand, place in arriving(ledger, _place, rule=RULE, why="as planned"):
         if stand.profile.kind not in {"hq", *zen(ledger.situation).combat.unprotected}:
             told = seen_at(ledger.situation, place)

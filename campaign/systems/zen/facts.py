@@ -20,7 +20,7 @@ LIMITS: Fact[Mapping[str, int]] = Fact(Formation, "limits", Mapping, {})
 SOURCE: Fact[str | None] = Fact(Formation, "source", str, None)
 """The supply source that the formation draws on by preference."""
 REPORTED: Fact[tuple[tuple[str, int], ...]] = Fact(State, "reported", tuple, ())
-"""Hexes in which an air reconnaissance saw the enemy this turn: (side that knows, hex)."""
+"""Hexes where an air reconnaissance saw the enemy this turn: (side that knows, hex)."""
 FORECAST: Fact[str] = Fact(State, "forecast", str, "", shown="open")
 """Tomorrow's weather, rolled at night."""
 

@@ -35,7 +35,7 @@ def strength_points(
     morale
         Elite +1 or +2, normal 0, poor -1 or -2.
     scary, really_scary
-        Kit that frightens more than the rest of what is about.
+        Kit that frightens more than the other kit about.
 
     Raises
     ------

@@ -103,7 +103,7 @@ def _by_hex(moment: Moment) -> Mapping[int, tuple[Stand, ...]]:
 
 
 def holders(state: State) -> dict[int, str]:
-    """Say which side stands in which hex."""
+    """Give the side that stands in each occupied hex."""
     return {stand.hex: stand.side for stand in state.stands.values() if stand.hex is not None and stand.gone is None}
 
 

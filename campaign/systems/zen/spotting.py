@@ -98,7 +98,7 @@ def visible_from(situation: Situation, side: str, index: int, reach_inches: floa
 
 def heard(situation: Situation, side: str, guns: Collection[str] | None = None) -> tuple[int, ...]:
     """
-    List the hexes from which a side hears enemy guns that it does not see (4.18).
+    List the hexes where a side hears enemy guns that it does not see (4.18).
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def _gun_watchers(situation: Situation, side: str) -> list[Watcher]:
 
 
 def _in_sight(situation: Situation, own: list[Stand], hexes: set[int], share: float) -> dict[int, set[str]]:
-    """Find the hexes in which some stands see what leaves them this share of their sight, and which of them do."""
+    """Find the hexes that some stands see with this share of their sight, and which of them see each."""
     plain = float(zen(situation).reading("sight_inches")) * _weather_share(situation) * share
     plain_m = plain * zen(situation).inch_km() * 1000.0
     eyes: dict[tuple[int, float], list[str]] = {}

@@ -121,7 +121,7 @@ class SupplyTable(Row, frozen=True):
 
 
 class IsolationTable(Row, frozen=True):
-    """4.13: on which day of isolation what happens."""
+    """4.13: what each day of isolation brings."""
 
     no_attack_day: int
     half_dice_day: int

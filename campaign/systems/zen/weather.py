@@ -50,7 +50,7 @@ def air_share(situation: Situation) -> float:
 
 
 def recon_score(situation: Situation) -> int | None:
-    """Give the least roll of one D6 with which an air reconnaissance sees anything; ``None``: it cannot fly."""
+    """Give the least roll of one D6 that lets an air reconnaissance see anything; ``None``: it cannot fly."""
     scores: dict[str, int | None] = {"cloudy": int(zen(situation).reading("cloudy_recon")), _NO_FLYING: None}
     return scores.get(situation.state.weather, 1)
 

@@ -11,7 +11,7 @@ from campaign.systems.d3.units import d3, unit_of
 
 
 def modifiers(situation: Situation, view: Look, stand: Stand, target: Stand) -> Modifiers:
-    """Give the changes to a shot's D3, each with what it is for; those of 0 are left out."""
+    """Give the changes to a shot's D3, each with its reason, without those of 0."""
     tables = d3(situation)
     weapon = tables.weapons[unit_of(tables, stand).weapon]
     smoke = (("smoke on the shooter", tables.shooting.smoke),) if "smoked" in stand.marks else ()

@@ -1,5 +1,5 @@
 """
-Shoot (3.8 to 3.11): who may, at what, how far; the D3 and what is added to it; hits, pins, smoke, elimination.
+Shoot (3.8 to 3.11): firer, target and range; the D3 with its modifiers; hits, pins, smoke, elimination.
 
 ``S 0304`` shoots at the unit in a hex, ``SM 0304`` lays smoke on it.
 """
@@ -30,7 +30,7 @@ _SIGHT = "D3 3.7"
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """A shot that may be made: at whom, and by whose eyes if not by the shooter's own."""
+    """A shot that may be made: the target, and the observer if the shooter does not see it himself."""
 
     target: Stand
     sighter: str = ""

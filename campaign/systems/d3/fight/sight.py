@@ -32,7 +32,7 @@ class Look:
     ground: Ground
     ruler: Ruler
     held: Mapping[int, Stand]
-    """Who stands in which hex."""
+    """The stands in each hex."""
     poor_light: bool
 
 
@@ -50,7 +50,7 @@ def look(situation: Situation) -> Look:
 
 
 def seen_at(view: Look, target: Stand) -> Fraction:
-    """Give the inches at which a target on the map is seen (3.7), by night and under an overcast sky half (3.12)."""
+    """Give the inches that a target on the map is seen from (3.7), half by night or under an overcast sky (3.12)."""
     assert target.hex is not None
     unit, table = unit_of(view.tables, target), view.tables.sighting
     foot = unit.foot or (unit.soft and (not unit.reverts_to or view.tables.readings["motorised_seen_as"] == "foot"))
@@ -81,7 +81,7 @@ def sighted(situation: Situation, side: str) -> frozenset[str]:
 
 
 def clear_lines(view: Look, side: str, here: int, there: int) -> list[tuple[int, ...]]:
-    """Give the lines from hex to hex, of the one or two that there are, on which nothing blocks."""
+    """Give the lines from hex to hex, one or two, that nothing blocks."""
     both = courses(view.ruler.grid, here, there)
     lines = both if view.tables.readings["edge_line"] == "either" else both[:1]
     return clear(lines, lambda line, index: _blocks(view, side, line, index))

@@ -112,7 +112,7 @@ def _is_capped(tables: D3Tables, kind: Kind) -> bool:
 
 
 def open_steps(situation: Situation, index: int) -> list[int]:
-    """List the neighbours into which the ground lets one go."""
+    """List the neighbours that the ground leaves open."""
     over, near = steps_over(situation), situation.map.neighbour[index].tolist()
     changed = changed_steps(over, situation)
     return [

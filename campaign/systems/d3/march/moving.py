@@ -222,7 +222,7 @@ def _unstopping(situation: Situation, field: Field, target: Stand) -> frozenset[
 
 
 def _no_front(situation: Situation, field: Field, target: Stand) -> frozenset[int]:
-    """Give the hexes from which contact cannot be made, because the unit would have to end there."""
+    """Give the hexes where a unit would have to end, so that it cannot make contact from there."""
     if not _is_overrun(situation, target):
         return field.friends | {field.start}
     return frozenset() if d3(situation).readings["overrun_enters"] else field.friends

@@ -1,4 +1,4 @@
-"""Let scout and light armoured cars retire when shot at (3.11, an option): 6 inches away, and the shot is at -1."""
+"""Retire scout and light armoured cars that are shot at (3.11, an option): 6 inches away, and the shot is at -1."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PHASES = ("set_up", "move", "shoot")
 
 
 def retire(ledger: Ledger, shooter: Stand, target: Stand) -> Modifiers:
-    """Let the target retire, if it may, can and is not told to stand fast; give what that adds to the shot."""
+    """Retire the target, if it may, can and is not told to stand fast; give what that adds to the shot."""
     situation = ledger.situation
     if not _can_retire(situation, target) or {"retired", "stands_fast"} & target.marks:
         return ()

@@ -105,7 +105,7 @@ def find_ways(field: Field) -> Ways:
 
 def trek_of(situation: Situation, stand: Stand, start: int | None) -> Trek:
     """
-    Find what it costs a unit to come to any hex by what it throws on average (3.4), in hundredths of an inch.
+    Find what it costs a unit to come to any hex with an average throw (3.4), in hundredths of an inch.
 
     A step over woods, walls and hedges costs as many as bring it to 6 inches a turn.
     """
@@ -135,7 +135,7 @@ def into_contact(
     contact
         Enemies' hexes that stop nobody, because the unit goes for contact.
     no_front
-        Hexes from which the goal may not be entered.
+        Hexes that do not lead into the goal.
     """
     steps = dict(_steps(situation, field, field.enemies - contact))
     for side, here in enumerate(situation.map.neighbour[goal].tolist()):

@@ -1,5 +1,5 @@
 """
-Say at whom a unit can fire (GR 5.2, 5.5, 5.6).
+Find the targets that a unit can fire at (GR 5.2, 5.5, 5.6).
 
 What depends on the firer alone and what on the target alone is worked out
 once for each: in the open sixty units have sixty targets each.
@@ -33,7 +33,7 @@ class _Target(NamedTuple):
     beside: tuple[str, ...]
     """The side's own units adjacent to it."""
     shift: int
-    """By how much it shifts the range level."""
+    """Levels that it shifts the range."""
     from_air: bool
     """Whether nothing hides it (``parkin_sight.sees_from_air``)."""
 
@@ -50,7 +50,7 @@ class _Firer(NamedTuple):
     least: int
     shift: int
     indirect: bool
-    """Whether it needs no line of sight to who is identified."""
+    """Whether it needs no line of sight to an identified unit."""
     self_bars: bool
     """Whether being adjacent itself bars it from firing (5.2 ``adjacent_ban``)."""
     from_air: bool
@@ -65,7 +65,7 @@ def target_in(
 
 
 def targets(situation: Situation, stand: Stand) -> Iterator[int]:
-    """List the hexes at which a unit can fire, if it can fire."""
+    """List the hexes that a unit can fire at, if it can fire."""
     firer = _firer(situation, stand)
     for target in _targets(Moment(situation), stand.side):
         if _fault(situation, firer, target) is None:

@@ -62,7 +62,7 @@ def reload(ledger: Ledger, stand: Stand) -> None:
 
 
 def begin_command(ledger: Ledger) -> None:
-    """Bring back the shots of who stood still for a turn at a supply point (5.12 ``resupply``)."""
+    """Bring back the shots of units that stood still for a turn at a supply point (5.12 ``resupply``)."""
     situation = ledger.situation
     if not parkin(situation).reading("resupply") or turn_number(situation) == 1:
         return

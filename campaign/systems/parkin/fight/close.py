@@ -1,7 +1,7 @@
 """
 Fight at close quarters (GR 5.9).
 
-Two rounds, in the first of which the one who began attacks, in the second the
+Two rounds: in the first the one who began attacks, in the second the
 other; both are rolled on the status at the start and applied together.
 """
 
@@ -34,7 +34,7 @@ def average(situation: Situation, die: int) -> int:
 def why_no_fight(
     situation: Situation, stand: Stand, index: int, there: Mapping[int, Sequence[Stand]] | None = None
 ) -> Refusal | None:
-    """Say why a unit cannot begin close combat with who is in a hex."""
+    """Say why a unit cannot begin close combat with the unit in a hex."""
     why = why_cannot_act(stand)
     if why is not None:
         return why
@@ -52,7 +52,7 @@ def why_no_fight(
 
 
 def offers(situation: Situation, key: str) -> Iterator[Assault]:
-    """List the enemies with whom a stand can begin close combat."""
+    """List the enemies that a stand can begin close combat with."""
     stand = situation.state.stands[key]
     if is_turn_of(situation, stand, PHASE):
         there = counters(situation)

@@ -2,7 +2,7 @@
 Fire (GR 5.2, 5.6).
 
 Every target is declared before any shot is worked out; when the step ends
-they are worked out in the order in which they were declared.
+they are worked out in the order of their declaration.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _cancel(order: Cancel, by: str, ledger: Ledger) -> None:
 
 
 def end_fire(ledger: Ledger) -> None:
-    """Work out all declared shots, in the order in which they were declared (5.2 ``declared_fire``)."""
+    """Work out all declared shots, in the order of their declaration (5.2 ``declared_fire``)."""
     shots = [order for order in ledger.state.declared if isinstance(order, Fire)]
     for order in shots:
         if ledger.state.stands[order.stand].on_map:
@@ -143,7 +143,7 @@ def _to_hit(ledger: Ledger, stand: Stand, target: Stand) -> tuple[tuple[Roll, ..
 
 
 def _miss(ledger: Ledger, order: Fire, stand: Stand, rolls: tuple[Roll, ...]) -> None:
-    """Let an area weapon that missed burst somewhere else (5.7)."""
+    """Scatter an area weapon that missed, and burst it there (5.7)."""
     situation = ledger.situation
     names = ("How far off", "Scatter, column", "Scatter, row")
     far, column, row = (ledger.roll_total(name, SCATTER, by=stand.id) for name in names)

@@ -51,7 +51,7 @@ def why_shut(situation: Situation, a: int, b: int, there: Mapping[int, Sequence[
 
 
 def _line(situation: Situation, a: int, b: int) -> tuple[tuple[int, ...], str]:
-    """Look along a line: in which hexes units would stop it, and what of the ground beyond those does."""
+    """Look along a line: name the hexes where units would stop it, and the ground beyond those that does."""
     ground = ground_of(situation)
     found = ground.lines.get((a, b))
     if found is None:
@@ -130,7 +130,7 @@ def _is_hill(situation: Situation, index: int, a: int, b: int) -> bool:
 
 
 def _higher(one: float, other: float) -> float:
-    """Give the greater of two heights, NaN where either is unknown: ``max`` would go by which comes first."""
+    """Give the greater of two heights, NaN if either is unknown: ``max`` would depend on their order."""
     return one + other if math.isnan(one + other) else max(one, other)
 
 

@@ -57,5 +57,5 @@ def _spot(ledger: Ledger, side: str) -> None:
 
 
 def sightings(situation: Situation, side: str) -> Sightings:
-    """Let a side see all enemy counters on the map: they lie open, but are anonymous until identified."""
+    """Show a side all enemy counters on the map: they lie open, but are anonymous until identified."""
     return open_to_all(s for present in counters(situation).values() for s in present if s.side != side)

@@ -60,7 +60,7 @@ def why_no_turn(situation: Situation, stand: Stand, facing: int) -> Refusal | No
 
 
 def offers(situation: Situation, key: str) -> Iterator[Face]:
-    """List the ways in which a stand can turn."""
+    """List the ways that a stand can turn."""
     stand = situation.state.stands[key]
     if is_turn_of(situation, stand, PHASE):
         yield from (Face(key, side) for side in range(SIDES) if why_no_turn(situation, stand, side) is None)

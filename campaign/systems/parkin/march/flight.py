@@ -32,7 +32,7 @@ def flight(situation: Situation, stand: Stand) -> tuple[int, int]:
 
 
 def flight_reach(situation: Situation, stand: Stand, start: int) -> Reach:
-    """Find the hexes to which an airborne unit can fly by a straight way, neither nearer nor further than it must."""
+    """Find the hexes that an airborne unit can fly to by a straight way, neither nearer nor further than it must."""
     least, most = flight(situation, stand)
     found = walk(sky(situation), start, most, Now())
     goals = {index: far for index, far in found.cost.items() if far >= max(1, least)}

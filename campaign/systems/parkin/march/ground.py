@@ -42,7 +42,7 @@ class LineShape(NamedTuple):
 
 
 class _Levels(dict[int, float | None]):
-    """The heights of hexes over which one sees for all that stands there; None of others."""
+    """The heights of hexes that one sees over whatever stands there; None of others."""
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
@@ -61,7 +61,7 @@ class Ground:
     Attributes
     ----------
     levels
-        Mean heights of hexes by index, NaN where unknown, None of what is no open ground on the map.
+        Mean heights of hexes by index: NaN if unknown, None if the hex is no open ground on the map.
     lines, shapes
         What ``parkin_sight`` keeps: lines of sight looked along, by both ends; their courses, by whether the line of
         hexes begun in is an odd one and by the axial steps.

@@ -1,7 +1,7 @@
 """
 Move units (GR 5.4).
 
-A turn is a number of fragments in which every price is a whole number: half
+A turn has so many fragments that every price is a whole number: half
 the turn is what an obstacle takes, and what an action takes.
 """
 
@@ -95,7 +95,7 @@ def trek_of(situation: Situation, stand: Stand, start: int | None) -> Trek:
 
 
 class _Enemies(NamedTuple):
-    """The hexes that a side's enemies hold, and those in which one of them lies on top."""
+    """The hexes that a side's enemies hold, and those where one of them lies on top."""
 
     held: frozenset[int]
     first: frozenset[int]
@@ -175,7 +175,7 @@ def _spent(situation: Situation, stand: Stand, path: tuple[int, ...]) -> int:
 
 
 def offers(situation: Situation, key: str) -> Iterator[Move]:
-    """List the moves of a stand, the least path to each hex in which it can stop."""
+    """List the moves of a stand, the least path to each hex where it can stop."""
     stand = situation.state.stands[key]
     if is_turn_of(situation, stand, PHASE):
         found = reach(situation, stand)

@@ -26,7 +26,7 @@ ACTING = "acting_hq"
 
 
 def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
-    """List the stands that can act as HQ, or with which one can be set up again."""
+    """List the stands that can act as HQ, or can be made a new one."""
     if stage(situation) != "orders":
         return
     for formation in situation.state.formations.values():

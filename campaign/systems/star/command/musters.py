@@ -58,7 +58,7 @@ def _host(tables: StarTables, kind: str, raised: list[Stand]) -> str | None:
 
 def setup_area(grid: Grid, edge: str, *, defends: bool) -> frozenset[int]:
     """
-    List the hexes in which a side sets up: the third of the board on its edge, or the edge's first two rows (S-21).
+    List the hexes where a side sets up: the third of the board on its edge, or the edge's first two rows (S-21).
 
     Parameters
     ----------

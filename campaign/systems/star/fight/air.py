@@ -79,7 +79,7 @@ def _strike(order: AirStrike, by: str, ledger: Ledger) -> None:
 
 
 def _flak(ledger: Ledger, index: int, target: Stand) -> tuple[list[Roll], int]:
-    """Let each anti-aircraft support in or next to the hex roll; give the rolls and the dice they turn away."""
+    """Roll for each anti-aircraft support in or next to the hex; give the rolls and the dice they turn away."""
     situation = ledger.situation
     flak = [stand for stand in stands_of(situation, target.side)
             if stand.profile.kind == "antiaircraft" and distance(situation, stand.hex or 0, index) <= 1]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Read the combat status chart: which status rolls for which hits (3S 1.9, 1.12, S-10)."""
+"""Read the combat status chart: the hits that each status rolls for (3S 1.9, 1.12, S-10)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def needs(tables: StarTables, roller: str, status: str, against: str) -> tuple[i
     roller
         "attacker" or "defender".
     status, against
-        Orders of who rolls and of his enemy; "artillery" for guns and aircraft.
+        Orders of the one who rolls and of his enemy; "artillery" for guns and aircraft.
     """
     for row in tables.chart:
         if row.roller == roller and status in row.status and against in row.against:

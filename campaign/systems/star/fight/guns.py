@@ -44,7 +44,7 @@ def gun_fault(situation: Situation, stand: Stand, what: str) -> Fault:
 
 
 def hand_over(ledger: Ledger) -> None:
-    """Let the other side's guns act next, if it has any that can."""
+    """Pass the turn to the other side's guns, if any can act."""
     clock = ledger.state.clock
     others = [side for side in sides_with_guns(ledger.situation) if side != clock.side]
     if others:
@@ -54,7 +54,7 @@ def hand_over(ledger: Ledger) -> None:
 
 
 def end_artillery(ledger: Ledger) -> None:
-    """Let the guns of the side whose turn it is rest for this round."""
+    """Rest the guns of the acting side for this round."""
     rule, side = para(ledger.situation, "S-14"), ledger.state.clock.side
     for key in [side] if side else side_keys(ledger.situation):
         for gun in able_guns(ledger.situation, key):

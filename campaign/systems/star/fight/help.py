@@ -56,7 +56,7 @@ def able_helpers(situation: Situation, stand: Stand, target: int, *, close: bool
 
 
 def sorted_helpers(situation: Situation, stand: Stand, order: Assault | Fire, *, close: bool) -> Combat:
-    """Give an attack with its helpers by what they do."""
+    """Give an attack with its helpers sorted by their part in it."""
     found: dict[str, tuple[Stand, ...]] = {"join": (), "overhead": (), "gun": ()}
     for key in order.helpers:
         helper = situation.state.stands[key]

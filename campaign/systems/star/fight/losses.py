@@ -1,4 +1,4 @@
-"""Move stands with what is with them, take losses, see to what is left behind (3S 1.2, 1.3, S-11, S-16)."""
+"""Move stands with their supports, take losses, and settle what they leave behind (3S 1.2, 1.3, S-11, S-16)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-Roll pooled D6 of which a score hits and pairs of a face hit as well.
+Roll pooled D6: a score hits, and so do pairs of a face.
 
 "5, 6 or double 4": every die of 5 or more is a hit, and every two dice that
 show 4 in the same pool make one more.

@@ -23,7 +23,7 @@ _AMONG = frozenset({"woods", "town"})
 
 @dataclass(frozen=True, slots=True)
 class Combat:
-    """Who fights whom: the leader and those that help, the target and those that help it."""
+    """Both parties of a fight: the leader and those that help, the target and those that help it."""
 
     close: bool
     lead: Stand
@@ -98,7 +98,7 @@ def fire_reach(situation: Situation, stand: Stand) -> int:
 def _hex_dice(
     situation: Situation, combat: Combat, stand: Stand, enemy: Stand, *, attacking: bool
 ) -> list[tuple[str, int]]:
-    """Give the dice of a core stand and of what is with it."""
+    """Give the dice of a core stand and its supports."""
     hexes = distance(situation, stand.hex or 0, enemy.hex or 0)
     found, losing = [], []
     if combat.close or (enough_reach(situation, stand, hexes) and _has_shells(situation, stand)):
@@ -195,7 +195,7 @@ def _summed(
     situation: Situation, combat: Combat, gathered: list[tuple[str, int]], armour: int, off: list[tuple[str, int]],
     pair: tuple[Stand, Stand],
 ) -> Pool:  # fmt: skip
-    """Join what was gathered with what is taken off; AT dice are exempt from armour."""
+    """Take the reductions off the gathered dice; AT dice are exempt from armour."""
     roller, enemy = pair
     exempt = _at_dice(situation, roller, enemy, gathered)
     armour = min(armour, max(0, pool_size(tuple(gathered)) - exempt))

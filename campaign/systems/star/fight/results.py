@@ -24,7 +24,7 @@ from maps.grid.hexgrid import NO_HEX
 
 def suffer(ledger: Ledger, stand_id: str, hits: int, *, rule: str, why: str) -> int:
     """
-    Let a core stand take hits, or give up what is with it for one of them (S-11).
+    Apply hits to a core stand, which may give up a support for one of them (S-11).
 
     Returns
     -------
@@ -54,7 +54,7 @@ def attackers_suffer(ledger: Ledger, combat: Combat, hits: int, *, why: str) -> 
 
 
 def fall_backs(ledger: Ledger, combat: Combat, on_attackers: int, on_defender: int) -> None:
-    """Let the side that suffered more hits fall back (S-12)."""
+    """Make the side that suffered more hits fall back (S-12)."""
     target_hex, lead_hex = combat.target.hex or 0, combat.lead.hex or 0
     defender = ledger.state.stands[combat.target.id]
     if on_defender > on_attackers:
@@ -70,7 +70,7 @@ def fall_backs(ledger: Ledger, combat: Combat, on_attackers: int, on_defender: i
 
 
 def open_pursuit(ledger: Ledger, combat: Combat) -> None:
-    """Let one of the attackers enter the hex that close combat has emptied (S-13)."""
+    """Move one of the attackers into the hex that close combat has emptied (S-13)."""
     goal, rule = combat.target.hex or 0, para(ledger.situation, "S-13")
     there = board(ledger.situation)
     if goal in there.core:

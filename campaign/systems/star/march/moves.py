@@ -45,7 +45,7 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
 
 
 def ways_of(situation: Situation, stand: Stand) -> Iterator[tuple[Way, bool]]:
-    """List the ways in which a stand may move now, each with whether it is a strategic move."""
+    """List how a stand may move now, and say of each way whether it is a strategic move."""
     for strategic in (False, True):
         if _turn_fault(situation, stand, strategic=strategic) is None:
             yield _way(situation, stand, strategic=strategic), strategic

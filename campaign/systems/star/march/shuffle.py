@@ -1,5 +1,5 @@
 """
-Let stands change places and pass supports on (3S 1.8, 2S 2.5).
+Exchange the places of stands and pass supports on (3S 1.8, 2S 2.5).
 
 An order rearranges two stands or more: each goes to the hex of the next, the last to that of
 the first. So every permutation can be ordered, ring by ring, and ground or zones halt nobody

@@ -39,14 +39,14 @@ def is_due(situation: Situation, formation: Formation) -> bool:
 
 
 def successor(situation: Situation, formation: str) -> Stand | None:
-    """Give the stand with which a lost HQ will be set up: the one named, else the strongest, if any is left."""
+    """Give the stand that will replace a lost HQ: the one named, else the strongest, if any is left."""
     fit = _candidates(situation, formation)
     named = [stand for stand in fit if _NAMED in stand.marks and _lowest_lost(situation, stand) == formation]
     return max(named or fit, key=lambda stand: (strength(stand), stand.id), default=None)
 
 
 def end_replace_hq(ledger: Ledger) -> None:
-    """Set up again every HQ whose time has come."""
+    """Re-establish each lost HQ that is due."""
     for formation in list(ledger.state.formations.values()):
         if is_due(ledger.situation, formation):
             host = successor(ledger.situation, formation.id)

@@ -49,7 +49,7 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
 
 
 def end_combat(ledger: Ledger) -> None:
-    """Let all who are at work do a turn of it."""
+    """Do a turn of work for every stand at work."""
     fired_at = [
         (event.by, event.target) for event in ledger.events if isinstance(event, FireResolved) and event.kind != "air"
     ]

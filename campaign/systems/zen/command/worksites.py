@@ -72,7 +72,7 @@ def place_of(situation: Situation, index: int, side: int | None) -> str:
 
 
 def is_near(situation: Situation, index: int, side: int | None, others: Iterable[int]) -> bool:
-    """Whether any of some hexes lies within the distance at which work is opposed."""
+    """Whether any of some hexes is so close that an enemy there opposes the work."""
     limit = float(zen(situation).reading("opposed_inches")) + _HAIR
     here = [index] if side is None else [index, int(situation.map.neighbour[index, side])]
     return any(inches(situation, spot, other) <= limit for spot in here if spot != NO_HEX for other in others)

@@ -91,7 +91,7 @@ def end_combat(ledger: Ledger) -> None:
 
 
 def _tell_of_guns(ledger: Ledger, before: Situation, firing: set[str]) -> None:
-    """Let each side hear the guns that it does not see, from where it stood when they fired (4.18)."""
+    """Tell each side which unseen guns it hears, from where it stood when they fired (4.18)."""
     for side in before.state.setting.sides:
         hexes = heard(before, side.key, firing)
         if hexes:

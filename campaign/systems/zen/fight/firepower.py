@@ -55,7 +55,7 @@ def is_prepared(situation: Situation, stand: Stand) -> bool:
 
 
 def pool_of(situation: Situation, stand: Stand, *, defending: bool = False) -> Pool:
-    """Give the dice that a stand throws, with what adds to them and takes from them."""
+    """Give the dice that a stand throws, with every reason that adds to them or takes from them."""
     table = zen(situation).combat
     if stand.profile.kind not in table.dice:
         return ()

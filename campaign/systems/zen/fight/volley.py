@@ -163,7 +163,7 @@ def _throw(ledger: Ledger, volley: Volley, score: int, dice: int) -> Roll:
 
 
 def _take(ledger: Ledger, tally: Tally, attack: Attack, hits: int, ranks: Sequence[Sequence[str]]) -> list[Roll]:
-    """Share hits over the first rank that can take any, roll its saves, and go on with what is left."""
+    """Share hits over the first rank that can take any, roll its saves, and go on with the rest."""
     rolls: list[Roll] = []
     stands = ledger.state.stands
     while hits:

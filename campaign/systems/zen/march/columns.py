@@ -31,7 +31,7 @@ class Column:
     clock
         Fragments of the turn gone when it got to where it is.
     deadline
-        Fragments at which its turn ends.
+        The fragment that its turn ends at.
     begun
         Fragments spent in earlier turns on the first step.
     at

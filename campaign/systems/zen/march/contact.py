@@ -10,7 +10,7 @@ from campaign.model.verbs.contact import ContactBroken, ContactMade
 
 
 def partners(state: State, stand: str) -> tuple[str, ...]:
-    """List the stands with which one is in contact, in the order of their ids."""
+    """List the stands in contact with one, in the order of their ids."""
     return tuple(sorted({other for pair in state.contacts if stand in pair for other in pair} - {stand}))
 
 
@@ -21,9 +21,9 @@ def is_in_contact(state: State, stand: str) -> bool:
 
 def attack(ledger: Ledger, attacker: str, others: Iterable[str], *, rule: str, why: str) -> None:
     """
-    Let a stand attack others, and so bring it into contact with them.
+    Attack others with a stand, and so bring it into contact with them.
 
-    An attack on those with whom it is in contact already is recorded too, once
+    An attack on stands that are in contact with it already is recorded too, once
     a turn: it is fought out again (``State.assaults``).
     """
     for other in sorted(set(others)):
@@ -34,7 +34,7 @@ def attack(ledger: Ledger, attacker: str, others: Iterable[str], *, rule: str, w
 
 
 def meet(ledger: Ledger, one: str, other: str, *, rule: str, why: str) -> None:
-    """Bring two stands into contact, neither of which attacked the other."""
+    """Bring two stands into contact without an attack by either."""
     first, second = sorted((one, other))
     if (first, second) not in ledger.state.contacts:
         ledger.record(ContactMade(pair=(first, second), rule=rule, why=why))

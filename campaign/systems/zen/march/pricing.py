@@ -52,7 +52,7 @@ class Going:
         Fragments more to get through a stream; ``SHUT`` if it cannot. No other
         water is waded.
     bridged
-        Pairs (water, crossing) over which the mover goes dry-shod.
+        Pairs (water, crossing) that the mover crosses dry-shod.
     """
 
     half: tuple[tuple[str, float], ...]

@@ -51,7 +51,7 @@ class Bounds:
     further: bool = False
 
     def allows_end(self, hexes: Iterable[int]) -> NDArray[np.bool_]:
-        """Say in which of some hexes a march may end."""
+        """Find which of some hexes a march may end in."""
         away = self.enemy.nearest_inches(hexes)
         allowed: NDArray[np.bool_] = (
             away > self.least_inches + _HAIR if self.further else away >= self.least_inches - _HAIR

@@ -78,7 +78,7 @@ def _mark(ledger: Ledger, stand: Stand, column: Column) -> None:
 
 
 def _get_off_after(ledger: Ledger, columns: Mapping[str, Column]) -> None:
-    """Let those get off whose ride is over and who were ordered to, and those with no order to ride on."""
+    """Unload riders that were ordered off, and riders with no order to stay aboard."""
     for order in [order for order in ledger.state.declared if isinstance(order, Debark)]:
         stand = ledger.state.stands[order.stand]
         carrier = carrier_of(ledger.state, stand)

@@ -50,7 +50,7 @@ def fits(situation: Situation, stand: str, index: int) -> bool:
 
 
 def nearest_room(situation: Situation, unit: Stand, index: int) -> int | None:
-    """Find the hex nearest to one, itself included, in which a unit may be set up; None if there is none near by."""
+    """Find the hex nearest to one, itself included, where a unit may be set up; None if there is none near by."""
     grid = situation.map.layout.grid
     near = sorted(grid.within(index, _NEAR_HEXES), key=lambda other: (grid.distance(index, other), other))
     return next((other for other in near if _takes(situation, unit, other)), None)

@@ -61,7 +61,7 @@ class _Marches:
         self.widest = widest / 2 + widest + widest / 2
 
     def run(self) -> None:
-        """Let time run until all have settled."""
+        """Run time on until all have settled."""
         for column in self.columns.values():
             self._set_out(column)
         while self.queue:
@@ -245,7 +245,7 @@ class _Marches:
         return sorted(key for key in self.present.get(index, ()) if self.stands[key].side != side)
 
     def _zone_of_enemies(self, column: Column) -> str:
-        """Name an enemy in whose zone of control a column is now, or nobody."""
+        """Name one enemy whose zone of control covers the column; "" if none does."""
         half = half_base(self.ledger.situation, self._alone(column))
         for index in sorted(hexes_within(self.ledger.situation, column.here, self.widest)):
             for key in self._enemies(index, column.side) if self.present.get(index) else ():

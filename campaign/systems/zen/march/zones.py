@@ -105,7 +105,7 @@ class Exerting(NamedTuple):
 
     situation: Situation
     by_hex: Mapping[int, Sequence[tuple[int, Stand]]]
-    """With each its place in the order in which ``enemy_zones`` names them."""
+    """The stands in each hex, each with its place in the order of ``enemy_zones``."""
     widest: float
 
     @classmethod

@@ -44,7 +44,7 @@ class Communications:
     chains: dict[str, tuple[Stand, ...]] = field(default_factory=dict)
     """The HQs on the map by formation, lowest first."""
     named: dict[int, str] = field(default_factory=dict)
-    """Whose zone of control bars a hex."""
+    """The stand whose zone of control bars each hex."""
 
     @classmethod
     def of(cls, situation: Situation, side: str) -> Communications:
@@ -86,7 +86,7 @@ class Communications:
             self.walked |= traces(self.on_foot, faulty)
 
     def leg(self, stand: Stand) -> tuple[Stand, Stand | None]:
-        """Give the stand by which one is judged, itself or its parent, and the HQ to which it must have a path."""
+        """Give the stand that is judged for another, itself or its parent, and the HQ that it must have a path to."""
         parent = self.situation.state.stands.get(stand.attached_to or "") if stand.is_detachment else None
         judged = parent if parent is not None and parent.on_map else stand
         if judged.formation not in self.chains:
@@ -160,7 +160,7 @@ def supply(situation: Situation, stand: str) -> SupplyTrace:
     Trace a stand's line: to its HQ, and from there to a supply source.
 
     Where a leg is cut, the trace ends with that leg, ``cut_at`` and ``cut_by``
-    say where and by whom. ``hours`` is the whole way of a carrier; ``None``
+    name the place and the enemy. ``hours`` is the whole way of a carrier; ``None``
     where the line does not serve.
     """
     here = situation.state.stands[stand]
@@ -221,7 +221,7 @@ def is_isolated(situation: Situation, line: SupplyTrace) -> bool:
 
 def own_headquarters(situation: Situation, stand: Stand) -> Stand | None:
     """
-    Give the HQ to which a stand must have a path: the lowest on its chain that is on the map.
+    Give the HQ that a stand must have a path to: the lowest on its chain that is on the map.
 
     An HQ's own is itself, or the next above it where ``isolated_hq`` says so.
     """
@@ -262,7 +262,7 @@ def _route(communications: Communications, formation: Formation, receiver: Stand
 
 
 def receiving_stand(situation: Situation, formation: Formation) -> Stand | None:
-    """Give the stand with which a formation receives its supply: its HQ, else the strongest of its stands."""
+    """Give the stand that receives a formation's supply: its HQ, else the strongest of its stands."""
     hq = situation.state.stands.get(formation.hq or "")
     if hq is not None and hq.on_map:
         return hq

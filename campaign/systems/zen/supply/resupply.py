@@ -195,7 +195,7 @@ def _hindrances(situation: Situation, formation: Formation) -> Iterator[str]:
 
 
 def _shrunk(wanted: Mapping[str, int], left: int) -> dict[str, int]:
-    """Cut a mix down to what comes through, point by point from the larger part, POL first among equals."""
+    """Cut a mix down to the points that come through, one by one from the larger part, POL first among equals."""
     mix = dict(wanted)
     while sum(mix.values()) > left:
         store = max(mix, key=lambda name: (mix[name], name))

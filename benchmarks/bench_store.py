@@ -20,7 +20,7 @@ from campaign.model.notation import format_order, parse_order
 from campaign.model.verbs.march import Move
 from campaign.store.session import create_campaign, open_campaign
 from campaign.views import log_for, view_for
-from tests.campaign.toyrules import RULES, stand, toy_opening, toy_shelf
+from tests.campaign.toyrules import stand, toy_opening, toy_shelf
 from tests.toyground import toy_map
 
 if TYPE_CHECKING:
@@ -74,12 +74,12 @@ def rows(folder: Path) -> list[tuple[str, float]]:
     situation = session.situation
     order = Move("us 1", (situation.state.stands["us 1"].hex or 0, 0))
     line = format_order(order, hexmap)
-    view = view_for(situation, "us", sightings=RULES.play.sightings)
+    view = view_for(session.known("us"), situation)
     return [
         ("order, from session to disk", each),
         ("order read from notation", timed(lambda: parse_order(line, hexmap, situation.state))),
         ("situation, nothing new", timed(lambda: session.situation)),
-        ("view of a side", timed(lambda: view_for(situation, "us", sightings=RULES.play.sightings))),
+        ("view of a side", timed(lambda: view_for(session.known("us"), situation))),
         ("view of a side as JSON", timed(lambda: msgspec.json.encode(view.state))),
         (f"log of a side, {ENTRIES} entries", timed(lambda: log_for(session.live_events(), situation, "us"), 5)),
         (f"campaign opened, {ENTRIES} entries", timed(lambda: open_campaign(session.log.path, "toy", shelf), 5)),

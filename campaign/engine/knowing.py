@@ -14,8 +14,7 @@ import msgspec
 from campaign.engine.apply import apply
 from campaign.model.masks import mask_for
 from campaign.model.retold import retold
-from campaign.model.things import NO_SIDE
-from campaign.model.verbs.ground import ControlChanged, GroundChanged
+from campaign.model.verbs.ground import ControlChanged, GroundChanged, code_of
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.verbs.scoring import CampaignEnded
 from campaign.model.verbs.sighting import LEVELS, GroundSeen, Sighted, SightLost
@@ -80,8 +79,7 @@ def told(event: AnyEvent, before: Situation, viewer: Viewer) -> AnyEvent | None:
 def opened(event: CampaignOpened, viewer: Viewer) -> Known:
     """Begin to know: fold the opening as it was told."""
     state = opening_state(event)
-    bare = change(state, control=b"", known={}, known_ground={})
-    return Known(viewer, bare, paged(event.control))
+    return Known(viewer, change(state, control=b""), paged(event.control))
 
 
 def learn(known: Known, event: AnyEvent) -> Known:
@@ -99,8 +97,8 @@ def learn(known: Known, event: AnyEvent) -> Known:
         case GroundChanged():
             return _with_ground(known, {event.place: event.what})
         case ControlChanged():
-            code = known.state.side_code(event.side) if event.side else NO_SIDE
-            return replace(known, control=_taken(known.control, event.hexes, code))
+            pages = _taken(known.control, event.hexes, code_of(event, known.state))
+            return replace(known, control=pages)
         case CampaignEnded():
             points = {side: points for side, points in event.points.items() if points}
             return replace(known, state=change(apply(known.state, event), points=points))

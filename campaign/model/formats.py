@@ -8,17 +8,20 @@ what one rule system alone knows in fields of its own of stands and formations; 
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from campaign.model.anyevent import AnyEvent
-from campaign.model.verbs.opening import CampaignOpened
+from campaign.model.things import NO_SIDE
+from campaign.model.verbs.ground import ControlChanged, GroundChanged, standing, taken
+from campaign.model.verbs.opening import CampaignOpened, own_ground
 
 if TYPE_CHECKING:
     from campaign.model.state import State
 
-__all__ = ["FORMAT", "flat", "flat_hash", "flat_thing", "read_event", "read_events", "stamped"]
+__all__ = ["FORMAT", "Told1", "flat", "flat_hash", "flat_thing", "read_event", "read_events", "stamped", "told_1"]
 
 FORMAT = 2
 """How logs are written now."""
@@ -101,9 +104,40 @@ def _lifted(thing: Any) -> Any:
     return {key: value for key, value in thing.items() if key not in _UNSET} | {"facts": facts}
 
 
-def flat(state: State, form: int = 1) -> bytes:
+class Told1(NamedTuple):
+    """What each side knew of who holds the hexes and of what stands there; format 1 kept it in the state."""
+
+    control: Mapping[str, bytes] = {}
+    ground: Mapping[str, Mapping[str, str]] = {}
+
+
+def told_1(events: Iterable[AnyEvent]) -> Told1:
+    """Fold what each side knew as format 1 did: by the sides that an event names."""
+    control: dict[str, bytes] = {}
+    ground: dict[str, Mapping[str, str]] = {}
+    codes: dict[str, int] = {}
+    for event in events:
+        if isinstance(event, CampaignOpened):
+            codes = {side.key: code for code, side in enumerate(event.setting.sides)}
+            control = dict.fromkeys(codes, event.control)
+            ground = {side: own_ground(event, code) for side, code in codes.items()}
+        elif isinstance(event, ControlChanged):
+            code = codes.get(event.side, NO_SIDE)
+            learn = {event.side, *event.known_to} & {*codes}
+            control |= {side: taken(control[side], event.hexes, code) for side in learn}
+        elif isinstance(event, GroundChanged):
+            ground |= {side: standing(ground.get(side, {}), event) for side in event.known_to}
+    return Told1(control, ground)
+
+
+def flat(state: State, told: Told1, form: int = 1) -> bytes:
     """
     Write a state as an earlier format did, byte for byte: the proof that an old log still replays to what it was.
+
+    Parameters
+    ----------
+    told
+        What the sides knew: of the events that made the state, ``told_1``.
 
     Raises
     ------
@@ -114,15 +148,17 @@ def flat(state: State, form: int = 1) -> bytes:
         msg = f"states are written as format 1 wrote them; there is no flat form {form}"
         raise ValueError(msg)
     raw = msgspec.to_builtins(state, order="deterministic")
+    raw["known"] = msgspec.to_builtins(told.control, order="deterministic")
+    raw["known_ground"] = msgspec.to_builtins(told.ground, order="deterministic")
     raw["setting"] = _in_order(raw["setting"], _SETTING_1)
     raw["stands"] = {key: _in_order(stand, _STAND_1) for key, stand in raw["stands"].items()}
     raw["formations"] = {key: _in_order(item, _FORMATION_1) for key, item in raw["formations"].items()}
     return msgspec.json.encode(_in_order(raw, _STATE_1))
 
 
-def flat_hash(state: State, form: int = 1) -> str:
-    """Hash a state as ``state_hash`` did in an earlier format."""
-    return hashlib.sha256(flat(state, form)).hexdigest()
+def flat_hash(state: State, events: Iterable[AnyEvent]) -> str:
+    """Hash a state as ``state_hash`` did in format 1; ``events`` are those that made it, from the opening on."""
+    return hashlib.sha256(flat(state, told_1(events))).hexdigest()
 
 
 def flat_thing(thing: Any) -> Any:

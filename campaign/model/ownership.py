@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.model.things import NO_SIDE, Setting
+from campaign.model.things import Setting
 
 if TYPE_CHECKING:
     from campaign.model.state import State
     from maps.grid.hexgrid import Grid
     from maps.grid.hexmap import HexMap
 
-__all__ = ["known_control", "known_ground", "nearby", "onlookers", "own_setting", "witnesses"]
+__all__ = ["nearby", "onlookers", "own_setting", "witnesses"]
 
 
 def own_setting(setting: Setting, side: str) -> Setting:
@@ -26,26 +26,6 @@ def own_setting(setting: Setting, side: str) -> Setting:
         objectives=tuple(objective for objective in setting.objectives if objective.side == side),
         air=tuple(row for row in setting.air if row[0] == side),
     )
-
-
-def known_control(state: State, side: str) -> bytes:
-    """Give who holds each hex, as far as a side knows; without any knowledge it knows its own."""
-    known = state.known.get(side)
-    if known is not None:
-        return known
-    if all(known.key != side for known in state.setting.sides):
-        return bytes([NO_SIDE]) * len(state.control)
-    code = state.side_code(side)
-    return bytes(held if held == code else NO_SIDE for held in state.control)
-
-
-def known_ground(state: State, hexmap: HexMap, side: str) -> dict[str, str]:
-    """Give what stands where, as far as a side knows: next to its stands as it is, elsewhere as it was told."""
-    told = state.known_ground.get(side, {})
-    places = sorted({*told, *state.ground})
-    near = {place for place in places if side in witnesses(state, hexmap, place)}
-    known = {place: (state.ground if place in near else told).get(place, "") for place in places}
-    return {place: what for place, what in known.items() if what}
 
 
 def witnesses(state: State, hexmap: HexMap, place: str) -> tuple[str, ...]:

@@ -35,10 +35,6 @@ class State(msgspec.Struct, frozen=True):
     """Changes to the map by place: hex "713", hexside "713/2" (lower index first) -> what stands there now."""
     control: bytes = b""
     """Per hex the position in ``setting.sides`` of the side that holds it, or ``NO_SIDE``."""
-    known: Mapping[str, bytes] = {}
-    """What each side knows of ``control``: it changes by its own moves and by what it sees, never by hidden ones."""
-    known_ground: Mapping[str, Mapping[str, str]] = {}
-    """What each side knows of ``ground``, by side; what is next to its stands it sees anyway."""
     declared: tuple[AnyOrder, ...] = ()
     """Written but not yet carried out."""
     points: Mapping[str, int] = {}

@@ -16,13 +16,14 @@ import msgspec
 
 from campaign.engine.apply import apply
 from campaign.engine.given import situation_of
-from campaign.model.formats import flat_hash, flat_thing
+from campaign.model.formats import Told1, flat, flat_thing, told_1
 from campaign.model.situation import Situation
 from campaign.model.verbs.opening import opening_state
 from campaign.systems.catalogue import keys, ruleset
 from campaign.systems.zen.supply.lines import isolated_stands
-from campaign.views import UMPIRE, log_for, view_for
+from campaign.views import UMPIRE, log_for
 from tests.campaign import recorded_stores
+from tests.campaign.direct import view_for
 from tests.campaign.test_recorded_games import recorded
 from tests.campaign.zen import recorded as zen_game
 from tests.scenarios.test_battle import BOARD
@@ -62,9 +63,9 @@ def readings(rules, situation, events):
     sides = [side.key for side in state.setting.sides]
     on_map = sorted(key for key, stand in state.stands.items() if stand.on_map)
     told = [(viewer, report) for viewer in (UMPIRE, *sides) for report in log_for(events, situation, viewer)]
-    isolated = ISOLATED.get(state.setting.ruleset)
+    isolated, heard = ISOLATED.get(state.setting.ruleset), told_1(events)
     return {
-        "view": [f"{side} {content(view_for(situation, side, sightings=play.sightings).state)}" for side in sides],
+        "view": [f"{side} {seen(rules, situation, side, heard)}" for side in sides],
         "told": [f"{viewer} {report.number} {report.clock} {written(report.event)}" for viewer, report in told],
         "words": [f"{viewer} {report.number} {report.text}" for viewer, report in told],
         "sees": [f"{side} {sorted(play.sightings(situation, side))}" for side in sides],
@@ -76,9 +77,11 @@ def readings(rules, situation, events):
     }
 
 
-def content(state):
+def seen(rules, situation, side, heard):
     """Hash what a view holds; its number, made from the same content, is left out."""
-    return flat_hash(msgspec.structs.replace(state, seq=0))
+    state = view_for(situation, side, sightings=rules.play.sightings, told=heard).state
+    known = Told1({side: state.control}, {side: state.ground})
+    return hashlib.sha256(flat(msgspec.structs.replace(state, seq=0), known)).hexdigest()
 
 
 def written(thing):

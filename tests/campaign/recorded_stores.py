@@ -32,8 +32,8 @@ from campaign.solo.choosing import Automaton
 from campaign.store.library import Shelf
 from campaign.store.session import create_campaign, open_campaign
 from campaign.systems.catalogue import keys, ruleset
-from campaign.views import view_for
 from scenarios.battle import BattlePlan, default_zones, open_battle, read_force
+from tests.campaign.direct import view_for
 from tests.scenarios.test_battle import BOARD
 
 STORES = Path(__file__).parent / "stores"

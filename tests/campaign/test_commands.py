@@ -20,8 +20,9 @@ from campaign.model.verbs.opening import opening_state
 from campaign.model.viewer import UnknownViewer, Viewer, side_of, viewer_of, viewers_of
 from campaign.store.session import create_campaign
 from campaign.systems.catalogue import keys, ruleset
-from campaign.views import log_for, view_for
+from campaign.views import log_for
 from maps.problems import ProblemsFound
+from tests.campaign.direct import view_for
 from tests.campaign.reads import games, moments
 from tests.campaign.test_sightings import HIDDEN
 from tests.campaign.toyrules import GROUND, RULES, TABLES, stand, toy_opening, toy_shelf

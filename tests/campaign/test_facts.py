@@ -10,7 +10,7 @@ from campaign.engine.ledger import Ledger, UndeclaredFact
 from campaign.engine.ruleset import Ruleset
 from campaign.kit.facts import AIR_DICE, SHOTS, WORK
 from campaign.model.facts import Fact, shown_facts
-from campaign.model.formats import FORMAT, flat, flat_hash, read_event, read_events
+from campaign.model.formats import FORMAT, flat, flat_hash, read_event, read_events, told_1
 from campaign.model.situation import Situation
 from campaign.model.state import State, state_hash
 from campaign.model.things import Formation, Stand, Work
@@ -22,7 +22,7 @@ from campaign.model.verbs.supply import IsolationCounted
 from campaign.store.session import create_campaign
 from campaign.systems.catalogue import keys, ruleset
 from campaign.systems.zen.facts import ISOLATED, LIMITS, RETURNING
-from campaign.views import view_for
+from tests.campaign.direct import view_for
 from tests.campaign.test_recorded_games import recorded
 from tests.campaign.toyrules import GROUND, RULES, TABLES, toy_opening, toy_shelf
 from tests.toyground import toy_map
@@ -112,10 +112,10 @@ def test_of_a_fact_of_the_state_each_side_gets_its_share():
 def test_a_state_with_facts_is_written_as_format_1_wrote_it(key):
     events, last = recorded(key)
     state = fold(opening_state(events[0]), events[1:])
-    assert flat_hash(state) == last
+    assert flat_hash(state, events) == last
     assert state_hash(state) != last
     with pytest.raises(ValueError, match="no flat form 3"):
-        flat(state, 3)
+        flat(state, told_1(events), 3)
 
 
 OLD = (

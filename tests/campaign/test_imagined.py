@@ -12,8 +12,8 @@ from campaign.engine.legal import legal_orders
 from campaign.model.situation import Situation
 from campaign.model.verbs.clock import EndPhase
 from campaign.systems.catalogue import keys, ruleset
-from campaign.views import view_for
 from tests.campaign.d3.wild import wild_table
+from tests.campaign.direct import view_for
 from tests.campaign.parkin.games import wild
 from tests.campaign.reads import games, moments
 from tests.campaign.star.field import wild_field

@@ -6,12 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.engine.apply import apply
+from campaign.engine.watch import begun, heard, watched
 from campaign.model.calendar import Clock
+from campaign.model.formats import Told1
 from campaign.model.roll import Roll
 from campaign.model.situation import Situation
 from campaign.model.state import State
 from campaign.model.tables import Interpretation
-from campaign.model.things import NO_SIDE, Formation, March, Stand, Work
+from campaign.model.things import Formation, March, Stand, Work
 from campaign.model.verbs.air import AirReported, AirStrike, AirTasked
 from campaign.model.verbs.bombard import Bombard, GunsHeard
 from campaign.model.verbs.clock import ClockAdvanced, WeatherChanged
@@ -30,7 +32,10 @@ from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded
 from campaign.model.verbs.supply import IsolationCounted, Resupply, StoresChanged
 from campaign.model.verbs.work import SetToWork
-from campaign.views import UnknownViewer, check_viewer, log_for, view_for
+from campaign.model.viewer import viewers_of
+from campaign.views import UnknownViewer, check_viewer, log_for
+from campaign.views import view_for as view_for_known
+from tests.campaign.direct import view_for
 from tests.campaign.facts import change, fact_of
 from tests.campaign.toyrules import GROUND, RULES, TABLES, stand, toy_opening
 from tests.toyground import toy_map
@@ -48,8 +53,12 @@ def situation_of(*extra, tables=TABLES, **changes):
     return Situation(change(state, **changes), MAP, tables)
 
 
+HELD = opening_state(toy_opening(hexmap=MAP)).control
+
+
 def view(situation, side="us"):
-    return view_for(situation, side, sightings=sees).state
+    """Give a side's view; of who holds the hexes it was told what was so at the opening."""
+    return view_for(situation, side, sightings=sees, told=Told1({"us": HELD, "ge": HELD})).state
 
 
 def as_bytes(state):
@@ -160,46 +169,51 @@ def test_only_own_orders_and_own_aircraft_show():
     assert fact_of(seen, "air_dice", {}) == {"us": 3}
 
 
+def follow(*events, opening=None):
+    """Let both sides hear of some events, one after another, and see what there is to be seen after each."""
+    opening = opening or toy_opening(hexmap=MAP)
+    commands = [viewer for viewer in viewers_of(opening.setting) if viewer.kind == "command"]
+    audience = begun(opening, MAP, TABLES, commands)
+    audience = heard(audience, watched(audience, sees))
+    for event in events:
+        audience = heard(audience, [event])
+        audience = heard(audience, watched(audience, sees))
+    return {viewer.key: view_for_known(known, audience.situation).state for viewer, known in audience.known.items()}
+
+
 def test_a_side_knows_who_holds_what_as_far_as_it_saw_it():
-    state = situation_of().state
     lost, taken = AT("0101"), AT("0302")
-    state = apply(state, ControlChanged(side="ge", hexes=(lost,)))
-    state = apply(state, ControlChanged(side="us", hexes=(taken,)))
-    state = apply(state, ControlChanged(side="ge", hexes=(AT("0102"),), known_to=("us",)))
-    control = view(situation_of().with_state(state)).control
-    assert (state.control[lost], control[lost]) == (1, 0)
-    assert (control[taken], control[AT("0102")]) == (0, 1)
-    assert view(situation_of().with_state(state), "ge").control[lost] == 1
-
-
-def test_without_any_knowledge_a_side_knows_its_own_hexes():
-    situation = situation_of(known={})
-    assert [held == 0 for held in view(situation).control] == [held == 0 for held in situation.state.control]
-    assert set(view(situation).control) == {0, NO_SIDE}
+    views = follow(
+        ControlChanged(side="ge", hexes=(lost,)), ControlChanged(side="us", hexes=(taken,)),
+        ControlChanged(side="ge", hexes=(AT("0102"),), known_to=("us",)),
+    )
+    assert (views["us"].control[lost], views["ge"].control[lost]) == (0, 1)
+    assert (views["us"].control[taken], views["us"].control[AT("0102")]) == (0, 1)
 
 
 def test_changes_of_the_ground_are_known_as_far_as_they_were_seen():
     near, far_off, told, between = str(AT("0403")), str(AT("0901")), f"{AT('0802')}/3", f"{AT('0502')}/4"
-    state = situation_of().state
-    for event in (
+    changes = (
         GroundChanged(place=near, what="fort"),  # next to 1/110
         GroundChanged(place=far_off, what="mines"),
         GroundChanged(place=told, what="blown", known_to=("us",)),
         GroundChanged(place=between, what="bridge"),  # between 0502 and 0403, which is next to 1/110
-    ):
-        state = apply(state, event)
-    assert view(situation_of().with_state(state)).ground == {near: "fort", told: "blown", between: "bridge"}
-    mended = apply(state, GroundChanged(place=told, what=""))
-    assert view(situation_of().with_state(mended)).ground[told] == "blown"
-    seen = apply(mended, StandMoved(stand="1/110", path=(AT("0802"),)))
-    assert told not in view(situation_of().with_state(seen)).ground
+    )
+    assert follow(*changes)["us"].ground == {near: "fort", told: "blown", between: "bridge"}
+    mended = (*changes, GroundChanged(place=told, what=""))
+    assert follow(*mended)["us"].ground[told] == "blown"
+    there = follow(*mended, StandMoved(stand="1/110", path=(AT("0802"),)))["us"].ground
+    assert told not in there
+    # What it saw it remembers.
+    assert there[near] == "fort"
+    assert far_off not in there
 
 
 def test_what_stands_on_ones_own_ground_at_the_opening_is_known():
     opening = change(toy_opening(hexmap=MAP), ground={str(AT("0106")): "fort", str(AT("1006")): "fort"})
-    situation = situation_of().with_state(opening_state(opening))
-    assert view(situation).ground == {str(AT("0106")): "fort"}
-    assert view(situation, "ge").ground == {str(AT("1006")): "fort"}
+    views = follow(opening=opening)
+    assert views["us"].ground == {str(AT("0106")): "fort"}
+    assert views["ge"].ground == {str(AT("1006")): "fort"}
 
 
 def test_a_side_reads_of_hexes_and_ground_what_it_saw():
@@ -265,8 +279,7 @@ def world(hidden):
         change(
             state, stands=stands, formations={**state.formations, unseen.id: unseen}, declared=orders,
             ground={str(far[0]): "mines"} if hidden["ground"] else {}, seq=hidden["seq"],
-            known_ground={"ge": {str(far[1]): "mines"}} if hidden["ground"] else {},
-            control=bytes([hidden["more"]]) * len(MAP), known={**state.known, "ge": bytes([hidden["more"]]) * len(MAP)},
+            control=bytes([hidden["more"]]) * len(MAP),
             contacts=frozenset({(hidden["id"], "II/3")}) if hidden["pair"] else frozenset(),
             air_dice={"ge": hidden["seq"]},
         )
@@ -431,7 +444,7 @@ def test_reports_of_the_live_story_fold_as_the_state_does():
 def test_every_field_of_a_state_has_been_thought_of():
     """A new field shows to all sides as it is: say here that it may, or mask it in ``view_for``."""
     masked = {
-        "setting", "stands", "formations", "contacts", "assaults", "ground", "known_ground", "control", "known",
+        "setting", "stands", "formations", "contacts", "assaults", "ground", "control",
         "declared", "facts", "handed", "points", "seq",
     }
     public = {"clock", "weather", "ended", "winner"}

@@ -16,7 +16,7 @@ from campaign.model.things import DICE_MODES
 from campaign.model.verbs.clock import EndPhase
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
-from campaign.views import UMPIRE, check_viewer, log_for, view_known
+from campaign.views import UMPIRE, check_viewer, log_for, view_for
 from maps.problems import Problem, ProblemsFound
 from webui.commands.scenario_commands import scenario_folder
 from webui.commands.shared import (
@@ -144,7 +144,7 @@ def order(
     with using_store(store) as opened:
         session = the_campaign(opened, campaign)
         situation = session.situation
-        seen = situation if by == UMPIRE else view_known(session.known(by), situation)
+        seen = situation if by == UMPIRE else view_for(session.known(by), situation)
         given = parse_order(notation, situation.map, seen.state)
         _tell(session, session.submit(given, by=by, faces=faces), by, as_json=as_json)
 

@@ -1,7 +1,7 @@
 """
 Hold what a viewer may know of a campaign at one moment, and what follows from it.
 
-A look is made from ``view_known`` and from nothing else; every page, payload
+A look is made from ``view_for`` and from nothing else; every page, payload
 and export is made from a look. Looks are kept by campaign, log entry and
 viewer, so that a page that asks for the same thing twice waits once.
 """
@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from campaign.model.situation import stands_of
-from campaign.views import UMPIRE, view_known
+from campaign.views import UMPIRE, view_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,7 +42,7 @@ class Look:
     """
 
     def __init__(self, session: Session, viewer: str, seq: int, situation: Situation) -> None:
-        """Take the view; ``situation`` must come from ``view_known``."""
+        """Take the view; ``situation`` must come from ``view_for``."""
         self.session, self.viewer, self.seq, self.situation = session, viewer, seq, situation
         self._lock = threading.RLock()
         self._reaches: dict[tuple[str, bool], Reach] = {}
@@ -162,7 +162,7 @@ class Looks:
                 self._kept.move_to_end(key)
                 return self._kept[key]
         whole = session.as_of(key.seq)
-        view = whole if viewer == UMPIRE else view_known(session.known(viewer, key.seq), whole)
+        view = whole if viewer == UMPIRE else view_for(session.known(viewer, key.seq), whole)
         look = Look(session, viewer, key.seq, view)
         with self._lock:
             self._kept[key] = look

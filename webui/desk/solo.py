@@ -25,7 +25,7 @@ from campaign.solo.choosing import Automaton
 from campaign.solo.table import RULE
 from campaign.store.faults import Stale
 from campaign.store.history import live_seqs
-from campaign.views import view_known
+from campaign.views import view_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -69,7 +69,7 @@ def next_choice(session: Session, side: str, passed: Sequence[str] = ()) -> Choi
     passed
         Stands, formations and the like of which it shall not think now.
     """
-    view = view_known(session.known(side), session.situation)
+    view = view_for(session.known(side), session.situation)
     automaton = Automaton(session.ruleset, side)
     automaton.recall(view, {*_thought_of(session, side), *passed})
     dice = dice_of_choice(session.setting.seed, side, len(passed), session.seq + 1)

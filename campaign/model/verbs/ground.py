@@ -15,7 +15,7 @@ from campaign.model.verbs.verb import Event, Tale
 if TYPE_CHECKING:
     from campaign.model.state import State
 
-__all__ = ["ROWS", "ControlChanged", "GroundChanged"]
+__all__ = ["ROWS", "ControlChanged", "GroundChanged", "code_of", "standing", "taken"]
 
 
 class GroundChanged(Event, frozen=True, kw_only=True):
@@ -59,27 +59,30 @@ def _to_the_viewer(_: object, teller: Teller) -> tuple[str, ...]:
 
 
 def _change_ground(event: GroundChanged, state: State) -> State:
-    known = {side: _standing(state.known_ground.get(side, {}), event) for side in event.known_to}
-    return change(state, ground=_standing(state.ground, event), known_ground={**state.known_ground, **known})
+    return change(state, ground=standing(state.ground, event))
 
 
-def _standing(ground: Mapping[str, str], event: GroundChanged) -> dict[str, str]:
+def standing(ground: Mapping[str, str], event: GroundChanged) -> dict[str, str]:
+    """Give what stands where after a change."""
     others = {place: what for place, what in ground.items() if place != event.place}
     return {**others, event.place: event.what} if event.what else others
 
 
 def _change_control(event: ControlChanged, state: State) -> State:
-    code = state.side_code(event.side) if event.side else NO_SIDE
-    learn = {event.side, *event.known_to}
-    known = {side: _taken(seen, event.hexes, code) if side in learn else seen for side, seen in state.known.items()}
-    return change(state, control=_taken(state.control, event.hexes, code), known=known)
+    return change(state, control=taken(state.control, event.hexes, code_of(event, state)))
 
 
-def _taken(control: bytes, hexes: tuple[int, ...], code: int) -> bytes:
-    taken = bytearray(control)
+def code_of(event: ControlChanged, state: State) -> int:
+    """Give the code of the side that holds the hexes now, or of nobody."""
+    return state.side_code(event.side) if event.side else NO_SIDE
+
+
+def taken(control: bytes, hexes: tuple[int, ...], code: int) -> bytes:
+    """Give who holds each hex after some were taken."""
+    held = bytearray(control)
     for index in hexes:
-        taken[index] = code
-    return bytes(taken)
+        held[index] = code
+    return bytes(held)
 
 
 _KNOWN = {"known_to": _to_the_viewer}

@@ -9,7 +9,7 @@ from campaign.model.state import State
 from campaign.model.verbs.told import Teller, public
 from campaign.model.verbs.verb import Event, Tale
 
-__all__ = ["ROWS", "CampaignOpened", "opening_state"]
+__all__ = ["ROWS", "CampaignOpened", "opening_state", "own_ground"]
 
 
 class CampaignOpened(Event, frozen=True, kw_only=True):
@@ -35,13 +35,11 @@ def opening_state(event: CampaignOpened) -> State:
         stands={stand.id: stand for stand in event.stands},
         formations={formation.id: formation for formation in event.formations},
         control=event.control,
-        known={side.key: event.control for side in event.setting.sides},
         ground=dict(event.ground),
-        known_ground={side.key: _own_ground(event, code) for code, side in enumerate(event.setting.sides)},
     )
 
 
-def _own_ground(event: CampaignOpened, code: int) -> dict[str, str]:
+def own_ground(event: CampaignOpened, code: int) -> dict[str, str]:
     """Find what stands where a side holds the ground when the campaign opens; of a hexside its first hex counts."""
     held = {str(index) for index, holder in enumerate(event.control) if holder == code}
     return {place: what for place, what in event.ground.items() if place.partition("/")[0] in held}
@@ -53,7 +51,8 @@ def _tell(event: CampaignOpened, _: Names) -> str:
 
 def _ground_shown(event: CampaignOpened, teller: Teller) -> dict[str, str]:
     """Show what stands on the side's own ground, and next to its stands."""
-    known = teller.state.known_ground.get(teller.mask.side, {})
+    sides = [side.key for side in event.setting.sides]
+    known = own_ground(event, sides.index(teller.mask.side)) if teller.mask.side in sides else {}
     return {place: what for place, what in event.ground.items() if place in known or teller.sees_place(place)}
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from campaign.systems.parkin.fight.spotting import identifies
-from campaign.views import log_for, view_for
+from campaign.views import log_for
+from tests.campaign.direct import view_for
 from tests.campaign.parkin.games import Game
 
 # Where medium range ends and where very long does, by the observer's weapon; the first is not in it, the second is.

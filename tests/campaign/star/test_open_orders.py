@@ -6,7 +6,8 @@ from campaign.engine.given import situation_of
 from campaign.model.verbs.declaring import OrderDeclared
 from campaign.model.verbs.posture import PosturesRevealed, SetPosture
 from campaign.systems.catalogue import ruleset
-from campaign.views import log_for, view_for
+from campaign.views import log_for
+from tests.campaign.direct import view_for
 
 RULES = ruleset("three_star_general")
 SITUATION = situation_of(

@@ -23,7 +23,7 @@ from campaign.model.anyorder import AnyOrder  # noqa: TC001 - msgspec reads it a
 from campaign.model.formats import flat_hash, read_events
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.opening import CampaignOpened, opening_state
-from campaign.views import view_for
+from tests.campaign.direct import view_for
 from tests.campaign.zen.marching import RULES
 
 FIXTURE = Path(__file__).parent / "recorded_game.jsonl"
@@ -151,4 +151,4 @@ def lifted(line):
 if __name__ == "__main__":
     played, end, _ = play(SEED)
     FIXTURE.write_bytes(written(played))
-    print(flat_hash(end.state))  # noqa: T201 - to be pinned
+    print(flat_hash(end.state, [event for entry in played for event in entry.events]))  # noqa: T201 - to be pinned

@@ -22,7 +22,7 @@ from campaign.model.verbs.recover import Recover
 from campaign.model.verbs.supply import Resupply
 from campaign.model.verbs.work import SetToWork
 from campaign.systems.zen.command.recovery import pool_of
-from campaign.views import view_for
+from tests.campaign.direct import view_for
 from tests.campaign.zen.marching import RULES
 from tests.campaign.zen.wild import PHASES, wild_phase
 

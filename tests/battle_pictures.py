@@ -1,4 +1,8 @@
-"""Take a picture of a battle in each system: ``python -m tests.battle_pictures`` writes them to ``docs/battles``."""
+"""
+Take a picture of a battle in each system, and of its end.
+
+``python -m tests.battle_pictures`` writes them to ``docs/battles``; with ``--ends`` only those of the ends.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent.parent / "docs" / "battles"
 TURNS = 2
+MOST_PHASES = 600
 
 
 def played(session: Session) -> str:
@@ -62,6 +67,26 @@ def take(browser: Browser, address: str, session: Session) -> None:
     page.close()
 
 
+def take_end(browser: Browser, address: str, session: Session) -> None:
+    """Play the battle to its end, and show how it ended and the last of the log."""
+    sides, names = [side.key for side in session.setting.sides], (f"end-{n}" for n in count())
+    for _ in range(MOST_PHASES):
+        if session.state.ended:
+            break
+        play_on(session, sides, turn=True, names=names)
+        if not session.state.ended and not any(has_orders(session.ruleset, session.situation, side) for side in sides):
+            session.submit(EndPhase())
+    page = browser.new_page(viewport={"width": 1280, "height": 750})
+    page.goto(f"{address}/c/{session.campaign}/umpire/")
+    page.wait_for_selector("#page[data-ready]")
+    page.press(".leaflet-container", "Home")
+    page.click("#tab-log")
+    page.wait_for_timeout(700)
+    page.screenshot(path=FOLDER / f"{session.campaign}-end.png")
+    sys.stdout.write(f"docs/battles/{session.campaign}-end.png\n")
+    page.close()
+
+
 def main() -> int:
     """Take all pictures; 1 if there is no browser."""
     if CHROME is None:
@@ -75,7 +100,10 @@ def main() -> int:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = playwright.chromium.launch(executable_path=CHROME, args=FLAGS)
         for key in keys():
-            take(browser, f"http://127.0.0.1:{server.port}", store.session(key.replace("_", "-")))
+            address, session = f"http://127.0.0.1:{server.port}", store.session(key.replace("_", "-"))
+            if "--ends" not in sys.argv[1:]:
+                take(browser, address, session)
+            take_end(browser, address, session)
         browser.close()
         server.shutdown()
     return 0

@@ -13,18 +13,22 @@ from collections.abc import Iterable
 
 from campaign.engine.ledger import Ledger
 from campaign.kit.control import seen_at, take_ground
+from campaign.kit.crossings import crossing_now
 from campaign.kit.facts import WORK
+from campaign.kit.ground import Same, Step, changed_steps, ground
+from campaign.kit.walk import Now, Walk, walk
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.march.contact import break_contacts, is_in_contact
-from campaign.systems.zen.march.crossing import is_crossable
+from campaign.systems.zen.march.crossing import gets_across, is_crossable
 from campaign.systems.zen.march.stacking import fits
 from campaign.systems.zen.march.zones import enemy_zones
-from campaign.systems.zen.space import dice_ground, hexes_within, holders, inches, zen
+from campaign.systems.zen.space import hexes_within, holders, inches, zen
 from maps.grid.hexgrid import NO_HEX
+from maps.grid.kinds import Kind, kinds_of
 
 RULE = "ZN 4.12"
 _EMPLACED = "emplaced"
@@ -76,16 +80,16 @@ def _free_to_follow(situation: Situation, stand: Stand, index: int) -> bool:
 def _way_back(situation: Situation, stand: Stand, enemies: tuple[int, ...]) -> tuple[int, ...]:
     """Find the path to the hex in reach that lies furthest from the enemy; none if all lie nearer than now."""
     assert stand.hex is not None
-    paths = _paths_back(situation, stand, _reach(situation, stand.hex), frozenset(enemies))
+    found = _ways_back(situation, stand, _reach(situation, stand.hex), frozenset(enemies))
 
     def away(index: int) -> float:
         return min((inches(situation, index, enemy) for enemy in enemies), default=0.0)
 
-    further = [path for path in paths.values() if len(path) > 1 and away(path[-1]) > away(stand.hex)]
-    better = [path for path in further if fits(situation, stand.id, path[-1])]
+    further = [index for index in found.cost if index != stand.hex and away(index) > away(stand.hex)]
+    better = [index for index in further if fits(situation, stand.id, index)]
     if not better:
         return ()
-    return min(better, key=lambda path: (-round(away(path[-1]), 6), len(path), path[-1]))
+    return found.path_to(min(better, key=lambda index: (-round(away(index), 6), found.cost[index], index)))
 
 
 def _reach(situation: Situation, index: int) -> frozenset[int]:
@@ -104,18 +108,17 @@ def _shut(situation: Situation, side: str, fought: frozenset[int]) -> set[int]:
     return others | {index for index, holder in held.items() if holder != side}
 
 
-def _paths_back(
-    situation: Situation, stand: Stand, reach: frozenset[int], fought: frozenset[int]
-) -> dict[int, tuple[int, ...]]:
+def _ways_back(situation: Situation, stand: Stand, reach: frozenset[int], fought: frozenset[int]) -> Walk:
+    """Find the ways back through hexes in reach."""
     assert stand.hex is not None
-    shut = _shut(situation, stand.side, fought)
-    paths: dict[int, tuple[int, ...]] = {stand.hex: (stand.hex,)}
-    queue = [stand.hex]
-    for here in queue:
-        for side, there in enumerate(situation.map.neighbour[here].tolist()):
-            if there not in reach or there in paths or there in shut or dice_ground(situation, there) == "none":
-                continue
-            if is_crossable(situation, stand, here, side):
-                paths[there] = (*paths[here], there)
-                queue.append(there)
-    return paths
+    tables, mover, near = zen(situation), stand.profile.mover, situation.map.neighbour
+    rim = set(near[list(reach)].ravel().tolist()) - reach - {NO_HEX}
+
+    def price(kind: Kind) -> Step:
+        over = crossing_now(kind.crossing, kind.played, tables).name
+        goes = tables.movement.ground[kind.there] != "none" and gets_across(situation, mover, kind.water, over)
+        return Step(1 if goes else 0, 0, RULE)
+
+    back = ground(kinds_of(situation.map), price, ("zen back", Same(tables), mover))
+    now = Now(frozenset(_shut(situation, stand.side, fought) | rim), steps=changed_steps(back, situation))
+    return walk(back, stand.hex, len(reach), now)

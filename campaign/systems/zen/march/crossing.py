@@ -36,8 +36,12 @@ def uses_railway_bridges(situation: Situation, mover: str) -> bool:
 def is_crossable(situation: Situation, stand: Stand, index: int, side: int) -> bool:
     """Whether a stand gets across a hexside: dry ground, a bridge, and a stream by ford or on foot."""
     water, over = water_on(situation, index, side), crossing_at(situation, index, side).name
-    barred = over == "railway_bridge" and not uses_railway_bridges(situation, stand.profile.mover)
+    return gets_across(situation, stand.profile.mover, water, over)
+
+
+def gets_across(situation: Situation, mover: str, water: str, over: str) -> bool:
+    """Whether a mover gets across water by what leads over it."""
+    barred = over == "railway_bridge" and not uses_railway_bridges(situation, mover)
     if water == "none" or (over in _OVER and not barred):
         return True
-    on_foot = stand.profile.mover in zen(situation).movement.foot_movers
-    return water == "stream" and (on_foot or over == "ford")
+    return water == "stream" and (mover in zen(situation).movement.foot_movers or over == "ford")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 import shutil
+from dataclasses import replace
 
 import pytest
 
@@ -214,6 +215,21 @@ def test_faults_of_samples_are_told_with_their_place(folder, ardennes, old, new,
         with_samples(folder, SAMPLES.replace(old, new, 1)), lambda _: hexmap, lambda _: ruleset("two_star_general")
     )
     assert any(says in str(problem) and "scenario.toml, line" in str(problem) for problem in found.problems)
+
+
+def test_2s_2_2_a_support_is_set_up_with_its_core_stand_though_it_is_written_first(ardennes):
+    """Every line of the unit table can stand in orbat.csv; who needs another waits for him."""
+    scenario, hexmap, _ = ardennes
+    infantry = next(row for row in scenario.orbat.stands if row.id == "18VG.293.I")
+    other = next(row for row in scenario.orbat.stands if row.side == "us" and not row.arrives)
+    truck = replace(infantry, id="18VG.T", kind="transport", size="platoon", line="truck", strength=1)
+    own = replace(
+        scenario, ruleset="two_star_general", overrides={},
+        orbat=replace(scenario.orbat, stands=(truck, infantry, other)),
+    )  # fmt: skip
+    stands = {one.id: one for one in open_scenario(own, hexmap, ruleset("two_star_general"), seed="s").event.stands}
+    assert stands["18VG.T"].hex == stands["18VG.293.I"].hex is not None
+    assert stands["18VG.T"].profile.attributes["stand"] == "truck"
 
 
 def test_other_rules_have_no_samples(folder, ardennes):

@@ -55,10 +55,11 @@ class Board:
     @cached_property
     def without_hq(self) -> frozenset[str]:
         """Formations that never had an HQ stand of their own, though a stand of theirs may act as one."""
-        stands, had = self.state.stands, {s.formation for s in self.state.stands.values() if s.profile.kind == _HQ}
+        had = {stand.formation for stand in self.state.stands.values() if stand.profile.kind == _HQ}
+        named = {key: self.state.stands.get(one.hq or "") for key, one in self.state.formations.items()}
         return frozenset(
-            key for key, formation in self.state.formations.items()
-            if key not in had and (formation.hq is None or "acting_hq" in stands[formation.hq].marks)
+            key for key, one in self.state.formations.items()
+            if key not in had and (one.hq is None or ((hq := named[key]) is not None and "acting_hq" in hq.marks))
         )  # fmt: skip
 
     def near_enemy(self, side: str, radius: int) -> frozenset[int]:

@@ -19,7 +19,7 @@ import { around, sideAt, sideOf } from "./shapes.js";
  * @typedef {object} Needs
  * @property {import("../map/mapview.js").MapView} view
  * @property {import("./marks.js").Marks} marks
- * @property {() => import("./tools.js").Tools} tools
+ * @property {() => import("./tools.js").Tools | undefined} tools undefined as long as there are none
  * @property {import("./reasons.js").Reasons} reasons
  * @property {import("./types.d.ts").Act} act
  * @property {(hex: number) => void} inspect
@@ -70,11 +70,13 @@ export class Drawing {
   }
 
   get #tools() {
-    return this.needs.tools();
+    const tools = this.needs.tools();
+    if (!tools) throw new Error("nothing is drawn before there are tools");
+    return tools;
   }
 
   get #gesture() {
-    return this.#tools.now.gesture;
+    return this.needs.tools()?.now.gesture ?? null;
   }
 
   /** Ask for one spot on the map, whatever the tool; null: no more.
@@ -132,6 +134,7 @@ export class Drawing {
     this.sketch = fresh();
     this.stroke = null;
     this.picked = null;
+    this.showAim();
     this.#show();
   }
 

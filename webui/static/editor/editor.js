@@ -47,8 +47,21 @@ class Editor {
     /** @type {Promise<unknown>} */
     this.line = Promise.resolve();
     this.hexes = new Latest();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.toasting = undefined;
     this.marks = new Marks(view);
-    this.#makeParts(vocabulary);
+    this.drawing = this.#makeDrawing();
+    this.tools = new Tools(vocabulary, () => this.drawing.drop());
+    this.drawing.showAim();
+    this.lists = new Lists({ goTo: (hex) => this.#goTo(hex), takeOut: (id) => this.act("drop", { ids: [id] }) });
+    this.compare = this.#makeCompare();
+    this.underlay = this.#makeUnderlay();
+    new Files({
+      server,
+      act: (name, body) => this.act(name, body),
+      toast: (text) => this.#toast(text),
+      showList: () => this.#showList(),
+    });
     this.#setDoors();
     this.#setKeys();
     this.take(state);
@@ -56,30 +69,42 @@ class Editor {
     frame.box.dataset.ready = "yes";
   }
 
-  /** @param {import("./types.d.ts").Vocabulary} vocabulary */
-  #makeParts(vocabulary) {
-    const { view, server, marks, frame } = this;
-    const act = (/** @type {string} */ name, body = {}) => this.act(name, body),
-      goTo = (/** @type {number} */ hex) => this.#goTo(hex),
-      toast = (/** @type {string} */ text) => this.#toast(text),
-      show = (/** @type {string} */ id) => this.#showTab(id);
-    this.drawing = new Drawing({
-      ...{ view, marks, act, toast, showTab: show },
+  #makeDrawing() {
+    const { view, marks, server, frame } = this;
+    return new Drawing({
+      view,
+      marks,
       tools: () => this.tools,
       reasons: new Reasons(server.base),
+      act: (name, body) => this.act(name, body),
       inspect: (hex) => this.#inspect(hex),
       say: (text) => frame.say(text),
+      toast: (text) => this.#toast(text),
+      showTab: (id) => this.#showTab(id),
     });
-    this.tools = new Tools(vocabulary, () => this.#toolChosen());
-    this.drawing.showAim();
-    this.lists = new Lists({ goTo, takeOut: (id) => act("drop", { ids: [id] }) });
-    this.compare = new Compare({ server, goTo, toast, mark: (found) => marks.show(found) });
-    const { drawing } = this;
-    this.underlay = new Underlay({
-      ...{ view, server, marks, frame, toast, showTab: show },
-      aimFor: (taken) => drawing.aimFor(taken),
+  }
+
+  #makeCompare() {
+    const { server, marks } = this;
+    return new Compare({
+      server,
+      mark: (found) => marks.show(found),
+      goTo: (hex) => this.#goTo(hex),
+      toast: (text) => this.#toast(text),
     });
-    this.files = new Files({ server, act, toast, showList: () => this.#showList() });
+  }
+
+  #makeUnderlay() {
+    const { view, server, marks, frame } = this;
+    return new Underlay({
+      view,
+      server,
+      marks,
+      frame,
+      aimFor: (taken) => this.drawing.aimFor(taken),
+      toast: (text) => this.#toast(text),
+      showTab: (id) => this.#showTab(id),
+    });
   }
 
   #setDoors() {
@@ -191,11 +216,6 @@ class Editor {
     if (view.radius < READABLE_PX) view.map.setZoom(3 * Math.log2(READABLE_PX * 1.6), { animate: false });
     view.focusHex(hex, { centre: true });
     this.#inspect(hex, { quiet: true });
-  }
-
-  #toolChosen() {
-    this.drawing.drop();
-    if (this.tools) this.drawing.showAim();
   }
 
   /** Whether a change bears on a hex: on itself, on its sides, or on places, which may be anywhere.

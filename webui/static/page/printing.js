@@ -72,8 +72,11 @@ function queryOf({ box: [c0, r0, c1, r1], mm, paper, style, whole }, geometry) {
    * @param {number} row
    */
   const number = (col, row) => geometry.number(row * geometry.cols + col);
-  const part = whole ? {} : { from: number(c0, r0), to: number(c1, r1) };
-  return new URLSearchParams({ mm: String(mm), paper, style, ...part });
+  const query = new URLSearchParams({ mm: String(mm), paper, style });
+  if (whole) return query;
+  query.set("from", number(c0, r0));
+  query.set("to", number(c1, r1));
+  return query;
 }
 
 /** Give the part of the map whose hexes have their middle in the window; the whole if none has.

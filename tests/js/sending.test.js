@@ -7,13 +7,13 @@ import { Fault } from "../../webui/static/common/faults.js";
 import { askAll, askUnit, news } from "../../webui/static/page/asking.js";
 import { Commands } from "../../webui/static/page/commands.js";
 import { Selecting } from "../../webui/static/page/selecting.js";
-import { fresh, takeView } from "../../webui/static/page/state.js";
+import * as states from "../../webui/static/page/state.js";
 import { promised, stand, view } from "./made.js";
 
 function desk() {
-  const state = fresh("umpire"),
+  const state = states.fresh("umpire"),
     done = [];
-  takeView(state, view([stand("a"), stand("b")], { clock: { turn_word: "turn" } }));
+  states.takeView(state, view([stand("a"), stand("b")], { clock: { turn_word: "turn" } }));
   const frame = { wait: (on) => done.push(on ? "waits" : "goes on"), toast: () => {}, say: () => {} };
   const refresh = async () => void done.push("refreshed"),
     given = () => done.push("given");
@@ -28,6 +28,13 @@ test("an order is sent with the version it was given on, and then all is fetched
   assert.deepEqual(sent, [["orders", { seq: 1, order: 1 }]]);
   assert.deepEqual(done, ["waits", "given", "refreshed", "goes on"]);
   assert.equal(state.busy, false);
+});
+
+test("what the server tells of while an order is on its way is fetched after it", async () => {
+  const { commands, done, state } = desk();
+  await commands.send({ post: async () => void states.hear(state, 9) }, "orders", {});
+  await Promise.resolve();
+  assert.deepEqual(done, ["waits", "given", "refreshed", "goes on", "refreshed"]);
 });
 
 test("while one thing is sent nothing else is", async () => {

@@ -23,13 +23,24 @@ test("orders may be given now, by the umpire, until it is over; a ruling after t
   assert.equal(states.mayOrder(states.fresh("umpire")), false);
 });
 
-test("another version is fetched at once, but not while something is sent or the past is looked at", () => {
+test("another version is fetched at once, but not while the past is looked at", () => {
   const state = seen([]);
-  assert.equal(states.isBehind(state, 2), true);
-  assert.equal(states.isBehind(state, 1), false);
-  assert.equal(states.isBehind({ ...state, busy: true }, 2), false);
-  assert.equal(states.isBehind({ ...state, at: 5 }, 2), false);
-  assert.equal(states.isBehind(states.fresh("umpire"), 2), false);
+  assert.equal(states.hear(state, 2), true);
+  assert.equal(states.hear(state, 1), false);
+  assert.equal(states.hear({ ...state, at: 5 }, 2), false);
+  assert.equal(states.hear(states.fresh("umpire"), 2), false);
+});
+
+test("a version that is told of while something is sent is fetched after it, if it is not shown by then", () => {
+  const state = { ...seen([]), busy: true };
+  assert.equal(states.hear(state, 2), false);
+  state.busy = false;
+  assert.equal(states.heardMeanwhile(state), true);
+  assert.equal(states.heardMeanwhile(state), false, "it is asked once");
+  state.busy = true;
+  states.hear(state, 1);
+  state.busy = false;
+  assert.equal(states.heardMeanwhile(state), false, "it is shown already");
 });
 
 test("the log is asked for since the last entry, and from the beginning by sides and in the past", () => {

@@ -382,7 +382,7 @@ def test_rivers_run_on_without_a_gap(page: Page):
     """Pieces that share a corner of the grid end at the same place."""
     gaps = page.evaluate("""() => {
       const { geometry } = view.ground, ends = new Map();
-      for (const { pieces } of view.painter.rivers.cells.values()) for (const { at, points } of pieces) {
+      for (const { pieces } of view.painter.laid.rivers.cells.values()) for (const { at, points } of pieces) {
         const hex = Math.floor(at / 6), k = at % 6;
         for (const [key, corner] of [[geometry.cornerKey(hex, k), geometry.corner(hex, k)],
                                      [geometry.cornerKey(hex, k + 1), geometry.corner(hex, k + 1)]]) {

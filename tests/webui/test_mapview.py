@@ -9,7 +9,7 @@ from folium.elements import JSCSSMixin
 
 from webui.serving.basemap import CSP, LEAFLET_FOLDER, OfflineMap, leaflet_files, map_modules, map_script, room_modules
 
-IMPORTED = re.compile(r'from "(\.[^"]+)"')
+IMPORTED = re.compile(r'^(?:import |\} ).*?from "(\.[^"]+)"', re.MULTILINE)
 
 
 def test_nothing_on_the_page_comes_from_elsewhere():

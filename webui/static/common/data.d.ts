@@ -414,7 +414,7 @@ export interface Names {
 }
 
 /** Draw a counter in a list, `size` pixels wide. */
-export type Picture = (stand: Pick<Stand, "side">, size: number) => HTMLElement;
+export type Picture = (stand: Stand | OobStand, size: number) => HTMLElement;
 
 /** Choose a unit; `centre` brings it to the middle of the map. */
 export type Choose = (id: string, how?: { centre?: boolean }) => void;

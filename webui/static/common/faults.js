@@ -2,6 +2,8 @@
 
 import { el } from "./dom.js";
 
+/** @import { Child } from "./dom.js" */
+
 /** What a server says of a refusal.
  * @typedef {{rule?: string, why?: string, remedy?: string}} Refusal
  */
@@ -31,7 +33,7 @@ export class Fault extends Error {
 
 /** Give a refusal as the page shows it: the paragraph first, then the reason.
  * @param {Refusal} refusal
- * @returns {import("./dom.js").Child[]}
+ * @returns {Child[]}
  */
 export function faultWords({ rule = "", why = "", remedy = "" }) {
   const paragraph = /\d/.test(rule) ? el("span", { class: "rule" }, rule) : null;

@@ -3,6 +3,8 @@
 import { byId, fill, findAll } from "./dom.js";
 import { setTabs } from "./tabs.js";
 
+/** @import { Child } from "./dom.js" */
+
 const NARROW = "(max-width: 700px)";
 
 /** Whether only one panel has room at a time. */
@@ -43,7 +45,7 @@ export class Frame {
   }
 
   /** Show a message over the map; an empty one takes the last away.
-   * @param {string | import("./dom.js").Child[]} content
+   * @param {string | Child[]} content
    */
   toast(content) {
     const box = byId("toast");

@@ -3,7 +3,8 @@
 import { el, facts } from "./dom.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./data.d.ts").GroundHex} GroundHex */
+/** @import { GroundHex, HexSide } from "./data.d.ts" */
+/** @import { Child } from "./dom.js" */
 
 /** Show what share of a hex each cover has, as bars; null if it is not known.
  * @param {GroundHex} hex
@@ -57,7 +58,7 @@ export function sidesOf({ sides }) {
 }
 
 /** Say what lies on a hexside.
- * @param {import("./data.d.ts").HexSide} side
+ * @param {HexSide} side
  */
 export function sideWords({ water, river, crossing, crossing_name: name, road, rail, slope }) {
   const parts = [
@@ -86,7 +87,7 @@ export function sourcesOf({ sources, notes }) {
 
 /** Fold something up under a title.
  * @param {string} title
- * @param {import("./dom.js").Child} content
+ * @param {Child} content
  */
 export function folded(title, content) {
   return el("details", { class: "sources" }, el("summary", {}, title), content);

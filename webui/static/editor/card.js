@@ -4,7 +4,9 @@ import { byId, el, facts, fill } from "../common/dom.js";
 import { correctedIn, sharesOf, sidesOf, sourcesOf } from "../common/hexparts.js";
 import { words } from "../common/words.js";
 
-/** @typedef {import("./types.d.ts").EditorHex} Hex */
+/** @import { EditorHex } from "./types.d.ts" */
+
+/** @typedef {EditorHex} Hex */
 
 /** @param {Hex} hex */
 export function showHex(hex) {

@@ -6,13 +6,14 @@ import { LATE, Latest } from "../common/latest.js";
 import { sendFile } from "../common/sending.js";
 import { count, words } from "../common/words.js";
 
-/** @typedef {import("./types.d.ts").Difference} Difference */
+/** @import { Server } from "../common/server.js" */
+/** @import { Difference } from "./types.d.ts" */
 
 const MOST_ROWS = 400;
 
 export class Compare {
   /** @param {object} needs
-   * @param {import("../common/server.js").Server} needs.server
+   * @param {Server} needs.server
    * @param {(marks: {differs: number[], differing: number[]}) => void} needs.mark
    * @param {(hex: number) => void} needs.goTo
    * @param {(text: string) => void} needs.toast

@@ -4,7 +4,11 @@ import { byId, button, el, fill } from "../common/dom.js";
 import { follow, fresh, gather, lengthen, nearestPlace, placesOf, stepsOf } from "./sketch.js";
 import { around, sideAt, sideOf } from "./shapes.js";
 
-/** @typedef {import("./types.d.ts").Spot} Spot */
+/** @import { MapView } from "../map/mapview.js" */
+/** @import { Marks } from "./marks.js" */
+/** @import { Reasons } from "./reasons.js" */
+/** @import { Tools } from "./tools.js" */
+/** @import { Act, Place, Spot } from "./types.d.ts" */
 
 /** A pointer that is down: what it draws, where it began, where it is.
  * @typedef {object} Stroke
@@ -17,11 +21,11 @@ import { around, sideAt, sideOf } from "./shapes.js";
 
 /** What drawing needs of the rest of the page.
  * @typedef {object} Needs
- * @property {import("../map/mapview.js").MapView} view
- * @property {import("./marks.js").Marks} marks
- * @property {() => import("./tools.js").Tools | undefined} tools undefined as long as there are none
- * @property {import("./reasons.js").Reasons} reasons
- * @property {import("./types.d.ts").Act} act
+ * @property {MapView} view
+ * @property {Marks} marks
+ * @property {() => Tools | undefined} tools undefined as long as there are none
+ * @property {Reasons} reasons
+ * @property {Act} act
  * @property {(hex: number) => void} inspect
  * @property {(text: string) => void} say
  * @property {(text: string) => void} toast
@@ -45,7 +49,7 @@ export class Drawing {
      */
     this.aim = null;
     /** The place that is to be moved.
-     * @type {import("./types.d.ts").Place | null}
+     * @type {Place | null}
      */
     this.picked = null;
     this.panning = false;
@@ -302,7 +306,7 @@ export class Drawing {
     else this.#sendPlace([found.u, found.v], { name: found.name, value: set.act === "rename" ? name : "" });
   }
 
-  /** @param {import("./types.d.ts").Place} place */
+  /** @param {Place} place */
   #pick(place) {
     this.picked = place;
     this.#hand();

@@ -19,7 +19,8 @@ import { Reasons } from "./reasons.js";
 import { Tools } from "./tools.js";
 import { Underlay } from "./underlay.js";
 
-/** @typedef {import("./types.d.ts").EditorState} EditorState */
+/** @import { MapView } from "../map/mapview.js" */
+/** @import { Act, Change, EditorState, Vocabulary } from "./types.d.ts" */
 
 const TOAST_MS = 9000;
 // A hex of this radius can be told from its neighbours.
@@ -30,9 +31,9 @@ const LABEL =
 
 class Editor {
   /** @param {Frame} frame
-   * @param {import("../map/mapview.js").MapView} view
+   * @param {MapView} view
    * @param {Server} server
-   * @param {import("./types.d.ts").Vocabulary} vocabulary
+   * @param {Vocabulary} vocabulary
    * @param {EditorState} state
    */
   constructor(frame, view, server, vocabulary, state) {
@@ -137,7 +138,7 @@ class Editor {
   // --- the map ------------------------------------------------------------------------------------------
 
   /** Have the server change the map. Changes wait for one another, so that each is drawn on what the last one left.
-   * @type {import("./types.d.ts").Act}
+   * @type {Act}
    */
   act(name, body = {}) {
     const done = this.line.then(() => this.#change(name, body));
@@ -219,7 +220,7 @@ class Editor {
   }
 
   /** Whether a change bears on a hex: on itself, on its sides, or on places, which may be anywhere.
-   * @param {import("./types.d.ts").Change} change
+   * @param {Change} change
    * @param {number} hex
    */
   #touches({ hexes, places, ...pairs }, hex) {

@@ -4,12 +4,13 @@ import { byId, el, fill, findAll, on } from "../common/dom.js";
 import { inWords } from "../common/faults.js";
 import { sendFile } from "../common/sending.js";
 
-/** @typedef {import("./types.d.ts").Correction} Correction */
+/** @import { Server } from "../common/server.js" */
+/** @import { Act, Correction } from "./types.d.ts" */
 
 export class Files {
   /** @param {object} needs
-   * @param {import("../common/server.js").Server} needs.server
-   * @param {import("./types.d.ts").Act} needs.act
+   * @param {Server} needs.server
+   * @param {Act} needs.act
    * @param {(text: string) => void} needs.toast
    * @param {() => void} needs.showList
    */

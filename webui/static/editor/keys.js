@@ -3,6 +3,8 @@
 import { isActive, isWriting, listKeys, showKeys, taken } from "../common/keys.js";
 import { TOOLS } from "./toolset.js";
 
+/** @import { Tool } from "./toolset.js" */
+
 const KEYS = [
   ...TOOLS.map(({ letter, label }) => [letter, label]),
   ["Arrows", "move the cursor from hex to hex, on the map"],
@@ -21,7 +23,7 @@ const KEYS = [
  * @typedef {object} KeyActs
  * @property {() => void} undo
  * @property {() => void} redo
- * @property {(tool: import("./toolset.js").Tool) => void} choose
+ * @property {(tool: Tool) => void} choose
  * @property {(side: number) => boolean} enterSide
  * @property {(on: boolean) => void} pan
  * @property {() => void} compare

@@ -2,8 +2,7 @@
 
 import { byId, button, el, fill } from "../common/dom.js";
 
-/** @typedef {import("./types.d.ts").Correction} Correction */
-/** @typedef {import("./types.d.ts").Conflict} Conflict */
+/** @import { Conflict, Correction, EditorState } from "./types.d.ts" */
 
 // These only say that a later correction has the last word; they are told, but call nobody.
 const QUIET = new Set(["overrules", "idle"]);
@@ -25,7 +24,7 @@ export class Lists {
     this.takeOut = takeOut;
   }
 
-  /** @param {import("./types.d.ts").EditorState} state
+  /** @param {EditorState} state
    * @param {{shown?: boolean}} [how]
    */
   draw({ conflicts, corrections }, { shown = !byId("list").hidden } = {}) {

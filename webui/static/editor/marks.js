@@ -4,11 +4,29 @@ import { radiusAt } from "../map/ground.js";
 import { Sheet } from "../map/sheet.js";
 import { pairOf } from "./shapes.js";
 
+/** @import { MapView } from "../map/mapview.js" */
+/** @import { Box, Pen, Point, Stage } from "../map/types.d.ts" */
+/** @import { Place, Sketch } from "./types.d.ts" */
+
 const COLOURS = { sketch: "#1d4f91", differs: "#7a2a8c", conflict: "#9c1c1c", point: "#b3261e", paper: "#fffdf6" };
 
+/** What the editor shows over the map.
+ * @typedef {object} Shown
+ * @property {Partial<Sketch> | null} sketch
+ * @property {Partial<Sketch> | null} sent
+ * @property {{hexes?: Iterable<number>, sides?: Iterable<number>, way?: number[]} | null} hover
+ * @property {Place | null} picked
+ * @property {number[]} differs
+ * @property {number[]} differing
+ * @property {number[]} conflicts
+ * @property {Point[]} points
+ */
+
 export class Marks {
+  /** @param {MapView} view */
   constructor(view) {
     this.view = view;
+    /** @type {Shown} */
     this.shown = {
       sketch: null,
       sent: null,
@@ -20,29 +38,35 @@ export class Marks {
       points: [],
     };
     view.map.createPane("map-editor").style.zIndex = 460;
-    this.sheet = new Sheet((pen, stage) => this.#paint(pen, stage), radiusAt, { pane: "map-editor" }).addTo(view.map);
+    this.sheet = new Sheet((/** @type {any} */ pen, /** @type {any} */ stage) => this.#paint(pen, stage), radiusAt, {
+      pane: "map-editor",
+    }).addTo(view.map);
   }
 
+  /** @param {Partial<Shown>} what */
   show(what) {
     Object.assign(this.shown, what);
     this.sheet.repaint();
   }
 
+  /** @param {Pen} pen
+   * @param {Stage} stage
+   */
   #paint(pen, stage) {
     const { shown } = this;
     pen.lineJoin = pen.lineCap = "round";
     this.#differs(pen, stage);
     this.#conflicts(pen, stage);
-    for (const [sketch, alpha] of [
-      [shown.hover, 0.55],
-      [shown.sent, 0.8],
-      [shown.sketch, 1],
-    ])
-      if (sketch) this.#sketch(pen, stage, sketch, alpha);
+    if (shown.hover) this.#sketch(pen, stage, shown.hover, 0.55);
+    if (shown.sent) this.#sketch(pen, stage, shown.sent, 0.8);
+    if (shown.sketch) this.#sketch(pen, stage, shown.sketch, 1);
     if (shown.picked) this.#ring(pen, stage, shown.picked.u * stage.R, shown.picked.v * stage.R);
     shown.points.forEach((point, n) => this.#point(pen, stage, point, n + 1));
   }
 
+  /** @param {Iterable<number>} hexes
+   * @param {number} R
+   */
   #outline(hexes, R) {
     const { geometry } = this.view.ground,
       path = new Path2D();
@@ -57,6 +81,11 @@ export class Marks {
     return path;
   }
 
+  /** @param {Pen} pen
+   * @param {Stage} stage
+   * @param {{hexes?: Iterable<number>, sides?: Iterable<number>, way?: number[]}} given2
+   * @param {number} alpha
+   */
   #sketch(pen, { R }, { hexes = [], sides = [], way = [] }, alpha) {
     const { geometry } = this.view.ground;
     pen.strokeStyle = pen.fillStyle = COLOURS.sketch;
@@ -79,6 +108,10 @@ export class Marks {
     pen.globalAlpha = 1;
   }
 
+  /** @param {Path2D} path
+   * @param {number} at
+   * @param {number} R
+   */
   #traceSide(path, at, R) {
     const [hex, side] = pairOf(at),
       { geometry } = this.view.ground;
@@ -87,6 +120,12 @@ export class Marks {
     path.lineTo(q[0] * R, q[1] * R);
   }
 
+  /** @param {Pen} pen
+   * @param {Path2D} path
+   * @param {string} colour
+   * @param {number} width
+   * @param {number} alpha
+   */
   #cased(pen, path, colour, width, alpha) {
     pen.globalAlpha = alpha;
     pen.strokeStyle = COLOURS.paper;
@@ -97,7 +136,10 @@ export class Marks {
     pen.stroke(path);
   }
 
-  // Differences: a thick edge and a slant hatching, so that colour is not all that tells.
+  /** Differences: a thick edge and a slant hatching, so that colour is not all that tells.
+   * @param {Pen} pen
+   * @param {Stage} stage
+   */
   #differs(pen, { R, box }) {
     const near = this.#near(this.shown.differs, box),
       lines = new Path2D();
@@ -128,6 +170,9 @@ export class Marks {
     pen.stroke(outline);
   }
 
+  /** @param {Pen} pen
+   * @param {Stage} stage
+   */
   #conflicts(pen, { R, box }) {
     pen.strokeStyle = COLOURS.conflict;
     pen.lineWidth = Math.max(1.4, R * 0.05);
@@ -140,6 +185,9 @@ export class Marks {
     pen.setLineDash([]);
   }
 
+  /** @param {number[]} hexes
+   * @param {Box} box
+   */
   #near(hexes, box) {
     const { u, v } = this.view.ground.geometry;
     return hexes.filter(
@@ -147,6 +195,12 @@ export class Marks {
     );
   }
 
+  /** @param {Pen} pen
+   * @param {number} x
+   * @param {number} y
+   * @param {number} r
+   * @param {string} colour
+   */
   #dot(pen, x, y, r, colour) {
     pen.beginPath();
     pen.arc(x, y, r, 0, 7);
@@ -154,6 +208,11 @@ export class Marks {
     pen.fill();
   }
 
+  /** @param {Pen} pen
+   * @param {Stage} stage
+   * @param {number} x
+   * @param {number} y
+   */
   #ring(pen, { R }, x, y) {
     pen.beginPath();
     pen.arc(x, y, Math.max(9, R * 0.4), 0, 7);
@@ -162,6 +221,11 @@ export class Marks {
     pen.stroke();
   }
 
+  /** @param {Pen} pen
+   * @param {Stage} stage
+   * @param {Point} place
+   * @param {number} n
+   */
   #point(pen, { R }, [u, v], n) {
     const x = u * R,
       y = v * R;

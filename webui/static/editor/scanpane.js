@@ -2,13 +2,13 @@
 
 import { byId, button, el, find, findAll } from "../common/dom.js";
 
-/** @typedef {import("./types.d.ts").Spot} Spot */
-/** @typedef {import("./types.d.ts").Pair} Pair */
+/** @import { MapView } from "../map/mapview.js" */
+/** @import { Pair, Spot } from "./types.d.ts" */
 
 const ZOOM = 1.5;
 
 export class ScanPane {
-  /** @param {import("../map/mapview.js").MapView} view
+  /** @param {MapView} view
    * @param {() => void} onClose
    */
   constructor(view, onClose) {

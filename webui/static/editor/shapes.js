@@ -2,7 +2,15 @@
 
 import { NO_HEX } from "../map/geometry.js";
 
-// The hexes of the map no further than `reach` from one.
+/** @import { Geometry } from "../map/geometry.js" */
+/** @import { Ground } from "../map/terrain_model.js" */
+
+/** The hexes of the map no further than `reach` from one.
+ * @param {Ground} ground
+ * @param {number} centre
+ * @param {number} reach
+ * @returns {number[]}
+ */
 export function around(ground, centre, reach) {
   const { geometry } = ground,
     [q, r] = geometry.axial(centre),
@@ -16,7 +24,11 @@ export function around(ground, centre, reach) {
   return found;
 }
 
-// The hexes of a straight line, both ends included.
+/** The hexes of a straight line, both ends included.
+ * @param {{geometry: Geometry}} given
+ * @param {number} from
+ * @param {number} to
+ */
 export function lineOf({ geometry }, from, to) {
   const steps = geometry.distance(from, to),
     { u, v } = geometry,
@@ -28,7 +40,12 @@ export function lineOf({ geometry }, from, to) {
   return found;
 }
 
-// The hexside nearest to a place, as index * 6 + side of the lower hex; null off the map, or further than `reach`.
+/** The hexside nearest to a place, as index * 6 + side of the lower hex; null off the map, or further than `reach`.
+ * @param {Ground} ground
+ * @param {number} u
+ * @param {number} v
+ * @param {number} [reach]
+ */
 export function sideAt(ground, u, v, reach = 1) {
   const { geometry } = ground,
     hex = geometry.hexAt(u, v);
@@ -45,11 +62,16 @@ export function sideAt(ground, u, v, reach = 1) {
   return sideOf(ground, hex, side);
 }
 
+/** @param {Ground} ground
+ * @param {number} hex
+ * @param {number} side
+ */
 export function sideOf(ground, hex, side) {
   const other = ground.geometry.neighbour(hex, side);
   return other === NO_HEX || !ground.inside(other) ? null : ground.sideKey(hex, side);
 }
 
+/** @param {number} at */
 export function pairOf(at) {
   return [Math.floor(at / 6), at % 6];
 }

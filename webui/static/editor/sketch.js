@@ -3,9 +3,8 @@
 import { NO_HEX } from "../map/geometry.js";
 import { around, lineOf, pairOf, sideAt } from "./shapes.js";
 
-/** @typedef {import("./types.d.ts").Sketch} Sketch */
-/** @typedef {import("./types.d.ts").Spot} Spot */
-/** @typedef {import("../map/terrain_model.js").Ground} Ground */
+/** @import { Ground } from "../map/terrain_model.js" */
+/** @import { Place, Sketch, Spot } from "./types.d.ts" */
 
 // Of a drag: how far off a hexside still follows it, and how finely the pointer's way is looked at, in hex radii.
 const FOLLOW = 0.34;
@@ -79,10 +78,10 @@ export function placesOf({ hexes, sides, way, spot, more }) {
 /** Find the place that a click means: the nearest one of the hex, or of those that touch it.
  * @param {Ground} ground
  * @param {Spot} spot
- * @returns {import("./types.d.ts").Place | null}
+ * @returns {Place | null}
  */
 export function nearestPlace(ground, [u, v]) {
-  const off = (/** @type {import("./types.d.ts").Place} */ place) => Math.hypot(place.u - u, place.v - v);
+  const off = (/** @type {Place} */ place) => Math.hypot(place.u - u, place.v - v);
   const near = ground.places.filter((/** @type {any} */ place) => off(place) < NEAR_PLACE);
   return near.sort((/** @type {any} */ p, /** @type {any} */ q) => off(p) - off(q))[0] ?? null;
 }

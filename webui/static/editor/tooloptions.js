@@ -3,9 +3,10 @@
 import { button, el } from "../common/dom.js";
 import { words } from "../common/words.js";
 
-/** @typedef {import("./toolset.js").Settings} Settings */
-/** @typedef {import("./types.d.ts").Vocabulary} Vocabulary */
-/** @typedef {import("../common/dom.js").Child} Child */
+/** @import { Child } from "../common/dom.js" */
+/** @import { Settings } from "./toolset.js" */
+/** @import { Vocabulary } from "./types.d.ts" */
+
 /** @typedef {"hexside" | "slope" | "road" | "rail" | "crossing"} Kinds what has kinds to choose from */
 
 /** @type {[number, string][]} */

@@ -6,8 +6,11 @@ import { toolIcon } from "./icons.js";
 import { optionsOf } from "./tooloptions.js";
 import { hintFor, lacking, settings, strokeOf, TOOLS } from "./toolset.js";
 
+/** @import { Tool } from "./toolset.js" */
+/** @import { Vocabulary } from "./types.d.ts" */
+
 export class Tools {
-  /** @param {import("./types.d.ts").Vocabulary} vocabulary
+  /** @param {Vocabulary} vocabulary
    * @param {(key: string) => void} onChoose
    */
   constructor(vocabulary, onChoose) {
@@ -24,7 +27,7 @@ export class Tools {
     this.choose("inspect");
   }
 
-  /** @param {import("./toolset.js").Tool} tool */
+  /** @param {Tool} tool */
   #button({ key, label, letter }) {
     const props = { type: "button", role: "radio", class: "tool", data: { tool: key }, title: `${label} (${letter})` };
     return el("button", { ...props, onclick: () => this.choose(key) }, toolIcon(key), label);

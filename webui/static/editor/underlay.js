@@ -7,8 +7,12 @@ import { sendFile } from "../common/sending.js";
 import { ScanPane } from "./scanpane.js";
 import { filePart, pointPart, removeButton, strengthPart, worldPart } from "./underparts.js";
 
-/** @typedef {import("./types.d.ts").Facts} Facts */
-/** @typedef {import("./types.d.ts").Spot} Spot */
+/** @import { Frame } from "../common/frame.js" */
+/** @import { Server } from "../common/server.js" */
+/** @import { MapView } from "../map/mapview.js" */
+/** @import { Marks } from "./marks.js" */
+/** @import { Facts, Pair, Spot } from "./types.d.ts" */
+
 /** @typedef {"affine" | "projective"} Way */
 
 /** How many points a way of fitting needs. */
@@ -18,11 +22,11 @@ const BARE_FROM = 0.7;
 
 /** What the underlay needs of the rest of the page.
  * @typedef {object} Needs
- * @property {import("../map/mapview.js").MapView} view
- * @property {import("../common/server.js").Server} server
- * @property {import("./marks.js").Marks} marks
+ * @property {MapView} view
+ * @property {Server} server
+ * @property {Marks} marks
  * @property {(taken: ((spot: Spot) => void) | null) => void} aimFor
- * @property {import("../common/frame.js").Frame} frame
+ * @property {Frame} frame
  * @property {(text: string) => void} toast
  * @property {(id: string) => void} showTab
  */
@@ -37,7 +41,7 @@ export class Underlay {
     /** @type {HTMLImageElement | null} */
     this.picture = null;
     this.strength = 0.5;
-    /** @type {import("./types.d.ts").Pair[]} */
+    /** @type {Pair[]} */
     this.points = [];
     /** @type {Way} */
     this.way = "affine";

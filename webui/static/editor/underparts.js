@@ -3,7 +3,7 @@
 import { button, el } from "../common/dom.js";
 import { choice } from "./tooloptions.js";
 
-/** @typedef {import("./types.d.ts").Facts} Facts */
+/** @import { Facts } from "./types.d.ts" */
 
 const ACCEPTED = ".png,.jpg,.jpeg,.tif,.tiff";
 const WORLD_FILES = ".pgw,.jgw,.wld,.tfw,.pngw,.jpgw";

@@ -3,16 +3,32 @@
 import { through } from "./chains.js";
 import { FACE } from "./faces.js";
 
-// The centres of hexes as places in pixels.
+/** @import { Ground } from "./terrain_model.js" */
+/** @import { Box, Pen, Point } from "./types.d.ts" */
+
+/** The centres of hexes as places in pixels.
+ * @param {Ground} ground
+ * @param {readonly number[]} hexes
+ * @param {number} R
+ * @returns {Point[]}
+ */
 export function stopsOf(ground, hexes, R) {
   return hexes.map((hex) => [ground.geometry.u[hex] * R, ground.geometry.v[hex] * R]);
 }
 
+/** @param {Ground} ground
+ * @param {readonly number[]} hexes
+ * @param {number} R
+ */
 export function smoothLine(ground, hexes, R) {
   const stops = stopsOf(ground, hexes, R);
   return stops.length > 1 ? through(stops, 5) : stops;
 }
 
+/** @param {Pen} pen
+ * @param {Point[]} points
+ * @param {{colour: string, width: number, casing?: string | null, dash?: number[], alpha?: number}} given2
+ */
 export function strokeLine(pen, points, { colour, width, casing = null, dash = [], alpha = 1 }) {
   if (points.length < 2) return;
   const path = new Path2D();
@@ -33,7 +49,11 @@ export function strokeLine(pen, points, { colour, width, casing = null, dash = [
   pen.restore();
 }
 
-// A line with a head at its end, drawn as one: the casing goes round both.
+/** A line with a head at its end, drawn as one: the casing goes round both.
+ * @param {Pen} pen
+ * @param {Point[]} points
+ * @param {{colour: string, width: number, casing: string, dash?: number[], alpha?: number, head?: number}} given2
+ */
 export function strokeArrow(pen, points, { colour, width, casing, dash = [], alpha = 1, head = 3.4 }) {
   if (points.length < 2) return;
   const [x, y] = points[points.length - 1],
@@ -69,6 +89,9 @@ export function strokeArrow(pen, points, { colour, width, casing, dash = [], alp
   pen.restore();
 }
 
+/** @param {Point[]} points
+ * @param {number} by
+ */
 function shortened(points, by) {
   const kept = [...points];
   let left = by;
@@ -85,7 +108,20 @@ function shortened(points, by) {
   return kept;
 }
 
-// A small plate with text, its middle at (x, y), or as near to it as it is wholly in `sight`; none if that place is out of sight.
+/** A small plate with text, its middle at (x, y), or as near to it as it is wholly in `sight`; none if that place is out of sight.
+ * @param {Pen} pen
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {object} given4
+ * @param {string} given4.ink
+ * @param {string} given4.paper
+ * @param {string} given4.edge
+ * @param {number} [given4.size]
+ * @param {boolean} [given4.bold]
+ * @param {number} [given4.widest]
+ * @param {Box | null} [given4.sight]
+ */
 export function plate(pen, text, x, y, { ink, paper, edge, size = 12, bold = true, widest = 300, sight = null }) {
   if (sight && !isIn(sight, x, y)) return;
   pen.save();
@@ -110,11 +146,22 @@ export function plate(pen, text, x, y, { ink, paper, edge, size = 12, bold = tru
   pen.restore();
 }
 
-// The bands above and below `sight` belong to buttons and credits: a place there is seen, its plate moves out of them.
+/** The bands above and below `sight` belong to buttons and credits: a place there is seen, its plate moves out of them.
+ * @param {Box} box
+ * @param {number} x
+ * @param {number} y
+ * @param {number} [beyond]
+ */
 function isIn([left, top, right, bottom], x, y, beyond = 46) {
   return x > left && x < right && y > top - beyond && y < bottom + beyond;
 }
 
+/** @param {Box} box
+ * @param {number} x
+ * @param {number} y
+ * @param {number} halfWide
+ * @param {number} halfHigh
+ */
 function drawnIn([left, top, right, bottom], x, y, halfWide, halfHigh) {
   return [
     Math.max(left + halfWide, Math.min(right - halfWide, x)),
@@ -122,6 +169,10 @@ function drawnIn([left, top, right, bottom], x, y, halfWide, halfHigh) {
   ];
 }
 
+/** @param {Pen} pen
+ * @param {string} text
+ * @param {number} widest
+ */
 function wrapped(pen, text, widest) {
   const lines = [""];
   for (const word of text.split(" ")) {

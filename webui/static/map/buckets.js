@@ -1,8 +1,13 @@
 // Keep pieces of line by squares of the plane, each with the paths drawn from it so far.
 
+/** @import { Box, Piece } from "./types.d.ts" */
+
 const SIDE = 14;
 
 export class Buckets {
+  /** @param {Piece[]} pieces
+   * @param {number} [side]
+   */
   constructor(pieces, side = SIDE) {
     this.side = side;
     this.cells = new Map();
@@ -14,7 +19,10 @@ export class Buckets {
     }
   }
 
-  // The squares that may hold something of a box; pieces reach over their square's edge by the margin.
+  /** The squares that may hold something of a box; pieces reach over their square's edge by the margin.
+   * @param {Box} box
+   * @param {number} [margin]
+   */
   cellsNear([u0, v0, u1, v1], margin = 1.6) {
     const found = [],
       s = this.side;
@@ -27,10 +35,16 @@ export class Buckets {
     return found;
   }
 
+  /** @param {Box} box
+   * @param {number} [margin]
+   */
   near(box, margin) {
     return this.cellsNear(box, margin).flatMap((cell) => cell.pieces);
   }
 
+  /** @param {number} i
+   * @param {number} j
+   */
   #key(i, j) {
     return (i + 64) * 100000 + (j + 64);
   }
@@ -38,11 +52,15 @@ export class Buckets {
 
 class Cell {
   constructor() {
+    /** @type {Piece[]} */
     this.pieces = [];
     this.made = new Map();
   }
 
-  // What was built from this square's pieces under a name; built once.
+  /** What was built from this square's pieces under a name; built once.
+   * @param {string} name
+   * @param {(pieces: any[]) => any} build
+   */
   once(name, build) {
     if (!this.made.has(name)) this.made.set(name, build(this.pieces));
     return this.made.get(name);

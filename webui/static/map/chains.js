@@ -1,16 +1,23 @@
 // Join single links of a network to long smooth lines.
 
-// Join edges {a, b} (keys of their nodes) to chains. `score(node, one, other)` says how well two
-// edges run on through a node: the greater the better, null if they must not.
-// Gives a list of chains, each a list of {edge, back}; `back` means walked from b to a.
+/** @import { Chain, Edge, Point } from "./types.d.ts" */
+
+/** Join edges {a, b} (keys of their nodes) to chains. `score(node, one, other)` says how well two
+ * edges run on through a node: the greater the better, null if they must not.
+ * Gives a list of chains, each a list of {edge, back}; `back` means walked from b to a.
+ * @param {Edge[]} edges
+ * @param {(node: number, one: any, other: any, count: number) => number | null} score
+ */
 export function joinChains(edges, score) {
   const next = pairUp(edges, score);
-  const used = new Set(),
-    chains = [];
-  const walk = (start, node) => {
+  const used = new Set();
+  /** @type {Chain[]} */
+  const chains = [];
+  const walk = (/** @type {Edge} */ start, /** @type {number} */ node) => {
     const chain = [];
-    let edge = start,
-      at = node;
+    /** @type {Edge | undefined} */
+    let edge = start;
+    let at = node;
     while (edge && !used.has(edge)) {
       used.add(edge);
       chain.push({ edge, back: edge.b === at });
@@ -26,19 +33,25 @@ export function joinChains(edges, score) {
   return chains;
 }
 
-// The nodes of a chain in the order of walking.
+/** The nodes of a chain in the order of walking.
+ * @param {Chain} chain
+ */
 export function chainNodes(chain) {
   const nodes = chain.map(({ edge, back }) => (back ? edge.b : edge.a));
   const { edge, back } = chain[chain.length - 1];
   return [...nodes, back ? edge.a : edge.b];
 }
 
+/** @param {Edge[]} edges */
 export function degrees(edges) {
   const ends = new Map();
   for (const edge of edges) for (const node of [edge.a, edge.b]) ends.set(node, (ends.get(node) ?? 0) + 1);
   return ends;
 }
 
+/** @param {Edge[]} edges
+ * @param {(node: number, one: any, other: any, count: number) => number | null} score
+ */
 function pairUp(edges, score) {
   const meeting = new Map();
   for (const edge of edges) {
@@ -47,17 +60,23 @@ function pairUp(edges, score) {
       meeting.get(node).push(edge);
     }
   }
+  /** @type {Map<Edge, Map<number, Edge>>} */
   const next = new Map(edges.map((edge) => [edge, new Map()]));
-  for (const [node, here] of meeting) {
-    for (const { one, other } of rankedPairs(node, here, score)) {
-      if (next.get(one).has(node) || next.get(other).has(node)) continue;
-      next.get(one).set(node, other);
-      next.get(other).set(node, one);
+  for (const [node, edgesHere] of meeting) {
+    for (const { one, other } of rankedPairs(node, edgesHere, score)) {
+      const [here, there] = [next.get(one), next.get(other)];
+      if (!here || !there || here.has(node) || there.has(node)) continue;
+      here.set(node, other);
+      there.set(node, one);
     }
   }
   return next;
 }
 
+/** @param {number} node
+ * @param {Edge[]} here
+ * @param {(node: number, one: any, other: any, count: number) => number | null} score
+ */
 function rankedPairs(node, here, score) {
   const pairs = [];
   for (let i = 0; i < here.length; i++) {
@@ -69,12 +88,13 @@ function rankedPairs(node, here, score) {
   return pairs.sort((x, y) => y.worth - x.worth);
 }
 
-// Round a line of control points: a quadratic B-spline, sampled four times to a point.
-// Gives the samples, and for each control the number of the sample nearest to it.
+/** Round a line of control points: a quadratic B-spline, sampled four times to a point.
+ * Gives the samples, and for each control the number of the sample nearest to it.
+ * @param {Point[]} controls
+ */
 export function rounded(controls) {
   const points = [controls[0]],
     near = [0];
-  const middle = (p, q) => [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
   for (let i = 1; i < controls.length - 1; i++) {
     const from = middle(controls[i - 1], controls[i]),
       to = middle(controls[i], controls[i + 1]);
@@ -94,8 +114,22 @@ export function rounded(controls) {
   return { points, near };
 }
 
-// Lay a smooth line through all points (Catmull-Rom), `per` samples to a stretch.
+/** @param {Point} p
+ * @param {Point} q
+ * @returns {Point}
+ */
+function middle(p, q) {
+  return [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
+}
+
+/** Lay a smooth line through all points (Catmull-Rom), `per` samples to a stretch.
+ * @param {Point[]} stops
+ * @param {number} [per]
+ */
 export function through(stops, per = 6) {
+  /** @param {number} i
+   * @returns {Point}
+   */
   const at = (i) => {
     if (i < 0) return [2 * stops[0][0] - stops[1][0], 2 * stops[0][1] - stops[1][1]];
     if (i >= stops.length) {
@@ -112,8 +146,15 @@ export function through(stops, per = 6) {
   return points;
 }
 
+/** @param {Point} p
+ * @param {Point} q
+ * @param {Point} r
+ * @param {Point} s
+ * @param {number} t
+ * @returns {Point}
+ */
 function catmullRom(p, q, r, s, t) {
-  const blend = (k) =>
+  const blend = (/** @type {0 | 1} */ k) =>
     0.5 *
     (2 * q[k] +
       (r[k] - p[k]) * t +

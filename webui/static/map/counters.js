@@ -3,13 +3,19 @@
 // A counter is drawn once for each look and size, and copied from then on. The strokes of the symbols
 // and the places of the parts come with the ground (scenarios/symbols.py).
 
+import { penOf } from "./pens.js";
 import { breastwork, drawStroke, drop, glowAround, polygon, rounded, struckStar, wash, wheel, words } from "./signs.js";
+
+/** @import { Side } from "../common/data.d.ts" */
+/** @import { Ground } from "./terrain_model.js" */
+/** @import { Look, Pen, Shown } from "./types.d.ts" */
 
 const FULL_FROM_PX = 42;
 const MIDDLE_FROM_PX = 25;
 const SPENT = new Set(["moved", "moved_transport", "fired", "fought", "attacked", "retired"]);
 
 export class CounterPress {
+  /** @param {Ground} ground */
   constructor(ground) {
     this.flatTop = ground.geometry.flatTop;
     this.symbols = ground.symbols;
@@ -17,7 +23,16 @@ export class CounterPress {
     this.prints = new Map();
   }
 
-  // Draw a stand's counter with its left top corner at (x, y), `size` pixels wide.
+  /** Draw a stand's counter with its left top corner at (x, y), `size` pixels wide.
+   * @param {Pen} pen
+   * @param {number} x
+   * @param {number} y
+   * @param {number} size
+   * @param {number} ratio
+   * @param {Shown} stand
+   * @param {Side} side
+   * @param {{glow?: string | null}} [given7]
+   */
   draw(pen, x, y, size, ratio, stand, side, { glow = null } = {}) {
     const look = this.lookOf(stand, side),
       key = `${size}|${ratio}|${look.key}`;
@@ -30,7 +45,10 @@ export class CounterPress {
     pen.drawImage(this.prints.get(key), x - margin, y - margin, size + 2 * margin, size + 2 * margin);
   }
 
-  // All that decides how a counter looks.
+  /** All that decides how a counter looks.
+   * @param {Shown} stand
+   * @param {Side} side
+   */
   lookOf(stand, side) {
     const { fill, line, ink, pattern } = side;
     const look = {
@@ -47,7 +65,9 @@ export class CounterPress {
     return { ...look, key: JSON.stringify(look) };
   }
 
-  // The same choice as scenarios.symbols.symbol: traits first, then the way of moving, then the arm.
+  /** The same choice as scenarios.symbols.symbol: traits first, then the way of moving, then the arm.
+   * @param {Shown} stand
+   */
   #symbolOf({ kind, mover, traits }) {
     const { kinds, by_trait: byTrait, by_mover: byMover } = this.symbols;
     const trait = [...(traits ?? [])].sort().find((word) => `${kind} ${word}` in byTrait);
@@ -55,11 +75,15 @@ export class CounterPress {
     return name in kinds ? name : "unknown";
   }
 
+  /** @param {number} size
+   * @param {number} ratio
+   * @param {Look} look
+   */
   #print(size, ratio, look) {
     const canvas = document.createElement("canvas"),
       margin = Math.ceil(size * 0.08) + 2;
     canvas.width = canvas.height = Math.ceil((size + 2 * margin) * ratio);
-    const pen = canvas.getContext("2d");
+    const pen = penOf(canvas);
     pen.scale(ratio, ratio);
     pen.translate(margin, margin);
     pen.scale(size / 100, size / 100);
@@ -71,6 +95,10 @@ export class CounterPress {
     return canvas;
   }
 
+  /** @param {Pen} pen
+   * @param {Look} look
+   * @param {number} size
+   */
   #body(pen, look, size) {
     pen.save();
     pen.shadowColor = "rgba(30, 24, 14, 0.45)";
@@ -92,6 +120,7 @@ export class CounterPress {
     pen.stroke();
   }
 
+  /** @param {Pen} pen */
   #bevel(pen) {
     pen.fillStyle = "rgba(255, 255, 255, 0.28)";
     pen.fillRect(0, 0, 100, 4);
@@ -99,7 +128,10 @@ export class CounterPress {
     pen.fillRect(0, 95.5, 100, 5);
   }
 
-  // The strip at the left: how a side is known without its colour.
+  /** The strip at the left: how a side is known without its colour.
+   * @param {Pen} pen
+   * @param {Look} look
+   */
   #edge(pen, look) {
     const [wide] = this.symbols.face.edge;
     pen.fillStyle = look.line;
@@ -117,9 +149,13 @@ export class CounterPress {
     }
   }
 
+  /** @param {Pen} pen
+   * @param {Look} look
+   */
   #full(pen, look) {
     const { face } = this.symbols;
-    this.#symbol(pen, look, ...face.box, 2.3);
+    const [left, top, wide, high] = face.box;
+    this.#symbol(pen, look, left, top, wide, high, 2.3);
     const [nx, ny, nh, widest] = face.name,
       [ex, ey, eh] = face.echelon,
       [sx, sy, sh] = face.strength;
@@ -130,6 +166,9 @@ export class CounterPress {
     this.#pips(pen, look);
   }
 
+  /** @param {Pen} pen
+   * @param {Look} look
+   */
   #middle(pen, look) {
     this.#symbol(pen, look, 17, 22, 72, 42, 4);
     pen.fillStyle = look.ink;
@@ -137,10 +176,21 @@ export class CounterPress {
     words(pen, strengthText(look), 53, 95, 31, "center");
   }
 
+  /** @param {Pen} pen
+   * @param {Look} look
+   */
   #small(pen, look) {
     this.#symbol(pen, look, 12, 24, 76, 52, 7);
   }
 
+  /** @param {Pen} pen
+   * @param {Look} look
+   * @param {number} left
+   * @param {number} top
+   * @param {number} wide
+   * @param {number} high
+   * @param {number} thick
+   */
   #symbol(pen, look, left, top, wide, high, thick) {
     const { wide: boxWide, high: boxHigh, kinds } = this.symbols,
       scale = wide / boxWide;
@@ -163,6 +213,9 @@ export class CounterPress {
     pen.restore();
   }
 
+  /** @param {Pen} pen
+   * @param {Look} look
+   */
   #pips(pen, look) {
     if (look.strength === null || look.full === null) return;
     const [left, top, step, row] = this.symbols.face.pips,
@@ -181,7 +234,11 @@ export class CounterPress {
     }
   }
 
-  // What has befallen the unit: seen at every size, without pointing at it.
+  /** What has befallen the unit: seen at every size, without pointing at it.
+   * @param {Pen} pen
+   * @param {Look} look
+   * @param {number} size
+   */
   #signs(pen, look, size) {
     const { face } = this.symbols,
       more = size < MIDDLE_FROM_PX ? 1.7 : 1;
@@ -196,9 +253,13 @@ export class CounterPress {
     if (look.noFuel) drop(pen, 91, 62, r, cut);
   }
 
-  // A notch on the edge towards the hexside that it looks over.
+  /** A notch on the edge towards the hexside that it looks over.
+   * @param {Pen} pen
+   * @param {Look} look
+   * @param {number} more
+   */
   #facing(pen, look, more) {
-    const turn = ((this.flatTop ? -90 : -60) + 60 * look.facing) * (Math.PI / 180),
+    const turn = ((this.flatTop ? -90 : -60) + 60 * (look.facing ?? 0)) * (Math.PI / 180),
       wide = 11 * Math.min(more, 1.4);
     const far = 47 / Math.max(Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn)));
     pen.save();
@@ -221,6 +282,10 @@ export class CounterPress {
     pen.stroke();
   }
 
+  /** @param {Pen} pen
+   * @param {Look} look
+   * @param {number} side
+   */
   #corner(pen, look, side) {
     polygon(
       pen,
@@ -243,12 +308,16 @@ export class CounterPress {
   }
 }
 
-// Strength as far as it is known.
+/** Strength as far as it is known.
+ * @param {{strength?: number | null, full?: number | null}} given
+ */
 function pointsOf({ strength = null, full = null }) {
   return { strength, full };
 }
 
-// What the marks of a unit show of it.
+/** What the marks of a unit show of it.
+ * @param {string[]} marks
+ */
 function marksOf(marks) {
   const has = new Set(marks);
   return {
@@ -260,6 +329,7 @@ function marksOf(marks) {
   };
 }
 
+/** @param {Look} look */
 function strengthText(look) {
   return look.strength === null ? (look.masked ? "?" : "") : String(look.strength);
 }

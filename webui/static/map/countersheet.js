@@ -2,9 +2,22 @@
 
 import { APART_FROM_R } from "./stacks.js";
 
+/** @import { Geometry } from "./geometry.js" */
+/** @import { MapView } from "./mapview.js" */
+/** @import { Box, Counter, Pen, Stage } from "./types.d.ts" */
+
 const GLOW = "#ffd24a";
 
-// Paint all counters; gives those that were drawn, lowest first: {stand, x, y, size}.
+/** What of a view is needed to draw its counters.
+ * @typedef {Pick<MapView, "ground" | "stacks" | "press" | "state">} Shown
+ */
+
+/** Paint all counters; gives those that were drawn, lowest first: {stand, x, y, size}.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Shown} stand
+ * @returns {Counter[]}
+ */
 export function paintCounters(pen, stage, { ground, stacks, press, state }) {
   if (!state.shown.counters) return [];
   const { R } = stage,
@@ -16,12 +29,19 @@ export function paintCounters(pen, stage, { ground, stacks, press, state }) {
   return laid.flatMap((counters) => place(pen, stage, counters, { ground, stacks, press, state }));
 }
 
-// Draw counters, lowest first; a badge where they stand for more than there are.
+/** Draw counters, lowest first; a badge where they stand for more than there are.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Counter[]} counters
+ * @param {Shown} stand
+ * @returns {Counter[]}
+ */
 function place(pen, { R, ratio, box }, counters, { ground, stacks, press, state }) {
   const seen = counters.filter(({ stand: { hex } }) => isNear(ground, hex, box));
-  for (const { stand, x, y, size, count } of seen) {
+  for (const { stand, x, y, size, count = 1 } of seen) {
     const glow = stand.id === state.selected ? GLOW : null;
-    press.draw(pen, x, y, size, ratio, stand, state.sides.get(stand.side), { glow });
+    const side = state.sides.get(stand.side);
+    if (side) press.draw(pen, x, y, size, ratio, stand, side, { glow });
     if (count > 1) badge(pen, { x, y, size }, count);
   }
   if (R < APART_FROM_R || !seen.length) return seen;
@@ -31,11 +51,19 @@ function place(pen, { R, ratio, box }, counters, { ground, stacks, press, state 
   return seen;
 }
 
+/** @param {{geometry: Geometry}} given
+ * @param {number} hex
+ * @param {Box} box
+ */
 function isNear({ geometry: { u, v } }, hex, box) {
   return u[hex] > box[0] - 2 && u[hex] < box[2] + 2 && v[hex] > box[1] - 2 && v[hex] < box[3] + 2;
 }
 
-// How many counters lie here, where the stack shows fewer.
+/** How many counters lie here, where the stack shows fewer.
+ * @param {Pen} pen
+ * @param {{x: number, y: number, size: number}} given1
+ * @param {number} count
+ */
 function badge(pen, { x, y, size }, count) {
   const r = Math.max(5, size * 0.16);
   pen.beginPath();

@@ -2,9 +2,13 @@
 
 import { radiusAt } from "./ground.js";
 
+/** @import { View } from "../common/data.d.ts" */
+/** @import { MapView } from "./mapview.js" */
+
 const LENGTHS_KM = [0.5, 1, 2, 5, 10, 20, 50, 100, 200];
 
 export class Furniture {
+  /** @param {MapView} view */
   constructor(view) {
     this.view = view;
     const { map } = view;
@@ -24,10 +28,12 @@ export class Furniture {
     this.#setScale();
   }
 
+  /** @param {View} payload */
   update(payload) {
     this.moon.hidden = !payload.night;
   }
 
+  /** @param {string} text */
   say(text) {
     this.status.textContent = text;
   }
@@ -41,12 +47,18 @@ export class Furniture {
   }
 }
 
-// A source in few words: what it is, and the licence. All of it is in the title and on a hex's card.
+/** A source in few words: what it is, and the licence. All of it is in the title and on a hex's card.
+ * @param {string} source
+ */
 function credit(source) {
   const [name, licence = ""] = source.split(";");
   return [name.split(/[(,]/)[0].trim(), licence.trim()].filter(Boolean).join(", ");
 }
 
+/** @param {string} name
+ * @param {string} className
+ * @param {HTMLElement} parent
+ */
 function element(name, className, parent) {
   const made = document.createElement(name);
   made.className = className;

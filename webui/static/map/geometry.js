@@ -4,6 +4,8 @@
 // centre of the first hex, the same frame as maps/grid/layout.py. Side k of a hex runs from
 // corner k to corner (k + 1) % 6; sides are numbered clockwise from the north.
 
+/** @import { Box, Point } from "./types.d.ts" */
+
 export const SQRT3 = Math.sqrt(3);
 export const NO_HEX = -1;
 const FLAT_STEPS = [
@@ -24,6 +26,7 @@ const POINTY_STEPS = [
 ];
 
 export class Geometry {
+  /** @param {{cols: number, rows: number, flat_top: boolean, digits: number}} given */
   constructor({ cols, rows, flat_top: flatTop, digits }) {
     this.cols = cols;
     this.rows = rows;
@@ -32,6 +35,7 @@ export class Geometry {
     this.count = cols * rows;
     this.steps = flatTop ? FLAT_STEPS : POINTY_STEPS;
     const first = flatTop ? -120 : -90;
+    /** @type {Point[]} */
     this.cornerOffsets = Array.from({ length: 6 }, (_, k) => {
       const turn = ((first + 60 * k) * Math.PI) / 180;
       return [Math.cos(turn), Math.sin(turn)];
@@ -46,7 +50,9 @@ export class Geometry {
     }
   }
 
-  // The box of the whole grid: [least u, least v, greatest u, greatest v].
+  /** The box of the whole grid: [least u, least v, greatest u, greatest v].
+   * @returns {Box}
+   */
   get box() {
     const { cols, rows, flatTop } = this;
     const half = SQRT3 / 2;
@@ -55,8 +61,12 @@ export class Geometry {
       : [-half, -1, SQRT3 * (cols - 1) + half + (rows > 1 ? half : 0), 1.5 * (rows - 1) + 1];
   }
 
-  // The box round the centres of some hexes.
+  /** The box round the centres of some hexes.
+   * @param {Iterable<number>} hexes
+   * @returns {Box}
+   */
   boxOf(hexes) {
+    /** @type {Box} */
     const box = [Infinity, Infinity, -Infinity, -Infinity];
     for (const hex of hexes) {
       box[0] = Math.min(box[0], this.u[hex]);
@@ -67,12 +77,19 @@ export class Geometry {
     return box;
   }
 
+  /** @param {number} index
+   * @param {number} k
+   * @returns {Point}
+   */
   corner(index, k) {
     const [du, dv] = this.cornerOffsets[k % 6];
     return [this.u[index] + du, this.v[index] + dv];
   }
 
-  // A whole number that names a corner, the same from all three hexes that meet there.
+  /** A whole number that names a corner, the same from all three hexes that meet there.
+   * @param {number} index
+   * @param {number} k
+   */
   cornerKey(index, k) {
     const [u, v] = this.corner(index, k);
     const a = Math.round((this.flatTop ? u : v) * 2),
@@ -80,36 +97,54 @@ export class Geometry {
     return (a + 8) * 65536 + (b + 8);
   }
 
+  /** @param {number} q
+   * @param {number} r
+   */
   indexAt(q, r) {
     const col = this.flatTop ? q : q + (r - (r & 1)) / 2;
     const row = this.flatTop ? r + (q - (q & 1)) / 2 : r;
     return col >= 0 && row >= 0 && col < this.cols && row < this.rows ? row * this.cols + col : NO_HEX;
   }
 
+  /** @param {number} index
+   * @returns {Point}
+   */
   axial(index) {
     const row = Math.floor(index / this.cols),
       col = index % this.cols;
     return this.flatTop ? [col, row - (col - (col & 1)) / 2] : [col - (row - (row & 1)) / 2, row];
   }
 
+  /** @param {number} index
+   * @param {number} k
+   */
   neighbour(index, k) {
     const [q, r] = this.axial(index),
       [dq, dr] = this.steps[k];
     return this.indexAt(q + dq, r + dr);
   }
 
+  /** @param {number} index
+   * @param {number} other
+   */
   sideTowards(index, other) {
     for (let k = 0; k < 6; k++) if (this.neighbour(index, k) === other) return k;
     return NO_HEX;
   }
 
+  /** @param {number} a
+   * @param {number} b
+   */
   distance(a, b) {
     const [aq, ar] = this.axial(a),
       [bq, br] = this.axial(b);
     return (Math.abs(aq - bq) + Math.abs(ar - br) + Math.abs(aq - bq + ar - br)) / 2;
   }
 
-  // The hex under a place on the plane, by arithmetic; NO_HEX off the grid.
+  /** The hex under a place on the plane, by arithmetic; NO_HEX off the grid.
+   * @param {number} u
+   * @param {number} v
+   */
   hexAt(u, v) {
     const along = this.flatTop ? u : v,
       across = this.flatTop ? v : u;
@@ -127,11 +162,13 @@ export class Geometry {
     return this.flatTop ? this.indexAt(line, place) : this.indexAt(place, line);
   }
 
+  /** @param {number} index */
   number(index) {
-    const pad = (n) => String(n + 1).padStart(this.digits, "0");
+    const pad = (/** @type {number} */ n) => String(n + 1).padStart(this.digits, "0");
     return pad(index % this.cols) + pad(Math.floor(index / this.cols));
   }
 
+  /** @param {string} number */
   indexOf(number) {
     const half = this.digits;
     if (!/^\d+$/.test(number) || number.length !== 2 * half) return NO_HEX;
@@ -140,14 +177,21 @@ export class Geometry {
     return col >= 0 && row >= 0 && col < this.cols && row < this.rows ? row * this.cols + col : NO_HEX;
   }
 
-  // The hex some columns and rows away; NO_HEX off the grid.
+  /** The hex some columns and rows away; NO_HEX off the grid.
+   * @param {number} index
+   * @param {number} cols
+   * @param {number} rows
+   */
   beside(index, cols, rows) {
     const col = (index % this.cols) + cols,
       row = Math.floor(index / this.cols) + rows;
     return col >= 0 && row >= 0 && col < this.cols && row < this.rows ? row * this.cols + col : NO_HEX;
   }
 
-  // All hexes whose hexagon may touch a box of the plane.
+  /** All hexes whose hexagon may touch a box of the plane.
+   * @param {Box} box
+   * @param {(hex: number) => void} visit
+   */
   within([u0, v0, u1, v1], visit) {
     const { cols, rows, flatTop } = this;
     const [du, dv] = flatTop ? [1.5, SQRT3] : [SQRT3, 1.5];
@@ -158,7 +202,11 @@ export class Geometry {
     for (let row = r0; row <= r1; row++) for (let col = c0; col <= c1; col++) visit(row * cols + col);
   }
 
-  // Trace one hexagon, shrunk towards its centre by `share`, on a canvas path.
+  /** Trace one hexagon, shrunk towards its centre by `share`, on a canvas path.
+   * @param {Path2D} path
+   * @param {number} index
+   * @param {number} [share]
+   */
   trace(path, index, share = 1) {
     for (let k = 0; k < 6; k++) {
       const [du, dv] = this.cornerOffsets[k];
@@ -171,7 +219,11 @@ export class Geometry {
   }
 }
 
-// Numbers by lot that are always the same for the same whole numbers: 0 <= lot < 1.
+/** Numbers by lot that are always the same for the same whole numbers: 0 <= lot < 1.
+ * @param {number} a
+ * @param {number} b
+ * @param {number} [salt]
+ */
 export function lot(a, b, salt = 0) {
   let h = (Math.imul(a | 0, 0x27d4eb2d) ^ Math.imul(b | 0, 0x165667b1) ^ Math.imul(salt | 0, 0x9e3779b1)) | 0;
   h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
@@ -179,7 +231,11 @@ export function lot(a, b, salt = 0) {
   return ((h ^ (h >>> 16)) >>> 0) / 4294967296;
 }
 
-// Even noise over the plane, 0 to 1, with lumps about one unit wide.
+/** Even noise over the plane, 0 to 1, with lumps about one unit wide.
+ * @param {number} u
+ * @param {number} v
+ * @param {number} [salt]
+ */
 export function noise(u, v, salt = 0) {
   const i = Math.floor(u),
     j = Math.floor(v);
@@ -190,6 +246,7 @@ export function noise(u, v, salt = 0) {
   return Math.min(1, Math.max(0, (top * (1 - t) + bottom * t - 0.5) * 1.7 + 0.5));
 }
 
+/** @param {number} t */
 function smooth(t) {
   return t * t * (3 - 2 * t);
 }

@@ -4,12 +4,17 @@ import { Buckets } from "./buckets.js";
 import { railPieces, riverPieces, roadPieces } from "./lines.js";
 import { paintMarks } from "./marks.js";
 import { NUMBERS_FROM_R, paintNames, paintNumbers, placeNames } from "./names.js";
+import { penOf } from "./pens.js";
 import { paintOverview } from "./overview.js";
 import { paintSlopes, slopePieces } from "./slopes.js";
 import { paintCrossings, paintRails, paintRivers, paintRoads } from "./strokes.js";
 import { Squares, paintEdges, paintGrid, paintShade, paintTints } from "./tints.js";
 import { courses, paintWaterNames } from "./waternames.js";
 import { paintTowns, townPieces } from "./towns.js";
+
+/** @import { overviewOf } from "./overview.js" */
+/** @import { Ground } from "./terrain_model.js" */
+/** @import { Box, Pen, Piece, Point } from "./types.d.ts" */
 
 const TILE = 384;
 const MARGIN = 1.2;
@@ -19,7 +24,9 @@ const SMALLEST_R = 3;
 const FAR_R = 13;
 const SLOPES_FROM_R = 7;
 
-// Pixels to a hex radius at a zoom: three steps double it, see crs.js.
+/** Pixels to a hex radius at a zoom: three steps double it, see crs.js.
+ * @param {number} zoom
+ */
 export function radiusAt(zoom) {
   return 2 ** (zoom / 3);
 }
@@ -28,53 +35,77 @@ export function radiusAt(zoom) {
 export const LAYERS = ["relief", "marks", "waters", "roads", "towns", "grid", "numbers", "names"];
 
 export class GroundPainter {
+  /** @param {Ground} ground
+   * @param {HTMLImageElement | null} picture
+   */
   constructor(ground, picture) {
     this.ground = ground;
     this.picture = picture;
     this.shown = Object.fromEntries(LAYERS.map((layer) => [layer, true]));
     this.squares = new Squares(ground);
     // Drawn over the ground and under its lines, if it is set; `bare`: of the ground its lines alone are drawn.
+    /** @type {((pen: CanvasRenderingContext2D) => void) | null} */
     this.backdrop = null;
     this.bare = false;
-    this.#lay();
+    /** @type {ReturnType<typeof overviewOf> | null} */
+    this.overview = null;
+    /** The names that find room, by the radius of a hex.
+     * @type {Map<number, ReturnType<typeof placeNames>>}
+     */
+    this.names = new Map();
+    this.laid = this.#lay();
   }
 
   #lay() {
     const { ground } = this,
       roads = roadPieces(ground),
       { near, far, chains } = riverPieces(ground);
-    this.courses = courses(ground, chains);
-    this.rivers = new Buckets(near);
-    this.farRivers = new Buckets(far);
-    this.roads = new Buckets(roads);
-    this.rails = new Buckets(railPieces(ground));
-    this.slopes = new Buckets(slopePieces(ground));
-    this.towns = new Buckets(townPieces(ground));
-    this.crossings = new Buckets(crossingPieces(ground, roads));
     this.names = new Map();
+    return {
+      courses: courses(ground, chains),
+      rivers: new Buckets(near),
+      farRivers: new Buckets(far),
+      roads: new Buckets(roads),
+      rails: new Buckets(railPieces(ground)),
+      slopes: new Buckets(slopePieces(ground)),
+      towns: new Buckets(townPieces(ground)),
+      crossings: new Buckets(crossingPieces(ground, roads)),
+    };
   }
 
-  // Take a change of the ground; `lines`: whether lines or places changed, too.
+  /** Take a change of the ground; `lines`: whether lines or places changed, too.
+   * @param {Iterable<number>} hexes
+   * @param {any} lines
+   */
   refresh(hexes, lines) {
     this.overview = null;
     if (lines) {
       this.squares = new Squares(this.ground);
-      this.#lay();
+      this.laid = this.#lay();
     } else {
       this.squares.forget(hexes);
       // A height may have changed, and with it which side of a slope is the lower.
-      this.slopes = new Buckets(slopePieces(this.ground));
+      this.laid.slopes = new Buckets(slopePieces(this.ground));
     }
   }
 
+  /** @param {number} R */
   namesAt(R) {
-    if (!this.names.has(R)) this.names.set(R, placeNames(this.ground, this.courses, R));
-    return this.names.get(R);
+    const names = this.names.get(R) ?? placeNames(this.ground, this.laid.courses, R);
+    this.names.set(R, names);
+    return names;
   }
 
-  // Paint the part of the map that begins at pixel (x0, y0) at R pixels to a hex radius.
+  /** Paint the part of the map that begins at pixel (x0, y0) at R pixels to a hex radius.
+   * @param {HTMLCanvasElement} canvas
+   * @param {number} R
+   * @param {number} x0
+   * @param {number} y0
+   * @param {number} size
+   * @param {number} ratio
+   */
   paint(canvas, R, x0, y0, size, ratio) {
-    const pen = canvas.getContext("2d"),
+    const pen = penOf(canvas),
       { ground, shown } = this;
     /** @type {[number, number, number, number]} */
     const box = [x0 / R - MARGIN, y0 / R - MARGIN, (x0 + size) / R + MARGIN, (y0 + size) / R + MARGIN];
@@ -97,27 +128,35 @@ export class GroundPainter {
     paintNames(pen, ground, names.places, sight);
   }
 
+  /** @param {Pen} pen
+   * @param {Box} box
+   * @param {any[]} squares
+   */
   #paintCover(pen, box, squares) {
-    const { ground, shown } = this;
+    const { ground, shown, laid } = this;
     if (!this.bare) {
       if (shown.relief) paintShade(pen, ground, this.picture);
       if (shown.marks) paintMarks(pen, ground, box);
       paintEdges(pen, ground, squares);
     }
     this.backdrop?.(pen);
-    const rivers = pen.scaleR < FAR_R ? this.farRivers : this.rivers;
+    const rivers = pen.scaleR < FAR_R ? laid.farRivers : laid.rivers;
     for (const { on, paint, pieces } of [
-      { on: shown.relief && pen.scaleR > SLOPES_FROM_R, paint: paintSlopes, pieces: this.slopes },
+      { on: shown.relief && pen.scaleR > SLOPES_FROM_R, paint: paintSlopes, pieces: laid.slopes },
       { on: shown.waters, paint: paintRivers, pieces: rivers },
-      { on: shown.roads, paint: paintRails, pieces: this.rails },
-      { on: shown.roads, paint: paintRoads, pieces: this.roads },
-      { on: shown.towns, paint: paintTowns, pieces: this.towns },
+      { on: shown.roads, paint: paintRails, pieces: laid.rails },
+      { on: shown.roads, paint: paintRoads, pieces: laid.roads },
+      { on: shown.towns, paint: paintTowns, pieces: laid.towns },
     ])
       if (on) paint(pen, ground, pieces.cellsNear(box));
-    if (shown.roads) paintCrossings(pen, ground, this.crossings.near(box));
+    if (shown.roads) paintCrossings(pen, ground, laid.crossings.near(box));
   }
 
-  // Nothing runs over the edge of the map; tiles in its midst need no clip.
+  /** Nothing runs over the edge of the map; tiles in its midst need no clip.
+   * @param {Pen} pen
+   * @param {Box} box
+   * @param {() => void} paint
+   */
   #clipped(pen, box, paint) {
     const path = new Path2D();
     let whole = true;
@@ -134,6 +173,9 @@ export class GroundPainter {
   }
 }
 
+/** @param {Ground} ground
+ * @param {Piece[]} roads
+ */
 function crossingPieces(ground, roads) {
   const onRoad = new Map(roads.map((piece) => [piece.at, piece.points]));
   return ground.crossings
@@ -143,7 +185,7 @@ function crossingPieces(ground, roads) {
         place = ground.sidePoint(crossing.index, crossing.side);
       const [from, to] = points ? [points[5], points[7]] : acrossSide(ground, crossing, place);
       const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
-      const width = ground.palette.line[ground.sideKinds.get(crossing.at)]?.width ?? 0.08;
+      const width = ground.palette.line[ground.sideKinds.get(crossing.at) ?? ""]?.width ?? 0.08;
       return {
         kind: crossing.kind,
         place,
@@ -155,6 +197,11 @@ function crossingPieces(ground, roads) {
     });
 }
 
+/** @param {Ground} ground
+ * @param {{index: number}} given1
+ * @param {Point} place
+ * @returns {Point[]}
+ */
 function acrossSide(ground, { index }, place) {
   return [[ground.geometry.u[index], ground.geometry.v[index]], place];
 }
@@ -173,6 +220,9 @@ export const GroundLayer = GridLayer.extend({
     className: "ground-tiles",
   },
 
+  /** @param {GroundPainter} painter
+   * @param {any} options
+   */
   initialize(painter, options) {
     L.setOptions(this, options);
     this._painter = painter;
@@ -181,6 +231,9 @@ export const GroundLayer = GridLayer.extend({
     this._drawMs = 0;
   },
 
+  /** @param {any} coords
+   * @param {(error: any, tile: HTMLElement) => void} done
+   */
   createTile(coords, done) {
     const canvas = document.createElement("canvas"),
       ratio = Math.min(3, window.devicePixelRatio || 1);
@@ -190,7 +243,9 @@ export const GroundLayer = GridLayer.extend({
     return canvas;
   },
 
-  // Paint the tiles that are shown once more, where they stand; without a box, all of them.
+  /** Paint the tiles that are shown once more, where they stand; without a box, all of them.
+   * @param {Box} box
+   */
   repaint(box) {
     for (const { el, coords } of Object.values(this._tiles)) {
       const R = radiusAt(coords.z),
@@ -201,7 +256,7 @@ export const GroundLayer = GridLayer.extend({
         (box[2] * R < x - near || box[0] * R > x + TILE + near || box[3] * R < y - near || box[1] * R > y + TILE + near)
       )
         continue;
-      if (this._waiting.some(({ canvas }) => canvas === el)) continue;
+      if (this._waiting.some((/** @type {any} */ { canvas }) => canvas === el)) continue;
       this._waiting.push({ canvas: el, coords, done: () => {}, ratio: el.width / TILE });
       if (this._waiting.length === 1) requestAnimationFrame(() => this._work());
     }
@@ -216,6 +271,7 @@ export const GroundLayer = GridLayer.extend({
     if (this._waiting.length) requestAnimationFrame(() => this._work());
   },
 
+  /** @param {any} given */
   _paintTile({ canvas, coords, done, ratio }) {
     const start = performance.now(),
       pen = canvas.getContext("2d");

@@ -7,8 +7,8 @@
 //   view.setView(payload);
 //   view.onStandClick = (standId, hexIndex) => ...;
 
+import { inWords } from "../common/faults.js";
 import { words } from "../common/words.js";
-import { chainNodes, joinChains } from "./chains.js";
 import { paintCounters } from "./countersheet.js";
 import { CounterPress } from "./counters.js";
 import { Furniture } from "./furniture.js";
@@ -21,13 +21,20 @@ import { Sheet } from "./sheet.js";
 import { Stacks } from "./stacks.js";
 import { Ground } from "./terrain_model.js";
 
+/** @import { Reach, Side, Supply, View } from "../common/data.d.ts" */
+/** @import { Change, CommandLine, Counter, MapState, Pen, Stage } from "./types.d.ts" */
+
 const OVERLAYS = ["control", "zones", "reach", "supply", "command", "orders", "objectives", "night", "counters"];
 const PANES = { night: 405, under: 410, counters: 450, over: 470 };
 const made = new Map();
 
-// The view that belongs to an element's id, once its ground has come.
+/** The view that belongs to an element's id, once its ground has come.
+ * @param {string} element
+ * @returns {Promise<MapView>}
+ */
 export function whenReady(element) {
   if (!made.has(element)) {
+    /** @type {any} */
     const waiting = {};
     waiting.promise = new Promise((resolve, reject) => Object.assign(waiting, { resolve, reject }));
     made.set(element, waiting);
@@ -35,6 +42,9 @@ export function whenReady(element) {
   return made.get(element).promise;
 }
 
+/** @param {any} map
+ * @param {{element: string, groundUrl: string, shadeUrl?: string}} options
+ */
 export async function createMap(map, options) {
   whenReady(options.element);
   try {
@@ -47,18 +57,20 @@ export async function createMap(map, options) {
     made.get(options.element).resolve(view);
     return view;
   } catch (error) {
-    map.getContainer().textContent = `The map could not be loaded: ${error.message}`;
+    map.getContainer().textContent = `The map could not be loaded: ${inWords(error)}`;
     made.get(options.element).reject(error);
     throw error;
   }
 }
 
+/** @param {string} url */
 async function fetchJson(url) {
   const answer = await fetch(url, { credentials: "same-origin" });
   if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
   return answer.json();
 }
 
+/** @param {string} url */
 async function loadPicture(url) {
   const picture = new Image();
   picture.src = url;
@@ -67,16 +79,33 @@ async function loadPicture(url) {
 }
 
 export class MapView {
+  /** @param {any} map
+   * @param {Ground} ground
+   * @param {GroundPainter} painter
+   */
   constructor(map, ground, painter) {
     this.map = map;
     this.ground = ground;
     this.painter = painter;
     this.press = new CounterPress(ground);
     this.stacks = new Stacks([]);
-    // The counters that were drawn last, lowest first: {stand, x, y, size}.
+    /** The counters that were drawn last, lowest first.
+     * @type {Counter[]}
+     */
     this.drawn = [];
-    // What the page may set: called with (hexIndex, number), (standId, hexIndex), (hexIndex, number).
-    this.onHexClick = this.onStandClick = this.onCursor = null;
+    /** What the page may set: called when a hex is clicked that is no counter's.
+     * @type {((hex: number, number: string) => void) | null}
+     */
+    this.onHexClick = null;
+    /** Called when a counter is clicked.
+     * @type {((id: string, hex: number) => void) | null}
+     */
+    this.onStandClick = null;
+    /** Called when the cursor moves.
+     * @type {((hex: number, number: string) => void) | null}
+     */
+    this.onCursor = null;
+    /** @type {MapState} */
     this.state = {
       ground,
       view: null,
@@ -91,31 +120,25 @@ export class MapView {
       selected: null,
       cursor: null,
       fan: null,
-      shown: /** @type {Record<string, boolean>} */ ({
-        ...Object.fromEntries(OVERLAYS.map((layer) => [layer, true])),
-        zones: false,
-      }),
+      shown: { ...Object.fromEntries(OVERLAYS.map((layer) => [layer, true])), zones: false },
     };
     map.getContainer().classList.add("sandtable-map");
     this.showAll();
     this.groundLayer = new GroundLayer(painter).addTo(map);
-    this.#layOut();
-    this.furniture = new Furniture(this);
-    this.pointing = new Pointing(this);
-  }
-
-  #layOut() {
-    for (const [name, z] of Object.entries(PANES)) this.map.createPane(`map-${name}`).style.zIndex = z;
-    const sheet = (name, draw) => new Sheet(draw, radiusAt, { pane: `map-${name}` });
-    this.map.getPane("map-night").style.mixBlendMode = "multiply";
+    for (const [name, z] of Object.entries(PANES)) map.createPane(`map-${name}`).style.zIndex = z;
+    map.getPane("map-night").style.mixBlendMode = "multiply";
     this.night = sheet("night", (pen, stage) => paintNight(pen, stage, this.state));
     this.under = sheet("under", (pen, stage) => paintUnder(pen, stage, this.state));
     this.counters = sheet("counters", (pen, stage) => (this.drawn = paintCounters(pen, stage, this)));
     this.over = sheet("over", (pen, stage) => this.#paintOver(pen, stage));
-    for (const layer of [this.under, this.counters, this.over]) layer.addTo(this.map);
+    for (const layer of [this.under, this.counters, this.over]) layer.addTo(map);
+    this.furniture = new Furniture(this);
+    this.pointing = new Pointing(this);
   }
 
-  // Take a change of the ground as a map maker makes it; see Ground.change.
+  /** Take a change of the ground as a map maker makes it; see Ground.change.
+   * @param {Change} changed
+   */
   changeGround(changed) {
     const lines = this.ground.change(changed),
       hexes = changed.hexes.map(([index]) => index);
@@ -127,49 +150,59 @@ export class MapView {
     return radiusAt(this.map.getZoom());
   }
 
-  // Take what a viewer may see now; the payload comes from the server and is the whole truth.
+  /** Take what a viewer may see now; the payload comes from the server and is the whole truth.
+   * @param {View} payload
+   */
   setView(payload) {
     const { state } = this;
     state.view = payload;
     payload.sides = payload.sides.map(completed);
     state.sides = new Map(payload.sides.map((side) => [side.key, side]));
     for (const stand of payload.stands) stand.cut = payload.supply_state?.[stand.id] === "cut";
-    state.control = payload.control ? column(payload.control) : null;
+    state.control = payload.control ? column(payload.control, Uint8Array) : null;
     state.held = state.control ? heldPaths(this.ground, state.control, payload.sides) : [];
-    state.front = state.control ? frontLines(this.ground, state.control, joinChains, chainNodes) : [];
+    state.front = state.control ? frontLines(this.ground, state.control) : [];
     this.stacks = new Stacks(payload.stands);
     this.closeFan();
     this.furniture.update(payload);
     this.repaint();
   }
 
-  // Take the zones of control alone, {side: [hex, ...]}, where they are asked for later than the view.
+  /** Take the zones of control alone, {side: [hex, ...]}, where they are asked for later than the view.
+   * @param {Record<string, number[]>} zones
+   */
   setZones(zones) {
     if (this.state.view) this.state.view.zones = zones;
     this.under.repaint();
   }
 
+  /** @param {string | null} standId */
   select(standId) {
     this.state.selected = standId;
     this.counters.repaint();
     this.over.repaint();
   }
 
+  /** @param {Partial<Reach> | null} reach */
   showReach(reach) {
-    this.#show("reach", reach);
+    this.#show({ reach });
   }
 
+  /** @param {Supply | null} trace */
   showSupply(trace) {
-    this.#show("supply", trace);
+    this.#show({ supply: trace });
   }
 
-  // {from, to, ok, label}: hexes of the stand and of its headquarters, and what to write on the line.
+  /** {from, to, ok, label}: hexes of the stand and of its headquarters, and what to write on the line.
+   * @param {CommandLine | null} command
+   */
   showCommand(command) {
-    this.#show("command", command);
+    this.#show({ command });
   }
 
+  /** @param {number[] | null} path */
   showPath(path) {
-    this.#show("path", path);
+    this.#show({ path });
   }
 
   // Take away reach, supply, command and path.
@@ -178,7 +211,10 @@ export class MapView {
     this.repaint();
   }
 
-  // Show or hide a layer: those of the ground (LAYERS) or of play (OVERLAYS).
+  /** Show or hide a layer: those of the ground (LAYERS) or of play (OVERLAYS).
+   * @param {string} layer
+   * @param {boolean} on
+   */
   toggle(layer, on) {
     if (LAYERS.includes(layer)) {
       this.painter.shown[layer] = on;
@@ -189,11 +225,15 @@ export class MapView {
     } else throw new Error(`there is no layer ${layer}; there are ${[...LAYERS, ...OVERLAYS].join(", ")}`);
   }
 
+  /** @param {string} layer */
   isShown(layer) {
     return this.painter.shown[layer] ?? this.state.shown[layer];
   }
 
-  // Move the cursor to a hex, by printed number or by index, and the window there if it is not in sight.
+  /** Move the cursor to a hex, by printed number or by index, and the window there if it is not in sight.
+   * @param {number | string} which
+   * @param {{centre?: boolean}} [given1]
+   */
   focusHex(which, { centre = false } = {}) {
     const hex = typeof which === "number" ? which : this.ground.geometry.indexOf(which);
     if (hex === NO_HEX || !this.ground.inside(hex)) return false;
@@ -224,18 +264,23 @@ export class MapView {
     );
   }
 
+  /** @param {number} hex */
   placeOf(hex) {
     return [-this.ground.geometry.v[hex], this.ground.geometry.u[hex]];
   }
 
-  // Name a hex by its place, if it has one, and its number.
+  /** Name a hex by its place, if it has one, and its number.
+   * @param {number} hex
+   */
   hexName(hex) {
     const place = this.ground.placeIn(hex),
       number = this.ground.geometry.number(hex);
     return place ? `${place.name} (${number})` : number;
   }
 
-  // Say a hex in words, for those who do not see it.
+  /** Say a hex in words, for those who do not see it.
+   * @param {number} hex
+   */
   describe(hex) {
     const { ground } = this,
       place = ground.placeIn(hex);
@@ -247,6 +292,7 @@ export class MapView {
     return `${parts.join(", ")}. ${stands.length ? stands.join("; ") : "No units"}.`;
   }
 
+  /** @param {number} hex */
   openFan(hex) {
     if (this.state.fan?.hex === hex) return;
     const { _northEast: ne, _southWest: sw } = this.map.getBounds(),
@@ -266,25 +312,40 @@ export class MapView {
       dark = !!view?.night && shown.night;
     if (dark && !this.map.hasLayer(this.night)) this.night.addTo(this.map);
     if (!dark) this.night.remove();
-    for (const sheet of [this.night, this.under, this.counters, this.over]) sheet.repaint();
+    for (const layer of [this.night, this.under, this.counters, this.over]) layer.repaint();
   }
 
-  #show(what, value) {
-    this.state[what] = value ?? null;
+  /** @param {Partial<MapState>} what */
+  #show(what) {
+    Object.assign(this.state, what);
     this.under.repaint();
     this.over.repaint();
   }
 
+  /** @param {Pen} pen
+   * @param {Stage} stage
+   */
   #paintOver(pen, stage) {
     paintOver(pen, stage, this.state);
-    if (this.state.fan) paintFan(pen, stage, this.state, this.press);
+    const { fan } = this.state;
+    if (fan) paintFan(pen, stage, { ...this.state, fan }, this.press);
   }
 }
 
-// Fill in the style of a side that names only its colour.
+/** Make a sheet over the map; `draw` paints it.
+ * @param {keyof typeof PANES} name
+ * @param {(pen: Pen, stage: Stage) => void} draw
+ */
+function sheet(name, draw) {
+  return new Sheet(draw, radiusAt, { pane: `map-${name}` });
+}
+
+/** Fill in the style of a side that names only its colour.
+ * @param {Side} side
+ */
 function completed(side) {
   const fill = side.fill ?? side.colour ?? "#b0a890";
-  return { line: "#2b241b", ink: "#1d1b17", pattern: "plain", letter: side.name?.[0] ?? "?", ...side, fill };
+  return { ...{ line: "#2b241b", ink: "#1d1b17", pattern: "plain", letter: side.name?.[0] ?? "?" }, ...side, fill };
 }
 
 export function reducedMotion() {

@@ -5,20 +5,34 @@ import { plate, smoothLine, stopsOf, strokeArrow, strokeLine } from "./arrows.js
 import { hatching } from "./hatching.js";
 import { traceHex } from "./overlays.js";
 
+/** @import { Declared, Supply } from "../common/data.d.ts" */
+/** @import { CounterPress } from "./counters.js" */
+/** @import { Ground } from "./terrain_model.js" */
+/** @import { Drawn, Fan, MapState, Pen, Stage } from "./types.d.ts" */
+
+/** @param {Pen} pen
+ * @param {Stage} stage
+ * @param {MapState} state
+ */
 export function paintOver(pen, stage, state) {
   const { view, shown, command, supply, path, cursor } = state;
-  for (const [has, paint] of [
-    [view, paintContactPairs],
-    [view && shown.orders, paintOrders],
-    [command && shown.command, paintCommand],
-    [supply && shown.supply, paintSupply],
-    [path?.length > 1, paintPath],
-    [cursor !== null, paintCursor],
+  const drawn = /** @type {Drawn} */ (state);
+  for (const { has, paint } of [
+    { has: view, paint: paintContactPairs },
+    { has: view && shown.orders, paint: paintOrders },
+    { has: command && shown.command, paint: paintCommand },
+    { has: supply && shown.supply, paint: paintSupply },
+    { has: path && path.length > 1, paint: paintPath },
+    { has: cursor !== null, paint: paintCursor },
   ])
-    if (has) paint(pen, stage, state);
+    if (has) paint(pen, stage, drawn);
 }
 
-// Two heads against each other where enemies stand in contact.
+/** Two heads against each other where enemies stand in contact.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
 function paintContactPairs(pen, { R }, { ground, view }) {
   const size = Math.max(3.5, Math.min(11, R * 0.17));
   for (const [a, b] of view.contacts ?? []) {
@@ -47,10 +61,19 @@ function paintContactPairs(pen, { R }, { ground, view }) {
   }
 }
 
+/** @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
 function paintOrders(pen, stage, state) {
   for (const order of state.view.declared ?? []) paintOrder(pen, stage, state, order);
 }
 
+/** @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ * @param {Declared} order
+ */
 function paintOrder(pen, { R }, { ground, view }, order) {
   if (!order.path || order.path.length < 2) return;
   const stand = view.stands.find(({ id }) => id === order.stand),
@@ -65,6 +88,10 @@ function paintOrder(pen, { R }, { ground, view }, order) {
   });
 }
 
+/** @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
 function paintPath(pen, { R }, { ground, path }) {
   strokeArrow(pen, smoothLine(ground, path, R), {
     colour: ground.palette.ink.path,
@@ -74,6 +101,10 @@ function paintPath(pen, { R }, { ground, path }) {
   });
 }
 
+/** @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
 function paintCommand(pen, { R, sight }, { ground, command }) {
   if (command.from === null || command.to === null) return;
   const points = stopsOf(ground, [command.from, command.to], R),
@@ -99,8 +130,10 @@ function paintCommand(pen, { R, sight }, { ground, command }) {
   if (command.label) plate(pen, command.label, x, y + away, { ink: colour, paper: "#fffaf0", edge: colour, sight });
 }
 
-// Part a line of supply into what is open and what is shut: `at` is where it is cut, -1 if nowhere. It may also fail
-// without being cut, if it is too long.
+/** Part a line of supply into what is open and what is shut: `at` is where it is cut, -1 if nowhere. It may also fail
+ * without being cut, if it is too long.
+ * @param {{path: number[], cut_at: number | null, hours: number | null}} given
+ */
 export function partedSupply({ path, cut_at: cutAt, hours }) {
   const at = path.indexOf(cutAt ?? -1),
     fails = at < 0 && (hours ?? null) === null;
@@ -108,7 +141,12 @@ export function partedSupply({ path, cut_at: cutAt, hours }) {
   return { at, fails, open: fails ? [] : path, shut: fails ? path : [] };
 }
 
-function paintSupply(pen, { R, ratio, sight }, { ground, supply }) {
+/** @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
+function paintSupply(pen, stage, { ground, supply }) {
+  const { R } = stage;
   const { supply: ink, cut } = ground.palette.ink,
     width = Math.max(2.6, Math.min(7, R * 0.1));
   const { at, fails, open, shut } = partedSupply(supply);
@@ -122,11 +160,17 @@ function paintSupply(pen, { R, ratio, sight }, { ground, supply }) {
       alpha: 0.85,
     });
   strokeLine(pen, smoothLine(ground, open, R), { colour: ink, width, casing: "#fffaf0", dash });
-  if (at >= 0) paintCut(pen, ground, supply, { R, ratio, sight }, cut);
-  else if (fails) paintFailure(pen, ground, supply, { R, sight }, cut);
-  else if (supply.path.length) paintSource(pen, ground, supply, { R, sight }, ink);
+  if (at >= 0) paintCut(pen, ground, supply, stage, cut);
+  else if (fails) paintFailure(pen, ground, supply, stage, cut);
+  else if (supply.path.length) paintSource(pen, ground, supply, stage, ink);
 }
 
+/** @param {Pen} pen
+ * @param {Ground} ground
+ * @param {Supply} supply
+ * @param {Stage} stage
+ * @param {string} ink
+ */
 function paintSource(pen, ground, supply, { R, sight }, ink) {
   const [[x, y]] = stopsOf(ground, [supply.path[supply.path.length - 1]], R),
     r = Math.max(6, R * 0.3);
@@ -141,16 +185,29 @@ function paintSource(pen, ground, supply, { R, sight }, ink) {
   plate(pen, `${supply.to}${hours}`, x, y + r + 12, { ink, paper: "#fffaf0", edge: ink, sight });
 }
 
+/** @param {Pen} pen
+ * @param {Ground} ground
+ * @param {Supply} supply
+ * @param {Stage} stage
+ * @param {string} cut
+ */
 function paintFailure(pen, ground, supply, { R, sight }, cut) {
   if (!supply.path.length) return;
   const [[x, y]] = stopsOf(ground, [supply.path[Math.floor(supply.path.length / 2)]], R);
   plate(pen, supply.why || "no line", x, y, { ink: "#7a0f19", paper: "#fff4ee", edge: cut, sight });
 }
 
+/** @param {Pen} pen
+ * @param {Ground} ground
+ * @param {Supply} supply
+ * @param {Stage} stage
+ * @param {string} cut
+ */
 function paintCut(pen, ground, supply, { R, ratio, sight }, cut) {
   const path = new Path2D(),
-    [[x, y]] = stopsOf(ground, [supply.cut_at], R);
-  traceHex(path, ground, supply.cut_at, R, 0.94);
+    hex = supply.cut_at ?? supply.path[0],
+    [[x, y]] = stopsOf(ground, [hex], R);
+  traceHex(path, ground, hex, R, 0.94);
   pen.globalAlpha = 0.32;
   pen.fillStyle = cut;
   pen.fill(path);
@@ -165,6 +222,10 @@ function paintCut(pen, ground, supply, { R, ratio, sight }, cut) {
   plate(pen, why, x, y + R + 12, { ink: "#7a0f19", paper: "#fff4ee", edge: cut, sight });
 }
 
+/** @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
 function paintCursor(pen, { R }, { ground, cursor }) {
   const path = new Path2D();
   traceHex(path, ground, cursor, R, 0.985);
@@ -179,6 +240,11 @@ function paintCursor(pen, { R }, { ground, cursor }) {
   pen.setLineDash([]);
 }
 
+/** @param {Pen} pen
+ * @param {Stage} stage
+ * @param {MapState & {fan: Fan}} state
+ * @param {CounterPress} press
+ */
 export function paintFan(pen, { ratio }, state, press) {
   const { fan, ground, sides } = state,
     [x, y, wide, high] = fan.frame;
@@ -195,8 +261,8 @@ export function paintFan(pen, { ratio }, state, press) {
   pen.lineWidth = 1.2;
   pen.stroke();
   for (const { stand, x: left, y: top, size } of fan.counters) {
-    press.draw(pen, left, top, size, ratio, stand, sides.get(stand.side), {
-      glow: state.selected === stand.id ? "#ffd24a" : null,
-    });
+    const glow = state.selected === stand.id ? "#ffd24a" : null,
+      side = sides.get(stand.side);
+    if (side) press.draw(pen, left, top, size, ratio, stand, side, { glow });
   }
 }

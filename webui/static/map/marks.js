@@ -2,14 +2,26 @@
 
 import { NO_HEX, lot, noise } from "./geometry.js";
 
+/** @import { Ground } from "./terrain_model.js" */
+/** @import { Box, Pen } from "./types.d.ts" */
+
 const LEAST_R = 11;
 const GROVE_WIDE = 0.8;
 
-// Paint the marks in a box. Their distance on the screen stays about the same at every zoom.
+/** A mark on the ground: where, by which lot, how large, on what terrain.
+ * @typedef {{u: number, v: number, chance: number, size: number, name: string}} Mark
+ */
+
+/** Paint the marks in a box. Their distance on the screen stays about the same at every zoom.
+ * @param {Pen} pen
+ * @param {Ground} ground
+ * @param {Box} box
+ */
 export function paintMarks(pen, ground, box) {
   const R = pen.scaleR;
   if (R < LEAST_R) return;
   const step = Math.min(0.4, (5.8 + R / 12) / R);
+  /** @type {Record<string, Mark[]>} */
   const kinds = { tree: [], tuft: [], hachure: [], marsh: [], hedge: [] };
   const [u0, v0, u1, v1] = box;
   for (let j = Math.floor(v0 / step) - 1; j <= Math.ceil(v1 / step) + 1; j++) {
@@ -27,6 +39,14 @@ export function paintMarks(pen, ground, box) {
   paintHedges(pen, ground, kinds.hedge, step);
 }
 
+/** @param {Ground} ground
+ * @param {number} index
+ * @param {number} u
+ * @param {number} v
+ * @param {number} chance
+ * @param {number} step
+ * @param {Record<string, Mark[]>} kinds
+ */
 function choose(ground, index, u, v, chance, step, kinds) {
   const name = ground.terrainOf(index),
     style = ground.palette.terrain[name];
@@ -42,7 +62,9 @@ function choose(ground, index, u, v, chance, step, kinds) {
   if (open && chance < open.share(grove)) kinds[style.mark_kind].push({ u, v, chance, size: step * open.size, name });
 }
 
-// What stands in the open: how often, where groves are thick or thin, and how large of a step.
+/** What stands in the open: how often, where groves are thick or thin, and how large of a step.
+ * @type {Record<string, {share: (grove: number) => number, size: number}>}
+ */
 const OPEN = {
   tuft: { share: (grove) => 0.22 * grove + 0.06, size: 0.34 },
   marsh: { share: () => 0.4, size: 0.55 },
@@ -50,16 +72,26 @@ const OPEN = {
   hachure: { share: () => 0.34, size: 0.5 },
 };
 
-// Crowns seen from the south-west light: shadow, crown, lit side.
+/** @param {Path2D} path
+ * @param {number} u
+ * @param {number} v
+ * @param {number} r
+ */
+function disc(path, u, v, r) {
+  path.moveTo(u + r, v);
+  path.arc(u, v, r, 0, 2 * Math.PI);
+}
+
+/** Crowns seen from the south-west light: shadow, crown, lit side.
+ * @param {Pen} pen
+ * @param {Ground} ground
+ * @param {Mark[]} trees
+ */
 function paintTrees(pen, ground, trees) {
   const { woods_dense: dense, woods_open: open } = ground.palette.terrain;
   const shadow = new Path2D(),
     crown = new Path2D(),
     lit = new Path2D();
-  const disc = (path, u, v, r) => {
-    path.moveTo(u + r, v);
-    path.arc(u, v, r, 0, 2 * Math.PI);
-  };
   const fine = pen.scaleR > 24;
   for (const { u, v, size } of trees) {
     if (fine) disc(shadow, u + size * 0.28, v + size * 0.3, size);
@@ -78,6 +110,10 @@ function paintTrees(pen, ground, trees) {
   pen.globalAlpha = 1;
 }
 
+/** @param {Pen} pen
+ * @param {Ground} ground
+ * @param {Mark[]} tufts
+ */
 function paintTufts(pen, ground, tufts) {
   stroke(pen, ground, 0.85, tufts, (path, { u, v, size }) => {
     path.moveTo(u - size * 0.7, v - size * 0.5);
@@ -89,7 +125,11 @@ function paintTufts(pen, ground, tufts) {
   });
 }
 
-// Broken ground: small crags, a short bar with strokes falling from it.
+/** Broken ground: small crags, a short bar with strokes falling from it.
+ * @param {Pen} pen
+ * @param {Ground} ground
+ * @param {Mark[]} crags
+ */
 function paintHachures(pen, ground, crags) {
   stroke(pen, ground, 0.75, crags, (path, { u, v, size, chance }) => {
     const turn = (chance / 0.34 - 0.5) * 1.6,
@@ -105,6 +145,10 @@ function paintHachures(pen, ground, crags) {
   });
 }
 
+/** @param {Pen} pen
+ * @param {Ground} ground
+ * @param {Mark[]} marks
+ */
 function paintMarsh(pen, ground, marks) {
   stroke(pen, ground, 0.9, marks, (path, { u, v, size, chance }) => {
     path.moveTo(u - size * 0.6, v);
@@ -117,7 +161,12 @@ function paintMarsh(pen, ground, marks) {
   });
 }
 
-// Small fields: rows of hedge dots, here a corner, there a length.
+/** Small fields: rows of hedge dots, here a corner, there a length.
+ * @param {Pen} pen
+ * @param {Ground} ground
+ * @param {Mark[]} knots
+ * @param {number} step
+ */
 function paintHedges(pen, ground, knots, step) {
   stroke(pen, ground, 0.75, knots, (path, { u, v, chance }) => {
     const turn = Math.floor(chance * 40) % 2 ? 0.2 : 0.2 + Math.PI / 2,
@@ -132,7 +181,13 @@ function paintHedges(pen, ground, knots, step) {
   });
 }
 
-// Draw marks, those of each terrain in its own colour.
+/** Draw marks, those of each terrain in its own colour.
+ * @param {Pen} pen
+ * @param {Ground} ground
+ * @param {number} alpha
+ * @param {Mark[]} marks
+ * @param {(path: Path2D, mark: Mark) => void} trace
+ */
 function stroke(pen, ground, alpha, marks, trace) {
   const paths = new Map();
   for (const mark of marks) {

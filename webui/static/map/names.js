@@ -2,8 +2,17 @@
 
 import { FACE } from "./faces.js";
 import { pulledIn } from "./lines.js";
+import { penOf } from "./pens.js";
 import { namesAlong } from "./waternames.js";
 
+/** @import { Ground } from "./terrain_model.js" */
+/** @import { Box, Pen, Place } from "./types.d.ts" */
+
+/** How names of a rank are written, and from which size of hexes on.
+ * @typedef {{size: number, weight: number, spacing: number, from: number, capitals?: boolean, water?: boolean}} Style
+ */
+
+/** @type {Record<number, Style>} */
 const STYLES = {
   1: { size: 15, weight: 700, spacing: 1.6, capitals: true, from: 0 },
   2: { size: 13, weight: 600, spacing: 0.4, from: 6 },
@@ -15,21 +24,29 @@ export const NUMBERS_FROM_R = 34 / Math.sqrt(3);
 const WORTH_BEFORE_RIVERS = 3.3;
 // Towns are garrisoned: their names begin where a counter in their hex ends.
 const CLEAR_R = 0.62;
+/** @type {Record<number, number>} */
 const GAP_R = { 3: 0.22, 4: 0.15, 9: 0 };
 
-// A junction of many roads matters more than its houses say.
+/** A junction of many roads matters more than its houses say.
+ * @param {Ground} ground
+ * @param {Place} place
+ */
 function importance(ground, place) {
   const roads = ground.junctions.get(place.index) ?? 0;
   return place.rank === 9 ? 0 : Math.log10(place.population + 10) + 0.4 * Math.max(0, roads - 2);
 }
 
-// All names that find room at a zoom, in pixels of the plane at that zoom: those of places stand level,
-// those of rivers letter by letter along the course.
+/** All names that find room at a zoom, in pixels of the plane at that zoom: those of places stand level,
+ * those of rivers letter by letter along the course.
+ * @param {Ground} ground
+ * @param {any} rivers
+ * @param {number} R
+ */
 export function placeNames(ground, rivers, R) {
-  const measure = document.createElement("canvas").getContext("2d");
+  const measure = penOf(document.createElement("canvas"));
   const taken = new Taken(),
     places = [],
-    waters = [];
+    /** @type {any[]} */ waters = [];
   let riversDone = false;
   const placeRivers = () => {
     for (const course of riversDone ? [] : rivers) namesAlong(measure, taken, course, R, waters);
@@ -49,6 +66,13 @@ export function placeNames(ground, rivers, R) {
   return { places, waters };
 }
 
+/** @param {Pen} measure
+ * @param {Taken} taken
+ * @param {Ground} ground
+ * @param {Place} place
+ * @param {Style} style
+ * @param {number} R
+ */
 function spot(measure, taken, ground, place, style, R) {
   const size = Math.round(style.size * Math.min(1.55, Math.max(0.82, (R / 30) ** 0.3)) * 2) / 2;
   const text = style.capitals ? place.name.toLocaleUpperCase() : place.name;
@@ -102,7 +126,10 @@ function hidesNumber(ground, [x0, y0, x1, y1], R) {
   return false;
 }
 
-// Where the number of a hex is printed: its top from the hex's centre, its height and width, in pixels.
+/** Where the number of a hex is printed: its top from the hex's centre, its height and width, in pixels.
+ * @param {Ground} ground
+ * @param {number} R
+ */
 function numberBox(ground, R) {
   const high = Math.max(8.5, Math.min(15, R * 0.21));
   return {
@@ -112,7 +139,11 @@ function numberBox(ground, R) {
   };
 }
 
-// Right, left, above, below, then the four slants: the left end of the base line, from the place.
+/** Right, left, above, below, then the four slants: the left end of the base line, from the place.
+ * @param {number} wide
+ * @param {number} high
+ * @param {number} gap
+ */
 function eightPlaces(wide, high, gap) {
   const slant = gap * 0.72;
   return [
@@ -128,22 +159,27 @@ function eightPlaces(wide, high, gap) {
 }
 
 // Boxes already taken, in squares of the plane.
-class Taken {
+export class Taken {
+  /** @param {number} [side] */
   constructor(side = 96) {
     this.side = side;
+    /** @type {Map<string, number[][]>} */
     this.cells = new Map();
   }
 
+  /** @param {number[]} given */
   free([x0, y0, x1, y1]) {
     return this.#cells([x0, y0, x1, y1]).every((key) =>
       (this.cells.get(key) ?? []).every((b) => b[2] < x0 - 2 || b[0] > x1 + 2 || b[3] < y0 - 1 || b[1] > y1 + 1),
     );
   }
 
+  /** @param {number[]} box */
   add(box) {
     for (const key of this.#cells(box)) this.cells.set(key, [...(this.cells.get(key) ?? []), box]);
   }
 
+  /** @param {number[]} given */
   #cells([x0, y0, x1, y1]) {
     const keys = [],
       s = this.side;
@@ -179,6 +215,12 @@ export function paintNames(pen, ground, names, [x0, y0, x1, y1]) {
   pen.letterSpacing = "0px";
 }
 
+/** @param {Pen} pen
+ * @param {Ground} ground
+ * @param {number} R
+ * @param {Box} box
+ * @param {any} given4
+ */
 export function paintNumbers(pen, ground, R, box, [x0, y0]) {
   const { high, top } = numberBox(ground, R);
   pen.font = `${high}px ${FACE}`;

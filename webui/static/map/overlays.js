@@ -1,35 +1,55 @@
 // Draw what lies between the ground and the counters: who holds what, zones, veils, objectives, works.
 
 import { costText } from "../common/words.js";
-import { rounded } from "./chains.js";
+import { chainNodes, joinChains, rounded } from "./chains.js";
 import { FACE } from "./faces.js";
 import { NO_HEX } from "./geometry.js";
 import { hatching } from "./hatching.js";
 import { paintObjectives, paintSources, paintWorks } from "./works.js";
 
+/** @import { Reach } from "../common/data.d.ts" */
+/** @import { Ground } from "./terrain_model.js" */
+/** @import { Box, Drawn, Front, MapState, Pen, Point, Stage } from "./types.d.ts" */
+
 const NO_SIDE = 255;
 
-// The sheet under the counters, bottom to top.
+/** The sheet under the counters, bottom to top.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {MapState} state
+ */
 export function paintUnder(pen, stage, state) {
   const { view, shown, reach } = state;
-  for (const [has, layer, paint] of [
-    [view, shown.control, paintControl],
-    [view, shown.zones, paintZones],
-    [reach, shown.reach, paintReach],
-    [view, shown.objectives, paintObjectives],
-    [view, shown.objectives, paintSources],
-    [view, true, paintWorks],
-    [view, shown.control, paintFront],
+  const drawn = /** @type {Drawn} */ (state);
+  for (const { has, paint } of [
+    { has: view && shown.control, paint: paintControl },
+    { has: view && shown.zones, paint: paintZones },
+    { has: reach && shown.reach, paint: paintReach },
+    { has: view && shown.objectives, paint: paintObjectives },
+    { has: view && shown.objectives, paint: paintSources },
+    { has: view, paint: paintWorks },
+    { has: view && shown.control, paint: paintFront },
   ])
-    if (has && layer) paint(pen, stage, state);
+    if (has) paint(pen, stage, drawn);
 }
 
+/** @param {Ground} ground
+ * @param {Iterable<number>} hexes
+ * @param {number} R
+ * @param {number} [share]
+ */
 function hexPath(ground, hexes, R, share = 1) {
   const path = new Path2D();
   for (const hex of hexes) traceHex(path, ground, hex, R, share);
   return path;
 }
 
+/** @param {Path2D} path
+ * @param {Ground} ground
+ * @param {number} hex
+ * @param {number} R
+ * @param {number} [share]
+ */
 export function traceHex(path, ground, hex, R, share = 1) {
   const { geometry } = ground;
   for (let k = 0; k < 6; k++) {
@@ -42,9 +62,14 @@ export function traceHex(path, ground, hex, R, share = 1) {
   path.closePath();
 }
 
-// Who holds what: a breath of colour over all, the side's pattern only along the front.
+/** Who holds what: a breath of colour over all, the side's pattern only along the front.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
 function paintControl(pen, { R, box, ratio }, { ground, view, control, held }) {
   if (!control) return;
+  /** @type {number[][]} */
   const front = view.sides.map(() => []);
   if (R >= 9) {
     for (const hex of inView(ground, box)) if (touchesOther(ground, control, hex)) front[control[hex]]?.push(hex);
@@ -63,7 +88,11 @@ function paintControl(pen, { R, box, ratio }, { ground, view, control, held }) {
   pen.globalAlpha = 1;
 }
 
-// The ground that each side holds, as paths in hex radii, made once for a view.
+/** The ground that each side holds, as paths in hex radii, made once for a view.
+ * @param {Ground} ground
+ * @param {Uint8Array} control
+ * @param {unknown[]} sides
+ */
 export function heldPaths(ground, control, sides) {
   const paths = sides.map(() => new Path2D());
   control.forEach((holder, hex) => {
@@ -72,6 +101,10 @@ export function heldPaths(ground, control, sides) {
   return paths;
 }
 
+/** @param {Ground} ground
+ * @param {Uint8Array} control
+ * @param {number} hex
+ */
 function touchesOther(ground, control, hex) {
   if (control[hex] === NO_SIDE) return false;
   for (let k = 0; k < 6; k++) {
@@ -81,7 +114,11 @@ function touchesOther(ground, control, hex) {
   return false;
 }
 
-// The front: where hexes of two sides touch, one smooth line, dark on light.
+/** The front: where hexes of two sides touch, one smooth line, dark on light.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
 function paintFront(pen, { R, box }, state) {
   const near = state.front.filter(({ u0, v0, u1, v1 }) => u1 > box[0] && u0 < box[2] && v1 > box[1] && v0 < box[3]);
   if (!near.length) return;
@@ -102,8 +139,12 @@ function paintFront(pen, { R, box }, state) {
   pen.setLineDash([]);
 }
 
-// Join the hexsides between sides to smooth lines, in hex radii.
-export function frontLines(ground, control, joinChains, chainNodes) {
+/** Join the hexsides between sides to smooth lines, in hex radii.
+ * @param {Ground} ground
+ * @param {Uint8Array} control
+ * @returns {Front[]}
+ */
+export function frontLines(ground, control) {
   const edges = [],
     places = new Map(),
     { geometry } = ground;
@@ -120,27 +161,39 @@ export function frontLines(ground, control, joinChains, chainNodes) {
     }
   }
   return joinChains(edges, () => 1).map((chain) => {
-    const { points } = rounded(chainNodes(chain).map((node) => places.get(node)));
+    const { points } = rounded(chainNodes(chain).map((node) => /** @type {Point} */ (places.get(node))));
     const us = points.map(([u]) => u),
       vs = points.map(([, v]) => v);
     return { points, u0: Math.min(...us), v0: Math.min(...vs), u1: Math.max(...us), v1: Math.max(...vs) };
   });
 }
 
-// Night, on a sheet of its own that multiplies what lies under it: all keeps its contrast, in moonlight.
+/** Night, on a sheet of its own that multiplies what lies under it: all keeps its contrast, in moonlight.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {MapState} state
+ */
 export function paintNight(pen, { R, box }, { ground, view, shown }) {
   if (!view?.night || !shown.night) return;
   pen.fillStyle = ground.palette.ink.night;
   pen.fill(hexPath(ground, inView(ground, box), R, 1.02));
 }
 
+/** @param {Ground} ground
+ * @param {Box} box
+ */
 function inView(ground, box) {
+  /** @type {number[]} */
   const hexes = [];
   ground.geometry.within(box, (hex) => ground.inside(hex) && hexes.push(hex));
   return hexes;
 }
 
-// Zones of control: fine hatching, slanted each side its own way, and a line round the whole zone.
+/** Zones of control: fine hatching, slanted each side its own way, and a line round the whole zone.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
 function paintZones(pen, { R, ratio, box }, { ground, view }) {
   const near = new Set(inView(ground, box));
   for (const side of view.sides) {
@@ -155,7 +208,11 @@ function paintZones(pen, { R, ratio, box }, { ground, view }) {
   pen.globalAlpha = 1;
 }
 
-// A veil over all that cannot be reached; what can stays clear, with the hours it takes.
+/** A veil over all that cannot be reached; what can stays clear, with the hours it takes.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
 function paintReach(pen, { R, ratio, box }, { ground, reach }) {
   const hexes = Object.keys(reach.costs).map(Number),
     open = new Set(hexes),
@@ -180,7 +237,16 @@ function paintReach(pen, { R, ratio, box }, { ground, reach }) {
   if (R >= 17) paintCosts(pen, ground, reach, R);
 }
 
-// Line the sides of hexes beyond which their set ends; `share` pulls the line in towards the centres.
+/** Line the sides of hexes beyond which their set ends; `share` pulls the line in towards the centres.
+ * @param {Pen} pen
+ * @param {Ground} ground
+ * @param {Set<number>} hexes
+ * @param {number} R
+ * @param {string} colour
+ * @param {number} width
+ * @param {Set<number>} [whole]
+ * @param {number} [share]
+ */
 function outline(pen, ground, hexes, R, colour, width, whole = hexes, share = 1) {
   const path = new Path2D(),
     { geometry } = ground;
@@ -200,7 +266,13 @@ function outline(pen, ground, hexes, R, colour, width, whole = hexes, share = 1)
   pen.stroke(path);
 }
 
-// Hexes that can be assaulted: red, hatched, with crossed strokes in their corner.
+/** Hexes that can be assaulted: red, hatched, with crossed strokes in their corner.
+ * @param {Pen} pen
+ * @param {Ground} ground
+ * @param {Iterable<number>} hexes
+ * @param {number} R
+ * @param {number} ratio
+ */
 function paintContacts(pen, ground, hexes, R, ratio) {
   const path = hexPath(ground, hexes, R, 0.94),
     { attack } = ground.palette.ink;
@@ -213,6 +285,11 @@ function paintContacts(pen, ground, hexes, R, ratio) {
   pen.stroke(path);
 }
 
+/** @param {Pen} pen
+ * @param {Ground} ground
+ * @param {Reach} reach
+ * @param {number} R
+ */
 function paintCosts(pen, ground, reach, R) {
   const size = Math.max(9.5, Math.min(17, R * 0.27)),
     { geometry } = ground,
@@ -222,8 +299,9 @@ function paintCosts(pen, ground, reach, R) {
   pen.textBaseline = "alphabetic";
   pen.lineJoin = "round";
   pen.lineWidth = 3;
-  for (const [hex, hours] of Object.entries(reach.costs)) {
-    const x = geometry.u[hex] * R,
+  for (const [key, hours] of Object.entries(reach.costs)) {
+    const hex = Number(key),
+      x = geometry.u[hex] * R,
       y = geometry.v[hex] * R + R * foot,
       text = costText(hours, reach.unit);
     pen.strokeStyle = "#fffaf0";

@@ -1,7 +1,16 @@
 // Paint maps too far out for single hexes: one dot of colour to a hex, scaled.
 
 import { SQRT3 } from "./geometry.js";
+import { penOf } from "./pens.js";
 
+/** @import { GroundPainter } from "./ground.js" */
+/** @import { Ground } from "./terrain_model.js" */
+/** @import { Box, Pen } from "./types.d.ts" */
+
+/** @param {Pen} pen
+ * @param {GroundPainter} painter
+ * @param {Box} box
+ */
 export function paintOverview(pen, painter, box) {
   const { ground } = painter;
   painter.overview ??= overviewOf(ground);
@@ -11,20 +20,24 @@ export function paintOverview(pen, painter, box) {
   pen.strokeStyle = ground.palette.line.river.casing;
   pen.lineWidth = 0.8 / pen.scaleR;
   pen.beginPath();
-  for (const { kind, points } of painter.rivers.near(box)) {
+  for (const { kind, points } of painter.laid.rivers.near(box)) {
     if (kind === "stream") continue;
-    pen.moveTo(...points[0]);
-    pen.lineTo(...points[points.length - 1]);
+    const [u0, v0] = points[0],
+      [u1, v1] = points[points.length - 1];
+    pen.moveTo(u0, v0);
+    pen.lineTo(u1, v1);
   }
   pen.stroke();
 }
 
-// Two dots across or down for each hex, so that staggered lines keep their half step.
-function overviewOf(ground) {
+/** Two dots across or down for each hex, so that staggered lines keep their half step.
+ * @param {Ground} ground
+ */
+export function overviewOf(ground) {
   const { cols, rows, flatTop } = ground.geometry,
     canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = flatTop ? [cols, rows * 2 + 1] : [cols * 2 + 1, rows];
-  const pen = canvas.getContext("2d");
+  const pen = penOf(canvas);
   for (let index = 0; index < cols * rows; index++) {
     if (!ground.inside(index)) continue;
     const row = Math.floor(index / cols),

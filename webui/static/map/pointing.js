@@ -3,15 +3,20 @@
 import { NO_HEX } from "./geometry.js";
 import { counterAt, nextInStack } from "./stacks.js";
 
+/** @import { MapView } from "./mapview.js" */
+/** @import { Box, Fan, Placed, Point } from "./types.d.ts" */
+
+/** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Pointing {
+  /** @param {MapView} view */
   constructor(view) {
     this.view = view;
     const { map } = view,
       box = map.getContainer();
-    map.on("click", (event) => this.#click(event));
-    map.on("mousemove", (event) => this.#hover(event));
+    map.on("click", (/** @type {any} */ event) => this.#click(event));
+    map.on("mousemove", (/** @type {any} */ event) => this.#hover(event));
     map.on("mouseout zoomstart movestart", () => view.closeFan());
     box.tabIndex = 0;
     box.setAttribute("role", "application");
@@ -19,15 +24,18 @@ export class Pointing {
       "aria-label",
       "Map. Arrow keys move a cursor from hex to hex, Enter selects, N takes the next unit of a stack, plus and minus zoom.",
     );
-    box.addEventListener("keydown", (event) => this.#key(event));
+    box.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#key(event));
   }
 
-  // The place under the pointer in pixels of the plane, and its hex.
+  /** The place under the pointer in pixels of the plane, and its hex.
+   * @param {any} given
+   */
   #place({ latlng }) {
     const R = this.view.radius;
     return { x: latlng.lng * R, y: -latlng.lat * R, hex: this.view.ground.geometry.hexAt(latlng.lng, -latlng.lat) };
   }
 
+  /** @param {any} event */
   #click(event) {
     const { view } = this,
       { x, y, hex } = this.#place(event),
@@ -36,12 +44,19 @@ export class Pointing {
     else if (!this.#opensFan(counterAt(view.drawn, x, y), event)) this.#clickMap(counterAt(view.drawn, x, y), hex);
   }
 
+  /** @param {Fan} fan
+   * @param {number} x
+   * @param {number} y
+   */
   #clickFan(fan, x, y) {
     const stand = counterAt(fan.counters, x, y);
     if (stand) this.#choose(stand, fan.hex);
   }
 
-  // A finger cannot hover: its first touch on a stack opens the fan.
+  /** A finger cannot hover: its first touch on a stack opens the fan.
+   * @param {Placed | null} stand
+   * @param {any} event
+   */
   #opensFan(stand, event) {
     const { view } = this;
     if (!stand || !isTouch(event) || view.stacks.at(stand.hex).length < 2) return false;
@@ -50,6 +65,9 @@ export class Pointing {
     return true;
   }
 
+  /** @param {Placed | null} stand
+   * @param {number} hex
+   */
   #clickMap(stand, hex) {
     const { view } = this;
     view.closeFan();
@@ -60,12 +78,16 @@ export class Pointing {
     }
   }
 
+  /** @param {Placed} stand
+   * @param {number} hex
+   */
   #choose(stand, hex) {
     this.view.select(stand.id);
     this.view.focusHex(hex);
     this.view.onStandClick?.(stand.id, hex);
   }
 
+  /** @param {any} event */
   #hover(event) {
     const { view } = this,
       { x, y } = this.#place(event),
@@ -77,10 +99,12 @@ export class Pointing {
     view.map.getContainer().classList.toggle("over-counter", !!stand);
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { map } = this.view,
       step = STEPS[event.key];
+    /** @type {Record<string, () => unknown>} */
     const acts = {
       Enter: () => this.#atCursor((hex) => this.#enter(hex)),
       n: () => this.#atCursor((hex) => this.#next(hex)),
@@ -94,7 +118,9 @@ export class Pointing {
     if (done !== false) event.preventDefault();
   }
 
-  // Move the cursor by columns and rows; it begins in the middle of the window.
+  /** Move the cursor by columns and rows; it begins in the middle of the window.
+   * @param {Point} place
+   */
   #step([dc, dr]) {
     const { view } = this,
       { geometry } = view.ground,
@@ -105,6 +131,7 @@ export class Pointing {
     if (next !== NO_HEX) view.focusHex(next);
   }
 
+  /** @param {(hex: number) => void} act */
   #atCursor(act) {
     const { cursor } = this.view.state;
     return cursor === null ? false : act(cursor);
@@ -117,6 +144,7 @@ export class Pointing {
     view.clearCursor();
   }
 
+  /** @param {number} hex */
   #enter(hex) {
     const { view } = this,
       stack = view.stacks.at(hex);
@@ -125,7 +153,9 @@ export class Pointing {
     else view.onHexClick?.(hex, view.ground.geometry.number(hex));
   }
 
-  // Take the stands of a stack one after the other.
+  /** Take the stands of a stack one after the other.
+   * @param {number} hex
+   */
   #next(hex) {
     const { view } = this,
       stand = nextInStack(view.stacks.at(hex), view.state.selected);
@@ -143,11 +173,19 @@ function inFrame([left, top, wide, high], x, y) {
   return x >= left && y >= top && x <= left + wide && y <= top + high;
 }
 
+/** @param {Box} box
+ * @param {number} by
+ */
 function grown([left, top, wide, high], by) {
   return [left - by, top - by, wide + 2 * by, high + 2 * by];
 }
 
-// On the way from the stack to its fan the fan stays open.
+/** On the way from the stack to its fan the fan stays open.
+ * @param {MapView} view
+ * @param {Fan} fan
+ * @param {number} x
+ * @param {number} y
+ */
 function between(view, fan, x, y) {
   const R = view.radius,
     cx = view.ground.geometry.u[fan.hex] * R,
@@ -164,6 +202,7 @@ function between(view, fan, x, y) {
   );
 }
 
+/** @param {any} given */
 function isTouch({ originalEvent }) {
   return originalEvent?.pointerType === "touch" || originalEvent?.pointerType === "pen";
 }

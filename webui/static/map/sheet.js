@@ -10,6 +10,10 @@ const { Renderer } = /** @type {any} */ (L);
 export const Sheet = Renderer.extend({
   options: { padding: 0.2 },
 
+  /** @param {(...given: any[]) => void} draw
+   * @param {any} radiusAt
+   * @param {any} options
+   */
   initialize(draw, radiusAt, options) {
     Renderer.prototype.initialize.call(this, options);
     this._draw = draw;

@@ -2,6 +2,12 @@
 
 import { FACE } from "./faces.js";
 
+/** @import { Look, Pen, Point } from "./types.d.ts" */
+
+/** @param {Pen} pen
+ * @param {any} given1
+ * @param {string} ink
+ */
 export function drawStroke(pen, [shape, ...n], ink) {
   pen.beginPath();
   if (shape === "text") {
@@ -19,34 +25,59 @@ export function drawStroke(pen, [shape, ...n], ink) {
   } else pen.stroke();
 }
 
-// Trace a line through places, given as x, y, x, y ...
+/** Trace a line through places, given as x, y, x, y ...
+ * @param {Pen} pen
+ * @param {number[]} n
+ */
 function trace(pen, n) {
   pen.moveTo(n[0], n[1]);
   for (let i = 2; i < n.length; i += 2) pen.lineTo(n[i], n[i + 1]);
 }
 
+/** @param {Pen} pen
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {number} high
+ * @param {CanvasTextAlign} align
+ * @param {number | null} [widest]
+ */
 export function words(pen, text, x, y, high, align, widest = null) {
   if (!text) return;
   pen.textAlign = align;
   pen.textBaseline = "alphabetic";
   pen.font = `700 ${high}px ${FACE}`;
-  const wide = widest === null ? 0 : pen.measureText(text).width;
-  if (wide > (widest ?? 0)) pen.font = `600 ${Math.max(high * 0.62, (high * widest) / wide)}px ${FACE}`;
-  if (widest === null) pen.fillText(text, x, y);
-  else pen.fillText(text, x, y, widest);
+  if (widest === null) return pen.fillText(text, x, y);
+  const { width } = pen.measureText(text);
+  if (width > widest) pen.font = `600 ${Math.max(high * 0.62, (high * widest) / width)}px ${FACE}`;
+  pen.fillText(text, x, y, widest);
 }
 
+/** @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} wide
+ * @param {number} high
+ * @param {number} radius
+ */
 export function rounded(pen, x, y, wide, high, radius) {
   pen.beginPath();
   pen.roundRect(x, y, wide, high, radius);
 }
 
+/** @param {Pen} pen
+ * @param {Point[]} points
+ * @param {boolean} [fresh]
+ */
 export function polygon(pen, points, fresh = false) {
   if (fresh) pen.beginPath();
   points.forEach(([x, y], i) => (i ? pen.lineTo(x, y) : pen.moveTo(x, y)));
   pen.closePath();
 }
 
+/** @param {Pen} pen
+ * @param {string} paper
+ */
 export function wash(pen, paper) {
   pen.save();
   rounded(pen, 2, 2, 96, 96, 9);
@@ -56,6 +87,11 @@ export function wash(pen, paper) {
   pen.restore();
 }
 
+/** @param {Pen} pen
+ * @param {Look} look
+ * @param {[number, number, number]} given2
+ * @param {number} more
+ */
 export function wheel(pen, look, [x, y, radius], more) {
   const r = radius * more,
     cx = Math.min(x, 99 - r),
@@ -77,6 +113,12 @@ export function wheel(pen, look, [x, y, radius], more) {
   pen.stroke();
 }
 
+/** @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ * @param {string} ink
+ */
 export function struckStar(pen, x, y, r, ink) {
   pen.strokeStyle = ink;
   pen.lineWidth = r * 0.5;
@@ -87,6 +129,12 @@ export function struckStar(pen, x, y, r, ink) {
   pen.stroke();
 }
 
+/** @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ * @param {string} ink
+ */
 export function drop(pen, x, y, r, ink) {
   pen.fillStyle = ink;
   pen.beginPath();
@@ -96,6 +144,12 @@ export function drop(pen, x, y, r, ink) {
   pen.fill();
 }
 
+/** @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {string} colour
+ */
 export function glowAround(pen, x, y, size, colour) {
   pen.save();
   pen.strokeStyle = "#111111";
@@ -109,7 +163,11 @@ export function glowAround(pen, x, y, size, colour) {
   pen.restore();
 }
 
-// A bar with two ends at the foot: dug in.
+/** A bar with two ends at the foot: dug in.
+ * @param {Pen} pen
+ * @param {string} colour
+ * @param {number[]} given2
+ */
 export function breastwork(pen, colour, [from, down, to, thick]) {
   pen.fillStyle = colour;
   pen.fillRect(from, down - thick, to - from, thick + 2);

@@ -2,11 +2,18 @@
 
 import { NO_HEX } from "./geometry.js";
 
+/** @import { Ground } from "./terrain_model.js" */
+/** @import { Pen, Piece, Point } from "./types.d.ts" */
+
+/** @type {Record<string, number>} */
 const STROKES = { steep: 7, cliff: 11 };
+/** @type {Record<string, number>} */
 const LONG = { steep: 0.15, cliff: 0.2 };
 
-// Pieces for Buckets: {kind, index, side, points, down}, where `down` are the hexes that the strokes run towards:
-// the lower one, or both where the heights do not tell.
+/** Pieces for Buckets: {kind, index, side, points, down}, where `down` are the hexes that the strokes run towards:
+ * the lower one, or both where the heights do not tell.
+ * @param {Ground} ground
+ */
 export function slopePieces(ground) {
   return ground.slopes.map(({ kind, index, side }) => ({
     kind,
@@ -17,6 +24,10 @@ export function slopePieces(ground) {
   }));
 }
 
+/** @param {Ground} ground
+ * @param {number} index
+ * @param {number} other
+ */
 function lowerOf(ground, index, other) {
   if (!ground.inside(other)) return [index];
   const [here, there] = [ground.heightOf(index), ground.heightOf(other)];
@@ -24,13 +35,17 @@ function lowerOf(ground, index, other) {
   return here < there ? [index] : [other];
 }
 
-// `cells` are squares of Buckets; their paths are built once and stroked at every zoom.
+/** `cells` are squares of Buckets; their paths are built once and stroked at every zoom.
+ * @param {Pen} pen
+ * @param {Ground} ground
+ * @param {any[]} cells
+ */
 export function paintSlopes(pen, ground, cells) {
   const R = pen.scaleR;
   pen.strokeStyle = ground.palette.ink.slope;
   pen.lineCap = "round";
   for (const cell of cells) {
-    const { strokes, edges } = cell.once("slopes", (pieces) => slopePaths(ground, pieces));
+    const { strokes, edges } = cell.once("slopes", (/** @type {any[]} */ pieces) => slopePaths(ground, pieces));
     pen.lineWidth = Math.max(0.7, R * 0.016) / R;
     pen.stroke(strokes);
     pen.lineWidth = Math.max(1.1, R * 0.036) / R;
@@ -38,6 +53,9 @@ export function paintSlopes(pen, ground, cells) {
   }
 }
 
+/** @param {Ground} ground
+ * @param {Piece[]} pieces
+ */
 function slopePaths(ground, pieces) {
   const strokes = new Path2D(),
     edges = new Path2D();
@@ -51,6 +69,11 @@ function slopePaths(ground, pieces) {
   return { strokes, edges };
 }
 
+/** @param {Path2D} path
+ * @param {Ground} ground
+ * @param {Piece} piece
+ * @param {number} hex
+ */
 function traceStrokes(path, ground, { kind, points }, hex) {
   const cu = ground.geometry.u[hex],
     cv = ground.geometry.v[hex],
@@ -63,8 +86,12 @@ function traceStrokes(path, ground, { kind, points }, hex) {
   }
 }
 
+/** @param {Point[]} points
+ * @param {number} t
+ */
 function along([from, a, b, to], t) {
   const s = 1 - t,
-    at = (k) => s * s * s * from[k] + 3 * s * s * t * a[k] + 3 * s * t * t * b[k] + t * t * t * to[k];
+    at = (/** @type {0 | 1} */ k) =>
+      s * s * s * from[k] + 3 * s * s * t * a[k] + 3 * s * t * t * b[k] + t * t * t * to[k];
   return [at(0), at(1)];
 }

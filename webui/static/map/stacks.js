@@ -1,39 +1,62 @@
 // Lay the counters of a view out on their hexes, in stacks and fans, and find the one under a place.
 
+/** @import { Stand } from "../common/data.d.ts" */
+/** @import { Ground } from "./terrain_model.js" */
+/** @import { Box, Counter, Fan, Placed } from "./types.d.ts" */
+
+/** @type {Record<string, number>} */
 const BOTTOM_FIRST = { hq: 0, transport: 1, artillery: 2, antiaircraft: 3, antitank: 4, engineer: 5 };
 const SHOWN = 3;
 
 // Hexes of a smaller radius show the counters of neighbours gathered under one.
 export const APART_FROM_R = 9;
 
-// As large as the hex holds where that is what makes the strength readable; else with ground to see about it.
+/** As large as the hex holds where that is what makes the strength readable; else with ground to see about it.
+ * @param {number} R
+ */
 export function counterSize(R) {
   return Math.round(Math.max(15, Math.min(84, Math.max(R * 1.1, Math.min(25, R * 1.25)))));
 }
 
-// The next of a stack, which is listed from the bottom up: the one below the selected, round again to the top; the top
-// one where none of it is selected.
+/** The next of a stack, which is listed from the bottom up: the one below the selected, round again to the top; the top
+ * one where none of it is selected.
+ * @template {{id: string}} T
+ * @param {T[]} stack
+ * @param {string | null} selected
+ * @returns {T | null}
+ */
 export function nextInStack(stack, selected) {
   const now = stack.findIndex(({ id }) => id === selected);
   return stack[now > 0 ? now - 1 : stack.length - 1] ?? null;
 }
 
 export class Stacks {
+  /** @param {Stand[]} stands */
   constructor(stands) {
+    /** @type {Map<number, Placed[]>} */
     this.byHex = new Map();
     for (const stand of stands) {
       if (stand.hex === null || stand.hex === undefined) continue;
-      if (!this.byHex.has(stand.hex)) this.byHex.set(stand.hex, []);
-      this.byHex.get(stand.hex).push(stand);
+      const placed = /** @type {Placed} */ (stand),
+        stack = this.byHex.get(placed.hex);
+      if (stack) stack.push(placed);
+      else this.byHex.set(placed.hex, [placed]);
     }
     for (const stack of this.byHex.values()) stack.sort(bottomFirst);
   }
 
+  /** @param {number} hex */
   at(hex) {
     return this.byHex.get(hex) ?? [];
   }
 
-  // The counters of one hex to draw, lowest first: {stand, x, y, size} in pixels of the plane.
+  /** The counters of one hex to draw, lowest first: {stand, x, y, size} in pixels of the plane.
+   * @param {Ground} ground
+   * @param {number} hex
+   * @param {number} R
+   * @param {string | null} selected
+   * @returns {Counter[]}
+   */
   layout(ground, hex, R, selected) {
     const stack = raised(this.at(hex), selected).slice(-SHOWN),
       size = counterSize(R),
@@ -49,11 +72,17 @@ export class Stacks {
     }));
   }
 
-  // The counters of a map seen from far: of a side's near neighbours the strongest, with how many it stands for.
+  /** The counters of a map seen from far: of a side's near neighbours the strongest, with how many it stands for.
+   * @param {Ground} ground
+   * @param {number} R
+   * @param {string | null} selected
+   * @returns {Counter[]}
+   */
   gathered(ground, R, selected) {
     const size = counterSize(R),
-      apart = size * 1.08,
-      chosen = [];
+      apart = size * 1.08;
+    /** @type {(Counter & {cx: number, cy: number, count: number})[]} */
+    const chosen = [];
     const ranked = [...this.byHex].map(([hex, stack]) => ({
       hex,
       stack: raised(stack, selected),
@@ -81,7 +110,13 @@ export class Stacks {
     return chosen.sort((a, b) => a.cy - b.cy);
   }
 
-  // A fan of all counters of a hex, beside one another over it: {frame: [x, y, wide, high], counters}.
+  /** A fan of all counters of a hex, beside one another over it: {frame: [x, y, wide, high], counters}.
+   * @param {Ground} ground
+   * @param {number} hex
+   * @param {number} R
+   * @param {Box} visible
+   * @returns {Fan}
+   */
   fan(ground, hex, R, visible) {
     const stack = [...this.at(hex)].reverse(),
       size = Math.max(58, Math.min(84, counterSize(R))),
@@ -106,22 +141,37 @@ export class Stacks {
   }
 }
 
+/** @param {Stand} a
+ * @param {Stand} b
+ */
 function bottomFirst(a, b) {
-  const order = (stand) => BOTTOM_FIRST[stand.kind] ?? 9;
+  const order = (/** @type {Stand} */ stand) => BOTTOM_FIRST[stand.kind] ?? 9;
   return order(a) - order(b) || (a.strength ?? 0) - (b.strength ?? 0) || (a.id < b.id ? -1 : 1);
 }
 
-// What is selected is shown before all, then the strongest stack.
+/** What is selected is shown before all, then the strongest stack.
+ * @param {Stand[]} stack
+ * @param {string | null} selected
+ */
 function worthOf(stack, selected) {
   return stack.reduce((sum, { id, strength }) => sum + (strength ?? 1) + (id === selected ? 1000 : 0), 0);
 }
 
+/** @param {Placed[]} stack
+ * @param {string | null} selected
+ * @returns {Placed[]}
+ */
 function raised(stack, selected) {
   const top = stack.find((stand) => stand.id === selected);
   return top ? [...stack.filter((stand) => stand !== top), top] : stack;
 }
 
-// The uppermost counter under a place, of counters in the order of drawing.
+/** The uppermost counter under a place, of counters in the order of drawing.
+ * @param {Counter[]} counters
+ * @param {number} x
+ * @param {number} y
+ * @returns {Placed | null}
+ */
 export function counterAt(counters, x, y) {
   for (let n = counters.length - 1; n >= 0; n--) {
     const { x: left, y: top, size } = counters[n];

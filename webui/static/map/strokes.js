@@ -1,17 +1,29 @@
 // Paint rivers, roads, rails and crossings: casing first, then fill.
 
+/** @import { Ground } from "./terrain_model.js" */
+/** @import { Pen, Piece, Point } from "./types.d.ts" */
+
+/** @type {Record<string, number>} */
 const LEAST_PX = { stream: 0.6, river: 1.25, major_river: 2.4, track: 0.6, secondary: 0.8, main: 1.2, rail: 0.7 };
 
 const WIDTH_STEPS = 8;
 const FAR_WATER = "#5288ad";
 
-// The width of a line on the plane; never thinner than can be seen.
+/** The width of a line on the plane; never thinner than can be seen.
+ * @param {Pen} pen
+ * @param {Ground} ground
+ * @param {string} kind
+ */
 function lineWidth(pen, ground, kind) {
   const style = ground.palette.line[kind];
   return Math.max(style.width * Math.min(1, (pen.scaleR / 40) ** -0.12), LEAST_PX[kind] / pen.scaleR);
 }
 
-// `cells` are squares of Buckets; their paths are built once and stroked at every zoom.
+/** `cells` are squares of Buckets; their paths are built once and stroked at every zoom.
+ * @param {Pen} pen
+ * @param {Ground} ground
+ * @param {any[]} cells
+ */
 export function paintRivers(pen, ground, cells) {
   pen.lineCap = pen.lineJoin = "round";
   const far = pen.scaleR < 13,
@@ -26,10 +38,17 @@ export function paintRivers(pen, ground, cells) {
   }
 }
 
+/** @param {Pen} pen
+ * @param {any[]} cells
+ * @param {string} kind
+ * @param {string} colour
+ * @param {number} width
+ * @param {number} more
+ */
 function strokeByWidth(pen, cells, kind, colour, width, more) {
   pen.strokeStyle = colour;
   for (const cell of cells) {
-    for (const [step, path] of cell.once(kind, (pieces) =>
+    for (const [step, path] of cell.once(kind, (/** @type {Piece[]} */ pieces) =>
       pathsByWidth(pieces.filter((piece) => piece.kind === kind)),
     )) {
       pen.lineWidth = (width * step) / WIDTH_STEPS + more;
@@ -38,10 +57,12 @@ function strokeByWidth(pen, cells, kind, colour, width, more) {
   }
 }
 
-// Pieces of even width go into one path; those that taper are cut into short strokes.
+/** Pieces of even width go into one path; those that taper are cut into short strokes.
+ * @param {Piece[]} pieces
+ */
 function pathsByWidth(pieces) {
   const paths = new Map();
-  const pathFor = (share) => {
+  const pathFor = (/** @type {number} */ share) => {
     const step = Math.max(1, Math.round(share * WIDTH_STEPS));
     if (!paths.has(step)) paths.set(step, new Path2D());
     return paths.get(step);
@@ -56,14 +77,21 @@ function pathsByWidth(pieces) {
   return paths;
 }
 
+/** @param {any} cell
+ * @param {string} kind
+ */
 function pathOf(cell, kind) {
-  return cell.once(kind, (pieces) => {
+  return cell.once(kind, (/** @type {Piece[]} */ pieces) => {
     const path = new Path2D();
     for (const piece of pieces) if (piece.kind === kind) trace(path, piece.points);
     return path;
   });
 }
 
+/** @param {Pen} pen
+ * @param {Ground} ground
+ * @param {any[]} cells
+ */
 export function paintRoads(pen, ground, cells) {
   const R = pen.scaleR;
   const kinds = R < 5 ? ["main"] : R < 9 ? ["secondary", "main"] : ["track", "secondary", "main"];
@@ -86,6 +114,10 @@ export function paintRoads(pen, ground, cells) {
   pen.setLineDash([]);
 }
 
+/** @param {Pen} pen
+ * @param {Ground} ground
+ * @param {any[]} cells
+ */
 export function paintRails(pen, ground, cells) {
   const R = pen.scaleR;
   if (R < 9) return;
@@ -107,6 +139,7 @@ export function paintRails(pen, ground, cells) {
   }
 }
 
+/** @param {Piece[]} pieces */
 function railPaths(pieces) {
   const line = new Path2D(),
     ticks = new Path2D();
@@ -117,6 +150,10 @@ function railPaths(pieces) {
   return { line, ticks };
 }
 
+/** @param {Path2D} path
+ * @param {Point[]} points
+ * @param {any} twice
+ */
 function traceTicks(path, points, twice) {
   let way = 0.1;
   for (let i = 0; i < points.length - 1; i++) {
@@ -136,7 +173,11 @@ function traceTicks(path, points, twice) {
   }
 }
 
-// Bridges as two short bars along the road, with splayed ends; other crossings by a sign of their own.
+/** Bridges as two short bars along the road, with splayed ends; other crossings by a sign of their own.
+ * @param {Pen} pen
+ * @param {Ground} ground
+ * @param {Piece[]} crossings
+ */
 export function paintCrossings(pen, ground, crossings) {
   const R = pen.scaleR;
   if (R < 12) return;
@@ -153,6 +194,9 @@ export function paintCrossings(pen, ground, crossings) {
   pen.fill(dots);
 }
 
+/** @param {Path2D} bars
+ * @param {any} given1
+ */
 function traceBridge(bars, { place: [u, v], along: [au, av], long }) {
   const aside = 0.088,
     half = long / 2,
@@ -160,12 +204,16 @@ function traceBridge(bars, { place: [u, v], along: [au, av], long }) {
   for (const sign of [-1, 1]) {
     const su = -av * sign,
       sv = au * sign;
-    const at = (s, out) => [u + au * s + su * out, v + av * s + sv * out];
+    const at = (/** @type {number} */ s, /** @type {number} */ out) => [u + au * s + su * out, v + av * s + sv * out];
     const line = [at(-half - splay, aside + splay), at(-half, aside), at(half, aside), at(half + splay, aside + splay)];
     line.forEach(([x, y], i) => (i ? bars.lineTo(x, y) : bars.moveTo(x, y)));
   }
 }
 
+/** @param {Path2D} dots
+ * @param {any} given1
+ * @param {boolean} wide
+ */
 function traceFord(dots, { place: [u, v], along: [au, av] }, wide) {
   for (const s of [-0.14, 0, 0.14]) {
     const r = wide && s === 0 ? 0.055 : 0.03;
@@ -174,6 +222,9 @@ function traceFord(dots, { place: [u, v], along: [au, av] }, wide) {
   }
 }
 
+/** @param {Path2D} path
+ * @param {Point[]} points
+ */
 function trace(path, points) {
   path.moveTo(points[0][0], points[0][1]);
   for (let i = 1; i < points.length; i++) path.lineTo(points[i][0], points[i][1]);

@@ -2,17 +2,22 @@
 
 import { NO_HEX } from "./geometry.js";
 
+/** @import { Ground } from "./terrain_model.js" */
+/** @import { Box, Pen } from "./types.d.ts" */
+
 const SHORES = new Set(["coast", "lake"]);
 
 const SQUARE = 10;
 
 // The map cut into squares of ten by ten hexes; what is drawn of each is built once.
 export class Squares {
+  /** @param {Ground} ground */
   constructor(ground) {
     this.ground = ground;
     this.made = new Map();
   }
 
+  /** @param {Box} box */
   near(box) {
     const { geometry } = this.ground,
       wanted = new Map();
@@ -24,7 +29,9 @@ export class Squares {
     return [...wanted.keys()].map((key) => this.#square(key));
   }
 
-  // Forget what was built of the squares that hold these hexes or touch them.
+  /** Forget what was built of the squares that hold these hexes or touch them.
+   * @param {Iterable<number>} hexes
+   */
   forget(hexes) {
     const { cols } = this.ground.geometry;
     for (const index of hexes) {
@@ -36,6 +43,7 @@ export class Squares {
     }
   }
 
+  /** @param {number} key */
   #square(key) {
     if (!this.made.has(key))
       this.made.set(key, buildSquare(this.ground, Math.floor(key / 4096) * SQUARE, (key % 4096) * SQUARE));
@@ -43,6 +51,10 @@ export class Squares {
   }
 }
 
+/** @param {Ground} ground
+ * @param {number} row0
+ * @param {number} col0
+ */
 function buildSquare(ground, row0, col0) {
   const { cols, rows } = ground.geometry;
   const square = {
@@ -67,7 +79,11 @@ function buildSquare(ground, row0, col0) {
   return square;
 }
 
-// The sides beyond which there is no map.
+/** The sides beyond which there is no map.
+ * @param {Path2D} path
+ * @param {Ground} ground
+ * @param {number} index
+ */
 function traceRim(path, ground, index) {
   for (let k = 0; k < 6; k++) {
     if (ground.inside(ground.geometry.neighbour(index, k))) continue;
@@ -76,7 +92,11 @@ function traceRim(path, ground, index) {
   }
 }
 
-// Fill every hex near. Borders between two terrains wander; within one they are straight.
+/** Fill every hex near. Borders between two terrains wander; within one they are straight.
+ * @param {Pen} pen
+ * @param {Ground} ground
+ * @param {any[]} squares
+ */
 export function paintTints(pen, ground, squares) {
   pen.lineWidth = 0.9 / pen.scaleR;
   for (const { areas } of squares) {
@@ -88,6 +108,10 @@ export function paintTints(pen, ground, squares) {
   }
 }
 
+/** @param {Pen} pen
+ * @param {Ground} ground
+ * @param {any[]} squares
+ */
 export function paintGrid(pen, ground, squares) {
   const R = pen.scaleR;
   pen.strokeStyle = ground.palette.grid;
@@ -103,6 +127,10 @@ export function paintGrid(pen, ground, squares) {
   pen.globalAlpha = 1;
 }
 
+/** @param {Pen} pen
+ * @param {Ground} ground
+ * @param {any[]} squares
+ */
 export function paintEdges(pen, ground, squares) {
   const R = pen.scaleR,
     { terrain, ink } = ground.palette;
@@ -117,7 +145,12 @@ export function paintEdges(pen, ground, squares) {
   }
 }
 
-// Waterlines: two bands of water that fade away from the shore, and the shore itself.
+/** Waterlines: two bands of water that fade away from the shore, and the shore itself.
+ * @param {Pen} pen
+ * @param {any} shore
+ * @param {any} line
+ * @param {any} tint
+ */
 function paintWaterLines(pen, shore, line, tint) {
   const R = pen.scaleR;
   for (const [width, alpha] of [
@@ -133,6 +166,10 @@ function paintWaterLines(pen, shore, line, tint) {
   pen.globalAlpha = 1;
 }
 
+/** @param {Path2D} path
+ * @param {Ground} ground
+ * @param {number} index
+ */
 function traceArea(path, ground, index) {
   const start = ground.wanderedCorner(index, 0);
   path.moveTo(start[0], start[1]);
@@ -140,6 +177,12 @@ function traceArea(path, ground, index) {
   path.closePath();
 }
 
+/** @param {Path2D} path
+ * @param {Ground} ground
+ * @param {number} index
+ * @param {number} k
+ * @param {boolean} wandering
+ */
 function traceSide(path, ground, index, k, wandering) {
   if (!wandering) {
     const [u, v] = ground.wanderedCorner(index, (k + 1) % 6);
@@ -151,11 +194,20 @@ function traceSide(path, ground, index, k, wandering) {
   path.quadraticCurveTo(b[0], b[1], to[0], to[1]);
 }
 
+/** @param {Ground} ground
+ * @param {number} index
+ * @param {number} k
+ */
 function differs(ground, index, k) {
   const other = ground.geometry.neighbour(index, k);
   return other !== NO_HEX && ground.inside(other) && ground.terrain[other] !== ground.terrain[index];
 }
 
+/** @param {Ground} ground
+ * @param {number} index
+ * @param {Path2D} woodsEdge
+ * @param {Path2D} shore
+ */
 function addEdges(ground, index, woodsEdge, shore) {
   for (let k = 0; k < 6; k++) {
     const other = ground.geometry.neighbour(index, k);
@@ -168,16 +220,29 @@ function addEdges(ground, index, woodsEdge, shore) {
   }
 }
 
-// Whether water ends at a hexside, or lies along it; each is drawn from one of its two hexes.
+/** Whether water ends at a hexside, or lies along it; each is drawn from one of its two hexes.
+ * @param {Ground} ground
+ * @param {number} index
+ * @param {number} other
+ * @param {number} k
+ */
 function isShore(ground, index, other, k) {
   if (ground.isWater[ground.terrain[index]] && !ground.isWater[ground.terrain[other]]) return true;
-  return index < other && SHORES.has(ground.sideKinds.get(index * 6 + k));
+  return index < other && SHORES.has(ground.sideKinds.get(index * 6 + k) ?? "");
 }
 
+/** @param {Ground} ground
+ * @param {number} index
+ * @param {number} other
+ */
 function endsWoods(ground, index, other) {
   return ground.isWood[ground.terrain[index]] && !ground.isWood[ground.terrain[other]];
 }
 
+/** @param {Pen} pen
+ * @param {Ground} ground
+ * @param {HTMLImageElement | null} picture
+ */
 export function paintShade(pen, ground, picture) {
   if (!picture) return;
   const { u, v, wide, high } = ground.shade;

@@ -3,11 +3,21 @@
 import { lot } from "./geometry.js";
 import { pulledIn } from "./lines.js";
 
+/** @import { Ground } from "./terrain_model.js" */
+/** @import { Pen, Piece, Place, Point } from "./types.d.ts" */
+
+/** @type {Record<number, number>} */
 const SPREAD = { 1: 0.56, 2: 0.36, 3: 0.23, 4: 0.15 };
+/** @type {Record<number, number>} */
 const DOT_PX = { 1: 3, 2: 2.2, 3: 1.6, 4: 1.6 };
+/** @type {Record<number, number>} */
 const LEAST_R = { 1: 0, 2: 6, 3: 14, 4: 22 };
 
-// The blocks of a place: each four corners on the plane. Streets run at a slant of the place's own.
+/** The blocks of a place: each four corners on the plane. Streets run at a slant of the place's own.
+ * @param {Ground} ground
+ * @param {Place} place
+ * @param {number} number
+ */
 function blocksOf(ground, place, number) {
   const spread = SPREAD[place.rank] * Math.min(1.15, 0.85 + Math.log10(Math.max(1, place.population)) * 0.05);
   const [u, v] = pulledIn(ground, place),
@@ -28,6 +38,14 @@ function blocksOf(ground, place, number) {
   return blocks.length ? blocks : [block(u, v, turn, 0, 0, 0.05, 0.035)];
 }
 
+/** @param {number} u
+ * @param {number} v
+ * @param {number} turn
+ * @param {number} du
+ * @param {number} dv
+ * @param {number} halfWide
+ * @param {number} halfHigh
+ */
 function block(u, v, turn, du, dv, halfWide, halfHigh) {
   const cos = Math.cos(turn),
     sin = Math.sin(turn);
@@ -43,6 +61,7 @@ function block(u, v, turn, du, dv, halfWide, halfHigh) {
   });
 }
 
+/** @param {Ground} ground */
 export function townPieces(ground) {
   return ground.places
     .filter((place) => place.rank in SPREAD)
@@ -53,6 +72,10 @@ export function townPieces(ground) {
     }));
 }
 
+/** @param {Pen} pen
+ * @param {Ground} ground
+ * @param {any[]} cells
+ */
 export function paintTowns(pen, ground, cells) {
   const R = pen.scaleR,
     { town, town_edge: edge } = ground.palette.ink;
@@ -61,7 +84,8 @@ export function paintTowns(pen, ground, cells) {
   for (const rank of [1, 2, 3, 4]) {
     if (R < LEAST_R[rank]) continue;
     for (const cell of cells) {
-      if (R * SPREAD[rank] >= 3.2) houses.addPath(cell.once(rank, (towns) => housesOf(towns, rank)));
+      if (R * SPREAD[rank] >= 3.2)
+        houses.addPath(cell.once(rank, (/** @type {any[]} */ towns) => housesOf(towns, rank)));
       else traceDots(dots, cell.pieces, rank, DOT_PX[rank] / R);
     }
   }
@@ -75,17 +99,27 @@ export function paintTowns(pen, ground, cells) {
   pen.stroke(dots);
 }
 
+/** @param {Piece[]} towns
+ * @param {number} rank
+ */
 function housesOf(towns, rank) {
   const path = new Path2D();
   for (const town of towns) {
     for (const corners of town.rank === rank ? town.blocks() : []) {
-      corners.forEach(([x, y], i) => (i ? path.lineTo(x, y) : path.moveTo(x, y)));
+      corners.forEach((/** @type {Point} */ [x, y], /** @type {number} */ i) =>
+        i ? path.lineTo(x, y) : path.moveTo(x, y),
+      );
       path.closePath();
     }
   }
   return path;
 }
 
+/** @param {Path2D} path
+ * @param {Piece[]} towns
+ * @param {number} rank
+ * @param {number} r
+ */
 function traceDots(path, towns, rank, r) {
   for (const { points } of towns.filter((town) => town.rank === rank)) {
     const [[u, v]] = points;

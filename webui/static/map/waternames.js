@@ -2,18 +2,44 @@
 
 import { FACE } from "./faces.js";
 
+/** @import { Taken } from "./names.js" */
+/** @import { Ground } from "./terrain_model.js" */
+/** @import { Chain, Pen, Point } from "./types.d.ts" */
+
+/** A river that is named, from end to end.
+ * @typedef {{name: string, kind: string, rank: number, points: Point[]}} Run
+ */
+
+/** A letter where it stands.
+ * @typedef {{text: string, x: number, y: number, turn: number}} Letter
+ */
+
+/** @typedef {{points: Point[], ways: number[], long: number}} Line */
+
+/** @type {Record<string, number>} */
 const LEAST_R = { stream: 26, river: 10, major_river: 6 };
 const APART_PX = 620;
 
-// The courses of named rivers: {name, kind, points}, smoothed until letters can stand on them.
+/** The courses of named rivers: {name, kind, points}, smoothed until letters can stand on them.
+ * @param {Ground} ground
+ * @param {Chain[]} chains
+ * @returns {Run[]}
+ */
 export function courses(ground, chains) {
-  const names = new Map(ground.sideNames.map(([index, side, name]) => [index * 6 + side, name]));
+  /** @type {Map<number, string>} */
+  const names = new Map();
+  for (const [index, side, name] of ground.sideNames) names.set(index * 6 + side, name);
+  /** @type {Run[]} */
   const found = [];
   for (const chain of chains) {
-    let run = null;
+    /** @type {Run} */
+    let run = { name: "", kind: "", rank: 0, points: [] };
     for (const { edge } of chain) {
-      const name = names.get(edge.at);
-      if (!name || run?.name !== name) found.push((run = { name, kind: edge.kind, rank: 0, points: [] }));
+      const name = names.get(edge.at) ?? "";
+      if (!name || run.name !== name) {
+        run = { name, kind: edge.kind, rank: 0, points: [] };
+        found.push(run);
+      }
       if (edge.rank > run.rank) Object.assign(run, { rank: edge.rank, kind: edge.kind });
       run.points.push(ground.sidePoint(edge.index, edge.side));
     }
@@ -24,6 +50,9 @@ export function courses(ground, chains) {
     .sort((a, b) => b.rank - a.rank || b.points.length - a.points.length);
 }
 
+/** @param {Point[]} points
+ * @returns {Point[]}
+ */
 function smoothed(points) {
   return points.map((_, i) => {
     const near = points.slice(Math.max(0, i - 2), i + 3);
@@ -31,7 +60,13 @@ function smoothed(points) {
   });
 }
 
-// Place the names of one course at a zoom: letters {text, x, y, turn} that keep off what is taken.
+/** Place the names of one course at a zoom: letters {text, x, y, turn} that keep off what is taken.
+ * @param {Pen} measure
+ * @param {Taken} taken
+ * @param {Run} course
+ * @param {number} R
+ * @param {any[]} placed
+ */
 export function namesAlong(measure, taken, course, R, placed) {
   if (R < LEAST_R[course.kind]) return;
   const size = (course.kind === "major_river" ? 14 : 11.5) * Math.min(1.4, Math.max(0.85, (R / 30) ** 0.3));
@@ -50,6 +85,12 @@ export function namesAlong(measure, taken, course, R, placed) {
   }
 }
 
+/** @param {Taken} taken
+ * @param {Letter[]} name
+ * @param {number} size
+ * @param {any[]} placed
+ * @param {string} text
+ */
 function free(taken, name, size, placed, text) {
   const { x, y } = name[Math.floor(name.length / 2)];
   if (
@@ -63,6 +104,10 @@ function free(taken, name, size, placed, text) {
   );
 }
 
+/** @param {Point[]} points
+ * @param {number} R
+ * @returns {Line}
+ */
 function measured(points, R) {
   const ways = [0];
   for (let i = 1; i < points.length; i++) {
@@ -71,6 +116,9 @@ function measured(points, R) {
   return { points: points.map(([u, v]) => [u * R, v * R]), ways, long: ways[ways.length - 1] };
 }
 
+/** @param {Line} line
+ * @param {number} way
+ */
 function at({ points, ways }, way) {
   let i = 1;
   while (i < ways.length - 1 && ways[i] < way) i++;
@@ -79,14 +127,23 @@ function at({ points, ways }, way) {
   return [p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share];
 }
 
-// Letters upright on the line, beginning at a way along it; null where the line bends too much for them.
+/** Letters upright on the line, beginning at a way along it; null where the line bends too much for them.
+ * @param {{text: string, wide: number}[]} letters
+ * @param {Line} line
+ * @param {number} start
+ * @param {number} wide
+ * @param {number} size
+ * @param {number} R
+ */
 function standing(letters, line, start, wide, size, R) {
   const [x0] = at(line, start),
     [x1] = at(line, start + wide),
     back = x1 < x0;
   const off = size * 0.55 + Math.max(2.5, R * 0.07);
-  let way = back ? start + wide : start,
-    before = null;
+  let way = back ? start + wide : start;
+  /** @type {number | null} */
+  let before = null;
+  /** @type {Letter[]} */
   const name = [];
   for (const { text, wide: w } of letters) {
     const middle = back ? way - w / 2 : way + w / 2;
@@ -102,6 +159,9 @@ function standing(letters, line, start, wide, size, R) {
   return name;
 }
 
+/** @param {Letter[]} name
+ * @param {number} size
+ */
 function boxOf(name, size) {
   const xs = name.map(({ x }) => x),
     ys = name.map(({ y }) => y);

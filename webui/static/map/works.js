@@ -2,11 +2,18 @@
 
 import { FACE } from "./faces.js";
 
-// A star at the hex's upper right: gold, with the points on it, edged in the colour of the side that gains.
+/** @import { Ground } from "./terrain_model.js" */
+/** @import { Drawn, Pen, Stage } from "./types.d.ts" */
+
+/** A star at the hex's upper right: gold, with the points on it, edged in the colour of the side that gains.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
 export function paintObjectives(pen, { R }, { ground, view }) {
   const size = Math.max(7, Math.min(22, R * 0.42)),
     offset = Math.min(R * 0.5, 40);
-  for (const { hex, side, points } of view.objectives ?? []) {
+  for (const { hex = 0, side, points } of view.objectives ?? []) {
     const x = ground.geometry.u[hex] * R + offset,
       y = ground.geometry.v[hex] * R - offset * 1.05;
     const owner = view.sides.find(({ key }) => key === side);
@@ -25,12 +32,16 @@ export function paintObjectives(pen, { R }, { ground, view }) {
   }
 }
 
-// A depot at the hex's upper left: the sign for supply in the colour of its side.
+/** A depot at the hex's upper left: the sign for supply in the colour of its side.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
 export function paintSources(pen, { R }, { ground, view }) {
   const wide = Math.max(12, Math.min(34, R * 0.62)),
     high = wide * 0.6,
     offset = Math.min(R * 0.5, 40);
-  for (const { hex, side } of view.sources ?? []) {
+  for (const { hex = 0, side } of view.sources ?? []) {
     const x = ground.geometry.u[hex] * R - offset - wide / 2,
       y = ground.geometry.v[hex] * R - offset * 1.05 - high / 2;
     const owner = view.sides.find(({ key }) => key === side);
@@ -45,6 +56,11 @@ export function paintSources(pen, { R }, { ground, view }) {
   }
 }
 
+/** @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ */
 function star(pen, x, y, r) {
   pen.beginPath();
   for (let n = 0; n < 10; n++) {
@@ -56,7 +72,11 @@ function star(pen, x, y, r) {
   pen.closePath();
 }
 
-// Bridges built and blown, charges, works and mines.
+/** Bridges built and blown, charges, works and mines.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
 export function paintWorks(pen, { R }, { ground, view }) {
   if (R < 9) return;
   for (const [key, what] of Object.entries(view.ground ?? {})) {
@@ -66,13 +86,28 @@ export function paintWorks(pen, { R }, { ground, view }) {
   }
 }
 
+/** @param {Ground} ground
+ * @param {number} hex
+ * @param {number} side
+ */
 function across(ground, hex, side) {
   const other = ground.geometry.neighbour(hex, side),
     { u, v } = ground.geometry;
   return Math.atan2(v[other] - v[hex], u[other] - u[hex]);
 }
 
+/** How each kind of work is drawn at a place, with the turn of the hexside that it lies on.
+ * @type {Record<string, (pen: Pen, x: number, y: number, R: number, turn: number,
+ *   ground: Ground) => void>}
+ */
 const WORKS = {
+  /** @param {Pen} pen
+   * @param {number} x
+   * @param {number} y
+   * @param {number} R
+   * @param {number} turn
+   * @param {Ground} ground
+   */
   bridge(pen, x, y, R, turn, ground) {
     turned(pen, x, y, turn, () => {
       pen.strokeStyle = "#fffaf0";
@@ -84,6 +119,13 @@ const WORKS = {
       for (const s of [-0.12, 0, 0.12]) line(pen, s * R, -R * 0.1, s * R, R * 0.1);
     });
   },
+  /** @param {Pen} pen
+   * @param {number} x
+   * @param {number} y
+   * @param {number} R
+   * @param {number} turn
+   * @param {Ground} ground
+   */
   blown(pen, x, y, R, turn, ground) {
     turned(pen, x, y, turn, () => {
       for (const [colour, width] of [
@@ -97,12 +139,26 @@ const WORKS = {
       }
     });
   },
+  /** @param {Pen} pen
+   * @param {number} x
+   * @param {number} y
+   * @param {number} R
+   * @param {number} turn
+   * @param {Ground} ground
+   */
   prepared(pen, x, y, R, turn, ground) {
     turned(pen, x, y, turn, () => {
       pen.fillStyle = ground.palette.ink.bridge;
       for (const s of [-1, 1]) pen.fillRect(-R * 0.06, s * R * 0.15 - R * 0.06, R * 0.12, R * 0.12);
     });
   },
+  /** @param {Pen} pen
+   * @param {number} x
+   * @param {number} y
+   * @param {number} R
+   * @param {any} _
+   * @param {Ground} ground
+   */
   fort(pen, x, y, R, _, ground) {
     pen.strokeStyle = ground.palette.ink.bridge;
     pen.lineWidth = Math.max(1.6, R * 0.05);
@@ -117,6 +173,13 @@ const WORKS = {
     pen.arc(x, y, R * 0.7, 0, 7);
     pen.stroke();
   },
+  /** @param {Pen} pen
+   * @param {number} x
+   * @param {number} y
+   * @param {number} R
+   * @param {any} _
+   * @param {Ground} ground
+   */
   mines(pen, x, y, R, _, ground) {
     pen.fillStyle = ground.palette.ink.bridge;
     for (const [dx, dy] of [
@@ -131,12 +194,25 @@ const WORKS = {
       pen.fill();
     }
   },
+  /** @param {Pen} pen
+   * @param {number} x
+   * @param {number} y
+   * @param {number} R
+   * @param {any} _
+   * @param {Ground} ground
+   */
   other(pen, x, y, R, _, ground) {
     pen.fillStyle = ground.palette.ink.bridge;
     pen.fillRect(x - R * 0.08, y - R * 0.08, R * 0.16, R * 0.16);
   },
 };
 
+/** @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} turn
+ * @param {(...given: any[]) => void} draw
+ */
 function turned(pen, x, y, turn, draw) {
   pen.save();
   pen.translate(x, y);
@@ -146,6 +222,12 @@ function turned(pen, x, y, turn, draw) {
   pen.restore();
 }
 
+/** @param {Pen} pen
+ * @param {number} x0
+ * @param {number} y0
+ * @param {number} x1
+ * @param {number} y1
+ */
 function line(pen, x0, y0, x1, y1) {
   pen.beginPath();
   pen.moveTo(x0, y0);

@@ -19,30 +19,35 @@ import { setPrinting } from "./printing.js";
 import { targetsOf } from "./proposals.js";
 import * as states from "./state.js";
 
+/** @import { Offer, SideOrders } from "../common/data.d.ts" */
+/** @import { MapView } from "../map/mapview.js" */
+/** @import { Answers, Reader } from "./asking.js" */
+/** @import { Acts } from "./panels.js" */
+
 const LABEL =
   "Map. Arrow keys move a cursor from hex to hex, Enter selects, full stop takes the next unit of a stack, " +
   "plus and minus zoom. The list of units says the same in words.";
 
 class App {
   /** @param {Frame} frame
-   * @param {import("../map/mapview.js").MapView} map
+   * @param {MapView} map
    * @param {Server} server
-   * @param {Promise<import("./asking.js").Answers>} first
+   * @param {Promise<Answers>} first
    */
   constructor(frame, map, server, first) {
     this.frame = frame;
     this.map = map;
     this.server = server;
-    /** @type {Promise<import("./asking.js").Answers> | null} */
+    /** @type {Promise<Answers> | null} */
     this.first = first;
-    /** @type {import("../common/data.d.ts").SideOrders[]} */
+    /** @type {SideOrders[]} */
     this.sideOrders = [];
     this.views = new Latest();
     this.zones = new Latest();
     this.shifted = false;
     this.calling = new Calling(server);
     const state = (this.state = states.fresh(frame.data.viewer));
-    /** @type {import("./asking.js").Reader} */
+    /** @type {Reader} */
     this.reader = { get: (name, params = {}) => server.get(name, { at: state.at, ...params }) };
     this.commands = new Commands({ state, frame, refresh: () => this.#refresh(), given: () => this.#given() });
     this.panels = makePanels({ state, frame, map, reader: this.reader }, this.#acts());
@@ -51,7 +56,7 @@ class App {
   }
 
   /** What the panels may have done.
-   * @returns {import("./panels.js").Acts}
+   * @returns {Acts}
    */
   #acts() {
     const { commands } = this;
@@ -121,7 +126,7 @@ class App {
     await refresh();
     new Live(
       this.server,
-      (version) => states.isBehind(this.state, version) && refresh(),
+      (version) => states.hear(this.state, version) && refresh(),
       () => this.frame.toast(""),
     );
   }
@@ -145,15 +150,16 @@ class App {
     return first ?? askAll(this.reader, { since, zones: this.map.isShown("zones") === true });
   }
 
-  /** @param {import("./asking.js").Answers} answers */
+  /** @param {Answers} answers */
   #take({ view, log, oob, lines, zones, sides }) {
     const { state, map } = this,
       { clock, diary, forces, orderList, automatic } = this.panels,
       supply = lines.supply_state;
     state.oob = oob;
     state.zones = zones;
-    states.takeView(state, { ...view, supply_state: supply, zones: zones?.zones ?? {} });
-    map.setView(state.view);
+    const shown = { ...view, supply_state: supply, zones: zones?.zones ?? {} };
+    states.takeView(state, shown);
+    map.setView(shown);
     if (state.selected !== null && !state.units.has(state.selected)) map.clear();
     clock.show(view, state.at);
     showBanner(state, () => this.#lookAt(null));
@@ -228,7 +234,7 @@ class App {
   }
 
   /** Let the next click on the map choose among orders of a side that are aimed at hexes.
-   * @param {import("../common/data.d.ts").Offer[]} offered
+   * @param {Offer[]} offered
    */
   #aimSide(offered) {
     const { ordering, selecting } = this.panels;

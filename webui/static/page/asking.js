@@ -1,19 +1,20 @@
 // What the page asks the server for, to show what is so.
 
-/** @typedef {import("../common/data.d.ts").Log} Log */
+/** @import { AllSideOrders, Log, Oob, Orders, Reach, Supplies, Supply, Unit, View, Zones } from "../common/data.d.ts" */
+/** @import { Server } from "../common/server.js" */
 
 /** Gets data of the moment that is looked at.
- * @typedef {Pick<import("../common/server.js").Server, "get">} Reader
+ * @typedef {Pick<Server, "get">} Reader
  */
 
 /** All that a refresh asks for; zones only if they are shown.
  * @typedef {object} Answers
- * @property {import("../common/data.d.ts").View} view
+ * @property {View} view
  * @property {Log} log
- * @property {import("../common/data.d.ts").Oob} oob
- * @property {import("../common/data.d.ts").Supplies} lines
- * @property {import("../common/data.d.ts").Zones | null} zones
- * @property {import("../common/data.d.ts").AllSideOrders} sides
+ * @property {Oob} oob
+ * @property {Supplies} lines
+ * @property {Zones | null} zones
+ * @property {AllSideOrders} sides
  */
 
 /** Ask for everything at once.
@@ -47,10 +48,10 @@ export async function news(reader, since) {
 
 /** All that is asked for with a unit; of an enemy, and of who is not on the map, the card alone.
  * @typedef {object} UnitAnswers
- * @property {import("../common/data.d.ts").Unit} unit
- * @property {import("../common/data.d.ts").Orders | null} orders
- * @property {import("../common/data.d.ts").Supply | null} supply
- * @property {import("../common/data.d.ts").Reach | null} reach
+ * @property {Unit} unit
+ * @property {Orders | null} orders
+ * @property {Supply | null} supply
+ * @property {Reach | null} reach
  */
 
 /** Ask for a unit's card, and what it may be ordered to do.

@@ -6,16 +6,19 @@ import { LATE, Latest } from "../common/latest.js";
 import { count } from "../common/words.js";
 import { sideName } from "./state.js";
 
-/** @typedef {import("../common/data.d.ts").Choice} Choice */
+/** @import { Choice, Offer, SideOrders } from "../common/data.d.ts" */
+/** @import { Frame } from "../common/frame.js" */
+/** @import { Ordering } from "./ordering.js" */
+/** @import { State } from "./state.js" */
 
 /** What this needs of the rest of the page.
  * @typedef {object} Needs
- * @property {import("./state.js").State} state
- * @property {import("../common/frame.js").Frame} frame
+ * @property {State} state
+ * @property {Frame} frame
  * @property {(side: string, passed: string[]) => Promise<Choice>} ask
  * @property {(name: string, body: object) => Promise<any>} send with dice of a real table, if they are wanted
  * @property {(name: string, body: object) => Promise<any>} sendMany many orders at once, which stop where dice are wanted
- * @property {import("./ordering.js").Ordering["proposeChoice"]} propose
+ * @property {Ordering["proposeChoice"]} propose
  * @property {(stand: string) => void} mark
  * @property {() => void} redraw
  */
@@ -43,7 +46,7 @@ export class Automatic {
     this.note = el("p", { class: "note", role: "status" });
   }
 
-  /** @param {import("../common/data.d.ts").SideOrders[]} acting the sides that have orders to give */
+  /** @param {SideOrders[]} acting the sides that have orders to give */
   section(acting) {
     const { view } = this.state,
       idle = !view?.sides.some(({ key }) => this.chosen.has(key));
@@ -116,7 +119,7 @@ export class Automatic {
   }
 
   /** @param {string} side
-   * @param {Choice & {order: import("../common/data.d.ts").Offer & {path: number[]}}} told
+   * @param {Choice & {order: Offer & {path: number[]}}} told
    */
   #offer(side, told) {
     if (told.order.order.stand) this.mark(told.order.order.stand);

@@ -4,7 +4,9 @@ import { byId, el, fill } from "../common/dom.js";
 import { phaseWords } from "../common/words.js";
 import { sideName } from "./state.js";
 
-/** @param {import("./state.js").State} state
+/** @import { State } from "./state.js" */
+
+/** @param {State} state
  * @param {() => void} toNow
  */
 export function showBanner(state, toNow) {
@@ -14,7 +16,7 @@ export function showBanner(state, toNow) {
   byId("page").classList.toggle("past", state.at !== null);
 }
 
-/** @param {import("./state.js").State} state
+/** @param {State} state
  * @param {() => void} toNow
  */
 function bannerOf(state, toNow) {

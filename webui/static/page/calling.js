@@ -4,10 +4,12 @@ import { byId, el, fill, find, ifThere } from "../common/dom.js";
 import { faultIn } from "../common/faults.js";
 import { count } from "../common/words.js";
 
+/** @import { Server } from "../common/server.js" */
+
 const FACES = [1, 2, 3, 4, 5, 6];
 
 export class Calling {
-  /** @param {import("../common/server.js").Server} server */
+  /** @param {Server} server */
   constructor(server) {
     this.server = server;
     this.sheet = ifThere("calling") ? new Sheet() : null;

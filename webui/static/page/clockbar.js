@@ -4,7 +4,7 @@ import { byId, el, fill } from "../common/dom.js";
 import { capital, phaseWords, words } from "../common/words.js";
 import { moonIcon, sunIcon, weatherIcon } from "./icons.js";
 
-/** @typedef {import("../common/data.d.ts").View} View */
+/** @import { Moment, Side, View } from "../common/data.d.ts" */
 
 export class ClockBar {
   /** @param {(at: number | null) => void} onPast */
@@ -24,7 +24,7 @@ export class ClockBar {
     document.title = `${clock.days === 1 ? "" : `Day ${clock.day}, `}${clock.turn} · ${view.campaign.name}`;
   }
 
-  /** @param {import("../common/data.d.ts").Moment[]} moments
+  /** @param {Moment[]} moments
    * @param {number | null} at
    */
   #listMoments(moments, at) {
@@ -67,7 +67,7 @@ function day({ clock, ended, sides }) {
 }
 
 /** Say whose phase or go it is.
- * @param {import("../common/data.d.ts").Side} side
+ * @param {Side} side
  */
 function goOf(side) {
   const mark = el("span", { class: "whose" }, side.name);

@@ -1,14 +1,17 @@
 // Have things done by the server, one at a time, and say it if it refuses.
 
 import { Fault, faultIn, faultWords } from "../common/faults.js";
-import { mayRule } from "./state.js";
+import { heardMeanwhile, mayRule } from "./state.js";
+
+/** @import { Frame } from "../common/frame.js" */
+/** @import { State } from "./state.js" */
 
 /** @typedef {{post(name: string, body: object): Promise<any>}} Sender */
 
 /** What sending needs of the rest of the page.
  * @typedef {object} Needs
- * @property {import("./state.js").State} state
- * @property {import("../common/frame.js").Frame} frame
+ * @property {State} state
+ * @property {Frame} frame
  * @property {() => Promise<void>} refresh
  * @property {() => void} given what was in hand has been given
  */
@@ -45,6 +48,7 @@ export class Commands {
     } finally {
       state.busy = false;
       frame.wait(false);
+      if (heardMeanwhile(state)) this.guard(this.refresh);
     }
   }
 

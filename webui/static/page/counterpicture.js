@@ -1,12 +1,16 @@
 // Draw a counter in a list, as the map draws it.
 
 import { el } from "../common/dom.js";
+import { penOf } from "../map/pens.js";
+
+/** @import { Picture, Side } from "../common/data.d.ts" */
+/** @import { MapView } from "../map/mapview.js" */
 
 const MARGIN = 3;
 
 /** Make the function that draws counters as a map has them.
- * @param {import("../map/mapview.js").MapView} map
- * @returns {import("../common/data.d.ts").Picture}
+ * @param {MapView} map
+ * @returns {Picture}
  */
 export function counterPictures(map) {
   return (stand, size) => {
@@ -20,8 +24,8 @@ export function counterPictures(map) {
     });
     canvas.style.width = canvas.style.height = `${whole}px`;
     const side = map.state.sides.get(stand.side),
-      pen = canvas.getContext("2d");
-    if (!side || !pen) return canvas;
+      pen = penOf(canvas);
+    if (!side) return canvas;
     pen.scale(ratio, ratio);
     map.press.draw(pen, MARGIN, MARGIN, size, ratio, stand, side);
     return canvas;
@@ -29,7 +33,7 @@ export function counterPictures(map) {
 }
 
 /** Make the patch of a side's colour with its letter.
- * @param {import("../common/data.d.ts").Side | undefined} side
+ * @param {Side | undefined} side
  */
 export function swatch(side) {
   const patch = el("span", { class: "swatch", "aria-hidden": "true" }, side?.letter ?? "");

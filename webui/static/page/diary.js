@@ -3,8 +3,8 @@
 import { byId, el, fill, on } from "../common/dom.js";
 import { phaseWords } from "../common/words.js";
 
-/** @typedef {import("../common/data.d.ts").LogEntry} LogEntry */
-/** @typedef {import("../common/data.d.ts").LogLine} LogLine */
+/** @import { Log, LogEntry, LogLine, Turn } from "../common/data.d.ts" */
+
 /** @typedef {{day: number, unit: string | null, all: boolean}} Wanted */
 
 const DICE = /\[([1-6](?: [1-6])*)\]/;
@@ -36,7 +36,7 @@ export class Diary {
     this.last = 0;
   }
 
-  /** @param {import("../common/data.d.ts").Log} log */
+  /** @param {Log} log */
   add(log) {
     if (log.whole) this.reset();
     this.entries.push(...log.entries);
@@ -163,7 +163,7 @@ function isWanted(line, { day, unit, all }) {
   return (!day || line.clock.day === day) && (!unit || line.units.includes(unit));
 }
 
-/** @param {import("../common/data.d.ts").Turn} clock */
+/** @param {Turn} clock */
 function clockWords(clock) {
   return clock ? `Day ${clock.day}, ${clock.turn} · ${phaseWords(clock.phase)}` : "";
 }

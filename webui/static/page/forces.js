@@ -5,12 +5,9 @@ import { taken } from "../common/keys.js";
 import { words } from "../common/words.js";
 import { above, branchesOf, isCut, outOfCommand, sum, wantedUnits } from "./forcetree.js";
 
-/** @typedef {import("../common/data.d.ts").Oob} Oob */
-/** @typedef {import("../common/data.d.ts").OobStand} OobStand */
-/** @typedef {import("../common/data.d.ts").Stand} Stand */
-/** @typedef {import("../common/dom.js").Child} Child */
-/** @typedef {import("./forcetree.js").Branch} Branch */
-/** @typedef {import("./forcetree.js").Total} Total */
+/** @import { Formation, Oob, OobSide, OobStand, Picture, Stand } from "../common/data.d.ts" */
+/** @import { Child } from "../common/dom.js" */
+/** @import { Branch, Total } from "./forcetree.js" */
 
 /** A branch to draw: `content` is made when it is opened.
  * @typedef {object} Node
@@ -26,7 +23,7 @@ const FILTER_WAIT_MS = 120;
 
 export class Forces {
   /** @param {object} page
-   * @param {import("../common/data.d.ts").Picture} page.picture
+   * @param {Picture} page.picture
    * @param {(side: string) => HTMLElement} page.swatch
    * @param {(id: string) => void} page.choose
    * @param {() => string | null} page.selected
@@ -115,7 +112,7 @@ export class Forces {
     return Boolean(this.filter.value.trim() || this.only.value);
   }
 
-  /** @param {import("../common/data.d.ts").OobSide} side
+  /** @param {OobSide} side
    * @param {Set<string>} wanted
    */
   #side(side, wanted) {
@@ -177,7 +174,7 @@ export class Forces {
 
   /** @param {OobStand} stand */
   #stand(stand) {
-    const picture = this.picture(/** @type {any} */ ({ ...stand, cut: isCut(stand, this.supply) }), 26);
+    const picture = this.picture({ ...stand, cut: isCut(stand, this.supply) }, 26);
     const label = [
       el("span", { class: "name" }, stand.short),
       el("span", { class: "soft where" }, whereIs(stand, this.turnWord)),
@@ -235,7 +232,7 @@ export class Forces {
 }
 
 /** Write under a formation's short name what it is in full, and its stores.
- * @param {import("../common/data.d.ts").Formation} formation
+ * @param {Formation} formation
  */
 function underOf({ name, short, stores, limits }) {
   const full = name === short ? "" : name,

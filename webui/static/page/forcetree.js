@@ -2,9 +2,8 @@
 
 import { grouped } from "../common/lists.js";
 
-/** @typedef {import("../common/data.d.ts").Oob} Oob */
-/** @typedef {import("../common/data.d.ts").OobStand} OobStand */
-/** @typedef {import("../common/data.d.ts").Formation} Formation */
+/** @import { Formation, Oob, OobStand } from "../common/data.d.ts" */
+
 /** @typedef {Record<string, string>} SupplyState of each unit whether its line serves: "ok" or "cut" */
 
 /** @typedef {{strength: number, full: number, cut: number, command: number, isolated: number}} Total */

@@ -4,16 +4,15 @@ import { byId, button, el, facts, fill } from "../common/dom.js";
 import { correctedIn, folded, sharesOf, sidesOf, sourcesOf } from "../common/hexparts.js";
 import { count, words } from "../common/words.js";
 
-/** @typedef {import("../common/data.d.ts").Hex} Hex */
-/** @typedef {import("../common/data.d.ts").Stand} Stand */
+/** @import { Hex, Picture, Propose, Stand } from "../common/data.d.ts" */
 
 export class HexCard {
   /** @param {object} page
-   * @param {import("../common/data.d.ts").Picture} page.picture
+   * @param {Picture} page.picture
    * @param {(id: string) => Stand | undefined} page.stand
    * @param {(key: string) => string} page.sideName
    * @param {(id: string) => void} page.choose
-   * @param {import("../common/data.d.ts").Propose} page.propose
+   * @param {Propose} page.propose
    */
   constructor({ picture, stand, sideName, choose, propose }) {
     this.picture = picture;

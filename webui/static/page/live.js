@@ -1,10 +1,12 @@
 // Hear from the server that what this page shows has changed; where streams are taken, ask every few seconds.
 
+/** @import { Server } from "../common/server.js" */
+
 const ASK_EVERY_MS = 5000;
 const LISTEN_AGAIN_MS = 60000;
 
 export class Live {
-  /** @param {import("../common/server.js").Server} server
+  /** @param {Server} server
    * @param {(version: number) => void} onVersion
    * @param {() => void} [onBack] called when a lost stream is heard again
    */

@@ -9,17 +9,19 @@ import { mayOrder } from "./state.js";
 import { withdrawal } from "./verbs.js";
 import { Writing } from "./writing.js";
 
-/** @typedef {import("./proposals.js").Proposal} Proposal */
-/** @typedef {import("../common/data.d.ts").Offer} Offer */
+/** @import { Choice, Names, Offer, Orders, Preview, Reach } from "../common/data.d.ts" */
+/** @import { Frame } from "../common/frame.js" */
+/** @import { Proposal } from "./proposals.js" */
+/** @import { State } from "./state.js" */
 
 /** What ordering needs of the rest of the page.
  * @typedef {object} Needs
- * @property {import("./state.js").State} state
- * @property {import("../common/data.d.ts").Names} names
- * @property {import("../common/frame.js").Frame} frame
+ * @property {State} state
+ * @property {Names} names
+ * @property {Frame} frame
  * @property {(path: number[] | null) => void} showPath
  * @property {(name: string, body: object) => Promise<any>} send what the server answers, its Fault, or null if it is busy
- * @property {(notation: string) => Promise<import("../common/data.d.ts").Preview>} preview
+ * @property {(notation: string) => Promise<Preview>} preview
  */
 
 export class Ordering {
@@ -30,9 +32,9 @@ export class Ordering {
     this.frame = frame;
     this.showPath = showPath;
     this.send = send;
-    /** @type {import("../common/data.d.ts").Orders | null} */
+    /** @type {Orders | null} */
     this.offered = null;
-    /** @type {import("../common/data.d.ts").Reach | null} */
+    /** @type {Reach | null} */
     this.reach = null;
     /** @type {Proposal | null} */
     this.proposal = null;
@@ -46,8 +48,8 @@ export class Ordering {
   }
 
   /** Take what the selected unit may be ordered to do, and where it can go; null when none is selected.
-   * @param {import("../common/data.d.ts").Orders | null} offered
-   * @param {import("../common/data.d.ts").Reach | null} reach
+   * @param {Orders | null} offered
+   * @param {Reach | null} reach
    */
   take(offered, reach) {
     this.offered = offered;
@@ -76,7 +78,7 @@ export class Ordering {
   }
 
   /** Show what a side that decides by itself wants: `give` does it, `another` passes it over.
-   * @param {import("../common/data.d.ts").Choice & {order: Offer & {path: number[]}}} choice
+   * @param {Choice & {order: Offer & {path: number[]}}} choice
    * @param {{give: () => Promise<unknown>, another: () => void}} ways
    */
   proposeChoice({ order, why, throws }, { give, another }) {

@@ -2,6 +2,8 @@
 
 import { byId, button, el, fill } from "../common/dom.js";
 
+/** @import { Declared } from "../common/data.d.ts" */
+
 const HOW =
   "No orders wait. Click a unit, then where it shall go, or choose above; " +
   "what is declared face down is carried out when the phase ends.";
@@ -18,7 +20,7 @@ export class OrderList {
     this.withdraw = withdraw;
   }
 
-  /** @param {import("../common/data.d.ts").Declared[]} declared
+  /** @param {Declared[]} declared
    * @param {boolean} mayOrder
    */
   show(declared, mayOrder) {
@@ -40,7 +42,7 @@ export class OrderList {
     );
   }
 
-  /** @param {import("../common/data.d.ts").Declared} order
+  /** @param {Declared} order
    * @param {boolean} mayOrder
    */
   #row({ stand, notation, words }, mayOrder) {

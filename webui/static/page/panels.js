@@ -13,14 +13,18 @@ import { SidePanel } from "./sides.js";
 import { sideName, unitName } from "./state.js";
 import { UnitCard } from "./unitcard.js";
 
-/** @typedef {import("../map/mapview.js").MapView} MapView */
+/** @import { Names, Offer } from "../common/data.d.ts" */
+/** @import { Frame } from "../common/frame.js" */
+/** @import { MapView } from "../map/mapview.js" */
+/** @import { Reader } from "./asking.js" */
+/** @import { State } from "./state.js" */
 
 /** What there is before there are panels.
  * @typedef {object} Ground
- * @property {import("./state.js").State} state
- * @property {import("../common/frame.js").Frame} frame
+ * @property {State} state
+ * @property {Frame} frame
  * @property {MapView} map
- * @property {import("./asking.js").Reader} reader
+ * @property {Reader} reader
  */
 
 /** What panels may have done.
@@ -29,7 +33,7 @@ import { UnitCard } from "./unitcard.js";
  * @property {(name: string, body: object) => Promise<any>} send with dice of a real table, if they are wanted
  * @property {(name: string, body: object) => Promise<any>} sendMany
  * @property {(work: () => Promise<void>) => Promise<void>} guard
- * @property {(offered: import("../common/data.d.ts").Offer[]) => void} aim
+ * @property {(offered: Offer[]) => void} aim
  * @property {() => void} redrawSides
  */
 
@@ -46,7 +50,7 @@ export function makePanels(ground, acts) {
       stand: (/** @type {string} */ id) => state.units.get(id),
     };
   const ordering = makeOrdering(ground, names, acts),
-    propose = (/** @type {import("../common/data.d.ts").Offer} */ offer) => ordering.propose(offer),
+    propose = (/** @type {Offer} */ offer) => ordering.propose(offer),
     withdraw = (/** @type {string} */ id) => ordering.withdraw(id);
   // Panels and selection need one another: who is chosen is known only when all of them stand.
   const choose = (/** @type {string} */ id, centre = true) => selecting.choose(id, { centre });
@@ -82,9 +86,9 @@ export function makePanels(ground, acts) {
   };
 }
 
-/** @param {import("./state.js").State} state
+/** @param {State} state
  * @param {MapView} map
- * @returns {import("../common/data.d.ts").Names}
+ * @returns {Names}
  */
 function namesOf(state, map) {
   return {
@@ -96,7 +100,7 @@ function namesOf(state, map) {
 }
 
 /** @param {Ground} ground
- * @param {import("../common/data.d.ts").Names} names
+ * @param {Names} names
  * @param {Acts} acts
  */
 function makeOrdering({ state, frame, map, reader }, names, { send }) {
@@ -107,8 +111,8 @@ function makeOrdering({ state, frame, map, reader }, names, { send }) {
   });
 }
 
-/** @param {import("./state.js").State} state
- * @param {import("../common/data.d.ts").Names} names
+/** @param {State} state
+ * @param {Names} names
  * @param {{choose: (id: string) => void, selected: () => string | null}} found
  * @param {(at: number) => void} lookAt
  */

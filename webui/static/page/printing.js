@@ -3,7 +3,8 @@
 import { byId, fill, find } from "../common/dom.js";
 import { count } from "../common/words.js";
 
-/** @typedef {import("../map/geometry.js").Geometry} Geometry */
+/** @import { Geometry } from "../map/geometry.js" */
+
 /** @typedef {[number, number, number, number]} Box the first column and row, the last column and row */
 /** @typedef {{getNorthEast(): Place, getSouthWest(): Place}} Bounds */
 /** @typedef {{lat: number, lng: number}} Place */

@@ -4,13 +4,15 @@ import { byId, button, el, fill, find } from "../common/dom.js";
 import { faultWords } from "../common/faults.js";
 import { joiners } from "./proposals.js";
 
-/** @typedef {import("./proposals.js").Proposal} Proposal */
+/** @import { Propose } from "../common/data.d.ts" */
+/** @import { Fault } from "../common/faults.js" */
+/** @import { Proposal } from "./proposals.js" */
 
 export class ProposalBox {
   /** @param {object} acts
    * @param {() => void} acts.confirm
    * @param {() => void} acts.drop
-   * @param {import("../common/data.d.ts").Propose} acts.propose
+   * @param {Propose} acts.propose
    * @param {(id: string) => string} acts.unitName
    */
   constructor({ confirm, drop, propose, unitName }) {
@@ -51,7 +53,7 @@ export class ProposalBox {
   }
 
   /** Say why the order in hand is refused.
-   * @param {import("../common/faults.js").Fault} fault
+   * @param {Fault} fault
    */
   refuse(fault) {
     const line = find(".refusal", this.box);

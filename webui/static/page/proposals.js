@@ -3,21 +3,19 @@
 import { costText } from "../common/words.js";
 import { isAimed, marchNotation, marchOrder } from "./verbs.js";
 
-/** @typedef {import("../common/data.d.ts").Offer} Offer */
-/** @typedef {import("../common/data.d.ts").Orders} Orders */
-/** @typedef {import("../common/data.d.ts").Reach} Reach */
-/** @typedef {import("../common/data.d.ts").Names} Names */
+/** @import { Names, Offer, Order, Orders, Reach } from "../common/data.d.ts" */
+/** @import { Child } from "../common/dom.js" */
 
 /** An order in hand, not yet given.
  * @typedef {object} Proposal
  * @property {number | null} hex the hex that confirms it if it is clicked again
  * @property {number[] | null} path what the map shows
- * @property {import("../common/data.d.ts").Order} order
+ * @property {Order} order
  * @property {string} words
  * @property {string} cost
  * @property {string} notation
  * @property {Offer[]} likes offers that differ only in who joins
- * @property {import("../common/dom.js").Child} [why]
+ * @property {Child} [why]
  * @property {() => Promise<unknown>} [give] how it is given, if not as an order
  * @property {() => void} [another] asks for another one
  */

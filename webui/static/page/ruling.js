@@ -4,11 +4,14 @@ import { el, fill } from "../common/dom.js";
 import { faultWords } from "../common/faults.js";
 import { ruling } from "./verbs.js";
 
+/** @import { Unit } from "../common/data.d.ts" */
+/** @import { Fault } from "../common/faults.js" */
+
 /** Make the form of a ruling on a unit.
- * @param {import("../common/data.d.ts").Unit} unit
+ * @param {Unit} unit
  * @param {object} page
  * @param {(number: string) => number} page.hexOf the hex of a printed number; -1 if there is none
- * @param {(order: object) => Promise<import("../common/faults.js").Fault | null>} page.give
+ * @param {(order: object) => Promise<Fault | null>} page.give
  */
 export function rulingForm(unit, { hexOf, give }) {
   /** @param {Record<string, unknown>} props */

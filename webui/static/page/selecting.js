@@ -7,18 +7,27 @@ import { askUnit } from "./asking.js";
 import { markedOf } from "./proposals.js";
 import { mayOrder, mayRule, select } from "./state.js";
 
+/** @import { Unit } from "../common/data.d.ts" */
+/** @import { Frame } from "../common/frame.js" */
+/** @import { MapView } from "../map/mapview.js" */
+/** @import { Reader, UnitAnswers } from "./asking.js" */
+/** @import { HexCard } from "./hexcard.js" */
+/** @import { Ordering } from "./ordering.js" */
+/** @import { State } from "./state.js" */
+/** @import { UnitCard } from "./unitcard.js" */
+
 // A hex of this radius shows its counters with names and strengths.
 const READABLE_PX = 34;
 
 /** What selecting needs of the rest of the page.
  * @typedef {object} Needs
- * @property {import("./state.js").State} state
- * @property {import("./asking.js").Reader} reader
- * @property {import("../map/mapview.js").MapView} map
- * @property {import("../common/frame.js").Frame} frame
- * @property {Pick<import("./ordering.js").Ordering, "take">} ordering
- * @property {Pick<import("./unitcard.js").UnitCard, "show" | "clear">} card
- * @property {Pick<import("./hexcard.js").HexCard, "show">} hexCard
+ * @property {State} state
+ * @property {Reader} reader
+ * @property {MapView} map
+ * @property {Frame} frame
+ * @property {Pick<Ordering, "take">} ordering
+ * @property {Pick<UnitCard, "show" | "clear">} card
+ * @property {Pick<HexCard, "show">} hexCard
  * @property {(id: string | null) => void} changed another unit is selected, or none
  * @property {(work: () => Promise<void>) => Promise<void>} guard says it where the server refuses
  */
@@ -87,7 +96,7 @@ export class Selecting {
     }
   }
 
-  /** @param {import("./asking.js").UnitAnswers} answers */
+  /** @param {UnitAnswers} answers */
   #shown({ unit, orders, supply, reach }) {
     const { state, map, frame } = this,
       now = { transport: state.transport, mayOrder: mayOrder(state) };
@@ -147,7 +156,7 @@ export class Selecting {
 }
 
 /** Give the line from a unit to its headquarters; null if they stand together, or there is none.
- * @param {import("../common/data.d.ts").Unit} unit
+ * @param {Unit} unit
  */
 function lineTo({ hex, command }) {
   if (!command || command.hex === null || command.hex === hex) return null;

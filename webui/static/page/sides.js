@@ -5,9 +5,7 @@ import { grouped } from "../common/lists.js";
 import { kindWords, words } from "../common/words.js";
 import { offerButtons, offerList } from "./unitorders.js";
 
-/** @typedef {import("../common/data.d.ts").SideOrders} SideOrders */
-/** @typedef {import("../common/data.d.ts").PostureRow} PostureRow */
-/** @typedef {import("../common/data.d.ts").Offer} Offer */
+/** @import { Go, Offer, Picture, PostureRow, Propose, SideOrders, Stand } from "../common/data.d.ts" */
 
 // More offers of one kind than this are a list to choose from; more counters of a formation are counted.
 const FEW = 5;
@@ -15,10 +13,10 @@ const COUNTERS = 6;
 
 /** What the orders of sides need of the rest of the page.
  * @typedef {object} Needs
- * @property {import("../common/data.d.ts").Picture} picture
+ * @property {Picture} picture
  * @property {(side: string) => HTMLElement} swatch
- * @property {(id: string) => import("../common/data.d.ts").Stand | undefined} stand
- * @property {import("../common/data.d.ts").Propose} propose
+ * @property {(id: string) => Stand | undefined} stand
+ * @property {Propose} propose
  * @property {(order: object) => void} give
  * @property {(offered: Offer[]) => void} aim lets the next click on the map choose among offers
  */
@@ -64,7 +62,7 @@ export class SidePanel {
     );
   }
 
-  /** @param {import("../common/data.d.ts").Go[]} goes */
+  /** @param {Go[]} goes */
   #goes(goes) {
     return el(
       "div",
@@ -74,11 +72,11 @@ export class SidePanel {
     );
   }
 
-  /** @param {import("../common/data.d.ts").Go} go */
+  /** @param {Go} go */
   #go({ order, notation, name, posture, stands }) {
     const found = stands.map((id) => this.stand(id)).filter((stand) => stand !== undefined),
       more = found.length - COUNTERS;
-    const pictures = found.slice(0, COUNTERS).map((stand) => this.picture(/** @type {any} */ (stand), 24));
+    const pictures = found.slice(0, COUNTERS).map((stand) => this.picture(stand, 24));
     return button(
       [
         el(

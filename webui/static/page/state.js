@@ -1,7 +1,6 @@
 // What the page has before it: what is looked at, what is selected, what is asked. Plain data, and what follows from it.
 
-/** @typedef {import("../common/data.d.ts").View} View */
-/** @typedef {import("../common/data.d.ts").Stand} Stand */
+/** @import { Oob, Stand, View, Zones } from "../common/data.d.ts" */
 
 /**
  * @typedef {object} State
@@ -9,12 +8,13 @@
  * @property {number | null} at the moment that is looked at; null: now
  * @property {View | null} view
  * @property {Map<string, Stand>} units the stands of the view
- * @property {import("../common/data.d.ts").Oob | null} oob
- * @property {import("../common/data.d.ts").Zones | null} zones
+ * @property {Oob | null} oob
+ * @property {Zones | null} zones
  * @property {string | null} selected
  * @property {boolean} transport whether the selected unit shall go in transport mode
  * @property {boolean} aiming whether the next click means the hex under the pointer, whoever stands there
  * @property {boolean} busy whether something was sent and is not answered
+ * @property {number | null} heard a version that the server told of meanwhile
  */
 
 /** Begin with nothing.
@@ -33,6 +33,7 @@ export function fresh(viewer) {
     transport: false,
     aiming: false,
     busy: false,
+    heard: null,
   };
 }
 
@@ -59,12 +60,22 @@ export function mayRule({ view }) {
   return Boolean(view?.may_order);
 }
 
-/** Whether a version that the server tells of is to be fetched at once.
+/** Hear of a version: whether it is to be fetched at once. What is told while something is sent is kept for later.
  * @param {State} state
  * @param {number} version
  */
-export function isBehind({ at, busy, view }, version) {
-  return at === null && !busy && view !== null && version !== view.version;
+export function hear(state, version) {
+  if (state.busy) state.heard = version;
+  return state.at === null && !state.busy && state.view !== null && version !== state.view.version;
+}
+
+/** Whether a version was told of, while something was sent, that is not shown yet; it is asked once.
+ * @param {State} state
+ */
+export function heardMeanwhile(state) {
+  const { heard } = state;
+  state.heard = null;
+  return heard !== null && hear(state, heard);
 }
 
 /** Say from which entry on the log is asked for: a side's log, and that of the past, are told from the beginning.

@@ -5,13 +5,14 @@ import { hours, words } from "../common/words.js";
 import { rulingForm } from "./ruling.js";
 import { UnitOrders } from "./unitorders.js";
 
-/** @typedef {import("../common/data.d.ts").Unit} Unit */
-/** @typedef {import("../common/data.d.ts").Supply} Supply */
-/** @typedef {import("../common/dom.js").Child} Child */
+/** @import { Link, Orders, Picture, Supply, Unit } from "../common/data.d.ts" */
+/** @import { Child } from "../common/dom.js" */
+/** @import { Fault } from "../common/faults.js" */
+/** @import { OrderActs } from "./unitorders.js" */
 
 /** What was asked for with a unit; none of it for an enemy, or for one who is not on the map.
  * @typedef {object} Beside
- * @property {import("../common/data.d.ts").Orders | null} orders
+ * @property {Orders | null} orders
  * @property {Supply | null} supply
  * @property {boolean} transport
  * @property {boolean} mayOrder
@@ -24,13 +25,13 @@ import { UnitOrders } from "./unitorders.js";
  * @property {(number: string) => void} showHex
  * @property {(id: string) => void} choose
  * @property {(number: string) => number} hexOf
- * @property {(order: object) => Promise<import("../common/faults.js").Fault | null>} give
+ * @property {(order: object) => Promise<Fault | null>} give
  */
 
 export class UnitCard {
-  /** @param {import("../common/data.d.ts").Picture} picture
+  /** @param {Picture} picture
    * @param {Acts} acts
-   * @param {import("./unitorders.js").OrderActs & {flatTop: boolean}} orderActs
+   * @param {OrderActs & {flatTop: boolean}} orderActs
    */
   constructor(picture, acts, orderActs) {
     this.picture = picture;
@@ -218,7 +219,7 @@ function fed(supply) {
   return [to, supply.hours ? el("span", { class: "soft" }, ` ${hours(supply.hours)}`) : null];
 }
 
-/** @param {import("../common/data.d.ts").Link} formation
+/** @param {Link} formation
  * @returns {Row}
  */
 function storesOf({ short, stores, limits, marks }) {

@@ -6,12 +6,12 @@ import { count, words } from "../common/words.js";
 import { mostJoined } from "./proposals.js";
 import { isFacing, WITHDRAWING } from "./verbs.js";
 
-/** @typedef {import("../common/data.d.ts").Offer} Offer */
-/** @typedef {import("../common/data.d.ts").Orders} Orders */
+/** @import { Offer, Orders, Propose, Unit } from "../common/data.d.ts" */
+/** @import { Child } from "../common/dom.js" */
 
 /** What the orders on a unit's card may have done.
  * @typedef {object} OrderActs
- * @property {import("../common/data.d.ts").Propose} propose
+ * @property {Propose} propose
  * @property {(id: string) => void} withdraw
  * @property {(on: boolean) => void} setTransport
  */
@@ -28,7 +28,7 @@ export class UnitOrders {
     this.flatTop = flatTop;
   }
 
-  /** @param {import("../common/data.d.ts").Unit} unit
+  /** @param {Unit} unit
    * @param {Orders} orders
    * @param {{transport: boolean, mayOrder: boolean}} now
    */
@@ -107,7 +107,7 @@ export class UnitOrders {
 
 /** Give each offer a button.
  * @param {Offer[]} offered
- * @param {import("../common/data.d.ts").Propose} propose
+ * @param {Propose} propose
  */
 export function offerButtons(offered, propose) {
   return el(
@@ -120,7 +120,7 @@ export function offerButtons(offered, propose) {
 /** Give offers a list, and the button that takes what is chosen there.
  * @param {string} name
  * @param {Offer[]} offered
- * @param {import("../common/data.d.ts").Propose} propose
+ * @param {Propose} propose
  */
 export function offerList(name, offered, propose) {
   const list = el(
@@ -131,7 +131,7 @@ export function offerList(name, offered, propose) {
   return [list, button("Choose", () => propose(offered[Number(list.value)]))];
 }
 
-/** @param {...import("../common/dom.js").Child} content */
+/** @param {...Child} content */
 function part(...content) {
   return el("section", { class: "orders" }, el("h3", {}, "Orders"), content);
 }

@@ -1,15 +1,17 @@
 // What the page makes of an order goes by what the order asks for, which the server says of each kind it offers. By name
 // it knows the orders that it makes by itself: marches, withdrawals, and the rulings of the umpire.
 
+/** @import { Order, Verb } from "../common/data.d.ts" */
+
 /** Whether a kind of order is aimed at whoever stands in a hex: the map marks its targets.
- * @param {import("../common/data.d.ts").Verb | undefined} verb
+ * @param {Verb | undefined} verb
  */
 export function isAimed(verb) {
   return Object.values(verb?.asks ?? {}).includes("target");
 }
 
 /** Whether a kind of order asks for a direction and nothing else: its offers are shown as arrows round the unit.
- * @param {import("../common/data.d.ts").Verb | undefined} verb
+ * @param {Verb | undefined} verb
  */
 export function isFacing(verb) {
   return Object.values(verb?.asks ?? {}).join(" ") === "stand hexside";
@@ -25,14 +27,14 @@ const LETTERS = { march: "M", transport: "T", attack: "A" };
  * @param {string} stand
  * @param {number[]} path
  * @param {{transport: boolean, attack: boolean}} how
- * @returns {import("../common/data.d.ts").Order}
+ * @returns {Order}
  */
 export function marchOrder(stand, path, { transport, attack }) {
   return { type: "Move", stand, path, transport: transport && !attack, attack };
 }
 
 /** Write a march as it is written by hand.
- * @param {import("../common/data.d.ts").Order} order
+ * @param {Order} order
  * @param {(hex: number) => string} number what is printed in a hex
  */
 export function marchNotation({ stand = "", path = [], transport = false, attack = false }, number) {

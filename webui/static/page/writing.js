@@ -4,12 +4,16 @@ import { byId, fill, ifThere } from "../common/dom.js";
 import { faultIn, faultWords } from "../common/faults.js";
 import { LATE, Latest } from "../common/latest.js";
 
+/** @import { Preview } from "../common/data.d.ts" */
+/** @import { Child } from "../common/dom.js" */
+/** @import { Fault } from "../common/faults.js" */
+
 const LOOK_AFTER_MS = 350;
 
 export class Writing {
   /** @param {object} page
-   * @param {(notation: string) => Promise<import("../common/data.d.ts").Preview>} page.preview
-   * @param {(notation: string) => Promise<import("../common/faults.js").Fault | null>} page.give
+   * @param {(notation: string) => Promise<Preview>} page.preview
+   * @param {(notation: string) => Promise<Fault | null>} page.give
    * @param {(path: number[]) => void} page.showPath
    */
   constructor({ preview, give, showPath }) {
@@ -45,7 +49,7 @@ export class Writing {
   }
 
   /** Say something of what is written; nothing takes the last remark away.
-   * @param {import("../common/dom.js").Child} [text]
+   * @param {Child} [text]
    * @param {"" | "good" | "bad" | "soft"} [kind]
    */
   remark(text = "", kind = "") {

@@ -1,0 +1,158 @@
+// What is drawn, and with what.
+
+import type { Reach, Side, Stand, Supply, View } from "../common/data.d.ts";
+import type { Ground } from "./terrain_model.js";
+
+/** A canvas to draw on; `scaleR` says how many pixels a hex radius has. */
+export type Pen = CanvasRenderingContext2D & { scaleR: number };
+
+/** A place: across and down, in hex radii or in pixels. */
+export type Point = [number, number];
+
+/** Left, top, right, bottom. */
+export type Box = [number, number, number, number];
+
+/** What a sheet shows: pixels to a hex radius, pixels of the screen to one of ours, the painted part, the window. */
+export interface Stage {
+  R: number;
+  ratio: number;
+  box: Box;
+  sight: Box;
+}
+
+/** What lies on a hexside: hex and side in one number, the two apart, and what it is. */
+export interface Pair {
+  at: number;
+  index: number;
+  side: number;
+  kind: string;
+}
+
+export interface Place {
+  name: string;
+  index: number;
+  u: number;
+  v: number;
+  population: number;
+  rank: number;
+}
+
+/** Something that is drawn along points; what else it has depends on what it is. */
+export interface Piece {
+  points: Point[];
+  [more: string]: any;
+}
+
+/** A link between two nodes of a network. */
+export interface Edge {
+  a: number;
+  b: number;
+  [more: string]: any;
+}
+
+/** Links that run on into one another; `back` means walked from b to a. */
+export type Chain = { edge: Edge; back: boolean }[];
+
+/** A line that a front or a river follows, with its box. */
+export interface Front {
+  points: Point[];
+  u0: number;
+  v0: number;
+  u1: number;
+  v1: number;
+}
+
+/** A stand as a counter shows it. */
+export type Shown = Omit<Stand, "hex" | "masked" | "facing"> & Partial<Stand>;
+
+/** A stand that is on the map. */
+export type Placed = Stand & { hex: number };
+
+/** A counter where it lies, in pixels. */
+export interface Counter {
+  stand: Placed;
+  x: number;
+  y: number;
+  size: number;
+  count?: number;
+}
+
+export interface Fan {
+  hex: number;
+  frame: Box;
+  counters: Counter[];
+}
+
+/** The line to a headquarters, and what is written on it. */
+export interface CommandLine {
+  from: number | null;
+  to: number | null;
+  ok: boolean;
+  label: string;
+}
+
+/** What a map shows besides the ground. */
+export interface MapState {
+  ground: Ground;
+  view: View | null;
+  control: Uint8Array | null;
+  held: Path2D[];
+  front: Front[];
+  sides: Map<string, Side>;
+  reach: Partial<Reach> | null;
+  supply: Supply | null;
+  command: CommandLine | null;
+  path: number[] | null;
+  selected: string | null;
+  cursor: number | null;
+  fan: Fan | null;
+  shown: Record<string, boolean>;
+}
+
+/** What those are given that draw one part of it: it is there. */
+export interface Drawn {
+  ground: Ground;
+  view: View;
+  control: Uint8Array;
+  held: Path2D[];
+  front: Front[];
+  sides: Map<string, Side>;
+  reach: Reach;
+  supply: Supply;
+  command: CommandLine;
+  path: number[];
+  selected: string | null;
+  cursor: number;
+  fan: Fan;
+  shown: Record<string, boolean>;
+}
+
+/** How a counter looks: all that decides it, and a key of it. */
+export interface Look {
+  key: string;
+  kind: string;
+  size: string;
+  name: string;
+  strength: number | null;
+  full: number | null;
+  fill: string;
+  line: string;
+  ink: string;
+  pattern: string;
+  masked: boolean;
+  transport: boolean;
+  emplaced: boolean;
+  spent: boolean;
+  noCommand: boolean;
+  noFuel: boolean;
+  cutOff: number | string | null;
+  facing: number | null;
+}
+
+/** What a map maker changed: see Ground.change. */
+export interface Change {
+  hexes: [number, number, number][];
+  places?: any[];
+  side_names?: any[];
+  [pairs: string]: any;
+}

@@ -11,14 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, combinations, permutations
 
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_stand
 from campaign.kit.ruler import disc
-from campaign.kit.walk import walk
+from campaign.kit.walk import NOWHERE, Walk, walk
 from campaign.model.anyorder import AnyOrder
-from campaign.model.situation import Situation
+from campaign.model.situation import Moment, Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.support import Exchange, PassSupport
@@ -180,18 +181,25 @@ def _steps_gone(stand: Stand) -> int:
 
 def _way_to(situation: Situation, stand: Stand, goal: int) -> tuple[tuple[int, ...], Taken] | None:
     """Find a way of a stand to a hex through hexes of its regiment, and what comes of its last step."""
+    found = _among_its_own(Moment(situation), stand.id)
+    if goal not in found.cost:
+        return None
+    path = found.path_to(goal)
+    return path, take(situation, normal_way(situation, stand), path[-2], path[-1], first=len(path) == 2)
+
+
+@lru_cache(maxsize=64)
+def _among_its_own(moment: Moment, key: str) -> Walk:
+    """Find where a stand can get to through hexes of its regiment; kept, as each ring that is tried asks for it."""
+    situation, stand = moment.situation, moment.situation.state.stands[key]
     left = pace_of(situation, stand, strategic=False) - _steps_gone(stand)
     if stand.hex is None or left <= 0:
-        return None
+        return NOWHERE
     way, grid = normal_way(situation, stand), situation.map.layout.grid
     own = {s.hex for s in board(situation).of_formation[stand.formation]}
     now = now_for(situation, way)
     among = replace(now, shut=now.shut.union(disc(grid, stand.hex, left)) - own)
-    found = walk(ground_for(situation, way), stand.hex, left, among)
-    if goal not in found.cost:
-        return None
-    path = found.path_to(goal)
-    return path, take(situation, way, path[-2], path[-1], first=len(path) == 2)
+    return walk(ground_for(situation, way), stand.hex, left, among)
 
 
 def _exchange(order: Exchange, by: str, ledger: Ledger) -> None:

@@ -21,7 +21,9 @@ from campaign.model.verbs.opening import CampaignOpened, own_ground
 if TYPE_CHECKING:
     from campaign.model.state import State
 
-__all__ = ["FORMAT", "Told1", "flat", "flat_hash", "flat_thing", "read_event", "read_events", "stamped", "told_1"]
+__all__ = [
+    "FORMAT", "Told1", "flat", "flat_hash", "flat_thing", "read_event", "read_events", "set_hash", "stamped", "told_1",
+]  # fmt: skip
 
 FORMAT = 2
 """How logs are written now."""
@@ -159,6 +161,21 @@ def flat(state: State, told: Told1, form: int = 1) -> bytes:
 def flat_hash(state: State, events: Iterable[AnyEvent]) -> str:
     """Hash a state as ``state_hash`` did in format 1; ``events`` are those that made it, from the opening on."""
     return hashlib.sha256(flat(state, told_1(events))).hexdigest()
+
+
+def set_hash(state: State) -> str:
+    """Hash what is set in a state: a field that came later and is as unset changes nothing. For logs since format 2."""
+    raw = _only_set(msgspec.to_builtins(state, order="deterministic"))
+    return hashlib.sha256(msgspec.json.encode(raw, order="deterministic")).hexdigest()
+
+
+def _only_set(raw: Any) -> Any:
+    if isinstance(raw, list | tuple):
+        return [_only_set(item) for item in raw]
+    if not isinstance(raw, dict):
+        return raw
+    found = {key: _only_set(value) for key, value in raw.items()}
+    return {key: value for key, value in found.items() if value not in (None, "", 0, [], {})}
 
 
 def flat_thing(thing: Any) -> Any:

@@ -25,6 +25,8 @@ from campaign.engine.dice import SeededDice
 from campaign.engine.given import situation_of
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
+from campaign.model.formats import set_hash
+from campaign.model.things import Command
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.opening import CampaignOpened
 from campaign.model.verbs.ruling import Ruling
@@ -126,9 +128,27 @@ def battle_opening(key, dice="seeded"):
     return BOARD, msgspec.structs.replace(event, setting=msgspec.structs.replace(event.setting, dice=dice))
 
 
+def divided(key):
+    """Open a battle of two days whose sides are divided into commands, in turn by formation."""
+    hexmap, event = battle_opening(key)
+    commands = [
+        Command(f"{side.key}.{n}", side.key, f"{side.name} {n}", tuple(own[n - 1 :: 2]))
+        for side in event.setting.sides
+        for own in ([item.id for item in event.formations if item.side == side.key],)
+        for n in (1, 2)
+    ]
+    setting = msgspec.structs.replace(event.setting, commands=tuple(commands))
+    return hexmap, msgspec.structs.replace(event, setting=setting)
+
+
 def openings():
-    """Name the campaigns, with how each is opened and how many entries it has at most."""
+    """
+    Name the campaigns, with how each is opened and how many entries it has at most.
+
+    Those whose name ends in 2 are of format 2, in which commands came; the others were written before.
+    """
     return {
+        **{f"{key}_2": (lambda key=key: divided(key), 110) for key in keys()},
         "zen_works": (works_opening, 900),
         "committed_undo": (lambda: battle_opening("three_star_general", "committed"), 160),
         **{key: (lambda key=key: battle_opening(key), 130) for key in keys()},
@@ -237,7 +257,7 @@ def record(name, folder):
         db.execute("VACUUM")
     STORES.mkdir(exist_ok=True)
     (STORES / f"{name}.db.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
-    return session.replay_hash()
+    return set_hash(session.state)
 
 
 if __name__ == "__main__":

@@ -8,16 +8,24 @@ import msgspec
 import pytest
 
 from campaign.engine.apply import apply
+from campaign.engine.decide import decide
+from campaign.engine.dice import SeededDice
 from campaign.engine.knowing import Known, last_seen, learn, opened, paged, seen_now, told, view_of
+from campaign.engine.ledger import Refusal
+from campaign.engine.legal import legal_orders
 from campaign.engine.watch import begun, heard, watched
 from campaign.model.masks import mask_for
+from campaign.model.situation import Situation
+from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.ground import ControlChanged
+from campaign.model.verbs.opening import CampaignOpened
 from campaign.model.verbs.sighting import GroundSeen
 from campaign.model.viewer import Viewer, viewers_of
 from campaign.systems.catalogue import keys, ruleset
 from tests.campaign.direct import view_for
 from tests.campaign.reads import games
 from tests.campaign.test_commands import split
+from tests.campaign.test_imagined import WILD
 from tests.campaign.test_sightings import HIDDEN
 from tests.campaign.toyrules import GROUND, TABLES, toy_opening
 from tests.toyground import toy_map
@@ -165,6 +173,55 @@ def test_the_generic_rules_hide_faces_and_their_twin_has_another(recorded_games)
                 assert mine == changed
                 twins += 1
     assert twins > 20
+
+
+GAMES = 200 if os.environ.get("SANDTABLE_SOAK") else 6
+ORDERS = 8
+
+
+def opening_of(situation):
+    """Give an opening that makes a situation, as far as one can."""
+    state = situation.state
+    return CampaignOpened(
+        setting=state.setting, clock=state.clock, stands=tuple(state.stands.values()), control=state.control,
+        formations=tuple(state.formations.values()), weather=state.weather, ground=dict(state.ground),
+    )  # fmt: skip
+
+
+def random_orders(rules, audience, dice):
+    """Give what comes of random orders of both sides, one after another; now and then the phase ends."""
+    for _ in range(ORDERS):
+        situation = audience.situation
+        by = dice.choice([side.key for side in situation.state.setting.sides])
+        orders = list(legal_orders(rules, situation, by))
+        order = dice.choice(orders) if orders and dice.random() < 0.7 else EndPhase()
+        try:
+            events = decide(rules, situation, order, SeededDice("games", dice.randrange(10**6)))
+        except Refusal:
+            continue
+        audience = heard(audience, events)
+        audience = heard(audience, watched(audience, rules.play.sightings))
+        yield audience
+        if audience.situation.state.ended:
+            return
+
+
+@pytest.mark.parametrize(("key", "seed"), [(key, seed) for key in keys() for seed in range(GAMES)])
+def test_random_games_of_several_commands(key, seed):
+    """The fold is the view that the rules give, and twins are told the same, whatever is played."""
+    dice = random.Random(f"{key}/{seed}")
+    found = WILD[key](seed)
+    rules = ruleset(key, {**found.state.setting.overrides, **HIDDEN.get(key, {})})
+    situation = split(Situation(found.state, found.map, rules.tables), dice, dice.randint(2, 6))
+    opening = opening_of(situation)
+    viewers = [viewer for viewer in viewers_of(opening.setting) if viewer.kind != "umpire"]
+    audience = begun(opening, situation.map, rules.tables, viewers)
+    audience = heard(audience, watched(audience, rules.play.sightings))
+    for now in random_orders(rules, audience, dice):
+        for viewer, known in now.known.items():
+            direct = view_for(now.situation, viewer, sightings=rules.play.sightings).state
+            assert not set(differences(view_of(known), direct)) - LEFT_OUT, (viewer, now.situation.state.clock)
+        twin(now, dice.choice([*now.known]), rules, dice)
 
 
 def test_an_enemy_out_of_sight_is_known_where_he_was_last(recorded_games):

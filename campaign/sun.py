@@ -2,7 +2,7 @@
 Tell when the sun rises and sets at a place, and what the moon is like.
 
 Reckoned by astral from date, latitude and longitude. In high latitudes there
-are days on which the sun does not rise, or not set: those times are ``None``
+are days when the sun does not rise, or not set: those times are ``None``
 then, and ``light`` says which of the two it is.
 """
 

@@ -11,7 +11,7 @@ How a side's view is read (the texts leave hidden play to the umpire):
 * of an enemy stand that it sees it knows the hex, the kind, the size and the
   side; name and strength too once the stand is identified, which is in contact
   or at sight (interpretation ``sight_identifies``); the id is another one,
-  the same each time, from which nothing can be told;
+  the same each time, which tells nothing;
 * who holds a hex, and what bridges, mines and works there are, it knows as far
   as it was told: it saw it happen, or saw what stands there from next to it;
 * clock, weather and forecast are public; the dice's seed nobody sees;
@@ -84,7 +84,7 @@ def log_for(
     Tell a campaign as a viewer lived it.
 
     A side reads what befell its own stands and formations, its own orders, the
-    fights in which it took part (the enemy masked as in its view, his dice not
+    fights that it took part in (the enemy masked as in its view, his dice not
     shown), and what is public. Its reports are numbered without gaps.
 
     Parameters

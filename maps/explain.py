@@ -1,4 +1,4 @@
-"""Explain a hex: what it is, what was measured there, from what features, and which rule decided by which numbers."""
+"""Explain a hex: what it is, what was measured there, its features, and the rule that decided, with its numbers."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def explain(hexmap: HexMap, index: int, legend: Legend | None = None) -> Explana
 
 
 def legend_of(hexmap: HexMap) -> Legend:
-    """Give the rules by which a map was made: those kept with it, else those of the package."""
+    """Give the rules that a map was made by: those kept with it, else those of the package."""
     try:
         return _parsed(hexmap.legend_text) if hexmap.legend_text else shipped_legend()
     except ProblemsFound:

@@ -168,7 +168,7 @@ def read_reference(text: str, near: tuple[float, float] | None = None) -> list[F
     Parameters
     ----------
     near
-        Longitude and latitude near which it is meant: letters repeat every 500 km, and
+        Longitude and latitude near the spot that is meant: letters repeat every 500 km, and
         several grids overlap.
 
     Raises

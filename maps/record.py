@@ -84,7 +84,7 @@ class Audited:
 @dataclass(frozen=True, eq=False)
 class Evidence:
     """
-    Which features of the sources bear on which hex.
+    The features of the sources that bear on each hex.
 
     Rows are sorted by hex; ``starts[i]`` to ``starts[i + 1]`` are those of hex i.
     """

@@ -53,7 +53,7 @@ _EAST = 1
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """What a side brings: roles, one for each unit, in the order in which they are set up."""
+    """What a side brings: roles, one for each unit, in the order that they are set up."""
 
     side: str
     name: str
@@ -69,7 +69,7 @@ class BattlePlan:
     name: str
     forces: tuple[Force, Force]
     zones: Mapping[str, Sequence[int]]
-    """Hexes in which each side sets up, the first first."""
+    """Hexes where each side sets up, the first first."""
     days: int = 1
     date: str = "1944-06-06"
     weather: str = "fine"
@@ -79,7 +79,7 @@ class BattlePlan:
     """Dice of air power of each side, every day."""
     introduction: str = ""
     follows: str = ""
-    """The battle from which the units came, if one went before."""
+    """The battle that the units came from, if one went before."""
 
 
 def read_force(text: str, side: str, name: str = "") -> Force:
@@ -249,7 +249,7 @@ def _setting(plan: BattlePlan, board: HexMap, ruleset: Ruleset, seed: str, dice:
 
 
 def _sources(plan: BattlePlan, ruleset: Ruleset) -> tuple[SupplySource, ...]:
-    """Let supply come in behind each side, at the first hex of its zone, in rules that count stores."""
+    """Bring supply in behind each side, at the first hex of its zone, in rules that count stores."""
     if not ruleset.tables.stores:
         return ()
     return tuple(SupplySource(f"{f.side}-base", f.side, f"{f.name} base", plan.zones[f.side][0]) for f in plan.forces)

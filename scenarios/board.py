@@ -3,7 +3,7 @@ Read boards: table-sized maps drawn in text, for battles without real ground.
 
 A board is a TOML file: rows of letters for the terrain (those of
 ``campaign.engine.drawnmap``), lists of roads, rivers, bridges, fords, walls and
-hedges by printed numbers, objectives, and the zones in which the two sides set
+hedges by printed numbers, objectives, and the zones where the two sides set
 up. Walls and hedges are steep hexsides of the map.
 
 A board lies nowhere on earth. A map must lie somewhere to be measured in
@@ -58,7 +58,7 @@ class Board:
     fair
         One of ``FAIR``.
     zones
-        The hexes in which the first and the second side set up.
+        The hexes where the first and the second side set up.
     """
 
     key: str

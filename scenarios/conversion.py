@@ -21,7 +21,7 @@ __all__ = ["Conversion", "Role", "Taken", "read_conversion", "shipped_conversion
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A role: its kind by rule system, and in which of them it is a support that stands with another unit."""
+    """A role: its kind by rule system, and the systems where it is a support that stands with another unit."""
 
     name: str
     kinds: Mapping[str, str]
@@ -55,7 +55,7 @@ class Conversion:
     roles: Mapping[str, Role]
     rows: tuple[Taken, ...]
     systems: frozenset[str]
-    """The systems under which orders of battle made for others are converted."""
+    """The systems that orders of battle made for others are converted to."""
 
 
 @cache

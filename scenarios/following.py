@@ -86,7 +86,7 @@ def open_next_battle(
     Parameters
     ----------
     before
-        The state in which the other battle ended.
+        The state that the other battle ended in.
     unsupplied
         Sides that begin out of supply.
 

@@ -92,7 +92,7 @@ class Orbat:
         return tuple(stand for stand in self.stands if not stand.arrives)
 
     def arrivals(self) -> tuple[StandRow, ...]:
-        """List the reinforcements in the order in which they come."""
+        """List the reinforcements in the order that they come."""
         coming = [stand for stand in self.stands if stand.arrives]
         return tuple(sorted(coming, key=lambda stand: (stand.arrive_day or 0, stand.arrive_turn or 0)))
 

@@ -32,7 +32,7 @@ class Wanted:
     place: str
     """Where it was written down, for messages."""
     area: tuple[int, ...] = ()
-    """The only hexes in which it may be set up, if it has no place of its own."""
+    """The only hexes where it may be set up, if it has no place of its own."""
 
 
 def stands_wanted(scenario: Scenario, hexes: Sequence[int], ruleset: Ruleset) -> list[Wanted]:

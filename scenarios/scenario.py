@@ -1,5 +1,5 @@
 """
-Read a scenario: what is fought, where, when, by whom and for what.
+Read a scenario: what is fought, where, when, the sides and what they fight for.
 
 A scenario is a folder: ``scenario.toml``, the order of battle in
 ``formations.csv`` and ``orbat.csv``, and ``notes.md``. Places are given in
@@ -107,7 +107,7 @@ class SampleSpot:
 
 @dataclass(frozen=True, slots=True)
 class SetupEdge:
-    """On which edge of the map a side sets up what has no place of its own, and whether it defends."""
+    """The edge of the map where a side sets up what has no place of its own, and whether it defends."""
 
     side: str
     edge: str

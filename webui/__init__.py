@@ -25,7 +25,7 @@ def create_app(store: CampaignStore, *, hosts: Sequence[str] = LOCAL_HOSTS, most
     Parameters
     ----------
     hosts
-        The names under which it may be asked.
+        The names that it answers to.
     most_pages
         How many live streams it keeps open at a time; give the server at least twice as many threads, and 8.
     """

@@ -73,7 +73,7 @@ class CommittedDice:
     """The dice of one span, from the one after the last that was drawn."""
 
     def __init__(self, key: bytes, drawn: int = 0) -> None:
-        """Go on in a span of which ``drawn`` dice have fallen."""
+        """Go on in a span after its first ``drawn`` dice."""
         self._key, self._drawn = key, drawn
 
     @property

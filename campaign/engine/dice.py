@@ -74,7 +74,7 @@ class SeededDice:
 
 def dice_of_choice(seed: str, side: str, passed: int, entry: int) -> SeededDice:
     """
-    Give the dice by which a side that plays itself chooses.
+    Give the dice that a side which plays itself chooses by.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ class DiceShort(Exception):  # noqa: N818 - it reads as what happened
 
 class CalledDice:
     """
-    Dice cast on a real table and called in, in the order in which they are asked for.
+    Dice cast on a real table and called in, in the order that they are asked for.
 
     >>> CalledDice((6, 1)).roll(1)
     (6,)

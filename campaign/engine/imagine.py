@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 __all__ = ["imagined"]
 
 _ANYBODY = ("infantry", "armour")
-"""What a counter may be of which nothing is seen: the first of these that the rules know."""
+"""The kinds that an unseen counter may be: the first that the rules know is taken."""
 
 change = msgspec.structs.replace
 
 
 def imagined(ruleset: Ruleset, view: Situation) -> Situation:
     """
-    Give a view in which every masked enemy has what the rules need: a profile of their table, strength, a formation.
+    Give a view with all that the rules need of a masked enemy: a profile of their table, strength, a formation.
 
     A legal order of the side is then worked out or refused, as it is in the whole situation. What is worked out is what
     may come of it as far as the side knows.

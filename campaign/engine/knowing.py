@@ -52,7 +52,7 @@ class Known:
     """
     What a viewer knows.
 
-    ``state`` holds his own side and what is public; ``sights`` the enemies, by the id under which he knows each and by
+    ``state`` holds his own side and what is public; ``sights`` the enemies, by the id that he knows each by and by
     the command that sees him.
     """
 

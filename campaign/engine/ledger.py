@@ -55,7 +55,7 @@ class UndeclaredFact(Exception):  # noqa: N818 - it says what was found
 
 
 def _changed(before: Mapping[str, T], after: Mapping[str, T]) -> Iterator[tuple[T, T]]:
-    """Give the things that are other than before, each with what it was; a new one is its own past without facts."""
+    """Give the things that changed, each with its former value; a new one is its own past without facts."""
     if before is after:
         return
     for key, now in after.items():

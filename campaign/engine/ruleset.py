@@ -46,7 +46,7 @@ class Reach:
 @dataclass(frozen=True, slots=True)
 class Trek:
     """
-    What it costs a stand to come to each hex in as many turns as it takes, and by which hexes.
+    The cost of each hex for a stand, in as many turns as it takes, and the hexes on the way.
 
     Enemies and bridges are taken as they are now. What is left of a turn is
     lost where a step ends the move or no longer fits into the turn, and is in
@@ -60,7 +60,7 @@ class Trek:
     """The fragments of a whole turn, whatever is left of this one."""
 
     def turns_to(self, goal: int) -> int:
-        """Count the turns, the first and the last included, in which a stand comes to a hex."""
+        """Count the turns that a stand takes to come to a hex, the first and the last included."""
         return -(-self.cost[goal] // self.turn) if self.turn else 0
 
 
@@ -95,7 +95,7 @@ class Scale:
     march: str = "h"
     """What marches are counted in: "h", "in", "MP", or "%" of what a stand has for the turn."""
     fragments: int = 600
-    """How many fragments, in which ``Reach`` counts, are one of those; 0 where each stand has its own."""
+    """How many fragments of ``Reach`` are one of those; 0 if each stand has its own."""
 
 
 class Play(Protocol):
@@ -199,7 +199,7 @@ class SaysWhenToFire(Protocol):
     """What a ``Play`` offers besides if its rules say when a side that plays itself fires."""
 
     def fires_on(self, situation: Situation, order: AnyOrder) -> tuple[str, int]:
-        """Give the range of a shot in words, and the highest face of a D6 on which it is fired: 6 always, 0 never."""
+        """Give the range of a shot in words, and the highest face of a D6 that fires it: 6 always, 0 never."""
         ...
 
 
@@ -216,7 +216,7 @@ class HasOrganisations(Protocol):
         ...
 
     def setup_area(self, grid: Grid, edge: str, *, defends: bool) -> frozenset[int]:
-        """List the hexes in which a side sets up whose edge is north, east, south or west."""
+        """List the hexes where a side sets up whose edge is north, east, south or west."""
         ...
 
 

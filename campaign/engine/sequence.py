@@ -35,7 +35,7 @@ _ORDERS = "orders"
 
 
 class Modules:
-    """The modules of a rule system, in the order in which they act in a phase."""
+    """The modules of a rule system, in the order that they act in a phase."""
 
     def __init__(self, *modules: ModuleType) -> None:
         """Keep the modules; what they offer is looked up when it is first asked."""

@@ -116,7 +116,7 @@ class _Tree:
     """
     What came of the dice that have fallen so far.
 
-    What follows hangs on nothing but the faces, so plays in which the same
+    What follows hangs on nothing but the faces, so plays where the same
     faces fall are worked out once. Known are, by the faces so far, how many
     dice of how many faces are rolled next, or the end.
     """
@@ -134,7 +134,7 @@ class _Tree:
 
 
 class _Followed:
-    """Dice of which the first have fallen; it is noted in the tree how the rest are asked for."""
+    """Dice with a known beginning; the tree notes how the others are asked for."""
 
     def __init__(self, tree: _Tree, fallen: tuple[int, ...], rest: Dice) -> None:
         self._tree, self._fallen, self._rest = tree, fallen, rest
@@ -151,7 +151,7 @@ class _Followed:
 
 
 class _LedDice:
-    """Dice of which the first fall as told, and the rest as drawn."""
+    """Dice that fall as told at first, and then as drawn."""
 
     def __init__(self, faces: Sequence[int], rest: Dice) -> None:
         self._faces, self._rest = list(faces), rest

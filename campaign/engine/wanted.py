@@ -106,7 +106,7 @@ class _Same:
 
 
 class _TrialDice:
-    """Dice of which the first have fallen; the rest are taken on trial, and stop where a tie is rolled for ever."""
+    """Dice with a known beginning; the others are tried face by face, and stop if a tie would be rolled for ever."""
 
     def __init__(self, fallen: Sequence[int], rest: Dice) -> None:
         self._fallen, self._rest, self._cast = tuple(fallen), rest, 0

@@ -1,7 +1,7 @@
 """
 See what each command sees, and say what is new to it.
 
-After an order is worked out, who sees whom is compared with what each command knows; only differences become events.
+After each order the present sightings are compared with what each command knows; only differences become events.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ class Audience(NamedTuple):
 
 
 def begun(event: CampaignOpened, hexmap: HexMap, tables: Tables, viewers: Iterable[Viewer]) -> Audience:
-    """Let viewers hear of the opening."""
+    """Tell viewers of the opening."""
     whole = Situation(opening_state(event), hexmap, tables)
     shares = ((viewer, told(event, whole, viewer)) for viewer in viewers)
     return Audience(whole, {v: opened(share, v) for v, share in shares if isinstance(share, CampaignOpened)})
 
 
 def heard(audience: Audience, events: Iterable[AnyEvent]) -> Audience:
-    """Let every viewer hear what he is told of some events, one after another."""
+    """Tell every viewer what he may hear of some events, one after another."""
     situation, known = audience.situation, dict(audience.known)
     for event in events:
         for viewer, knows in known.items():
@@ -77,8 +77,8 @@ def watched(audience: Audience, sightings: Callable[[Situation, str], Sightings]
     """
     Say what the commands see that they do not know: enemies come into sight or lost from it, changed, and ground.
 
-    The audience must have all commands. The order of the events tells nothing: it goes by the ids under which the
-    enemies are known.
+    The audience must have all commands. The order of the events tells nothing: it goes by the ids that the
+    enemies are known by.
     """
     situation = audience.situation
     state = situation.state
@@ -96,7 +96,7 @@ def watched(audience: Audience, sightings: Callable[[Situation, str], Sightings]
 
 
 def _faces(situation: Situation, mask: Mask, seen: Sightings) -> Iterator[tuple[str, tuple[str, Stand, str]]]:
-    """Give the enemies that a command sees, by the id under which it knows each: who it is, its face, how well seen."""
+    """Give the enemies that a command sees, by the id that it knows each by: the stand, its face, how well seen."""
     stands = situation.state.stands
     for key in {*seen, *mask.all_met}:
         stand = stands[key]

@@ -29,7 +29,7 @@ def courses(grid: Grid, a: int, b: int) -> tuple[tuple[int, ...], ...]:
 
 
 def clear(lines: Iterable[tuple[int, ...]], blocks: Callable[[tuple[int, ...], int], bool]) -> list[tuple[int, ...]]:
-    """Give those lines on which nothing between the ends blocks; ``blocks`` says so of a line and a hex."""
+    """Give the lines that nothing blocks between their ends; ``blocks`` says so of a line and a hex."""
     return [line for line in lines if not any(blocks(line, index) for index in line[1:-1])]
 
 

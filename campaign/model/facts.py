@@ -22,7 +22,7 @@ FactValue: TypeAlias = Scalar | tuple[Scalar | Row, ...] | Mapping[str, Scalar]
 Facts: TypeAlias = Mapping[str, FactValue]
 Shown: TypeAlias = Literal["owner", "open", "umpire"]
 """
-Who is shown a fact: the side whose thing it is, whoever sees the thing, or the umpire alone.
+The viewers that are shown a fact: the side whose thing it is, whoever sees the thing, or the umpire alone.
 
 Of a fact of the whole state, "owner" gives each side its own share: in a table the row under the side's key, in a list
 the rows that begin with it.
@@ -34,7 +34,7 @@ Thing = TypeVar("Thing", bound=msgspec.Struct)
 
 @dataclass(frozen=True)
 class Fact(Generic[T]):
-    """A fact that a rule system declares: of what, its key, its type, its value while unset, and who is shown it."""
+    """A fact that a rule system declares: its bearer, key, type, value while unset, and the viewers that see it."""
 
     of: type[msgspec.Struct]
     key: str

@@ -19,7 +19,7 @@ change = msgspec.structs.replace
 
 
 def with_stand(state: State, stand: Stand) -> State:
-    """Put a stand into a state, new or in place of what it was."""
+    """Put a stand into a state, new or in place of the same stand as it was."""
     return change(state, stands={**state.stands, stand.id: stand})
 
 

@@ -81,7 +81,7 @@ def read_event(text: str | bytes) -> AnyEvent:
 
 
 def stamped(event: AnyEvent) -> AnyEvent:
-    """Let the first event of a log say in which form the log is written."""
+    """Mark the first event of a log with the form of the log."""
     return msgspec.structs.replace(event, format=FORMAT) if isinstance(event, CampaignOpened) else event
 
 
@@ -134,7 +134,7 @@ def told_1(events: Iterable[AnyEvent]) -> Told1:
 
 def flat(state: State, told: Told1, form: int = 1) -> bytes:
     """
-    Write a state as an earlier format did, byte for byte: the proof that an old log still replays to what it was.
+    Write a state as an earlier format did, byte for byte: the proof that an old log still replays to the same state.
 
     Parameters
     ----------

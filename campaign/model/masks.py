@@ -29,7 +29,7 @@ def in_contact(state: State, side: str) -> frozenset[str]:
 
 
 def contacts_of(state: State, side: str) -> dict[str, frozenset[str]]:
-    """Give the enemy stands in contact with a side's own, and with which of them."""
+    """Give the enemy stands in contact with a side's own, each with the stands that it touches."""
     found: dict[str, frozenset[str]] = {}
     for a, b in state.contacts:
         sides = [state.stands[key].side if key in state.stands else "" for key in (a, b)]
@@ -47,7 +47,7 @@ def identified_at_sight(tables: Tables) -> bool:
 
 
 def mask_for(state: State, viewer: Viewer, tables: Tables) -> Mask:
-    """Give the mask through which a side, a command or an observer looks at a state."""
+    """Give the mask that lies over a state when a side, a command or an observer looks at it."""
     return Mask(
         state,
         side_of(state.setting, viewer) or viewer.kind,
@@ -147,7 +147,7 @@ class Mask:
         return key in self._met
 
     def key(self, key: str) -> str:
-        """Give the id under which a side knows a stand: the same each time, and telling nothing."""
+        """Give the id that a side knows a stand by: the same each time, and telling nothing."""
         stand = self.state.stands.get(key)
         if stand is not None and stand.side == self.side:
             return key
@@ -158,12 +158,12 @@ class Mask:
         return (*(k for k in keys if self.own(k)), *sorted(self.key(k) for k in keys if not self.own(k)))
 
     def pairs(self, pairs: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
-        """Give the contacts in which the viewer takes part."""
+        """Give the contacts that the viewer takes part in."""
         shown = [sorted((self.key(a), self.key(b))) for a, b in pairs if self.mine(a) or self.mine(b)]
         return frozenset((a, b) for a, b in shown)
 
     def assaults(self, pairs: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
-        """Give the assaults in which the viewer takes part, as (attacker, defender)."""
+        """Give the assaults that the viewer takes part in, as (attacker, defender)."""
         return frozenset((self.key(a), self.key(b)) for a, b in pairs if self.mine(a) or self.mine(b))
 
     def stand(self, stand: Stand) -> Stand:

@@ -27,7 +27,7 @@ class Names:
     losses: LossWords = _PLAIN
 
     def stand(self, key: str) -> str:
-        """Name a stand; one of which only the kind is known by that."""
+        """Name a stand, by its kind if nothing else of it is known."""
         stand = self.state.stands.get(key)
         if stand is None:
             return key or "an unseen unit"
@@ -69,7 +69,7 @@ class Names:
         return "-".join(self.hexmap.number(index) for index in path)
 
     def direction(self, hexside: int) -> str:
-        """Name the direction in which a hexside lies."""
+        """Name the direction that a hexside lies in."""
         return f"side {hexside}"
 
     def across(self, index: int, hexside: int) -> str:

@@ -1,7 +1,7 @@
 """
 Read and write orders as people write them, the same for all rule systems.
 
-A line begins with who, then letters for what; orders of a side or a formation begin with a word::
+A line begins with the stand, then the letters of the order; orders of a side or a formation begin with a word::
 
     1/110 M 0713-0714-0815     march            1/110 A 0713-0714x0715     march and attack
     2/77FA S 0715 with 1/110   fire, others join

@@ -128,7 +128,7 @@ CommandId = Annotated[str, COMMAND]
 """A command within a side."""
 HexIndex = Annotated[int, HEX]
 HitHex = Annotated[int, HIT]
-"""A hex in which somebody stands to be hit; the page marks it as a target."""
+"""A hex whose stands are to be hit; the page marks it as a target."""
 HexsideNumber = Annotated[int, HEXSIDE]
 Path = Annotated[tuple[int, ...], PATH]
 Count = Annotated[int, COUNT]
@@ -180,7 +180,7 @@ Face = Annotated[Stand, Role("", _open)]
 SeenPlaces = Annotated[Mapping[str, str], Role("", _open)]
 """What stands at places that whoever reads it sees."""
 Control = Annotated[bytes, Role("", lambda held, mask: held if mask.commands else bytes([NO_SIDE]) * len(held))]
-"""Who holds each hex: all sides know it, an observer does not."""
+"""The side that holds each hex: all sides know it, an observer does not."""
 Ground = Annotated[Mapping[str, str], Role("", lambda _, __: {})]
 """What stands where: nobody is shown it unless the event says how."""
 

@@ -29,4 +29,4 @@ class Roll(msgspec.Struct, frozen=True):
     called: bool = False
     """Whether they were cast on a real table and called in."""
     double: tuple[int, int] | msgspec.UnsetType = msgspec.UNSET
-    """A face of which every pair hits too, and the hits of a pair; unset: there is none such."""
+    """A face whose pairs hit too, and the hits of a pair; unset: no face does."""

@@ -35,7 +35,7 @@ class Situation:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Moment:
-    """A situation by which answers are kept: two are the same where state, map and tables are the very same values."""
+    """A key to keep answers by: two are the same if state, map and tables are the very same values."""
 
     situation: Situation
 

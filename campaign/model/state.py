@@ -30,7 +30,7 @@ class State(msgspec.Struct, frozen=True):
     contacts: frozenset[tuple[str, str]] = frozenset()
     """Pairs of stands in contact, ids in alphabetical order."""
     assaults: frozenset[tuple[str, str]] = frozenset()
-    """Who attacked whom this turn: (attacker, defender)."""
+    """The attacks of this turn: (attacker, defender)."""
     ground: Mapping[str, str] = {}
     """Changes to the map by place: hex "713", hexside "713/2" (lower index first) -> what stands there now."""
     control: bytes = b""
@@ -42,7 +42,7 @@ class State(msgspec.Struct, frozen=True):
     ended: bool = False
     """Whether the last day is over."""
     winner: str = ""
-    """Who won, once it is over; "" if nobody did."""
+    """The side that won, once it is over; "" if none did."""
     handed: Mapping[str, str] = {}
     """Formations that were handed over in play, each with the command that holds it since."""
     facts: Facts = {}

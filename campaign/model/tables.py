@@ -48,7 +48,7 @@ class UnmarkRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     marks: tuple[str, ...] = ()
     formation_marks: tuple[str, ...] = ()
     of: Literal["all", "own", "others"] = "all"
-    """Whose: everybody's, those of the side whose phase it is, or the others'."""
+    """The owners of the stands: everybody, the side whose phase it is, or the others."""
     reading: dict[str, str] = {}
     """Only if these readings are so."""
 
@@ -150,7 +150,7 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unknow
     open_postures: bool = False
     """Whether all sides know the orders of formations once they are revealed."""
     identified_mark: str = ""
-    """The mark without which an enemy is a nameless counter, even his kind unknown; "" if there are none such."""
+    """The mark that makes an enemy more than a nameless counter of unknown kind; "" if counters lie open."""
     facing: bool = False
     """Whether stands look over a hexside."""
     turn_word: str = "turn"

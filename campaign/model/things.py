@@ -204,8 +204,8 @@ class Setting(msgspec.Struct, frozen=True):
     dice: str = "seeded"
     """Where dice come from: one of ``DICE_MODES``."""
     follows: str = ""
-    """The battle, by its key in the store, from which these units came; "" if it is the first."""
+    """The battle that these units came from, by its key in the store; "" if it is the first."""
     commands: tuple[Command, ...] = ()
-    """Who holds what within the sides; a side that has none here is one command."""
+    """The commands within the sides; a side that has none here is one command."""
     delay: int = 0
     """How many turns later an observer is told."""

@@ -15,7 +15,7 @@ OBSERVER = "observer"
 
 
 class Viewer(NamedTuple):
-    """Who looks; ``key`` is that of the side or command, and "" of the umpire and of an observer."""
+    """Somebody who looks; ``key`` is that of the side or command, and "" of the umpire and of an observer."""
 
     kind: Literal["umpire", "side", "command", "observer"]
     key: str = ""

@@ -68,7 +68,7 @@ class Automaton:
         """Of whom it thought when it last thought."""
 
     def recall(self, situation: Situation, done: Iterable[str]) -> None:
-        """Let it begin in the middle of a phase: of those in ``done`` it has thought already."""
+        """Begin in the middle of a phase: those in ``done`` were thought of already."""
         self._moment, self._done = self._now(situation), set(done)
 
     def think(self, situation: Situation, dice: Dice) -> Thought | None:
@@ -99,7 +99,7 @@ class Automaton:
         return (clock.day, clock.turn, clock.phase, clock.side, goes, *self._going(situation))
 
     def _offers(self, situation: Situation) -> Iterator[tuple[str, list[AnyOrder]]]:
-        """List the orders of the side, then of each stand, of whom it has not thought yet; as they are legal now."""
+        """List the orders that are legal now: of the side, then of each stand that was not thought of yet."""
         if situation.state.ended:
             return
         offers: dict[str, list[AnyOrder]] = {}
@@ -204,7 +204,7 @@ class Automaton:
         return Thought(nearest, (roll,), f"fires at {band} range") if face <= needed else None
 
     def _range(self, situation: Situation, order: AnyOrder, away: int, limit: int) -> tuple[str, int]:
-        """Give the range in words and the highest face on which a stand fires: the rules' own, if they say it."""
+        """Give the range in words and the highest face that a stand fires on: the rules' own, if they say it."""
         play = self.ruleset.play
         if isinstance(play, SaysWhenToFire):
             return play.fires_on(situation, order)

@@ -1,4 +1,4 @@
-"""Let sides play themselves, phase by phase, with dice that can be drawn again."""
+"""Play sides by themselves, phase by phase, with dice that can be drawn again."""
 
 from __future__ import annotations
 

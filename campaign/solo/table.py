@@ -66,5 +66,5 @@ def heading_of(first: int, second: int) -> Heading:
 
 
 def fires_on(band: str) -> int:
-    """Give the highest face on which a stand fires: ``near`` (point blank and short), ``medium`` or ``far``."""
+    """Give the highest face that a stand fires on: ``near`` (point blank and short), ``medium`` or ``far``."""
     return _FIRES_ON[band]

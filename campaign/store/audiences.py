@@ -92,7 +92,7 @@ class Audiences:
         return heard(start, due(events, opening.setting.delay)[1:]).known[viewer]
 
     def begin(self, events: Sequence[AnyEvent]) -> Audience:
-        """Let everybody hear of the first entry of a campaign."""
+        """Tell everybody of the first entry of a campaign."""
         hexmap, tables = self._bare
         opening = events[0]
         assert isinstance(opening, CampaignOpened), "a log begins with the opening of the campaign"

@@ -1,5 +1,5 @@
 """
-Check the dice by which a side that plays itself chose.
+Check the dice that a side which plays itself chose by.
 
 They are drawn from the seed, the side, how many choices were passed over, and the number of the entry. The
 log says how many were passed over and which dice of that stream these are; it does not prove those two.

@@ -52,7 +52,7 @@ def root_of(db: Connection, campaign: str) -> DiceRoot | None:
 
 
 def guard_file(path: Path | None) -> None:
-    """Let nobody but its owner read a store that holds secrets; a database server has its own rights."""
+    """Close a store that holds secrets to all but its owner; a database server has its own rights."""
     if path is not None:
         for ending in ("", "-wal", "-shm"):
             part = path.with_name(path.name + ending)

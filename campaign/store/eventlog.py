@@ -139,7 +139,7 @@ class EventLog:
             raise
 
     def close(self) -> None:
-        """Let go of the store."""
+        """Close the store."""
         self._engine.dispose()
 
     def campaigns(self) -> list[CampaignRow]:
@@ -415,7 +415,7 @@ def _insert(db: Connection, line: Line) -> None:
 
 
 def _command_and_last(db: Connection, campaign: str, command_id: str) -> tuple[Line | None, Line | None]:
-    """Read the entry of a command, and the last entry there is; None for what is not there."""
+    """Read the entry of a command, and the last entry there is; None for either that is not there."""
     newest = select(func.max(_ENTRY.c.seq)).where(_ENTRY.c.campaign == campaign).scalar_subquery()
     wanted = or_(_ENTRY.c.command_id == command_id, _ENTRY.c.seq == newest)
     query = select(_ENTRY).where(_ENTRY.c.campaign == campaign, wanted).order_by(_ENTRY.c.seq)

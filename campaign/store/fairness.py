@@ -4,7 +4,7 @@ Check the dice of a log: against the seed, or against the keys that were committ
 What is checked: that each key hashes to the commitment made before it, that
 each die follows from its key, and that no number of a die or of a span is
 left out, so that nothing was thrown away and rolled again unseen. The dice
-by which sides chose for themselves follow from the seed, whatever the others
+that sides chose by for themselves follow from the seed, whatever the others
 come from.
 """
 
@@ -58,8 +58,8 @@ class DiceReport:
 
     ``checked`` dice follow from seed or key; ``waiting`` ones will be checked
     once their key is revealed; ``called`` ones were cast by hand; ``plain``
-    ones were written before dice were numbered. Of the dice by which sides
-    chose for themselves, ``own_checked`` follow from the seed; for ``own_plain``
+    ones were written before dice were numbered. Of the dice that sides chose
+    by for themselves, ``own_checked`` follow from the seed; for ``own_plain``
     ones the log does not say enough.
     """
 

@@ -1,7 +1,7 @@
 """
 Fold a whole log: entries, the undos among them, and the state after each.
 
-An undo is an entry like any other; it says from which entry play goes on. So
+An undo is an entry like any other; it names the entry that play goes on from. So
 the entries form a tree, and the ones that count now are the way from its tip
 back to the opening. Nothing is ever taken out.
 """
@@ -62,7 +62,7 @@ class Told:
 
 
 def rewound_to(entry: Entry) -> int | None:
-    """Say to which entry this one goes back, None if it is no undo."""
+    """Give the entry that this one goes back to, None if it is no undo."""
     first = entry.events[0] if entry.events else None
     return first.to if isinstance(first, Rewound) else None
 

@@ -31,7 +31,7 @@ class Preview:
     What an order would do.
 
     ``refusal`` is None if it may be given. Where its end hangs on dice,
-    ``dice_wanted`` says on which, and there are no ``events`` yet.
+    ``dice_wanted`` names them, and there are no ``events`` yet.
     """
 
     refusal: Refusal | None = None

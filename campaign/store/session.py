@@ -221,7 +221,7 @@ class Session:
         dice
             Other dice than the campaign's own, in tests.
         faces
-            Dice cast by hand and called in, in the order in which they are asked for; None: the campaign's own.
+            Dice cast by hand and called in, in the order that they are asked for; None: the campaign's own.
         preface
             Events that only tell, and go before those of the order: how it came to be given.
 

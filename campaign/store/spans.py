@@ -1,8 +1,8 @@
 """
 Follow the spans of committed dice through a log.
 
-A span is the dice between two commitments. It runs in the order in which
-entries were written, undone ones included: no die of it falls twice.
+A span is the dice between two commitments. It runs in the order that
+entries were written in, undone ones included: no die of it falls twice.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def read_ground(reader: TomlReader, folder: Path, places: tuple[Path, ...]) -> G
     folder
         Where the area file lies, and an outline is looked for.
     places
-        The files in which ``place`` is looked up.
+        The files where ``place`` is looked up.
     """
     given = [way for way in WAYS if reader.raw(way) is not None]
     if reader.raw("around") is not None and "place" not in given:

@@ -34,7 +34,7 @@ _NAMES = {"hedged fields": "fields and hedges"}
 
 
 class Parts(NamedTuple):
-    """Polygons of which no two overlap (p,): shape, the row of its feature, and its code into ``COVERS``."""
+    """Polygons without overlaps (p,): shape, the row of its feature, and its code into ``COVERS``."""
 
     shape: Shapes
     feature: NDArray[np.int32]
@@ -50,7 +50,7 @@ class AreaShares(NamedTuple):
     shares
         Share of each hex under each of ``COVERS`` (n, k), rows adding up to at most 1.
     hex, feature, share
-        Which hex is covered by which row of the features, and how much of it (r,); each pair once.
+        Each hex with a row of the features that covers it, and how much of it (r,); each pair once.
     """
 
     shares: Floats
@@ -60,7 +60,7 @@ class AreaShares(NamedTuple):
 
 
 def cover_codes(features: Features, kinds: Kinds) -> NDArray[np.int16]:
-    """Say of what cover each feature is: its position in ``COVERS`` (m,), -1 for none."""
+    """Give the cover of each feature: its position in ``COVERS`` (m,), -1 for none."""
     names = (_NAMES.get(name, name) for name in kinds.names("cover"))
     table = np.array([*map(COVERS.index, names), -1], np.int16)
     return np.asarray(table[kinds.codes(features, "cover")])
@@ -111,7 +111,7 @@ def _rows_on(shapes: Shapes, covers: NDArray[np.int16], layout: Layout) -> Ints:
 
 
 def _sources(features: Features, rows: Ints) -> Ints:
-    """Give each row the number of its source, counted in the order in which they come."""
+    """Give each row the number of its source, counted in the order that they come."""
     seen: dict[str, int] = {}
     for name in features.ids:
         seen.setdefault(name.partition(":")[0], len(seen))
@@ -138,7 +138,7 @@ def _without_overlaps(shapes: Shapes, rank: Ints) -> Shapes:
 
 
 def _polygons(shapes: Shapes) -> tuple[Shapes, Ints]:
-    """Part shapes into polygons, and say from which each is; lines and points are left out."""
+    """Part shapes into polygons, each with the number of its shape; lines and points are left out."""
     parts, whole = shapely.get_parts(shapes, return_index=True)
     nested = shapely.get_type_id(parts) == _MULTIPOLYGON
     if nested.any():
@@ -189,7 +189,7 @@ def join_shares(vector: Floats, raster: Floats) -> Floats:
     """
     Join the shares of areas with those of a raster (n, k), both under ``COVERS``.
 
-    Areas count first. What of a hex they leave is filled with what the raster shows
+    Areas count first. The rest of a hex is filled with what the raster shows
     beyond them, in proportion: 0.4 forest, and a raster of 0.4 forest and 0.6 crops,
     give 0.4 forest and 0.6 crops. What neither knows stays unknown.
     """

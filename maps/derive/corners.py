@@ -117,7 +117,7 @@ def _above(hexes: Ints, way: Ints, breadth: int) -> Ints:
 
 
 def sides_of(layout: Layout, lattice: Lattice, edges: Ints) -> tuple[Ints, Ints]:
-    """Say of which hex, the lower of its two, and which side of it a hexside is: two arrays (e,)."""
+    """Name each hexside by the lower of its two hexes and its side there: two arrays (e,)."""
     top, way = np.divmod(edges, 3)
     left = _above(top, np.ones_like(top), lattice.breadth)
     # From the top corner of a hex: down right is its side 0, down left its side 5, straight up side 1 of its left.

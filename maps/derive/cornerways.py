@@ -50,7 +50,7 @@ class Work(NamedTuple):
     """The line's point nearest the middle of each hexside."""
     best: Floats
     came: NDArray[np.int32]
-    """The hexside by which a corner was reached."""
+    """The hexside that led to a corner."""
     touched: NDArray[np.int32]
 
 

@@ -1,4 +1,4 @@
-"""Keep which features of the sources bear on which hex: areas by share, lines by metres, points by being there."""
+"""Keep the features of the sources that bear on each hex: areas by share, lines by metres, points by being there."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _TELLING = (
 
 
 class Bearings(NamedTuple):
-    """Which feature bears on which hex, and how much (r,); ``feature`` is the position in ``names``."""
+    """How much each feature bears on each hex (r,); ``feature`` is the position in ``names``."""
 
     hex: NDArray[np.int64]
     feature: NDArray[np.int64]

@@ -114,7 +114,7 @@ class Kinds:
 
     def codes(self, features: Features, group: str) -> NDArray[np.int16]:
         """
-        Say of what kind each feature is (m,), ``NO_KIND`` for none.
+        Give the kind of each feature (m,), ``NO_KIND`` for none.
 
         The rules are tried once for each set of values that occurs, not for each feature.
         """

@@ -1,4 +1,4 @@
-"""Read the rules by which a hex gets its terrain; ``terrain.toml`` explains every key."""
+"""Read the rules that give a hex its terrain; ``terrain.toml`` explains every key."""
 
 from __future__ import annotations
 

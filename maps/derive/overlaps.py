@@ -86,7 +86,7 @@ class _Edges(NamedTuple):
 
 
 def in_sheet(shapes: Shapes) -> Bools:
-    """Say which polygons are part of a sheet of areas of which surely no two overlap (p,)."""
+    """Say which polygons are part of a sheet of areas that surely do not overlap (p,)."""
     nothing = np.zeros(len(shapes), bool)
     start, end, owner, turn, area = _taken_apart(shapes)
     edges = _sorted(_marks(start), _marks(end), owner, turn)

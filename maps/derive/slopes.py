@@ -3,7 +3,7 @@ Lay cliffs and steep ground along hexsides.
 
 A line of cliffs follows hexsides as a river does: it takes the cheapest way over the corners, so that
 what stands on the map is one unbroken line, not a tooth wherever the line crosses a side.
-Steep are hexsides across which the ground falls from one mean height to the other at more than an
+A hexside is steep if the ground falls across it from one mean height to the other at more than an
 angle that depends on the width of the hexes.
 """
 
@@ -58,7 +58,7 @@ def lay_slopes(
 
 
 def steep_sides(elevation_m: NDArray[np.floating], layout: Layout, inside: Bools, steep_deg: float) -> Bools:
-    """Say across which hexsides the mean heights fall at an angle or more (n, 6)."""
+    """Mark the hexsides where the mean heights fall at an angle or more (n, 6)."""
     table = layout.grid.neighbour_table()
     there = (table != NO_HEX) & inside[table] & inside[:, None]
     drop = np.abs(elevation_m[:, None] - elevation_m[table])

@@ -21,7 +21,7 @@ class WaterLegend:
     """
     Thresholds of waters and slopes, as ``maps/derive/waters.toml`` explains them.
 
-    The scales list pairs or triples, the narrowest hexes first: up to which width in km they hold, then their limits.
+    The scales list pairs or triples, the narrowest hexes first: the greatest width in km, then its limits.
     """
 
     river_from_m: float
@@ -46,7 +46,7 @@ class WaterLegend:
         return 1000 * next((row[2] for row in self.rivers if width_m <= 1000 * row[0]), self.rivers[-1][2])
 
     def steep_deg(self, width_m: float) -> float:
-        """Give the angle from which a hexside is steep, at a hex width."""
+        """Give the least angle of a steep hexside, at a hex width."""
         return next((row[1] for row in self.slopes if width_m <= 1000 * row[0]), self.slopes[-1][1])
 
 

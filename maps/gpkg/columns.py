@@ -38,7 +38,7 @@ _NONE = -1
 
 
 class Table:
-    """A table of a file, with the list to which its problems go."""
+    """A table of a file, with the list that collects its problems."""
 
     def __init__(self, file: sqlite3.Connection, file_name: str, name: str, problems: list[Problem]) -> None:
         """Look up which columns there are."""

@@ -35,7 +35,7 @@ CORRECTION_LAYERS = {
     "line": ("corrections_lines", "LINESTRING"),
     "point": ("corrections_points", "POINT"),
 }
-"""What was corrected by hand, by the shape in which it is drawn; degrees, WGS 84."""
+"""What was corrected by hand, by the shape that it is drawn in; degrees, WGS 84."""
 
 CORRECTION_COLUMNS = {
     "nth": "INTEGER",

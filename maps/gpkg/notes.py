@@ -76,7 +76,7 @@ def read_audit(table: Table) -> tuple[Audited, ...]:
 
 
 def read_evidence(file: sqlite3.Connection, name: str, hexes: int, problems: list[Problem]) -> Evidence | None:
-    """Unpack which features bear on which hex."""
+    """Unpack the features that bear on each hex."""
     row = file.execute("SELECT entries, starts, feature, amount, names FROM evidence").fetchone()
     if row is None:
         return None

@@ -19,7 +19,7 @@ _PLACE = "92,60,48"
 _VERDICTS = {"removed": "190,60,50", "restored": "60,130,70", "kept": "120,120,120", "doubtful": "220,160,40"}
 _RAILS = {"double": 0.5, "single": 0.3}
 _RANKS = {1: (2.6, 10, 0), 2: (2.0, 9, 0), 3: (1.5, 8, 600_000), 4: (1.1, 7, 250_000)}
-"""Of each rank of places: the spot in mm, the letters in points, and the scale from which on it is named."""
+"""Of each rank of places: the spot in mm, the letters in points, and the least scale that names it."""
 _ROADS_MM = {"main": 0.7, "secondary": 0.5, "track": 0.3}
 
 LAYER_STYLES = """
@@ -28,7 +28,7 @@ CREATE TABLE layer_styles (
   f_geometry_column TEXT, styleName TEXT, styleQML TEXT, styleSLD TEXT, useAsDefault BOOLEAN, description TEXT,
   owner TEXT, ui TEXT, update_time DATETIME DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')))
 """
-"""The table in which QGIS looks for styles."""
+"""The table where QGIS looks for styles."""
 
 
 def style_of(layer: str) -> str | None:

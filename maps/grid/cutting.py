@@ -1,4 +1,4 @@
-"""Cut polygons along the hexsides and keep how much of each lies in which hex."""
+"""Cut polygons along the hexsides and keep how much of each lies in each hex."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _DUST = 1e-13
 
 
 class Cuts(NamedTuple):
-    """Pieces of polygons: which polygon, in which hex, and how many square metres (r,); by polygon."""
+    """Pieces of polygons: the polygon, the hex, and the square metres (r,); sorted by polygon."""
 
     polygon: NDArray[np.int32]
     hex: NDArray[np.int32]

@@ -1,10 +1,10 @@
 """
-Find how far a move reaches, and by which hexes.
+Find how far a move reaches, and the hexes on its way.
 
 A ``HexGraph`` is arrays that behave as a networkx graph: the functions here go
 straight to the kernels, and ``nx.*`` calls on it are answered from the same
 arrays by ``maps.grid.nx_backend``. The cost of a step is in *fragments*, the
-small whole parts into which the caller divides a turn's movement.
+small whole parts; the caller divides a turn's movement into them.
 
 Ten hexes in two rows, 2 fragments a step; but hex 0301 is a marsh, and to
 enter it costs 9:
@@ -117,7 +117,7 @@ class HexGraph:
     steps_packed: PackedSteps
     """The steps as a search wants them, laid out when first one asks; graphs with the same steps share them."""
     weight: str = "weight"
-    """The edge attribute under which networkx finds the cost."""
+    """The edge attribute that holds the cost for networkx."""
 
     def __init__(self, neighbour: ArrayLike, cost: ArrayLike, blocked: ArrayLike | None = None) -> None:
         """

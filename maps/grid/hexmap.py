@@ -51,7 +51,7 @@ CROSSINGS = ("none", "bridge", "ford", "ferry", "tunnel", "dam", "railway_bridge
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A named place: where it is on the ground, and in which hex."""
+    """A named place: its spot on the ground, and its hex."""
 
     name: str
     index: int
@@ -131,7 +131,7 @@ class HexMap:
     date: str = ""
     """ISO date that the map is true to, or empty."""
     corrections: tuple[Correction, ...] = ()
-    """What was corrected by hand, in the order in which it was applied."""
+    """What was corrected by hand, in the order that it was applied."""
     audit: tuple[Audited, ...] = ()
     """What was removed or restored for the date."""
     evidence: Evidence | None = None
@@ -139,7 +139,7 @@ class HexMap:
     area_text: str = ""
     """The area file that the map was made from."""
     legend_text: str = ""
-    """The rules of terrain, as TOML, by which the map was made; empty where they were not kept."""
+    """The rules of terrain that the map was made by, as TOML; empty if they were not kept."""
     neighbour: NDArray[np.int32] = field(init=False, repr=False)
     key: str = field(init=False)
     """Hash of the content: cache key and replay guard."""

@@ -1,4 +1,4 @@
-"""Find and fill the cells of a raster about which nothing is known; they are NaN."""
+"""Find and fill the unknown cells of a raster; they are NaN."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 Find where lines cross other lines.
 
 The other lines are sorted into square cells once. Two stretches are compared by the
-side of one on which the ends of the other lie, each with a bound for its rounding; where a
+side of one that the ends of the other lie on, each with a bound for its rounding; where a
 side is in doubt, as where lines share a point, the pair of lines is named for
 a slower and exact way to decide.
 """
@@ -35,14 +35,14 @@ class Cells(NamedTuple):
     points: Floats
     """Of all lines (m, 2)."""
     line: Ints
-    """To which line each belongs (m,)."""
+    """The line that each belongs to (m,)."""
     low: Floats
     size: float
     wide: int
     high: int
     first: Ints
     point: Ints
-    """With which point a stretch begins."""
+    """The point that a stretch begins with."""
 
 
 class Meetings(NamedTuple):
@@ -56,7 +56,7 @@ class Meetings(NamedTuple):
     at_m
         How far along the line.
     doubtful
-        Pairs of line and other of which it is not known where they cross, or whether (d, 2).
+        Pairs of line and other that may cross or not, or nobody knows where (d, 2).
     """
 
     line: Ints

@@ -250,12 +250,12 @@ class BackendInterface:
 
     @staticmethod
     def strongly_connected_components(G: HexGraph) -> Iterator[set[Node]]:
-        """Yield the parts within which there is a way from each node to each."""
+        """Yield the parts where there is a way from each node to each."""
         return _sets(G, _strong_parts(G))
 
     @staticmethod
     def number_strongly_connected_components(G: HexGraph) -> int:
-        """Count the parts within which there is a way from each node to each."""
+        """Count the parts where there is a way from each node to each."""
         return len(np.unique(_strong_parts(G)[~G.blocked]))
 
     @staticmethod

@@ -1,7 +1,7 @@
 """
 Answer networkx calls on a ``WalkGraph``: costs and paths that are made when they are read.
 
-A node below ``n`` is a hex from which the walk goes on, ``n + h`` the hex
+A node below ``n`` is a hex that the walk goes on from, ``n + h`` the hex
 ``h`` where a walk has halted.
 """
 
@@ -134,7 +134,7 @@ def _check(graph: WalkGraph, starts: list[int]) -> None:
 def _with_halted(
     starts: list[int], costs: WalkCosts, paths: WalkPaths
 ) -> tuple[Mapping[int, int], Mapping[int, list[int]]]:
-    """Add sources from which no step leads: nodes where a walk has halted."""
+    """Add sources that no step leaves: nodes where a walk has halted."""
     ended = {source: 0 for source in starts if source >= costs.n}
     all_costs = ended | {node: cost for node, cost in costs.items() if node not in ended}
     all_paths = {source: [source] for source in ended} | {node: paths[node] for node in costs if node not in ended}

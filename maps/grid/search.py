@@ -162,7 +162,7 @@ def spread(net: Net, sources: IntArray, limit: int, target: int) -> Reach:
     limit
         The greatest cost wanted; below ``UNREACHED``.
     target
-        A hex at which to end early, or ``NO_HEX``. Costs beyond the target's
+        A hex that ends the search early, or ``NO_HEX``. Costs beyond the target's
         are then not to be relied on.
     """
     n = len(net.blocked)

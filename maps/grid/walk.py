@@ -51,11 +51,11 @@ class Walk(NamedTuple):
     Attributes
     ----------
     line, hex
-        Which line (m,) is in which hex (m,).
+        The lines (m,) and the hexes that they are in (m,).
     start_m, length_m
         How far along its line the stretch begins, and how long it is, metres (m,).
     left_by
-        Side by which the line goes on into the hex of the next stretch (m,),
+        Side where the line goes on into the hex of the next stretch (m,),
         -1 where it ends or leaves the grid.
     """
 
@@ -123,7 +123,7 @@ def _side_between(one: int, other: int, known: int, places: int) -> int:
 @njit(cache=True, nogil=True)
 def _leaves(x: float, y: float, dx: float, dy: float, half: float) -> tuple[float, int]:
     """
-    Find where and by which side a line from x, y towards dx, dy leaves the hex about 0, 0.
+    Find the point and the side where a line from x, y towards dx, dy leaves the hex about 0, 0.
 
     Opposite sides get exactly opposite numbers, so a line can never go back
     and forth over a side, nor round a corner, within one straight piece.
@@ -173,7 +173,7 @@ def _until_it_leaves(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
     """
     Follow a line, from a share of its piece ``k`` on, for as long as it stays in a hex.
 
-    Gives the piece in which it leaves, at which share of it, the metres to
+    Gives the piece where it leaves, the share of it there, the metres to
     there, the side, and the metres to the beginning of that piece.
     """
     middle_x, middle_y = width * (place + 0.5 * (row & 1)), 1.5 * width / _SQRT3 * row
@@ -270,7 +270,7 @@ def _follow(
 
 @njit(cache=True, nogil=True)
 def _walk(points: Floats, begins: Ints, first: int, frame: _Frame, out: Rows) -> tuple[int, int]:
-    """Write the stretches of lines from the first on; give the line for which there was no room, and how many."""
+    """Write the stretches of lines from the first on; give the line that found no room, and how many."""
     line, hexes, starts, lengths, left = out
     found = 0
     for k in range(first, len(begins) - 1):

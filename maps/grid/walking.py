@@ -3,8 +3,8 @@ Walk over a map that was cut into kinds of step: one search for every mover.
 
 ``WalkGraph`` is a graph for networkx, answered by the kernel in this module
 with costs and paths that are made when they are read. A hex can be entered by
-a step that halts there sooner than by one from which the walk goes on, so a
-hex is two nodes: ``h``, from which steps lead, and ``n + h``, where a walk has
+a step that halts there sooner than by one that lets the walk go on, so a
+hex is two nodes: ``h``, where steps begin, and ``n + h``, where a walk has
 halted.
 
 The kernel's queue is one of buckets, first in, first out within each: among
@@ -75,7 +75,7 @@ class Changes(NamedTuple):
     shut: IntArray
     """Hexes that cannot be entered."""
     halts: IntArray
-    """Hexes in which a walk ends."""
+    """Hexes where a walk ends."""
     edges: NDArray[np.int64]
     """Steps (6 * hex + side), in order, that are otherwise: they cost ``edge_cost`` and do ``edge_flags``."""
     edge_cost: IntArray
@@ -84,9 +84,9 @@ class Changes(NamedTuple):
     """What the steps from the start cost, by side; ``AS_PRICED`` where they are as usual."""
     first_flags: Flags
     holder: Flags
-    """Who holds each hex (n,), or nothing."""
+    """The holder of each hex (n,), or nothing."""
     barred: BoolArray
-    """Whose hexes are shut (256,)."""
+    """The holders whose hexes are shut (256,)."""
     marks: Flags
     """Hexes shut and halting as ``SHUT`` and ``HALT`` (n,), or nothing: quicker than lists of thousands."""
 
@@ -103,7 +103,7 @@ class Walked(NamedTuple):
 
     hexes: IntArray
     on: IntArray
-    """Least cost from which the walk goes on, or ``UNREACHED``."""
+    """Least cost that lets the walk go on, or ``UNREACHED``."""
     before_on: IntArray
     """The hex before it on that way, ``NO_HEX`` at a start."""
     least: IntArray
@@ -163,7 +163,7 @@ class WalkGraph:
         return isinstance(node, int) and 0 <= node < len(self)
 
     def step(self, here: int, side: int) -> tuple[int, int] | None:
-        """Give the node to which a step leads and its cost, or nothing if it is not made; by the definition."""
+        """Give the node that a step leads to and its cost, or nothing if it is not made; by the definition."""
         there = int(self.kinds.hexmap.neighbour[here, side])
         cost, does = self._priced(here, side)
         changes = self.changes

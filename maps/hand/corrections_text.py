@@ -1,7 +1,7 @@
 """
 Read and write corrections as lines of text that people write.
 
-    # what, value, where, "name" -- why; source; by whom
+    # what, value, where, "name" -- why; source; author
     terrain marsh area 6.05 50.51, 6.10 50.52, 6.08 50.55 "Hohes Venn" -- fens; GSGS 4042, sheet 94; by J.S.
     terrain marsh hexes 0713 0714 -- fens; GSGS 4042, sheet 94
 
@@ -172,7 +172,7 @@ def _words(text: str) -> tuple[list[str], str]:
 
 
 def _reasons(tail: str) -> tuple[str, str, str]:
-    """Read why, source and by whom; the last begins with "by"."""
+    """Read reason, source and author; the last begins with "by"."""
     parts = [""]
     for piece in _PIECE.findall(tail):
         if piece == ";":

@@ -49,7 +49,7 @@ Pair = tuple[int, int]
 
 def corrections_from(before: HexMap, edited: Path) -> list[Correction]:
     """
-    List the edits of a map as corrections, in the order in which they are applied.
+    List the edits of a map as corrections, in the order that they are applied.
 
     Parameters
     ----------

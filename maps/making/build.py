@@ -73,7 +73,7 @@ _KNOWN = 0.5
 _WATER = COVERS.index("water")
 _SEA_KIND, _RIVER_KIND = "sea", "riverbank"
 _BROAD_RIVER_HEXES = 1.0
-"""From this breadth on, in hex widths, a river is hexes of water, not only a line along hexsides."""
+"""The least breadth, in hex widths, of a river that is hexes of water, not only a line along hexsides."""
 _SHADE_CELLS = 3_000_000
 """The hillshade of a great map is coarser, so that it stays a picture."""
 
@@ -267,7 +267,7 @@ class _Building:
         )
 
     def evidence(self) -> Any:
-        """Which features bear on which hexes; None without vector sources."""
+        """Give the features that bear on each hex; None without vector sources."""
         if not len(self.stuff.features):
             return None
         told = (self._areas_told(), self._lines_told(), self._points_told(), self._crossings_told())

@@ -60,7 +60,7 @@ class Gathered(NamedTuple):
     shares
         Under each of ``COVERS`` (k, c), areas and raster joined.
     areas
-        Which area covers how much of which hex.
+        How much of each hex every area covers.
     reading, land_cover
         What was met with in reading; None without such a source. Of the
         land cover only the tally is kept.

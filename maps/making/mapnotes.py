@@ -41,7 +41,7 @@ def notes_of(
     Parameters
     ----------
     known
-        Share of each hex of which the height is known (n,).
+        Share of each hex whose height is known (n,).
     outline
         Which hexes the area asks for (n,).
     """

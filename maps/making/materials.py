@@ -51,7 +51,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class Materials:
-    """What the sources of an area say, but for the rasters, of which only the files are named."""
+    """What the sources of an area say; of the rasters only the files are named."""
 
     legend: Legend
     kinds: Kinds
@@ -69,7 +69,7 @@ class Materials:
     notes: tuple[str, ...]
 
     def codes(self, part: str, group: str) -> NDArray[np.int16]:
-        """Say of what kind of a group each of the lines, areas or points is (m,)."""
+        """Give the kind, within a group, of each of the lines, areas or points (m,)."""
         return self.kinds.codes(getattr(self.features, part), group)
 
 

@@ -87,7 +87,7 @@ class Found:
     """Breadth and height of a raster's cell in the middle of the area, on the ground."""
     counts: Mapping[str, int] = field(default_factory=dict)
     known: Bools | None = None
-    """At which probes it knows something (p,); None where that cannot be told."""
+    """The probes where it knows something (p,); None if that cannot be told."""
     boxes: tuple[Box, ...] = ()
     notes: tuple[str, ...] = ()
 

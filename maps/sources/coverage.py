@@ -81,12 +81,12 @@ def _coarser(layout: Layout, most: int) -> Layout:
 
 def known_by_sheet(sheet: Sheet, probes: Probes, clean: Callable[[Cells], Cells]) -> Bools:
     """
-    Say at which probes a raster holds a value (p,).
+    Mark the probes where a raster holds a value (p,).
 
     Parameters
     ----------
     clean
-        Given cells as read, gives them with NaN for what is none.
+        Takes cells as read, and gives them with NaN for those without a value.
 
     Raises
     ------

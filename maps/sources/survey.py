@@ -46,7 +46,7 @@ class LayerSurvey:
 
 
 def crs_named(name: object) -> CRS | None:
-    """Read a CRS; None for what is none."""
+    """Read a CRS; None if the text is none."""
     try:
         return CRS.from_user_input(name) if name else None
     except CRSError:

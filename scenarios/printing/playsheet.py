@@ -1,8 +1,8 @@
 """
 Print what one needs at the table of a rule system: its phases, its figures, and how it is read.
 
-It knows no system: figures are those of the system's own file, in the order in
-which they stand there, and every interpretation is listed.
+It knows no system: figures are those of the system's own file, in the order
+that they stand there, and every interpretation is listed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SOURCES = {"text": "text", "reading": "reading", "default": "default", "house": 
 _PAPER = (210.0, 297.0)
 _MARGIN, _GUTTER, _HEAD, _COLUMNS = 9.0, 4.0, 9.0, 3
 _SIZES = (6.8, 6.4, 6.0, 5.6, 5.2)
-"""Of type, in points: the largest with which the sheet has two pages."""
+"""Sizes of type, in points: the largest that fits the sheet on two pages is taken."""
 _MOST_PAGES = 2
 _MOST_COLUMNS, _MOST_CELL = 7, 10
 _INK, _SOFT, _LINE, _TINT = HexColor("#222222"), HexColor("#666666"), HexColor("#bbbbbb"), HexColor("#eeeae0")

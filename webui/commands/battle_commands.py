@@ -48,7 +48,7 @@ def list_roles(*, as_json: bool) -> None:
 @battle_commands.command("samples")
 @json_option
 def list_samples(*, as_json: bool) -> None:
-    """List the sample organisations by which forces may be told, by rule system."""
+    """List the sample organisations that forces may be raised by, by rule system."""
     found = {key: dict(sample_names(ruleset(key))) for key in keys()}
     if as_json:
         print_json({key: samples for key, samples in found.items() if samples})
@@ -150,7 +150,7 @@ def next_battle(battle: str, store: str | None, *, as_json: bool, **asked: Any) 
 @store_option
 @json_option
 def show_standing(battle: str, store: str | None, *, as_json: bool) -> None:
-    """Say how the campaign stands to which a battle belongs: zones, points, who attacks next."""
+    """Say how the campaign of a battle stands: zones, points, the next attacker."""
     with using_store(store) as opened:
         found = opened.standing(battle)
         if as_json:

@@ -190,7 +190,7 @@ def _hex(session: Session, number: str) -> int:
 @store_option
 @json_option
 def auto(campaign: str | None, sides: tuple[str, ...], turns: int, store: str | None, *, as_json: bool) -> None:
-    """Let sides play themselves (all of them, if none is named) until the turns are over or another must order."""
+    """Play sides by themselves (all, if none is named) until the turns are over or another side must order."""
     with using_store(store) as opened:
         session = the_campaign(opened, campaign)
         chosen = sides or tuple(side.key for side in session.setting.sides)

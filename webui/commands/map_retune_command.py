@@ -20,7 +20,7 @@ FILE = click.Path(path_type=Path)
 @click.command("legend")
 @click.argument("file", metavar="[MAP]", type=FILE, required=False)
 def print_legend(file: Path | None) -> None:
-    """Print the rules by which MAP was made, or the shipped ones: a beginning for your own."""
+    """Print the rules that MAP was made by, or the shipped ones: a beginning for your own."""
     if file is None:
         click.echo(legend_text(), nl=False)
         return

@@ -111,7 +111,7 @@ def _free_port(host: str, port: int) -> int:
 
 
 def _stop_cleanly(app: Flask) -> None:
-    """Let Ctrl+C end the streams first, so that no page is waited for."""
+    """End the streams first on Ctrl+C, so that no page is waited for."""
 
     def stop(_signal: int, _frame: object) -> None:
         with app.app_context():

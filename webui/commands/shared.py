@@ -65,12 +65,12 @@ def _words(fault: BaseException) -> str:
 
 
 def json_option(command: Command) -> Command:
-    """Let a command print JSON."""
+    """Give a command the option to print JSON."""
     return click.option("--json", "as_json", is_flag=True, help="Print data as JSON.")(command)
 
 
 def store_option(command: Command) -> Command:
-    """Let a command be told where the store is."""
+    """Give a command the option that names the store."""
     return click.option(
         "--store", metavar="PLACE", envvar="SANDTABLE_STORE",
         help=f"Folder, database file or database URL of the campaigns. Without it: {data_folder()}.",
@@ -78,7 +78,7 @@ def store_option(command: Command) -> Command:
 
 
 def campaign_option(command: Command) -> Command:
-    """Let a command be told which campaign; it may be left out where there is only one."""
+    """Give a command the option that names the campaign; nobody needs it where there is only one."""
     return click.option("--campaign", metavar="ID", help="Which campaign; needed only where the store has several.")(
         command
     )

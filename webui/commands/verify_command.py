@@ -113,7 +113,7 @@ def _dice_line(dice: dict[str, Any]) -> str:
 
 
 def _own_lines(dice: dict[str, Any]) -> list[str]:
-    """Tell of the dice by which sides chose for themselves, which are none that the rules roll."""
+    """Tell of the dice that sides chose by for themselves; the rules roll none of them."""
     parts = {
         "own_checked": "follow from the seed",
         "own_unchecked": "are not checked: they are from before the log said what they follow from",

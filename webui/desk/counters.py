@@ -48,7 +48,7 @@ def side_payload(sides: Sequence[Side], palette: Palette | None = None) -> list[
     """
     Give the sides as the map's view wants them: key, name, letter and style.
 
-    ``letter`` is the first letter in which the sides' names differ from those before.
+    ``letter`` is the first letter of a side's name that no side before it has.
     """
     styles = (palette or shipped_palette()).side_styles([side.colour for side in sides])
     letters: list[str] = []

@@ -55,7 +55,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """From what an export is made: a viewer's look and log, and how to look at other moments."""
+    """The matter of an export: a viewer's look and log, and how to look at other moments."""
 
     look: Look
     diary: Diary
@@ -72,7 +72,7 @@ EXPORTS: Mapping[tuple[str, str], str] = {
     ("log", "txt"): "Log as plain text",
     ("view", "json"): "What this viewer sees, as data",
 }
-"""What can be exported, in which format, and what that is."""
+"""What can be exported, its format, and what that is."""
 
 
 def export(what: str, form: str, source: Source, options: Options) -> Export:

@@ -124,7 +124,7 @@ class CampaignStore:
         self._rules: dict[str, Ruleset] = {}
 
     def close(self) -> None:
-        """Let go of the store."""
+        """Close the store."""
         self.log.close()
 
     def campaigns(self) -> list[CampaignRow]:
@@ -200,14 +200,14 @@ class CampaignStore:
         progress: Progress | None = None,
     ) -> tuple[Session, tuple[str, ...]]:
         """
-        Begin a campaign: build its map, set its forces up, go to the first phase in which somebody decides.
+        Begin a campaign: build its map, set its forces up, go to the first phase where somebody decides.
 
         Parameters
         ----------
         scenario
             The scenario's folder.
         rules
-            The key of another rule system than the scenario's own, whose readings are then left out.
+            The key of another rule system than the scenario's own; the scenario's readings do not hold then.
         seed
             Of the dice; None: drawn by lot.
         dice
@@ -306,7 +306,7 @@ class CampaignStore:
 
     def standing(self, battle: str) -> Standing:
         """
-        Say how the campaign stands to which a battle belongs, up to this battle.
+        Say how the campaign of a battle stands, up to this battle.
 
         Raises
         ------
@@ -322,7 +322,7 @@ class CampaignStore:
 
     def _begin(self, campaign: str, opening: Opening) -> tuple[Session, tuple[str, ...]]:
         """
-        Write the opening and go to the first phase in which somebody orders.
+        Write the opening and go to the first phase where somebody orders.
 
         Dice that are cast by hand must be called in for that.
         """

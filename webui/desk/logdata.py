@@ -55,7 +55,7 @@ class Diary:
         since
             The number of the last line that the page has; 0: it has none.
         seq
-            The log entry up to which it is told.
+            The last log entry that is told.
         """
         if self._viewer == UMPIRE:
             return self._whole(since, seq)

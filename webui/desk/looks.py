@@ -37,7 +37,7 @@ class Look:
     """
     One viewer's look at one moment of a campaign.
 
-    ``seq`` is the log entry after which it is; of a side's look it must not
+    ``seq`` is the log entry just before it; of a side's look it must not
     leave the server: ``version`` may.
     """
 

@@ -69,7 +69,7 @@ def _set_anchors(tokens: Sequence[Token]) -> None:
 
 
 def _set_links(tokens: Sequence[Token]) -> None:
-    """Let links between files, as editors follow them, be links between pages."""
+    """Turn links between files, as editors follow them, into links between pages."""
     for token in tokens:
         for child in token.children or ():
             found = _PAGE_LINK.match(str(child.attrGet("href") or "")) if child.type == "link_open" else None

@@ -62,7 +62,7 @@ class History(msgspec.Struct, frozen=True):
     """Grows with every change, undo and redo."""
 
     def corrections(self) -> tuple[Correction, ...]:
-        """List the corrections that count, in the order in which they were made."""
+        """List the corrections that count, in the order that they were made."""
         held: dict[str, Correction] = {}
         for change in self.changes[: self.at]:
             for gone in change.drop:

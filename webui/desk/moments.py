@@ -1,5 +1,5 @@
 """
-List the moments of a campaign to which a viewer may go back: the beginning of each phase.
+List the moments of a campaign that a viewer may go back to: the beginning of each phase.
 
 The umpire names a moment by its log entry. A side names it by its place in
 the list, because gaps between log entries would tell how much it was not told.
@@ -26,7 +26,7 @@ __all__ = ["Moment", "moment_list", "moments", "seq_at"]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The log entry with which a phase began, and when that was."""
+    """The log entry that began a phase, and when that was."""
 
     seq: int
     clock: Clock

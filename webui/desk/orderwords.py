@@ -40,7 +40,7 @@ class _PageNames(Names):
         return hex_words(self.hexmap, index)
 
     def direction(self, hexside: int) -> str:
-        """Say in which direction a hexside lies."""
+        """Give the direction that a hexside lies in."""
         return side_words(self.hexmap, hexside)
 
 
@@ -62,7 +62,7 @@ def verbs_data(orders: Iterable[AnyOrder]) -> dict[str, dict[str, Any]]:
 
 
 def side_words(hexmap: HexMap, side: int) -> str:
-    """Say in which direction a hexside lies."""
+    """Give the direction that a hexside lies in."""
     return (FLAT_SIDES if hexmap.layout.grid.flat_top else POINTY_SIDES)[side]
 
 

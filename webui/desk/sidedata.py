@@ -24,7 +24,7 @@ def side_orders_data(look: Look, sides: Iterable[str], *, live: bool) -> dict[st
     """
     Give the orders that belong to no single stand, side by side.
 
-    Of an enemy a side is told nothing; and nobody but the umpire, who looks at what is so now, is offered orders.
+    A side is told nothing of an enemy; and nobody but the umpire, who looks at what is so now, is offered orders.
     """
     offers = live and look.is_umpire
     shown = [key for key in sides if look.is_umpire or key == look.viewer]

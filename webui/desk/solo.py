@@ -1,9 +1,9 @@
 """
-Let sides of a campaign play themselves: what they want next, and playing on until somebody must decide.
+Play sides of a campaign by themselves: what they want next, and playing on until somebody must decide.
 
 A side thinks from its own view. Its dice come from the campaign's seed, the side and the number of the
-log entry to be written, so that the same log gives the same choice; of whom it has thought already in
-a phase the log says.
+log entry to be written, so that the same log gives the same choice; the log says what it has thought of
+already in a phase.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Played(NamedTuple):
     phases: int
     refused: int
     waits_for: tuple[str, ...]
-    """Sides that may still order, for which it stopped."""
+    """Sides that may still order; it stopped for them."""
 
 
 def next_choice(session: Session, side: str, passed: Sequence[str] = ()) -> Choice:
@@ -67,7 +67,7 @@ def next_choice(session: Session, side: str, passed: Sequence[str] = ()) -> Choi
     Parameters
     ----------
     passed
-        Stands, formations and the like of which it shall not think now.
+        Stands, formations and the like that it shall not think of now.
     """
     view = view_for(session.known(side), session.situation)
     automaton = Automaton(session.ruleset, side)
@@ -107,7 +107,7 @@ def give_choice(
     Raises
     ------
     Refusal
-        If it wants nothing, or the rules forbid what it wants: of what it does not see it knows nothing.
+        If it wants nothing, or the rules forbid what it wants: it knows nothing of what it does not see.
     """
     if choice.order is None:
         raise Refusal(RULE, "it wants nothing more in this phase; end the phase, or order something yourself")
@@ -123,7 +123,7 @@ def may_act(session: Session, side: str) -> bool:
 
 def play_on(session: Session, sides: Sequence[str], *, turn: bool, names: Iterator[str]) -> Played:
     """
-    Let sides play until the phase, or the turn, is over, or another side may order.
+    Play sides by themselves until the phase, or the turn, is over, or another side may order.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ def _turn(session: Session) -> tuple[int, int, bool]:
 
 
 def _thought_of(session: Session, side: str) -> set[str]:
-    """Name those of whom a side has thought since the phase, or the go, began."""
+    """Name those that a side has thought of since the phase, or the go, began."""
     chronicle, found = session.chronicle, set[str]()
     for seq in reversed(live_seqs(chronicle)):
         events = chronicle.entries[seq - 1].events

@@ -144,7 +144,7 @@ def _board_name(key: str) -> str:
 
 
 def _maps() -> dict[str, str]:
-    """List the maps on which campaigns of the store are played, but for boards: their keys and names."""
+    """List the maps that campaigns of the store are played on, but for boards: their keys and names."""
     store, found = desk().store, dict[str, str]()
     boards = {_map_key(key) for key in shipped_boards()}
     for row in store.campaigns():

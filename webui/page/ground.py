@@ -1,4 +1,4 @@
-"""Send the ground of the maps on which this store's campaigns are played, and the files that draw it."""
+"""Send the ground of the maps that this store's campaigns are played on, and the files that draw it."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ sides = Blueprint("sides", __name__, url_prefix="/c/<campaign>/<viewer>")
 @sides.get("/side_orders.json")
 @role("viewer")
 def side_orders(campaign: str, viewer: str) -> Response:
-    """Give the orders of one side as a whole (``side``), or of all of whom the viewer may know."""
+    """Give the orders of one side as a whole (``side``), or of all sides that the viewer may know of."""
     look, live = desk().look(campaign, viewer)
     wanted = read_text(request, "side", default="")
     keys = [*(side.key for side in look.state.setting.sides), UMPIRE]
@@ -45,7 +45,7 @@ def side_orders(campaign: str, viewer: str) -> Response:
 @sides.get("/solo.json")
 @role("umpire")
 def choice(campaign: str, viewer: str) -> Response:
-    """Say what a side that plays itself wants next (``side``; ``passed``: of whom it shall not think)."""
+    """Say what a side that plays itself wants next (``side``; ``passed``: those that it shall not think of)."""
     look, _ = desk().look(campaign, viewer)
     session, side = look.session, read_text(request, "side")
     _check_sides(session.setting, (side,))
@@ -76,7 +76,7 @@ def give(campaign: str, viewer: str) -> Response:
 @sides.post("/play")
 @role("umpire")
 def play(campaign: str, viewer: str) -> Response:
-    """Let sides play the phase or the turn."""
+    """Play the phase or the turn for sides that play themselves."""
     wanted, session = read_play(request), desk().look(campaign, viewer)[0].session
     _check_sides(session.setting, wanted.sides)
     if _is_known(session, wanted):

@@ -40,7 +40,7 @@ CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-"""The content security policy under which the map works."""
+"""The content security policy that the map works under."""
 
 LEAFLET_FOLDER = Path(leaflet.BASE_DIR)
 """Where the installed Leaflet lies; serve ``leaflet_files()`` from here under ``/vendor/leaflet/``."""
@@ -111,7 +111,7 @@ class MapScript:
     scripts: tuple[str, ...] = (_LEAFLET_SCRIPT, _CRS_SCRIPT)
     styles: tuple[str, ...] = (_LEAFLET_STYLE, _STYLE)
     modules: tuple[str, ...] = field(default_factory=map_modules)
-    """For ``<link rel="modulepreload">``: with them the page is ready sooner."""
+    """The modules for ``<link rel="modulepreload">``, which makes the page ready sooner."""
 
 
 def map_script(ground_url: str, *, element_id: str = "map", settings: Mapping[str, Any] | None = None) -> MapScript:

@@ -59,7 +59,7 @@ class PlayRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seq: int
     sides: tuple[str, ...]
     passed: tuple[str, ...] = ()
-    """Of whom the side shall not think: what was proposed for them was passed over."""
+    """Those that the side shall not think of: what was proposed for them was passed over."""
     until: Literal["phase", "turn"] = "phase"
     dice: tuple[int, ...] | None = None
 

@@ -3,7 +3,7 @@ Guard the door: roles, hosts, origins, tokens, sizes and headers.
 
 Every route declares whom it serves; one that declares nothing is refused.
 There are no accounts yet: whoever reaches the server is the umpire, which is
-why it listens on this machine alone unless told otherwise.
+why it listens on this machine alone unless an option names another address.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def secure(app: Flask, hosts: Sequence[str]) -> None:
     Parameters
     ----------
     hosts
-        The names under which it may be asked; others are refused (DNS rebinding).
+        The names that it answers to; others are refused (DNS rebinding).
     """
     app.config.update(
         TRUSTED_HOSTS=list(hosts), MAX_CONTENT_LENGTH=MOST_BYTES, MAX_FORM_MEMORY_SIZE=MOST_BYTES, MAX_FORM_PARTS=50

@@ -34,7 +34,7 @@ class StandRaised(Event, frozen=True, kw_only=True):
 
     stand: WholeStand
     parent: StandId | None = None
-    """Whose strength it was taken from, if it was."""
+    """The stand that it was taken from, if it was."""
 
 
 class StandRejoined(Event, frozen=True, kw_only=True):

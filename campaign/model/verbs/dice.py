@@ -16,7 +16,7 @@ class SideChose(Event, frozen=True, kw_only=True):
     order: Code = ""
     """As it is written; "" where it wants nothing."""
     asked: KindWords = ()
-    """Stands, formations and the like of which it thought, the last the one that it chose for."""
+    """Stands, formations and the like that it thought of, the last the one that it chose for."""
     throws: Rolls = ()
     """Its own dice, which say what it wants; they are none of those that the rules roll."""
     faces: Count = 6

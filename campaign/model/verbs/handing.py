@@ -16,7 +16,7 @@ __all__ = ["ROWS", "CommandGiven", "GiveCommand"]
 
 
 class GiveCommand(Order, frozen=True):
-    """Let another command of its side hold a formation and all below it that has no command of its own."""
+    """Hand a formation, with all below it that has no command of its own, to another command of its side."""
 
     formation: FormationId
     to: CommandId

@@ -17,7 +17,7 @@ __all__ = ["ROWS", "CommandChecked", "HqLost", "HqReplaced", "ReplaceHq"]
 
 
 class ReplaceHq(Order, frozen=True):
-    """Say with which stand a lost headquarters is set up again."""
+    """Name the stand that replaces a lost headquarters."""
 
     formation: FormationId
     with_stand: StandId

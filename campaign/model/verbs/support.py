@@ -22,7 +22,7 @@ class PassSupport(Order, frozen=True):
 
 
 class Exchange(Order, frozen=True):
-    """Let stands change places: the first goes where the second is, that where the third is, the last to the first."""
+    """Exchange stands: the first goes to the second's place, the second to the third's, the last to the first's."""
 
     stand: StandId
     other: StandId

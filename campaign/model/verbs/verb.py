@@ -167,7 +167,7 @@ def _unchanged(_: Any, state: State) -> State:
 
 @dataclass(frozen=True, eq=False)
 class Tale(Generic[E]):
-    """An event: how it is told, to whom, and what it writes down."""
+    """An event: its words, its hearers, and what it writes down."""
 
     event: type[E]
     says: Callable[[E, Names], str]

@@ -31,7 +31,7 @@ CONFLICTS = {
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """One way in which a correction does not fit; ``problem`` says it in words, with the place."""
+    """A misfit of a correction; ``problem`` says it in words, with the place."""
 
     correction: Correction
     kind: str

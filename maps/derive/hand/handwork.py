@@ -49,7 +49,7 @@ def apply_corrections(hexmap: HexMap, corrections: Sequence[Correction], *, laid
     Parameters
     ----------
     corrections
-        In the order in which they were made; where two contradict, the later wins.
+        In the order that they were made; if two contradict, the later wins.
     laid
         Where lines were laid, remembered from one call to the next; for one map alone.
 

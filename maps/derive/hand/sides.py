@@ -172,7 +172,7 @@ class SideWork:
         return codes
 
     def _follow_kind(self, key: tuple[int, int], was: int, code: int, *, named: bool) -> None:
-        """Let "Dasburg bridge" become "Dasburg ford" with what it names."""
+        """Rename "Dasburg bridge" to "Dasburg ford" when the bridge becomes a ford."""
         old, new = (CROSSINGS[k].replace("_", " ") for k in (was, code))
         name = self.names.of(key)[1]
         if was and code and was != code and not named and name.endswith(old):

@@ -35,7 +35,7 @@ _HOMES = frozenset({"residential"})
 
 
 class Treated(NamedTuple):
-    """The features as they were at the date, and what was done to which."""
+    """The features as they were at the date, and what was done to each."""
 
     features: FeatureSet
     audit: tuple[Audited, ...]

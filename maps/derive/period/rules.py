@@ -41,7 +41,7 @@ class LateRule:
     built_from: int
     has: Wanted
     named: tuple[str, ...]
-    """Words of which the name must hold one; none: any name."""
+    """Words, one at least of them in the name; none: any name."""
     instead: Tags
     least_km2: float
 

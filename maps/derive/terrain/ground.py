@@ -169,7 +169,7 @@ def check_known(paths: Sequence[Path], known: Floats, *, reached: bool) -> None:
 
 def unknown_notes(what: str, known: Floats, grid: Grid) -> tuple[str, ...]:
     """
-    Say how much of a map a source says nothing about, and in which hexes.
+    Say how much of a map a source says nothing about, and name the hexes.
 
     Parameters
     ----------

@@ -94,7 +94,7 @@ def _down_to(end: tuple[float, float], chain: Sequence[int], reaches: Sequence[R
 
 
 def _name_upstream(found: list[str], above: dict[int, list[int]], reaches: Sequence[Reach]) -> None:
-    """Let names go on upstream, along the largest branch, as long as nothing there has one."""
+    """Carry names on upstream, along the largest branch, as long as nothing there has one."""
     for named in [k for k in range(len(reaches)) if found[k]]:
         here = named
         while above[here] and not any(found[k] for k in above[here]):

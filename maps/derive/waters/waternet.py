@@ -64,7 +64,7 @@ class Net:
         return np.bincount(self.end, minlength=count), np.bincount(self.start, minlength=count)
 
     def below(self) -> dict[int, list[int]]:
-        """Give the nodes to which water flows from each node."""
+        """Give the nodes that water flows to from each node."""
         found: dict[int, list[int]] = defaultdict(list)
         for one, other in zip(self.start.tolist(), self.end.tolist(), strict=True):
             found[one].append(other)

@@ -2,7 +2,7 @@
 Lay all water of a map on hexsides: rivers of lines and of reaches, lakes and coast.
 
 The more trusted of the two sources of rivers is laid first; of the other comes what the first does not
-have. Reaches, which know the area they drain, tell the class of lines near by whose breadth is unknown.
+have. Reaches, which know the area they drain, tell the class of near lines of unknown breadth.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def _together(first: Sequence[Stem], second: Sequence[Stem], width_m: float) -> 
 
 
 def _narrow_lakes(lakes: Features, stems: Sequence[Stem], ground: Ground, legend: WaterLegend) -> list[Stem]:
-    """Make stems of long lakes, narrower than a hex, through which no river runs."""
+    """Make stems of long lakes, narrower than a hex, that no river runs through."""
     width_m = ground.layout.width_m
     tree = STRtree([shapely.linestrings(stem.points) for stem in stems])
     found = []

@@ -59,8 +59,8 @@ class Banks:
         Move things to their bank.
 
         A thing stays in its hex if no true river lies between it and the hex's
-        centre. Else it is put in the nearest hex across a river's hexside from
-        whose centre none parts it; if there is none, it stays.
+        centre. Else it is put in the nearest hex across a river's hexside if no
+        river parts it from the centre there; if there is none, it stays.
 
         Parameters
         ----------

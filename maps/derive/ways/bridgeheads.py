@@ -47,7 +47,7 @@ def lead_over(  # noqa: PLR0917 - what was laid, of what, and what it leads over
     least: int = 1,
 ) -> Ways:
     """
-    Lay links over the bridges on which a line ends.
+    Lay links over the bridges where a line ends.
 
     A link is laid over the hexside of the bridge's water that is nearest to the
     bridge, if a link laid already leads to it and none crosses the water
@@ -59,7 +59,7 @@ def lead_over(  # noqa: PLR0917 - what was laid, of what, and what it leads over
     lines, codes
         As ``lay_ways`` took them.
     least
-        The lowest code for which it is done: tracks end at many a bridge.
+        The lowest code that gets such links: tracks end at many a bridge.
     """
     if not any(mark.kind in _BRIDGES for mark in marks):
         return ways

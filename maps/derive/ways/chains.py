@@ -52,7 +52,7 @@ class Chains(NamedTuple):
     """
     Nodes in order along each chain: ``starts[c]`` to ``starts[c + 1]`` in ``node``.
 
-    ``feature`` is the row of the line by which a node is left; -1 at a chain's end.
+    ``feature`` is the row of the line that leaves a node; -1 at a chain's end.
     """
 
     starts: Ints

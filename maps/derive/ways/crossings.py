@@ -97,7 +97,7 @@ def cross_waters(
 
 
 def _default(water: int, road: int, rail: int, settled: bool, *, schematic: bool) -> tuple[str, str]:
-    """Say by what a road or railway crosses water of which no source says how, and why."""
+    """Find how a road or railway crosses water if no source says how, and why so."""
     over = HEXSIDES[water].replace("_", " ")
     if not road:
         return "railway_bridge", f"by default: only a railway leads over the {over}"

@@ -49,7 +49,7 @@ class Stretches(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """Links as they follow along chains: hex, side, how far along which chain, how many metres stand for it."""
+    """Links as they follow along chains: hex, side, the chain, how far along it, how many metres stand for it."""
 
     hex: Ints
     side: Ints

@@ -181,7 +181,7 @@ def _turned(seq: Sequence) -> Sequence:
 
 @njit(cache=True, nogil=True)
 def _next_wet(seq: Sequence, first: int, ground: Ground) -> int:
-    """Find the first hex from ``first`` on whose link to the next crosses water; the length if there is none."""
+    """Find the first hex, counted from ``first``, that a link over water leaves; the length if there is none."""
     for k in range(first, len(seq.hex) - 1):
         if _water(seq.hex[k], seq.hex[k + 1], ground) > 0:
             return k

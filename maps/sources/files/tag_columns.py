@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["tags_of_columns", "tags_of_row"]
 
 _PACKED = ("other_tags", "all_tags", "tags")
-"""Columns in which exports of OpenStreetMap keep the tags that have no column."""
+"""Columns where exports of OpenStreetMap keep the tags that have no column."""
 
 _PAIR = re.compile(r'"((?:[^"\\]|\\.)*)"=>"((?:[^"\\]|\\.)*)"')
 

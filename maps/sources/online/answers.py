@@ -31,7 +31,7 @@ def host_of(url: str) -> str:
 
 
 def mark_of(answer: requests.Response) -> str:
-    """Give the mark of a file's version by which it can be gone on with, '' if there is none."""
+    """Give the mark of a file's version that lets a download go on, '' if there is none."""
     # A weak mark does not promise the same bytes.
     mark = answer.headers.get("ETag", "")
     mark = "" if mark.startswith("W/") else mark
@@ -101,7 +101,7 @@ def _bucket_says_no(answer: requests.Response) -> bool:
 
 
 def rest_asked_s(answer: requests.Response) -> float | None:
-    """Give the seconds after which the server wants to be asked again, None if it does not say."""
+    """Give the seconds that the server wants us to wait, None if it does not say."""
     given = answer.headers.get("Retry-After", "").strip()
     if given.isdecimal():
         return float(given[:9])

@@ -67,7 +67,7 @@ class Client:
         self._session.headers["User-Agent"] = _name()
 
     def close(self) -> None:
-        """Let go of open connections."""
+        """Close open connections."""
         self._session.close()
 
     def download(self, url: str, target: Path, most_bytes: int) -> None:

@@ -78,7 +78,7 @@ class RemoteFile(io.RawIOBase):
         return self._at
 
     def tell(self) -> int:
-        """Say at which byte we are."""
+        """Give the present position in bytes."""
         return self._at
 
     def read(self, size: int = -1) -> bytes:

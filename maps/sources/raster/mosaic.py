@@ -177,7 +177,7 @@ def _middle(sheet: Sheet) -> float:
 
 def _turns(sheet: Sheet, base: Sheet, layout: Layout) -> list[Sheet]:
     """
-    Give a sheet at each turn round the world at which it lies under a layout, as the base's lattice counts.
+    Give a sheet once for each turn round the world that brings it under a layout, as the base's lattice counts.
 
     A map across the 180th meridian lies partly on sheets whose longitudes begin again at -180.
     """

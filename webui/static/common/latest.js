@@ -3,7 +3,7 @@
 /** What a question gives whose answer comes after a later question was asked. */
 export const LATE = Symbol("late");
 
-/** Questions of one kind, of which only the last one counts. */
+/** Questions of one kind; only the last one counts. */
 export class Latest {
   #asked = 0;
 

@@ -1,6 +1,6 @@
 // What lists are parted by.
 
-/** Part a list by a key, in the order in which keys are met.
+/** Part a list by a key, in the order that keys are met.
  * @template T
  * @param {T[]} items
  * @param {(item: T) => string} keyOf

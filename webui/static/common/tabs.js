@@ -4,7 +4,7 @@ import { byId, findAll } from "./dom.js";
 
 const TAB = '[role="tab"]';
 
-/** Let every list of tabs on the page be used by pointer and by keys. */
+/** Make every list of tabs on the page work by pointer and by keys. */
 export function setTabs() {
   for (const list of findAll('[role="tablist"]')) setList(list);
 }

@@ -233,7 +233,7 @@ class App {
     selecting.showHex(number);
   }
 
-  /** Let the next click on the map choose among orders of a side that are aimed at hexes.
+  /** Make the next click on the map choose among orders of a side that are aimed at hexes.
    * @param {Offer[]} offered
    */
   #aimSide(offered) {

@@ -61,7 +61,7 @@ export class ProposalBox {
     line.hidden = false;
   }
 
-  /** Who may join: a box for each; only what the rules list can be chosen together.
+  /** A box for each unit that may join; only what the rules list can be chosen together.
    * @param {Proposal} proposal
    */
   #helpers(proposal) {

@@ -85,7 +85,7 @@ export function offerProposal(offer, offers, names) {
   };
 }
 
-/** Keep of offers that differ only in who joins the one in which most do.
+/** Keep, of offers that differ only in the units that join, the one that most join.
  * @param {Offer[]} offers
  */
 export function mostJoined(offers) {

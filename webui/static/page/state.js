@@ -78,7 +78,7 @@ export function heardMeanwhile(state) {
   return heard !== null && hear(state, heard);
 }
 
-/** Say from which entry on the log is asked for: a side's log, and that of the past, are told from the beginning.
+/** Give the entry that the log is asked for from: a side's log, and that of the past, are told from the beginning.
  * @param {State} state
  * @param {number} last the last entry that is here
  */

@@ -178,7 +178,7 @@ function postureOf({ posture, sealed }) {
   return ["Order", words(posture || "none yet"), waits];
 }
 
-/** What it has left, and with whom it goes.
+/** What it has left, its carrier and its riders.
  * @param {Unit} unit
  * @returns {Row[]}
  */

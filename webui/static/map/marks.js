@@ -8,7 +8,7 @@ import { NO_HEX, lot, noise } from "./geometry.js";
 const LEAST_R = 11;
 const GROVE_WIDE = 0.8;
 
-/** A mark on the ground: where, by which lot, how large, on what terrain.
+/** A mark on the ground: its spot, its lot, its size, its terrain.
  * @typedef {{u: number, v: number, chance: number, size: number, name: string}} Mark
  */
 

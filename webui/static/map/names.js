@@ -8,7 +8,7 @@ import { namesAlong } from "./waternames.js";
 /** @import { Ground } from "./terrain_model.js" */
 /** @import { Box, Pen, Place } from "./types.d.ts" */
 
-/** How names of a rank are written, and from which size of hexes on.
+/** How names of a rank are written, and the least size of hexes that has them.
  * @typedef {{size: number, weight: number, spacing: number, from: number, capitals?: boolean, water?: boolean}} Style
  */
 

@@ -62,7 +62,7 @@ export function traceHex(path, ground, hex, R, share = 1) {
   path.closePath();
 }
 
-/** Who holds what: a breath of colour over all, the side's pattern only along the front.
+/** Colour the ground by its holders: a breath of colour over all, the side's pattern only along the front.
  * @param {Pen} pen
  * @param {Stage} stage
  * @param {Drawn} state
@@ -237,7 +237,7 @@ function paintReach(pen, { R, ratio, box }, { ground, reach }) {
   if (R >= 17) paintCosts(pen, ground, reach, R);
 }
 
-/** Line the sides of hexes beyond which their set ends; `share` pulls the line in towards the centres.
+/** Line the sides of hexes where their set ends; `share` pulls the line in towards the centres.
  * @param {Pen} pen
  * @param {Ground} ground
  * @param {Set<number>} hexes

@@ -79,7 +79,7 @@ function buildSquare(ground, row0, col0) {
   return square;
 }
 
-/** The sides beyond which there is no map.
+/** The sides where the map ends.
  * @param {Path2D} path
  * @param {Ground} ground
  * @param {number} index

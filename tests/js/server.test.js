@@ -1,11 +1,15 @@
 // What is asked of the server, and what is made of its answers.
 
 import assert from "node:assert/strict";
+import { webcrypto } from "node:crypto";
 import test, { beforeEach } from "node:test";
 
 import { Fault } from "../../webui/static/common/faults.js";
 import { Server } from "../../webui/static/common/server.js";
 import { answered } from "./made.js";
+
+// Node 18 has it under another name.
+globalThis.crypto ??= webcrypto;
 
 let asked, answers;
 

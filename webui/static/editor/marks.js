@@ -83,7 +83,7 @@ export class Marks {
 
   /** @param {Pen} pen
    * @param {Stage} stage
-   * @param {{hexes?: Iterable<number>, sides?: Iterable<number>, way?: number[]}} given2
+   * @param {{hexes?: Iterable<number>, sides?: Iterable<number>, way?: number[]}} sketch
    * @param {number} alpha
    */
   #sketch(pen, { R }, { hexes = [], sides = [], way = [] }, alpha) {

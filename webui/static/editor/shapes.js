@@ -25,7 +25,7 @@ export function around(ground, centre, reach) {
 }
 
 /** The hexes of a straight line, both ends included.
- * @param {{geometry: Geometry}} given
+ * @param {{geometry: Geometry}} ground
  * @param {number} from
  * @param {number} to
  */

@@ -27,7 +27,7 @@ export function smoothLine(ground, hexes, R) {
 
 /** @param {Pen} pen
  * @param {Point[]} points
- * @param {{colour: string, width: number, casing?: string | null, dash?: number[], alpha?: number}} given2
+ * @param {{colour: string, width: number, casing?: string | null, dash?: number[], alpha?: number}} look
  */
 export function strokeLine(pen, points, { colour, width, casing = null, dash = [], alpha = 1 }) {
   if (points.length < 2) return;
@@ -52,7 +52,7 @@ export function strokeLine(pen, points, { colour, width, casing = null, dash = [
 /** A line with a head at its end, drawn as one: the casing goes round both.
  * @param {Pen} pen
  * @param {Point[]} points
- * @param {{colour: string, width: number, casing: string, dash?: number[], alpha?: number, head?: number}} given2
+ * @param {{colour: string, width: number, casing: string, dash?: number[], alpha?: number, head?: number}} look
  */
 export function strokeArrow(pen, points, { colour, width, casing, dash = [], alpha = 1, head = 3.4 }) {
   if (points.length < 2) return;
@@ -113,14 +113,14 @@ function shortened(points, by) {
  * @param {string} text
  * @param {number} x
  * @param {number} y
- * @param {object} given4
- * @param {string} given4.ink
- * @param {string} given4.paper
- * @param {string} given4.edge
- * @param {number} [given4.size]
- * @param {boolean} [given4.bold]
- * @param {number} [given4.widest]
- * @param {Box | null} [given4.sight]
+ * @param {object} look
+ * @param {string} look.ink
+ * @param {string} look.paper
+ * @param {string} look.edge
+ * @param {number} [look.size]
+ * @param {boolean} [look.bold]
+ * @param {number} [look.widest]
+ * @param {Box | null} [look.sight]
  */
 export function plate(pen, text, x, y, { ink, paper, edge, size = 12, bold = true, widest = 300, sight = null }) {
   if (sight && !isIn(sight, x, y)) return;

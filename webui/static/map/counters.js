@@ -31,7 +31,7 @@ export class CounterPress {
    * @param {number} ratio
    * @param {Shown} stand
    * @param {Side} side
-   * @param {{glow?: string | null}} [given7]
+   * @param {{glow?: string | null}} [more]
    */
   draw(pen, x, y, size, ratio, stand, side, { glow = null } = {}) {
     const look = this.lookOf(stand, side),
@@ -309,7 +309,7 @@ export class CounterPress {
 }
 
 /** Strength as far as it is known.
- * @param {{strength?: number | null, full?: number | null}} given
+ * @param {{strength?: number | null, full?: number | null}} stand
  */
 function pointsOf({ strength = null, full = null }) {
   return { strength, full };

@@ -51,7 +51,7 @@ function place(pen, { R, ratio, box }, counters, { ground, stacks, press, state 
   return seen;
 }
 
-/** @param {{geometry: Geometry}} given
+/** @param {{geometry: Geometry}} ground
  * @param {number} hex
  * @param {Box} box
  */
@@ -61,7 +61,7 @@ function isNear({ geometry: { u, v } }, hex, box) {
 
 /** How many counters lie here, where the stack shows fewer.
  * @param {Pen} pen
- * @param {{x: number, y: number, size: number}} given1
+ * @param {{x: number, y: number, size: number}} counter
  * @param {number} count
  */
 function badge(pen, { x, y, size }, count) {

@@ -26,7 +26,7 @@ const POINTY_STEPS = [
 ];
 
 export class Geometry {
-  /** @param {{cols: number, rows: number, flat_top: boolean, digits: number}} given */
+  /** @param {{cols: number, rows: number, flat_top: boolean, digits: number}} data */
   constructor({ cols, rows, flat_top: flatTop, digits }) {
     this.cols = cols;
     this.rows = rows;

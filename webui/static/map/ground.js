@@ -198,7 +198,7 @@ function crossingPieces(ground, roads) {
 }
 
 /** @param {Ground} ground
- * @param {{index: number}} given1
+ * @param {{index: number}} crossing
  * @param {Point} place
  * @returns {Point[]}
  */
@@ -271,7 +271,7 @@ export const GroundLayer = GridLayer.extend({
     if (this._waiting.length) requestAnimationFrame(() => this._work());
   },
 
-  /** @param {any} given */
+  /** @param {any} tile */
   _paintTile({ canvas, coords, done, ratio }) {
     const start = performance.now(),
       pen = canvas.getContext("2d");

@@ -11,7 +11,7 @@ const made = new Map();
  * @param {string} kind
  * @param {string} colour
  * @param {number} ratio
- * @param {{step?: number, weight?: number}} [given4]
+ * @param {{step?: number, weight?: number}} [grain]
  * @returns {CanvasPattern | string}
  */
 export function hatching(pen, kind, colour, ratio, { step = 8, weight = 1.2 } = {}) {

@@ -232,7 +232,7 @@ export class MapView {
 
   /** Move the cursor to a hex, by printed number or by index, and the window there if it is not in sight.
    * @param {number | string} which
-   * @param {{centre?: boolean}} [given1]
+   * @param {{centre?: boolean}} [how]
    */
   focusHex(which, { centre = false } = {}) {
     const hex = typeof which === "number" ? which : this.ground.geometry.indexOf(which);

@@ -132,7 +132,7 @@ function paintCommand(pen, { R, sight }, { ground, command }) {
 
 /** Part a line of supply into what is open and what is shut: `at` is where it is cut, -1 if nowhere. It may also fail
  * without being cut, if it is too long.
- * @param {{path: number[], cut_at: number | null, hours: number | null}} given
+ * @param {{path: number[], cut_at: number | null, hours: number | null}} supply
  */
 export function partedSupply({ path, cut_at: cutAt, hours }) {
   const at = path.indexOf(cutAt ?? -1),

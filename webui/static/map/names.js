@@ -167,7 +167,7 @@ export class Taken {
     this.cells = new Map();
   }
 
-  /** @param {number[]} given */
+  /** @param {number[]} box */
   free([x0, y0, x1, y1]) {
     return this.#cells([x0, y0, x1, y1]).every((key) =>
       (this.cells.get(key) ?? []).every((b) => b[2] < x0 - 2 || b[0] > x1 + 2 || b[3] < y0 - 1 || b[1] > y1 + 1),
@@ -179,7 +179,7 @@ export class Taken {
     for (const key of this.#cells(box)) this.cells.set(key, [...(this.cells.get(key) ?? []), box]);
   }
 
-  /** @param {number[]} given */
+  /** @param {number[]} box */
   #cells([x0, y0, x1, y1]) {
     const keys = [],
       s = this.side;
@@ -219,7 +219,7 @@ export function paintNames(pen, ground, names, [x0, y0, x1, y1]) {
  * @param {Ground} ground
  * @param {number} R
  * @param {Box} box
- * @param {any} given4
+ * @param {number[]} place
  */
 export function paintNumbers(pen, ground, R, box, [x0, y0]) {
   const { high, top } = numberBox(ground, R);

@@ -28,7 +28,7 @@ export class Pointing {
   }
 
   /** The place under the pointer in pixels of the plane, and its hex.
-   * @param {any} given
+   * @param {any} event
    */
   #place({ latlng }) {
     const R = this.view.radius;
@@ -202,7 +202,7 @@ function between(view, fan, x, y) {
   );
 }
 
-/** @param {any} given */
+/** @param {any} event */
 function isTouch({ originalEvent }) {
   return originalEvent?.pointerType === "touch" || originalEvent?.pointerType === "pen";
 }

@@ -5,7 +5,7 @@ import { FACE } from "./faces.js";
 /** @import { Look, Pen, Point } from "./types.d.ts" */
 
 /** @param {Pen} pen
- * @param {any} given1
+ * @param {any} stroke
  * @param {string} ink
  */
 export function drawStroke(pen, [shape, ...n], ink) {
@@ -89,7 +89,7 @@ export function wash(pen, paper) {
 
 /** @param {Pen} pen
  * @param {Look} look
- * @param {[number, number, number]} given2
+ * @param {[number, number, number]} place
  * @param {number} more
  */
 export function wheel(pen, look, [x, y, radius], more) {
@@ -166,7 +166,7 @@ export function glowAround(pen, x, y, size, colour) {
 /** A bar with two ends at the foot: dug in.
  * @param {Pen} pen
  * @param {string} colour
- * @param {number[]} given2
+ * @param {number[]} bar
  */
 export function breastwork(pen, colour, [from, down, to, thick]) {
   pen.fillStyle = colour;

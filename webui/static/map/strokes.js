@@ -195,7 +195,7 @@ export function paintCrossings(pen, ground, crossings) {
 }
 
 /** @param {Path2D} bars
- * @param {any} given1
+ * @param {any} crossing
  */
 function traceBridge(bars, { place: [u, v], along: [au, av], long }) {
   const aside = 0.088,
@@ -211,7 +211,7 @@ function traceBridge(bars, { place: [u, v], along: [au, av], long }) {
 }
 
 /** @param {Path2D} dots
- * @param {any} given1
+ * @param {any} crossing
  * @param {boolean} wide
  */
 function traceFord(dots, { place: [u, v], along: [au, av] }, wide) {

@@ -231,7 +231,7 @@ export class Ground {
     return meeting;
   }
 
-  /** @param {{at: string, code: string}} given
+  /** @param {{at: string, code: string}} column
    * @param {string[]} names
    */
   #pairs({ at, code }, names) {

@@ -1,7 +1,5 @@
 """Check who orders what, and when, before any rule is asked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from campaign.engine.ledger import Refusal
@@ -13,8 +11,7 @@ _ORDERS = "orders"
 
 
 def own_stand(situation: Situation, key: str, by: str, *, on_map: bool = True) -> Stand:
-    """
-    Give the stand that an order names.
+    """Give the stand that an order names.
 
     Raises
     ------

@@ -1,12 +1,9 @@
-"""
-Read a rule system's tables: its book.
+"""Read a rule system's tables: its book.
 
 A system says what its book holds in a typed struct, which words of one table
 another must have (``Names``), and what else does not fit. Reading checks all of
 that, and what an umpire sets otherwise.
 """
-
-from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -30,8 +27,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Names(NamedTuple):
-    """
-    What one table names and another must have.
+    """What one table names and another must have.
 
     Both are paths into the book; ``*`` stands for every row. A path that ends at
     a list means its items, one that ends at a table its keys. ``of`` may be the
@@ -51,8 +47,7 @@ def read_book(
     facts: tuple[Fact[Any], ...] = (),
     problems: Callable[[T], Iterable[Problem]] = lambda _: (),
 ) -> T:
-    """
-    Read a book.
+    """Read a book.
 
     Parameters
     ----------
@@ -85,8 +80,7 @@ def read_book(
 
 
 def misnamed(data: Mapping[str, Any], names: Iterable[Names]) -> Iterator[tuple[Path, str, Collection[str]]]:
-    """
-    List the words of a book that another of its tables should have and has not: the path, the word, those it has.
+    """List the words of a book that another of its tables should have and has not: the path, the word, those it has.
 
     >>> book = {"unit": [{"key": "tank", "moves": "fsat"}], "pace": {"slow": 1, "fast": 2}}
     >>> [(path, word) for path, word, _ in misnamed(book, [Names("unit.*.moves", "pace")])]

@@ -1,11 +1,8 @@
-"""
-Run the clock of any rule system: what phase comes next, what marks go when, who arrives.
+"""Run the clock of any rule system: what phase comes next, what marks go when, who arrives.
 
 The phases stand in a system's tables, with how its sides share them (``each``);
 a system adds how many turns its day has, and what it passes over.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -27,8 +24,7 @@ def next_clock(
     dark: int = 0,
     wanted: Callable[[str], bool] = lambda _: True,
 ) -> Clock:
-    """
-    Give the clock of the phase after the present one.
+    """Give the clock of the phase after the present one.
 
     Parameters
     ----------
@@ -56,8 +52,7 @@ def next_clock(
 
 
 def unmarks(at: str, keep: Callable[[Situation, Stand, str], bool] = lambda *_: False) -> Callable[[Ledger], None]:
-    """
-    Give the hook that removes marks when they expire, as the rows ``unmark`` of the tables say.
+    """Give the hook that removes marks when they expire, as the rows ``unmark`` of the tables say.
 
     Parameters
     ----------
@@ -97,8 +92,7 @@ def arriving(
     elsewhere: str = "{planned} has no room",
     side: str = "",
 ) -> Iterator[tuple[Stand, int]]:
-    """
-    Bring on whoever is due and finds room; give each with his hex.
+    """Bring on whoever is due and finds room; give each with his hex.
 
     Parameters
     ----------

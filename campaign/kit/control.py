@@ -1,7 +1,5 @@
 """Bring ground into a side's hands, and say who sees it happen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from campaign.engine.ledger import Ledger
@@ -29,8 +27,7 @@ def take_ground(
     why: str = "",
     known_to: tuple[str, ...] | None = None,
 ) -> None:
-    """
-    Give a side the hexes that it does not hold yet.
+    """Give a side the hexes that it does not hold yet.
 
     Parameters
     ----------

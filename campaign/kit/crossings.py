@@ -1,11 +1,8 @@
-"""
-Say what crosses a hexside now: the map's crossing, and what play has built, prepared or blown there.
+"""Say what crosses a hexside now: the map's crossing, and what play has built, prepared or blown there.
 
 Three readings, the same for every rule system, say what play's changes do:
 ``blown_ford``, ``blown_road`` and ``prepared_bridge``.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -30,8 +27,7 @@ class Crossing(NamedTuple):
 
 
 def crossing_now(on_map: str, played: str, tables: Tables) -> Crossing:
-    """
-    Say what a crossing of the map is now.
+    """Say what a crossing of the map is now.
 
     Parameters
     ----------

@@ -1,5 +1,4 @@
-"""
-Find the hexes within a distance of any of many, all at once.
+"""Find the hexes within a distance of any of many, all at once.
 
 Which hexes lie within a distance of one depends on nothing but whether its row
 (or column) is shifted; so that is found twice, and laid over all of them:
@@ -14,8 +13,6 @@ Which hexes lie within a distance of one depends on nothing but whether its row
 >>> within(hexmap, [0], hexmap.layout.width_m, themselves=False).nonzero()[0].tolist()
 [1]
 """
-
-from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator
@@ -32,8 +29,7 @@ _HAIR_M = 1e-6
 
 
 def within(hexmap: HexMap, hexes: Collection[int], limit_m: float, *, themselves: bool = True) -> BoolArray:
-    """
-    Say which hexes of a map (n,) lie within a distance of any of some hexes, centre to centre.
+    """Say which hexes of a map (n,) lie within a distance of any of some hexes, centre to centre.
 
     ``themselves``: whether a hex is within any distance of itself.
     """

@@ -1,7 +1,5 @@
 """Count objectives, name a winner, end the game: the end names every side's points."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -36,8 +34,7 @@ def points_now(situation: Situation) -> dict[str, int]:
 
 
 def leader(counts: Mapping[str, Any]) -> str:
-    """
-    Name the side with the most; "" if several have it: a draw.
+    """Name the side with the most; "" if several have it: a draw.
 
     >>> leader({"red": 3, "blue": 1}), leader({"red": (1, 2), "blue": (1, 2)}), leader({})
     ('red', '', '')

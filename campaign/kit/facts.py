@@ -1,7 +1,5 @@
 """Declare the facts that several rule systems keep."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from campaign.model.facts import Fact

@@ -1,5 +1,4 @@
-"""
-Price the ground: what a kind of step costs one mover, and why it cannot be made.
+"""Price the ground: what a kind of step costs one mover, and why it cannot be made.
 
 A map is cut into kinds of step (``maps.grid.kinds``), and a rule system says in
 one plain function what a kind costs, what it does and which paragraph has it
@@ -45,8 +44,7 @@ T = TypeVar("T")
 
 
 class Step(NamedTuple):
-    """
-    What a kind of step costs one mover, and does.
+    """What a kind of step costs one mover, and does.
 
     ``cost`` 0 bars it; ``rule`` and ``why`` then say why, in words where
     ``{here}`` and ``{there}`` stand for the hexes. ``flags`` are ``HALTS`` (it
@@ -113,8 +111,7 @@ class Ground:
 
 
 def ground(kinds: Kinds, price: Price, key: Hashable) -> Ground:
-    """
-    Price every kind of step of a map.
+    """Price every kind of step of a map.
 
     The answer is kept for the map and the key, so the key must hold all that
     ``price`` goes by; tables go into it as ``Same(tables)``.

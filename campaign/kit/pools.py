@@ -1,11 +1,8 @@
-"""
-Share out dice and hits: pools, aim, saves.
+"""Share out dice and hits: pools, aim, saves.
 
 Plain numbers only. A pool is a list of reasons and what each adds to it; hits
 go to those under fire as evenly as their strength allows.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 
@@ -14,8 +11,7 @@ Pool = tuple[tuple[str, int], ...]
 
 
 def pool_size(pool: Pool) -> int:
-    """
-    Count the dice of a pool; there are never less than none.
+    """Count the dice of a pool; there are never less than none.
 
     >>> pool_size((("infantry battalion", 2), ("very poorly armed", -1)))
     1
@@ -24,8 +20,7 @@ def pool_size(pool: Pool) -> int:
 
 
 def capped(pool: Pool, most: int, why: str) -> Pool:
-    """
-    Bring a pool down to ``most`` dice, and say why; a smaller one stays as it is.
+    """Bring a pool down to ``most`` dice, and say why; a smaller one stays as it is.
 
     >>> capped((("tanks", 3),), 1, "one squadron left")
     (('tanks', 3), ('one squadron left', -2))
@@ -35,8 +30,7 @@ def capped(pool: Pool, most: int, why: str) -> Pool:
 
 
 def halved(pool: Pool, why: str) -> Pool:
-    """
-    Halve a pool, rounding down, and say why.
+    """Halve a pool, rounding down, and say why.
 
     >>> halved((("recce battalion", 1),), "isolated")
     (('recce battalion', 1), ('isolated', -1))
@@ -45,8 +39,7 @@ def halved(pool: Pool, why: str) -> Pool:
 
 
 def deal(dice: int, aimed: Sequence[int]) -> tuple[int, ...]:
-    """
-    Aim dice one after another, each at the target with the fewest so far.
+    """Aim dice one after another, each at the target with the fewest so far.
 
     Parameters
     ----------
@@ -71,8 +64,7 @@ def deal(dice: int, aimed: Sequence[int]) -> tuple[int, ...]:
 
 
 def share(hits: int, room: Sequence[int], taken: Sequence[int]) -> tuple[int, ...]:
-    """
-    Share hits as evenly as possible among those who can still take some.
+    """Share hits as evenly as possible among those who can still take some.
 
     Parameters
     ----------

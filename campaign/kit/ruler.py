@@ -1,5 +1,4 @@
-"""
-Measure between hexes, centre to centre, in whole numbers: nothing depends on rounding.
+"""Measure between hexes, centre to centre, in whole numbers: nothing depends on rounding.
 
 A ``Ruler`` measures in a rule system's own unit, so much of it from hex to hex:
 straight, as a ruler lies on a table, or by steps. Whole hexes are measured by
@@ -11,8 +10,6 @@ the functions below it.
 >>> straight.within(0, 8, 48), straight.length(0, 1), straight._replace(straight=False).length(0, 8)
 (True, 6.0, 48.0)
 """
-
-from __future__ import annotations
 
 import math
 from collections.abc import Iterable
@@ -73,8 +70,7 @@ class Ruler(NamedTuple):
 
 
 def exact(limit: Fraction | float) -> Fraction | int:
-    """
-    Read a limit as a whole number or a fraction.
+    """Read a limit as a whole number or a fraction.
 
     >>> exact(6), exact(0.1)
     (6, Fraction(1, 10))
@@ -107,8 +103,7 @@ def widths_sq(grid: Grid, a: int, b: int) -> int:
 
 @lru_cache(maxsize=20_000)
 def disc(grid: Grid, index: int, radius: int) -> tuple[int, ...]:
-    """
-    List the hexes no further than ``radius`` steps from one, itself included.
+    """List the hexes no further than ``radius`` steps from one, itself included.
 
     >>> len(disc(Grid(9, 9), 40, 2))
     19

@@ -1,5 +1,4 @@
-"""
-Carry out the umpire's rulings: what he sets is set, in any phase, and the log says why.
+"""Carry out the umpire's rulings: what he sets is set, in any phase, and the log says why.
 
 A ruling is checked whole before anything is done. What it may set a rule system
 says in its ``Powers``: words, and small functions. ``losses`` and ``stores`` are
@@ -10,8 +9,6 @@ ground is told to those who see the place, or to all if the ruling says ``told``
 reason goes with what it explains, unless one ruling sets several things at once:
 then it would tell one side of another's affairs, and stays with the umpire.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -108,8 +105,7 @@ def rulings(powers: Powers) -> Mapping[type, Callable[[Ruling, str, Ledger], Non
 
 
 def rule(order: Ruling, by: str, ledger: Ledger, may: Powers) -> None:
-    """
-    Carry a ruling out.
+    """Carry a ruling out.
 
     Raises
     ------

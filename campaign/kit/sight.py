@@ -1,11 +1,8 @@
-"""
-Draw lines of sight from hex to hex.
+"""Draw lines of sight from hex to hex.
 
 The line runs from centre to centre. Where it runs along a hexside it may be
 read to pass on either side; the first course is that of ``Grid.line``.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -15,8 +12,7 @@ from maps.grid.hexgrid import Grid, Hex
 
 @lru_cache(maxsize=100_000)
 def courses(grid: Grid, a: int, b: int) -> tuple[tuple[int, ...], ...]:
-    """
-    List the hexes of the line between two, both ends included; two courses if it runs along hexsides.
+    """List the hexes of the line between two, both ends included; two courses if it runs along hexsides.
 
     >>> from maps.grid.hexgrid import Grid
     >>> courses(Grid(9, 9), 0, 27)

@@ -1,5 +1,4 @@
-"""
-Trace lines of communication: what reaches whom, how far, and what cuts it.
+"""Trace lines of communication: what reaches whom, how far, and what cuts it.
 
 The ground is a graph whose costs are a carrier's; hexes barred to a side are
 taken out of it (``HexGraph.without``), and networkx does the rest, answered
@@ -28,8 +27,6 @@ An enemy in the middle cuts it, and the line tells where:
 Line(path=(3, 2, 1, 0), cost=30, cut_at=2, fault='cut')
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -51,8 +48,7 @@ NO_SOURCE = "no source"
 
 @dataclass(frozen=True)
 class Lines:
-    """
-    The ground as a side's carriers find it.
+    """The ground as a side's carriers find it.
 
     Attributes
     ----------
@@ -78,8 +74,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """
-    A line of communication, or the one that would serve if nothing barred it.
+    """A line of communication, or the one that would serve if nothing barred it.
 
     Attributes
     ----------
@@ -119,8 +114,7 @@ def trace(lines: Lines, sources: Collection[int], goal: int) -> Line:
 
 
 def traces(lines: Lines, wanted: Iterable[tuple[tuple[int, ...], int]]) -> dict[tuple[tuple[int, ...], int], Line]:
-    """
-    Trace the lines from many goals, each to the nearest of its own sources: as ``trace`` does, many at once.
+    """Trace the lines from many goals, each to the nearest of its own sources: as ``trace`` does, many at once.
 
     Goals with the same sources share one search, which ends when it has come to all of them.
     """

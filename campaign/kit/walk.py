@@ -1,5 +1,4 @@
-"""
-Walk: find where a move leads, and say why a path cannot be gone.
+"""Walk: find where a move leads, and say why a path cannot be gone.
 
 ``Ground`` says what steps cost, ``Now`` what holds at this moment besides:
 hexes shut, hexes that end a move, steps that are otherwise. networkx finds the
@@ -54,8 +53,7 @@ _FEW = 500
 
 @dataclass(frozen=True, eq=False)
 class Now:
-    """
-    What holds for a walk besides the ground.
+    """What holds for a walk besides the ground.
 
     Give the same sets and mappings again while nothing has changed: what the
     search makes of them is kept.
@@ -157,8 +155,7 @@ class Paths(Mapping[int, tuple[int, ...]]):
 
 @dataclass(frozen=True)
 class Walk:
-    """
-    Where a walk leads.
+    """Where a walk leads.
 
     A hex can be entered sooner by a step that halts there than by one that
     lets the walk go on, so it is known both ways.
@@ -179,8 +176,7 @@ class Walk:
     through: Mapping[int, int]
 
     def path_to(self, goal: int) -> tuple[int, ...]:
-        """
-        Give the hexes from the start to a goal, both included.
+        """Give the hexes from the start to a goal, both included.
 
         Raises
         ------
@@ -203,8 +199,7 @@ NOWHERE = Walk({}, {}, {})
 
 
 def walk(over: Ground, start: int, limit: int, now: Now, *, avoid: int = 0) -> Walk:
-    """
-    Find where a walk leads that costs no more than a limit.
+    """Find where a walk leads that costs no more than a limit.
 
     Parameters
     ----------
@@ -226,8 +221,7 @@ def walks(over: Ground, starts: Iterable[int], limit: int, now: Now, *, avoid: i
 
 
 def trek(over: Ground, start: int, turn: int, now: Now, *, keeps: bool = False) -> Walk:
-    """
-    Find where a walk leads that may take any number of turns.
+    """Find where a walk leads that may take any number of turns.
 
     What is left of a turn is lost where a step halts, before a step that is
     only made first, and before one that costs more than is left. So a cost,
@@ -258,8 +252,7 @@ def _told(found: Walked) -> Walk:
 
 
 class Fault(NamedTuple):
-    """
-    Why a path cannot be gone.
+    """Why a path cannot be gone.
 
     ``kind`` is "apart" (two hexes are no neighbours), "halted" (the move has
     ended in ``here``), "barred" (by ``step``), "late" (a step that is only
@@ -279,8 +272,7 @@ class Fault(NamedTuple):
 
 
 def fault(over: Ground, path: Sequence[int], limit: int, now: Now, *, cap: int | None = None) -> Fault | None:
-    """
-    Say why a path cannot be gone; ``None`` if it can.
+    """Say why a path cannot be gone; ``None`` if it can.
 
     Parameters
     ----------
@@ -315,8 +307,7 @@ def step_fault(over: Ground, here: int, there: int, now: Now, *, first: bool) ->
 
 
 def step_now(over: Ground, here: int, there: int, now: Now, *, first: bool = False) -> Step:
-    """
-    Give what a step between neighbours costs and does now; ``first`` if it begins a move.
+    """Give what a step between neighbours costs and does now; ``first`` if it begins a move.
 
     Raises
     ------
@@ -347,8 +338,7 @@ class Assault(NamedTuple):
 
 
 def assaults(over: Ground, found: Walk, rims: Mapping[int, Sequence[int]], limit: int, now: Now) -> dict[int, Assault]:
-    """
-    Find the least way to come to grips with each held hex from where a walk leads; among equals from the lowest hex.
+    """Find the least way to come to grips with each held hex from where a walk leads; among equals from the lowest hex.
 
     Parameters
     ----------

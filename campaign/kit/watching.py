@@ -1,7 +1,5 @@
 """Say which of a side's stands see which enemies, whatever makes them seen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from campaign.kit.discs import pairs_within
@@ -35,8 +33,7 @@ def seen_from(
     hexes: Collection[int],
     disc: Callable[[int, float], Iterable[int]],
 ) -> dict[int, set[str]]:
-    """
-    Find which of some hexes lie in sight, and who sees each.
+    """Find which of some hexes lie in sight, and who sees each.
 
     Parameters
     ----------
@@ -59,8 +56,7 @@ def seen_from(
 def seen_within(
     hexmap: HexMap, eyes: Mapping[tuple[int, float], Collection[str]], hexes: Collection[int]
 ) -> dict[int, set[str]]:
-    """
-    Find which of some hexes lie in sight, and who sees each, for many eyes at once.
+    """Find which of some hexes lie in sight, and who sees each, for many eyes at once.
 
     Parameters
     ----------

@@ -1,7 +1,5 @@
 """List the rule systems, and load them by their keys."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from campaign.engine.ruleset import Ruleset
@@ -27,8 +25,7 @@ class UnknownRuleset(KeyError):  # noqa: N818 - it reads as what happened
 
 
 def keys() -> tuple[str, ...]:
-    """
-    List the keys of the rule systems.
+    """List the keys of the rule systems.
 
     >>> keys()[0]
     'zen_operational'
@@ -37,15 +34,10 @@ def keys() -> tuple[str, ...]:
 
 
 def ruleset(key: str, overrides: Overrides | None = None) -> Ruleset:
-    """
-    Load a rule system, with interpretations set otherwise by the umpire.
+    """Load a rule system, with interpretations set otherwise by the umpire.
 
-    Raises
-    ------
-    UnknownRuleset
-        If there is none of that key.
-    ProblemsFound
-        If an override names no interpretation, or a value that it cannot have.
+    Raises ``UnknownRuleset`` if there is none of that key. Raises ``ProblemsFound`` if an override names no
+    interpretation, or a value that it cannot have.
 
     >>> ruleset("zen_operational", {"mud": False}).tables.reading("mud")
     False

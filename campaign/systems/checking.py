@@ -1,12 +1,9 @@
-"""
-Find every fault in a file of rule tables, each with a way out.
+"""Find every fault in a file of rule tables, each with a way out.
 
 It works for every system: what keys and kinds of value there are is asked of
 the types that the system's own reader fills, and which rows a table must have
 of the shipped file of the same system.
 """
-
-from __future__ import annotations
 
 import difflib
 import tomllib
@@ -52,8 +49,7 @@ _LISTS = (inspect.ListType, inspect.VarTupleType, inspect.SetType, inspect.Froze
 
 
 def problems(path: Path) -> list[Problem]:
-    """
-    List what is wrong in a file of rule tables, by line.
+    """List what is wrong in a file of rule tables, by line.
 
     Found are keys that are unknown, missing or of the wrong kind; rows and
     cells that a table lacks; terrain of the map that no class is given to, or
@@ -61,10 +57,7 @@ def problems(path: Path) -> list[Problem]:
     actions and postures that do not exist; readings that the rules do not ask
     for, or miss.
 
-    Raises
-    ------
-    ProblemsFound
-        If it is no TOML, or says no system that there is.
+    Raises ``ProblemsFound`` if it is no TOML, or says no system that there is.
     """
     data, lines = load_toml(path)
     reader = TomlReader(path.name, data, lines)

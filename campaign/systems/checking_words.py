@@ -1,11 +1,8 @@
-"""
-Look for words in rule tables that nothing answers to: terrain, classes, phases, marks, readings.
+"""Look for words in rule tables that nothing answers to: terrain, classes, phases, marks, readings.
 
 The tables that speak of terrain are known by their content: those that name
 more than half of the map's terrain, as keys or in lists.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Name the files that come with each rule system: its tables, and its cases beside them."""
 
-from __future__ import annotations
-
 from importlib import resources
 from pathlib import Path
 
@@ -22,8 +20,7 @@ _CASES = {
 
 
 def table_text(key: str) -> str:
-    """
-    Give the text of the tables that a rule system comes with.
+    """Give the text of the tables that a rule system comes with.
 
     >>> table_text("zen_operational").splitlines()[0][:1]
     '#'
@@ -32,8 +29,7 @@ def table_text(key: str) -> str:
 
 
 def case_file(key: str) -> Path:
-    """
-    Give the path of the cases that a rule system comes with.
+    """Give the path of the cases that a rule system comes with.
 
     >>> case_file("d3_one_hour").name
     'cases.toml'

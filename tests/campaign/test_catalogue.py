@@ -9,7 +9,7 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.verbs.verb import Order
 from campaign.systems.catalogue import UnknownRuleset, keys, ruleset
-from campaign.systems.zen.points import strength_points
+from campaign.systems.zen.units import strength_points
 from maps.problems import ProblemsFound
 from tests.toyplay import toy_situation
 

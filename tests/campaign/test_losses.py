@@ -8,7 +8,7 @@ from campaign.model.roll import Roll
 from campaign.model.verbs.contact import ContactBroken
 from campaign.model.verbs.hq import HqLost
 from campaign.model.verbs.losses import LossesTaken, StandGone
-from campaign.systems.zen.fight.losses import carried_by, eliminate, take_losses
+from campaign.systems.zen.departure import carried_by, eliminate, take_losses
 from campaign.systems.zen.space import strength
 from tests.campaign.zen.fighting import assault, events, ledger_of
 

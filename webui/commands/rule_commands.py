@@ -9,8 +9,8 @@ import msgspec
 
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys, ruleset
-from campaign.systems.zen.points import strength_points
 from campaign.systems.zen.tables import read_zen_tables
+from campaign.systems.zen.units import strength_points
 from webui.commands.case_command import check_cases
 from webui.commands.problems_command import list_problems
 from webui.commands.shared import Commands, json_option, print_json, print_lines, write_file

@@ -1,7 +1,5 @@
 """Hand the actions of a unit to those who know them: the throw for movement (3.4), a scout's instruction (3.11)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal

@@ -1,7 +1,5 @@
 """Bring on units that come later (3.13, by scenario): on their hex as their side's movement begins, then they throw."""
 
-from __future__ import annotations
-
 from campaign.engine.ledger import Ledger
 from campaign.kit.clock import arriving
 from campaign.kit.control import take_ground

@@ -1,22 +1,23 @@
-"""
-Join battles to a campaign: hits before and after a battle (3.12, defaults), and the ladder of zones (3.14).
+"""Join battles to a campaign (3.12), count the ladder of zones (3.14), throw for armies (3.16).
 
 The text has no campaign. What was found of one is a ladder of five zones: the
 attacker owns the highest and attacks the next; who wins goes on, an attacker
 who fails is attacked; it ends in a home zone, or after as many battles as
-there are zones.
+there are zones. Of the table of armies two rows were found; the others are defaults.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import msgspec
 
+from campaign.engine.dice import Dice
 from campaign.engine.series import Standing
 from campaign.model.things import Stand
-from campaign.systems.d3.tables import D3Tables
+from campaign.systems.d3.tables import ArmyRow, D3Tables
 from campaign.systems.d3.units import strength
 
 
@@ -29,8 +30,7 @@ def before_battle(tables: D3Tables, stand: Stand, *, supplied: bool) -> Stand:
 
 
 def after_battle(tables: D3Tables, stand: Stand) -> Stand | None:
-    """
-    Give a stand as it comes out of a battle: half its hits are healed, those it keeps rounded down (``heal_half``).
+    """Give a stand as it comes out of a battle: half its hits are healed, those it keeps rounded down (``heal_half``).
 
     Who was eliminated or overrun is lost: None.
     """
@@ -47,8 +47,7 @@ def carried(tables: D3Tables, stand: Stand, *, supplied: bool) -> Stand | None:
 
 
 def standing(tables: D3Tables, sides: tuple[str, str], winners: Sequence[str]) -> Standing:
-    """
-    Say how a campaign of zones stands after battles (3.14); a draw is an attacker who failed.
+    """Say how a campaign of zones stands after battles (3.14); a draw is an attacker who failed.
 
     >>> from campaign.systems.d3.tables import read_d3_tables
     >>> standing(read_d3_tables(), ("red", "blue"), ["red", ""]).words
@@ -67,8 +66,7 @@ def standing(tables: D3Tables, sides: tuple[str, str], winners: Sequence[str]) -
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """
-    How a campaign of zones stands (3.14).
+    """How a campaign of zones stands (3.14).
 
     Zones are counted from the second side's home, 1, to the first side's home, ``zones``.
 
@@ -112,3 +110,42 @@ def ladder(tables: D3Tables, attacker: str, defender: str) -> Ladder:
     """Begin a campaign: the attacker owns the highest zone and attacks the next (``ladder_zones``)."""
     zones = int(tables.readings["ladder_zones"])
     return Ladder((attacker, defender), zones, zones, attacker)
+
+
+_TYPES = ("infantry", "mortar", "antitank", "tank")
+
+
+class Army(NamedTuple):
+    """Six units, and the dice that chose them."""
+
+    units: tuple[str, ...]
+    row: int
+    upgrades: tuple[int, ...]
+    """The second dice, in the order of the units that throw one."""
+
+
+def throw_army(tables: D3Tables, dice: Dice) -> Army:
+    """Throw for the six units of an army.
+
+    >>> from campaign.engine.dice import ScriptedDice
+    >>> from campaign.systems.d3.tables import read_d3_tables
+    >>> throw_army(read_d3_tables(), ScriptedDice(1, 1, 5, 6, 2, 6)).units
+    ('infantry', 'motorised_infantry', 'armoured_infantry', 'infantry', 'antitank', 'heavy_tank')
+    """
+    (face,) = dice.roll(1)
+    row = next(row for row in tables.armies if row.d6 == face)
+    units: list[str] = []
+    thrown: list[int] = []
+    for kind in _units_of(row):
+        faces = tables.upgrade.get(kind)
+        if faces is None:
+            units.append(kind)
+            continue
+        (second,) = dice.roll(1)
+        thrown.append(second)
+        units.append(faces[second - 1])
+    return Army(tuple(units), face, tuple(thrown))
+
+
+def _units_of(row: ArmyRow) -> list[str]:
+    return [kind for kind in _TYPES for _ in range(getattr(row, kind))]

@@ -1,7 +1,5 @@
 """Declare what the D3 rules keep of stands and the state."""
 
-from __future__ import annotations
-
 from campaign.kit.facts import AIR_DICE, PAST_WEATHER, SHOTS
 
 FACTS = (SHOTS, AIR_DICE, PAST_WEATHER)

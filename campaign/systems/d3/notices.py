@@ -1,7 +1,5 @@
 """Say in words what holds for a stand now, and what an umpire should know of the map."""
 
-from __future__ import annotations
-
 from campaign.model.situation import Situation
 from campaign.systems.d3.march.allowance import allowance
 from campaign.systems.d3.space import hex_inches

@@ -1,5 +1,4 @@
-"""
-Play the D3 One-Hour rules.
+"""Play the D3 One-Hour rules.
 
 This module only hands each order and each phase to the modules that know its
 paragraphs: throws for movement (3.4), movement (3.4 to 3.6), shooting (3.7 to
@@ -7,8 +6,6 @@ paragraphs: throws for movement (3.4), movement (3.4 to 3.6), shooting (3.7 to
 ``campaign.systems.zen.play`` for what each may offer; if several have something to do
 in a phase, they do it in the order of ``RULES``.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 
@@ -18,11 +15,11 @@ from campaign.engine.sequence import Modules, Phased
 from campaign.engine.series import Standing, ThrownArmy
 from campaign.model.situation import Situation, stands_at
 from campaign.model.things import Profile, Stand
-from campaign.systems.d3 import actions, army, arrivals, campaign, passing, space, turns, umpire, victory
+from campaign.systems.d3 import actions, arrivals, campaign, passing, space, turns, umpire, victory
 from campaign.systems.d3 import notices as d3_notices
 from campaign.systems.d3 import units as d3_units
 from campaign.systems.d3.fight import air, shooting, sight
-from campaign.systems.d3.march import allowance, ground, moving, ways, zone
+from campaign.systems.d3.march import allowance, ground, moving, ways
 from campaign.systems.d3.tables import D3Tables, read_d3_tables
 
 RULES = Modules(
@@ -45,8 +42,8 @@ class D3Play(Phased):
     rules = RULES
     next_clock = staticmethod(turns.next_clock)
     scale = staticmethod(space.scale)
-    zones = staticmethod(zone.zones)
-    sightings = staticmethod(zone.sightings)
+    zones = staticmethod(ways.zones)
+    sightings = staticmethod(ways.sightings)
     sighted = staticmethod(sight.sighted)
     cautions = staticmethod(d3_notices.cautions)
     notices = staticmethod(d3_notices.notices)
@@ -99,7 +96,7 @@ class D3Play(Phased):
 
     def throw_army(self, dice: Dice) -> ThrownArmy:
         """Throw for an army of six units (3.16)."""
-        found = army.throw_army(self._tables, dice)
+        found = campaign.throw_army(self._tables, dice)
         second = f", then {' '.join(map(str, found.upgrades))} for infantry and tanks" if found.upgrades else ""
         return ThrownArmy(found.units, f"row {found.row}{second}")
 

@@ -1,12 +1,9 @@
-"""
-Measure as the D3 rules do, on hexes (3.1).
+"""Measure as the D3 rules do, on hexes (3.1).
 
 A hex is so many inches from centre to centre; a distance is the steps times
 that, or straight as a ruler measures it. All is worked out in whole numbers
 and fractions, so that "within 12 inches" never depends on rounding.
 """
-
-from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache

@@ -1,11 +1,8 @@
-"""
-Read the D3 rules' own tables.
+"""Read the D3 rules' own tables.
 
 The figures live in ``d3_one_hour.toml``; this module gives them types, refuses
 a key it does not know, and says what does not fit together.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property

@@ -1,20 +1,14 @@
-"""
-Say whose player turn it is and what comes next (3.2), and who may be ordered about.
+"""Say whose player turn it is (3.2), who may be ordered about, and who stays where it has shot (3.3)."""
 
-A turn is one player turn for each side; each goes through movement, sighting
-and shooting alone.
-"""
-
-from __future__ import annotations
-
-from campaign.engine.ledger import Refusal
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit import clock
 from campaign.kit.authority import own_stand, require_phase
 from campaign.kit.ending import side_keys
 from campaign.model.calendar import Clock
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
-from campaign.systems.d3.units import d3
+from campaign.model.verbs.marking import StandMarked
+from campaign.systems.d3.units import d3, unit_of
 
 RULE = "D3 3.2"
 
@@ -36,13 +30,9 @@ def is_last_of_turn(situation: Situation) -> bool:
 
 
 def require_turn(situation: Situation, side: str, what: str, *phases: str) -> None:
-    """
-    Refuse what does not belong in the present phase, or to the side whose player turn it is.
+    """Refuse what does not belong in the present phase, or to the side whose player turn it is.
 
-    Raises
-    ------
-    Refusal
-        D3 3.2, or the phase it belongs in.
+    Raises ``Refusal`` d3 3.2, or the phase it belongs in.
     """
     require_phase(situation, phases, what)
     now = situation.state.clock.side
@@ -55,3 +45,11 @@ def acting_stand(situation: Situation, key: str, by: str, what: str, *phases: st
     stand = own_stand(situation, key, by)
     require_turn(situation, stand.side, what, *phases)
     return stand
+
+
+def fired(ledger: Ledger, stand: Stand, *, smoke: bool = False) -> None:
+    """Mark a stand that has shot; laying smoke is done instead of shooting and fixes the guns no less."""
+    tables = d3(ledger.situation)
+    stays = unit_of(tables, stand).static and tables.readings["static_lasts"] == "battle"
+    rule = "D3 3.3" if stays else "D3 3.11" if smoke else "D3 3.8"
+    ledger.record(StandMarked(stand=stand.id, on=("shot", "static") if stays else ("shot",), rule=rule))

@@ -1,7 +1,5 @@
 """Say what the umpire may overrule (D3 3.2)."""
 
-from __future__ import annotations
-
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.rulings import Powers, rulings
 from campaign.model.situation import Situation, stands_at

@@ -1,7 +1,5 @@
 """Say what a stand is in the D3 rules (3.3): its unit sheet, and what it reverts to (3.11)."""
 
-from __future__ import annotations
-
 from campaign.model.situation import Situation
 from campaign.model.things import Profile, Stand
 from campaign.systems.d3.tables import D3Tables, Unit
@@ -14,8 +12,7 @@ def d3(situation: Situation) -> D3Tables:
 
 
 def profile(tables: D3Tables, key: str, *, name: str, side: str) -> Profile:
-    """
-    Give the profile of a stand of a unit sheet; ``KeyError`` if there is none.
+    """Give the profile of a stand of a unit sheet; ``KeyError`` if there is none.
 
     Its strength is the hits that eliminate it (3.10).
     """
@@ -25,8 +22,7 @@ def profile(tables: D3Tables, key: str, *, name: str, side: str) -> Profile:
 
 
 def unit_of(tables: D3Tables, stand: Stand) -> Unit:
-    """
-    Give the sheet a stand has now.
+    """Give the sheet a stand has now.
 
     It is named by the attribute ``unit``; a stand of another rule system's
     order of battle has that of its branch. Motorised infantry that was hit

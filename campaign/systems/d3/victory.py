@@ -1,11 +1,8 @@
-"""
-End the battle (3.13): after the last turn, or when a side has nobody left.
+"""End the battle (3.13): after the last turn, or when a side has nobody left.
 
 An objective brings its points to its side if that side was the last in its
 hex. With equal points, or none, who has more units left wins.
 """
-
-from __future__ import annotations
 
 from campaign.engine.ledger import Ledger
 from campaign.kit.ending import finish, leader, points_now, score, side_keys

@@ -1,11 +1,8 @@
-"""
-Act (GR 5.4): one action a turn, which takes half the distance of a unit on the ground.
+"""Act (GR 5.4): one action a turn, which takes half the distance of a unit on the ground.
 
 Fire is the usual one and has its own phase; reloading and repair are here,
 getting on and off carriers in ``parkin_carriers``.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 
@@ -15,9 +12,9 @@ from campaign.model.things import Stand
 from campaign.model.verbs.act import Act
 from campaign.model.verbs.marking import StandMarked
 from campaign.model.verbs.recover import LossesRecovered
+from campaign.systems.parkin.clock import acting, is_turn_of, why_cannot_act
 from campaign.systems.parkin.fight.ammunition import reload, why_no_reload
 from campaign.systems.parkin.space import is_dummy, parkin, sheet
-from campaign.systems.parkin.turn import acting, is_turn_of, why_cannot_act
 from maps.problems import did_you_mean
 
 RULE = "GR 5.4"

@@ -1,13 +1,41 @@
-"""Run the clock: each side goes through its five steps in turn (GR 5.2); turns, days and nights (5.12)."""
+"""Run the clock: whose turn it is, who may be ordered, each side's five steps, turns and nights (GR 5.2, 5.3, 5.12)."""
 
-from __future__ import annotations
-
-from campaign.engine.ledger import Ledger
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit import clock
+from campaign.kit.authority import own_stand, require_phase
 from campaign.model.calendar import Clock
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.parkin.space import counters, parkin, side_now
+
+SEQUENCE, COMMAND, MOVEMENT = "GR 5.2", "GR 5.3", "GR 5.4"
+
+
+def acting(situation: Situation, key: str, by: str, phase: str, what: str) -> Stand:
+    """Give the stand that an order names, in its side's phase for such orders.
+
+    Raises ``Refusal`` if it is not under the orderer's command, not on the map, or not its turn.
+    """
+    stand = own_stand(situation, key, by)
+    require_phase(situation, (phase,), what)
+    if side_now(situation) != stand.side:
+        raise Refusal(SEQUENCE, f"it is not the turn of {stand.side}; each side goes through its five steps in turn")
+    return stand
+
+
+def is_turn_of(situation: Situation, stand: Stand, phase: str) -> bool:
+    """Whether a stand may be ordered in the present phase, if that is this one."""
+    return situation.state.clock.phase == phase and stand.on_map and side_now(situation) == stand.side
+
+
+def why_cannot_act(stand: Stand) -> Refusal | None:
+    """Say why a unit can neither move nor act: out of command and failed, or carried."""
+    if "waiting" in stand.marks:
+        return Refusal(COMMAND, f"{stand.id} is out of its commander's range and waits this turn")
+    if "embarked" in stand.marks:
+        return Refusal(MOVEMENT, f"{stand.id} is aboard {stand.attached_to}; let it get off first")
+    return None
+
 
 RULE = "GR 5.2"
 _new_turn = clock.unmarks("begin_command")

@@ -1,14 +1,12 @@
 """Say in words what holds for a unit and for a map (GR 5.3 to 5.15)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.parkin.command import commander_of, is_in_command
+from campaign.systems.parkin.fight.aim import MEDIUM, level_at
 from campaign.systems.parkin.fight.ammunition import shots_left
-from campaign.systems.parkin.fight.ranges import MEDIUM, level_at
 from campaign.systems.parkin.sheet import check_sheet
 from campaign.systems.parkin.space import is_dummy, parkin, sheet
 from campaign.systems.parkin.status import CRIPPLED, level, status
@@ -61,13 +59,9 @@ def _told(situation: Situation, stand: Stand) -> Iterator[str]:
 
 
 def cautions(situation: Situation) -> tuple[str, ...]:
-    """
-    Say what an umpire should know of these rules on this map before he begins.
+    """Say what an umpire should know of these rules on this map before he begins.
 
-    Raises
-    ------
-    ProblemsFound
-        With every fault of every unit's sheet.
+    Raises ``ProblemsFound`` with every fault of every unit's sheet.
     """
     tables, stands = parkin(situation), list(situation.state.stands.values())
     raise_any([problem for stand in stands for problem in check_sheet(tables, stand.profile)])

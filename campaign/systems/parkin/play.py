@@ -1,5 +1,4 @@
-"""
-Play the Generic Rules.
+"""Play the Generic Rules.
 
 This module only hands each order and each phase to the modules that know its
 paragraphs: command (5.3), movement and actions (5.4), facing (5.5), fire
@@ -16,8 +15,6 @@ Where several have something to do in a phase, they do it in the order of
 ``RULES``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from campaign.engine.ruleset import Reach, SupplyTrace, Trek
@@ -28,7 +25,7 @@ from campaign.systems.parkin import actions, clock, solo, space, status, umpire,
 from campaign.systems.parkin import command as parkin_command
 from campaign.systems.parkin import notices as parkin_notices
 from campaign.systems.parkin.fight import ammunition, close, firing, spotting
-from campaign.systems.parkin.march import carriers, facing, ground, moving, straight
+from campaign.systems.parkin.march import carriers, facing, ground, moving
 from campaign.systems.parkin.tables import ParkinTables
 
 _NAMELESS = "unknown"
@@ -41,7 +38,6 @@ RULES = Modules(
     facing,
     actions,
     carriers,
-    straight,
     firing,
     close,
     spotting,

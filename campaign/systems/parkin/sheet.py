@@ -1,5 +1,4 @@
-"""
-Fill out the attribute sheet of a unit (GR 5.15).
+"""Fill out the attribute sheet of a unit (GR 5.15).
 
 A sheet begins from the rules' own table of units, goes by movement type and
 projectile where that says nothing, and is overridden field by field by the
@@ -84,13 +83,9 @@ class Sheet:
 
 
 def sheet_of(tables: ParkinTables, profile: Profile) -> Sheet:
-    """
-    Fill out the sheet of a unit.
+    """Fill out the sheet of a unit.
 
-    Raises
-    ------
-    ProblemsFound
-        If its attributes are wrong: see ``check_sheet``.
+    Raises ``ProblemsFound`` if its attributes are wrong: see ``check_sheet``.
     """
     kept = _sheets.get((tables, id(profile)))
     if kept is not None and kept[0] is profile:

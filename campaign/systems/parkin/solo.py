@@ -1,18 +1,15 @@
-"""
-Play a side by dice (GR 5.11): whether a unit moves, its direction, its route, and whether it fires.
+"""Play a side by dice (GR 5.11): whether a unit moves, its direction, its route, and whether it fires.
 
 The tables are the author's; they serve any rule system that asks.
 """
-
-from __future__ import annotations
 
 from typing import NamedTuple
 
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation
 from campaign.model.verbs.fire import Fire
-from campaign.systems.parkin.fight.ranges import base_level
-from campaign.systems.parkin.fight.scatter import DUD, direction
+from campaign.systems.parkin.fight.aim import base_level
+from campaign.systems.parkin.fight.bursts import DUD, direction
 from campaign.systems.parkin.space import parkin, sheet
 from campaign.systems.parkin.tables import ParkinTables
 
@@ -37,8 +34,7 @@ def moves(p_move: int, die: int) -> bool:
 
 
 def automation(tables: ParkinTables, first: int, second: int) -> Plan:
-    """
-    Read direction and route: the first D6 is the row, the second the column.
+    """Read direction and route: the first D6 is the row, the second the column.
 
     >>> from campaign.systems.parkin.tables import read_parkin_tables
     >>> automation(read_parkin_tables(), 4, 1)
@@ -55,8 +51,7 @@ def random_direction(tables: ParkinTables, first: int, second: int) -> str:
 
 
 def fires(tables: ParkinTables, level: int, die: int) -> bool:
-    """
-    Whether a unit fires at a range level, 0 adjacent to 5 very long; at point blank and short always.
+    """Whether a unit fires at a range level, 0 adjacent to 5 very long; at point blank and short always.
 
     Beyond very long nobody does (``auto_fire_very_long``).
     """

@@ -1,11 +1,8 @@
-"""
-Measure as the Generic Rules do, on hexes (GR 5.1).
+"""Measure as the Generic Rules do, on hexes (GR 5.1).
 
 Distances are MP from centre to centre and are compared by their squares in
 whole numbers, so that nothing is rounded.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -70,8 +67,7 @@ def ruler(situation: Situation) -> Ruler:
 
 
 def whole_mp(square: Fraction | int) -> int:
-    """
-    Round a distance down to whole MP, given its square.
+    """Round a distance down to whole MP, given its square.
 
     >>> from fractions import Fraction
     >>> whole_mp(Fraction(24)), whole_mp(Fraction(25))

@@ -1,7 +1,5 @@
 """Keep the ladder of status: where a unit stands on it, and what going down it does (GR 5.8)."""
 
-from __future__ import annotations
-
 from campaign.engine.ledger import Ledger
 from campaign.model.roll import Roll
 from campaign.model.situation import Situation

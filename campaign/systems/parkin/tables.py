@@ -1,11 +1,8 @@
-"""
-Read the Generic Rules' own tables.
+"""Read the Generic Rules' own tables.
 
 The figures live in ``parkin_generic.toml``; this module gives them types and
 refuses a file with a key it does not know.
 """
-
-from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
@@ -128,8 +125,7 @@ class WeatherTable(Row, frozen=True):
 
 
 class ParkinTables(Tables, frozen=True, eq=False):
-    """
-    The Generic Rules' tables: what all rulesets have, and what only this one has.
+    """The Generic Rules' tables: what all rulesets have, and what only this one has.
 
     Two are the same only if they are one: what is worked out from a loaded
     table is kept by the table itself.

@@ -1,7 +1,5 @@
 """Say what the umpire may overrule (GR 5.1: a toolkit)."""
 
-from __future__ import annotations
-
 from campaign.engine.ledger import Refusal
 from campaign.kit.rulings import ON_HEXSIDE, Powers, rulings
 from campaign.model.situation import Situation

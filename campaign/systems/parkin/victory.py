@@ -1,7 +1,5 @@
 """Count objectives and end the game (GR 5.12): length and victory are the scenario's."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger

@@ -1,7 +1,5 @@
 """Run the clock: rounds, goes, days and nights (3S 1.4, S-14, S-18, S-19)."""
 
-from __future__ import annotations
-
 from campaign.engine.ledger import Ledger
 from campaign.kit import clock
 from campaign.kit.control import take_ground
@@ -23,8 +21,7 @@ _new_round = clock.unmarks("begin_orders")
 
 
 def next_clock(situation: Situation) -> Clock:
-    """
-    Give the clock of the phase after the present one.
+    """Give the clock of the phase after the present one.
 
     Retreats, goes and guns come again and again until all have acted; phases
     without anything for anybody to do are passed over.

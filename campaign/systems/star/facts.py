@@ -1,7 +1,5 @@
 """Declare what the Star General rules keep of stands and the state."""
 
-from __future__ import annotations
-
 from campaign.kit.facts import AIR_DICE, HQ_LOST, PAST_WEATHER, SHOTS, WORK
 from campaign.model.facts import Fact
 from campaign.model.state import State

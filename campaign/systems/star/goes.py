@@ -1,7 +1,5 @@
 """Give the goes: dice, the limit of two in a row, the choice of the regiment; retreats before all (3S 1.4)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

@@ -1,5 +1,4 @@
-"""
-Play the Star General rules, Three Star and Two Star.
+"""Play the Star General rules, Three Star and Two Star.
 
 This module only hands each order and each phase to the modules that know its
 paragraphs: orders (1.5), goes (1.4), moves (1.6-1.10), shuffles (1.8), attacks
@@ -13,8 +12,6 @@ Each of those may offer
 * ``begin_<phase>(ledger)`` and ``end_<phase>(ledger)``; a name without ``night_`` serves by night too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from campaign.engine.ruleset import SupplyTrace, Trek
@@ -22,10 +19,10 @@ from campaign.engine.sequence import Modules, Phased
 from campaign.model.situation import Situation
 from campaign.model.things import Profile, Stand
 from campaign.systems.star import clock as star_clock
-from campaign.systems.star import goes, spotting, umpire, units, victory
+from campaign.systems.star import goes, umpire, units, victory
 from campaign.systems.star import notices as star_notices
 from campaign.systems.star.command import detachments, headquarters, musters, night, works
-from campaign.systems.star.command import orders as star_orders
+from campaign.systems.star.command import orders as command_orders
 from campaign.systems.star.command import supply as star_supply
 from campaign.systems.star.fight import air, artillery, attack, guns
 from campaign.systems.star.march import moves, shuffle
@@ -33,7 +30,7 @@ from campaign.systems.star.tables import StarTables
 
 RULES = Modules(
     star_clock,
-    star_orders,
+    command_orders,
     headquarters,
     detachments,
     goes,
@@ -62,7 +59,7 @@ class StarPlay(Phased):
     reach = staticmethod(star_notices.reach)
     supplies = staticmethod(star_supply.supplies)
     zones = staticmethod(star_notices.zones)
-    sightings = staticmethod(spotting.sightings)
+    sightings = staticmethod(star_notices.sightings)
     fits = staticmethod(star_notices.fits)
     cautions = staticmethod(star_notices.cautions)
     notices = staticmethod(star_notices.notices)

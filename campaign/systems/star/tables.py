@@ -1,11 +1,8 @@
-"""
-Read the tables of the Star General rules, Three Star or Two Star.
+"""Read the tables of the Star General rules, Three Star or Two Star.
 
 The figures live in ``three_star_general.toml`` and ``two_star_general.toml``;
 this module gives them types and refuses a file with a key it does not know.
 """
-
-from __future__ import annotations
 
 from campaign.kit.book import Names, Overrides, Row, read_book
 from campaign.model.tables import Tables
@@ -132,8 +129,7 @@ class StarTables(Tables, frozen=True):
     muster: tuple[MusterRow, ...]
 
     def paragraph(self, number: str) -> str:
-        """
-        Name a paragraph as this system has it; ``number`` is that of Three Star General.
+        """Name a paragraph as this system has it; ``number`` is that of Three Star General.
 
         >>> read_star_tables("two_star_general").paragraph("1.6")
         '2S 2.4'

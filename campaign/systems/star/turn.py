@@ -1,7 +1,5 @@
 """Say whose turn it is: regiments, those that still wait for their go, the one whose go it is (3S 1.4)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger
@@ -18,8 +16,7 @@ RETREAT = "retreat"
 
 
 def stage(situation: Situation) -> str:
-    """
-    Name the stage of the round, by night as by day.
+    """Name the stage of the round, by night as by day.
 
     It is the phase without its ``night_``.
     """

@@ -1,7 +1,5 @@
 """Say what the umpire may overrule (3S 1.14)."""
 
-from __future__ import annotations
-
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.rulings import Powers, rulings
 from campaign.model.situation import Situation

@@ -1,7 +1,5 @@
 """Say what a stand is worth: strength, dice, pace, armour, orders, command (3S 1.2, 1.5-1.7; 2S 2.2, 2.5)."""
 
-from __future__ import annotations
-
 import math
 
 from campaign.model.situation import Situation
@@ -119,8 +117,7 @@ def posture_of(situation: Situation, stand: Stand) -> str:
 
 
 def command(situation: Situation, stand: Stand) -> tuple[str | None, float]:
-    """
-    Give the HQ stand that commands a stand, and how many hexes off it is (1.7).
+    """Give the HQ stand that commands a stand, and how many hexes off it is (1.7).
 
     None if the stand is out of command, with the distance of the nearest HQ
     that leads it, infinite if there is none on the map.
@@ -148,8 +145,7 @@ def in_command(situation: Situation, stand: Stand) -> bool:
 
 
 def leaders(situation: Situation, stand: Stand) -> list[str]:
-    """
-    Name the HQ stands that lead a stand, whether or not they are in range.
+    """Name the HQ stands that lead a stand, whether or not they are in range.
 
     They are its regiment's own, that of the formation above if the regiment has none (S-16
     ``without_hq``), and the one it is lent to (S-22).

@@ -1,7 +1,5 @@
 """Say who has won, and end the campaign (3S S-18)."""
 
-from __future__ import annotations
-
 import msgspec
 
 from campaign.engine.ledger import Ledger

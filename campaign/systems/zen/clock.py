@@ -1,7 +1,5 @@
 """Run the clock: days, daylight turns by month, the night turn (ZN 4.1, 4.3)."""
 
-from __future__ import annotations
-
 from campaign.kit import clock
 from campaign.model.calendar import Clock, date_of
 from campaign.model.situation import Situation
@@ -11,8 +9,7 @@ from campaign.systems.zen.space import zen
 
 
 def daylight_turns(situation: Situation, day: int | None = None) -> int:
-    """
-    Count the daylight turns of a day, the present one unless told (4.1).
+    """Count the daylight turns of a day, the present one unless told (4.1).
 
     The month decides; which months have 2, 3 or 4 is a default
     (``turns_by_month``).
@@ -34,8 +31,7 @@ def is_last_day(situation: Situation) -> bool:
 
 
 def next_clock(situation: Situation) -> Clock:
-    """
-    Give the clock of the phase after the present one.
+    """Give the clock of the phase after the present one.
 
     The phases of a turn come in the order of 4.3; the weather only in the
     morning. After the last daylight turn comes the night turn (4.14), and

@@ -1,20 +1,50 @@
-"""Take a stand out of play, with all that hangs on it: its contacts, its headquarters."""
+"""Take losses, and take a stand out of play with its contacts, its HQ and the stores there (ZN 4.4, 4.12, 4.13)."""
 
-from __future__ import annotations
+from collections.abc import Collection
 
 from campaign.engine.ledger import Ledger
+from campaign.model.roll import Roll
+from campaign.model.situation import Situation
+from campaign.model.things import Formation, Stand
 from campaign.model.verbs.contact import ContactBroken
 from campaign.model.verbs.hq import HqLost
-from campaign.model.verbs.losses import StandGone
+from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.zen.fight.capture import capture_stocks
+from campaign.model.verbs.supply import StoresChanged
+from campaign.systems.zen.facts import LIMITS
+from campaign.systems.zen.space import strength, zen
+from campaign.systems.zen.supply.stores import holder_of
+
+RULE = "ZN 4.13"
+
+
+def capture_stocks(ledger: Ledger, formation: str, captors: Collection[str]) -> None:
+    """Give a share of a formation's stocks to the strongest of the enemy stands that took its headquarters."""
+    stands = [ledger.state.stands[key] for key in captors if ledger.state.stands[key].on_map]
+    captor = max(stands, key=lambda stand: (strength(stand), stand.id), default=None)
+    share = float(zen(ledger.situation).reading("captured_share"))
+    stores = ledger.state.formations[formation].stores
+    taken = {store: lost for store, stock in stores.items() if (lost := int(stock * share)) > 0}
+    if captor is None or not taken:
+        return
+    why = f"taken by {captor.id} with the headquarters"
+    losses = {store: -amount for store, amount in taken.items()}
+    ledger.record(StoresChanged(formation=formation, changes=losses, rule=RULE, why=why))
+    holder = holder_of(ledger.state.formations, captor.formation)
+    gains = {store: gain for store, amount in taken.items() if (gain := min(amount, _room(holder, store))) > 0}
+    if gains:
+        ledger.record(StoresChanged(formation=holder.id, changes=gains, rule=RULE, why=why))
+
+
+def _room(formation: Formation, store: str) -> int:
+    return max(0, LIMITS(formation).get(store, 0) - formation.stores.get(store, 0))
+
 
 _TAKEN = frozenset({"eliminated", "surrendered"})
 
 
 def leave_play(ledger: Ledger, stand: str, how: str, *, rule: str, why: str) -> None:
-    """
-    Record that a stand leaves play for good.
+    """Record that a stand leaves play for good.
 
     ``how`` is "eliminated", "surrendered" or "dispersed". Its contacts are
     broken, a formation that it led has lost its HQ (4.3), and stocks with it
@@ -35,3 +65,35 @@ def leave_play(ledger: Ledger, stand: str, how: str, *, rule: str, why: str) -> 
             ledger.record(HqLost(formation=formation.id, day=clock.day, turn=clock.turn, rule="ZN 4.3", why=why))
             if how in _TAKEN:
                 capture_stocks(ledger, formation.id, captors)
+
+
+def carried_by(situation: Situation, carrier: str) -> list[Stand]:
+    """List the stands on the map that ride on a transport unit; a detachment's parent carries nobody."""
+    stands = situation.state.stands
+    if stands[carrier].profile.kind != "transport":
+        return []
+    return [stand for stand in stands.values() if stand.on_map and stand.attached_to == carrier]
+
+
+def take_losses(
+    ledger: Ledger, stand_id: str, points: int, *, rule: str, why: str, rolls: tuple[Roll, ...] = ()
+) -> int:
+    """Take strength points off a stand, and the stand out of play with the last of them.
+
+    Gives taken: points that came off: no more than it had. With none to take nothing is recorded, unless there are
+    dice to show.
+    """
+    stand = ledger.state.stands[stand_id]
+    taken = min(points, strength(stand)) if stand.on_map else 0
+    if taken > 0 or rolls:
+        ledger.record(LossesTaken(stand=stand_id, points=taken, rule=rule, why=why, rolls=rolls))
+    if taken > 0 and strength(ledger.state.stands[stand_id]) == 0:
+        eliminate(ledger, stand_id, rule=rule, why="no strength left")
+    return taken
+
+
+def eliminate(ledger: Ledger, stand_id: str, *, rule: str, why: str) -> None:
+    """Take a stand out of play, and those that it carries with it."""
+    for rider in carried_by(ledger.situation, stand_id):
+        leave_play(ledger, rider.id, "eliminated", rule=rule, why=f"lost with its carrier {stand_id}")
+    leave_play(ledger, stand_id, "eliminated", rule=rule, why=why)

@@ -1,7 +1,5 @@
 """Declare what the Zen rules keep of stands, formations and the state."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from campaign.kit.facts import AIR_DICE, HQ_LOST, PAST_WEATHER, WORK

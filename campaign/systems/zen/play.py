@@ -1,5 +1,4 @@
-"""
-Play the Zen operational campaign rules.
+"""Play the Zen operational campaign rules.
 
 This module only hands each order and each phase to the modules that know its
 paragraphs: march (4.6-4.10), fire and fight (4.11, 4.12), works (4.16), air
@@ -15,19 +14,17 @@ Where several have something to do in a phase, they do it in the order of
 ``RULES``.
 """
 
-from __future__ import annotations
-
 from campaign.engine.ruleset import Trek
 from campaign.engine.sequence import Modules, Phased
 from campaign.model.situation import Situation
-from campaign.systems.zen import arrivals, clock, points, space, spotting, umpire, units, victory, weather
+from campaign.systems.zen import clock, scenario, space, spotting, umpire, units, weather
 from campaign.systems.zen import notices as zen_notices
 from campaign.systems.zen.command import chain, detachments, headquarters, recovery, works
 from campaign.systems.zen.fight import air, artillery, combat
-from campaign.systems.zen.march import landing, ordering, stacking
+from campaign.systems.zen.march import landing, ordering, room
 from campaign.systems.zen.march import reach as zen_reach
 from campaign.systems.zen.march import transport as zen_transport
-from campaign.systems.zen.march import zones as zen_zoc
+from campaign.systems.zen.march import zones as march_zones
 from campaign.systems.zen.supply import isolation, lines, resupply, stores
 
 RULES = Modules(
@@ -36,7 +33,7 @@ RULES = Modules(
     isolation,
     chain,
     stores,
-    arrivals,
+    scenario,
     ordering,
     zen_transport,
     detachments,
@@ -49,7 +46,6 @@ RULES = Modules(
     resupply,
     headquarters,
     umpire,
-    victory,
 )
 """The modules of rules, in the order that they act in a phase."""
 
@@ -64,11 +60,11 @@ class ZenPlay(Phased):
     reach = staticmethod(zen_reach.reach)
     supply = staticmethod(lines.supply)
     supplies = staticmethod(lines.supply_states)
-    zones = staticmethod(zen_zoc.zones)
+    zones = staticmethod(march_zones.zones)
     command = staticmethod(chain.command)
     sightings = staticmethod(spotting.sightings)
-    fits = staticmethod(stacking.fits)
-    cautions = staticmethod(stacking.cautions)
+    fits = staticmethod(room.fits)
+    cautions = staticmethod(room.cautions)
     notices = staticmethod(zen_notices.notices)
 
     def kinds(self) -> tuple[str, ...]:
@@ -85,7 +81,7 @@ class ZenPlay(Phased):
 
     def deserves(self, situation: Situation, stand: str) -> int:
         """Count the strength points that a stand deserves by its sheet: companies, morale, kit (4.4)."""
-        return points.points_of(situation, situation.state.stands[stand])
+        return units.points_of(situation, situation.state.stands[stand])
 
     def condition(self, situation: Situation, stand: str) -> str:
         """Say how many of its strength points a stand has (4.4)."""

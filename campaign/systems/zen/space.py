@@ -1,11 +1,8 @@
-"""
-Measure as the Zen rules do, on hexes.
+"""Measure as the Zen rules do, on hexes.
 
 The text measures in inches on a map; a unit here stands in one hex, and
 distances run from centre to centre (ZN 4.22, ``distance``).
 """
-
-from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
@@ -34,8 +31,7 @@ def zen(situation: Situation) -> ZenTables:
 
 
 def strength(stand: Stand) -> int:
-    """
-    Count a stand's strength points (4.4): full, less losses and detachments.
+    """Count a stand's strength points (4.4): full, less losses and detachments.
 
     >>> from campaign.model.things import Profile, Stand
     >>> battalion = Profile("1st", "1", "us", "infantry", "battalion", 4, "foot")
@@ -46,8 +42,7 @@ def strength(stand: Stand) -> int:
 
 
 def is_company(stand: Stand) -> bool:
-    """
-    Whether a stand is of company size: a detachment, or the last point of a unit that deployed wholly (4.10).
+    """Whether a stand is of company size: a detachment, or the last point of a unit that deployed wholly (4.10).
 
     >>> from campaign.model.things import Profile, Stand
     >>> battalion = Profile("1st", "1", "us", "infantry", "battalion", 4, "foot")

@@ -1,14 +1,12 @@
-"""
-Say what guns may fire at, what a side sees, and what it hears (ZN 4.11, 4.15, 4.18).
+"""Say what guns may fire at, what a side sees, and what it hears (ZN 4.11, 4.15, 4.18).
 
 The text implies spotting and does not give it; what is used here stands among
-the interpretations: ``spot_inches``, ``spot_recce_inches``, ``sight_inches``,
-``overcast_spotting``, ``heard_inches``, ``heard_error``.
+the interpretations of those paragraphs.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Collection, Iterator
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 from campaign.engine.dice import SeededDice
@@ -17,10 +15,57 @@ from campaign.model.masks import in_contact
 from campaign.model.sightings import Sightings
 from campaign.model.situation import Situation, stands_at, stands_of
 from campaign.model.things import Stand
-from campaign.systems.zen.eyes import Watcher, nearest, spotter, turned
 from campaign.systems.zen.facts import REPORTED
 from campaign.systems.zen.space import dice_ground, enemies, inches, is_company, zen
 from maps.grid.hexgrid import NO_HEX
+
+_HAIR = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """Somebody who looks out from a hex, and how far he sees there."""
+
+    name: str
+    hex: int
+    reach: float
+
+
+def spotter(
+    target: int, watchers: Iterable[Watcher], distance: Callable[[int, int], float], *, share: float = 1.0
+) -> Watcher | None:
+    """Find who spots a target, the first that does; ``None`` if nobody.
+
+    ``share``: what the target leaves of every reach: 0.5 for one that is seen half as far.
+
+    >>> ahead = [Watcher("1/110", hex=3, reach=6.0)]
+    >>> spotter(9, ahead, lambda a, b: abs(a - b)).name
+    '1/110'
+    >>> spotter(9, ahead, lambda a, b: abs(a - b), share=0.5) is None
+    True
+    """
+    near = (watcher for watcher in watchers if distance(watcher.hex, target) <= watcher.reach * share + _HAIR)
+    return next(near, None)
+
+
+def nearest(target: int, places: Iterable[int], distance: Callable[[int, int], float]) -> int | None:
+    """Find which of some hexes is nearest; of equals the one with the least index.
+
+    >>> nearest(5, (1, 8, 2), lambda a, b: abs(a - b))
+    2
+    """
+    return min(places, key=lambda place: (distance(place, target), place), default=None)
+
+
+def turned(u: float, v: float, degrees: float) -> tuple[float, float]:
+    """Turn a bearing, v growing downwards: a positive angle turns clockwise.
+
+    >>> [round(part, 6) for part in turned(1.0, 0.0, 90)]
+    [0.0, 1.0]
+    """
+    angle = math.radians(degrees)
+    return u * math.cos(angle) - v * math.sin(angle), u * math.sin(angle) + v * math.cos(angle)
+
 
 _OUT = "out_of_command"
 _DETACHMENT_SHARE = 0.5
@@ -30,8 +75,7 @@ _FACES = 6
 
 
 def spotted_by(situation: Situation, side: str, index: int) -> str:
-    """
-    Say how a side has spotted the enemy in a hex for its guns and ships, "" if it has not (4.11).
+    """Say how a side has spotted the enemy in a hex for its guns and ships, "" if it has not (4.11).
 
     He stands within 6 inches of a friendly unit in command (12 of recce), or in
     contact with a friend, or was reported from the air this turn in fine
@@ -63,8 +107,7 @@ def sees(situation: Situation, side: str) -> frozenset[str]:
 
 
 def sightings(situation: Situation, side: str) -> Sightings:
-    """
-    Say which enemy stands a side sees now, and which of its stands see each (4.18).
+    """Say which enemy stands a side sees now, and which of its stands see each (4.18).
 
     Battalions within 6 inches of its units in the open (12 of recce), 3 (6) in
     broken or rough ground or towns; detachments at half; by night only those in
@@ -97,23 +140,12 @@ def visible_from(situation: Situation, side: str, index: int, reach_inches: floa
 
 
 def heard(situation: Situation, side: str, guns: Collection[str] | None = None) -> tuple[int, ...]:
-    """
-    List the hexes where a side hears enemy guns that it does not see (4.18).
+    """List the hexes where a side hears enemy guns that it does not see (4.18).
 
-    Parameters
-    ----------
-    situation
-        The full situation, not a side's view of it.
-    guns
-        Ids of the guns that fired; those marked "fired" unless told.
-
-    Returns
-    -------
-    hexes
-        Where they seem to be, sorted: the distance is right, the bearing from
-        the nearest listener is off by up to ``heard_error`` degrees, the same
-        for a gun all turn long. Who is further than ``heard_inches`` from all
-        is not heard.
+    ``situation``: the full situation, not a side's view of it. ``guns``: ids of the guns that fired; those marked
+    "fired" unless told. Gives hexes: where they seem to be, sorted: the distance is right, the bearing from the
+    nearest listener is off by up to ``heard_error`` degrees, the same for a gun all turn long. Who is further than
+    ``heard_inches`` from all is not heard.
     """
     fired = [s for s in enemies(situation, side) if (s.id in guns if guns is not None else "fired" in s.marks)]
     seen = sees(situation, side)

@@ -1,11 +1,8 @@
-"""
-Read the Zen rules' own tables.
+"""Read the Zen rules' own tables.
 
 The figures live in ``zen_operational.toml``; this module gives them types and
 refuses a file with a key it does not know.
 """
-
-from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Say what the umpire may overrule (ZN 4.18)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from campaign.engine.ledger import Refusal

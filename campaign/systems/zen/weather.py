@@ -1,11 +1,8 @@
-"""
-Roll tomorrow's weather by night and announce it in the morning (ZN 4.15).
+"""Roll tomorrow's weather by night and announce it in the morning (ZN 4.15).
 
 The text gives no effect of weather but on supply by air; what else it does
 stands among the interpretations, and is looked up here.
 """
-
-from __future__ import annotations
 
 import msgspec
 

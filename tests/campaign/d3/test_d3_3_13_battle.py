@@ -16,9 +16,8 @@ from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.land import StandArrived
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.verb import Order
-from campaign.systems.d3.army import throw_army
-from campaign.systems.d3.campaign import after_battle, before_battle, ladder
-from campaign.systems.d3.fight.dice import d3_of, throw
+from campaign.systems.d3.campaign import after_battle, before_battle, ladder, throw_army
+from campaign.systems.d3.fight.hits import d3_of, throw
 from campaign.systems.d3.tables import read_d3_tables
 from campaign.systems.d3.turns import next_clock
 from campaign.systems.d3.victory import units_left

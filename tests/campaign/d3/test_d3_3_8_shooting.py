@@ -8,10 +8,8 @@ from campaign.engine.dice import SeededDice
 from campaign.kit.facts import SHOTS
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.march import StandMoved
-from campaign.systems.d3.fight.dice import d3_of
-from campaign.systems.d3.fight.hits import counted
-from campaign.systems.d3.fight.modifiers import score
-from campaign.systems.d3.fight.shooting import range_of
+from campaign.systems.d3.fight.hits import counted, d3_of
+from campaign.systems.d3.fight.shooting import range_of, score
 from campaign.systems.d3.fight.sight import clear_lines, look, seen_at, sees
 from campaign.systems.d3.fight.smoke import smoke_supply
 from campaign.systems.d3.space import measure

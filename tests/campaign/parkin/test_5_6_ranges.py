@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from campaign.systems.parkin.fight.ranges import BEYOND, band, modifiers, range_level
+from campaign.systems.parkin.fight.aim import BEYOND, band, modifiers, range_level
 from campaign.systems.parkin.space import ruler
 from tests.campaign.parkin.games import Game, rules
 

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from campaign.systems.parkin.fight.scatter import burst_hex, direction, scatter_mp
+from campaign.systems.parkin.fight.bursts import burst_hex, direction, scatter_mp
 from maps.grid.hexgrid import NO_HEX
 from tests.campaign.parkin.games import Game, rules
 

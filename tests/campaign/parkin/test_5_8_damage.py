@@ -6,7 +6,7 @@ import pytest
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
-from campaign.systems.parkin.fight.damage import damage_points, strike
+from campaign.systems.parkin.fight.bursts import damage_points, strike
 from campaign.systems.parkin.space import sheet
 from campaign.systems.parkin.status import remaining, status
 from tests.campaign.parkin.games import Game, rules

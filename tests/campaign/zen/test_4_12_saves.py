@@ -3,8 +3,7 @@
 import msgspec
 
 from campaign.model.verbs.losses import LossesTaken
-from campaign.systems.zen.fight.firepower import dice_of
-from campaign.systems.zen.fight.saves import Attack, save_reason
+from campaign.systems.zen.fight.firepower import Attack, dice_of, save_reason
 from tests.campaign.zen.fighting import events, fought, ledger_of, losses, the_fight
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from campaign.model.things import SupplySource
 from campaign.systems.zen.supply.lines import (
+    carrier_graph,
     headquarters_lines,
     isolated_stands,
     route_to_division,
@@ -14,7 +15,6 @@ from campaign.systems.zen.supply.lines import (
     supply,
     supply_states,
 )
-from campaign.systems.zen.supply.lorries import carrier_graph
 from maps.grid.graph import path_cost
 from tests.toyplay import toy_situation
 

@@ -17,7 +17,7 @@ from campaign.model.verbs.marking import StandMarked
 from campaign.model.verbs.work import SetToWork, WorkDone
 from campaign.systems.zen.command import works
 from campaign.systems.zen.command.works import offers
-from campaign.systems.zen.march.crossing import has_bridge, is_crossable
+from campaign.systems.zen.march.pricing import has_bridge, is_crossable
 from tests.campaign.zen.fighting import events, ledger_of, losses
 
 SIDE = 2

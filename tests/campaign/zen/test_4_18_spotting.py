@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.systems.zen.eyes import Watcher, nearest, spotter, turned
 from campaign.systems.zen.play import ZenPlay
 from campaign.systems.zen.space import inches
-from campaign.systems.zen.spotting import heard, sees
+from campaign.systems.zen.spotting import Watcher, heard, nearest, sees, spotter, turned
 from tests.campaign.facts import change
 from tests.campaign.zen.fighting import assault, ledger_of
 

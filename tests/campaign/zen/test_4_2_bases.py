@@ -2,8 +2,7 @@
 
 import pytest
 
-from campaign.systems.zen.march.bases import area_taken
-from campaign.systems.zen.march.stacking import fits, overfull_hexes, room_left
+from campaign.systems.zen.march.room import area_taken, fits, overfull_hexes, room_left
 from campaign.systems.zen.space import footprint, zen
 from tests.toyplay import toy_situation
 

@@ -4,8 +4,7 @@ import dataclasses
 
 import pytest
 
-from campaign.systems.zen.march.crossing import is_crossable
-from campaign.systems.zen.march.pricing import ground_for
+from campaign.systems.zen.march.pricing import ground_for, is_crossable
 from maps.grid.hexmap import CROSSINGS
 from tests.toyplay import toy_situation
 

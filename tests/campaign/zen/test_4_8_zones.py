@@ -2,8 +2,7 @@
 
 import pytest
 
-from campaign.systems.zen.march.enemy import enemy_ground
-from campaign.systems.zen.march.zones import zone_of
+from campaign.systems.zen.march.zones import enemy_ground, zone_of
 from tests.campaign.zen.marching import INCH_M, THREE_INCHES, Game, column
 
 

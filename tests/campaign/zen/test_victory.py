@@ -6,7 +6,7 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
 from campaign.model.things import Objective
 from campaign.model.verbs.scoring import CampaignEnded, PointsScored
-from campaign.systems.zen.victory import end_forecast
+from campaign.systems.zen.scenario import end_forecast
 from tests.toyplay import toy_situation
 
 

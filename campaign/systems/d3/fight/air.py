@@ -1,7 +1,5 @@
 """Strike from the air (3.12, a default): one artillery shot on a sighted unit; the scenario says how many."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal
@@ -11,7 +9,7 @@ from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.air import AirStrike, AirTasked
 from campaign.systems.d3.fight.hits import hit
-from campaign.systems.d3.fight.modifiers import hill_covers, score
+from campaign.systems.d3.fight.shooting import hill_covers, score
 from campaign.systems.d3.fight.sight import look, sighted
 from campaign.systems.d3.turns import require_turn
 from campaign.systems.d3.units import d3, unit_of

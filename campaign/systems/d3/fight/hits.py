@@ -1,15 +1,34 @@
-"""Throw the D3 of a shot and carry out what it does (3.8 to 3.10): hits, the pin, elimination."""
-
-from __future__ import annotations
+"""Throw the D3, a die with the faces 1, 1, 2, 2, 3, 3 (3.1), and carry out what a shot does (3.8 to 3.10)."""
 
 import msgspec
 
 from campaign.engine.ledger import Ledger
+from campaign.model.roll import Roll
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.d3.fight.dice import Modifiers, throw
 from campaign.systems.d3.units import d3
+
+Modifiers = tuple[tuple[str, int], ...]
+
+
+def d3_of(face: int) -> int:
+    """Read a D6 as a D3.
+
+    >>> [d3_of(face) for face in range(1, 7)]
+    [1, 1, 2, 2, 3, 3]
+    """
+    return (face + 1) // 2
+
+
+def throw(ledger: Ledger, what: str, rule: str, modifiers: Modifiers = (), *, by: str = "") -> Roll:
+    """Throw one D3 and add modifiers; the total is never below 0 (3.8 ``negative_hits``)."""
+    roll = ledger.roll_total(what, rule, by=by)
+    less = d3_of(roll.dice[0]) - roll.dice[0]
+    total = max(0, d3_of(roll.dice[0]) + sum(amount for _, amount in modifiers))
+    read = (("as a D3", less),) if less else ()
+    return msgspec.structs.replace(roll, modifiers=read + modifiers, total=total)
+
 
 _KINDS = {"mortar": "artillery", "artillery": "artillery"}
 
@@ -18,15 +37,10 @@ def hit(  # noqa: PLR0913 - a shot has these parts
     ledger: Ledger, by: str, target: str, where: int, weapon: str, changes: Modifiers, *, near: bool,
     why: str = "", kind: str = "", rule: str = "D3 3.8",
 ) -> None:  # fmt: skip
-    """
-    Throw for a shot that may be made, and carry it out.
+    """Throw for a shot that may be made, and carry it out.
 
-    Parameters
-    ----------
-    where
-        The hex that was shot at; the target may have retired from it.
-    near
-        Whether the shooter is within 12 inches, so that hits past 6 count (3.10).
+    ``where``: the hex that was shot at; the target may have retired from it. ``near``: whether the shooter is within
+    12 inches, so that hits past 6 count (3.10).
     """
     tables = d3(ledger.situation)
     roll = throw(ledger, f"Fire of {by} at {target}", rule, changes, by=by)
@@ -45,8 +59,7 @@ def hit(  # noqa: PLR0913 - a shot has these parts
 
 
 def counted(losses: int, hits: int, limit: int, *, near: bool) -> int:
-    """
-    Give the hits that count: from beyond 12 inches none past ``limit`` (3.10).
+    """Give the hits that count: from beyond 12 inches none past ``limit`` (3.10).
 
     >>> counted(5, 2, 6, near=True), counted(5, 2, 6, near=False)
     (2, 1)

@@ -1,10 +1,4 @@
-"""
-Shoot (3.8 to 3.11): firer, target and range; the D3 with its modifiers; hits, pins, smoke, elimination.
-
-``S 0304`` shoots at the unit in a hex, ``SM 0304`` lays smoke on it.
-"""
-
-from __future__ import annotations
+"""Shoot (3.8 to 3.11): who may, at what, how far; what is added to the D3; hits, pins, smoke, elimination."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,15 +8,79 @@ from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.fire import Fire
-from campaign.systems.d3.fight.hits import hit
-from campaign.systems.d3.fight.modifiers import modifiers
-from campaign.systems.d3.fight.sight import Look, look, sees
+from campaign.systems.d3.fight.hits import Modifiers, hit
+from campaign.systems.d3.fight.sight import Look, clear_lines, crossed_walls, look, sees
 from campaign.systems.d3.fight.smoke import lay_smoke, why_no_smoke
 from campaign.systems.d3.march.retire import retire
-from campaign.systems.d3.static import fired
-from campaign.systems.d3.tables import RANGE_READINGS, D3Tables, Unit
-from campaign.systems.d3.turns import acting_stand
+from campaign.systems.d3.tables import ARMOUR, RANGE_READINGS, D3Tables, Unit, Weapon
+from campaign.systems.d3.turns import acting_stand, fired
 from campaign.systems.d3.units import d3, unit_of
+
+
+def modifiers(situation: Situation, view: Look, stand: Stand, target: Stand) -> Modifiers:
+    """Give the changes to a shot's D3, each with its reason, without those of 0."""
+    tables = d3(situation)
+    weapon = tables.weapons[unit_of(tables, stand).weapon]
+    smoke = (("smoke on the shooter", tables.shooting.smoke),) if "smoked" in stand.marks else ()
+    return score(tables, weapon, unit_of(tables, target), covered=in_cover(view, stand, target)) + smoke
+
+
+def score(tables: D3Tables, weapon: Weapon, target: Unit, *, covered: bool) -> Modifiers:
+    """Give the changes for target and cover, as in the table of 3.8.
+
+    >>> from campaign.systems.d3.tables import read_d3_tables
+    >>> tables = read_d3_tables()
+    >>> score(tables, tables.weapons["antitank"], tables.units["tank"], covered=False)
+    (('armour', 1),)
+    """
+    told = [_of_target(tables, weapon, target)]
+    if covered:
+        told.append(("cover", weapon.soft_cover if target.soft else _of_armour(tables, weapon)))
+    return tuple((what, amount) for what, amount in told if amount)
+
+
+def _of_target(tables: D3Tables, weapon: Weapon, target: Unit) -> tuple[str, int]:
+    if target.soft:
+        return ("infantry or guns", weapon.soft)
+    if target.target == "heavy" and tables.readings["option_heavy_armour"]:
+        return ("heavy armour", weapon.heavy)
+    return ("armour", weapon.armour)
+
+
+def _of_armour(tables: D3Tables, weapon: Weapon) -> int:
+    return weapon.soft_cover if tables.readings["hill_cover_vs_at"] else weapon.armour_cover
+
+
+def in_cover(view: Look, stand: Stand, target: Stand) -> bool:
+    """Whether a target has cover from a shooter: soft units in cover or behind a wall, armour on a hill (3.5)."""
+    assert stand.hex is not None
+    assert target.hex is not None
+    soft = unit_of(view.tables, target).soft
+    if view.ground.covers(target.hex) if soft else hill_covers(view, target):
+        return True
+    walls = soft or view.tables.readings["linear_cover_for"] == "all"
+    return walls and _behind_wall(view, stand.side, stand.hex, target.hex)
+
+
+def hill_covers(view: Look, target: Stand) -> bool:
+    """Whether armour has the cover of the hill it is on (``hill_cover_for``)."""
+    unit = unit_of(view.tables, target)
+    tanks_only = view.tables.readings["hill_cover_for"] == "tanks"
+    fits = unit.target in ARMOUR and (unit.weapon == "tank" or not tanks_only)
+    return fits and target.hex is not None and view.ground.kind(target.hex) == "hill"
+
+
+def _behind_wall(view: Look, side: str, here: int, there: int) -> bool:
+    """Whether each line of fire crosses a wall or hedge that counts; indirect fire over blocked lines goes by them."""
+    anywhere = view.tables.readings["linear_cover"] == "anywhere"
+    lines = clear_lines(view, side, here, there) or _all_lines(view, here, there)
+    # The wall of step k lies at k + 1/2 of the line's steps.
+    return all(any(anywhere or 2 * step + 1 >= len(line) - 1 for step in crossed_walls(view, line)) for line in lines)
+
+
+def _all_lines(view: Look, here: int, there: int) -> list[tuple[int, ...]]:
+    return [tuple(view.ruler.grid.line(here, there))]
+
 
 RULE = "D3 3.8"
 _SIGHT = "D3 3.7"
@@ -98,13 +156,9 @@ def _may(situation: Situation, view: Look, stand: Stand, index: int, *, smoke: b
 
 
 def aim(situation: Situation, view: Look, stand: Stand, index: int, *, smoke: bool = False) -> Aim:
-    """
-    Give the shot of a stand at a hex, direct if it can be, else indirect.
+    """Give the shot of a stand at a hex, direct if it can be, else indirect.
 
-    Raises
-    ------
-    Refusal
-        If it may not shoot, or not at that.
+    Raises ``Refusal`` if it may not shoot, or not at that.
     """
     refusal = _why_silent(situation, stand)
     if refusal is not None:
@@ -162,8 +216,7 @@ def _sighter(situation: Situation, view: Look, stand: Stand, target: Stand) -> s
 
 
 def range_of(tables: D3Tables, unit: Unit, target: Unit, *, indirect: bool = False) -> Fraction:
-    """
-    Give the inches a unit reaches at a target: direct fire at medium and heavy armour at half range (3.8).
+    """Give the inches a unit reaches at a target: direct fire at medium and heavy armour at half range (3.8).
 
     >>> from campaign.systems.d3.tables import read_d3_tables
     >>> tables = read_d3_tables()

@@ -1,11 +1,8 @@
-"""
-See (3.7): lines of sight, what blocks and what covers along them, and how far a target is seen.
+"""See (3.7): lines of sight, what blocks and what covers along them, and how far a target is seen.
 
 The line runs from centre to centre. Where it runs along a hexside it passes on
 either side (interpretation ``edge_line``).
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass

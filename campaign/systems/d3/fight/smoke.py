@@ -1,7 +1,5 @@
 """Lay smoke instead of shooting (3.11, an option): the smoked unit shoots at -1 until the end of its next turn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal

@@ -1,13 +1,10 @@
-"""
-Throw for movement (3.4): a slow unit has (D3 - 1) x 6 inches, a mobile one D3 x 6, a pinned one 6 less.
+"""Throw for movement (3.4): a slow unit has (D3 - 1) x 6 inches, a mobile one D3 x 6, a pinned one 6 less.
 
 The dice of all units are thrown as their side's movement begins and lie beside
 them as marks (``allowance_12``), so that it is known where each can go. A unit
 without its die, because play was opened in the middle of a movement, throws
 by the action ``roll``.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 
@@ -17,7 +14,7 @@ from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.act import Act
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.d3.fight.dice import d3_of, throw
+from campaign.systems.d3.fight.hits import d3_of, throw
 from campaign.systems.d3.turns import acting_stand
 from campaign.systems.d3.units import d3, unit_of
 
@@ -27,8 +24,7 @@ _LAST_TURN = ("moved", "moved_far", "shot")
 
 
 def allowance(stand: Stand) -> int | None:
-    """
-    Give the inches a stand may move this turn; ``None`` before its die is thrown.
+    """Give the inches a stand may move this turn; ``None`` before its die is thrown.
 
     >>> from campaign.model.things import Profile, Stand
     >>> allowance(Stand("1", "", Profile("1", "1", "red", "infantry", "company", 7, "slow")))

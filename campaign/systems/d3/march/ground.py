@@ -1,10 +1,7 @@
-"""
-Read the ground as the D3 rules do (3.5): what a hex is, what lies between two, and what a step costs.
+"""Read the ground as the D3 rules do (3.5): what a hex is, what lies between two, and what a step costs.
 
 Walls and hedges are hexsides: steep ones, and all those of a hex of bocage.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -74,8 +71,7 @@ def _is_linear(tables: D3Tables, kind: Kind) -> bool:
 
 
 def steps_over(situation: Situation, capped: int = 1) -> kit_ground.Ground:
-    """
-    Price the steps of the map: each costs one, and those over woods, walls and hedges cap the move (3.5).
+    """Price the steps of the map: each costs one, and those over woods, walls and hedges cap the move (3.5).
 
     ``capped``: what one of these costs where a way of many turns is reckoned.
     """

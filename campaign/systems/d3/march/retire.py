@@ -1,7 +1,5 @@
 """Retire scout and light armoured cars that are shot at (3.11, an option): 6 inches away, and the shot is at -1."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal
@@ -11,7 +9,7 @@ from campaign.model.things import Stand
 from campaign.model.verbs.act import Act
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.d3.fight.dice import Modifiers
+from campaign.systems.d3.fight.hits import Modifiers
 from campaign.systems.d3.march.ground import open_steps
 from campaign.systems.d3.march.ways import FRAGMENTS_PER_INCH, Path
 from campaign.systems.d3.space import measure

@@ -1,28 +1,44 @@
-"""
-Find where a unit can go (3.4 to 3.6): steps within its allowance, the cap of woods and walls, the stop near enemies.
-
-A step that comes within 6 inches of an enemy ends the move. Who begins within
-6 inches of one may not come closer to it (interpretation ``leave_6in``).
-"""
-
-from __future__ import annotations
+"""Find where a unit can go (3.4 to 3.6), where its enemies stop it (3.6), and what its side sees (3.2, 3.7)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 from campaign.engine.ruleset import Trek
 from campaign.kit.ground import Ground, Same, Step, changed_steps
 from campaign.kit.ruler import Ruler, disc
 from campaign.kit.walk import Now, Walk, trek, walk
+from campaign.kit.watching import looked_about, open_to_all, told_apart
+from campaign.model.sightings import Sightings
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
+from campaign.systems.d3.fight.sight import look, sees
 from campaign.systems.d3.march.allowance import allowance
 from campaign.systems.d3.march.ground import steps_over
 from campaign.systems.d3.space import hex_inches, measure
 from campaign.systems.d3.units import d3, unit_of
 from maps.grid.hexgrid import NO_HEX, opposite
 from maps.grid.walking import CAPS, HALTS, NO_LIMIT
+
+
+def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
+    """Map each hex within 6 inches of a stand of ``side`` to those stands."""
+    ruler, stop = measure(situation), d3(situation).movement.stop
+    found: dict[int, tuple[str, ...]] = {}
+    for stand in stands_of(situation, side):
+        for index in ruler.disc(stand.hex or 0, stop):
+            if situation.map.inside[index]:
+                found[index] = (*found.get(index, ()), stand.id)
+    return found
+
+
+def sightings(situation: Situation, side: str) -> Sightings:
+    """Say whom a side sees, and who of it does: all on an open table (``open_table``), else those that are sighted."""
+    own, others = told_apart(situation, side)
+    if d3(situation).readings["open_table"]:
+        return open_to_all(others)
+    return looked_about(own, others, partial(sees, look(situation)))
+
 
 ZONE = "D3 3.6"
 FRAGMENTS_PER_INCH = 100
@@ -104,8 +120,7 @@ def find_ways(field: Field) -> Ways:
 
 
 def trek_of(situation: Situation, stand: Stand, start: int | None) -> Trek:
-    """
-    Find what it costs a unit to come to any hex with an average throw (3.4), in hundredths of an inch.
+    """Find what it costs a unit to come to any hex with an average throw (3.4), in hundredths of an inch.
 
     A step over woods, walls and hedges costs as many as bring it to 6 inches a turn.
     """
@@ -125,17 +140,10 @@ def trek_of(situation: Situation, stand: Stand, start: int | None) -> Trek:
 def into_contact(
     situation: Situation, field: Field, goal: int, contact: frozenset[int], no_front: frozenset[int]
 ) -> Field:
-    """
-    Look about for a unit that goes into contact.
+    """Look about for a unit that goes into contact.
 
-    Parameters
-    ----------
-    goal
-        The enemy's hex that may be entered, as the last one.
-    contact
-        Enemies' hexes that stop nobody, because the unit goes for contact.
-    no_front
-        Hexes that do not lead into the goal.
+    ``goal``: the enemy's hex that may be entered, as the last one. ``contact``: enemies' hexes that stop nobody,
+    because the unit goes for contact. ``no_front``: hexes that do not lead into the goal.
     """
     steps = dict(_steps(situation, field, field.enemies - contact))
     for side, here in enumerate(situation.map.neighbour[goal].tolist()):

@@ -1,7 +1,5 @@
 """Count shots, and bring them back (GR 5.14, 5.12 ``resupply``, ``reload_at``)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from campaign.engine.ledger import Ledger, Refusal

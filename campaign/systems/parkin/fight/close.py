@@ -1,11 +1,8 @@
-"""
-Fight at close quarters (GR 5.9).
+"""Fight at close quarters (GR 5.9).
 
 Two rounds: in the first the one who began attacks, in the second the
 other; both are rolled on the status at the start and applied together.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -17,10 +14,10 @@ from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.close import Assault, FightResolved
 from campaign.model.verbs.marking import StandMarked
+from campaign.systems.parkin.clock import acting, is_turn_of, why_cannot_act
 from campaign.systems.parkin.fight.aim import target_in
 from campaign.systems.parkin.space import counters, is_adjacent, is_dummy, parkin, sheet
 from campaign.systems.parkin.status import expose, hurt
-from campaign.systems.parkin.turn import acting, is_turn_of, why_cannot_act
 
 RULE = "GR 5.9"
 PHASE = "close_combat"

@@ -1,11 +1,8 @@
-"""
-Fire (GR 5.2, 5.6).
+"""Fire (GR 5.2, 5.6).
 
 Every target is declared before any shot is worked out; when the step ends
 they are worked out in the order of their declaration.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 
@@ -17,13 +14,11 @@ from campaign.model.verbs.cancel import Cancel
 from campaign.model.verbs.declaring import OrderDeclared, OrderRefused, OrderWithdrawn
 from campaign.model.verbs.fire import Fire, FireResolved
 from campaign.systems.parkin.actions import why_no_action
-from campaign.systems.parkin.fight.aim import target_in, targets, why_no_shot
+from campaign.systems.parkin.clock import acting, is_turn_of
+from campaign.systems.parkin.fight.aim import VERY_LONG, range_level, target_in, targets, why_no_shot
 from campaign.systems.parkin.fight.ammunition import shots_left, spend
-from campaign.systems.parkin.fight.damage import burst, strike
-from campaign.systems.parkin.fight.ranges import VERY_LONG, range_level
-from campaign.systems.parkin.fight.scatter import DUD, burst_hex, direction, scatter_mp
+from campaign.systems.parkin.fight.bursts import DUD, burst, burst_hex, direction, scatter_mp, strike
 from campaign.systems.parkin.space import parkin, sheet
-from campaign.systems.parkin.turn import acting, is_turn_of
 from maps.grid.hexgrid import NO_HEX
 
 RULE, TURN, SCATTER = "GR 5.6", "GR 5.2", "GR 5.7"

@@ -1,11 +1,8 @@
-"""
-Say whether one unit sees another (GR 5.5).
+"""Say whether one unit sees another (GR 5.5).
 
 Hills, woods and buildings between stop the line of sight, and so does any
 unit on the line that is 1 MP or less from either end.
 """
-
-from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
@@ -23,13 +20,9 @@ _KEPT = 50_000
 
 
 def why_no_line(situation: Situation, eye: Stand, target: Stand, there: Mapping[int, Sequence[Stand]]) -> str:
-    """
-    Say what stops the line of sight between two units, "" if nothing.
+    """Say what stops the line of sight between two units, "" if nothing.
 
-    Parameters
-    ----------
-    there
-        The counters by hex: ``parkin_space.counters``.
+    ``there``: the counters by hex: ``parkin_space.counters``.
     """
     if sees_from_air(situation, eye) or sees_from_air(situation, target):
         return ""

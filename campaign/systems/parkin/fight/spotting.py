@@ -1,11 +1,8 @@
-"""
-Identify counters (GR 5.10).
+"""Identify counters (GR 5.10).
 
 Every enemy counter lies on the map; which unit it is, if any, is not known
 until one's own has it at medium range, or, when it has fired, at very long.
 """
-
-from __future__ import annotations
 
 from campaign.engine.ledger import Ledger
 from campaign.kit.watching import open_to_all
@@ -13,7 +10,7 @@ from campaign.model.sightings import Sightings
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.parkin.fight.ranges import MEDIUM, VERY_LONG, base_level
+from campaign.systems.parkin.fight.aim import MEDIUM, VERY_LONG, base_level
 from campaign.systems.parkin.fight.sight import why_no_line
 from campaign.systems.parkin.space import counters, is_dummy, is_poor_sight, parkin, sheet, side_now
 from campaign.systems.parkin.status import expose

@@ -1,7 +1,5 @@
 """Get on carriers and off them, as an action (GR 5.4 ``carriers``)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal
@@ -11,10 +9,10 @@ from campaign.model.verbs.carry import Debark, Embark
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.actions import why_no_action
+from campaign.systems.parkin.clock import acting, is_turn_of
 from campaign.systems.parkin.march.ground import is_passable, neighbours, step
 from campaign.systems.parkin.march.moving import why_no_stop
 from campaign.systems.parkin.space import counters, is_adjacent, is_dummy, parkin, sheet
-from campaign.systems.parkin.turn import acting, is_turn_of
 from maps.grid.hexgrid import NO_HEX, SIDES
 
 RULE = "GR 5.4"

@@ -1,7 +1,5 @@
 """Turn counters, and say what lies in their field of view (GR 5.5)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from math import cos, radians, sqrt
@@ -12,9 +10,9 @@ from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.face import Face
 from campaign.model.verbs.marking import StandMarked
+from campaign.systems.parkin.clock import acting, is_turn_of, why_cannot_act
 from campaign.systems.parkin.space import parkin
 from campaign.systems.parkin.status import CRIPPLED, level
-from campaign.systems.parkin.turn import acting, is_turn_of, why_cannot_act
 from maps.grid.hexgrid import SIDES
 
 RULE = "GR 5.5"
@@ -24,8 +22,7 @@ _ALL_ROUND = 360
 
 
 def is_in_view(situation: Situation, stand: Stand, index: int) -> bool:
-    """
-    Whether a hex lies in a unit's field of view, the edges included (``field_degrees``).
+    """Whether a hex lies in a unit's field of view, the edges included (``field_degrees``).
 
     The angle is that between the hexside it faces and the line from centre to
     centre; without a facing it looks all round.

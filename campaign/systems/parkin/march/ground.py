@@ -1,5 +1,4 @@
-"""
-Know the ground: what a step costs, what bars it, what gives cover (GR 5.4, 5.8).
+"""Know the ground: what a step costs, what bars it, what gives cover (GR 5.4, 5.8).
 
 A step's price is a power of two: every halving of distance doubles it. The
 unit is a step along a road in the open, half a plain one.
@@ -55,16 +54,11 @@ class _Levels(dict[int, float | None]):
 
 
 class Ground:
-    """
-    What of the ground is the same for a whole campaign, for one map under one set of tables.
+    """What of the ground is the same for a whole campaign, for one map under one set of tables.
 
-    Attributes
-    ----------
-    levels
-        Mean heights of hexes by index: NaN if unknown, None if the hex is no open ground on the map.
-    lines, shapes
-        What ``parkin_sight`` keeps: lines of sight looked along, by both ends; their courses, by whether the line of
-        hexes begun in is an odd one and by the axial steps.
+    ``levels``: mean heights of hexes by index: NaN if unknown, None if the hex is no open ground on the map.
+    ``lines`` and ``shapes``: what ``parkin_sight`` keeps: lines of sight looked along, by both ends; their courses,
+    by whether the line of hexes begun in is an odd one and by the axial steps.
     """
 
     def __init__(self, hexmap: HexMap, tables: ParkinTables) -> None:
@@ -141,13 +135,9 @@ def step(situation: Situation, move_type: str, here: int, side: int) -> Met:
 
 
 def ground_for(situation: Situation, move_type: str, unit: int, half: int) -> kit_ground.Ground:
-    """
-    Price the steps of the map for a unit of a movement type (5.4).
+    """Price the steps of the map for a unit of a movement type (5.4).
 
-    Parameters
-    ----------
-    unit, half
-        The fragments of half a plain hex, and of half a turn: what an obstacle takes.
+    ``unit`` and ``half``: the fragments of half a plain hex, and of half a turn: what an obstacle takes.
     """
     tables = parkin(situation)
     added = tables.reading("obstacle_step") == "added"

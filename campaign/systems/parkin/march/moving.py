@@ -1,15 +1,9 @@
-"""
-Move units (GR 5.4).
-
-A turn has so many fragments that every price is a whole number: half
-the turn is what an obstacle takes, and what an action takes.
-"""
-
-from __future__ import annotations
+"""Move units on the ground and in the air (GR 5.4), and fly on who has not flown its least distance."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from math import ceil, floor
 from typing import NamedTuple
 
 from campaign.engine.ledger import Ledger, Refusal
@@ -22,14 +16,46 @@ from campaign.model.situation import Moment, Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.parkin.march.flight import flight, flight_reach, why_no_flight
+from campaign.systems.parkin.clock import acting, is_turn_of, why_cannot_act
 from campaign.systems.parkin.march.ground import ground_for, neighbours, sky
-from campaign.systems.parkin.space import counters, is_dummy, parkin, sheet
-from campaign.systems.parkin.status import CRIPPLED, DAMAGED, level
-from campaign.systems.parkin.turn import acting, is_turn_of, why_cannot_act
+from campaign.systems.parkin.space import counters, is_dummy, parkin, sheet, side_now
+from campaign.systems.parkin.status import CRIPPLED, DAMAGED, leave, level
 from maps.grid.hexgrid import NO_HEX
 
 RULE = "GR 5.4"
+
+
+def flight(situation: Situation, stand: Stand) -> tuple[int, int]:
+    """Give the least and the most hexes that an airborne unit flies in a turn."""
+    tables, paper, state = parkin(situation), sheet(situation, stand), level(situation, stand)
+    least = ceil(paper.min_speed / tables.mp_per_hex)
+    if state >= CRIPPLED:
+        return least, least
+    speed = paper.max_speed / 2 ** tables.factors["damaged"] if state == DAMAGED else paper.max_speed
+    return least, max(least, floor(speed / tables.mp_per_hex))
+
+
+def flight_reach(situation: Situation, stand: Stand, start: int) -> Reach:
+    """Find the hexes that an airborne unit can fly to by a straight way, neither nearer nor further than it must."""
+    least, most = flight(situation, stand)
+    found = walk(sky(situation), start, most, Now())
+    goals = {index: far for index, far in found.cost.items() if far >= max(1, least)}
+    return Reach(goals, found.paths, most)
+
+
+def why_no_flight(situation: Situation, stand: Stand, path: tuple[int, ...]) -> Refusal | None:
+    """Say why an airborne unit cannot fly along a path."""
+    least, most = flight(situation, stand)
+    flown = len(path) - 1
+    if flown > situation.map.layout.grid.distance(path[0], path[-1]):
+        return Refusal(RULE, f"{stand.id} flies no detours; name the straight way")
+    if flown > most:
+        return Refusal(RULE, f"{stand.id} flies at most {most} hexes; this path has {flown}")
+    if flown < least:
+        return Refusal(RULE, f"{stand.id} must fly at least {least} hexes; this path has {flown}")
+    return None
+
+
 PHASE = "move"
 
 
@@ -213,3 +239,30 @@ def go(
 
 
 ORDERS = {Move: _move}
+
+
+WHY = "it must fly its least distance"
+
+
+def end_move(ledger: Ledger) -> None:
+    """Fly straight on every airborne unit of the side that must move and has not."""
+    situation = ledger.situation
+    if not parkin(situation).reading("air_straight_on"):
+        return
+    for stand in list(ledger.state.stands.values()):
+        mine = stand.on_map and stand.side == side_now(situation) and "embarked" not in stand.marks
+        if mine and "moved" not in stand.marks and sheet(situation, stand).flies and flight(situation, stand)[0]:
+            _straight_on(ledger, stand)
+
+
+def _straight_on(ledger: Ledger, stand: Stand) -> None:
+    """Fly on along the facing, past hexes where a counter is; over the edge of the map it leaves play."""
+    path, side = [stand.hex or 0], stand.facing or 0
+    least, taken = flight(ledger.situation, stand)[0], counters(ledger.situation)
+    while len(path) <= least or path[-1] in taken:
+        onward = neighbours(ledger.situation, path[-1])[side]
+        if onward == NO_HEX:
+            leave(ledger, stand.id, "flew off the map", rule=RULE, why=WHY)
+            return
+        path.append(onward)
+    go(ledger, stand, tuple(path), marks=("moved",), fragments=0, rule=RULE, why=WHY)

@@ -1,7 +1,5 @@
 """Detach a stand with its support, lend it to another HQ, take it back (3S S-22, optional, Three Star only)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal

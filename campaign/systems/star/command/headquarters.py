@@ -1,7 +1,5 @@
 """Replace a lost headquarters: by a stand that acts as HQ, or set up again at night (3S S-16)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

@@ -1,7 +1,5 @@
 """Raise the sample organisations, and say where sides set up (3S S-20, S-21)."""
 
-from __future__ import annotations
-
 from campaign.model.things import Stand
 from campaign.systems.star.board import row_of
 from campaign.systems.star.tables import StarTables
@@ -12,17 +10,13 @@ _EDGE_ROWS = 2
 
 
 def muster(tables: StarTables, key: str, formation: str, side: str) -> tuple[Stand, ...]:
-    """
-    Raise a unit of the organisation table, off the map.
+    """Raise a unit of the organisation table, off the map.
 
     Core stands come first and are numbered; supports are attached to the core stands from the
     second on, one each, so that the HQ has none; the others stay for the player to attach.
     Trucks and armoured transport go with infantry on foot.
 
-    Raises
-    ------
-    KeyError
-        If there is no such unit.
+    Raises ``KeyError`` if there is no such unit.
 
     >>> from campaign.systems.star.tables import read_star_tables
     >>> [stand.id for stand in muster(read_star_tables("three_star_general"), "tanks", "35", "red")]
@@ -57,13 +51,9 @@ def _host(tables: StarTables, kind: str, raised: list[Stand]) -> str | None:
 
 
 def setup_area(grid: Grid, edge: str, *, defends: bool) -> frozenset[int]:
-    """
-    List the hexes where a side sets up: the third of the board on its edge, or the edge's first two rows (S-21).
+    """List the hexes where a side sets up: the third of the board on its edge, or the edge's first two rows (S-21).
 
-    Parameters
-    ----------
-    edge
-        north, east, south or west: the side's own.
+    ``edge``: north, east, south or west: the side's own.
 
     >>> from maps.grid.hexgrid import Grid
     >>> len(setup_area(Grid(9, 6), "north", defends=True)), len(setup_area(Grid(9, 6), "west", defends=False))

@@ -1,7 +1,5 @@
 """Recover at night (3S S-19): strength points, lost supports."""
 
-from __future__ import annotations
-
 import msgspec
 
 from campaign.engine.ledger import Ledger

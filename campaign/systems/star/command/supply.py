@@ -1,7 +1,5 @@
 """Trace supply: a way of hexes free of enemies and their zones to a depot or a friendly edge (3S 1.14)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Build and blow bridges with engineers (3S 1.14): a full round on Hold in the hex."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal

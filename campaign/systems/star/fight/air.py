@@ -1,7 +1,5 @@
 """Strike from the air, through the fire of anti-aircraft guns (3S S-17)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal
@@ -17,7 +15,7 @@ from campaign.model.verbs.air import AirStrike, AirTasked
 from campaign.model.verbs.fire import FireResolved
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.fight.chart import needs, status_of
-from campaign.systems.star.fight.pairs import roll_pairs
+from campaign.systems.star.fight.pools import roll_pairs
 from campaign.systems.star.fight.results import suffer
 from campaign.systems.star.march.ground import class_of, ground, in_sight
 from campaign.systems.star.turn import Fault, stage

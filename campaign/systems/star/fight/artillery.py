@@ -1,7 +1,5 @@
 """Fire guns in the artillery phase, and answer them (3S 1.11, S-14)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal
@@ -17,10 +15,9 @@ from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.fight.chart import needs, status_of
 from campaign.systems.star.fight.guns import ammunition, gun_fault, hand_over
-from campaign.systems.star.fight.pairs import roll_pairs
-from campaign.systems.star.fight.pools import bombard_pool, enough_reach
+from campaign.systems.star.fight.pools import bombard_pool, enough_reach, roll_pairs
 from campaign.systems.star.fight.results import suffer
-from campaign.systems.star.spotting import spotted_by
+from campaign.systems.star.notices import spotted_by
 from campaign.systems.star.turn import Fault
 from campaign.systems.star.units import is_artillery, row
 

@@ -1,12 +1,9 @@
-"""
-Attack in the go: distant fire and close combat (3S 1.12, S-1 to S-5, S-10).
+"""Attack in the go: distant fire and close combat (3S 1.12, S-1 to S-5, S-10).
 
 An order names the leader, the target hex and whoever helps: core stands that
 join, fire supports that fire overhead, guns. What helps the defender is
 found by itself (S-5).
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -25,13 +22,11 @@ from campaign.model.verbs.close import Assault, FightResolved
 from campaign.model.verbs.fire import Fire, FireResolved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, distance, para, star
-from campaign.systems.star.command.began import barred_from_attack
+from campaign.systems.star.command.orders import barred_from_attack
 from campaign.systems.star.fight.chart import needs, status_of
-from campaign.systems.star.fight.defence import defended
 from campaign.systems.star.fight.guns import ammunition
-from campaign.systems.star.fight.help import able_helpers, help_fault, sorted_helpers
-from campaign.systems.star.fight.pairs import roll_pairs
-from campaign.systems.star.fight.pools import Combat, attack_pool, defence_pool, enough_reach, fire_reach
+from campaign.systems.star.fight.help import able_helpers, defended, help_fault, sorted_helpers
+from campaign.systems.star.fight.pools import Combat, attack_pool, defence_pool, enough_reach, fire_reach, roll_pairs
 from campaign.systems.star.fight.results import attackers_suffer, fall_backs, open_pursuit, suffer
 from campaign.systems.star.march.ground import in_sight
 from campaign.systems.star.turn import Fault, go_fault, mark, mark_formation

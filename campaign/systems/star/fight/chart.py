@@ -1,7 +1,5 @@
 """Read the combat status chart: the hits that each status rolls for (3S 1.9, 1.12, S-10)."""
 
-from __future__ import annotations
-
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.star.board import star
@@ -11,8 +9,7 @@ from campaign.systems.star.units import is_artillery, posture_of
 
 
 def status_of(situation: Situation, stand: Stand) -> str:
-    """
-    Give the status a stand fights in: its order, or Move in a ford or on a bridge.
+    """Give the status a stand fights in: its order, or Move in a ford or on a bridge.
 
     Artillery that is attacked counts as on Move if it moved in the last
     artillery phase, else as on Hold (S-10); a regiment without order holds.
@@ -26,15 +23,10 @@ def status_of(situation: Situation, stand: Stand) -> str:
 
 
 def needs(tables: StarTables, roller: str, status: str, against: str) -> tuple[int, int, int]:
-    """
-    Give what hits: the score, the double (0: none), and the hits of a pair of it.
+    """Give what hits: the score, the double (0: none), and the hits of a pair of it.
 
-    Parameters
-    ----------
-    roller
-        "attacker" or "defender".
-    status, against
-        Orders of the one who rolls and of his enemy; "artillery" for guns and aircraft.
+    ``roller``: "attacker" or "defender". ``status`` and ``against``: orders of the one who rolls and of his enemy;
+    "artillery" for guns and aircraft.
     """
     for row in tables.chart:
         if row.roller == roller and status in row.status and against in row.against:

@@ -1,7 +1,5 @@
 """Say which guns can still act in the artillery phase, and whose turn it is there (3S 1.11, S-14)."""
 
-from __future__ import annotations
-
 import msgspec
 
 from campaign.engine.ledger import Ledger

@@ -1,7 +1,5 @@
 """Move stands with their supports, take losses, and settle what they leave behind (3S 1.2, 1.3, S-11, S-16)."""
 
-from __future__ import annotations
-
 from campaign.engine.ledger import Ledger
 from campaign.kit.control import take_ground
 from campaign.kit.ruler import around

@@ -1,14 +1,13 @@
-"""
-Gather the dice of a combat: who adds, what armour and cover take off (3S 1.12, S-4 to S-9).
+"""Gather the dice of a combat: who adds, what armour and cover take off (3S 1.12, S-4 to S-9)."""
 
-A pool is a list of reasons, so that each die can be told.
-"""
-
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
+
+from campaign.engine.ledger import Ledger
 from campaign.kit.pools import Pool, pool_size
+from campaign.model.roll import Roll
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.star.board import distance, para, star
@@ -17,6 +16,31 @@ from campaign.systems.star.fight.guns import ammunition
 from campaign.systems.star.march.ground import class_of, cover
 from campaign.systems.star.tables import StandRow
 from campaign.systems.star.units import TANKS, armour_of, dice_of, in_command, is_artillery, row, support_of
+
+
+def pair_hits(dice: Sequence[int], score: int, double: int, per_pair: int = 1) -> int:
+    """Count the hits of dice: faces from ``score`` up, and pairs of ``double`` (0: none).
+
+    >>> pair_hits((4, 4, 5), score=5, double=4)
+    2
+    >>> pair_hits((4, 4, 4), score=5, double=4)
+    1
+    """
+    pairs = sum(die == double for die in dice) // 2 if double else 0
+    return sum(die >= score for die in dice) + per_pair * pairs
+
+
+def roll_pairs(ledger: Ledger, what: str, pool: Pool, needs: tuple[int, int, int], rule: str, *, by: str = "") -> Roll:
+    """Roll a pool and count its hits.
+
+    ``needs``: score, double and hits per pair, as ``pair_hits`` has them.
+    """
+    score, double, per_pair = needs
+    roll = ledger.roll(what, pool_size(pool), score, rule, by=by)
+    hits = pair_hits(roll.dice, score, double, per_pair)
+    too = (double, per_pair) if double else msgspec.UNSET
+    return msgspec.structs.replace(roll, hits=hits, modifiers=pool, double=too)
+
 
 _AMONG = frozenset({"woods", "town"})
 
@@ -84,8 +108,7 @@ def enough_reach(situation: Situation, stand: Stand, hexes: int) -> bool:
 
 
 def fire_reach(situation: Situation, stand: Stand) -> int:
-    """
-    Give how far a core stand fires with the support attached to it (3.1, S-1).
+    """Give how far a core stand fires with the support attached to it (3.1, S-1).
 
     Fire Support and Light Artillery reach further than those they are with: at such a range they fire alone.
     """

@@ -1,11 +1,8 @@
-"""
-Take the results of combat: hits, fall back, pursuit (3S S-11, S-12, S-13).
+"""Take the results of combat: hits, fall back, pursuit (3S S-11, S-12, S-13).
 
 What the text leaves to the players here is done by a stated policy, a reading
 each: ``hit_policy``, ``joiner_hits``, ``fallback_choice``.
 """
-
-from __future__ import annotations
 
 from campaign.engine.ledger import Ledger
 from campaign.kit.ruler import around
@@ -23,13 +20,9 @@ from maps.grid.hexgrid import NO_HEX
 
 
 def suffer(ledger: Ledger, stand_id: str, hits: int, *, rule: str, why: str) -> int:
-    """
-    Apply hits to a core stand, which may give up a support for one of them (S-11).
+    """Apply hits to a core stand, which may give up a support for one of them (S-11).
 
-    Returns
-    -------
-    left
-        Hits that found nothing to destroy.
+    Gives left: hits that found nothing to destroy.
     """
     stand = ledger.state.stands[stand_id]
     rider = spare_rider(ledger.situation, stand) if hits and stand.on_map else None

@@ -1,7 +1,5 @@
 """Say what ground does: halts, rivers and bridges, cover, sight (3S 1.9)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -31,15 +29,10 @@ def ground(situation: Situation, index: int) -> GroundRow:
 
 
 def water_between(situation: Situation, here: int, side: int) -> tuple[str, str]:
-    """
-    Say what water lies on a hexside and what leads over it.
+    """Say what water lies on a hexside and what leads over it.
 
-    Returns
-    -------
-    water
-        "", "stream", "large" or "none" (nobody crosses).
-    over
-        "", "bridge" or "ford"; bridges built and blown in play count.
+    Gives water: "", "stream", "large" or "none" (nobody crosses). Gives over: "", "bridge" or "ford"; bridges built
+    and blown in play count.
     """
     water = HEXSIDES[int(situation.map.hexside[here, side])]
     return water_met(star(situation), water, crossing_at(situation, here, side).name)

@@ -1,11 +1,8 @@
-"""
-Move stands: normal, strategic, on Retreat, artillery, and pursuit (3S 1.6, 1.7, 1.9-1.11, S-13, S-14).
+"""Move stands: normal, strategic, on Retreat, artillery, and pursuit (3S 1.6, 1.7, 1.9-1.11, S-13, S-14).
 
 Orders are carried out as they are given: the regiment whose go it is moves
 stand by stand.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 
@@ -17,7 +14,7 @@ from campaign.model.things import Stand
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, para, star
-from campaign.systems.star.command.began import note_command
+from campaign.systems.star.command.orders import note_command
 from campaign.systems.star.fight.guns import gun_fault, hand_over
 from campaign.systems.star.fight.losses import lose, march
 from campaign.systems.star.march.steps import Way, normal_way, path_fault, reachable, retreat_way, strategic_way, take

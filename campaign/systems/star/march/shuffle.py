@@ -1,13 +1,10 @@
-"""
-Exchange the places of stands and pass supports on (3S 1.8, 2S 2.5).
+"""Exchange the places of stands and pass supports on (3S 1.8, 2S 2.5).
 
 An order rearranges two stands or more: each goes to the hex of the next, the last to that of
 the first. So every permutation can be ordered, ring by ring, and ground or zones halt nobody
 who is where he ends. Several exchanges may also follow one another; marks count the hexes
 that each stand has gone in them.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -24,7 +21,7 @@ from campaign.model.things import Stand
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.support import Exchange, PassSupport
 from campaign.systems.star.board import board, distance, para, star
-from campaign.systems.star.command.began import began_in_command, note_command
+from campaign.systems.star.command.orders import began_in_command, note_command
 from campaign.systems.star.fight.losses import room_for, shift
 from campaign.systems.star.march.steps import Taken, ground_for, normal_way, now_for, take
 from campaign.systems.star.turn import Fault, go_fault, mark, mark_formation
@@ -35,8 +32,7 @@ _STILL = frozenset({"hold", "dig_in", "move"})
 
 
 def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
-    """
-    List the exchanges of a core stand with one and with two others, each once, and where a support may be passed to.
+    """List the exchanges of a core stand with one and with two others, each once, and where a support may be passed to.
 
     Rings of more than three are legal and not listed.
     """

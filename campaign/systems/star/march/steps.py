@@ -1,10 +1,7 @@
-"""
-Take steps from hex to hex, and find where a stand can get to (3S 1.6, 1.7, 1.9, 1.10).
+"""Take steps from hex to hex, and find where a stand can get to (3S 1.6, 1.7, 1.9, 1.10).
 
 Each hex counts one. What halts a stand on entering lets it go no further.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass

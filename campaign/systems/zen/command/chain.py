@@ -1,12 +1,9 @@
-"""
-Check who is in command (ZN 4.5).
+"""Check who is in command (ZN 4.5).
 
 In command is who stands within 18 inches of a competent headquarters; which
 that is the text does not say: one on the unit's own chain, alive and not
 itself surrounded (``competent_hq``).
 """
-
-from __future__ import annotations
 
 import math
 from collections.abc import Iterator
@@ -23,8 +20,7 @@ _HAIR = 1e-9
 
 
 def command(situation: Situation, stand: str) -> tuple[str | None, float]:
-    """
-    Give the HQ stand that commands a stand, and how far away it is in inches.
+    """Give the HQ stand that commands a stand, and how far away it is in inches.
 
     The lowest competent HQ in range on the stand's chain commands it. Where
     none does: ``None``, and the distance of the nearest HQ of the chain,

@@ -1,13 +1,10 @@
-"""
-Set up lost headquarters again (ZN 4.3, 4.5).
+"""Set up lost headquarters again (ZN 4.3, 4.5).
 
 An HQ lost in one turn is replaced in the last step of the next
 (``hq_replaced_after_turns``), with a unit of the formation that was named, or
 else with its strongest (``hq_replaced_with``); where that one's hex is full, in
 the nearest that takes it.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 
@@ -22,7 +19,7 @@ from campaign.model.things import Formation, Profile, Stand
 from campaign.model.verbs.hq import HqReplaced, ReplaceHq
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.clock import turns_since
-from campaign.systems.zen.march.stacking import nearest_room
+from campaign.systems.zen.march.room import nearest_room
 from campaign.systems.zen.space import chain_of, strength, zen
 
 RULE = "ZN 4.3"

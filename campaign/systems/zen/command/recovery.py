@@ -1,13 +1,10 @@
-"""
-Recover strength by night (ZN 4.14).
+"""Recover strength by night (ZN 4.14).
 
 A division gets back about half of its losses, up to the strengths of the order
 of battle; the umpire says which units get what. Infantry gets more where a
 hospital is in the chain of command, armour where a recovery unit is. Isolated
 units and those out of command recover nothing, and who is gone does not return.
 """
-
-from __future__ import annotations
 
 import itertools
 import math
@@ -35,8 +32,7 @@ _MOST_SPREADS = 512
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """
-    What a division gets back tonight.
+    """What a division gets back tonight.
 
     ``most`` is the most each of its stands can get, by id; ``any_kind`` points
     go to any of them, ``infantry`` and ``armour`` only to those.
@@ -49,8 +45,7 @@ class Pool:
 
 
 def pool_of(situation: Situation, division: str, out: frozenset[str] | None = None) -> Pool:
-    """
-    Work out a division's recovery (4.14): ``recovery_share`` of its losses, rounded down, and ``recovery_bonus``.
+    """Work out a division's recovery (4.14): ``recovery_share`` of its losses, rounded down, and ``recovery_bonus``.
 
     Losses count of units that are in play, neither isolated nor out of command
     (``out``: those who are, if known already). Strength dispersed on landing
@@ -108,8 +103,7 @@ def end_recovery(ledger: Ledger) -> None:
 
 
 def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
-    """
-    Offer the umpire every spread of the points that a division gets back tonight.
+    """Offer the umpire every spread of the points that a division gets back tonight.
 
     Where there would be more than 512 of them, only those that give points to one unit alone, and the one that is
     carried out if he orders none; any other spread within the division's points is accepted as well.

@@ -1,13 +1,10 @@
-"""
-Strike and look from the air (ZN 4.15, 4.17).
+"""Strike and look from the air (ZN 4.15, 4.17).
 
 The umpire gives each side its dice; they may be massed as desired. In cloud
 half of them fly, in overcast none. A 6 hits; flak near the target may halve
 the dice; saves apply. All is declared in the air phase and carried out at its
 end.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 
@@ -21,7 +18,7 @@ from campaign.model.situation import Situation
 from campaign.model.verbs.air import AirRecon, AirReported, AirStrike, AirTasked
 from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.fire import FireResolved
-from campaign.systems.zen.fight.saves import Attack
+from campaign.systems.zen.fight.firepower import Attack
 from campaign.systems.zen.fight.volley import Tally, Volley, fire, settle, stands_under_fire
 from campaign.systems.zen.space import enemies, inches, zen
 from campaign.systems.zen.spotting import visible_from

@@ -1,12 +1,9 @@
-"""
-Fire guns and ships at hexes (ZN 4.11, 4.17).
+"""Fire guns and ships at hexes (ZN 4.11, 4.17).
 
 Fire is declared in the combat phase and carried out when it ends, before close
 combat; all guns fire at once, so that those which are hit have fired too. Guns
 spend 1 LOG each time, and fire once a turn.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 
@@ -22,8 +19,7 @@ from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.marking import StandMarked
 from campaign.model.verbs.naval import NavalFire
 from campaign.systems.zen.facts import ISOLATED
-from campaign.systems.zen.fight.firepower import dice_of, pool_of, stand_rides
-from campaign.systems.zen.fight.saves import Attack
+from campaign.systems.zen.fight.firepower import Attack, dice_of, pool_of, stand_rides
 from campaign.systems.zen.fight.volley import Tally, Volley, fire, settle, stands_under_fire
 from campaign.systems.zen.space import enemies, inches, zen
 from campaign.systems.zen.spotting import heard, spotted, spotted_by
@@ -56,8 +52,7 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
 
 
 def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
-    """
-    List the fire of one more ship for each side, which the umpire gives: each hex where it has spotted enemies.
+    """List the fire of one more ship for each side, which the umpire gives: each hex where it has spotted enemies.
 
     What ships there are he knows; the ship is called "ship-1" and so on, and any other name serves as well.
     """

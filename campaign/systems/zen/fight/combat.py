@@ -1,12 +1,9 @@
-"""
-Fight where contact was attacked this turn (ZN 4.12).
+"""Fight where contact was attacked this turn (ZN 4.12).
 
 One exchange a turn: both sides throw, results count together. Who attacked is
 in ``State.assaults``; a fight is over one hex, against all who attacked it,
 across as many hexsides as they came.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,10 +16,9 @@ from campaign.model.situation import Moment, Situation, hexside_place, stands_at
 from campaign.model.things import Stand
 from campaign.model.verbs.close import FightResolved
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.zen.fight.aftermath import aftermath
-from campaign.systems.zen.fight.firepower import pool_of
+from campaign.systems.zen.fight.firepower import Attack, pool_of
 from campaign.systems.zen.fight.front import Line, line_up
-from campaign.systems.zen.fight.saves import Attack
+from campaign.systems.zen.fight.retreat import aftermath
 from campaign.systems.zen.fight.volley import Tally, Volley, fire, settle
 from campaign.systems.zen.space import zen
 from campaign.systems.zen.supply.isolation import may_attack

@@ -1,18 +1,14 @@
-"""
-Count a stand's fire dice, and say what hits it (ZN 4.12, 4.13).
+"""Count a stand's fire dice, say what hits it, and when a hit may be saved (ZN 4.12, 4.13)."""
 
-Dice go by kind: infantry and cavalry 2, recce 1, tanks 3, artillery 3, any
-detachment 1; (S) adds one, (I) takes one; isolation halves on the third day.
-"""
-
-from __future__ import annotations
+from dataclasses import dataclass
 
 from campaign.kit.pools import Pool, capped, halved, pool_size
 from campaign.model.situation import Situation, ground_at
 from campaign.model.things import Stand
 from campaign.systems.zen.facts import ISOLATED
-from campaign.systems.zen.space import is_built_up, strength, zen
+from campaign.systems.zen.space import dice_ground, is_built_up, is_company, strength, zen
 from campaign.systems.zen.supply.isolation import dice_left
+from maps.grid.hexmap import HEXSIDES
 
 _STRONG, _POOR, _EMPLACED = "strong", "poor", "emplaced"
 _ON_WHEELS = frozenset({"transport", "embarked", "disembarked"})
@@ -34,8 +30,7 @@ def is_unprotected(situation: Situation, stand: Stand) -> bool:
 
 
 def is_emplaced(situation: Situation, stand: Stand) -> bool:
-    """
-    Whether a stand is in an emplacement.
+    """Whether a stand is in an emplacement.
 
     Either the order of battle says so, or it is the one unit that the
     fortification in its hex has room for: the strongest infantry there (4.16).
@@ -101,3 +96,72 @@ def _marked_pool(situation: Situation, stand: Stand, *, defending: bool) -> Pool
     if manned and zen(situation).reading("emplacement_die"):
         return (*pool, ("infantry-manned emplacement", table.strong))
     return pool
+
+
+_RIVERS = frozenset({HEXSIDES.index("river"), HEXSIDES.index("major_river")})
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """How fire comes at its targets.
+
+    ``place``: the hex that is attacked. ``firer``: the stand that fires; ``None`` for aircraft and ships. ``close``:
+    whether this is close combat. ``attackers``: in close combat the stands that attack; who attacks is not "being
+    attacked".
+    """
+
+    place: int
+    firer: Stand | None = None
+    close: bool = False
+    attackers: frozenset[str] = frozenset()
+
+
+def save_reason(situation: Situation, target: Stand, attack: Attack) -> str:
+    """Say why a stand may save a hit, or "" if it may not."""
+    reasons = (
+        (_in_cover(situation, target, attack), _cover_words(situation, target)),
+        (_in_rough(situation, target), "not armour, in rough ground"),
+        (_armour_from_light(situation, target, attack), "armour hit by infantry short of anti-tank weapons (L)"),
+        (_from_recce_detachment(attack), "hit by a recce detachment"),
+        (_on_river_bank(situation, target, attack), "defending a river bank"),
+    )
+    return next((words for holds, words in reasons if holds), "")
+
+
+def _attacked(target: Stand, attack: Attack) -> bool:
+    return target.hex == attack.place and target.id not in attack.attackers
+
+
+def _in_cover(situation: Situation, target: Stand, attack: Attack) -> bool:
+    if not is_infantry(situation, target) or not _attacked(target, attack):
+        return False
+    return is_emplaced(situation, target) or is_built_up(situation, attack.place)
+
+
+def _cover_words(situation: Situation, target: Stand) -> str:
+    return "infantry attacked in " + ("an emplacement" if is_emplaced(situation, target) else "a built-up area")
+
+
+def _in_rough(situation: Situation, target: Stand) -> bool:
+    return target.hex is not None and not is_armour(situation, target) and dice_ground(situation, target.hex) == "rough"
+
+
+def _armour_from_light(situation: Situation, target: Stand, attack: Attack) -> bool:
+    firer = attack.firer
+    if not attack.close or firer is None or not is_armour(situation, target):
+        return False
+    light = is_infantry(situation, firer) and "light" in firer.profile.traits
+    return light and not is_built_up(situation, attack.place)
+
+
+def _from_recce_detachment(attack: Attack) -> bool:
+    firer = attack.firer
+    return firer is not None and is_company(firer) and firer.profile.kind == "recon"
+
+
+def _on_river_bank(situation: Situation, target: Stand, attack: Attack) -> bool:
+    firer = attack.firer
+    if not attack.close or firer is None or firer.hex is None or not _attacked(target, attack):
+        return False
+    side = situation.map.layout.grid.side_towards(attack.place, firer.hex)
+    return int(situation.map.hexside[attack.place, side]) in _RIVERS

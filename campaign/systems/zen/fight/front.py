@@ -1,11 +1,8 @@
-"""
-Say who of those in a hex can fight across a hexside (ZN 4.12, 4.22 ``front``).
+"""Say who of those in a hex can fight across a hexside (ZN 4.12, 4.22 ``front``).
 
 As many bases as fit the hexside's length stand in front, at least one; armour
 may support from behind infantry.
 """
-
-from __future__ import annotations
 
 import math
 from collections.abc import Iterable
@@ -38,8 +35,7 @@ def hexside_inches(situation: Situation) -> float:
 
 
 def line_up(situation: Situation, stands: Iterable[Stand], *, hexsides: int = 1) -> Line:
-    """
-    Draw up stands of one side in one hex to fight across some hexsides.
+    """Draw up stands of one side in one hex to fight across some hexsides.
 
     Infantry goes in front, with armour in its support, one for one; then other
     arms, then guns, then whoever else is there. Who rides on lorries does not

@@ -1,13 +1,4 @@
-"""
-Retire after combat, and follow up into the ground left (ZN 4.12).
-
-A retiring stand goes as far as hexes within 6 inches allow, at least one, away
-from those it fought, through no hex that the enemy holds, none that others than
-those have in a zone of control without a friend there, and by no river but over
-its bridges.
-"""
-
-from __future__ import annotations
+"""Settle what a fight leaves behind: retire, and follow up into the ground left (ZN 4.12)."""
 
 from collections.abc import Iterable
 
@@ -17,16 +8,20 @@ from campaign.kit.crossings import crossing_now
 from campaign.kit.facts import WORK
 from campaign.kit.ground import Same, Step, changed_steps, ground
 from campaign.kit.walk import Now, Walk, walk
-from campaign.model.situation import Situation
-from campaign.model.things import Stand
+from campaign.model.situation import Situation, stands_at
+from campaign.model.things import Profile, Stand
+from campaign.model.verbs.detach import StandRaised
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.zen.departure import leave_play
+from campaign.systems.zen.departure import eliminate, leave_play
+from campaign.systems.zen.facts import ISOLATED
+from campaign.systems.zen.fight.firepower import is_prepared
+from campaign.systems.zen.fight.front import Line
 from campaign.systems.zen.march.contact import break_contacts, is_in_contact
-from campaign.systems.zen.march.crossing import gets_across, is_crossable
-from campaign.systems.zen.march.stacking import fits
+from campaign.systems.zen.march.pricing import gets_across, is_crossable
+from campaign.systems.zen.march.room import fits
 from campaign.systems.zen.march.zones import enemy_zones
-from campaign.systems.zen.space import hexes_within, holders, inches, zen
+from campaign.systems.zen.space import hexes_within, holders, inches, is_company, zen
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.kinds import Kind, kinds_of
 
@@ -35,8 +30,7 @@ _EMPLACED = "emplaced"
 
 
 def retire(ledger: Ledger, stand: Stand, enemies: Iterable[int], *, why: str) -> None:
-    """
-    Make a stand retire from enemies in these hexes, or lose it if it has no way (``retire_blocked``).
+    """Make a stand retire from enemies in these hexes, or lose it if it has no way (``retire_blocked``).
 
     Its contacts are broken; it keeps no march, and its emplacement is left behind.
     """
@@ -122,3 +116,61 @@ def _ways_back(situation: Situation, stand: Stand, reach: frozenset[int], fought
     back = ground(kinds_of(situation.map), price, ("zen back", Same(tables), mover))
     now = Now(frozenset(_shut(situation, stand.side, fought) | rim), steps=changed_steps(back, situation))
     return walk(back, stand.hex, len(reach), now)
+
+
+def aftermath(ledger: Ledger, index: int, attackers: Line, defenders: Line, *, unsupported: bool) -> None:
+    """Settle one fight, after all losses have been taken.
+
+    ``index``: the hex that was fought over. ``unsupported``: whether no unit but guns was there to defend it when the
+    fight began.
+    """
+    if unsupported and _alive(ledger, attackers.all):
+        for key in _alive(ledger, defenders.all):
+            if ledger.state.stands[key].profile.kind == "artillery":
+                _overrun(ledger, key, _hexes(ledger, attackers.all))
+    _retire_small(ledger, defenders.all, attackers.all)
+    _retire_small(ledger, attackers.all, defenders.all)
+    if not stands_at(ledger.situation, index):
+        follow_up(ledger, index, _alive(ledger, attackers.front))
+
+
+def _overrun(ledger: Ledger, key: str, enemies: set[int]) -> None:
+    guns = ledger.state.stands[key]
+    gunners = Stand(
+        id=f"{guns.id}-gunners",
+        formation=guns.formation,
+        profile=Profile(
+            name=f"Gunners of {guns.profile.name}",
+            short=f"{guns.profile.short} gunners",
+            side=guns.side,
+            kind="infantry",
+            size="company",
+            strength=1,
+            mover="foot",
+        ),
+        hex=guns.hex,
+    )
+    gunners = ISOLATED.put(gunners, ISOLATED(guns))
+    eliminate(ledger, key, rule=RULE, why="guns without support, attacked and not relieved")
+    ledger.record(StandRaised(stand=gunners, rule=RULE, why="the gunners go on as infantry"))
+    retire(ledger, gunners, enemies, why="retires 6 inches on foot")
+
+
+def _retire_small(ledger: Ledger, stands: tuple[str, ...], enemies: tuple[str, ...]) -> None:
+    why = "a detachment that fought a bigger unit retires 6 inches"
+    bigger = [key for key in _alive(ledger, enemies) if not is_company(ledger.state.stands[key])]
+    if not bigger:
+        return
+    for key in _alive(ledger, stands):
+        stand = ledger.state.stands[key]
+        if is_company(stand) and "retired" not in stand.marks and not is_prepared(ledger.situation, stand):
+            retire(ledger, stand, _hexes(ledger, enemies), why=why)
+
+
+def _alive(ledger: Ledger, keys: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(key for key in keys if ledger.state.stands[key].on_map)
+
+
+def _hexes(ledger: Ledger, keys: tuple[str, ...]) -> set[int]:
+    stands = (ledger.state.stands[key] for key in keys)
+    return {stand.hex for stand in stands if stand.hex is not None}

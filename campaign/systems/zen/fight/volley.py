@@ -1,11 +1,8 @@
-"""
-Work out fire: who is hit, who saves, who loses (ZN 4.12).
+"""Work out fire: who is hit, who saves, who loses (ZN 4.12).
 
 All fire of one moment is worked out before any of it counts: the tally keeps
 what is lost so far, and ``settle`` takes it off at the end.
 """
-
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,9 +15,8 @@ from campaign.kit.pools import Pool, deal, pool_size, share
 from campaign.model.roll import Roll
 from campaign.model.situation import Situation, stands_at
 from campaign.model.things import Stand
-from campaign.systems.zen.fight.firepower import hit_score, is_unprotected, stand_rides
-from campaign.systems.zen.fight.losses import take_losses
-from campaign.systems.zen.fight.saves import Attack, save_reason
+from campaign.systems.zen.departure import take_losses
+from campaign.systems.zen.fight.firepower import Attack, hit_score, is_unprotected, save_reason, stand_rides
 from campaign.systems.zen.space import strength, zen
 
 RULE = "ZN 4.12"
@@ -28,27 +24,13 @@ RULE = "ZN 4.12"
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """
-    One throw of one firer.
+    """One throw of one firer.
 
-    Attributes
-    ----------
-    by
-        Id of the stand or side that throws.
-    name
-        Who that is, in words.
-    pool
-        The dice, with their reasons.
-    attack
-        How the fire comes.
-    ranks
-        Those under fire: the front, then those in support behind it, who are
-        hit only when the front can take no more.
-    rule
-        The paragraph that the throw goes by.
-    score
-        The least face that hits anybody; by default it depends on who is hit,
-        and unprotected transport loses a point without any dice.
+    ``by``: id of the stand or side that throws. ``name``: who that is, in words. ``pool``: the dice, with their
+    reasons. ``attack``: how the fire comes. ``ranks``: those under fire: the front, then those in support behind it,
+    who are hit only when the front can take no more. ``rule``: the paragraph that the throw goes by. ``score``: the
+    least face that hits anybody; by default it depends on who is hit, and unprotected transport loses a point without
+    any dice.
     """
 
     by: str
@@ -76,14 +58,10 @@ class Tally:
 
 
 def fire(ledger: Ledger, tally: Tally, volley: Volley) -> tuple[tuple[Roll, ...], int]:
-    """
-    Throw a volley and note what it does.
+    """Throw a volley and note what it does.
 
-    Returns
-    -------
-    rolls, hits
-        The dice thrown, saves after the hits that they belong to, and the
-        number of hits. Where there is nothing to throw at, or with, no dice are.
+    Gives rolls, hits: the dice thrown, saves after the hits that they belong to, and the number of hits. Where there
+    is nothing to throw at, or with, no dice are.
     """
     bare = _bare(ledger, tally, volley)
     ranks = [[key for key in rank if key not in bare] for rank in volley.ranks]

@@ -1,7 +1,5 @@
 """Form the columns that march in a turn: who goes where, and when he gets there (ZN 4.7, 4.22)."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import dataclass
 
@@ -11,7 +9,7 @@ from campaign.model.situation import Situation
 from campaign.model.things import March, Stand
 from campaign.model.verbs.declaring import OrderRefused
 from campaign.model.verbs.march import Move
-from campaign.systems.zen.fight.losses import carried_by
+from campaign.systems.zen.departure import carried_by
 from campaign.systems.zen.march.pricing import budget, ground_for, now_for, progress_of
 from campaign.systems.zen.march.restraints import attack_restraint, march_restraint
 from campaign.systems.zen.march.transport import boarding_fragments
@@ -19,23 +17,12 @@ from campaign.systems.zen.march.transport import boarding_fragments
 
 @dataclass
 class Column:
-    """
-    A stand on the march, with those that it carries.
+    """A stand on the march, with those that it carries.
 
-    Attributes
-    ----------
-    costs
-        Fragments of each step of the path; 0 where there is no passage.
-    assault
-        Fragments to come to grips with the last hex, for an attack; else 0.
-    clock
-        Fragments of the turn gone when it got to where it is.
-    deadline
-        The fragment that its turn ends at.
-    begun
-        Fragments spent in earlier turns on the first step.
-    at
-        How far along the path it has come.
+    ``costs``: fragments of each step of the path; 0 where there is no passage. ``assault``: fragments to come to
+    grips with the last hex, for an attack; else 0. ``clock``: fragments of the turn gone when it got to where it is.
+    ``deadline``: the fragment that its turn ends at. ``begun``: fragments spent in earlier turns on the first step.
+    ``at``: how far along the path it has come.
     """
 
     stand: str
@@ -112,8 +99,7 @@ class Passage:
 
 
 def form_columns(ledger: Ledger) -> dict[str, Column]:
-    """
-    Form a column of every march declared, by stand.
+    """Form a column of every march declared, by stand.
 
     An order that can no longer be carried out is refused, and stays out of it.
     """

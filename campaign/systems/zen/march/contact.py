@@ -1,7 +1,5 @@
 """Make and break contact between enemies."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from campaign.engine.ledger import Ledger
@@ -20,8 +18,7 @@ def is_in_contact(state: State, stand: str) -> bool:
 
 
 def attack(ledger: Ledger, attacker: str, others: Iterable[str], *, rule: str, why: str) -> None:
-    """
-    Attack others with a stand, and so bring it into contact with them.
+    """Attack others with a stand, and so bring it into contact with them.
 
     An attack on stands that are in contact with it already is recorded too, once
     a turn: it is fought out again (``State.assaults``).

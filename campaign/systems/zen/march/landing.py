@@ -1,12 +1,9 @@
-"""
-Land units from the air (ZN 4.17).
+"""Land units from the air (ZN 4.17).
 
 One D6, one more for each of: enemy flak within 2 inches, parachutists in rough
 ground, gliders in broken (they never land in rough); two more at night. A high
 total disperses strength, which comes back on the next nights, and loses some.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 
@@ -17,10 +14,10 @@ from campaign.model.roll import Roll
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.land import Land, StandArrived, StandScattered
+from campaign.systems.zen.departure import eliminate
 from campaign.systems.zen.facts import RETURNING
 from campaign.systems.zen.fight.air import flak_near
-from campaign.systems.zen.fight.losses import eliminate
-from campaign.systems.zen.march.stacking import fits
+from campaign.systems.zen.march.room import fits
 from campaign.systems.zen.space import dice_ground, strength, zen
 from campaign.systems.zen.supply.stores import division_of
 

@@ -1,12 +1,9 @@
-"""
-Order marches: check them, write them down, strike them off (ZN 4.6-4.10, 4.14).
+"""Order marches: check them, write them down, strike them off (ZN 4.6-4.10, 4.14).
 
 In the move phase orders are declared, and carried out together when the phase
 ends (``movement``). A path may be longer than a turn: what is left of it is
 declared again by itself in the next move phase, and can be cancelled there.
 """
-
-from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
@@ -39,8 +36,7 @@ _GIVEN = "orders"
 
 
 def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
-    """
-    List the legal marches of a stand: the least path to each hex in reach and to each that it can assault.
+    """List the legal marches of a stand: the least path to each hex in reach and to each that it can assault.
 
     A neighbouring hex is listed too where a turn does not suffice to enter it:
     the march is begun. Other legal paths, and longer ones, are accepted as well.
@@ -56,13 +52,9 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
 
 
 def check_march(situation: Situation, stand: Stand, order: Move) -> None:
-    """
-    See that a march is legal.
+    """See that a march is legal.
 
-    Raises
-    ------
-    Refusal
-        If it is not; the paragraph and the way out are in it.
+    Raises ``Refusal`` if it is not; the paragraph and the way out are in it.
     """
     _check_path(situation, stand, order)
     for restraint in (
@@ -122,8 +114,7 @@ def _move(order: Move, by: str, ledger: Ledger) -> None:
 
 
 def as_known_to(situation: Situation, by: str) -> Situation:
-    """
-    Take the enemies out of a situation that a side does not see; the umpire sees all.
+    """Take the enemies out of a situation that a side does not see; the umpire sees all.
 
     Orders are checked against what is known, so that no refusal tells of hidden units; what is there shows itself
     when the march is carried out.

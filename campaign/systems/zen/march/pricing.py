@@ -1,28 +1,59 @@
-"""
-Price a stand's steps, and count its turn (ZN 4.7).
-
-A step takes w / allowance of a turn, half of it for the hex left and half for
-the hex entered, or the road's where a road joins the two and water between
-them is bridged (4.22 ``moving``). A turn is 2400 fragments.
-"""
-
-from __future__ import annotations
+"""Price a stand's steps by what lies between hexes now, and count its turn (ZN 4.7, 4.16)."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 
-from campaign.kit.crossings import crossing_now
+from campaign.kit.crossings import crossing_at, crossing_now
 from campaign.kit.ground import Ground, Same, Step, changed_steps, ground
 from campaign.kit.walk import Now
 from campaign.model.situation import Moment, Situation
 from campaign.model.things import Stand
-from campaign.systems.zen.march.crossing import uses_railway_bridges
 from campaign.systems.zen.march.transport import boarding_fragments, mover_of
 from campaign.systems.zen.space import ground_named, hex_inches, is_mud, present_at, zen
 from campaign.systems.zen.supply.stores import lacks_fuel
 from campaign.systems.zen.tables import ZenTables
 from maps.grid.hexgrid import NO_HEX
+from maps.grid.hexmap import CROSSINGS, HEXSIDES
 from maps.grid.kinds import Kind, kinds_of
+
+_OVER = frozenset({"bridge", "tunnel", "dam", "railway_bridge"})
+
+
+def water_on(situation: Situation, index: int, side: int) -> str:
+    """Name the water on a hexside: none, stream, river, major_river, lake, coast."""
+    return HEXSIDES[int(situation.map.hexside[index, side])]
+
+
+def has_map_bridge(situation: Situation, index: int, side: int) -> bool:
+    """Whether the map has a bridge here, blown or not."""
+    return CROSSINGS[int(situation.map.crossing[index, side])] in _OVER
+
+
+def has_bridge(situation: Situation, index: int, side: int) -> bool:
+    """Whether there is a bridge that stands now."""
+    return crossing_at(situation, index, side).name in _OVER
+
+
+def uses_railway_bridges(situation: Situation, mover: str) -> bool:
+    """Whether a mover crosses by a bridge that carries only a railway (``railway_bridge``)."""
+    tables = zen(situation)
+    who = tables.reading("railway_bridge")
+    return who == "all" or (who == "foot" and mover in tables.movement.foot_movers)
+
+
+def is_crossable(situation: Situation, stand: Stand, index: int, side: int) -> bool:
+    """Whether a stand gets across a hexside: dry ground, a bridge, and a stream by ford or on foot."""
+    water, over = water_on(situation, index, side), crossing_at(situation, index, side).name
+    return gets_across(situation, stand.profile.mover, water, over)
+
+
+def gets_across(situation: Situation, mover: str, water: str, over: str) -> bool:
+    """Whether a mover gets across water by what leads over it."""
+    barred = over == "railway_bridge" and not uses_railway_bridges(situation, mover)
+    if water == "none" or (over in _OVER and not barred):
+        return True
+    return water == "stream" and (mover in zen(situation).movement.foot_movers or over == "ford")
+
 
 RULE = "ZN 4.7"
 SHUT = -1
@@ -38,21 +69,11 @@ _FAST = frozenset({"open", "road"})
 
 @dataclass(frozen=True)
 class Going:
-    """
-    What steps cost to one kind of mover.
+    """What steps cost to one kind of mover.
 
-    Attributes
-    ----------
-    half
-        Fragments for half a hex, by terrain; 0 where only a road leads in,
-        ``SHUT`` where nothing does.
-    road
-        Fragments for a whole step along a road.
-    wade
-        Fragments more to get through a stream; ``SHUT`` if it cannot. No other
-        water is waded.
-    bridged
-        Pairs (water, crossing) that the mover crosses dry-shod.
+    ``half``: fragments for half a hex, by terrain; 0 where only a road leads in, ``SHUT`` where nothing does.
+    ``road``: fragments for a whole step along a road. ``wade``: fragments more to get through a stream; ``SHUT`` if
+    it cannot. No other water is waded. ``bridged``: pairs (water, crossing) that the mover crosses dry-shod.
     """
 
     half: tuple[tuple[str, float], ...]
@@ -101,8 +122,7 @@ def ground_for(situation: Situation, stand: Stand, *, transport: bool = False) -
 
 
 def ground_of(situation: Situation, going: Going) -> Ground:
-    """
-    Price the steps of the map for a way of going.
+    """Price the steps of the map for a way of going.
 
     A step costs half of the hex left and half of the hex entered, or the
     road's where a road joins the two and water between them is bridged.
@@ -129,8 +149,7 @@ def _between(tables: ZenTables, going: Going, kind: Kind) -> tuple[int, bool]:
 
 
 def now_for(situation: Situation, stand: Stand, *, transport: bool = False) -> Now:
-    """
-    Say which steps are otherwise now than the map says: over bridges built and blown, and as the first of a march.
+    """Say which steps are otherwise now than the map says: over bridges built and blown, and as the first of a march.
 
     The first step costs less if it has been begun already (4.22 ``progress``),
     and a full turn across a river without bridge if engineers help
@@ -162,8 +181,7 @@ def _helped(situation: Situation, kind: Kind) -> Step:
 
 
 def budget(situation: Situation, stand: Stand, *, transport: bool = False) -> int:
-    """
-    Count the fragments that a stand has for a move this turn.
+    """Count the fragments that a stand has for a move this turn.
 
     A turn's, less what getting on and off takes; half a turn without fuel
     where ``no_pol`` says so.
@@ -175,8 +193,7 @@ def budget(situation: Situation, stand: Stand, *, transport: bool = False) -> in
 
 
 def progress_of(situation: Situation, stand: Stand, *, transport: bool = False) -> tuple[int, int]:
-    """
-    Give the hex that a stand has begun to enter and the fragments spent on that; none: ``NO_HEX`` and 0.
+    """Give the hex that a stand has begun to enter and the fragments spent on that; none: ``NO_HEX`` and 0.
 
     They count for any path that begins with that hex, in the same mode (4.22 ``progress``).
     """

@@ -1,11 +1,8 @@
-"""
-Find where a stand can go, and whom it can assault (ZN 4.7-4.10, 4.14).
+"""Find where a stand can go, and whom it can assault (ZN 4.7-4.10, 4.14).
 
 Nobody enters a hex that the enemy holds; entering one of his zones of control
 ends the move, unless the stand goes straight on into combat.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -20,10 +17,10 @@ from campaign.kit.walk import NOWHERE, Assault, Now, Walk, assaults, trek, walk
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.zen.march.contact import is_in_contact
-from campaign.systems.zen.march.enemy import EnemyGround, enemy_codes, enemy_ground
 from campaign.systems.zen.march.pricing import budget, ground_for, now_for
 from campaign.systems.zen.march.restraints import attack_restraint, barred_targets, march_restraint
 from campaign.systems.zen.march.transport import why_no_transport
+from campaign.systems.zen.march.zones import EnemyGround, enemy_codes, enemy_ground
 from campaign.systems.zen.space import zen
 from maps.grid.hexgrid import NO_HEX
 
@@ -32,17 +29,10 @@ _HAIR = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Bounds:
-    """
-    What bounds a stand's march, besides the ground.
+    """What bounds a stand's march, besides the ground.
 
-    Attributes
-    ----------
-    now
-        Hexes that it may not enter, hexes that end its move, steps that are otherwise.
-    least_inches
-        How far from the nearest enemy it must end.
-    further
-        Whether it must end further off than that, not only as far.
+    ``now``: hexes that it may not enter, hexes that end its move, steps that are otherwise. ``least_inches``: how far
+    from the nearest enemy it must end. ``further``: whether it must end further off than that, not only as far.
     """
 
     enemy: EnemyGround

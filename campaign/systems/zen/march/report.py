@@ -1,7 +1,5 @@
 """Record where the marches of a phase have led: stands, marks, control, fuel (ZN 4.6, 4.7, 4.13)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 import msgspec

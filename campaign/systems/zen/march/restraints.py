@@ -1,10 +1,7 @@
-"""
-Say what keeps a stand from marching or from attacking, wherever it would go (ZN 4.5-4.10, 4.13, 4.14).
+"""Say what keeps a stand from marching or from attacking, wherever it would go (ZN 4.5-4.10, 4.13, 4.14).
 
 Each answer is a pair (paragraph, words), or ``None`` where nothing does.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -62,8 +59,7 @@ def attack_restraint(situation: Situation, stand: Stand, *, transport: bool = Fa
 
 
 def barred_targets(situation: Situation, stand: Stand, enemies: Iterable[Stand]) -> list[str]:
-    """
-    Name the enemies that a stand may not close with: to a detachment all battalions that fight (4.10).
+    """Name the enemies that a stand may not close with: to a detachment all battalions that fight (4.10).
 
     Detachments may close with artillery, transport, support vehicles and other
     detachments; headquarters count as support (``hq_is_support``).

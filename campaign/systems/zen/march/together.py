@@ -1,5 +1,4 @@
-"""
-Carry out all marches of a phase together, in march time (ZN 4.3, 4.7-4.10, 4.22).
+"""Carry out all marches of a phase together, in march time (ZN 4.3, 4.7-4.10, 4.22).
 
 Who comes to a hex first is there first; at the same moment the lower id goes
 first. At each hex a column looks who is there now: it stops before a hex that
@@ -9,8 +8,6 @@ those who have not yet left; one that finds nobody goes on into the hex. Room
 is looked at where a march ends, in a full hex it ends in the one before.
 """
 
-from __future__ import annotations
-
 import heapq
 from dataclasses import dataclass, field
 
@@ -19,14 +16,13 @@ import msgspec
 from campaign.engine.ledger import Ledger
 from campaign.model.situation import ground_at, stands_of
 from campaign.model.things import March, Stand
-from campaign.systems.zen.fight.losses import take_losses
+from campaign.systems.zen.departure import take_losses
 from campaign.systems.zen.march.columns import Column, Passage, form_columns
 from campaign.systems.zen.march.contact import attack, break_contacts, is_in_contact, meet
-from campaign.systems.zen.march.enemy import half_base
 from campaign.systems.zen.march.report import report_marches
 from campaign.systems.zen.march.restraints import barred_targets
-from campaign.systems.zen.march.stacking import has_room, is_crowded
-from campaign.systems.zen.march.zones import zone_of
+from campaign.systems.zen.march.room import has_room, is_crowded
+from campaign.systems.zen.march.zones import half_base, zone_of
 from campaign.systems.zen.space import hexes_within, zen
 from campaign.systems.zen.spotting import sees
 

@@ -1,5 +1,4 @@
-"""
-Carry stands, and say how each goes (ZN 4.6, 4.7).
+"""Carry stands, and say how each goes (ZN 4.6, 4.7).
 
 A stand on foot or horse makes transport moves only when carried: by a transport
 unit that it got on (``Embark``), or by vehicles of its own where the order of
@@ -7,8 +6,6 @@ battle says motorised. Getting on or off takes a quarter of the transport move.
 Who rides is in transport mode until he gets off; a stand with vehicles of its
 own gets off by itself in the first move phase without an order to ride.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 
@@ -24,9 +21,9 @@ from campaign.model.verbs.carry import Debark, Embark
 from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.zen.fight.losses import carried_by
+from campaign.systems.zen.departure import carried_by
 from campaign.systems.zen.march.contact import is_in_contact
-from campaign.systems.zen.march.stacking import has_room
+from campaign.systems.zen.march.room import has_room
 from campaign.systems.zen.space import present_at, strength, zen
 
 RULE = "ZN 4.7"
@@ -82,8 +79,7 @@ def why_no_transport(situation: Situation, stand: Stand) -> str:
 
 
 def boarding_fragments(situation: Situation, stand: Stand, *, transport: bool) -> int:
-    """
-    Count the fragments of this turn that go for getting on and off.
+    """Count the fragments of this turn that go for getting on and off.
 
     A quarter of a turn each: what was done already this turn, and what
     the move itself makes necessary.

@@ -1,5 +1,4 @@
-"""
-Say where zones of control reach, and who is surrounded (ZN 4.8, 4.22).
+"""Say where zones of control reach, who is surrounded, and where a mover meets the enemy (ZN 4.5, 4.8, 4.22).
 
 A zone covers the hexes whose centre lies within half the exerting unit's
 base, plus its depth (the base's width), plus half the mover's base.
@@ -7,17 +6,20 @@ base, plus its depth (the base's width), plus half the mover's base.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from campaign.kit.discs import within
-from campaign.model.situation import Situation, stands_of
+from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.zen.space import enemies, fielded, hexes_within, holders, is_built_up, zen
 from maps.grid.hexgrid import NO_HEX
+from maps.grid.layout import Layout
 
 _BATTALION_HALF_BASE = 1.0
 
@@ -69,8 +71,7 @@ def enemy_zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
 
 
 def barred_to(situation: Situation, side: str) -> NDArray[np.bool_]:
-    """
-    Say which hexes a side's lines of communication may not enter (n,).
+    """Say which hexes a side's lines of communication may not enter (n,).
 
     Barred are hexes that the enemy holds, and hexes in his zones of control
     with no friend in them (4.22 ``trace_hours``).
@@ -130,8 +131,7 @@ class Exerting(NamedTuple):
 
 
 def is_surrounded(situation: Situation, index: int, side: str, *, barred: NDArray[np.bool_] | None = None) -> bool:
-    """
-    Whether every way out of a hex is closed to a side (4.22 ``surrounded``).
+    """Whether every way out of a hex is closed to a side (4.22 ``surrounded``).
 
     A neighbour is closed when the enemy holds it, or has it in his zone of
     control with no friend there, or when nobody can enter it, or it is off the
@@ -143,3 +143,75 @@ def is_surrounded(situation: Situation, index: int, side: str, *, barred: NDArra
     return all(
         other == NO_HEX or bool(barred[other]) or ground[situation.map.terrain_of(other)] == "none" for other in around
     )
+
+
+_MANY = 200
+"""So many enemies' zones are laid over the whole map at once; fewer are looked at one by one, whatever its size."""
+
+
+@dataclass(frozen=True, eq=False)
+class EnemyGround:
+    """What a side's enemies bar to a mover.
+
+    ``stands``: the enemy stands, by the hexes that they hold. ``zone``: hexes in their zones of control.
+    """
+
+    stands: Mapping[int, tuple[Stand, ...]]
+    zone: frozenset[int]
+    layout: Layout
+    inch_km: float
+
+    @cached_property
+    def held(self) -> frozenset[int]:
+        """The hexes that the enemy holds."""
+        return frozenset(self.stands)
+
+    def nearest_inches(self, hexes: Iterable[int]) -> NDArray[np.float64]:
+        """Give the distance from each of some hexes to the nearest enemy; infinite if there is none on the map."""
+        wanted = np.fromiter(hexes, np.int64)
+        if not self.stands:
+            return np.full(len(wanted), np.inf)
+        centres = _centres(self.layout)
+        apart = centres[wanted][:, None, :] - centres[list(self.stands)][None, :, :]
+        nearest: NDArray[np.float64] = np.hypot(apart[..., 0], apart[..., 1]).min(axis=1) / 1000.0 / self.inch_km
+        return nearest
+
+
+def enemy_ground(situation: Situation, stand: Stand) -> EnemyGround:
+    """Find what a stand's enemies bar to it; how far their zones reach depends on its own base (4.22 ``zoc``)."""
+    return _enemy_ground(Moment(situation), stand.side, half_base(situation, stand))
+
+
+@lru_cache(maxsize=16)
+def _enemy_ground(moment: Moment, side: str, half: float) -> EnemyGround:
+    situation = moment.situation
+    found: dict[int, list[Stand]] = {}
+    for enemy in stands_of(situation):
+        if enemy.side != side and enemy.hex is not None:
+            found.setdefault(enemy.hex, []).append(enemy)
+    held = {index: tuple(there) for index, there in found.items()}
+    return EnemyGround(held, _zone(situation, side, half, held), situation.map.layout, zen(situation).inch_km())
+
+
+def _zone(situation: Situation, side: str, half: float, held: Mapping[int, tuple[Stand, ...]]) -> frozenset[int]:
+    if len(held) > _MANY:
+        return frozenset(np.flatnonzero(in_enemy_zones(situation, side, mover_half_base=half)).tolist())
+    each = (zone_of(situation, enemy, mover_half_base=half) for there in held.values() for enemy in there)
+    return frozenset().union(*each)
+
+
+def enemy_codes(situation: Situation, side: str) -> frozenset[int]:
+    """Give the codes in ``State.control`` of the other sides."""
+    return frozenset(range(len(situation.state.setting.sides))) - {situation.state.side_code(side)}
+
+
+def half_base(situation: Situation, stand: Stand) -> float:
+    """Give half the width of a stand's base in inches."""
+    return zen(situation).base_of(fielded(stand)).width / 2
+
+
+@lru_cache(maxsize=8)
+def _centres(layout: Layout) -> NDArray[np.float64]:
+    centres = layout.centres()
+    centres.flags.writeable = False
+    return centres

@@ -1,5 +1,4 @@
-"""
-Count the days of isolation, and what each day brings (ZN 4.13).
+"""Count the days of isolation, and what each day brings (ZN 4.13).
 
 A stand is isolated if the enemy bars every reasonable path to its headquarters.
 Paths are checked every night: the first night found isolated closes day 1. From day 2 on
@@ -7,8 +6,6 @@ the unit may not attack, from day 3 its dice are halved, on day 4 it surrenders
 or disperses. ``ISOLATED`` is the number of the day of isolation that a
 stand is in; 0 is not isolated. When the path is open again the count is over.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 

@@ -1,5 +1,4 @@
-"""
-Trace the lines of communication of the Zen rules (ZN 4.13, 4.22 ``trace_hours``).
+"""Trace the lines of communication of the Zen rules (ZN 4.13, 4.22 ``trace_hours``).
 
 A line has two legs. The stand must have a reasonable path to its headquarters,
 or it is isolated; the division's headquarters must have a valid land route to
@@ -17,15 +16,42 @@ from functools import cached_property, lru_cache
 
 from campaign.engine.ruleset import SupplyTrace
 from campaign.kit.facts import HQ_LOST
+from campaign.kit.ground import changed_steps, graph_of
 from campaign.kit.supply import CUT, NO_SOURCE, NO_WAY, TOO_FAR, Line, Lines, trace, traces
 from campaign.model.situation import Moment, Situation, stands_of
-from campaign.model.things import NO_SIDE, Formation, Stand, SupplySource
+from campaign.model.things import NO_SIDE, Formation, Profile, Stand, SupplySource
 from campaign.systems.zen.command.chain import headquarters
 from campaign.systems.zen.facts import LIMITS
+from campaign.systems.zen.march.pricing import Going, going_of, ground_of
 from campaign.systems.zen.march.zones import Exerting, barred_to
 from campaign.systems.zen.space import chain_of, enemies, strength, zen
-from campaign.systems.zen.supply.lorries import carrier_graph, porter_graph
 from campaign.systems.zen.supply.stores import holder_of
+from maps.grid.graph import HexGraph
+
+_LORRY = Stand("", "", Profile("lorries", "lorries", "", "transport", "battalion", 1, "wheeled"))
+_PORTERS = Stand("", "", Profile("porters", "porters", "", "infantry", "battalion", 1, "foot"))
+
+
+def porter_graph(situation: Situation) -> HexGraph:
+    """Give the ground with the costs of men on foot in fragments, bridges as they are now."""
+    return _graph(situation, going_of(situation, _PORTERS))
+
+
+def carrier_graph(situation: Situation) -> HexGraph:
+    """Give the ground with a lorry's costs in fragments (2400 a turn of 4 hours), bridges as they are now."""
+    plain = going_of(situation, _LORRY)
+    if not zen(situation).reading("trace_transport"):
+        return _graph(situation, plain)
+    fast = going_of(situation, _LORRY, transport=True)
+    half = tuple((name, quick if quick > 0 else slow)
+                 for (name, quick), (_, slow) in zip(fast.half, plain.half, strict=True))  # fmt: skip
+    return _graph(situation, replace(plain, half=half, road=fast.road))
+
+
+def _graph(situation: Situation, going: Going) -> HexGraph:
+    over = ground_of(situation, going)
+    return graph_of(over, changed_steps(over, situation))
+
 
 _TAKEN = "the enemy holds every source"
 
@@ -101,8 +127,7 @@ class Communications:
         return self.known[key]
 
     def line_of_command(self, hq: int, goal: int) -> Line:
-        """
-        Trace the line from a hex to its HQ: on wheels, or on foot where wheels do not serve.
+        """Trace the line from a hex to its HQ: on wheels, or on foot where wheels do not serve.
 
         Who is merely far, with no enemy on the way, is not isolated (``far_is_isolated``).
         """
@@ -156,8 +181,7 @@ def _laid(moment: Moment, side: str) -> Communications:
 
 
 def supply(situation: Situation, stand: str) -> SupplyTrace:
-    """
-    Trace a stand's line: to its HQ, and from there to a supply source.
+    """Trace a stand's line: to its HQ, and from there to a supply source.
 
     Where a leg is cut, the trace ends with that leg, ``cut_at`` and ``cut_by``
     name the place and the enemy. ``hours`` is the whole way of a carrier; ``None``
@@ -197,8 +221,7 @@ def headquarters_lines(situation: Situation) -> dict[str, SupplyTrace]:
 
 
 def isolated_stands(situation: Situation) -> frozenset[str]:
-    """
-    Name the stands that the enemy keeps from a reasonable path to their HQ (4.13).
+    """Name the stands that the enemy keeps from a reasonable path to their HQ (4.13).
 
     A headquarters stands at its HQ (``isolated_hq``); a detachment is isolated
     as its parent is (4.20).
@@ -207,8 +230,7 @@ def isolated_stands(situation: Situation) -> frozenset[str]:
 
 
 def is_isolated(situation: Situation, line: SupplyTrace) -> bool:
-    """
-    Whether a line to headquarters that does not serve leaves its stand isolated (4.13).
+    """Whether a line to headquarters that does not serve leaves its stand isolated (4.13).
 
     It does if the enemy bars it. A way that is merely long, or that the ground
     bars, isolates by a reading only (``far_is_isolated``, ``ground_isolates``).
@@ -220,8 +242,7 @@ def is_isolated(situation: Situation, line: SupplyTrace) -> bool:
 
 
 def own_headquarters(situation: Situation, stand: Stand) -> Stand | None:
-    """
-    Give the HQ that a stand must have a path to: the lowest on its chain that is on the map.
+    """Give the HQ that a stand must have a path to: the lowest on its chain that is on the map.
 
     An HQ's own is itself, or the next above it where ``isolated_hq`` says so.
     """
@@ -234,8 +255,7 @@ def _own(situation: Situation, stand: Stand, chain: Iterable[Stand]) -> Stand | 
 
 
 def route_to_division(situation: Situation, formation: str) -> SupplyTrace:
-    """
-    Trace a division's land route: from its HQ to a supply source.
+    """Trace a division's land route: from its HQ to a supply source.
 
     Where its HQ is not on the map, from the strongest of its stands.
     """

@@ -1,13 +1,10 @@
-"""
-Bring up stores by night (ZN 4.13, 4.14).
+"""Bring up stores by night (ZN 4.13, 4.14).
 
 A division with a valid land route to a supply source takes its nation's rate
 of the year, infantry less and in LOG alone; its commander chooses the mix, up
 to what it can hold. By air it is half of that, rounded down, and halved again
 by flak and by poor weather, each on a D6 of 4 or more.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
@@ -35,8 +32,7 @@ _ABOVE = frozenset({"corps", "army"})
 
 
 def rate(situation: Situation, formation: Formation) -> int:
-    """
-    Give what a formation takes in a night with a valid land route, LOG and POL together (4.13).
+    """Give what a formation takes in a night with a valid land route, LOG and POL together (4.13).
 
     Divisions take the printed rate; brigades and groups of their own a share of
     it (``brigade_rate``), corps and army theirs only where ``corps_rate`` says so.
@@ -81,8 +77,7 @@ def end_resupply(ledger: Ledger) -> None:
 
 
 def offers(situation: Situation, stand: str) -> Iterator[AnyOrder]:
-    """
-    Offer each mix that a division can take by land tonight, to the stand that receives it.
+    """Offer each mix that a division can take by land tonight, to the stand that receives it.
 
     A night brings ten points at most, so that there are never more than 66 mixes.
     """

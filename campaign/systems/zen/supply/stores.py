@@ -1,11 +1,8 @@
-"""
-Keep the stores: who draws on them, and what a move burns (ZN 4.13).
+"""Keep the stores: who draws on them, and what a move burns (ZN 4.13).
 
 LOG is gun ammunition, POL is fuel. They are held at division or above; a unit
 draws on its own division, then on corps and army, never on another division.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 
@@ -23,8 +20,7 @@ _NO_FUEL = "no_fuel"
 
 
 def division_of(formations: Mapping[str, Formation], key: str) -> Formation:
-    """
-    Give the division a formation belongs to: the highest below corps, or itself if it is a corps or army.
+    """Give the division a formation belongs to: the highest below corps, or itself if it is a corps or army.
 
     An independent brigade or group under a corps counts as a division.
     """
@@ -47,14 +43,10 @@ def in_reach(situation: Situation, formation: str, store: str) -> int:
 
 
 def spend(ledger: Ledger, formation: str, store: str, amount: int, rule: str = RULE, *, why: str = "") -> bool:
-    """
-    Take from the stores a formation may draw on, lowest first.
+    """Take from the stores a formation may draw on, lowest first.
 
-    Returns
-    -------
-    spent
-        False, and nothing is taken, if there is not enough in reach: stocks of
-        another division are out of it (4.13).
+    Gives spent: false, and nothing is taken, if there is not enough in reach: stocks of another division are out of
+    it (4.13).
     """
     if in_reach(ledger.situation, formation, store) < amount:
         return False
@@ -67,8 +59,7 @@ def spend(ledger: Ledger, formation: str, store: str, amount: int, rule: str = R
 
 
 def fuel_needed(situation: Situation, formation: str, *, moved: bool, by_transport: bool) -> int:
-    """
-    Count the POL that the moves of one turn cost a formation's division (4.13).
+    """Count the POL that the moves of one turn cost a formation's division (4.13).
 
     Armoured: 1 if it moves, 1 more with a transport move. Motorised: 1 with a
     transport move (``pol_motorised_transport``). Others burn none.
@@ -82,13 +73,9 @@ def fuel_needed(situation: Situation, formation: str, *, moved: bool, by_transpo
 
 
 def fuel_moves(ledger: Ledger, moved: Mapping[str, bool]) -> None:
-    """
-    Burn the fuel of moves just carried out.
+    """Burn the fuel of moves just carried out.
 
-    Parameters
-    ----------
-    moved
-        By the id of each stand that moved, whether it was a transport move.
+    ``moved``: by the id of each stand that moved, whether it was a transport move.
 
     A division pays once a turn, however many of its stands move and however
     often this is called. Where less is left than the moves cost, all of that is
@@ -110,8 +97,7 @@ def is_vehicle(situation: Situation, stand: Stand) -> bool:
 
 
 def lacks_fuel(situation: Situation, stand: Stand, *, transport: bool = False) -> bool:
-    """
-    Whether there is no POL for a move; what follows from that says ``no_pol``.
+    """Whether there is no POL for a move; what follows from that says ``no_pol``.
 
     Vehicles of a division that burns fuel need it for every move, and everybody
     needs what his division pays for a transport move.

@@ -1,18 +1,41 @@
-"""
-Say who finds room in a hex (ZN 4.2, 4.22 ``stacking``).
+"""Say who finds room in a hex (ZN 4.2, 4.22 ``stacking``): the bases of its stands may not exceed its area.
 
-The bases of the stands in a hex may not exceed its area. A stand that is
-carried, and a detachment in the hex of its parent, stand on the other's base.
+A stand that is carried, and a detachment in the hex of its parent, stand on the other's base.
 """
 
-from __future__ import annotations
-
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
 
 from campaign.model.situation import Situation, stands_at, stands_of
 from campaign.model.things import Stand
-from campaign.systems.zen.march.bases import area_taken, is_overfull, with_attached
 from campaign.systems.zen.space import footprint, ground_class, hex_inches, present_at, room_in_hex
+
+_HAIR = 1e-6
+
+
+def area_taken(stands: Collection[Stand], footprint: Callable[[Stand], float]) -> float:
+    """Add up the bases of the stands in one hex.
+
+    Whoever is attached to another stand there (carried by it, or detached from
+    it) stands on that one's base and takes none of his own.
+    """
+    here = {stand.id for stand in stands}
+    return sum(footprint(stand) for stand in stands if stand.attached_to not in here)
+
+
+def is_overfull(stands: Collection[Stand], footprint: Callable[[Stand], float], room: float) -> bool:
+    """Whether stands take up more room than there is, in the same unit of area.
+
+    An empty hex takes anyone: one base alone is never too much, however small the hexes.
+    """
+    here = {stand.id for stand in stands}
+    bases = sum(stand.attached_to not in here for stand in stands)
+    return bases > 1 and area_taken(stands, footprint) > room + _HAIR
+
+
+def with_attached(moving: Stand, present: Iterable[Stand]) -> list[Stand]:
+    """List the stands in a hex once another has come into it."""
+    return [*(stand for stand in present if stand.id != moving.id), moving]
+
 
 _NEAR_HEXES = 5
 _ZONE_INCHES = 4.0
@@ -20,8 +43,7 @@ _BATTALION_SQUARE_INCHES = 4.0
 
 
 def cautions(situation: Situation) -> tuple[str, ...]:
-    """
-    Say what hexes of this width do to the rules: zones of control, and room for a battalion.
+    """Say what hexes of this width do to the rules: zones of control, and room for a battalion.
 
     A battalion's zone is 4 inches deep from centre to centre with the mover's base (4.8); its base is 2 by 2 (4.2).
     """

@@ -1,19 +1,14 @@
-"""
-Bring reinforcements on the map (ZN 4.18: by scenario).
-
-They come in the move phase of their day and turn, by day or at night, in their hex or the nearest
-one with room for them; where the enemy holds that hex they wait.
-"""
-
-from __future__ import annotations
+"""Bring reinforcements on the map, count objectives, end the campaign after its last day (ZN 4.18: by scenario)."""
 
 from campaign.engine.ledger import Ledger
 from campaign.kit.clock import arriving
 from campaign.kit.control import seen_at, take_ground
+from campaign.kit.ending import finish, leader, points_now, score
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
+from campaign.systems.zen.clock import is_last_day
 from campaign.systems.zen.march.reach import entry_distances
-from campaign.systems.zen.march.stacking import fits
+from campaign.systems.zen.march.room import fits
 from campaign.systems.zen.space import holders, zen
 
 RULE = "ZN 4.18"
@@ -33,3 +28,12 @@ def _place(situation: Situation, stand: Stand, goal: int) -> int | None:
         return None
     distances = entry_distances(situation, stand, goal)
     return next((index for index in distances if fits(situation, stand.id, index)), None)
+
+
+def end_forecast(ledger: Ledger) -> None:
+    """Count what is due at the end of a day; after the last the campaign ends."""
+    setting, day = ledger.state.setting, ledger.state.clock.day
+    due = [objective for objective in setting.objectives if min(objective.by_day, setting.days) == day]
+    score(ledger, due, rule=RULE, why=f"holds {{hex}} at the end of day {day}")
+    if is_last_day(ledger.situation):
+        finish(ledger, leader(points_now(ledger.situation)), rule=RULE, why="the last day is over")

@@ -193,6 +193,24 @@ def test_a_store_with_secrets_is_its_owners_and_a_backup_keeps_them(session, she
     assert restored.verify() is None
 
 
+@pytest.mark.skipif(os.name == "nt", reason="rights of files are otherwise there")
+def test_a_backup_is_its_owners_alone_from_the_first_byte_on(session, tmp_path, monkeypatch):
+    """Also where the store itself may be read by others: its rights are given to the copy last."""
+    import shutil
+
+    given, copymode = [], shutil.copymode
+
+    def spy(source, part):
+        given.append(stat.S_IMODE(part.stat().st_mode))
+        copymode(source, part)
+
+    monkeypatch.setattr(shutil, "copymode", spy)
+    session.log.path.chmod(0o644)
+    session.backup(tmp_path / "copy.db")
+    assert given == [0o600]
+    assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o644
+
+
 def test_without_its_secret_a_campaign_does_not_roll(session, shelf):
     import sqlite3
     from contextlib import closing

@@ -476,3 +476,9 @@ def test_what_happens_in_the_dark_changes_no_byte_of_a_sides_log(hidden):
     for place, event in hidden:
         events.insert(place, event)
     assert msgspec.json.encode(told(*events)) == msgspec.json.encode(told(*FIGHT))
+
+
+def test_a_log_that_does_not_begin_with_the_opening_is_named():
+    later = story(StandMarked(stand="1/110", on=("pinned",)))[1:]
+    with pytest.raises(TypeError, match="a log begins with the opening of the campaign"):
+        log_for(later, situation_of(), "umpire")

@@ -8,6 +8,7 @@ import pytest
 
 from campaign.store.faults import StoreFault
 from scenarios.scenario import shipped_scenario
+from tests.toyground import toy_map
 from webui.desk.library import check_campaign_id, data_folder, open_store
 from webui.desk.manual import page_html, pages_list, slug
 
@@ -35,6 +36,18 @@ def test_a_damaged_map_is_built_again(store):
     again = open_store(store.folder)
     assert again.session("ardennes").hexmap.key == key
     again.close()
+
+
+def test_only_so_many_maps_are_kept_in_memory_the_last_asked_for(store, monkeypatch):
+    monkeypatch.setattr("webui.desk.library._MOST_MAPS", 2)
+    widths = {toy_map(".", width_m=width).key: width for width in (1000, 2000, 3000)}
+    monkeypatch.setattr(type(store), "_from_file", lambda _, key: toy_map(".", width_m=widths[key]))
+    one, two, three = widths
+    first, second = store.hexmap(one), store.hexmap(two)
+    assert store.hexmap(one) is first
+    store.hexmap(three)
+    assert store.hexmap(one) is first
+    assert store.hexmap(two) is not second
 
 
 def test_a_map_that_nobody_knows(store):

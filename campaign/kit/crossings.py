@@ -4,12 +4,10 @@ Three readings, the same for every rule system, say what play's changes do:
 ``blown_ford``, ``blown_road`` and ``prepared_bridge``.
 """
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from campaign.model.situation import Situation, ground_at
 from campaign.model.tables import Tables
-from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS
 
 CHANGES = ("bridge", "prepared", "blown")
@@ -51,18 +49,3 @@ def crossing_at(situation: Situation, index: int, side: int) -> Crossing:
     """Say what crosses a hexside of a situation."""
     played = ground_at(situation, index, side) if situation.state.ground else ""
     return crossing_now(CROSSINGS[int(situation.map.crossing[index, side])], played, situation.tables)
-
-
-def changed_crossings(situation: Situation) -> Mapping[tuple[int, int], Crossing]:
-    """List the hexsides whose crossing play has changed, from both sides: hex and side, and what crosses it now."""
-    found: dict[tuple[int, int], Crossing] = {}
-    for place, what in situation.state.ground.items():
-        index, slash, side = place.partition("/")
-        if slash and what in CHANGES:
-            here, over = int(index), int(side)
-            now = crossing_at(situation, here, over)
-            across = int(situation.map.neighbour[here, over])
-            found[here, over] = now
-            if across != NO_HEX:
-                found[across, (over + SIDES // 2) % SIDES] = now
-    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
 from campaign.engine.apply import fold
 from campaign.engine.decide import decide
@@ -11,6 +12,7 @@ from campaign.engine.given import situation_of
 from campaign.model.verbs.clock import EndPhase
 from campaign.systems.catalogue import ruleset
 from campaign.views import log_for
+from webui.cli import main
 from webui.desk.viewdata import ending_line
 
 LAST = {
@@ -53,3 +55,18 @@ def test_a_draw_is_said_to_be_one(key):
 @pytest.mark.parametrize("key", LAST)
 def test_before_the_end_there_is_none_to_tell(key):
     assert ending_line(ended(key)[0].state) == ""
+
+
+def test_the_command_line_says_how_a_battle_ended(tmp_path):
+    force = "infantry x2, armour"
+    words = ["--board", "harrow_green", "--red", force, "--blue", force, "--days", "1", "--store", str(tmp_path)]
+    run = CliRunner()
+    begun = run.invoke(main, ["battle", "new", "short", "--rules", "zen_operational", *words])
+    assert begun.exit_code == 0, begun.output
+    where = ["--campaign", "short", "--store", str(tmp_path)]
+    assert "It is over" not in run.invoke(main, ["campaign", "show", *where]).output
+    for _ in range(40):
+        if run.invoke(main, ["campaign", "advance", *where]).exit_code:
+            break
+    shown = run.invoke(main, ["campaign", "show", *where]).output
+    assert "It is over; it is a draw; points: Red 0 and Blue 0." in shown

@@ -33,11 +33,6 @@ def next_clock(situation: Situation) -> Clock:
     return clock.next_clock(situation, star(situation).rounds, wanted=wanted)
 
 
-def next_stage(situation: Situation) -> str:
-    """Say in a word what comes next."""
-    return situation.tables.phase(next_clock(situation).phase).name
-
-
 def begin_orders(ledger: Ledger) -> None:
     """Begin a round: last round's marks go, ammunition, aircraft and reinforcements come."""
     _new_round(ledger)

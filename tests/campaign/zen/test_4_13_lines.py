@@ -214,7 +214,8 @@ def test_adding_an_enemy_never_improves_supply_and_more_hours_never_lose_it(plac
     fewer, more = states(enemies[:-1], hours), states(enemies, hours)
     assert all(fewer[key] is not None and fewer[key] <= found for key, found in more.items() if found is not None)
     longer = states(enemies, hours + 4)
-    assert all(longer[key] == found for key, found in more.items() if found is not None)
+    # Not the same hours: who walked because the way on wheels was too far goes on wheels where it no longer is.
+    assert all(longer[key] is not None for key, found in more.items() if found is not None)
 
 
 def test_many_at_once_are_what_each_is_alone():

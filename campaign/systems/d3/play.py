@@ -23,16 +23,8 @@ from campaign.systems.d3.march import allowance, ground, moving, ways
 from campaign.systems.d3.tables import D3Tables, read_d3_tables
 
 RULES = Modules(
-    arrivals,
-    allowance,
-    moving,
-    actions,
-    shooting,
-    air,
-    passing,
-    umpire,
-    victory,
-)
+    arrivals, allowance, moving, actions, shooting, air, passing, umpire, victory,
+)  # fmt: skip
 """The modules of rules, in the order that they act in a phase."""
 
 

@@ -31,19 +31,9 @@ from campaign.systems.parkin.tables import ParkinTables
 _NAMELESS = "unknown"
 
 RULES = Modules(
-    ammunition,
-    clock,
-    parkin_command,
-    moving,
-    facing,
-    actions,
-    carriers,
-    firing,
-    close,
-    spotting,
-    umpire,
+    ammunition, clock, parkin_command, moving, facing, actions, carriers, firing, close, spotting, umpire,
     victory,
-)
+)  # fmt: skip
 """The modules of rules, in the order that they act in a phase."""
 
 

@@ -29,22 +29,9 @@ from campaign.systems.star.march import moves, shuffle
 from campaign.systems.star.tables import StarTables
 
 RULES = Modules(
-    star_clock,
-    command_orders,
-    headquarters,
-    detachments,
-    goes,
-    moves,
-    shuffle,
-    attack,
-    works,
-    air,
-    artillery,
-    guns,
-    night,
-    victory,
-    umpire,
-)
+    star_clock, command_orders, headquarters, detachments, goes, moves, shuffle, attack, works, air, artillery,
+    guns, night, victory, umpire,
+)  # fmt: skip
 """The modules of rules, in the order that they act in a phase."""
 
 

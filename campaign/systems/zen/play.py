@@ -28,25 +28,9 @@ from campaign.systems.zen.march import zones as march_zones
 from campaign.systems.zen.supply import isolation, lines, resupply, stores
 
 RULES = Modules(
-    clock,
-    weather,
-    isolation,
-    chain,
-    stores,
-    scenario,
-    ordering,
-    zen_transport,
-    detachments,
-    air,
-    landing,
-    artillery,
-    combat,
-    works,
-    recovery,
-    resupply,
-    headquarters,
-    umpire,
-)
+    clock, weather, isolation, chain, stores, scenario, ordering, zen_transport, detachments, air, landing,
+    artillery, combat, works, recovery, resupply, headquarters, umpire,
+)  # fmt: skip
 """The modules of rules, in the order that they act in a phase."""
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from operator import is_
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from campaign.model.commands import commands_of, first_of, holdings
 from campaign.model.facts import Fact, shown_facts
@@ -42,8 +43,7 @@ def contacts_of(state: State, side: str) -> dict[str, frozenset[str]]:
 
 def identified_at_sight(tables: Tables) -> bool:
     """Whether a stand that is seen is known by name and strength, or only one in contact."""
-    readings = {item.key: item.value for item in tables.interpretations}
-    return readings.get("sight_identifies") == "sight"
+    return tables.reads("sight_identifies", "sight")
 
 
 def mask_for(state: State, viewer: Viewer, tables: Tables) -> Mask:
@@ -207,15 +207,41 @@ class Mask:
 
     def tells(self, text: str) -> bool:
         """Whether a free text names a stand or formation of another side."""
-        return bool(text) and _any_of(self._hidden_words()).search(text) is not None
+        return bool(text) and self._hidden().search(text) is not None
 
-    def _hidden_words(self) -> tuple[str, ...]:
-        others = [stand for stand in self.state.stands.values() if stand.side != self.side]
-        words = {word for stand in others for word in (stand.id, stand.profile.name, stand.profile.short)}
-        for formation in self.state.formations.values():
-            if formation.side != self.side:
-                words |= {formation.id, formation.name, formation.short}
-        return tuple(sorted(words - {""}))
+    def _hidden(self) -> re.Pattern[str]:
+        """Give the pattern of all names that others have; it is kept while nobody is raised or named otherwise."""
+        stands, key = self.state.stands, (self.state.setting.seed, self.side)
+        ids, profiles = list(stands), [stand.profile for stand in stands.values()]
+        formations = [(item.side, item.id, item.name, item.short) for item in self.state.formations.values()]
+        kept = _NAMES.get(key)
+        if (
+            kept is None
+            or kept.ids != ids
+            or kept.formations != formations
+            or not all(map(is_, kept.profiles, profiles))
+        ):
+            others = zip(ids, profiles, strict=True)
+            words = {word for name, of in others if of.side != self.side for word in (name, of.name, of.short)}
+            words |= {word for side, *named in formations if side != self.side for word in named}
+            kept = _Names(ids, profiles, formations, _any_of(tuple(sorted(words - {""}))))
+            if len(_NAMES) >= _MOST_NAMES:
+                _NAMES.clear()
+            _NAMES[key] = kept
+        return kept.pattern
+
+
+class _Names(NamedTuple):
+    """The names of others that a side must not read, and what they were made from."""
+
+    ids: list[str]
+    profiles: list[Profile]
+    formations: Sequence[tuple[str, ...]]
+    pattern: re.Pattern[str]
+
+
+_NAMES: dict[tuple[str, str], _Names] = {}
+_MOST_NAMES = 64
 
 
 @lru_cache(maxsize=8192)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["Audiences", "followed", "has_sightings"]
 
 _KEEP_EVERY = 50
-_MOST_KEPT = 60
+_MOST_KEPT = 20
 
 
 def followed(setting: Setting) -> tuple[Viewer, ...]:
@@ -68,10 +68,12 @@ class Audiences:
         return audience
 
     def keep(self, seq: int, audience: Audience) -> None:
-        """Keep what was known after an entry."""
+        """Keep what was known after an entry: of every so manieth entry, and of those last asked for."""
+        self._kept.pop(seq, None)
         self._kept[seq] = audience
-        while len(self._kept) > _MOST_KEPT:
-            del self._kept[next(iter(self._kept))]
+        passing = [number for number in self._kept if number % _KEEP_EVERY]
+        if len(passing) > _MOST_KEPT:
+            del self._kept[passing[0]]
 
     def known(self, chronicle: Chronicle, viewer: Viewer, seq: int | None = None) -> Known:
         """Give what a side, a command or an observer knew after an entry, by default the last."""

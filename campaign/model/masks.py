@@ -43,7 +43,7 @@ def contacts_of(state: State, side: str) -> dict[str, frozenset[str]]:
 
 def identified_at_sight(tables: Tables) -> bool:
     """Whether a stand that is seen is known by name and strength, or only one in contact."""
-    return tables.reads("sight_identifies", "sight")
+    return tables.readings.get("sight_identifies") == "sight"
 
 
 def mask_for(state: State, viewer: Viewer, tables: Tables) -> Mask:

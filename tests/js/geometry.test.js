@@ -54,6 +54,13 @@ for (const { grid, hexes, distances, spots, box } of grids) {
     for (const { u, v, hex } of spots) assert.equal(geometry.hexAt(u, v), hex, `at ${u}, ${v}`);
   });
 
+  test(`${name}: the box of some hexes goes round their centres`, () => {
+    const some = hexes.slice(2, 7).map(({ index }) => index),
+      us = some.map((hex) => geometry.u[hex]),
+      vs = some.map((hex) => geometry.v[hex]);
+    close(geometry.boxOf(some), [Math.min(...us), Math.min(...vs), Math.max(...us), Math.max(...vs)]);
+  });
+
   test(`${name}: within a box are all hexes that touch it`, () => {
     const found = new Set();
     geometry.within([2, 2, 4, 4], (hex) => found.add(hex));

@@ -14,10 +14,15 @@ function desk() {
   const state = states.fresh("umpire"),
     done = [];
   states.takeView(state, view([stand("a"), stand("b")], { clock: { turn_word: "turn" } }));
-  const frame = { wait: (on) => done.push(on ? "waits" : "goes on"), toast: () => {}, say: () => {} };
+  const said = [];
+  const frame = {
+    wait: (on) => done.push(on ? "waits" : "goes on"),
+    toast: (content) => said.push(["shown", content]),
+    say: (text) => said.push(["said", text]),
+  };
   const refresh = async () => void done.push("refreshed"),
     given = () => done.push("given");
-  return { state, frame, done, commands: new Commands({ state, frame, refresh, given }) };
+  return { state, frame, done, said, commands: new Commands({ state, frame, refresh, given }) };
 }
 
 test("an order is sent with the version it was given on, and then all is fetched anew", async () => {
@@ -64,6 +69,31 @@ test("a mistake in the page is not taken for a refusal", async () => {
   const { commands, state } = desk();
   await assert.rejects(commands.send({ post: () => Promise.reject(new TypeError("oops")) }, "orders", {}), /oops/);
   assert.equal(state.busy, false);
+});
+
+test("what was done without words is said with what time it is then", async () => {
+  const { commands, said, state } = desk();
+  state.view.clock = { day: 2, turn: "turn 1", phase: "Movement" };
+  assert.equal(commands.command({ post: async () => ({}) }, "advance", "Next phase"), true);
+  await settled();
+  assert.deepEqual(said.at(-1), ["said", "Next phase. Day 2, turn 1, Movement."]);
+});
+
+test("a refusal is shown, by a command and by whatever is guarded; a stale page is fetched anew", async () => {
+  const { commands, said, done } = desk();
+  const no = (rule) => Promise.reject(new Fault(409, { rule, why: "no", remedy: "wait" }));
+  commands.command({ post: () => no("orders") }, "advance", "Next phase");
+  await settled();
+  assert.deepEqual(said, [["shown", [null, " no; wait"]]]);
+  await commands.guard(() => no("orders"));
+  assert.equal(said.length, 2);
+  assert.ok(!done.includes("refreshed"));
+  await commands.guard(() => no("stale"));
+  assert.ok(done.includes("refreshed"));
+  await assert.rejects(
+    commands.guard(() => Promise.reject(new TypeError("oops"))),
+    /oops/,
+  );
 });
 
 test("who may not order sends nothing", () => {
@@ -135,3 +165,7 @@ test("zones are asked for only if they are shown", async () => {
   assert.ok(!asked.includes("zones.json"));
   assert.notEqual((await askAll(reader, { since: 0, zones: true })).zones, null);
 });
+
+async function settled() {
+  for (let n = 0; n < 20; n++) await Promise.resolve();
+}

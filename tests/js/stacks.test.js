@@ -73,3 +73,27 @@ test("the uppermost counter under a place is the last that was drawn", () => {
   assert.equal(counterAt(counters, 5, 5).id, "a");
   assert.equal(counterAt(counters, 31, 5), null);
 });
+
+test("a fan shows every counter of a stack, beside one another and inside the window", () => {
+  const many = Array.from({ length: 7 }, (_, n) => stand(String(n), { strength: n })),
+    stacks = new Stacks(many);
+  for (const window of [
+    [-200, -200, 900, 700],
+    [-20, -10, 700, 600],
+    [-700, -600, 60, 40],
+  ]) {
+    const { frame, counters } = stacks.fan(ground, 0, 30, window),
+      [x, y, wide, high] = frame;
+    assert.deepEqual(ids(counters.map((one) => one.stand)), ["6", "5", "4", "3", "2", "1", "0"]);
+    assert.ok(x >= window[0] && y >= window[1] && x + wide <= window[2] && y + high <= window[3], `${frame}`);
+    for (const { x: left, y: top, size } of counters)
+      assert.ok(left >= x && top >= y && left + size <= x + wide && top + size <= y + high);
+    assert.equal(new Set(counters.map((one) => `${one.x} ${one.y}`)).size, 7);
+  }
+});
+
+test("a fan stands over its stack where there is room, not on it", () => {
+  const { frame } = new Stacks([stand("a"), stand("b")]).fan(ground, 0, 30, [-500, -500, 500, 500]);
+  assert.ok(frame[1] + frame[3] < -15, "its foot is above the counter's head");
+  assert.ok(frame[0] < 0 && frame[0] + frame[2] > 0, "and over the middle of the hex");
+});

@@ -1,8 +1,10 @@
 """List the rule systems, and load them by their keys."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
 
-from campaign.engine.ruleset import Ruleset
+from campaign.engine.ruleset import Play, Ruleset
 from campaign.systems.d3.play import D3Play
 from campaign.systems.d3.tables import read_d3_tables
 from campaign.systems.parkin.play import ParkinPlay
@@ -30,7 +32,7 @@ def keys() -> tuple[str, ...]:
     >>> keys()[0]
     'zen_operational'
     """
-    return tuple(_LOADERS)
+    return tuple(_SYSTEMS)
 
 
 def ruleset(key: str, overrides: Overrides | None = None) -> Ruleset:
@@ -42,40 +44,19 @@ def ruleset(key: str, overrides: Overrides | None = None) -> Ruleset:
     >>> ruleset("zen_operational", {"mud": False}).tables.reading("mud")
     False
     """
-    if key not in _LOADERS:
-        msg = f"there is no rule system {key!r}; {did_you_mean(key, list(_LOADERS))}"
+    if key not in _SYSTEMS:
+        msg = f"there is no rule system {key!r}; {did_you_mean(key, list(_SYSTEMS))}"
         raise UnknownRuleset(msg)
-    return _LOADERS[key](overrides or {})
+    read, play = _SYSTEMS[key]
+    tables = read(overrides=overrides)
+    return Ruleset(tables, play(tables))
 
 
-def _zen_operational(overrides: Overrides) -> Ruleset:
-    return Ruleset(read_zen_tables(overrides=overrides), ZenPlay())
-
-
-def _d3_one_hour(overrides: Overrides) -> Ruleset:
-    tables = read_d3_tables(overrides=overrides)
-    return Ruleset(tables, D3Play(tables))
-
-
-def _parkin_generic(overrides: Overrides) -> Ruleset:
-    tables = read_parkin_tables(overrides=overrides)
-    return Ruleset(tables, ParkinPlay(tables))
-
-
-def _three_star_general(overrides: Overrides) -> Ruleset:
-    tables = read_star_tables("three_star_general", overrides=overrides)
-    return Ruleset(tables, StarPlay(tables))
-
-
-def _two_star_general(overrides: Overrides) -> Ruleset:
-    tables = read_star_tables("two_star_general", overrides=overrides)
-    return Ruleset(tables, StarPlay(tables))
-
-
-_LOADERS: Mapping[str, Callable[[Overrides], Ruleset]] = {
-    "zen_operational": _zen_operational,
-    "three_star_general": _three_star_general,
-    "two_star_general": _two_star_general,
-    "d3_one_hour": _d3_one_hour,
-    "parkin_generic": _parkin_generic,
+_SYSTEMS: Mapping[str, tuple[Callable[..., Any], Callable[[Any], Play]]] = {
+    "zen_operational": (read_zen_tables, lambda _: ZenPlay()),
+    "three_star_general": (partial(read_star_tables, "three_star_general"), StarPlay),
+    "two_star_general": (partial(read_star_tables, "two_star_general"), StarPlay),
+    "d3_one_hour": (read_d3_tables, D3Play),
+    "parkin_generic": (read_parkin_tables, ParkinPlay),
 }
+"""What reads the tables of each system, and what plays by them."""

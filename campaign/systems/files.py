@@ -3,20 +3,14 @@
 from importlib import resources
 from pathlib import Path
 
-_TABLES = {
-    "zen_operational": "zen/tables.toml",
-    "three_star_general": "star/three.toml",
-    "two_star_general": "star/two.toml",
-    "d3_one_hour": "d3/tables.toml",
-    "parkin_generic": "parkin/tables.toml",
+_FILES = {
+    "zen_operational": ("zen", "tables"),
+    "three_star_general": ("star", "three"),
+    "two_star_general": ("star", "two"),
+    "d3_one_hour": ("d3", "tables"),
+    "parkin_generic": ("parkin", "tables"),
 }
-_CASES = {
-    "zen_operational": "zen/cases.toml",
-    "three_star_general": "star/cases.toml",
-    "two_star_general": "star/cases.toml",
-    "d3_one_hour": "d3/cases.toml",
-    "parkin_generic": "parkin/cases.toml",
-}
+"""The folder of each system, and the tables in it."""
 
 
 def table_text(key: str) -> str:
@@ -25,7 +19,8 @@ def table_text(key: str) -> str:
     >>> table_text("zen_operational").splitlines()[0][:1]
     '#'
     """
-    return resources.files("campaign.systems").joinpath(_TABLES[key]).read_text("utf-8")
+    folder, tables = _FILES[key]
+    return resources.files("campaign.systems").joinpath(folder, f"{tables}.toml").read_text("utf-8")
 
 
 def case_file(key: str) -> Path:
@@ -34,4 +29,4 @@ def case_file(key: str) -> Path:
     >>> case_file("d3_one_hour").name
     'cases.toml'
     """
-    return Path(str(resources.files("campaign.systems").joinpath(_CASES[key])))
+    return Path(str(resources.files("campaign.systems").joinpath(_FILES[key][0], "cases.toml")))

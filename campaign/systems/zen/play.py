@@ -17,19 +17,19 @@ Where several have something to do in a phase, they do it in the order of
 from campaign.engine.ruleset import Trek
 from campaign.engine.sequence import Modules, Phased
 from campaign.model.situation import Situation
-from campaign.systems.zen import clock, scenario, space, spotting, umpire, units, weather
+from campaign.systems.zen import clock, scenario, space, spotting, units, weather
 from campaign.systems.zen import notices as zen_notices
 from campaign.systems.zen.command import chain, detachments, headquarters, recovery, works
 from campaign.systems.zen.fight import air, artillery, combat
-from campaign.systems.zen.march import landing, ordering, room
-from campaign.systems.zen.march import reach as zen_reach
+from campaign.systems.zen.march import ordering
+from campaign.systems.zen.march import reach as march_reach
 from campaign.systems.zen.march import transport as zen_transport
 from campaign.systems.zen.march import zones as march_zones
-from campaign.systems.zen.supply import isolation, lines, resupply, stores
+from campaign.systems.zen.supply import lines, resupply, stores
 
 RULES = Modules(
-    clock, weather, isolation, chain, stores, scenario, ordering, zen_transport, detachments, air, landing,
-    artillery, combat, works, recovery, resupply, headquarters, umpire,
+    clock, weather, lines, chain, stores, scenario, ordering, zen_transport, detachments, air,
+    artillery, combat, works, recovery, resupply, headquarters,
 )  # fmt: skip
 """The modules of rules, in the order that they act in a phase."""
 
@@ -41,14 +41,14 @@ class ZenPlay(Phased):
     profile = staticmethod(units.profile)
     next_clock = staticmethod(clock.next_clock)
     scale = staticmethod(space.scale)
-    reach = staticmethod(zen_reach.reach)
+    reach = staticmethod(march_reach.reach)
     supply = staticmethod(lines.supply)
     supplies = staticmethod(lines.supply_states)
     zones = staticmethod(march_zones.zones)
     command = staticmethod(chain.command)
     sightings = staticmethod(spotting.sightings)
-    fits = staticmethod(room.fits)
-    cautions = staticmethod(room.cautions)
+    fits = staticmethod(space.fits)
+    cautions = staticmethod(space.cautions)
     notices = staticmethod(zen_notices.notices)
 
     def kinds(self) -> tuple[str, ...]:
@@ -73,4 +73,4 @@ class ZenPlay(Phased):
 
     def trek(self, situation: Situation, stand: str, *, start: int | None = None, transport: bool = False) -> Trek:
         """Find what it costs a stand to come to any hex, in as many turns as it takes."""
-        return zen_reach.trek_of(situation, situation.state.stands[stand], start, transport=transport)
+        return march_reach.trek_of(situation, situation.state.stands[stand], start, transport=transport)

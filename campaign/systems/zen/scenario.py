@@ -1,15 +1,18 @@
-"""Bring reinforcements on the map, count objectives, end the campaign after its last day (ZN 4.18: by scenario)."""
+"""Do what is the scenario's and the umpire's: reinforcements, objectives, the end, rulings (ZN 4.18)."""
 
-from campaign.engine.ledger import Ledger
+from collections.abc import Collection
+
+from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.clock import arriving
 from campaign.kit.control import seen_at, take_ground
 from campaign.kit.ending import finish, leader, points_now, score
-from campaign.model.situation import Situation
+from campaign.kit.rulings import Powers, rulings
+from campaign.model.situation import Situation, stands_at
 from campaign.model.things import Stand
 from campaign.systems.zen.clock import is_last_day
+from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.march.reach import entry_distances
-from campaign.systems.zen.march.room import fits
-from campaign.systems.zen.space import holders, zen
+from campaign.systems.zen.space import fits, holders, strength, zen
 
 RULE = "ZN 4.18"
 
@@ -37,3 +40,28 @@ def end_forecast(ledger: Ledger) -> None:
     score(ledger, due, rule=RULE, why=f"holds {{hex}} at the end of day {day}")
     if is_last_day(ledger.situation):
         finish(ledger, leader(points_now(ledger.situation)), rule=RULE, why="the last day is over")
+
+
+def _held(situation: Situation, stand: Stand, index: int) -> Refusal | None:
+    enemies = [other.id for other in stands_at(situation, index) if other.side != stand.side]
+    held = f"{situation.map.number(index)} is held by {enemies[0]}; move or remove that first" if enemies else ""
+    return Refusal(RULE, held) if held else None
+
+
+def _weather(situation: Situation) -> Collection[str]:
+    return {word for row in zen(situation).weather.values() for word in row}
+
+
+ORDERS = rulings(
+    Powers(
+        rule=RULE,
+        strength="strength points",
+        left=lambda _, stand: strength(stand),
+        leave=leave_play,
+        no_place=_held,
+        weather=_weather,
+        on_hex=frozenset({"", "fort", "mines"}),
+        isolation=True,
+        in_view=False,
+    )
+)

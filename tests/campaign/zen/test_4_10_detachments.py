@@ -3,7 +3,7 @@
 import pytest
 
 from campaign.systems.zen.fight.firepower import dice_of
-from campaign.systems.zen.march.restraints import barred_targets
+from campaign.systems.zen.march.reach import barred_targets
 from campaign.systems.zen.march.zones import exerts_zone
 from campaign.systems.zen.space import is_company, strength
 from tests.campaign.zen.marching import THREE_INCHES, Game, column

@@ -14,8 +14,7 @@ from campaign.model.verbs.air import AirRecon, AirReported, AirStrike, AirTasked
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.land import Land, StandArrived, StandScattered
 from campaign.model.verbs.losses import StandGone
-from campaign.systems.zen.fight import air as zen_air
-from campaign.systems.zen.march import landing as zen_landing
+from campaign.systems.zen.fight import air as fight_air
 from campaign.systems.zen.space import strength
 from tests.campaign.facts import change, fact_of
 from tests.campaign.zen.fighting import events, ledger_of, losses, the_fire
@@ -39,7 +38,7 @@ def sky(*stands, dice=(), power=6, ground=FIELD, weather="fine", **options):
 
 
 def order(ledger, order, by="umpire"):
-    {**zen_air.ORDERS, **zen_landing.ORDERS}[type(order)](order, by, ledger)
+    fight_air.ORDERS[type(order)](order, by, ledger)
     return ledger
 
 
@@ -50,7 +49,7 @@ def at(ledger, number):
 def struck(*stands, strike=6, target="0401", **options):
     ledger = sky(*stands, **options)
     order(ledger, AirStrike("us", at(ledger, target), strike))
-    zen_air.end_air(ledger)
+    fight_air.end_air(ledger)
     return ledger
 
 
@@ -67,7 +66,7 @@ def refused(ledger, bad, words, by="umpire"):
 def test_dice_fly_as_the_weather_lets_them(weather, dice):
     """Fine: all; cloudy: half, rounded down; overcast: none (interpretation cloudy_air)."""
     ledger = with_air(ledger_of(FIELD, "us inf A 0101", phase="air", weather=weather), ("us", 1, 5), ("ge", 2, 9))
-    zen_air.begin_air(ledger)
+    fight_air.begin_air(ledger)
     (event,) = events(ledger, AirTasked)
     assert dict(event.dice) == {"us": dice, "ge": 0}
     assert fact_of(ledger.state, "air_dice", {})["us"] == dice
@@ -75,7 +74,7 @@ def test_dice_fly_as_the_weather_lets_them(weather, dice):
 
 def test_without_aircraft_in_the_scenario_nothing_is_recorded():
     ledger = ledger_of(FIELD, "us inf A 0101", phase="air")
-    zen_air.begin_air(ledger)
+    fight_air.begin_air(ledger)
     assert ledger.events == []
 
 
@@ -84,7 +83,7 @@ def test_interpretation_air_dice():
     for reading, left in (("turn", 5), ("day", 2)):
         ledger = ledger_of(FIELD, "us inf A 0101", phase="air", turn=2, overrides={"air_dice": reading})
         with_state(with_air(ledger, ("us", 1, 5)), air_dice={"us": 2})
-        zen_air.begin_air(ledger)
+        fight_air.begin_air(ledger)
         assert fact_of(ledger.state, "air_dice", {})["us"] == left
 
 
@@ -130,9 +129,9 @@ def test_interpretation_flak_halves(face, thrown):
 
 def test_guns_with_the_flak_trait_count_and_flak_further_off_does_not():
     ledger = sky("ge art B 0401 traits=flak", "ge flak F 0601")
-    assert zen_air.flak_near(ledger.situation, at(ledger, "0401"), "us") == "B"
-    assert zen_air.flak_near(ledger.situation, at(ledger, "0501"), "us") is None
-    assert zen_air.flak_near(ledger.situation, at(ledger, "0601"), "ge") is None
+    assert fight_air.flak_near(ledger.situation, at(ledger, "0401"), "us") == "B"
+    assert fight_air.flak_near(ledger.situation, at(ledger, "0501"), "us") is None
+    assert fight_air.flak_near(ledger.situation, at(ledger, "0601"), "ge") is None
 
 
 def test_one_die_that_flak_halves_is_none():
@@ -144,7 +143,7 @@ def test_strikes_of_a_side_on_one_hex_are_one():
     ledger = sky("ge inf G 0401", dice=[1] * 5)
     for dice in (2, 3):
         order(ledger, AirStrike("us", at(ledger, "0401"), dice))
-    zen_air.end_air(ledger)
+    fight_air.end_air(ledger)
     assert len(the_fire(ledger).rolls[0].dice) == 5
     assert fact_of(ledger.state, "air_dice", {}) == {"us": 1}
 
@@ -160,7 +159,7 @@ def test_enemy_strikes_fall_together():
     with_state(ledger, air_dice={"us": 1, "ge": 1})
     order(ledger, AirStrike("us", at(ledger, "0401"), 1))
     order(ledger, AirStrike("ge", at(ledger, "0101"), 1))
-    zen_air.end_air(ledger)
+    fight_air.end_air(ledger)
     assert losses(ledger) == {"G": 1, "A": 1}
 
 
@@ -179,7 +178,7 @@ def test_interpretation_air_recon_inches():
     stands = ("ge inf G 0401", "ge inf W 0501", "ge inf D 0301 size=company SP=1", "ge inf H 0601")
     ledger = sky(*stands, ground="....b...")
     order(ledger, AirRecon("us", at(ledger, "0401")))
-    zen_air.end_air(ledger)
+    fight_air.end_air(ledger)
     (report,) = events(ledger, AirReported)
     assert (report.stands, report.rolls) == (("G",), ())
     assert fact_of(ledger.state, "reported", ()) == (("us", at(ledger, "0401")),)
@@ -191,7 +190,7 @@ def test_interpretation_cloudy_recon(face, seen):
     """Under cloud it sees on 4 or more."""
     ledger = sky("ge inf G 0401", weather="cloudy", dice=(face,))
     order(ledger, AirRecon("us", at(ledger, "0401")))
-    zen_air.end_air(ledger)
+    fight_air.end_air(ledger)
     (report,) = events(ledger, AirReported)
     assert report.stands == seen
     assert report.rolls[0].dice == (face,)
@@ -313,8 +312,8 @@ def test_what_is_offered_is_accepted_and_everything_else_is_refused(phase, weath
             except Refusal:
                 continue
             accepted.add(Land("P", index, glider))
-    assert set(zen_landing.offers(start.situation, "P")) == accepted
-    assert set(zen_landing.offers(start.situation, "A")) == set()
+    assert set(fight_air.offers(start.situation, "P")) == accepted
+    assert set(fight_air.offers(start.situation, "A")) == set()
     assert bool(accepted) == (phase != "move" and weather == "fine")
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from campaign.systems.zen.march.room import area_taken, fits, overfull_hexes, room_left
-from campaign.systems.zen.space import footprint, zen
+from campaign.systems.zen.space import area_taken, fits, footprint, overfull_hexes, room_left, zen
 from tests.toyplay import toy_situation
 
 

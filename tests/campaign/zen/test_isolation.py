@@ -12,9 +12,8 @@ from campaign.model.verbs.supply import IsolationCounted
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.notices import notices
-from campaign.systems.zen.supply import isolation
-from campaign.systems.zen.supply.isolation import dice_left, may_attack
-from campaign.systems.zen.supply.lines import isolated_stands
+from campaign.systems.zen.supply import lines as supply_lines
+from campaign.systems.zen.supply.lines import dice_left, isolated_stands, may_attack
 from tests.campaign.facts import change, fact_of
 from tests.campaign.zen.test_4_13_lines import held, with_sources
 from tests.toyplay import toy_situation
@@ -44,9 +43,9 @@ def test_the_days_of_isolation_one_by_one():
     """Nights 1, 2, 3 find it isolated; the mornings after begin days 2, 3 and 4; on day 4 it is gone."""
     ledger, seen = ledger_of(*LINES), []
     for _ in range(3):
-        isolation.begin_recovery(ledger)
+        supply_lines.begin_recovery(ledger)
         seen.append(day_of(ledger))
-        isolation.begin_weather(ledger)
+        supply_lines.begin_weather(ledger)
         seen.append(day_of(ledger))
     assert seen == [1, 2, 2, 3, 3, 4]
     gone = [event for event in ledger.events if isinstance(event, StandGone)]
@@ -58,12 +57,12 @@ def test_the_days_of_isolation_one_by_one():
 
 def test_who_has_a_path_is_not_counted():
     ledger = ledger_of(*LINES)
-    isolation.begin_recovery(ledger)
+    supply_lines.begin_recovery(ledger)
     (event,) = ledger.events
     assert event.days == {"A": 1}
 
 
-@pytest.mark.parametrize("hook", [isolation.begin_recovery, isolation.begin_weather])
+@pytest.mark.parametrize("hook", [supply_lines.begin_recovery, supply_lines.begin_weather])
 def test_an_open_path_ends_the_count_at_nightfall_and_in_the_morning(hook):
     ledger = freed(ledger_of(*LINES, isolated=3))
     hook(ledger)
@@ -75,20 +74,20 @@ def test_a_detachment_counts_the_days_of_its_parent():
     ledger = ledger_of(*LINES, "us inf a 0901 size=company", isolated=3)
     stands = {**ledger.state.stands, "a": msgspec.structs.replace(ledger.state.stands["a"], attached_to="A")}
     ledger.situation = ledger.situation.with_state(msgspec.structs.replace(ledger.state, stands=stands))
-    isolation.begin_recovery(ledger)
+    supply_lines.begin_recovery(ledger)
     assert ISOLATED(ledger.state.stands["a"]) == 3
 
 
 def test_the_morning_begins_no_count():
     """Cut in the night: the first day is counted at the next nightfall."""
     ledger = ledger_of(*LINES)
-    isolation.begin_weather(ledger)
+    supply_lines.begin_weather(ledger)
     assert not any(isinstance(event, IsolationCounted) for event in ledger.events)
 
 
 def test_it_surrenders_to_an_enemy_who_is_there():
     ledger = ledger_of("us hq HQ 0101", "us inf A 0601", "ge inf X 0501", isolated=3)
-    isolation.begin_weather(ledger)
+    supply_lines.begin_weather(ledger)
     assert ledger.state.stands["A"].gone == "surrendered"
 
 
@@ -132,20 +131,18 @@ def test_who_was_carried_gets_off_when_the_carrier_is_gone():
 
 def test_zn_4_13_the_ground_alone_isolates_nobody():
     """A river without a bridge parts a battalion from its HQ, and no enemy is on the map: it stays in play."""
-    ledger = Ledger(
-        toy_situation("....", "us hq HQ 0101", "us inf A 0401", rivers=("0201/0301",)), ScriptedDice()
-    )
+    ledger = Ledger(toy_situation("....", "us hq HQ 0101", "us inf A 0401", rivers=("0201/0301",)), ScriptedDice())
     for _ in range(4):
-        isolation.begin_recovery(ledger)
-        isolation.begin_weather(ledger)
+        supply_lines.begin_recovery(ledger)
+        supply_lines.begin_weather(ledger)
     assert ledger.events == []
     assert any("no enemy bars it, so it is not isolated" in words for words in notices(ledger.situation, "A"))
 
 
 def test_zn_4_13_who_is_cut_off_is_warned_on_the_second_day():
     ledger = ledger_of(*LINES)
-    isolation.begin_recovery(ledger)
-    isolation.begin_weather(ledger)
+    supply_lines.begin_recovery(ledger)
+    supply_lines.begin_weather(ledger)
     assert day_of(ledger) == 2
     assert ledger.events[-1].why.endswith("whoever is not freed surrenders or disperses on day 4")
     assert any("surrenders or disperses on the morning of day 4" in words for words in notices(ledger.situation, "A"))

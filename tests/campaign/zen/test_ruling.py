@@ -9,7 +9,7 @@ from campaign.model.verbs.land import StandArrived
 from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.ruling import Ruling
 from campaign.systems.zen.departure import leave_play
-from campaign.systems.zen.umpire import ORDERS
+from campaign.systems.zen.scenario import ORDERS
 from tests.campaign.facts import change, fact_of
 from tests.toyplay import toy_situation
 

@@ -8,7 +8,7 @@ import msgspec
 
 from campaign.model.calendar import Clock
 from campaign.model.things import SupplySource
-from campaign.systems.zen.march.room import fits
+from campaign.systems.zen.space import fits
 from tests.campaign.facts import change
 from tests.campaign.zen.marching import Game
 from tests.toyplay import toy_stand

@@ -18,8 +18,8 @@ from campaign.model.things import BATTALION_SIZES, Stand
 from campaign.model.verbs.declaring import OrderWithdrawn
 from campaign.model.verbs.detach import Detach, Rejoin, StandRaised, StandRejoined
 from campaign.model.verbs.losses import StandGone
+from campaign.systems.zen.departure import break_contacts, meet, partners
 from campaign.systems.zen.facts import ISOLATED
-from campaign.systems.zen.march.contact import break_contacts, meet, partners
 from campaign.systems.zen.march.transport import carrier_of, is_mounted
 from campaign.systems.zen.space import strength, zen
 

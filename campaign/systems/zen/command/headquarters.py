@@ -19,8 +19,7 @@ from campaign.model.things import Formation, Profile, Stand
 from campaign.model.verbs.hq import HqReplaced, ReplaceHq
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.clock import turns_since
-from campaign.systems.zen.march.room import nearest_room
-from campaign.systems.zen.space import chain_of, strength, zen
+from campaign.systems.zen.space import chain_of, nearest_room, strength, zen
 
 RULE = "ZN 4.3"
 _NAMED = "next_hq"

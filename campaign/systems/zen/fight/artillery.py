@@ -23,7 +23,7 @@ from campaign.systems.zen.fight.firepower import Attack, dice_of, pool_of, stand
 from campaign.systems.zen.fight.volley import Tally, Volley, fire, settle, stands_under_fire
 from campaign.systems.zen.space import enemies, inches, zen
 from campaign.systems.zen.spotting import heard, spotted, spotted_by
-from campaign.systems.zen.supply.isolation import may_attack
+from campaign.systems.zen.supply.lines import may_attack
 from campaign.systems.zen.supply.stores import in_reach, spend
 from campaign.systems.zen.weather import naval_dice_change
 

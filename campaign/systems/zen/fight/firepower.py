@@ -1,13 +1,15 @@
-"""Count a stand's fire dice, say what hits it, and when a hit may be saved (ZN 4.12, 4.13)."""
+"""Say who can fight across a hexside, with what dice, what hits him and what he may save (ZN 4.12, 4.13)."""
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from campaign.kit.pools import Pool, capped, halved, pool_size
 from campaign.model.situation import Situation, ground_at
 from campaign.model.things import Stand
 from campaign.systems.zen.facts import ISOLATED
-from campaign.systems.zen.space import dice_ground, is_built_up, is_company, strength, zen
-from campaign.systems.zen.supply.isolation import dice_left
+from campaign.systems.zen.space import dice_ground, fielded, hex_inches, is_built_up, is_company, strength, zen
+from campaign.systems.zen.supply.lines import dice_left
 from maps.grid.hexmap import HEXSIDES
 
 _STRONG, _POOR, _EMPLACED = "strong", "poor", "emplaced"
@@ -165,3 +167,70 @@ def _on_river_bank(situation: Situation, target: Stand, attack: Attack) -> bool:
         return False
     side = situation.map.layout.grid.side_towards(attack.place, firer.hex)
     return int(situation.map.hexside[attack.place, side]) in _RIVERS
+
+
+_HAIR = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Those who fight: in front, and armour in support behind the infantry of the front."""
+
+    front: tuple[str, ...] = ()
+    support: tuple[str, ...] = ()
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Name all who fight, the front first."""
+        return (*self.front, *self.support)
+
+
+def hexside_inches(situation: Situation) -> float:
+    """Give the length of a hexside in inches of the rules."""
+    return hex_inches(situation) / math.sqrt(3)
+
+
+def line_up(situation: Situation, stands: Iterable[Stand], *, hexsides: int = 1) -> Line:
+    """Draw up stands of one side in one hex to fight across some hexsides.
+
+    Infantry goes in front, with armour in its support, one for one; then other
+    arms, then guns, then whoever else is there. Who rides on lorries does not
+    fight; the lorries take the hits.
+    """
+    order = sorted((s for s in stands if not stand_rides(situation, s)), key=lambda stand: _place(situation, stand))
+    front: list[Stand] = []
+    for _ in range(hexsides):
+        front += _that_fit(situation, order[len(front) :])
+    infantry = sum(is_infantry(situation, stand) for stand in front)
+    behind = zen(situation).combat.support_behind
+    support = [stand for stand in order[len(front) :] if stand.profile.kind in behind][:infantry]
+    return Line(tuple(stand.id for stand in front), tuple(stand.id for stand in support))
+
+
+def _place(situation: Situation, stand: Stand) -> tuple[int, int, int, str]:
+    dice = zen(situation).combat.dice
+    if is_infantry(situation, stand):
+        rank = 0
+    elif stand.profile.kind == "artillery":
+        rank = 2
+    else:
+        rank = 1 if stand.profile.kind in dice else 3
+    return rank, -dice_of(situation, stand), -strength(stand), stand.id
+
+
+def _that_fit(situation: Situation, order: list[Stand]) -> list[Stand]:
+    length = hexside_inches(situation) + _HAIR
+    used, count = 0.0, 0
+    for stand in order:
+        used += _edge(situation, stand)
+        if count and used > length:
+            break
+        count += 1
+    return order[:count]
+
+
+def _edge(situation: Situation, stand: Stand) -> float:
+    # ``front_edge``: with its narrow side forward, so that two infantry detachments fit 2.15 inches.
+    base = zen(situation).base_of(fielded(stand))
+    narrow = zen(situation).reading("front_edge") == "narrow"
+    return min(base.width, base.depth) if narrow else base.width

@@ -21,8 +21,15 @@ from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.march.pricing import budget, ground_for
-from campaign.systems.zen.march.reach import Bounds, Field, bounds_of, field_of
-from campaign.systems.zen.march.restraints import attack_restraint, barred_targets, march_restraint
+from campaign.systems.zen.march.reach import (
+    Bounds,
+    Field,
+    attack_restraint,
+    barred_targets,
+    bounds_of,
+    field_of,
+    march_restraint,
+)
 from campaign.systems.zen.march.together import carry_out_marches
 from campaign.systems.zen.space import zen
 from campaign.systems.zen.spotting import sees

@@ -16,14 +16,11 @@ import msgspec
 from campaign.engine.ledger import Ledger
 from campaign.model.situation import ground_at, stands_of
 from campaign.model.things import March, Stand
-from campaign.systems.zen.departure import take_losses
-from campaign.systems.zen.march.columns import Column, Passage, form_columns
-from campaign.systems.zen.march.contact import attack, break_contacts, is_in_contact, meet
-from campaign.systems.zen.march.report import report_marches
-from campaign.systems.zen.march.restraints import barred_targets
-from campaign.systems.zen.march.room import has_room, is_crowded
+from campaign.systems.zen.departure import attack, break_contacts, is_in_contact, meet, take_losses
+from campaign.systems.zen.march.columns import Column, Passage, form_columns, report_marches
+from campaign.systems.zen.march.reach import barred_targets
 from campaign.systems.zen.march.zones import half_base, zone_of
-from campaign.systems.zen.space import hexes_within, zen
+from campaign.systems.zen.space import has_room, hexes_within, is_crowded, zen
 from campaign.systems.zen.spotting import sees
 
 

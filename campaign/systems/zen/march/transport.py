@@ -21,10 +21,8 @@ from campaign.model.verbs.carry import Debark, Embark
 from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.zen.departure import carried_by
-from campaign.systems.zen.march.contact import is_in_contact
-from campaign.systems.zen.march.room import has_room
-from campaign.systems.zen.space import present_at, strength, zen
+from campaign.systems.zen.departure import carried_by, is_in_contact
+from campaign.systems.zen.space import has_room, present_at, strength, zen
 
 RULE = "ZN 4.7"
 PHASES = ("move", "night_move")

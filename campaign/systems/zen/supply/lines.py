@@ -1,4 +1,4 @@
-"""Trace the lines of communication of the Zen rules (ZN 4.13, 4.22 ``trace_hours``).
+"""Trace the lines of communication, and count the days of isolation (ZN 4.13, 4.22 ``trace_hours``).
 
 A line has two legs. The stand must have a reasonable path to its headquarters,
 or it is isolated; the division's headquarters must have a valid land route to
@@ -6,6 +6,10 @@ a supply source, or the division is not resupplied. A reasonable path enters no
 hex that the enemy holds, and no hex of his zones of control without a friend
 in it, and takes a carrier no more than the hours of ``trace_hours``. To its
 headquarters men on foot keep a line too, where wheels cannot (``trace_on_foot``).
+
+Paths are checked every night: the first night found isolated closes day 1. From day 2 on
+the unit may not attack, from day 3 its dice are halved, on day 4 it surrenders
+or disperses. When the path is open again the count is over.
 """
 
 from __future__ import annotations
@@ -14,14 +18,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
+from campaign.engine.ledger import Ledger
 from campaign.engine.ruleset import SupplyTrace
 from campaign.kit.facts import HQ_LOST
 from campaign.kit.ground import changed_steps, graph_of
 from campaign.kit.supply import CUT, NO_SOURCE, NO_WAY, TOO_FAR, Line, Lines, trace, traces
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import NO_SIDE, Formation, Profile, Stand, SupplySource
+from campaign.model.verbs.supply import IsolationCounted
 from campaign.systems.zen.command.chain import headquarters
-from campaign.systems.zen.facts import LIMITS
+from campaign.systems.zen.departure import leave_play
+from campaign.systems.zen.facts import ISOLATED, LIMITS
 from campaign.systems.zen.march.pricing import Going, going_of, ground_of
 from campaign.systems.zen.march.zones import Exerting, barred_to
 from campaign.systems.zen.space import chain_of, enemies, strength, zen
@@ -358,3 +365,64 @@ def _fragments_per_hour(situation: Situation) -> float:
 
 def _limit(situation: Situation) -> int:
     return int(float(zen(situation).reading("trace_hours")) * _fragments_per_hour(situation))
+
+
+RULE = "ZN 4.13"
+
+
+def may_attack(situation: Situation, stand: Stand) -> bool:
+    """Whether isolation still lets a stand attack: until the second day (4.13)."""
+    return ISOLATED(stand) < zen(situation).isolation.no_attack_day
+
+
+def dice_left(situation: Situation, stand: Stand, dice: int) -> int:
+    """Give what isolation leaves of a stand's dice: from the third day half, rounded down (4.13)."""
+    return dice // 2 if ISOLATED(stand) >= zen(situation).isolation.half_dice_day else dice
+
+
+def begin_recovery(ledger: Ledger) -> None:
+    """Check all paths at nightfall: who is found isolated closes his first day, who is not is free again."""
+    isolated = isolated_stands(ledger.situation)
+    days = {stand.id: max(1, ISOLATED(stand)) if stand.id in isolated else 0 for stand in _on_map(ledger)}
+    for stand in _on_map(ledger):
+        if stand.is_detachment and stand.attached_to in days:
+            days[stand.id] = days[stand.attached_to]  # 4.20: as its parent
+    _count(ledger, days)
+
+
+def begin_weather(ledger: Ledger) -> None:
+    """Begin the next day of isolation in the morning; on the day of surrender (4.13, day 4) stands leave play."""
+    isolated = isolated_stands(ledger.situation)
+    _count(ledger, {s.id: ISOLATED(s) + 1 if s.id in isolated else 0 for s in _on_map(ledger) if ISOLATED(s)})
+    last = zen(ledger.situation).isolation.surrender_day
+    for stand in _on_map(ledger):
+        if ISOLATED(stand) >= last:
+            how = "surrendered" if _enemy_near(ledger.situation, stand) else "dispersed"
+            leave_play(ledger, stand.id, how, rule=RULE, why=f"day {ISOLATED(stand)} of isolation")
+
+
+def _count(ledger: Ledger, days: dict[str, int]) -> None:
+    changed = {key: count for key, count in days.items() if ISOLATED(ledger.state.stands[key]) != count}
+    if changed:
+        ledger.record(IsolationCounted(days=changed, rule=RULE, why=_warning(ledger.situation, changed)))
+
+
+def _warning(situation: Situation, days: Mapping[str, int]) -> str:
+    """Say what has come of isolation, and from the second day on what comes of it next."""
+    table = zen(situation).isolation
+    last, counts = table.surrender_day, {day for day in days.values() if day >= table.no_attack_day}
+    if not counts:
+        return "no reasonable path to headquarters" if any(days.values()) else "the path to headquarters is open again"
+    effects = f"may not attack from day {table.no_attack_day}, dice halved from day {table.half_dice_day}"
+    return f"no reasonable path to headquarters: {effects}; whoever is not freed surrenders or disperses on day {last}"
+
+
+def _on_map(ledger: Ledger) -> list[Stand]:
+    return sorted(stands_of(ledger.situation), key=lambda stand: stand.id)
+
+
+def _enemy_near(situation: Situation, stand: Stand) -> bool:
+    # 4.20: it surrenders to an enemy who is there to take it, in contact or in the next hex; else it disperses.
+    around = {int(index) for index in situation.map.neighbour[stand.hex or 0]}
+    in_contact = any(stand.id in pair for pair in situation.state.contacts)
+    return in_contact or any(other.side != stand.side and other.hex in around for other in stands_of(situation))

@@ -12,9 +12,8 @@ from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, para, row_of, star
 from campaign.systems.star.command.orders import reveal
 from campaign.systems.star.command.supply import is_isolated
-from campaign.systems.star.fight.guns import sides_with_guns
-from campaign.systems.star.fight.losses import room_for
-from campaign.systems.star.turn import side_keys, waiting, waiting_retreats
+from campaign.systems.star.fight.results import room_for
+from campaign.systems.star.turn import side_keys, sides_with_guns, waiting, waiting_retreats
 from campaign.systems.star.units import is_artillery
 
 _new_round = clock.unmarks("begin_orders")

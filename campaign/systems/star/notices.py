@@ -12,11 +12,19 @@ from campaign.model.things import Stand
 from campaign.systems.star.board import board, distance, para, row_of, star
 from campaign.systems.star.command.orders import barred_from_attack
 from campaign.systems.star.command.supply import is_isolated
-from campaign.systems.star.fight.guns import ammunition
-from campaign.systems.star.fight.losses import room_for
-from campaign.systems.star.march.ground import fights_in_water, ground, in_sight
+from campaign.systems.star.fight.results import room_for
 from campaign.systems.star.march.moves import ways_of
-from campaign.systems.star.march.steps import ground_for, normal_way, now_for, reachable, strategic_way
+from campaign.systems.star.march.steps import (
+    fights_in_water,
+    ground,
+    ground_for,
+    in_sight,
+    normal_way,
+    now_for,
+    reachable,
+    strategic_way,
+)
+from campaign.systems.star.turn import ammunition
 from campaign.systems.star.units import in_command, is_artillery, leaders, posture_of, row, strength
 from maps.grid.hexgrid import NO_HEX
 

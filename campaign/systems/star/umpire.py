@@ -6,7 +6,7 @@ from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.losses import StandGone
 from campaign.systems.star.board import board, para
-from campaign.systems.star.fight.losses import march, remove, room_for, shift
+from campaign.systems.star.fight.results import march, remove, room_for, shift
 from campaign.systems.star.units import row, strength
 
 _RULE = "umpire"

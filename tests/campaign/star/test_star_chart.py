@@ -6,8 +6,7 @@ from itertools import product
 import pytest
 
 from campaign.model.prose import format_event
-from campaign.systems.star.fight.chart import needs
-from campaign.systems.star.fight.pools import pair_hits
+from campaign.systems.star.fight.pools import needs, pair_hits
 from campaign.systems.star.tables import read_star_tables
 from tests.campaign.star.field import SYSTEMS, Field
 

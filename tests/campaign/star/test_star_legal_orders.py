@@ -28,7 +28,7 @@ from campaign.model.verbs.posture import SetPosture
 from campaign.model.verbs.support import Exchange, PassSupport
 from campaign.model.verbs.work import SetToWork
 from campaign.systems.star.board import is_core, row_of
-from campaign.systems.star.march.ground import ground
+from campaign.systems.star.march.steps import ground
 from tests.campaign.counting import count, difference
 from tests.campaign.direct import view_for
 from tests.campaign.star.field import SYSTEMS, THREE, Field, play_out, wild_field

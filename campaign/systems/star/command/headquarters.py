@@ -1,23 +1,120 @@
-"""Replace a lost headquarters: by a stand that acts as HQ, or set up again at night (3S S-16)."""
+"""Detach stands (3S S-22, optional, Three Star only), and replace a lost headquarters (S-16)."""
 
 from collections.abc import Iterator
 
 import msgspec
 
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.kit.authority import own_formation
+from campaign.kit.authority import own_formation, own_stand
 from campaign.kit.control import take_ground
 from campaign.kit.ruler import around, disc
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation
 from campaign.model.things import Formation, Stand
+from campaign.model.verbs.carry import Embark
+from campaign.model.verbs.detach import Detach, Rejoin
 from campaign.model.verbs.hq import HqReplaced, ReplaceHq
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.star.board import board, para, star
-from campaign.systems.star.march.ground import ground
+from campaign.systems.star.board import board, distance, para, star
+from campaign.systems.star.march.steps import ground
 from campaign.systems.star.turn import Fault, stage
-from campaign.systems.star.units import is_artillery
+from campaign.systems.star.units import is_artillery, leaders, posture_of, row
 from maps.grid.hexgrid import NO_HEX
+
+_ORDER_MARKS = ("order_move", "order_hold", "order_dig_in", "order_retreat")
+
+
+def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
+    """List whether a stand can be detached, lent, taken back."""
+    stand = situation.state.stands[stand_id]
+    if stage(situation) != "orders" or stand.hex is None:
+        return
+    if detach_fault(situation, stand, 1) is None:
+        yield Detach(stand_id, 1)
+    if rejoin_fault(situation, stand) is None:
+        yield Rejoin(stand_id)
+    for formation in situation.state.formations.values() if "detached" in stand.marks else ():
+        if formation.hq is not None and lend_fault(situation, stand, formation.hq) is None:
+            yield Embark(stand_id, formation.hq)
+
+
+def detach_fault(situation: Situation, stand: Stand, count: int) -> Fault:
+    """Say why a stand cannot be detached."""
+    rule = para(situation, "S-22")
+    if not star(situation).readings.get("detachments", False):
+        return rule, "these rules have no detachments"
+    if stage(situation) != "orders":
+        return rule, "stands are detached in the order step"
+    kind = row(situation, stand)
+    if count != 1 or kind.role != "core" or stand.profile.kind == "hq" or is_artillery(situation, stand):
+        return rule, f"one core stand is detached, with its support; {stand.id} cannot be, or not so"
+    others = [s for s in situation.state.stands.values() if s.formation == stand.formation and "detached" in s.marks]
+    if any(s.on_map for s in others):
+        return rule, f"{stand.formation} has detached a stand already"
+    return None
+
+
+def rejoin_fault(situation: Situation, stand: Stand) -> Fault:
+    """Say why a detached stand cannot be taken back."""
+    rule = para(situation, "S-22")
+    if "detached" not in stand.marks or stage(situation) != "orders":
+        return rule, f"{stand.id} is not detached, or this is not the order step"
+    hq = situation.state.stands.get(next(iter(leaders(situation, stand)), ""))
+    if hq is None or hq.hex is None or distance(situation, stand.hex or 0, hq.hex) > star(situation).command_range:
+        return rule, f"{stand.id} rejoins within {star(situation).command_range} hexes of its HQ"
+    return None
+
+
+def lend_fault(situation: Situation, stand: Stand, to: str) -> Fault:
+    """Say why a detached stand cannot be attached to another regiment's HQ for the day."""
+    rule, hq = para(situation, "S-22"), situation.state.stands.get(to)
+    if "detached" not in stand.marks or stage(situation) != "orders":
+        return rule, "only a detached stand is attached to another HQ, in the order step"
+    if hq is None or hq.side != stand.side or hq.formation == stand.formation or stand.attached_to == to:
+        return rule, f"{to} is no HQ of another regiment of its side"
+    formation = situation.state.formations.get(hq.formation)
+    if formation is None or formation.hq != to or hq.hex is None:
+        return rule, f"{to} is no HQ of another regiment of its side"
+    return None
+
+
+def begin_night_orders(ledger: Ledger) -> None:
+    """Give lent stands back to their own HQs at the end of the day."""
+    for stand in list(ledger.state.stands.values()):
+        if "detached" in stand.marks and stand.attached_to is not None:
+            rule = para(ledger.situation, "S-22")
+            ledger.record(StandMarked(stand=stand.id, attached_to=None, rule=rule, why="the day is over"))
+
+
+def _detach(order: Detach, by: str, ledger: Ledger) -> None:
+    stand = own_stand(ledger.situation, order.stand, by)
+    fault = detach_fault(ledger.situation, stand, order.count)
+    if fault is not None:
+        raise Refusal(*fault)
+    own = "order_" + (posture_of(ledger.situation, stand) or "hold")
+    ledger.record(
+        StandMarked(stand=stand.id, on=("detached", own), rule=para(ledger.situation, "S-22"), why="detached")
+    )
+
+
+def _rejoin(order: Rejoin, by: str, ledger: Ledger) -> None:
+    stand = own_stand(ledger.situation, order.stand, by)
+    fault = rejoin_fault(ledger.situation, stand)
+    if fault is not None:
+        raise Refusal(*fault)
+    off = tuple(m for m in ("detached", *_ORDER_MARKS) if m in stand.marks)
+    rule = para(ledger.situation, "S-22")
+    ledger.record(StandMarked(stand=stand.id, off=off, attached_to=None, rule=rule, why="rejoins its regiment"))
+
+
+def _lend(order: Embark, by: str, ledger: Ledger) -> None:
+    stand = own_stand(ledger.situation, order.stand, by)
+    fault = lend_fault(ledger.situation, stand, order.carrier)
+    if fault is not None:
+        raise Refusal(*fault)
+    rule = para(ledger.situation, "S-22")
+    ledger.record(StandMarked(stand=stand.id, attached_to=order.carrier, rule=rule, why="attached for the day"))
+
 
 _CLEAR = 3
 ACTING = "acting_hq"
@@ -101,4 +198,4 @@ def _replace_hq(order: ReplaceHq, by: str, ledger: Ledger) -> None:
     take_ground(ledger, back.side, (back.hex or 0,), rule=rule)
 
 
-ORDERS = {ReplaceHq: _replace_hq}
+ORDERS = {Detach: _detach, Rejoin: _rejoin, Embark: _lend, ReplaceHq: _replace_hq}

@@ -10,7 +10,7 @@ from campaign.model.verbs.detach import StandRaised
 from campaign.model.verbs.recover import LossesRecovered
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.command.supply import supplied_hexes
-from campaign.systems.star.fight.losses import room_for
+from campaign.systems.star.fight.results import room_for
 from campaign.systems.star.turn import regiments, side_keys
 from campaign.systems.star.units import in_command, row
 

@@ -13,7 +13,7 @@ from campaign.model.verbs.ground import GroundChanged
 from campaign.model.verbs.marking import StandMarked
 from campaign.model.verbs.work import SetToWork, WorkDone
 from campaign.systems.star.board import board, para, star
-from campaign.systems.star.march.ground import water_between
+from campaign.systems.star.march.steps import water_between
 from campaign.systems.star.turn import Fault, go_fault, mark, stage
 from campaign.systems.star.units import posture_of
 

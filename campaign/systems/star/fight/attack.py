@@ -23,13 +23,20 @@ from campaign.model.verbs.fire import Fire, FireResolved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.command.orders import barred_from_attack
-from campaign.systems.star.fight.chart import needs, status_of
-from campaign.systems.star.fight.guns import ammunition
 from campaign.systems.star.fight.help import able_helpers, defended, help_fault, sorted_helpers
-from campaign.systems.star.fight.pools import Combat, attack_pool, defence_pool, enough_reach, fire_reach, roll_pairs
+from campaign.systems.star.fight.pools import (
+    Combat,
+    attack_pool,
+    defence_pool,
+    enough_reach,
+    fire_reach,
+    needs,
+    roll_pairs,
+    status_of,
+)
 from campaign.systems.star.fight.results import attackers_suffer, fall_backs, open_pursuit, suffer
-from campaign.systems.star.march.ground import in_sight
-from campaign.systems.star.turn import Fault, go_fault, mark, mark_formation
+from campaign.systems.star.march.steps import in_sight
+from campaign.systems.star.turn import Fault, ammunition, go_fault, mark, mark_formation
 from campaign.systems.star.units import is_artillery, posture_of, riders_of, row
 
 

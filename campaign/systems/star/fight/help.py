@@ -9,11 +9,10 @@ from campaign.model.verbs.close import Assault
 from campaign.model.verbs.fire import Fire
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.command.orders import barred_from_attack
-from campaign.systems.star.fight.guns import ammunition
 from campaign.systems.star.fight.pools import Combat, enough_reach
-from campaign.systems.star.march.ground import in_sight
+from campaign.systems.star.march.steps import in_sight
 from campaign.systems.star.notices import spotted_by
-from campaign.systems.star.turn import Fault
+from campaign.systems.star.turn import Fault, ammunition
 from campaign.systems.star.units import in_command, is_artillery, posture_of, row
 
 Helpers = tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Gather the dice of a combat: who adds, what armour and cover take off (3S 1.12, S-4 to S-9)."""
+"""Gather the dice of a combat, and say what hits: chart, armour, cover (3S 1.9, 1.12, S-4 to S-10)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,11 +11,37 @@ from campaign.model.roll import Roll
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.star.board import distance, para, star
-from campaign.systems.star.fight.chart import status_of
-from campaign.systems.star.fight.guns import ammunition
-from campaign.systems.star.march.ground import class_of, cover
-from campaign.systems.star.tables import StandRow
-from campaign.systems.star.units import TANKS, armour_of, dice_of, in_command, is_artillery, row, support_of
+from campaign.systems.star.march.steps import class_of, cover, fights_in_water
+from campaign.systems.star.tables import StandRow, StarTables
+from campaign.systems.star.turn import ammunition
+from campaign.systems.star.units import TANKS, armour_of, dice_of, in_command, is_artillery, posture_of, row, support_of
+
+
+def status_of(situation: Situation, stand: Stand) -> str:
+    """Give the status a stand fights in: its order, or Move in a ford or on a bridge.
+
+    Artillery that is attacked counts as on Move if it moved in the last
+    artillery phase, else as on Hold (S-10); a regiment without order holds.
+    """
+    wet = star(situation).word("ford_bridge_fights_as")
+    if wet != "none" and fights_in_water(situation, stand):
+        return wet
+    if is_artillery(situation, stand):
+        return "move" if "limbered" in stand.marks else "hold"
+    return posture_of(situation, stand) or "hold"
+
+
+def needs(tables: StarTables, roller: str, status: str, against: str) -> tuple[int, int, int]:
+    """Give what hits: the score, the double (0: none), and the hits of a pair of it.
+
+    ``roller``: "attacker" or "defender". ``status`` and ``against``: orders of the one who rolls and of his enemy;
+    "artillery" for guns and aircraft.
+    """
+    for line in tables.chart:
+        if line.roller == roller and status in line.status and against in line.against:
+            return line.score, line.double, tables.whole("double_hits_per_pair")
+    msg = f"the chart has no row for the {roller} on {status} against {against}"
+    raise KeyError(msg)
 
 
 def pair_hits(dice: Sequence[int], score: int, double: int, per_pair: int = 1) -> int:

@@ -15,10 +15,9 @@ from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.command.orders import note_command
-from campaign.systems.star.fight.guns import gun_fault, hand_over
-from campaign.systems.star.fight.losses import lose, march
+from campaign.systems.star.fight.results import lose, march
 from campaign.systems.star.march.steps import Way, normal_way, path_fault, reachable, retreat_way, strategic_way, take
-from campaign.systems.star.turn import Fault, go_fault, mark, stage
+from campaign.systems.star.turn import Fault, go_fault, gun_fault, hand_over, mark, stage
 from campaign.systems.star.units import armour_of, is_artillery, posture_of, row, strength
 
 _STEPS = ("step_1", "step_2", "step_3")

@@ -22,7 +22,7 @@ from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.support import Exchange, PassSupport
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.command.orders import began_in_command, note_command
-from campaign.systems.star.fight.losses import room_for, shift
+from campaign.systems.star.fight.results import room_for, shift
 from campaign.systems.star.march.steps import Taken, ground_for, normal_way, now_for, take
 from campaign.systems.star.turn import Fault, go_fault, mark, mark_formation
 from campaign.systems.star.units import in_command, is_artillery, leaders, pace_of, posture_of, range_of, row

@@ -5,20 +5,17 @@ from __future__ import annotations
 import threading
 import uuid
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.ledger import Refusal
-from campaign.engine.wanted import RULE as DICE
 from campaign.engine.wanted import decide_called, pools_wanted
 from campaign.engine.watch import heard
 from campaign.model.commands import command_problems
 from campaign.model.situation import Situation
 from campaign.model.state import state_hash
-from campaign.model.verbs.clock import EndPhase, Rewound
-from campaign.model.verbs.handing import GiveCommand
-from campaign.model.verbs.ruling import Ruling
+from campaign.model.verbs.clock import Rewound
 from campaign.model.viewer import UMPIRE, Viewer, check_viewer, viewer_of
 from campaign.store.audiences import Audiences, has_sightings
 from campaign.store.backup import copy_store
@@ -27,6 +24,7 @@ from campaign.store.eventlog import EventLog
 from campaign.store.fairness import check_dice
 from campaign.store.faults import Stale, StoreFault
 from campaign.store.history import EMPTY, Chronicle, extended, live_events, live_seqs, state_at, told
+from campaign.store.permission import before_last, may_call_in, may_order, may_take_back
 from campaign.store.preview import DiceWanted, NoDice, Preview
 from campaign.store.spans import decide_committed, first_commitment, new_secret, open_span, revealed_keys
 from maps.problems import Problem, raise_any
@@ -54,6 +52,18 @@ if TYPE_CHECKING:
 __all__ = ["Session", "create_campaign", "open_campaign"]
 
 _TRIES = 5
+
+
+class _Command(NamedTuple):
+    """What somebody wants done, and all that was said with it."""
+
+    id: str
+    by: str
+    order: AnyOrder
+    after: int | None
+    dice: Dice | None
+    faces: Sequence[int] | None
+    preface: tuple[AnyEvent, ...]
 
 
 def open_campaign(url: str | Path | EventLog, campaign: str, library: Library) -> Session:
@@ -218,35 +228,24 @@ class Session:
             The sender's own id: sent twice, the command is carried out once.
         after
             The entry that the sender had seen last; None: whatever has come since does not matter.
-        dice
-            Other dice than the campaign's own, in tests.
-        faces
-            Dice cast by hand and called in, in the order that they are asked for; None: the campaign's own.
+        dice, faces
+            Other dice than the campaign's own, in tests; dice cast by hand, in the order that they are asked for.
         preface
             Events that only tell, and go before those of the order: how it came to be given.
 
         Raises
         ------
-        Refusal
-            If the rules forbid it, or dice are called in that are not wanted so; nothing was written.
-        Stale
-            If the log has moved on past ``after``; nothing was written.
+        Refusal, Stale
+            If the rules forbid it, or want other dice; if the log has moved on past ``after``. Nothing was written.
         """
-        self._may_order(order, by)
+        may_order(self.setting, order, by)
         if faces is not None:
-            self._may_call_in(by)
-        command = command_id or uuid.uuid4().hex
+            may_call_in(self.setting, by)
+        command = _Command(command_id or uuid.uuid4().hex, by, order, after, dice, faces, tuple(preface))
         with self._lock:
             for left in reversed(range(_TRIES)):
-                # Who says what he has seen is judged by that; if the log has moved on, writing finds it out.
-                chronicle = self._chronicle if after == self._chronicle.seq else self.chronicle
-                if command in self._commands:
-                    return owned(self._commands[command], by)
-                if after is not None and after != chronicle.seq:
-                    raise Stale(self.campaign, after, chronicle.seq)
                 try:
-                    events = self._decided(chronicle, order, by, dice, faces)
-                    return self._write(chronicle, command, by, order, (*preface, *events))
+                    return self._tried(command)
                 except Stale:
                     # Someone wrote between our look and our writing: think again, unless the sender forbids it.
                     if after is not None or dice is not None or faces or not left:
@@ -256,7 +255,7 @@ class Session:
     def preview(self, order: AnyOrder, *, by: str = UMPIRE) -> Preview:
         """Say what an order would do; nothing is rolled, nothing is written."""
         try:
-            self._may_order(order, by)
+            may_order(self.setting, order, by)
             events = decide(self.ruleset, self.situation, order, NoDice(), by=by)
         except Refusal as refusal:
             return Preview(refusal=refusal)
@@ -266,7 +265,7 @@ class Session:
 
     def dice_wanted(self, order: AnyOrder, *, by: str = UMPIRE) -> Wanted:
         """Say which dice an order wants, as far as that is sure before they fall; raises ``Refusal``."""
-        self._may_order(order, by)
+        may_order(self.setting, order, by)
         return pools_wanted(self.ruleset, self.situation, order, by=by)
 
     def as_of(self, seq: int) -> Situation:
@@ -301,13 +300,13 @@ class Session:
             chronicle = self.chronicle
             if command in self._commands:
                 return owned(self._commands[command], by)
-            goal = _before_last(chronicle) if to is None else to
+            goal = before_last(chronicle) if to is None else to
             if not 1 <= goal < chronicle.seq:
                 raise Refusal(
                     rule="undo", why=f"there is no entry {goal} to go back to; entries run from 1 to {chronicle.seq}"
                 )
             if by != UMPIRE:
-                _may_take_back(chronicle, goal, by)
+                may_take_back(chronicle, goal, by)
             event = Rewound(to=goal, why=why)
             return self._append(command, by, None, (event,), after=chronicle.seq)
 
@@ -383,10 +382,20 @@ class Session:
         """
         copy_store(self.log, path, force=force)
 
-    def _decided(
-        self, chronicle: Chronicle, order: AnyOrder, by: str, dice: Dice | None, faces: Sequence[int] | None
-    ) -> list[AnyEvent]:
+    def _tried(self, command: _Command) -> Entry:
+        """Work a command out and write it down; raises ``Stale`` if somebody was quicker. The caller holds the lock."""
+        # Who says what he has seen is judged by that; if the log has moved on, writing finds it out.
+        chronicle = self._chronicle if command.after == self._chronicle.seq else self.chronicle
+        if command.id in self._commands:
+            return owned(self._commands[command.id], command.by)
+        if command.after is not None and command.after != chronicle.seq:
+            raise Stale(self.campaign, command.after, chronicle.seq)
+        events = self._decided(chronicle, command)
+        return self._write(chronicle, command, (*command.preface, *events))
+
+    def _decided(self, chronicle: Chronicle, command: _Command) -> list[AnyEvent]:
         """Work an order out with the dice that it is to have."""
+        order, by, dice, faces = command.order, command.by, command.dice, command.faces
         situation = self._situation(self._state_of(chronicle))
         if faces is not None or (dice is None and self.setting.dice == "called"):
             return decide_called(self.ruleset, situation, order, faces or (), by=by)
@@ -395,14 +404,12 @@ class Session:
         seeded = SeededDice(self.setting.seed, chronicle.seq + 1)
         return decide(self.ruleset, situation, order, dice or seeded, by=by)
 
-    def _write(
-        self, chronicle: Chronicle, command: str, by: str, order: AnyOrder, events: tuple[AnyEvent, ...]
-    ) -> Entry:
+    def _write(self, chronicle: Chronicle, command: _Command, events: tuple[AnyEvent, ...]) -> Entry:
         """Write down what came of an order, and who came to see whom by it."""
         if not has_sightings(chronicle.entries[0].events[0]):
-            return self._append(command, by, order, events, after=chronicle.seq)
+            return self._append(command.id, command.by, command.order, events, after=chronicle.seq)
         audience, new = self._audiences.sighted(heard(self._audiences.at(chronicle), events))
-        entry = self._append(command, by, order, (*events, *new), after=chronicle.seq)
+        entry = self._append(command.id, command.by, command.order, (*events, *new), after=chronicle.seq)
         self._audiences.keep(entry.seq, audience)
         return entry
 
@@ -424,18 +431,6 @@ class Session:
             return None
         return new_secret(open_span(self.chronicle.entries[:seq]).number + 1)
 
-    def _may_call_in(self, by: str) -> None:
-        if self.setting.dice == "committed":
-            raise Refusal(DICE, "the dice of this campaign are committed; none can be called in")
-        if by != UMPIRE and self.setting.dice != "called":
-            raise Refusal(DICE, "only the umpire calls in dice here; in a campaign opened with called dice all may")
-
-    def _may_order(self, order: AnyOrder, by: str) -> None:
-        check_viewer(self.setting, by)
-        if by != UMPIRE and isinstance(order, EndPhase | Ruling | GiveCommand):
-            why = "only the umpire ends a phase, makes a ruling or hands a formation over; ask him to"
-            raise Refusal(rule="umpire", why=why)
-
 
 def _check_map(hexmap: HexMap, setting: Setting, campaign: str) -> None:
     if hexmap.key != setting.map_key:
@@ -444,21 +439,3 @@ def _check_map(hexmap: HexMap, setting: Setting, campaign: str) -> None:
             what=f"it was opened on map {setting.map_key}, and {hexmap.name!r} is now {hexmap.key}",
             remedy="build the map from the same area file and data, or give back the map file that it was opened on",
         )
-
-
-def _before_last(chronicle: Chronicle) -> int:
-    live = live_seqs(chronicle)
-    if len(live) < 2:
-        raise Refusal(rule="undo", why="nothing has happened since the opening; there is nothing to take back")
-    return live[-2]
-
-
-def _may_take_back(chronicle: Chronicle, goal: int, by: str) -> None:
-    kept = set(live_seqs(chronicle, goal))
-    taken = [chronicle.entries[seq - 1] for seq in live_seqs(chronicle) if seq not in kept]
-    if not taken or kept - set(live_seqs(chronicle)):
-        raise Refusal(rule="undo", why="only the umpire brings back what was taken back; ask him to")
-    if any(entry.actor != by for entry in taken):
-        raise Refusal(rule="undo", why="others have acted since; only the umpire can go back that far")
-    if any(entry.cast_dice for entry in taken):
-        raise Refusal(rule="undo", why="dice were cast; only the umpire can take them back")

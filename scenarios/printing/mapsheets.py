@@ -63,23 +63,33 @@ def map_pdf(
     drawing = Drawing(hexmap, _checked(mm_per_hex), _known(style), _corners(hexmap, part))
     width, height = drawing.size_mm
     sheet_paper = paper(paper_name, width, height, margin=margin_mm, overlap=overlap_mm)
-    tiling = Tiling(sheet_paper, width, height)
-    if len(tiling) > _MOST_SHEETS:
-        what = f"{len(tiling)} sheets of {paper_name} are more than {_MOST_SHEETS}"
-        raise ProblemsFound([Problem("scale", what, "print smaller hexes, or part of the map")])
+    tiling = _few_enough(Tiling(sheet_paper, width, height), paper_name)
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=(sheet_paper.width * MM, sheet_paper.height * MM), pageCompression=1)
     canvas.setTitle(hexmap.name)
     canvas.setCreator("Sandtable")
     canvas.setViewerPreference("PrintScaling", "None")
     _front_page(canvas, drawing, tiling, paper_name)
-    canvas.beginForm(_FORM, 0, 0, width * MM, height * MM)
-    draw_map(canvas, drawing)
-    canvas.endForm()
+    _keep_map(canvas, drawing)
     for sheet in tiling.sheets():
         _draw_sheet(canvas, drawing, tiling, sheet)
     canvas.save()
     return out.getvalue()
+
+
+def _keep_map(canvas: Canvas, drawing: Drawing) -> None:
+    """Draw the map once, as a form that every sheet shows a part of."""
+    width, height = drawing.size_mm
+    canvas.beginForm(_FORM, 0, 0, width * MM, height * MM)
+    draw_map(canvas, drawing)
+    canvas.endForm()
+
+
+def _few_enough(tiling: Tiling, paper_name: str) -> Tiling:
+    if len(tiling) > _MOST_SHEETS:
+        what = f"{len(tiling)} sheets of {paper_name} are more than {_MOST_SHEETS}"
+        raise ProblemsFound([Problem("scale", what, "print smaller hexes, or part of the map")])
+    return tiling
 
 
 def _checked(mm_per_hex: float) -> float:

@@ -204,14 +204,10 @@ class CampaignStore:
 
         Parameters
         ----------
-        scenario
-            The scenario's folder.
         rules
             The key of another rule system than the scenario's own; the scenario's readings do not hold then.
-        seed
-            Of the dice; None: drawn by lot.
-        dice
-            Where dice come from: one of ``DICE_MODES``.
+        seed, dice
+            Seed of the dice, None: drawn by lot; where dice come from, one of ``DICE_MODES``.
 
         Returns
         -------
@@ -229,9 +225,7 @@ class CampaignStore:
         own, left = under_rules(read_scenario(scenario), rules)
         read = _with_overrides(own, overrides)
         ruleset = self.ruleset(read.ruleset, read.overrides)
-        area = scenario / "area.toml"
-        say("building the map")
-        hexmap = build(read_area(area if area.is_file() else shipped_area(read.area)), progress=say)
+        hexmap = _built(scenario, read, say)
         say("setting up the forces")
         opening = open_scenario(read, hexmap, ruleset, seed=seed or secrets.token_hex(8), dice=dice)
         say("writing the campaign")
@@ -360,6 +354,13 @@ class CampaignStore:
             remedy="put back the file, or build it again from the same area file: sandtable map build AREA.toml "
             f"--out {self.map_file(key)}",
         )
+
+
+def _built(scenario: Path, read: Scenario, say: Progress) -> HexMap:
+    """Build the map of a scenario: its own area, else the shipped one that it names."""
+    area = scenario / "area.toml"
+    say("building the map")
+    return build(read_area(area if area.is_file() else shipped_area(read.area)), progress=say)
 
 
 def _with_overrides(scenario: Scenario, overrides: Mapping[str, str | int | float | bool] | None) -> Scenario:

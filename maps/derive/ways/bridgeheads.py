@@ -8,7 +8,7 @@ the same, and so is the far bank.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from scipy.spatial import cKDTree
@@ -64,29 +64,53 @@ def lead_over(  # noqa: PLR0917 - what was laid, of what, and what it leads over
     if not any(mark.kind in _BRIDGES for mark in marks):
         return ways
     table = layout.grid.neighbour_table()
-    wet: NDArray[np.bool_] = (hexside > 0) & (table > np.arange(len(table))[:, None])
-    reached = np.asarray((ways.code > 0).any(axis=1))
-    water = Sides(wet, layout, rivers)
-    banks = Sides(wet & (reached[:, None] | reached[table]), layout, rivers)
-    crossed = Sides(wet & (ways.code > 0), layout, rivers)
-    ends = _loose_ends(lines, codes, layout)
+    waters = _waters(ways, hexside, layout, rivers, _loose_ends(lines, codes, layout))
     rows = {name: row for row, name in enumerate(lines.ids) if codes[row] >= max(least, 1)}
     code, added = ways.code.copy(), []
     for mark in marks:
         row = rows.get(mark.id)
         if row is None or mark.kind not in _BRIDGES:
             continue
-        strict = bool(water.nearest(mark, strict=True))
-        if crossed.nearest(mark, strict=strict):
-            continue
-        if not ends.query_ball_point(mark.middle, _ENDS_WITHIN_HEXES * layout.width_m):
-            continue
-        for (index, side), _ in banks.nearest(mark, strict=strict):
+        for index, side in waters.under(mark):
             across = int(table[index, side])
             code[index, side] = code[across, (side + 3) % SIDES] = max(int(code[index, side]), int(codes[row]))
             added.append((row, index, side))
-    if not added:
-        return ways
+    return _with_links(ways, code, added) if added else ways
+
+
+class _Waters(NamedTuple):
+    """The waters of a map: all, those that a link leads to, those that one crosses; and where lines end."""
+
+    all: Sides
+    reached: Sides
+    crossed: Sides
+    ends: cKDTree
+    within_m: float
+
+    def under(self, mark: Mark) -> list[Key]:
+        """List the hexsides that a bridge leads over, if a line ends on it and nothing crosses the water nearby."""
+        strict = bool(self.all.nearest(mark, strict=True))
+        if self.crossed.nearest(mark, strict=strict) or not self.ends.query_ball_point(mark.middle, self.within_m):
+            return []
+        return [hexside for hexside, _ in self.reached.nearest(mark, strict=strict)]
+
+
+def _waters(
+    ways: Ways, hexside: NDArray[np.uint8], layout: Layout, rivers: Mapping[Key, str], ends: cKDTree
+) -> _Waters:
+    table = layout.grid.neighbour_table()
+    wet: NDArray[np.bool_] = (hexside > 0) & (table > np.arange(len(table))[:, None])
+    reached = np.asarray((ways.code > 0).any(axis=1))
+    return _Waters(
+        Sides(wet, layout, rivers),
+        Sides(wet & (reached[:, None] | reached[table]), layout, rivers),
+        Sides(wet & (ways.code > 0), layout, rivers),
+        ends,
+        _ENDS_WITHIN_HEXES * layout.width_m,
+    )
+
+
+def _with_links(ways: Ways, code: NDArray[Any], added: Sequence[tuple[int, int, int]]) -> Ways:
     feature, index, side = np.array(added, np.int64).T
     return ways._replace(
         code=code,

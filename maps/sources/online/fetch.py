@@ -6,6 +6,7 @@ What was fetched once is not asked again, so that an area is built a second time
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -108,15 +109,10 @@ def fetch(
     store, say = Store(cache_folder(cache)), progress or (lambda _line: None)
     jobs = [_Job(service, area, layout, known, store) for service in dict.fromkeys(area.online)]
     raise_any([fault for job in jobs if (fault := job.too_many())])
-    client = Client(known, say)
-    problems: list[Problem] = []
-    try:
+    with closing(Client(known, say)) as client:
         for job in jobs:
             job.prepare(say, again=again)
-        for job in jobs:
-            problems += job.run(client, say)
-    finally:
-        client.close()
+        problems = [problem for job in jobs for problem in job.run(client, say)]
     raise_any(problems)
     clear_blocks(store.folder)
     return _told(jobs)

@@ -70,6 +70,19 @@ def test_comments_of_scripts_put_the_subject_first():
     assert not found, "\n".join(found)
 
 
+def test_the_manual_names_no_code():
+    """The manual speaks to users: files that they may change and commands, no functions, modules and tests."""
+    code = re.compile(r"\btests/|\.py\b|`[\w.]+\(|`(?:campaign|maps|scenarios|webui)\.|`[A-Z][a-z]+(?:[A-Z][a-z]+)+`")
+    named = {
+        f"{path.name}:{number}: {found[0]}"
+        for path in sorted((ROOT / "webui" / "help").rglob("*.md"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if (found := code.search(line))
+    }
+    assert named == set()
+    assert all(code.search(named) for named in ("see `tests/maps`", "`PathNotFound`", "`build()`", "`campaign.kit`"))
+
+
 @pytest.mark.parametrize(
     "said",
     [

@@ -2,7 +2,7 @@
 Say what a rule system must offer.
 
 One generator, one verb, two hooks, one measure; and the words for the page.
-Shared mechanics are functions that a strategy calls, never base classes; only handing
+What systems share are functions of the kit, never base classes; only handing
 orders and phases to its modules (``engine.sequence``) is inherited.
 """
 

@@ -131,7 +131,7 @@ _RENAMED = {"phases": "phase", "interpretations": "interpretation"}
 
 
 class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=True, rename=_RENAMED):
-    """What is common to all rulesets."""
+    """What is common to all rule systems."""
 
     key: str
     name: str

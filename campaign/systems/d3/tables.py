@@ -142,7 +142,7 @@ class ArmyRow(Row, frozen=True):
 
 
 class D3Tables(Tables, frozen=True, dict=True, rename={"weapons": "weapon", "sheets": "unit", "armies": "army"}):
-    """The D3 rules' tables: what all rulesets have, and what only this one has."""
+    """The D3 rules' tables: what all rule systems have, and what only this one has."""
 
     movement: MovementTable
     terrain: TerrainTable

@@ -125,7 +125,7 @@ class WeatherTable(Row, frozen=True):
 
 
 class ParkinTables(Tables, frozen=True, eq=False):
-    """The Generic Rules' tables: what all rulesets have, and what only this one has.
+    """The Generic Rules' tables: what all rule systems have, and what only this one has.
 
     Two are the same only if they are one: what is worked out from a loaded
     table is kept by the table itself.

@@ -105,7 +105,7 @@ class SpottingTable(Row, frozen=True):
 
 
 class StarTables(Tables, frozen=True):
-    """The tables of a Star General system: what all rulesets have, and what only these have."""
+    """The tables of a Star General system: what all rule systems have, and what only these have."""
 
     paragraphs: dict[str, str]
     rounds: int

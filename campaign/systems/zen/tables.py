@@ -161,7 +161,7 @@ class AirTable(Row, frozen=True):
 
 
 class ZenTables(Tables, frozen=True, rename={"bases": "base"}):
-    """The Zen rules' tables: what all rulesets have, and what only this one has."""
+    """The Zen rules' tables: what all rule systems have, and what only this one has."""
 
     calendar: CalendarTable
     bases: tuple[Base, ...]

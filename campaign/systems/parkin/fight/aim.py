@@ -1,4 +1,4 @@
-"""Find the range level of a shot and say at whom a unit can fire (GR 5.2, 5.5, 5.6)."""
+"""Find the range level of a shot and the targets that a unit can fire at (GR 5.2, 5.5, 5.6)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

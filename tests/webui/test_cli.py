@@ -77,6 +77,20 @@ def test_wrong_use_ends_with_2(run):
     assert "No such option" in run("rules", "list", "--fast", code=2)
 
 
+def test_rules_problems_ends_with_1_if_a_file_is_wrong_and_with_0_if_it_is_sound(run, tmp_path):
+    import campaign.systems.d3
+
+    shipped = Path(campaign.systems.d3.__file__).parent / "tables.toml"
+    assert run("rules", "problems", shipped).strip() == "sound"
+    assert json.loads(run("rules", "problems", shipped, "--json")) == []
+    wrong = tmp_path / "tables.toml"
+    wrong.write_text(shipped.read_text(encoding="utf-8").replace("actions = ", "acts = ", 1), encoding="utf-8")
+    assert "acts" in run("rules", "problems", wrong, code=1)
+    told = json.loads(run("rules", "problems", wrong, "--json", code=1))
+    assert told
+    assert all(row["place"] and row["what"] and row["remedy"] for row in told)
+
+
 # --- maps ---------------------------------------------------------------------------------------------------
 
 

@@ -81,6 +81,23 @@ def test_the_fold_of_what_was_told_is_what_is_seen(key, commands, recorded_games
     assert count > 10
 
 
+@pytest.mark.parametrize("game", ["game_zen", "store_zen_works", "store_committed_undo", "store_parkin_generic"])
+def test_whole_campaigns_fold_to_what_is_seen(game, recorded_games):
+    """With aircraft, reports from the air, arrivals, rulings and what else the recorded battles have not."""
+    events, hexmap = recorded_games[game]
+    setting = events[0].setting
+    rules, kinds = ruleset(setting.ruleset, setting.overrides), set()
+    for number, (audience, log, _) in enumerate(played((events, hexmap), rules, random.Random(game), 2)):
+        kinds |= {type(event).__name__ for event in log[-8:]}
+        if number % 6 == 0:
+            for viewer, known in audience.known.items():
+                direct = view_for(audience.situation, viewer, sightings=rules.play.sightings).state
+                wrong = set(differences(view_of(known), direct)) - LEFT_OUT
+                assert not wrong, (viewer, audience.situation.state.clock, wrong)
+    assert "StandMoved" in kinds
+    assert "AirReported" in kinds or game != "store_zen_works"
+
+
 @pytest.mark.parametrize("key", keys())
 def test_going_on_with_a_fold_is_folding_from_the_start(key, recorded_games):
     """What a viewer was told, event by event, folded anew is what was kept all along."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from campaign.model.facts import fact_of, with_facts
 from campaign.model.names import Names, listed
-from campaign.model.roles import Count, HexIndex, HitHex, SideAmounts, SideKey, StandIds
+from campaign.model.roles import Count, Hexes, HexIndex, HitHex, SideAmounts, SideKey, StandIds
 from campaign.model.verbs.told import Teller, side
 from campaign.model.verbs.verb import Event, Key, Order, Tale, Verb
 
@@ -43,6 +43,8 @@ class AirReported(Event, frozen=True, kw_only=True):
     side: SideKey
     target: HexIndex
     stands: StandIds
+    hexes: Hexes = ()
+    """Where they stand, as the side is told it; the log has it by the stands."""
 
 
 def _tell_tasked(event: AirTasked, names: Names) -> str:
@@ -64,11 +66,18 @@ def _task(event: AirTasked, state: State) -> State:
     return with_facts(state, air_dice=dict(event.dice) or None)
 
 
+def _where(event: AirReported, state: State) -> tuple[int, ...]:
+    """List the hexes in which the stands are that were seen."""
+    hexes = {state.stands[key].hex for key in event.stands if key in state.stands}
+    return tuple(sorted(index for index in hexes if index is not None))
+
+
 def _report(event: AirReported, state: State) -> State:
-    hexes = {state.stands[key].hex for key in event.stands} - {None}
-    where = {*fact_of(state, "reported", ()), *((event.side, index) for index in hexes)}
+    where = {*fact_of(state, "reported", ()), *((event.side, index) for index in event.hexes or _where(event, state))}
     return with_facts(state, reported=tuple(sorted(where)) or None)
 
+
+_SHOWN = {"hexes": lambda event, teller: _where(event, teller.state)}
 
 ROWS = (
     Verb(
@@ -83,5 +92,5 @@ ROWS = (
         says=lambda order, names: f"Look at {names.hex(order.target)} from the air",
     ),
     Tale(AirTasked, says=_tell_tasked, told=_has_dice, apply=_task),
-    Tale(AirReported, says=_tell_reported, told=side("side"), apply=_report),
+    Tale(AirReported, says=_tell_reported, told=side("side"), apply=_report, masked=_SHOWN),
 )

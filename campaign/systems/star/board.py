@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from campaign.kit.ruler import apart, in_reach, next_to
-from campaign.model.situation import Situation
+from campaign.model.situation import Moment, Situation
 from campaign.model.state import State
 from campaign.model.things import Stand
 from campaign.systems.star.tables import StandRow, StarTables
@@ -98,29 +98,14 @@ def distance(situation: Situation, a: int, b: int) -> int:
     return apart(situation.map.layout.grid, a, b)
 
 
-class _Moment:
-    """A state, found again by being the same."""
-
-    __slots__ = ("grid", "state", "tables")
-
-    def __init__(self, state: State, grid: Grid, tables: StarTables) -> None:
-        self.state, self.grid, self.tables = state, grid, tables
-
-    def __hash__(self) -> int:
-        return id(self.state)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Moment) and self.state is other.state and self.tables is other.tables
-
-
 def board(situation: Situation) -> Board:
     """Give the board of a situation's state."""
-    return _board(_Moment(situation.state, situation.map.layout.grid, star(situation)))
+    return _board(Moment(situation))
 
 
 @lru_cache(maxsize=16)
-def _board(moment: _Moment) -> Board:
-    state, grid = moment.state, moment.grid
+def _board(moment: Moment) -> Board:
+    state, tables = moment.situation.state, star(moment.situation)
     core: dict[int, Stand] = {}
     riders: dict[int, tuple[Stand, ...]] = defaultdict(tuple)
     of_formation: dict[str, tuple[Stand, ...]] = defaultdict(tuple)
@@ -129,9 +114,9 @@ def _board(moment: _Moment) -> Board:
         if stand.hex is None or stand.gone is not None:
             continue
         held[stand.side].add(stand.hex)
-        if is_core(moment.tables, stand):
+        if is_core(tables, stand):
             core[stand.hex] = stand
             of_formation[stand.formation] += (stand,)
         else:
             riders[stand.hex] += (stand,)
-    return Board(grid, state, core, dict(riders), dict(of_formation), held)
+    return Board(moment.situation.map.layout.grid, state, core, dict(riders), dict(of_formation), held)

@@ -3,17 +3,18 @@
 from campaign.engine.ledger import Ledger
 from campaign.kit import clock
 from campaign.kit.control import take_ground
+from campaign.kit.ending import side_keys
 from campaign.kit.facts import AIR_DICE, SHOTS
 from campaign.model.calendar import Clock
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.air import AirTasked
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.star.board import board, para, row_of, star
+from campaign.systems.star.board import para, star
 from campaign.systems.star.command.orders import reveal
 from campaign.systems.star.command.supply import is_isolated
-from campaign.systems.star.fight.results import room_for
-from campaign.systems.star.turn import side_keys, sides_with_guns, waiting, waiting_retreats
+from campaign.systems.star.turn import sides_with_guns, waiting
+from campaign.systems.star.umpire import no_place
 from campaign.systems.star.units import is_artillery
 
 _new_round = clock.unmarks("begin_orders")
@@ -50,11 +51,8 @@ def end_orders(ledger: Ledger) -> None:
 
 
 def _wanted(situation: Situation, after: str) -> bool:
-    sides = side_keys(situation)
-    if after == "retreat":
-        return any(waiting_retreats(situation, side) for side in sides)
-    if after == "go":
-        return any(waiting(situation, side) for side in sides)
+    if after in {"retreat", "go"}:
+        return any(waiting(situation, side, after) for side in side_keys(situation))
     if after == "air":
         least = star(situation).whole("air_dice")
         overcast = situation.state.weather == "overcast" and star(situation).flag("overcast_grounds_air")
@@ -79,16 +77,7 @@ def _room(situation: Situation, stand: Stand, index: int) -> int | None:
         if host.hex is None:
             return None
         index = host.hex
-    return index if _has_room(situation, stand, index) else None
-
-
-def _has_room(situation: Situation, stand: Stand, index: int) -> bool:
-    there, row = board(situation), row_of(star(situation), stand)
-    if index in there.enemy[stand.side]:
-        return False
-    if row.role == "core":
-        return index not in there.core
-    return index in there.core and room_for(situation, stand, there.core[index])
+    return index if no_place(situation, stand, index) is None else None
 
 
 def _task_aircraft(ledger: Ledger) -> None:

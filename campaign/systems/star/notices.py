@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from campaign.engine.ruleset import Reach, Scale, Trek
+from campaign.kit import walk
 from campaign.kit.ruler import around, disc
-from campaign.kit.walk import trek
 from campaign.kit.watching import open_to_all, seen_from, told_apart
 from campaign.model.sightings import Sightings
 from campaign.model.situation import Situation
@@ -12,7 +12,6 @@ from campaign.model.things import Stand
 from campaign.systems.star.board import board, distance, para, row_of, star
 from campaign.systems.star.command.orders import barred_from_attack
 from campaign.systems.star.command.supply import is_isolated
-from campaign.systems.star.fight.results import room_for
 from campaign.systems.star.march.moves import ways_of
 from campaign.systems.star.march.steps import (
     fights_in_water,
@@ -25,18 +24,14 @@ from campaign.systems.star.march.steps import (
     strategic_way,
 )
 from campaign.systems.star.turn import ammunition
+from campaign.systems.star.umpire import no_place
 from campaign.systems.star.units import in_command, is_artillery, leaders, posture_of, row, strength
 from maps.grid.hexgrid import NO_HEX
 
 
-def clear_line(situation: Situation, a: int, b: int) -> bool:
-    """Whether a spotter in one hex sees another (S-15 ``spotting_los``)."""
-    return not star(situation).flag("spotting_los") or in_sight(situation, a, b)
-
-
 def spotted_by(situation: Situation, gun: Stand, target: int) -> str:
-    """Name who has spotted the enemy in a hex for a gun; "" if nobody has."""
-    reach = star(situation).spotting
+    """Name who has spotted the enemy in a hex for a gun; "" if nobody has (S-15 ``spotting_los``)."""
+    reach, through = star(situation).spotting, not star(situation).flag("spotting_los")
     there = board(situation)
     hidden = [s for s in (there.core.get(target), *there.riders.get(target, ())) if s is not None]
     shown = any("revealed" in stand.marks for stand in hidden)
@@ -47,7 +42,7 @@ def spotted_by(situation: Situation, gun: Stand, target: int) -> str:
         hexes = distance(situation, index, target)
         if shown and hexes <= reach.revealed:
             return stand.id
-        if hexes <= _reach(situation, gun, stand) and clear_line(situation, index, target):
+        if hexes <= _reach(situation, gun, stand) and (through or in_sight(situation, index, target)):
             return stand.id
     return ""
 
@@ -73,8 +68,6 @@ def _reach(situation: Situation, gun: Stand, spotter: Stand) -> int:
         return reach.self
     if spotter.profile.kind == "hq":
         return reach.hq
-    if is_artillery(situation, spotter):
-        return reach.core
     return reach.core if in_command(situation, spotter) else -1
 
 
@@ -102,8 +95,7 @@ def cautions(situation: Situation) -> tuple[str, ...]:
         found.append(
             f"hexes are {width_km:g} km wide; ranges and moves are meant for {meant:g} km ({para(situation, '1.1')})"
         )
-    found += [f"{key}: {why}" for key, why in _crowded(situation)]
-    return (*found, *_leaderless(situation))
+    return (*found, *_crowded(situation), *_leaderless(situation))
 
 
 def _leaderless(situation: Situation) -> list[str]:
@@ -124,23 +116,20 @@ def _fights(situation: Situation, stand: Stand) -> bool:
     return row(situation, stand).role == "core" and not is_artillery(situation, stand)
 
 
-def _crowded(situation: Situation) -> list[tuple[str, str]]:
-    """Find stands that stand as they cannot (1.3)."""
-    tables, there = star(situation), board(situation)
-    found: list[tuple[str, str]] = []
+def _crowded(situation: Situation) -> list[str]:
+    """Name stands that stand as they cannot (1.3)."""
+    tables, there, rule = star(situation), board(situation), para(situation, "1.3")
+    found = []
     for index, riders in there.riders.items():
         roles = [row_of(tables, rider).role for rider in riders]
         number = situation.map.number(index)
         if index not in there.core:
-            found.append(
-                (riders[0].id, f"stands alone in {number}; supports need a core stand ({para(situation, '1.3')})")
-            )
+            found.append(f"{riders[0].id}: stands alone in {number}; supports need a core stand ({rule})")
         elif any(roles.count(role) > tables.slots[role] for role in set(roles)):
-            found.append((riders[0].id, f"is one too many in {number} ({para(situation, '1.3')})"))
-    core = [s for stands in there.of_formation.values() for s in stands]
-    found += [(s.id, f"shares {situation.map.number(s.hex or 0)} with another core stand ({para(situation, '1.3')})")
-              for s in core if there.core[s.hex or 0].id != s.id]  # fmt: skip
-    return found
+            found.append(f"{riders[0].id}: is one too many in {number} ({rule})")
+    core = [s for stands in there.of_formation.values() for s in stands if there.core[s.hex or 0].id != s.id]
+    shared = [(s.id, situation.map.number(s.hex or 0)) for s in core]
+    return [*found, *(f"{key}: shares {number} with another core stand ({rule})" for key, number in shared)]
 
 
 def condition(situation: Situation, stand_id: str) -> str:
@@ -190,13 +179,14 @@ def reach(situation: Situation, stand: str, *, transport: bool = False) -> Reach
     return Reach(cost, paths, way.limit, frozenset(contacts & there.enemy[here.side]))
 
 
-def trek_of(situation: Situation, stand: Stand, start: int | None, *, transport: bool) -> Trek:
+def trek(situation: Situation, stand: str, *, start: int | None = None, transport: bool = False) -> Trek:
     """Find what it costs a stand to come to any hex, by normal or strategic moves (1.6)."""
-    here = stand.hex if start is None else start
-    if here is None or row(situation, stand).role != "core":
+    goer = situation.state.stands[stand]
+    here = goer.hex if start is None else start
+    if here is None or row(situation, goer).role != "core":
         return Trek({}, {}, 0)
-    way = strategic_way(situation, stand) if transport else normal_way(situation, stand)
-    found = trek(ground_for(situation, way), here, way.limit, now_for(situation, way))
+    way = strategic_way(situation, goer) if transport else normal_way(situation, goer)
+    found = walk.trek(ground_for(situation, way), here, way.limit, now_for(situation, way))
     return Trek(found.cost, found.paths, way.limit)
 
 
@@ -204,20 +194,15 @@ def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
     """Map each hex next to a side's stands to these stands (1.7)."""
     there = board(situation)
     found: dict[int, tuple[str, ...]] = {}
-    for index in sorted(there.held.get(side, ())):
-        stand = there.core.get(index)
-        for near in around(there.grid, index) if stand is not None else ():
-            if near != NO_HEX and stand is not None:
-                found[near] = (*found.get(near, ()), stand.id)
+    for index in sorted(there.core.keys() & there.held.get(side, set())):
+        for near in around(there.grid, index):
+            if near != NO_HEX:
+                found[near] = (*found.get(near, ()), there.core[index].id)
     return found
 
 
 def fits(situation: Situation, stand_id: str, index: int) -> bool:
     """Whether a stand may be set up in a hex: passable ground, no enemy, room (1.3)."""
-    stand, there = situation.state.stands[stand_id], board(situation)
-    if not situation.map.inside[index] or ground(situation, index).enter == "none" or index in there.enemy[stand.side]:
+    if not situation.map.inside[index] or ground(situation, index).enter == "none":
         return False
-    kind, other = row(situation, stand), there.core.get(index)
-    if kind.role == "core":
-        return other is None or other.id == stand.id
-    return other is not None and room_for(situation, stand, other)
+    return no_place(situation, situation.state.stands[stand_id], index) is None

@@ -14,7 +14,7 @@ Each of those may offer
 
 from collections.abc import Mapping
 
-from campaign.engine.ruleset import SupplyTrace, Trek
+from campaign.engine.ruleset import SupplyTrace
 from campaign.engine.sequence import Modules, Phased
 from campaign.model.situation import Situation
 from campaign.model.things import Profile, Stand
@@ -43,6 +43,7 @@ class StarPlay(Phased):
     condition = staticmethod(star_notices.condition)
     scale = staticmethod(star_notices.scale)
     reach = staticmethod(star_notices.reach)
+    trek = staticmethod(star_notices.trek)
     supplies = staticmethod(star_supply.supplies)
     zones = staticmethod(star_notices.zones)
     sightings = staticmethod(star_notices.sightings)
@@ -77,10 +78,6 @@ class StarPlay(Phased):
     def full_strength(self, situation: Situation, stand: str) -> int:
         """Count the strength points a stand has unhurt (1.2)."""
         return situation.state.stands[stand].profile.strength
-
-    def trek(self, situation: Situation, stand: str, *, start: int | None = None, transport: bool = False) -> Trek:
-        """Find what it costs a stand to come to any hex, in as many turns as it takes."""
-        return star_notices.trek_of(situation, situation.state.stands[stand], start, transport=transport)
 
     def supply(self, situation: Situation, stand: str) -> SupplyTrace:
         """Trace a stand's way to a depot or a friendly edge (1.14)."""

@@ -6,6 +6,7 @@ import msgspec
 
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import own_formation
+from campaign.kit.ending import side_keys
 from campaign.kit.facts import SHOTS
 from campaign.model.anyorder import AnyOrder
 from campaign.model.roll import Roll
@@ -22,19 +23,19 @@ Fault = tuple[str, str] | None
 """Why an order is refused, paragraph and words; None if it is not."""
 
 RETREAT = "retreat"
+_DONE = {"go": "gone", RETREAT: "retreated"}
+"""The mark of a regiment that has acted in a stage."""
+
+
+def refuse(fault: Fault) -> None:
+    """Refuse an order if there is a fault in it."""
+    if fault is not None:
+        raise Refusal(*fault)
 
 
 def stage(situation: Situation) -> str:
-    """Name the stage of the round, by night as by day.
-
-    It is the phase without its ``night_``.
-    """
+    """Name the stage of the round: the phase, by night without its ``night_``."""
     return situation.state.clock.phase.removeprefix("night_")
-
-
-def side_keys(situation: Situation) -> list[str]:
-    """List the sides."""
-    return [side.key for side in situation.state.setting.sides]
 
 
 def regiments(situation: Situation, side: str | None = None) -> Iterator[Formation]:
@@ -46,37 +47,25 @@ def regiments(situation: Situation, side: str | None = None) -> Iterator[Formati
 
 def is_regiment(situation: Situation, formation: Formation) -> bool:
     """Whether a formation has a core stand on the map other than artillery."""
-    return bool(_members(situation, formation.id))
+    return bool(members(situation, formation))
 
 
-def goers(situation: Situation, formation: str) -> list[Stand]:
-    """List the core stands of a regiment that act in its go: those that are not on Retreat."""
-    return [s for s in _members(situation, formation) if posture_of(situation, s) != RETREAT]
+def members(situation: Situation, formation: Formation) -> list[Stand]:
+    """List the core stands of a formation on the map other than artillery."""
+    stands = board(situation).of_formation.get(formation.id, ())
+    return [stand for stand in stands if not is_artillery(situation, stand)]
 
 
-def retreaters(situation: Situation, formation: str) -> list[Stand]:
-    """List the core stands of a regiment that are on Retreat."""
-    return [s for s in _members(situation, formation) if posture_of(situation, s) == RETREAT]
+def waiting(situation: Situation, side: str, now: str) -> list[Formation]:
+    """List the regiments of a side that wait for their go or retreat in this round."""
+    return [f for f in situation.state.formations.values() if f.side == side and waits(situation, f, now)]
 
 
-def waiting(situation: Situation, side: str) -> list[Formation]:
-    """List the regiments of a side that have not had their go this round."""
-    return [f for f in situation.state.formations.values() if f.side == side and waits(situation, f)]
-
-
-def waits(situation: Situation, formation: Formation) -> bool:
-    """Whether a regiment has not had its go this round."""
-    return "gone" not in formation.marks and bool(goers(situation, formation.id))
-
-
-def waiting_retreats(situation: Situation, side: str) -> list[Formation]:
-    """List the regiments of a side that have not retreated yet this round, and should."""
-    return [f for f in situation.state.formations.values() if f.side == side and waits_to_retreat(situation, f)]
-
-
-def waits_to_retreat(situation: Situation, formation: Formation) -> bool:
-    """Whether a regiment has stands on Retreat and has not retreated this round."""
-    return "retreated" not in formation.marks and bool(retreaters(situation, formation.id))
+def waits(situation: Situation, formation: Formation, now: str) -> bool:
+    """Whether a regiment has stands that act in a stage, go or retreat, and has not had it in this round."""
+    if _DONE[now] in formation.marks:
+        return False
+    return any((posture_of(situation, s) == RETREAT) == (now == RETREAT) for s in members(situation, formation))
 
 
 def active(situation: Situation) -> Formation | None:
@@ -87,7 +76,7 @@ def active(situation: Situation) -> Formation | None:
 
 def go_fault(situation: Situation, stand: Stand, what: str) -> Fault:
     """Say why a stand may not act now: it is another's go, or none."""
-    if stage(situation) not in {"go", RETREAT}:
+    if stage(situation) not in _DONE:
         return para(situation, "1.4"), f"{what} belongs to the regiment's go"
     formation = active(situation)
     if formation is None or formation.id != stand.formation:
@@ -117,11 +106,6 @@ def mark_formation(
         ledger.record(FormationMarked(formation=formation, on=put, off=taken, rule=rule, why=why))
 
 
-def _members(situation: Situation, formation: str) -> list[Stand]:
-    stands = board(situation).of_formation.get(formation, ())
-    return [stand for stand in stands if not is_artillery(situation, stand)]
-
-
 def ammunition(situation: Situation, gun: Stand) -> int:
     """Count the rounds that a gun has left (S-14)."""
     shots = SHOTS(gun)
@@ -149,6 +133,13 @@ def gun_fault(situation: Situation, stand: Stand, what: str) -> Fault:
     if not _able(situation, stand):
         return para(situation, "S-14"), f"{stand.id} has fired, moved, changed places or rested in this round"
     return None
+
+
+def spend_round(ledger: Ledger, gun: Stand) -> None:
+    """Take a round off a gun that fires; it has shown itself (S-14, S-15)."""
+    left = ammunition(ledger.situation, gun) - 1
+    on = tuple(m for m in ("fired", "revealed") if m not in gun.marks)
+    ledger.record(StandMarked(stand=gun.id, on=on, shots=left, rule=para(ledger.situation, "S-14"), why="fires"))
 
 
 def hand_over(ledger: Ledger) -> None:
@@ -190,14 +181,13 @@ def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
 def activate_fault(situation: Situation, formation: Formation) -> Fault:
     """Say why a regiment cannot be chosen now."""
     rule, now = para(situation, "1.4"), stage(situation)
-    if now not in {"go", "retreat"}:
+    if now not in _DONE:
         return rule, "regiments are chosen when the goes are given"
     if situation.state.clock.side not in {"", formation.side}:
         return rule, f"the go is {situation.state.clock.side}'s: who has it chooses one of his own regiments"
     if active(situation) is not None:
         return rule, "a regiment was chosen for this go; end it first: next"
-    left = waits(situation, formation) if now == "go" else waits_to_retreat(situation, formation)
-    if not left:
+    if not waits(situation, formation, now):
         return rule, f"{formation.id} has had its go in this round, or none to take"
     return None
 
@@ -206,7 +196,7 @@ def begin_go(ledger: Ledger) -> None:
     """Say which side has the next go: by dice, or because it must be the other's."""
     situation = ledger.situation
     rule = para(situation, "1.4")
-    able = [side for side in side_keys(situation) if waiting(situation, side)]
+    able = [side for side in side_keys(situation) if waiting(situation, side, "go")]
     barred = _barred(situation)
     free = [side for side in able if side != barred] or able
     if len(able) < 2:
@@ -221,7 +211,7 @@ def begin_go(ledger: Ledger) -> None:
 
 def begin_retreat(ledger: Ledger) -> None:
     """Say which side's regiments on Retreat move first, and let sides take turns after that."""
-    able = [side for side in side_keys(ledger.situation) if waiting_retreats(ledger.situation, side)]
+    able = [side for side in side_keys(ledger.situation) if waiting(ledger.situation, side, RETREAT)]
     _take_turns(ledger, able, "Who retreats first", para(ledger.situation, "1.4"))
 
 
@@ -235,22 +225,21 @@ def begin_artillery(ledger: Ledger) -> None:
 
 def end_go(ledger: Ledger) -> None:
     """Close the go: a side that chose no regiment gives up that of the first that waits."""
-    _close(ledger, "gone", waiting(ledger.situation, ledger.state.clock.side))
+    _close(ledger, "go")
 
 
 def end_retreat(ledger: Ledger) -> None:
     """Close a retreat."""
-    _close(ledger, "retreated", waiting_retreats(ledger.situation, ledger.state.clock.side))
+    _close(ledger, RETREAT)
 
 
-def _close(ledger: Ledger, done: str, left: list[Formation]) -> None:
-    rule = para(ledger.situation, "1.4")
-    chosen = active(ledger.situation)
-    formation = chosen or next(iter(left), None)
+def _close(ledger: Ledger, now: str) -> None:
+    rule, chosen = para(ledger.situation, "1.4"), active(ledger.situation)
+    formation = chosen or next(iter(waiting(ledger.situation, ledger.state.clock.side, now)), None)
     if formation is None:
         return
     why = "" if chosen else "no regiment was chosen, so that it lets its go pass"
-    mark_formation(ledger, formation.id, on=(done,), off=("active", "passing", "attacking"), rule=rule, why=why)
+    mark_formation(ledger, formation.id, on=(_DONE[now],), off=("active", "passing", "attacking"), rule=rule, why=why)
     for stand in list(ledger.state.stands.values()):
         if stand.march is not None:
             ledger.record(StandMarked(stand=stand.id, march=None, rule=rule, why="the go is over"))
@@ -295,9 +284,7 @@ def _roll_off(ledger: Ledger, sides: list[str], what: str) -> tuple[str, tuple[R
 
 def _activate(order: Activate, by: str, ledger: Ledger) -> None:
     formation = own_formation(ledger.situation, order.formation, by)
-    fault = activate_fault(ledger.situation, formation)
-    if fault is not None:
-        raise Refusal(*fault)
+    refuse(activate_fault(ledger.situation, formation))
     rule = para(ledger.situation, "1.4")
     mark_formation(ledger, formation.id, on=("active",), rule=rule, why="it is its go")
     # What lies in a hex is attached to the core stand there (1.3), whoever wrote it down before.

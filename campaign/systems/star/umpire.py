@@ -12,7 +12,8 @@ from campaign.systems.star.units import row, strength
 _RULE = "umpire"
 
 
-def _no_place(situation: Situation, stand: Stand, index: int) -> Refusal | None:
+def no_place(situation: Situation, stand: Stand, index: int) -> Refusal | None:
+    """Say why a stand cannot be put in a hex: an enemy, another core stand, or none with room for it (1.3)."""
     there, number = board(situation), situation.map.number(index)
     if index in there.enemy[stand.side]:
         return Refusal(_RULE, f"{number} is held by the enemy; move or remove that first")
@@ -46,7 +47,7 @@ ORDERS = rulings(
         strength="strength points",
         left=lambda _, stand: strength(stand),
         leave=_leave,
-        no_place=_no_place,
+        no_place=no_place,
         move=_move,
         weather=lambda _: ("fine", "cloudy", "overcast", "rain", "snow"),
     )

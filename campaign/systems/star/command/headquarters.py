@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from campaign.engine.ledger import Ledger, Refusal
+from campaign.engine.ledger import Ledger
 from campaign.kit.authority import own_formation, own_stand
 from campaign.kit.control import take_ground
 from campaign.kit.ruler import around, disc
@@ -17,7 +17,7 @@ from campaign.model.verbs.hq import HqReplaced, ReplaceHq
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.march.steps import ground
-from campaign.systems.star.turn import Fault, stage
+from campaign.systems.star.turn import Fault, refuse, stage
 from campaign.systems.star.units import is_artillery, leaders, posture_of, row
 from maps.grid.hexgrid import NO_HEX
 
@@ -88,9 +88,7 @@ def begin_night_orders(ledger: Ledger) -> None:
 
 def _detach(order: Detach, by: str, ledger: Ledger) -> None:
     stand = own_stand(ledger.situation, order.stand, by)
-    fault = detach_fault(ledger.situation, stand, order.count)
-    if fault is not None:
-        raise Refusal(*fault)
+    refuse(detach_fault(ledger.situation, stand, order.count))
     own = "order_" + (posture_of(ledger.situation, stand) or "hold")
     ledger.record(
         StandMarked(stand=stand.id, on=("detached", own), rule=para(ledger.situation, "S-22"), why="detached")
@@ -99,9 +97,7 @@ def _detach(order: Detach, by: str, ledger: Ledger) -> None:
 
 def _rejoin(order: Rejoin, by: str, ledger: Ledger) -> None:
     stand = own_stand(ledger.situation, order.stand, by)
-    fault = rejoin_fault(ledger.situation, stand)
-    if fault is not None:
-        raise Refusal(*fault)
+    refuse(rejoin_fault(ledger.situation, stand))
     off = tuple(m for m in ("detached", *_ORDER_MARKS) if m in stand.marks)
     rule = para(ledger.situation, "S-22")
     ledger.record(StandMarked(stand=stand.id, off=off, attached_to=None, rule=rule, why="rejoins its regiment"))
@@ -109,9 +105,7 @@ def _rejoin(order: Rejoin, by: str, ledger: Ledger) -> None:
 
 def _lend(order: Embark, by: str, ledger: Ledger) -> None:
     stand = own_stand(ledger.situation, order.stand, by)
-    fault = lend_fault(ledger.situation, stand, order.carrier)
-    if fault is not None:
-        raise Refusal(*fault)
+    refuse(lend_fault(ledger.situation, stand, order.carrier))
     rule = para(ledger.situation, "S-22")
     ledger.record(StandMarked(stand=stand.id, attached_to=order.carrier, rule=rule, why="attached for the day"))
 
@@ -178,9 +172,7 @@ def _rebuilt_in(situation: Situation, stand: Stand) -> int | None:
 def _replace_hq(order: ReplaceHq, by: str, ledger: Ledger) -> None:
     situation = ledger.situation
     formation = own_formation(situation, order.formation, by)
-    fault = hq_fault(situation, formation, order)
-    if fault is not None:
-        raise Refusal(*fault)
+    refuse(hq_fault(situation, formation, order))
     rule, stand = para(situation, "S-16"), situation.state.stands[order.with_stand]
     lost = _lost_hq(situation, formation)
     if lost is None or not situation.state.clock.night:

@@ -62,14 +62,8 @@ def setup_area(grid: Grid, edge: str, *, defends: bool) -> frozenset[int]:
     rows = edge in {"north", "south"}
     long = grid.rows if rows else grid.cols
     deep = max(1, long // 3) if defends else min(_EDGE_ROWS, long)
-    low = edge in {"north", "west"}
-    found = []
-    for index in range(len(grid)):
-        row, col = divmod(index, grid.cols)
-        place = row if rows else col
-        if (place < deep) if low else (place >= long - deep):
-            found.append(index)
-    return frozenset(found)
+    own = range(deep) if edge in {"north", "west"} else range(long - deep, long)
+    return frozenset(index for index in range(len(grid)) if divmod(index, grid.cols)[0 if rows else 1] in own)
 
 
 def _name(kind: str, number: int, core_before: int, formation: str, *, core: bool) -> str:

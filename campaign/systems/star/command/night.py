@@ -3,6 +3,7 @@
 import msgspec
 
 from campaign.engine.ledger import Ledger
+from campaign.kit.ending import side_keys
 from campaign.kit.facts import WORK
 from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Formation, Stand
@@ -11,7 +12,7 @@ from campaign.model.verbs.recover import LossesRecovered
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.command.supply import supplied_hexes
 from campaign.systems.star.fight.results import room_for
-from campaign.systems.star.turn import regiments, side_keys
+from campaign.systems.star.turn import regiments
 from campaign.systems.star.units import in_command, row
 
 _LEAST_COMMANDED = 2

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from campaign.engine.ledger import Ledger, Refusal
+from campaign.engine.ledger import Ledger
 from campaign.kit.authority import own_formation, own_stand
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation
@@ -11,7 +11,7 @@ from campaign.model.verbs.act import Act
 from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.posture import PosturesRevealed, SetPosture
 from campaign.systems.star.board import board, para, star
-from campaign.systems.star.turn import Fault, is_regiment, mark, regiments, stage
+from campaign.systems.star.turn import Fault, is_regiment, mark, members, refuse, regiments, stage
 from campaign.systems.star.units import in_command, is_artillery, leaders, posture_of
 
 _COMMANDED = "commanded"
@@ -93,9 +93,8 @@ def change_fault(situation: Situation, before: str, after: str, *, prepared: boo
         if after == "dig_in" and not prepared and tables.word("first_round_dig_in") == "scenario":
             return rule, "only regiments that the scenario marks as prepared begin dug in; give Hold first"
         return None
-    if after in tables.order_changes[before]:
-        return None
-    if (before, after) == ("dig_in", "retreat") and tables.flag("dug_in_may_retreat"):
+    may = (before, after) == ("dig_in", "retreat") and tables.flag("dug_in_may_retreat")
+    if may or after in tables.order_changes[before]:
         return None
     known = ", ".join(tables.order_changes[before])
     return rule, f"from {before} an order changes only to {known}"
@@ -128,9 +127,7 @@ def _detached_fault(situation: Situation, stand: Stand, action: str) -> Fault:
 
 def _set_posture(order: SetPosture, by: str, ledger: Ledger) -> None:
     formation = own_formation(ledger.situation, order.formation, by)
-    fault = posture_fault(ledger.situation, formation, order.posture)
-    if fault is not None:
-        raise Refusal(*fault)
+    refuse(posture_fault(ledger.situation, formation, order.posture))
     before = [o for o in ledger.state.declared if isinstance(o, SetPosture) and o.formation == order.formation]
     if before:
         ledger.record(OrderWithdrawn(formation=order.formation, why="another order takes its place"))
@@ -139,9 +136,7 @@ def _set_posture(order: SetPosture, by: str, ledger: Ledger) -> None:
 
 def _act(order: Act, by: str, ledger: Ledger) -> None:
     stand = own_stand(ledger.situation, order.stand, by)
-    fault = act_fault(ledger.situation, stand, order)
-    if fault is not None:
-        raise Refusal(*fault)
+    refuse(act_fault(ledger.situation, stand, order))
     if order.action in {"reserve", "release"}:
         on, off = (("reserved",), ()) if order.action == "reserve" else ((), ("reserved",))
         mark(ledger, stand.id, on=on, off=off, rule=para(ledger.situation, "S-14"))
@@ -159,8 +154,9 @@ def reveal(ledger: Ledger) -> None:
     keeps = star(situation).word("no_order_given") == "keep"
     postures = {}
     for formation in regiments(situation):
-        kept = formation.posture if keeps else ""
-        posture = given.get(formation.id) or kept or _default(formation)
+        # A dug-in regiment that is told nothing stays dug in: that is holding, and better.
+        kept = formation.posture if keeps or formation.posture == "dig_in" else ""
+        posture = given.get(formation.id) or kept or "hold"
         postures[formation.id] = "hold" if _only_hq(situation, formation) and posture != "retreat" else posture
     if ledger.state.declared:
         ledger.record(OrderWithdrawn(why="the orders are revealed", rule=rule))
@@ -173,13 +169,7 @@ def reveal(ledger: Ledger) -> None:
 
 
 def _only_hq(situation: Situation, formation: Formation) -> bool:
-    stands = [s for s in board(situation).of_formation.get(formation.id, ()) if not is_artillery(situation, s)]
-    return all(stand.profile.kind == "hq" for stand in stands)
-
-
-def _default(formation: Formation) -> str:
-    # A dug-in regiment that is told nothing stays dug in: that is holding, and better.
-    return "dig_in" if formation.posture == "dig_in" else "hold"
+    return all(stand.profile.kind == "hq" for stand in members(situation, formation))
 
 
 ORDERS = {SetPosture: _set_posture, Act: _act}

@@ -16,9 +16,7 @@ from maps.grid.hexgrid import NO_HEX
 
 def is_isolated(situation: Situation, stand: Stand) -> bool:
     """Whether a stand has no way to a depot or a friendly edge."""
-    if not star(situation).flag("isolation") or stand.hex is None:
-        return False
-    return stand.hex not in _reached(Moment(situation), stand.side)
+    return stand.hex is not None and stand.hex not in supplied_hexes(situation, stand.side)
 
 
 def supplied_hexes(situation: Situation, side: str) -> frozenset[int]:
@@ -50,11 +48,8 @@ def supplies(situation: Situation, side: str | None = None) -> dict[str, SupplyT
 def _told(situation: Situation, stand: Stand, line: Line) -> SupplyTrace:
     if line.fault == NO_SOURCE:
         return SupplyTrace(stand.id, "depot or edge", (), None, why="its side has no depot and no friendly edge")
-    cut_by = ""
-    if line.cut_at is not None:
-        number = situation.map.number(line.cut_at)
-        cut_by = f"the enemy, who holds or threatens {number}"
-    hours = 0.0 if not line.fault else None
+    cut_by = "" if line.cut_at is None else f"the enemy, who holds or threatens {situation.map.number(line.cut_at)}"
+    hours = None if line.fault else 0.0
     return SupplyTrace(stand.id, "depot or edge", line.path, hours, line.cut_at, cut_by, why=line.fault)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from campaign.engine.ledger import Ledger, Refusal
+from campaign.engine.ledger import Ledger
 from campaign.kit.authority import own_stand
 from campaign.kit.facts import WORK
 from campaign.model.anyorder import AnyOrder
@@ -14,7 +14,7 @@ from campaign.model.verbs.marking import StandMarked
 from campaign.model.verbs.work import SetToWork, WorkDone
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.march.steps import water_between
-from campaign.systems.star.turn import Fault, go_fault, mark, stage
+from campaign.systems.star.turn import Fault, go_fault, mark, refuse, stage
 from campaign.systems.star.units import posture_of
 
 
@@ -51,11 +51,6 @@ def work_fault(situation: Situation, stand: Stand, order: SetToWork) -> Fault:
     return rule, "a bridge is built where there is none over a stream or river, and blown where there is one"
 
 
-def begin_recovery(ledger: Ledger) -> None:
-    """Finish the works of the night round."""
-    begin_end(ledger)
-
-
 def begin_end(ledger: Ledger) -> None:
     """Finish the works of the round."""
     rule = para(ledger.situation, "1.14")
@@ -71,11 +66,12 @@ def begin_end(ledger: Ledger) -> None:
             ledger.record(GroundChanged(place=place, what=what, known_to=known, rule=rule))
 
 
+begin_recovery = begin_end
+
+
 def _set_to_work(order: SetToWork, by: str, ledger: Ledger) -> None:
     stand = own_stand(ledger.situation, order.stand, by)
-    fault = work_fault(ledger.situation, stand, order)
-    if fault is not None:
-        raise Refusal(*fault)
+    refuse(work_fault(ledger.situation, stand, order))
     rule = para(ledger.situation, "1.14")
     ledger.record(StandMarked(stand=stand.id, work=Work(order.task, order.hex, order.side), rule=rule))
     mark(ledger, board(ledger.situation).core[order.hex].id, on=("working",), rule=rule)

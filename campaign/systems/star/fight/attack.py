@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from campaign.engine.ledger import Ledger, Refusal
+from campaign.engine.ledger import Ledger
 from campaign.kit.authority import own_stand
 from campaign.kit.pools import Pool, pool_size
 from campaign.kit.ruler import disc
@@ -20,7 +20,6 @@ from campaign.model.situation import Moment, Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.close import Assault, FightResolved
 from campaign.model.verbs.fire import Fire, FireResolved
-from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.command.orders import barred_from_attack
 from campaign.systems.star.fight.help import able_helpers, defended, help_fault, sorted_helpers
@@ -36,7 +35,7 @@ from campaign.systems.star.fight.pools import (
 )
 from campaign.systems.star.fight.results import attackers_suffer, fall_backs, open_pursuit, suffer
 from campaign.systems.star.march.steps import in_sight
-from campaign.systems.star.turn import Fault, ammunition, go_fault, mark, mark_formation
+from campaign.systems.star.turn import Fault, ammunition, go_fault, mark, mark_formation, refuse, spend_round
 from campaign.systems.star.units import is_artillery, posture_of, riders_of, row
 
 
@@ -69,10 +68,11 @@ def attack_fault(situation: Situation, stand: Stand, order: Assault | Fire) -> F
     close = isinstance(order, Assault)
     if isinstance(order, Fire) and order.smoke:
         return para(situation, "S-1"), "there is no smoke in these rules"
-    fault = _lead_fault(situation, stand)
-    if fault is not None:
-        return fault
-    return _target_fault(situation, stand, order.target, close=close) or help_fault(situation, stand, order)
+    return (
+        _lead_fault(situation, stand)
+        or _target_fault(situation, stand, order.target, close=close)
+        or help_fault(situation, stand, order)
+    )
 
 
 def _lead_fault(situation: Situation, stand: Stand) -> Fault:
@@ -82,15 +82,12 @@ def _lead_fault(situation: Situation, stand: Stand) -> Fault:
     if not kind.attacks or kind.independent:
         what = "fires in the artillery phase, F" if kind.independent else "defends in close combat only"
         return rule, f"{stand.id} {what}; it leads no attack"
-    fault = go_fault(situation, stand, "an attack")
-    if fault is not None:
-        return fault
-    if "attacked" in stand.marks and "extra_attack" not in stand.marks:
-        return para(situation, "S-3"), f"{stand.id} has taken part in an attack in this go"
-    return _able_fault(situation, stand)
+    return go_fault(situation, stand, "an attack") or _able_fault(situation, stand)
 
 
 def _able_fault(situation: Situation, stand: Stand) -> Fault:
+    if "attacked" in stand.marks and "extra_attack" not in stand.marks:
+        return para(situation, "S-3"), f"{stand.id} has taken part in an attack in this go"
     posture = posture_of(situation, stand)
     if posture not in {"move", "hold"}:
         return para(situation, "S-2"), f"{stand.id} is on {posture or 'no order'}; Move and Hold attack"
@@ -100,11 +97,8 @@ def _able_fault(situation: Situation, stand: Stand) -> Fault:
         return para(situation, "1.14"), f"{stand.id} works with its engineers in this round"
     free = posture == "hold" and star(situation).flag("hold_out_of_command")
     if not free and barred_from_attack(situation, stand):
-        rule = para(situation, "1.7" if posture == "move" else "S-2")
-        return (
-            rule,
-            f"{stand.id} is out of command: within {star(situation).command_range} hexes of its HQ it may attack",
-        )
+        why = f"{stand.id} is out of command: within {star(situation).command_range} hexes of its HQ it may attack"
+        return para(situation, "1.7" if posture == "move" else "S-2"), why
     return None
 
 
@@ -149,25 +143,19 @@ class _Drawn(NamedTuple):
     answered_by: tuple[int, int, int]
 
 
-def _drawn(situation: Situation, stand: Stand, order: Assault | Fire) -> _Drawn:
-    close = isinstance(order, Assault)
-    combat, tables = defended(situation, sorted_helpers(situation, stand, order, close=close)), star(situation)
-    own, other = status_of(situation, combat.lead), status_of(situation, combat.target)
-    return _Drawn(
-        combat, attack_pool(situation, combat), needs(tables, "attacker", own, other),
-        defence_pool(situation, combat), needs(tables, "defender", other, own),
-    )  # fmt: skip
-
-
 @lru_cache(maxsize=16)
 def _begun(moment: Moment, order: Assault | Fire, by: str) -> _Drawn:
     """Draw up a combat, or refuse it; kept, since it is what all plays of a simulated fight have in common."""
     situation = moment.situation
     stand = own_stand(situation, order.stand, by)
-    fault = attack_fault(situation, stand, order)
-    if fault is not None:
-        raise Refusal(*fault)
-    return _drawn(situation, stand, order)
+    refuse(attack_fault(situation, stand, order))
+    close, tables = isinstance(order, Assault), star(situation)
+    combat = defended(situation, sorted_helpers(situation, stand, order, close=close))
+    own, other = status_of(situation, combat.lead), status_of(situation, combat.target)
+    return _Drawn(
+        combat, attack_pool(situation, combat), needs(tables, "attacker", own, other),
+        defence_pool(situation, combat), needs(tables, "defender", other, own),
+    )  # fmt: skip
 
 
 def _attack(order: Assault | Fire, by: str, ledger: Ledger) -> None:
@@ -200,17 +188,13 @@ def _rolls(ledger: Ledger, drawn: _Drawn) -> tuple[Roll, ...]:
 def _spend(ledger: Ledger, combat: Combat) -> None:
     """Mark who took part, and take the guns' ammunition (S-3, S-14, S-15)."""
     rule = para(ledger.situation, "S-3")
-    for one in (combat.lead, *combat.joining):
-        mark(ledger, one.id, on=("attacked", "revealed"), rule=rule)
-    for one in (*combat.overhead, *riders_of(ledger.situation, combat.lead)):
+    for one in (combat.lead, *combat.joining, *combat.overhead, *riders_of(ledger.situation, combat.lead)):
         mark(ledger, one.id, on=("attacked", "revealed"), rule=rule)
     for one in (*combat.neighbours, *combat.defending_overhead):
         mark(ledger, one.id, on=("revealed",), rule=rule)
     mark(ledger, combat.target.id, on=("target", "revealed") if combat.close else ("target",), rule=rule)
     for gun in (*combat.guns, *combat.defending_guns, *_answering_gun(ledger.situation, combat)):
-        left = ammunition(ledger.situation, gun) - 1
-        on = tuple(m for m in ("fired", "revealed") if m not in gun.marks)
-        ledger.record(StandMarked(stand=gun.id, on=on, shots=left, rule=para(ledger.situation, "S-14"), why="fires"))
+        spend_round(ledger, gun)
     mark_formation(ledger, combat.lead.formation, on=("attacking",), rule=rule)
 
 

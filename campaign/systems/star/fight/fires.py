@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from campaign.engine.ledger import Ledger, Refusal
+from campaign.engine.ledger import Ledger
 from campaign.kit.authority import own_side, own_stand
 from campaign.kit.facts import AIR_DICE
 from campaign.kit.pools import Pool
@@ -14,13 +14,12 @@ from campaign.model.things import Stand
 from campaign.model.verbs.air import AirStrike, AirTasked
 from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.fire import FireResolved
-from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.fight.pools import bombard_pool, enough_reach, needs, roll_pairs, status_of
 from campaign.systems.star.fight.results import suffer
 from campaign.systems.star.march.steps import class_of, ground, in_sight
 from campaign.systems.star.notices import spotted_by
-from campaign.systems.star.turn import Fault, ammunition, gun_fault, hand_over, stage
+from campaign.systems.star.turn import Fault, ammunition, gun_fault, hand_over, refuse, spend_round, stage
 from campaign.systems.star.units import is_artillery, row
 
 _AA_SCORE = 5
@@ -63,9 +62,7 @@ def _seen(situation: Situation, side: str, target: int) -> bool:
 
 def _strike(order: AirStrike, by: str, ledger: Ledger) -> None:
     own_side(ledger.situation, order.side, by)
-    fault = strike_fault(ledger.situation, order)
-    if fault is not None:
-        raise Refusal(*fault)
+    refuse(strike_fault(ledger.situation, order))
     situation, rule = ledger.situation, para(ledger.situation, "S-17")
     target = board(situation).core[order.target]
     flak, turned = _flak(ledger, order.target, target)
@@ -129,14 +126,12 @@ def bombard_fault(situation: Situation, stand: Stand, order: Bombard) -> Fault:
 
 def _bombard(order: Bombard, by: str, ledger: Ledger) -> None:
     gun = own_stand(ledger.situation, order.stand, by)
-    fault = bombard_fault(ledger.situation, gun, order)
-    if fault is not None:
-        raise Refusal(*fault)
+    refuse(bombard_fault(ledger.situation, gun, order))
     target = board(ledger.situation).core[order.target]
     answering = _counter_battery(ledger.situation, gun)
     rolls = [_roll(ledger, gun, target), *(_roll(ledger, other, gun) for other in answering)]
     for one in (gun, *answering):
-        _fired(ledger, one)
+        spend_round(ledger, one)
     rule, first, rest = para(ledger.situation, "S-14"), rolls[0], rolls[1:]
     ledger.record(
         FireResolved(by=gun.id, kind="artillery", target=order.target, hits=first.hits, rule=rule, rolls=(first,))
@@ -155,12 +150,6 @@ def _roll(ledger: Ledger, gun: Stand, target: Stand) -> Roll:
     return roll_pairs(
         ledger, "Artillery", bombard_pool(situation, gun, target), score, para(situation, "S-14"), by=gun.id
     )
-
-
-def _fired(ledger: Ledger, gun: Stand) -> None:
-    left = ammunition(ledger.situation, gun) - 1
-    on = tuple(m for m in ("fired", "revealed") if m not in gun.marks)
-    ledger.record(StandMarked(stand=gun.id, on=on, shots=left, rule=para(ledger.situation, "S-14"), why="fires"))
 
 
 def _counter_battery(situation: Situation, gun: Stand) -> list[Stand]:

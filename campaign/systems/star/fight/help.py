@@ -1,6 +1,6 @@
 """Find who helps attacker and defender: stands that join, fire supports, guns (3S 1.7, S-3 to S-5, S-14)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from campaign.model.situation import Situation, stands_of
@@ -16,6 +16,7 @@ from campaign.systems.star.turn import Fault, ammunition
 from campaign.systems.star.units import in_command, is_artillery, posture_of, row
 
 Helpers = tuple[str, ...]
+_Stands = tuple[Stand, ...]
 
 
 def help_fault(situation: Situation, stand: Stand, order: Assault | Fire) -> Fault:
@@ -43,24 +44,19 @@ def help_fault(situation: Situation, stand: Stand, order: Assault | Fire) -> Fau
 
 def able_helpers(situation: Situation, stand: Stand, target: int, *, close: bool) -> tuple[Helpers, Helpers, Helpers]:
     """List who can help an attack, as many as may: those that join, fire supports, guns."""
-    tables = star(situation)
-    found: dict[str, list[str]] = {"join": [], "overhead": [], "gun": []}
-    for helper in _candidates(situation, stand):
-        if _one_fault(situation, stand, helper, target, close=close) is None:
-            found[_kind(situation, helper)].append(helper.id)
-    joining = found["join"][: tables.whole("join_max")]
-    guns = found["gun"][: tables.whole("artillery_per_attack")]
-    return tuple(joining), tuple(found["overhead"]), tuple(guns)
+    tables, friends = star(situation), sorted(stands_of(situation, stand.side), key=lambda one: one.id)
+    near = [one for one in friends if is_artillery(situation, one) or one.formation == stand.formation]
+    able = [
+        one for one in near if one.id != stand.id and _one_fault(situation, stand, one, target, close=close) is None
+    ]
+    joining, overhead, guns = (tuple(one.id for one in part) for part in _parts(situation, able))
+    return joining[: tables.whole("join_max")], overhead, guns[: tables.whole("artillery_per_attack")]
 
 
 def sorted_helpers(situation: Situation, stand: Stand, order: Assault | Fire, *, close: bool) -> Combat:
     """Give an attack with its helpers sorted by their part in it."""
-    found: dict[str, tuple[Stand, ...]] = {"join": (), "overhead": (), "gun": ()}
-    for key in order.helpers:
-        helper = situation.state.stands[key]
-        found[_kind(situation, helper)] += (helper,)
-    target = board(situation).core[order.target]
-    return Combat(close, stand, found["join"], found["overhead"], found["gun"], target)
+    parts = _parts(situation, [situation.state.stands[key] for key in order.helpers])
+    return Combat(close, stand, *parts, board(situation).core[order.target])
 
 
 def overhead_fault(situation: Situation, helper: Stand, formation: str, target: int) -> Fault:
@@ -118,10 +114,11 @@ def _kind(situation: Situation, helper: Stand) -> str:
     return "gun" if is_artillery(situation, helper) else "join"
 
 
-def _candidates(situation: Situation, stand: Stand) -> Iterator[Stand]:
-    for one in sorted(stands_of(situation, stand.side), key=lambda one: one.id):
-        if one.id != stand.id and (is_artillery(situation, one) or one.formation == stand.formation):
-            yield one
+def _parts(situation: Situation, helpers: Iterable[Stand]) -> tuple[_Stands, _Stands, _Stands]:
+    """Sort helpers by their part in an attack: those that join, fire supports, guns."""
+    kinds = [(_kind(situation, one), one) for one in helpers]
+    joining, overhead, guns = (tuple(o for kind, o in kinds if kind == part) for part in ("join", "overhead", "gun"))
+    return joining, overhead, guns
 
 
 def _one_fault(situation: Situation, stand: Stand, helper: Stand, target: int, *, close: bool) -> Fault:

@@ -90,11 +90,12 @@ class Combat:
 def attack_pool(situation: Situation, combat: Combat) -> Pool:
     """Gather the attacker's dice (S-4, S-6 to S-9)."""
     lead, target = combat.lead, combat.target
-    long = _is_long(situation, lead, target)
+    # At long range stands join only a leader who is nearer (2S 2.7).
+    far = star(situation).readings.get("long_range_joiners", False) and _is_long(situation, lead, target)
     gathered = [
         *_hex_dice(situation, combat, lead, target, attacking=True),
         *(("joins: " + one.profile.short, star(situation).whole("join_dice"))
-          for one in combat.joining if _joins(situation, one, target, long=long)),
+          for one in combat.joining if not (far and _is_long(situation, one, target))),
         *(("overhead: " + one.profile.short, 1) for one in combat.overhead),
         *(("artillery: " + one.profile.short, dice_of(situation, one)) for one in combat.guns),
         *(_weapons(situation, combat) if combat.close else ()),
@@ -180,13 +181,6 @@ def _long_range(situation: Situation, losing: list[int]) -> list[tuple[str, int]
 
 def _with_it(support: Stand) -> str:
     return f"with it: {support.profile.short}"
-
-
-def _joins(situation: Situation, one: Stand, target: Stand, *, long: bool) -> bool:
-    """Whether a stand that joins adds its die: at long range only with a leader who is nearer (2S 2.7)."""
-    if not star(situation).readings.get("long_range_joiners", False):
-        return True
-    return not (long and _is_long(situation, one, target))
 
 
 def _is_long(situation: Situation, stand: Stand, target: Stand) -> bool:

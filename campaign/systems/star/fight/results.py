@@ -14,11 +14,11 @@ from campaign.model.verbs.hq import HqLost
 from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.star.board import board, distance, para, row_of, star
+from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.fight.pools import Combat, status_of
 from campaign.systems.star.march.steps import retreat_way, take
 from campaign.systems.star.turn import mark
-from campaign.systems.star.units import can_carry, in_command, leaders, posture_of, row, strength, support_of
+from campaign.systems.star.units import can_carry, in_command, leaders, posture_of, riders_of, row, strength, support_of
 from maps.grid.hexgrid import NO_HEX
 
 
@@ -64,7 +64,7 @@ def lose(ledger: Ledger, stand_id: str, points: int, *, rule: str, why: str, rol
 def remove(ledger: Ledger, stand_id: str, *, rule: str, why: str) -> None:
     """Take a stand off the map; what was with it finds another stand or is lost with it (1.3)."""
     stand = ledger.state.stands[stand_id]
-    riders = board(ledger.situation).riders.get(stand.hex, ()) if stand.hex is not None else ()
+    riders = riders_of(ledger.situation, stand)
     is_core = row(ledger.situation, stand).role == "core"
     hosts = _hosts(ledger.situation, stand) if is_core else []
     ledger.record(StandGone(stand=stand_id, how="eliminated", rule=rule, why=why))
@@ -118,9 +118,8 @@ def _rehouse(ledger: Ledger, rider: Stand, hosts: list[str]) -> None:
 
 def spare_rider(situation: Situation, stand: Stand) -> Stand | None:
     """Name the stand that may be given up for a hit: a truck (2S 2.5), else the support (S-11)."""
-    riders = board(situation).riders.get(stand.hex, ()) if stand.hex is not None else ()
-    trucks = [rider for rider in riders if row_of(star(situation), rider).role == "transport"]
-    return trucks[0] if trucks else support_of(situation, stand)
+    trucks = (rider for rider in riders_of(situation, stand) if row(situation, rider).role == "transport")
+    return next(trucks, None) or support_of(situation, stand)
 
 
 def suffer(ledger: Ledger, stand_id: str, hits: int, *, rule: str, why: str) -> int:
@@ -141,10 +140,8 @@ def suffer(ledger: Ledger, stand_id: str, hits: int, *, rule: str, why: str) -> 
 def attackers_suffer(ledger: Ledger, combat: Combat, hits: int, *, why: str) -> None:
     """Share the attackers' hits: on the leader, up to one on each stand that joined (S-11 ``joiner_hits``)."""
     rule, lead = para(ledger.situation, "S-11"), ledger.state.stands[combat.lead.id]
-    if star(ledger.situation).word("joiner_hits") == "share":
-        shared = min(len(combat.joining), max(0, hits - 1))
-    else:
-        shared = min(len(combat.joining), max(0, hits - strength(lead) + 1))
+    own = 1 if star(ledger.situation).word("joiner_hits") == "share" else strength(lead) - 1
+    shared = min(len(combat.joining), max(0, hits - own))
     for one in combat.joining[:shared]:
         suffer(ledger, one.id, 1, rule=rule, why=why)
     suffer(ledger, lead.id, hits - shared, rule=rule, why=why)

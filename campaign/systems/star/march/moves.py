@@ -6,7 +6,7 @@ stand by stand.
 
 from collections.abc import Iterator
 
-from campaign.engine.ledger import Ledger, Refusal
+from campaign.engine.ledger import Ledger
 from campaign.kit.authority import own_stand
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation
@@ -17,7 +17,7 @@ from campaign.systems.star.board import board, para, star
 from campaign.systems.star.command.orders import note_command
 from campaign.systems.star.fight.results import lose, march
 from campaign.systems.star.march.steps import Way, normal_way, path_fault, reachable, retreat_way, strategic_way, take
-from campaign.systems.star.turn import Fault, go_fault, gun_fault, hand_over, mark, stage
+from campaign.systems.star.turn import Fault, go_fault, gun_fault, hand_over, mark, refuse, stage
 from campaign.systems.star.units import armour_of, is_artillery, posture_of, row, strength
 
 _STEPS = ("step_1", "step_2", "step_3")
@@ -58,10 +58,11 @@ def move_fault(situation: Situation, stand: Stand, order: Move) -> Fault:
         return para(situation, "1.6"), f"a path begins where {stand.id} is, in {here}"
     if stand.march is not None:
         return _pursuit_fault(situation, stand, order)
-    fault = _turn_fault(situation, stand, strategic=order.transport)
-    if fault is None:
-        fault = path_fault(situation, _way(situation, stand, strategic=order.transport), order.path)
-    return fault or _end_fault(situation, stand, order.path[-1])
+    return (
+        _turn_fault(situation, stand, strategic=order.transport)
+        or path_fault(situation, _way(situation, stand, strategic=order.transport), order.path)
+        or _end_fault(situation, stand, order.path[-1])
+    )
 
 
 def _turn_fault(situation: Situation, stand: Stand, *, strategic: bool) -> Fault:
@@ -73,18 +74,18 @@ def _turn_fault(situation: Situation, stand: Stand, *, strategic: bool) -> Fault
         return gun_fault(situation, stand, "a move")
     if is_artillery(situation, stand):
         return para(situation, "1.11"), f"{stand.id} is artillery: it moves in the artillery phase"
-    fault = go_fault(situation, stand, "a move")
-    if fault is not None:
-        return fault
-    return _order_fault(situation, stand, strategic=strategic) or _spent_fault(situation, stand)
+    return (
+        go_fault(situation, stand, "a move")
+        or _order_fault(situation, stand, strategic=strategic)
+        or _spent_fault(situation, stand)
+    )
 
 
 def _order_fault(situation: Situation, stand: Stand, *, strategic: bool) -> Fault:
     posture = posture_of(situation, stand)
     if posture == "retreat":
-        if strategic:
-            return para(situation, "1.10"), "a retreat goes the strategic distance anyway; order it as a plain move, M"
-        return None
+        why = "a retreat goes the strategic distance anyway; order it as a plain move, M"
+        return (para(situation, "1.10"), why) if strategic else None
     if posture != "move":
         why = f"{stand.id} is on {posture or 'no order'}: only Move and Retreat leave their hexes; it may change places"
         return para(situation, "1.5"), why
@@ -130,9 +131,7 @@ def _pursuit_fault(situation: Situation, stand: Stand, order: Move) -> Fault:
 
 def _move(order: Move, by: str, ledger: Ledger) -> None:
     stand = own_stand(ledger.situation, order.stand, by)
-    fault = move_fault(ledger.situation, stand, order)
-    if fault is not None:
-        raise Refusal(*fault)
+    refuse(move_fault(ledger.situation, stand, order))
     if stand.march is not None:
         _pursue(ledger, stand, order)
     elif stage(ledger.situation) == "retreat":

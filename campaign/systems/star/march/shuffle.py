@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, combinations, permutations
 
-from campaign.engine.ledger import Ledger, Refusal
+from campaign.engine.ledger import Ledger
 from campaign.kit.authority import own_stand
 from campaign.kit.ruler import disc
 from campaign.kit.walk import NOWHERE, Walk, walk
@@ -24,7 +24,7 @@ from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.command.orders import began_in_command, note_command
 from campaign.systems.star.fight.results import room_for, shift
 from campaign.systems.star.march.steps import Taken, ground_for, normal_way, now_for, take
-from campaign.systems.star.turn import Fault, go_fault, mark, mark_formation
+from campaign.systems.star.turn import Fault, go_fault, mark, mark_formation, refuse
 from campaign.systems.star.units import in_command, is_artillery, leaders, pace_of, posture_of, range_of, row
 
 _STEPS = ("step_1", "step_2", "step_3")
@@ -201,9 +201,7 @@ def _among_its_own(moment: Moment, key: str) -> Walk:
 def _exchange(order: Exchange, by: str, ledger: Ledger) -> None:
     situation = ledger.situation
     ring = tuple(own_stand(situation, key, by) for key in (order.stand, order.other, *order.others))
-    fault = exchange_fault(situation, ring)
-    if fault is not None:
-        raise Refusal(*fault)
+    refuse(exchange_fault(situation, ring))
     ways = [(one, _way_to(situation, one, goal)) for one, goal in _goals(ring)]
     riders = {one.id: board(situation).riders.get(one.hex or 0, ()) for one in ring}
     led_by = {key for one in board(situation).of_formation[ring[0].formation] for key in leaders(situation, one)}
@@ -230,9 +228,7 @@ def _step_over(ledger: Ledger, one: Stand, riders: tuple[Stand, ...], found: tup
 def _pass(order: PassSupport, by: str, ledger: Ledger) -> None:
     rider = own_stand(ledger.situation, order.stand, by)
     to = own_stand(ledger.situation, order.to, by)
-    fault = pass_fault(ledger.situation, rider, to)
-    if fault is not None:
-        raise Refusal(*fault)
+    refuse(pass_fault(ledger.situation, rider, to))
     rule = para(ledger.situation, "1.8")
     host = board(ledger.situation).core[rider.hex or 0]
     back = _in_exchange(ledger.situation, rider, to)

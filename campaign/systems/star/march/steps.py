@@ -4,7 +4,7 @@ Each hex counts one. What halts a stand on entering lets it go no further.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -55,13 +55,6 @@ def water_met(tables: StarTables, water: str, crossing: str) -> tuple[str, str]:
     return kind, over if kind and over != "none" else ""
 
 
-def has_bridge(situation: Situation, index: int) -> bool:
-    """Whether a bridge or ford lies on a side of a hex, or the hex is a river with a road through it."""
-    if class_of(situation, index) == _RIVER:
-        return bool(situation.map.road[index].any())
-    return any(water_between(situation, index, side)[1] for side in range(6))
-
-
 def fights_in_water(situation: Situation, stand: Stand) -> bool:
     """Whether a stand is in a ford or bridge hex (1.9 ``bridge_hex``)."""
     if stand.hex is None:
@@ -70,7 +63,7 @@ def fights_in_water(situation: Situation, stand: Stand) -> bool:
         return True
     where = star(situation).word("bridge_hex")
     if where == "any":
-        return has_bridge(situation, stand.hex)
+        return any(water_between(situation, stand.hex, side)[1] for side in range(6))
     return where == "crossed" and "crossing" in stand.marks
 
 
@@ -92,37 +85,21 @@ def cover(situation: Situation, index: int, seen_from: int, *, close: bool) -> i
 
 def in_sight(situation: Situation, a: int, b: int) -> bool:
     """Whether two hexes see each other (1.9)."""
-    return _in_sight(_Ground(situation.map.key, star(situation).key, star(situation).word("sight"), situation.map,
-                             star(situation)), a, b)  # fmt: skip
-
-
-@dataclass(frozen=True)
-class _Ground:
-    """A map and tables, looked up by their contents."""
-
-    map_key: str
-    rules: str
-    how: str
-    hexmap: HexMap = field(compare=False, hash=False)
-    tables: StarTables = field(compare=False, hash=False)
+    return _in_sight(Same(situation.map), Same(star(situation)), a, b)
 
 
 @lru_cache(maxsize=100_000)
-def _in_sight(where: _Ground, a: int, b: int) -> bool:
-    if where.how == "heights":
-        return line_of_sight(where.hexmap, a, b)
-    high = _HIGH in (_class(where, a), _class(where, b))
-    line = courses(where.hexmap.layout.grid, a, b)[:1]
-    return bool(clear(line, lambda _, index: index != NO_HEX and _blocks(where, index, high=high)))
+def _in_sight(on: Same[HexMap], by: Same[StarTables], a: int, b: int) -> bool:
+    hexmap, tables = on.value, by.value
+    if tables.word("sight") == "heights":
+        return line_of_sight(hexmap, a, b)
+    high = _HIGH in {tables.terrain[hexmap.terrain_of(index)] for index in (a, b)}
+    shut = {"yes"} if high else {"yes", "unless_high"}
 
+    def blocks(_: object, index: int) -> bool:
+        return index != NO_HEX and tables.ground[tables.terrain[hexmap.terrain_of(index)]].blocks in shut
 
-def _class(where: _Ground, index: int) -> str:
-    return where.tables.terrain[where.hexmap.terrain_of(index)]
-
-
-def _blocks(where: _Ground, index: int, *, high: bool) -> bool:
-    blocks = where.tables.ground[_class(where, index)].blocks
-    return blocks == "yes" or (blocks == "unless_high" and not high)
+    return bool(clear(courses(hexmap.layout.grid, a, b)[:1], blocks))
 
 
 _FOOT = "foot"
@@ -154,10 +131,10 @@ class Taken(NamedTuple):
     crosses: bool = False
 
 
-def normal_way(situation: Situation, stand: Stand, *, limit: int | None = None) -> Way:
+def normal_way(situation: Situation, stand: Stand) -> Way:
     """Give the way of a normal move."""
-    pace = pace_of(situation, stand, strategic=False) if limit is None else limit
-    return Way(stand.side, mover_of(situation, stand), pace, para(situation, "1.6"), frozenset(), rough_shut=False,
+    pace, rule = pace_of(situation, stand, strategic=False), para(situation, "1.6")
+    return Way(stand.side, mover_of(situation, stand), pace, rule, frozenset(), rough_shut=False,
                towns_halt=True, zones_halt=True)  # fmt: skip
 
 

@@ -161,6 +161,12 @@ def test_a_folder_is_no_hall(name):
     assert name == PLAIN_LIST or len(list((ROOT / name).glob("*.py"))) - 1 <= MODULES
 
 
+@pytest.mark.parametrize("package", ["page", "map", "common", "editor"])
+def test_a_folder_of_scripts_is_no_hall(package):
+    for folder in (ROOT / "webui/static" / package, *(ROOT / "webui/static" / package).rglob("*/")):
+        assert len(list(folder.glob("*.js"))) <= MODULES, place(folder)
+
+
 def compiled(node):
     return any(ast.unparse(mark).startswith("njit") for mark in node.decorator_list)
 

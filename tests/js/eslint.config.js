@@ -7,7 +7,7 @@ const ROOMS = "A room may use those before it: common, then map, then page or ed
 
 // Let the scripts of a room import from no room that `barred` names.
 function room(name, barred) {
-  const patterns = barred.map((other) => ({ group: [`../${other}/*`], message: ROOMS }));
+  const patterns = barred.map((other) => ({ group: [`../${other}/**`, `../../${other}/**`], message: ROOMS }));
   return { files: [`webui/static/${name}/**/*.js`], rules: { "no-restricted-imports": ["error", { patterns }] } };
 }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import * as proposals from "../../webui/static/page/proposals.js";
+import * as proposals from "../../webui/static/page/orders/proposals.js";
 import { names, offer, offered } from "./made.js";
 
 const now = { transport: false, reach: null, names };

@@ -6,7 +6,7 @@ import test from "node:test";
 import { sideWords } from "../../webui/static/common/hexparts.js";
 import { costText, count, hours, kindWords, phaseWords, words } from "../../webui/static/common/words.js";
 import { playedWords } from "../../webui/static/page/automatic.js";
-import { facesIn } from "../../webui/static/page/calling.js";
+import { facesIn } from "../../webui/static/page/orders/calling.js";
 import { linesByPhase, parted } from "../../webui/static/page/diary.js";
 import { names } from "./made.js";
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import * as verbs from "../../webui/static/page/verbs.js";
+import * as verbs from "../../webui/static/page/orders/verbs.js";
 import { names, offered } from "./made.js";
 
 const write = (order) => verbs.marchNotation({ stand: "28.110.1", path: [3, 4, 12], ...order }, names.number);

@@ -410,7 +410,7 @@ def test_far_out_each_hex_is_a_dot_of_its_colour(page: Page):
 
 
 SLOPED = """async ({ at, kind, heights }) => {
-  const { slopePieces } = await import("/static/map/slopes.js"), { ground, painter } = view;
+  const { slopePieces } = await import("/static/map/terrain/slopes.js"), { ground, painter } = view;
   const kept = ground.slopes, index = Math.floor(at / 6), side = at % 6, other = ground.geometry.neighbour(index, side);
   const before = [ground.elevation[index], ground.elevation[other]];
   [ground.elevation[index], ground.elevation[other]] = heights;

@@ -22,7 +22,8 @@ from folium.template import Template
 from xstatic.pkg import leaflet
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
+    from importlib.resources.abc import Traversable
 
 __all__ = [
     "CSP",
@@ -97,9 +98,15 @@ def map_modules() -> tuple[str, ...]:
 @lru_cache(maxsize=8)
 def room_modules(*rooms: str) -> tuple[str, ...]:
     """Name the scripts in rooms of ``static``, for a page that wants to load them early."""
-    folders = [(room, files("webui") / "static" / room) for room in rooms]
-    urls = [f"/static/{room}/{item.name}" for room, folder in folders for item in folder.iterdir()]
-    return tuple(sorted(url for url in urls if url.endswith(".js")))
+    return tuple(sorted(url for room in rooms for url in _scripts(files("webui") / "static" / room, f"/static/{room}")))
+
+
+def _scripts(folder: Traversable, url: str) -> Iterator[str]:
+    for item in folder.iterdir():
+        if item.is_dir():
+            yield from _scripts(item, f"{url}/{item.name}")
+        elif item.name.endswith(".js"):
+            yield f"{url}/{item.name}"
 
 
 @dataclass(frozen=True)

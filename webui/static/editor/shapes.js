@@ -3,7 +3,7 @@
 import { NO_HEX } from "../map/geometry.js";
 
 /** @import { Geometry } from "../map/geometry.js" */
-/** @import { Ground } from "../map/terrain_model.js" */
+/** @import { Ground } from "../map/terrain/terrain_model.js" */
 
 /** The hexes of the map no further than `reach` from one.
  * @param {Ground} ground

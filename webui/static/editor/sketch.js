@@ -3,7 +3,7 @@
 import { NO_HEX } from "../map/geometry.js";
 import { around, lineOf, pairOf, sideAt } from "./shapes.js";
 
-/** @import { Ground } from "../map/terrain_model.js" */
+/** @import { Ground } from "../map/terrain/terrain_model.js" */
 /** @import { Place, Sketch, Spot } from "./types.d.ts" */
 
 // Of a drag: how far off a hexside still follows it, and how finely the pointer's way is looked at, in hex radii.

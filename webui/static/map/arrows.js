@@ -3,7 +3,7 @@
 import { through } from "./chains.js";
 import { FACE } from "./faces.js";
 
-/** @import { Ground } from "./terrain_model.js" */
+/** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Box, Pen, Point } from "./types.d.ts" */
 
 /** The centres of hexes as places in pixels.

@@ -7,7 +7,7 @@ import { penOf } from "./pens.js";
 import { breastwork, drawStroke, drop, glowAround, polygon, rounded, struckStar, wash, wheel, words } from "./signs.js";
 
 /** @import { Side } from "../common/data.d.ts" */
-/** @import { Ground } from "./terrain_model.js" */
+/** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Look, Pen, Shown } from "./types.d.ts" */
 
 const FULL_FROM_PX = 42;

@@ -2,18 +2,18 @@
 
 import { Buckets } from "./buckets.js";
 import { railPieces, riverPieces, roadPieces } from "./lines.js";
-import { paintMarks } from "./marks.js";
+import { paintMarks } from "./terrain/marks.js";
 import { NUMBERS_FROM_R, paintNames, paintNumbers, placeNames } from "./names.js";
 import { penOf } from "./pens.js";
 import { paintOverview } from "./overview.js";
-import { paintSlopes, slopePieces } from "./slopes.js";
+import { paintSlopes, slopePieces } from "./terrain/slopes.js";
 import { paintCrossings, paintRails, paintRivers, paintRoads } from "./strokes.js";
-import { Squares, paintEdges, paintGrid, paintShade, paintTints } from "./tints.js";
+import { Squares, paintEdges, paintGrid, paintShade, paintTints } from "./terrain/tints.js";
 import { courses, paintWaterNames } from "./waternames.js";
-import { paintTowns, townPieces } from "./towns.js";
+import { paintTowns, townPieces } from "./terrain/towns.js";
 
 /** @import { overviewOf } from "./overview.js" */
-/** @import { Ground } from "./terrain_model.js" */
+/** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Box, Pen, Piece, Point } from "./types.d.ts" */
 
 const TILE = 384;

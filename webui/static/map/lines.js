@@ -3,7 +3,7 @@
 import { chainNodes, degrees, joinChains, rounded, through } from "./chains.js";
 import { NO_HEX, lot } from "./geometry.js";
 
-/** @import { Ground } from "./terrain_model.js" */
+/** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Chain, Edge, Pair, Place, Point } from "./types.d.ts" */
 
 /** @type {Record<string, number>} */

@@ -19,7 +19,7 @@ import { frontLines, heldPaths, paintNight, paintUnder } from "./overlays.js";
 import { Pointing } from "./pointing.js";
 import { Sheet } from "./sheet.js";
 import { Stacks } from "./stacks.js";
-import { Ground } from "./terrain_model.js";
+import { Ground } from "./terrain/terrain_model.js";
 
 /** @import { Reach, Side, Supply, View } from "../common/data.d.ts" */
 /** @import { Change, CommandLine, Counter, MapState, Pen, Stage } from "./types.d.ts" */

@@ -2,12 +2,12 @@
 
 import { costText } from "../common/words.js";
 import { plate, smoothLine, stopsOf, strokeArrow, strokeLine } from "./arrows.js";
-import { hatching } from "./hatching.js";
+import { hatching } from "./terrain/hatching.js";
 import { traceHex } from "./overlays.js";
 
 /** @import { Declared, Supply } from "../common/data.d.ts" */
 /** @import { CounterPress } from "./counters.js" */
-/** @import { Ground } from "./terrain_model.js" */
+/** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Drawn, Fan, MapState, Pen, Stage } from "./types.d.ts" */
 
 /** @param {Pen} pen

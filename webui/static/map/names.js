@@ -5,7 +5,7 @@ import { pulledIn } from "./lines.js";
 import { penOf } from "./pens.js";
 import { namesAlong } from "./waternames.js";
 
-/** @import { Ground } from "./terrain_model.js" */
+/** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Box, Pen, Place } from "./types.d.ts" */
 
 /** How names of a rank are written, and the least size of hexes that has them.

@@ -4,11 +4,11 @@ import { costText } from "../common/words.js";
 import { chainNodes, joinChains, rounded } from "./chains.js";
 import { FACE } from "./faces.js";
 import { NO_HEX } from "./geometry.js";
-import { hatching } from "./hatching.js";
+import { hatching } from "./terrain/hatching.js";
 import { paintObjectives, paintSources, paintWorks } from "./works.js";
 
 /** @import { Reach } from "../common/data.d.ts" */
-/** @import { Ground } from "./terrain_model.js" */
+/** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Box, Drawn, Front, MapState, Pen, Point, Stage } from "./types.d.ts" */
 
 const NO_SIDE = 255;

@@ -4,7 +4,7 @@ import { SQRT3 } from "./geometry.js";
 import { penOf } from "./pens.js";
 
 /** @import { GroundPainter } from "./ground.js" */
-/** @import { Ground } from "./terrain_model.js" */
+/** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Box, Pen } from "./types.d.ts" */
 
 /** @param {Pen} pen

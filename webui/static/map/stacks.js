@@ -1,7 +1,7 @@
 // Lay the counters of a view out on their hexes, in stacks and fans, and find the one under a place.
 
 /** @import { Stand } from "../common/data.d.ts" */
-/** @import { Ground } from "./terrain_model.js" */
+/** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Box, Counter, Fan, Placed } from "./types.d.ts" */
 
 /** @type {Record<string, number>} */

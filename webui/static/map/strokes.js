@@ -1,6 +1,6 @@
 // Paint rivers, roads, rails and crossings: casing first, then fill.
 
-/** @import { Ground } from "./terrain_model.js" */
+/** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Pen, Piece, Point } from "./types.d.ts" */
 
 /** @type {Record<string, number>} */

@@ -1,7 +1,7 @@
 // What is drawn, and with what.
 
 import type { Reach, Side, Stand, Supply, View } from "../common/data.d.ts";
-import type { Ground } from "./terrain_model.js";
+import type { Ground } from "./terrain/terrain_model.js";
 
 /** A canvas to draw on; `scaleR` says how many pixels a hex radius has. */
 export type Pen = CanvasRenderingContext2D & { scaleR: number };

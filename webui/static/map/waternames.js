@@ -3,7 +3,7 @@
 import { FACE } from "./faces.js";
 
 /** @import { Taken } from "./names.js" */
-/** @import { Ground } from "./terrain_model.js" */
+/** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Chain, Pen, Point } from "./types.d.ts" */
 
 /** A river that is named, from end to end.

@@ -2,7 +2,7 @@
 
 import { FACE } from "./faces.js";
 
-/** @import { Ground } from "./terrain_model.js" */
+/** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Drawn, Pen, Stage } from "./types.d.ts" */
 
 /** A star at the hex's upper right: gold, with the points on it, edged in the colour of the side that gains.

@@ -9,14 +9,14 @@ import { whenReady } from "../map/mapview.js";
 import { nextInStack } from "../map/stacks.js";
 import { askAll } from "./asking.js";
 import { showBanner } from "./banner.js";
-import { Calling } from "./calling.js";
+import { Calling } from "./orders/calling.js";
 import { Commands } from "./commands.js";
 import { setKeys } from "./keys.js";
 import { setLayers, tickLayer } from "./layers.js";
 import { Live } from "./live.js";
 import { makePanels } from "./panels.js";
 import { setPrinting } from "./printing.js";
-import { targetsOf } from "./proposals.js";
+import { targetsOf } from "./orders/proposals.js";
 import * as states from "./state.js";
 
 /** @import { Offer, SideOrders } from "../common/data.d.ts" */

@@ -8,7 +8,7 @@ import { sideName } from "./state.js";
 
 /** @import { Choice, Offer, SideOrders } from "../common/data.d.ts" */
 /** @import { Frame } from "../common/frame.js" */
-/** @import { Ordering } from "./ordering.js" */
+/** @import { Ordering } from "./orders/ordering.js" */
 /** @import { State } from "./state.js" */
 
 /** What this needs of the rest of the page.

@@ -2,7 +2,7 @@
 
 import { el, fill } from "../common/dom.js";
 import { faultWords } from "../common/faults.js";
-import { ruling } from "./verbs.js";
+import { ruling } from "./orders/verbs.js";
 
 /** @import { Unit } from "../common/data.d.ts" */
 /** @import { Fault } from "../common/faults.js" */

@@ -4,7 +4,7 @@ import { faultIn } from "../common/faults.js";
 import { LATE, Latest } from "../common/latest.js";
 import { showTab } from "../common/tabs.js";
 import { askUnit } from "./asking.js";
-import { markedOf } from "./proposals.js";
+import { markedOf } from "./orders/proposals.js";
 import { mayOrder, mayRule, select } from "./state.js";
 
 /** @import { Unit } from "../common/data.d.ts" */
@@ -12,7 +12,7 @@ import { mayOrder, mayRule, select } from "./state.js";
 /** @import { MapView } from "../map/mapview.js" */
 /** @import { Reader, UnitAnswers } from "./asking.js" */
 /** @import { HexCard } from "./hexcard.js" */
-/** @import { Ordering } from "./ordering.js" */
+/** @import { Ordering } from "./orders/ordering.js" */
 /** @import { State } from "./state.js" */
 /** @import { UnitCard } from "./unitcard.js" */
 

@@ -3,7 +3,7 @@
 import { button, byId, el, fill } from "../common/dom.js";
 import { grouped } from "../common/lists.js";
 import { kindWords, words } from "../common/words.js";
-import { offerButtons, offerList } from "./unitorders.js";
+import { offerButtons, offerList } from "./orders/unitorders.js";
 
 /** @import { Go, Offer, Picture, PostureRow, Propose, SideOrders, Stand } from "../common/data.d.ts" */
 

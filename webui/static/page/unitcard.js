@@ -3,12 +3,12 @@
 import { byId, el, facts, fill } from "../common/dom.js";
 import { hours, words } from "../common/words.js";
 import { rulingForm } from "./ruling.js";
-import { UnitOrders } from "./unitorders.js";
+import { UnitOrders } from "./orders/unitorders.js";
 
 /** @import { Link, Orders, Picture, Supply, Unit } from "../common/data.d.ts" */
 /** @import { Child } from "../common/dom.js" */
 /** @import { Fault } from "../common/faults.js" */
-/** @import { OrderActs } from "./unitorders.js" */
+/** @import { OrderActs } from "./orders/unitorders.js" */
 
 /** What was asked for with a unit; none of it for an enemy, or for one who is not on the map.
  * @typedef {object} Beside

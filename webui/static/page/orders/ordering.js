@@ -1,18 +1,18 @@
 // Make orders from clicks: a proposal with its ghost on the map, given when it is confirmed.
 
-import { isNarrow } from "../common/frame.js";
-import { Fault, faultWords } from "../common/faults.js";
-import { diceBox } from "./diary.js";
+import { isNarrow } from "../../common/frame.js";
+import { Fault, faultWords } from "../../common/faults.js";
+import { diceBox } from "../diary.js";
 import { ProposalBox } from "./proposalbox.js";
 import { offerProposal, proposalAt } from "./proposals.js";
-import { mayOrder } from "./state.js";
+import { mayOrder } from "../state.js";
 import { withdrawal } from "./verbs.js";
 import { Writing } from "./writing.js";
 
-/** @import { Choice, Names, Offer, Orders, Preview, Reach } from "../common/data.d.ts" */
-/** @import { Frame } from "../common/frame.js" */
+/** @import { Choice, Names, Offer, Orders, Preview, Reach } from "../../common/data.d.ts" */
+/** @import { Frame } from "../../common/frame.js" */
 /** @import { Proposal } from "./proposals.js" */
-/** @import { State } from "./state.js" */
+/** @import { State } from "../state.js" */
 
 /** What ordering needs of the rest of the page.
  * @typedef {object} Needs

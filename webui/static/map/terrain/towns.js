@@ -1,10 +1,10 @@
 // Paint towns as blocks of houses whose number says the population.
 
-import { lot } from "./geometry.js";
-import { pulledIn } from "./lines.js";
+import { lot } from "../geometry.js";
+import { pulledIn } from "../lines.js";
 
 /** @import { Ground } from "./terrain_model.js" */
-/** @import { Pen, Piece, Place, Point } from "./types.d.ts" */
+/** @import { Pen, Piece, Place, Point } from "../types.d.ts" */
 
 /** @type {Record<number, number>} */
 const SPREAD = { 1: 0.56, 2: 0.36, 3: 0.23, 4: 0.15 };

@@ -1,9 +1,9 @@
 // Paint the ground's colours: tints that meet in wandering borders, hillshade, water's edge.
 
-import { NO_HEX } from "./geometry.js";
+import { NO_HEX } from "../geometry.js";
 
 /** @import { Ground } from "./terrain_model.js" */
-/** @import { Box, Pen } from "./types.d.ts" */
+/** @import { Box, Pen } from "../types.d.ts" */
 
 const SHORES = new Set(["coast", "lake"]);
 

@@ -1,12 +1,12 @@
 // The line that an order is written in: what it would be, while it is written, and whether the rules would take it.
 
-import { byId, fill, ifThere } from "../common/dom.js";
-import { faultIn, faultWords } from "../common/faults.js";
-import { LATE, Latest } from "../common/latest.js";
+import { byId, fill, ifThere } from "../../common/dom.js";
+import { faultIn, faultWords } from "../../common/faults.js";
+import { LATE, Latest } from "../../common/latest.js";
 
-/** @import { Preview } from "../common/data.d.ts" */
-/** @import { Child } from "../common/dom.js" */
-/** @import { Fault } from "../common/faults.js" */
+/** @import { Preview } from "../../common/data.d.ts" */
+/** @import { Child } from "../../common/dom.js" */
+/** @import { Fault } from "../../common/faults.js" */
 
 const LOOK_AFTER_MS = 350;
 

@@ -1,10 +1,10 @@
 // What a click, or an offer, would order: worked out from what the rules offer, before anything is shown or sent.
 
-import { costText } from "../common/words.js";
+import { costText } from "../../common/words.js";
 import { isAimed, marchNotation, marchOrder } from "./verbs.js";
 
-/** @import { Names, Offer, Order, Orders, Reach } from "../common/data.d.ts" */
-/** @import { Child } from "../common/dom.js" */
+/** @import { Names, Offer, Order, Orders, Reach } from "../../common/data.d.ts" */
+/** @import { Child } from "../../common/dom.js" */
 
 /** An order in hand, not yet given.
  * @typedef {object} Proposal

@@ -1,13 +1,13 @@
 // Show what a unit may be ordered to do: ways of moving, what is offered by kind, what is declared already.
 
-import { button, el } from "../common/dom.js";
-import { grouped } from "../common/lists.js";
-import { count, words } from "../common/words.js";
+import { button, el } from "../../common/dom.js";
+import { grouped } from "../../common/lists.js";
+import { count, words } from "../../common/words.js";
 import { mostJoined } from "./proposals.js";
 import { isFacing, WITHDRAWING } from "./verbs.js";
 
-/** @import { Offer, Orders, Propose, Unit } from "../common/data.d.ts" */
-/** @import { Child } from "../common/dom.js" */
+/** @import { Offer, Orders, Propose, Unit } from "../../common/data.d.ts" */
+/** @import { Child } from "../../common/dom.js" */
 
 /** What the orders on a unit's card may have done.
  * @typedef {object} OrderActs

@@ -1,8 +1,8 @@
 // Make the hatchings that say by pattern what colour says too.
 
-import { penOf } from "./pens.js";
+import { penOf } from "../pens.js";
 
-/** @import { Pen } from "./types.d.ts" */
+/** @import { Pen } from "../types.d.ts" */
 
 const made = new Map();
 

@@ -1,11 +1,11 @@
 // The strip that shows the order in hand, with its confirmation and the way out.
 
-import { byId, button, el, fill, find } from "../common/dom.js";
-import { faultWords } from "../common/faults.js";
+import { byId, button, el, fill, find } from "../../common/dom.js";
+import { faultWords } from "../../common/faults.js";
 import { joiners } from "./proposals.js";
 
-/** @import { Propose } from "../common/data.d.ts" */
-/** @import { Fault } from "../common/faults.js" */
+/** @import { Propose } from "../../common/data.d.ts" */
+/** @import { Fault } from "../../common/faults.js" */
 /** @import { Proposal } from "./proposals.js" */
 
 export class ProposalBox {

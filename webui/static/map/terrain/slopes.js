@@ -1,9 +1,9 @@
 // Draw steep hexsides and cliffs as hachures: short strokes on the lower side, a cliff with its edge above them.
 
-import { NO_HEX } from "./geometry.js";
+import { NO_HEX } from "../geometry.js";
 
 /** @import { Ground } from "./terrain_model.js" */
-/** @import { Pen, Piece, Point } from "./types.d.ts" */
+/** @import { Pen, Piece, Point } from "../types.d.ts" */
 
 /** @type {Record<string, number>} */
 const STROKES = { steep: 7, cliff: 11 };

@@ -1,10 +1,10 @@
 // Ask for the dice of a real table: what wanted them is sent again, with the faces that fell.
 
-import { byId, el, fill, find, ifThere } from "../common/dom.js";
-import { faultIn } from "../common/faults.js";
-import { count } from "../common/words.js";
+import { byId, el, fill, find, ifThere } from "../../common/dom.js";
+import { faultIn } from "../../common/faults.js";
+import { count } from "../../common/words.js";
 
-/** @import { Server } from "../common/server.js" */
+/** @import { Server } from "../../common/server.js" */
 
 const FACES = [1, 2, 3, 4, 5, 6];
 

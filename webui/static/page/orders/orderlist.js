@@ -1,8 +1,8 @@
 // List the orders that wait for the end of the phase.
 
-import { byId, button, el, fill } from "../common/dom.js";
+import { byId, button, el, fill } from "../../common/dom.js";
 
-/** @import { Declared } from "../common/data.d.ts" */
+/** @import { Declared } from "../../common/data.d.ts" */
 
 const HOW =
   "No orders wait. Click a unit, then where it shall go, or choose above; " +

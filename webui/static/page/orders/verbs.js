@@ -1,7 +1,7 @@
 // What the page makes of an order goes by what the order asks for, which the server says of each kind it offers. By name
 // it knows the orders that it makes by itself: marches, withdrawals, and the rulings of the umpire.
 
-/** @import { Order, Verb } from "../common/data.d.ts" */
+/** @import { Order, Verb } from "../../common/data.d.ts" */
 
 /** Whether a kind of order is aimed at whoever stands in a hex: the map marks its targets.
  * @param {Verb | undefined} verb

@@ -1,9 +1,9 @@
 // Scatter trees, tufts and other marks over the ground, evenly and always alike.
 
-import { NO_HEX, lot, noise } from "./geometry.js";
+import { NO_HEX, lot, noise } from "../geometry.js";
 
 /** @import { Ground } from "./terrain_model.js" */
-/** @import { Box, Pen } from "./types.d.ts" */
+/** @import { Box, Pen } from "../types.d.ts" */
 
 const LEAST_R = 11;
 const GROVE_WIDE = 0.8;

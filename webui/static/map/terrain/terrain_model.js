@@ -1,8 +1,8 @@
 // Hold the ground of a map as the browser needs it: columns, hexsides, places, and where lines wander.
 
-import { Geometry, NO_HEX, column, lot } from "./geometry.js";
+import { Geometry, NO_HEX, column, lot } from "../geometry.js";
 
-/** @import { Change, Pair, Place, Point } from "./types.d.ts" */
+/** @import { Change, Pair, Place, Point } from "../types.d.ts" */
 
 const OFF_MAP = 255;
 const UNKNOWN_HEIGHT = -32768;

@@ -19,12 +19,6 @@ def daylight_turns(situation: Situation, day: int | None = None) -> int:
     return zen(situation).calendar.turns_by_month[month - 1]
 
 
-def season_on(situation: Situation, day: int) -> str:
-    """Name the season of a campaign day (4.15)."""
-    month = date_of(situation.state.setting.start, day).month
-    return next(name for name, months in zen(situation).calendar.seasons.items() if month in months)
-
-
 def is_last_day(situation: Situation) -> bool:
     """Whether the campaign ends with the present day's night (4.18)."""
     return situation.state.clock.day >= situation.state.setting.days

@@ -6,15 +6,14 @@ from campaign.engine.ledger import Ledger
 from campaign.model.roll import Roll
 from campaign.model.situation import Situation
 from campaign.model.state import State
-from campaign.model.things import Formation, Stand
+from campaign.model.things import Stand
 from campaign.model.verbs.contact import ContactBroken, ContactMade
 from campaign.model.verbs.hq import HqLost
 from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.marking import StandMarked
 from campaign.model.verbs.supply import StoresChanged
-from campaign.systems.zen.facts import LIMITS
 from campaign.systems.zen.space import strength, zen
-from campaign.systems.zen.supply.stores import holder_of
+from campaign.systems.zen.supply.stores import holder_of, room
 
 RULE = "ZN 4.13"
 
@@ -32,13 +31,9 @@ def capture_stocks(ledger: Ledger, formation: str, captors: Collection[str]) -> 
     losses = {store: -amount for store, amount in taken.items()}
     ledger.record(StoresChanged(formation=formation, changes=losses, rule=RULE, why=why))
     holder = holder_of(ledger.state.formations, captor.formation)
-    gains = {store: gain for store, amount in taken.items() if (gain := min(amount, _room(holder, store))) > 0}
+    gains = {store: gain for store, amount in taken.items() if (gain := min(amount, room(holder).get(store, 0))) > 0}
     if gains:
         ledger.record(StoresChanged(formation=holder.id, changes=gains, rule=RULE, why=why))
-
-
-def _room(formation: Formation, store: str) -> int:
-    return max(0, LIMITS(formation).get(store, 0) - formation.stores.get(store, 0))
 
 
 _TAKEN = frozenset({"eliminated", "surrendered"})
@@ -53,9 +48,8 @@ def leave_play(ledger: Ledger, stand: str, how: str, *, rule: str, why: str) -> 
     own feet.
     """
     state = ledger.state
-    captors = {key for pair in state.contacts if stand in pair for key in pair} - {stand}
-    if pairs := tuple(sorted(pair for pair in state.contacts if stand in pair)):
-        ledger.record(ContactBroken(pairs=pairs, rule=rule, why=why))
+    captors = partners(state, stand)
+    break_contacts(ledger, stand, rule=rule, why=why)
     for other in list(state.stands.values()):
         if other.attached_to == stand and not other.is_detachment and other.on_map:
             ledger.record(StandMarked(stand=other.id, attached_to=None, rule=rule, why=f"its carrier {stand} is gone"))

@@ -12,6 +12,7 @@ from campaign.model.things import Stand
 from campaign.systems.zen.clock import daylight_turns
 from campaign.systems.zen.command.chain import command, headquarters, is_competent
 from campaign.systems.zen.command.headquarters import is_due, successor
+from campaign.systems.zen.departure import partners
 from campaign.systems.zen.facts import ISOLATED, LIMITS, RETURNING
 from campaign.systems.zen.space import chain_of, inches, zen
 from campaign.systems.zen.supply.lines import headquarters_line, is_isolated, route_to_division
@@ -116,7 +117,7 @@ def _resupply(situation: Situation, stand: Stand) -> Iterator[str]:
 
 
 def _contact(situation: Situation, stand: Stand) -> Iterator[str]:
-    others = sorted(key for pair in situation.state.contacts if stand.id in pair for key in pair if key != stand.id)
+    others = partners(situation.state, stand.id)
     if others:
         least = f"1 strength point on a roll of 1 to {zen(situation).combat.disengage_loss}"
         yield f"in contact with {', '.join(others)}: leaving by day costs {least}, by night nothing (ZN 4.9)"

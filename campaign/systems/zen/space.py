@@ -6,7 +6,7 @@ stands in a hex may not exceed its area (ZN 4.2, 4.22 ``stacking``).
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -16,12 +16,14 @@ from campaign.engine.ruleset import Scale
 from campaign.kit.facts import PAST_WEATHER
 from campaign.kit.ruler import Ruler
 from campaign.model.calendar import date_of
-from campaign.model.situation import Moment, Situation, stands_at, stands_of
+from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.state import State
 from campaign.model.things import Formation, Profile, Stand
 from campaign.systems.zen.tables import ZenTables
 
 _VEHICLES = frozenset({"wheeled", "tracked", "recce", "horse"})
+HAIR = 1e-9
+"""So much further than a limit is still within it: nothing depends on rounding."""
 _WORSE = {"open": "broken", "broken": "rough"}
 
 
@@ -80,6 +82,16 @@ def inches(situation: Situation, a: int, b: int) -> float:
     return ruler(situation).length(a, b)
 
 
+def is_within(situation: Situation, a: int, b: int, limit_inches: float) -> bool:
+    """Whether two hexes are no farther apart than a limit."""
+    return inches(situation, a, b) <= limit_inches + HAIR
+
+
+def is_on_map(situation: Situation, index: int) -> bool:
+    """Whether a number is that of a hex of the map."""
+    return 0 <= index < len(situation.map) and bool(situation.map.inside[index])
+
+
 def hexes_within(situation: Situation, index: int, limit_inches: float) -> Iterator[int]:
     """List the hexes of the map whose centre lies within a distance, the hex itself included."""
     return (other for other in ruler(situation).disc(index, limit_inches) if situation.map.inside[other])
@@ -128,12 +140,12 @@ def is_mud(situation: Situation) -> bool:
     """Whether the ground is mud: the second overcast day running, summer excepted (4.15 ``mud``)."""
     state = situation.state
     overcast = [*PAST_WEATHER(state), state.weather][-2:] == ["overcast", "overcast"]
-    return bool(zen(situation).reading("mud")) and overcast and season(situation) != "summer"
+    return bool(zen(situation).reading("mud")) and overcast and season_on(situation, state.clock.day) != "summer"
 
 
-def season(situation: Situation) -> str:
-    """Name the season of the campaign's day (4.1)."""
-    month = date_of(situation.state.setting.start, situation.state.clock.day).month
+def season_on(situation: Situation, day: int) -> str:
+    """Name the season of a campaign day (4.1, 4.15)."""
+    month = date_of(situation.state.setting.start, day).month
     return next(name for name, months in zen(situation).calendar.seasons.items() if month in months)
 
 
@@ -158,37 +170,37 @@ def chain_of(formations: Mapping[str, Formation], key: str) -> Iterator[Formatio
         key = formation.parent or ""
 
 
+def in_order(situation: Situation) -> list[Stand]:
+    """List the stands on the map by their ids."""
+    return sorted(stands_of(situation), key=lambda stand: stand.id)
+
+
+def has_order(situation: Situation, stand: str) -> bool:
+    """Whether an order of a stand waits to be carried out."""
+    return any(getattr(order, "stand", None) == stand for order in situation.state.declared)
+
+
+def goes_on_legs(situation: Situation, stand: Stand) -> bool:
+    """Whether a stand goes on foot, on horseback or behind horses, not on wheels or tracks of its own."""
+    return stand.profile.mover in (*zen(situation).movement.foot_movers, "horse")
+
+
 def enemies(situation: Situation, side: str) -> list[Stand]:
     """List the stands on the map that are not of a side."""
     return [stand for stand in stands_of(situation) if stand.side != side]
 
 
-_HAIR = 1e-6
+_HAIR_OF_AREA = 1e-6
 
 
-def area_taken(stands: Collection[Stand], footprint: Callable[[Stand], float]) -> float:
+def area_taken(situation: Situation, stands: Collection[Stand]) -> float:
     """Add up the bases of the stands in one hex.
 
     Whoever is attached to another stand there (carried by it, or detached from
     it) stands on that one's base and takes none of his own.
     """
     here = {stand.id for stand in stands}
-    return sum(footprint(stand) for stand in stands if stand.attached_to not in here)
-
-
-def is_overfull(stands: Collection[Stand], footprint: Callable[[Stand], float], room: float) -> bool:
-    """Whether stands take up more room than there is, in the same unit of area.
-
-    An empty hex takes anyone: one base alone is never too much, however small the hexes.
-    """
-    here = {stand.id for stand in stands}
-    bases = sum(stand.attached_to not in here for stand in stands)
-    return bases > 1 and area_taken(stands, footprint) > room + _HAIR
-
-
-def with_attached(moving: Stand, present: Iterable[Stand]) -> list[Stand]:
-    """List the stands in a hex once another has come into it."""
-    return [*(stand for stand in present if stand.id != moving.id), moving]
+    return sum(footprint(situation, stand) for stand in stands if stand.attached_to not in here)
 
 
 _NEAR_HEXES = 5
@@ -210,14 +222,9 @@ def cautions(situation: Situation) -> tuple[str, ...]:
     return tuple(found)
 
 
-def room_left(situation: Situation, index: int) -> float:
-    """Give the room left in a hex, in square inches; negative where it is over-full."""
-    return room_in_hex(situation) - area_taken(stands_at(situation, index), lambda stand: footprint(situation, stand))
-
-
 def has_room(situation: Situation, stand: Stand, present: Collection[Stand]) -> bool:
     """Whether a stand finds room among those present in a hex."""
-    return not is_crowded(situation, with_attached(stand, present))
+    return not is_crowded(situation, [*(other for other in present if other.id != stand.id), stand])
 
 
 def fits(situation: Situation, stand: str, index: int) -> bool:
@@ -243,13 +250,7 @@ def _takes(situation: Situation, unit: Stand, index: int) -> bool:
 
 
 def is_crowded(situation: Situation, present: Collection[Stand]) -> bool:
-    """Whether stands in one hex have more bases than there is room for."""
-    return is_overfull(present, lambda one: footprint(situation, one), room_in_hex(situation))
-
-
-def overfull_hexes(situation: Situation) -> tuple[int, ...]:
-    """List the hexes that hold more than they have room for."""
-    held: dict[int, list[Stand]] = {}
-    for stand in stands_of(situation):
-        held.setdefault(stand.hex or 0, []).append(stand)
-    return tuple(index for index, there in sorted(held.items()) if is_crowded(situation, there))
+    """Whether stands in one hex have more bases than there is room for; one alone is never too much."""
+    here = {stand.id for stand in present}
+    bases = sum(stand.attached_to not in here for stand in present)
+    return bases > 1 and area_taken(situation, present) > room_in_hex(situation) + _HAIR_OF_AREA

@@ -16,10 +16,8 @@ from campaign.model.sightings import Sightings
 from campaign.model.situation import Situation, stands_at, stands_of
 from campaign.model.things import Stand
 from campaign.systems.zen.facts import REPORTED
-from campaign.systems.zen.space import dice_ground, enemies, inches, is_company, zen
+from campaign.systems.zen.space import HAIR, dice_ground, enemies, inches, is_company, zen
 from maps.grid.hexgrid import NO_HEX
-
-_HAIR = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +42,7 @@ def spotter(
     >>> spotter(9, ahead, lambda a, b: abs(a - b), share=0.5) is None
     True
     """
-    near = (watcher for watcher in watchers if distance(watcher.hex, target) <= watcher.reach * share + _HAIR)
+    near = (watcher for watcher in watchers if distance(watcher.hex, target) <= watcher.reach * share + HAIR)
     return next(near, None)
 
 
@@ -87,7 +85,7 @@ def spotted_by(situation: Situation, side: str, index: int) -> str:
     met = in_contact(situation.state, side)
     if any(stand.id in met for stand in there):
         return "in contact"
-    watcher = spotter(index, _gun_watchers(situation, side), _measure(situation))
+    watcher = spotter(index, _gun_watchers(situation, side), partial(inches, situation))
     if watcher is not None:
         return f"within {watcher.reach:g} inches of {watcher.name}"
     if situation.state.weather == "fine" and (side, index) in REPORTED(situation.state):
@@ -134,7 +132,7 @@ def sightings(situation: Situation, side: str) -> Sightings:
 
 def visible_from(situation: Situation, side: str, index: int, reach_inches: float) -> tuple[str, ...]:
     """Name the enemies of a side that can be seen from over a hex within a reach, by the shares of 4.18."""
-    eye, measure = [Watcher("", index, reach_inches)], _measure(situation)
+    eye, measure = [Watcher("", index, reach_inches)], partial(inches, situation)
     found = (s for s in enemies(situation, side) if spotter(s.hex or 0, eye, measure, share=_share(situation, s)))
     return tuple(sorted(stand.id for stand in found))
 
@@ -203,7 +201,7 @@ def _weather_share(situation: Situation) -> float:
 def _sound_of(situation: Situation, gun: Stand, ears: list[int]) -> int | None:
     layout, clock = situation.map.layout, situation.state.clock
     assert gun.hex is not None
-    ear = nearest(gun.hex, ears, _measure(situation))
+    ear = nearest(gun.hex, ears, partial(inches, situation))
     if ear is None or inches(situation, ear, gun.hex) > float(zen(situation).reading("heard_inches")):
         return None
     centres = layout.centres()
@@ -214,7 +212,3 @@ def _sound_of(situation: Situation, gun: Stand, ears: list[int]) -> int | None:
     x, y = layout.to_map([u0 + u, v0 + v]).tolist()
     index = layout.index_at(x, y)
     return index if index != NO_HEX and situation.map.inside[index] else None
-
-
-def _measure(situation: Situation) -> Callable[[int, int], float]:
-    return partial(inches, situation)

@@ -10,9 +10,9 @@ from campaign.engine.ledger import Ledger
 from campaign.model.roll import Roll
 from campaign.model.situation import Situation
 from campaign.model.verbs.clock import WeatherChanged
-from campaign.systems.zen.clock import is_last_day, season_on
+from campaign.systems.zen.clock import is_last_day
 from campaign.systems.zen.facts import FORECAST
-from campaign.systems.zen.space import zen
+from campaign.systems.zen.space import season_on, zen
 
 RULE = "ZN 4.15"
 _NO_FLYING = "overcast"

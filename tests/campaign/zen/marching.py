@@ -12,6 +12,7 @@ from campaign.model.notation import format_order, parse_order
 from campaign.model.verbs.clock import EndPhase
 from campaign.systems.catalogue import ruleset
 from campaign.systems.zen.march.ordering import end_move
+from campaign.systems.zen.space import is_crowded, present_at
 from tests.campaign.facts import change
 from tests.toyplay import toy_situation
 
@@ -113,3 +114,9 @@ def of_kind(events, kind):
 def column(hexes, mark="."):
     """Ground of one column, north to south: 0101, 0102, ..."""
     return "\n".join(mark * hexes) if len(mark) == 1 else "\n".join(mark)
+
+
+def overfull_hexes(situation):
+    """List the hexes that hold more than they have room for."""
+    held = sorted({stand.hex for stand in situation.state.stands.values() if stand.on_map})
+    return tuple(index for index in held if is_crowded(situation, present_at(situation, index)))

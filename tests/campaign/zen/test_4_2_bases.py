@@ -2,7 +2,8 @@
 
 import pytest
 
-from campaign.systems.zen.space import area_taken, fits, footprint, overfull_hexes, room_left, zen
+from campaign.systems.zen.space import area_taken, fits, footprint, room_in_hex, zen
+from tests.campaign.zen.marching import overfull_hexes
 from tests.toyplay import toy_situation
 
 
@@ -40,7 +41,8 @@ def test_interpretation_stacking_three_battalions_fill_a_hex():
     """3 times 4 square inches is 12 of 12.04; a company of infantry (1.5) finds no room beside them."""
     lines = ("us inf A 0101", "us inf B 0101", "us inf C 0101", "us inf D 0201", "us inf E 0201 size=company")
     situation = toy_situation("..", *lines)
-    assert room_left(situation, 0) == pytest.approx(0.04, abs=0.01)
+    taken = area_taken(situation, list(situation.state.stands.values())[:3])
+    assert room_in_hex(situation) - taken == pytest.approx(0.04, abs=0.01)
     assert not fits(situation, "D", 0)
     assert not fits(situation, "E", 0)
 
@@ -81,6 +83,6 @@ def test_interpretation_riders_room_is_the_other_s_base():
 
     stands = situation.state.stands
     riding = msgspec.structs.replace(stands["A"], attached_to="L")
-    taken = area_taken([riding, stands["B"], stands["L"]], lambda stand: footprint(situation, stand))
+    taken = area_taken(situation, [riding, stands["B"], stands["L"]])
     assert taken == 4.0 + 6.0
-    assert area_taken([riding, stands["B"]], lambda stand: footprint(situation, stand)) == 8.0
+    assert area_taken(situation, [riding, stands["B"]]) == 8.0

@@ -7,7 +7,8 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
 from campaign.model.calendar import Clock
 from campaign.systems.zen import clock as zen_clock
-from campaign.systems.zen.clock import daylight_turns, next_clock, season_on, turns_since
+from campaign.systems.zen.clock import daylight_turns, next_clock, turns_since
+from campaign.systems.zen.space import season_on
 from tests.toyplay import toy_situation
 
 DAYLIGHT = ["command", "air", "move", "combat", "replace_hq"]

@@ -10,8 +10,8 @@ from campaign.model.verbs.hq import ReplaceHq
 from campaign.systems.zen.command.chain import command
 from campaign.systems.zen.command.headquarters import ORDERS, end_replace_hq, offers, successor
 from campaign.systems.zen.departure import leave_play
-from campaign.systems.zen.space import overfull_hexes
 from tests.campaign.facts import fact_of
+from tests.campaign.zen.marching import overfull_hexes
 from tests.toyplay import toy_situation
 
 change = msgspec.structs.replace

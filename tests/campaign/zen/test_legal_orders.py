@@ -17,8 +17,7 @@ from campaign.model.verbs.detach import Detach, Rejoin
 from campaign.model.verbs.march import Move, StandMoved
 from campaign.systems.zen.march.pricing import budget
 from campaign.systems.zen.march.reach import bounds_of
-from campaign.systems.zen.space import overfull_hexes
-from tests.campaign.zen.marching import RULES, of_kind
+from tests.campaign.zen.marching import RULES, of_kind, overfull_hexes
 from tests.campaign.zen.wild import wild_game
 
 SEEDS = range(60)

@@ -9,14 +9,13 @@ import math
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger
-from campaign.model.situation import Situation, stands_of
+from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.hq import CommandChecked
 from campaign.systems.zen.march.zones import barred_to, is_surrounded
-from campaign.systems.zen.space import chain_of, inches, zen
+from campaign.systems.zen.space import HAIR, chain_of, in_order, inches, zen
 
 RULE = "ZN 4.5"
-_HAIR = 1e-9
 
 
 def command(situation: Situation, stand: str) -> tuple[str | None, float]:
@@ -47,7 +46,7 @@ def out_of_command(situation: Situation) -> tuple[str, ...]:
     """Name the stands on the map that no competent HQ commands, in the order of their ids."""
     leading = {formation.hq for formation in situation.state.formations.values()}
     barred = {side.key: barred_to(situation, side.key) for side in situation.state.setting.sides}
-    stands = sorted(stands_of(situation), key=lambda stand: stand.id)
+    stands = in_order(situation)
     known = {
         stand.id: not is_surrounded(situation, stand.hex or 0, stand.side, barred=barred[stand.side])
         for stand in stands
@@ -63,11 +62,11 @@ def begin_command(ledger: Ledger) -> None:
 
 
 def _command(situation: Situation, stand: Stand, known: dict[str, bool]) -> tuple[str | None, float]:
-    limit, nearest = zen(situation).command.range + _HAIR, math.inf
+    nearest = math.inf
     for hq in headquarters(situation, stand.formation):
         distance = inches(situation, stand.hex or 0, hq.hex or 0)
         nearest = min(nearest, distance)
-        if distance > limit:
+        if distance > zen(situation).command.range + HAIR:
             continue
         if hq.id not in known:
             known[hq.id] = is_competent(situation, hq)

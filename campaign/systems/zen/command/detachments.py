@@ -21,7 +21,7 @@ from campaign.model.verbs.losses import StandGone
 from campaign.systems.zen.departure import break_contacts, meet, partners
 from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.march.transport import carrier_of, is_mounted
-from campaign.systems.zen.space import strength, zen
+from campaign.systems.zen.space import has_order, strength, zen
 
 RULE = "ZN 4.10"
 PHASES = ("move",)
@@ -73,7 +73,7 @@ def _rejoin(order: Rejoin, by: str, ledger: Ledger) -> None:
     if why := _why_not_back(situation, stand):
         raise Refusal(RULE, why)
     parent, foes = str(stand.attached_to), partners(situation.state, stand.id)
-    if any(getattr(declared, "stand", None) == stand.id for declared in ledger.state.declared):
+    if has_order(situation, stand.id):
         ledger.record(OrderWithdrawn(stand=stand.id, rule=RULE, why="it rejoins its parent"))
     break_contacts(ledger, stand.id, rule=RULE, why=f"its place is taken by {parent}")
     if zen(situation).reading("detachment_from_parent"):

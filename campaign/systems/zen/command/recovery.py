@@ -20,7 +20,7 @@ from campaign.model.verbs.marking import FormationMarked
 from campaign.model.verbs.recover import LossesRecovered, Recover
 from campaign.systems.zen.command.chain import out_of_command
 from campaign.systems.zen.facts import ISOLATED, LOST, RETURNING
-from campaign.systems.zen.space import chain_of, zen
+from campaign.systems.zen.space import chain_of, in_order, zen
 from campaign.systems.zen.supply.stores import division_of
 
 RULE = "ZN 4.14"
@@ -83,7 +83,7 @@ def default_spread(situation: Situation, pool: Pool) -> dict[str, int]:
 
 def begin_recovery(ledger: Ledger) -> None:
     """Bring back the strength dispersed on landing that is due tonight (4.17)."""
-    for stand in sorted(stands_of(ledger.situation), key=lambda stand: stand.id):
+    for stand in in_order(ledger.situation):
         points = sum(points for day, points in RETURNING(stand) if day <= ledger.state.clock.day)
         if points:
             ledger.record(
@@ -96,7 +96,9 @@ def begin_recovery(ledger: Ledger) -> None:
 def end_recovery(ledger: Ledger) -> None:
     """Spread what the umpire has not."""
     out = frozenset(out_of_command(ledger.situation))
-    for division in _divisions(ledger.situation):
+    formations = ledger.state.formations
+    hurt = {division_of(formations, s.formation).id for s in stands_of(ledger.situation) if s.losses}
+    for division in [formations[key] for key in sorted(hurt)]:
         if "recovered" not in division.marks:
             pool = pool_of(ledger.situation, division.id, out)
             _recover_all(ledger, division, default_spread(ledger.situation, pool))
@@ -189,14 +191,7 @@ def _regainable(stand: Stand) -> int:
 
 def _stands_in(situation: Situation, division: str) -> Iterator[Stand]:
     formations = situation.state.formations
-    stands = sorted(stands_of(situation), key=lambda stand: stand.id)
-    return (stand for stand in stands if division_of(formations, stand.formation).id == division)
-
-
-def _divisions(situation: Situation) -> list[Formation]:
-    formations = situation.state.formations
-    keys = {division_of(formations, s.formation).id for s in stands_of(situation) if s.losses}
-    return [formations[key] for key in sorted(keys)]
+    return (stand for stand in in_order(situation) if division_of(formations, stand.formation).id == division)
 
 
 def _in_chain(situation: Situation, division: str, trait: str) -> bool:

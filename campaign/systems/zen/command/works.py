@@ -10,7 +10,7 @@ from campaign.kit.facts import WORK
 from campaign.model.anyorder import AnyOrder
 from campaign.model.ownership import witnesses
 from campaign.model.roll import Roll
-from campaign.model.situation import Situation, ground_at, hexside_place, stands_of
+from campaign.model.situation import Situation, ground_at, hexside_place
 from campaign.model.things import Stand, Work
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.ground import GroundChanged
@@ -20,7 +20,7 @@ from campaign.model.verbs.work import SetToWork, WorkDone
 from campaign.systems.zen.departure import take_losses
 from campaign.systems.zen.fight.firepower import stand_rides
 from campaign.systems.zen.march.pricing import has_bridge, has_map_bridge, water_on
-from campaign.systems.zen.space import enemies, inches, zen
+from campaign.systems.zen.space import enemies, in_order, is_on_map, is_within, zen
 from campaign.systems.zen.spotting import sees
 from maps.grid.hexgrid import NO_HEX, SIDES
 
@@ -28,12 +28,6 @@ RULE = "ZN 4.16"
 SIDE_TASKS = ("bridge", "prepare", "blow")
 HEX_TASKS = ("fortify", "lay_mines", "clear_mines")
 _BRIDGED_WATER = frozenset({"stream", "river", "major_river"})
-_HAIR = 1e-9
-
-
-def is_engineer(situation: Situation, stand: Stand) -> bool:
-    """Whether a stand does engineer work: engineers, and headquarters with engineers of their own."""
-    return stand.profile.kind in zen(situation).engineers.kinds or rate_of(situation, stand) > 1
 
 
 def rate_of(situation: Situation, stand: Stand) -> int:
@@ -44,17 +38,15 @@ def rate_of(situation: Situation, stand: Stand) -> int:
 
 def turns_needed(situation: Situation, stand: Stand, work: Work, *, opposed: bool) -> int:
     """Count the turns that a work takes a stand in all."""
-    table = zen(situation).engineers
-    if work.task == "bridge":
-        stream = work.side is not None and water_on(situation, work.hex, work.side) == "stream"
-        turns = table.bridge_stream_turns if stream else table.bridge_river_turns
-    elif work.task == "fortify":
-        turns = table.fortify_turns
-    elif opposed:
-        turns = table.prepare_opposed_turns
-    else:
-        turns = table.prepare_turns if work.task == "prepare" else int(zen(situation).reading("mines_turns"))
-    return turns * rate_of(situation, stand)
+    table, mines = zen(situation).engineers, int(zen(situation).reading("mines_turns"))
+    stream = work.side is not None and water_on(situation, work.hex, work.side) == "stream"
+    turns = {
+        "bridge": table.bridge_stream_turns if stream else table.bridge_river_turns,
+        "fortify": table.fortify_turns,
+        "prepare": table.prepare_turns,
+    }.get(work.task, mines)
+    contested = opposed and work.task in _CONTESTED
+    return (table.prepare_opposed_turns if contested else turns) * rate_of(situation, stand)
 
 
 def sites(situation: Situation, stand: Stand) -> Iterator[tuple[str, int, int | None]]:
@@ -78,14 +70,14 @@ def place_of(situation: Situation, index: int, side: int | None) -> str:
 
 def is_near(situation: Situation, index: int, side: int | None, others: Iterable[int]) -> bool:
     """Whether any of some hexes is so close that an enemy there opposes the work."""
-    limit = float(zen(situation).reading("opposed_inches")) + _HAIR
+    limit = float(zen(situation).reading("opposed_inches"))
     here = [index] if side is None else [index, int(situation.map.neighbour[index, side])]
-    return any(inches(situation, spot, other) <= limit for spot in here if spot != NO_HEX for other in others)
+    return any(is_within(situation, spot, other, limit) for spot in here if spot != NO_HEX for other in others)
 
 
 def worker_fault(situation: Situation, stand: Stand) -> str:
     """Say why a stand cannot work this turn, or ""."""
-    if not is_engineer(situation, stand):
+    if stand.profile.kind not in zen(situation).engineers.kinds and rate_of(situation, stand) <= 1:
         return f"{stand.id} is no engineer unit and no headquarters with engineers"
     if "transport" in stand.marks or stand_rides(situation, stand):
         return f"{stand.id} is in transport mode and cannot work"
@@ -98,7 +90,7 @@ def site_fault(situation: Situation, stand: Stand, task: str, index: int, side: 
     """Say why a task cannot be done at a place by a stand, as far as its side can see; or ""."""
     if task not in (*SIDE_TASKS, *HEX_TASKS):
         return f"there is no work {task!r}; known are {', '.join((*SIDE_TASKS, *HEX_TASKS))}"
-    if not (0 <= index < len(situation.map) and situation.map.inside[index]):
+    if not is_on_map(situation, index):
         return f"hex {index} lies off the map; name a hex of the map"
     if (side is not None) != (task in SIDE_TASKS):
         kind = "a hexside, as 0714/0715" if task in SIDE_TASKS else "a hex, as 0714"
@@ -119,7 +111,9 @@ def _side_fault(situation: Situation, stand: Stand, task: str, index: int, side:
             return f"there is no stream or river to bridge at {name}"
         if bridge:
             return f"there is a bridge at {name} already"
-        near = is_near(situation, index, side, _seen_enemies(situation, stand.side))
+        seen = sees(situation, stand.side)
+        known = {enemy.hex for enemy in enemies(situation, stand.side) if enemy.id in seen and enemy.hex is not None}
+        near = is_near(situation, index, side, known)
         return f"no bridge is built with the enemy within reach of {name}; drive him off first" if near else ""
     prepared = ground_at(situation, index, side) == "prepared"
     if task == "blow":
@@ -127,11 +121,6 @@ def _side_fault(situation: Situation, stand: Stand, task: str, index: int, side:
     if prepared:
         return f"the bridge at {name} is prepared already; it can be blown"
     return "" if bridge else f"there is no bridge at {name} to prepare"
-
-
-def _seen_enemies(situation: Situation, side: str) -> set[int]:
-    seen = sees(situation, side)
-    return {stand.hex for stand in enemies(situation, side) if stand.id in seen and stand.hex is not None}
 
 
 def _hex_fault(situation: Situation, stand: Stand, task: str, index: int) -> str:
@@ -168,8 +157,7 @@ def end_combat(ledger: Ledger) -> None:
     fired_at = [
         (event.by, event.target) for event in ledger.events if isinstance(event, FireResolved) and event.kind != "air"
     ]
-    workers = sorted((stand for stand in stands_of(ledger.situation) if WORK(stand)), key=lambda stand: stand.id)
-    for stand in workers:
+    for stand in [stand for stand in in_order(ledger.situation) if WORK(stand)]:
         _work_on(ledger, stand, fired_at)
 
 
@@ -185,8 +173,7 @@ def _set_to_work(order: SetToWork, by: str, ledger: Ledger) -> None:
     if order.task == "blow":
         _blow(ledger, stand, order.hex, order.side)
         return
-    work = Work(order.task, order.hex, order.side)
-    ledger.record(StandMarked(stand=stand.id, work=work, rule=RULE))
+    ledger.record(StandMarked(stand=stand.id, work=Work(order.task, order.hex, order.side), rule=RULE))
 
 
 ORDERS = {SetToWork: _set_to_work}
@@ -203,10 +190,8 @@ def _blow(ledger: Ledger, stand: Stand, index: int, side: int | None) -> None:
     assert side is not None
     roll = ledger.roll("the charges", 1, zen(ledger.situation).engineers.blow, RULE, by=stand.id)
     on_map = has_map_bridge(ledger.situation, index, side)
-    if roll.hits:
-        _change(ledger, index, side, "blown" if on_map else "", why="the bridge went up", rolls=(roll,))
-    else:
-        _change(ledger, index, side, "" if on_map else "bridge", why="the charges failed", rolls=(roll,))
+    left, why = ("blown", "the bridge went up") if roll.hits else ("bridge", "the charges failed")
+    _change(ledger, index, side, left if on_map == bool(roll.hits) else "", why=why, rolls=(roll,))
     # Another work that the stand has begun goes on.
     ledger.record(WorkDone(stand=stand.id, task="blow", left=WORK(stand), success=bool(roll.hits), rule=RULE))
 
@@ -272,10 +257,6 @@ def _change(ledger: Ledger, index: int, side: int | None, what: str, *, why: str
 
 def _is_opposed(situation: Situation, stand: Stand, work: Work, fired_at: list[tuple[str, int]]) -> bool:
     near = [other.hex for other in enemies(situation, stand.side) if other.hex is not None]
-    hostile = [target for by, target in fired_at if _is_enemy(situation, stand, by)]
+    firers = ((situation.state.stands.get(by), target) for by, target in fired_at)
+    hostile = [target for firer, target in firers if firer is not None and firer.side != stand.side]
     return is_near(situation, work.hex, work.side, [*near, *hostile])
-
-
-def _is_enemy(situation: Situation, stand: Stand, by: str) -> bool:
-    firer = situation.state.stands.get(by)
-    return firer is not None and firer.side != stand.side

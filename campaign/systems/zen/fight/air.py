@@ -28,7 +28,7 @@ from campaign.systems.zen.departure import eliminate
 from campaign.systems.zen.facts import RETURNING
 from campaign.systems.zen.fight.firepower import Attack
 from campaign.systems.zen.fight.volley import Tally, Volley, fire, settle, stands_under_fire
-from campaign.systems.zen.space import dice_ground, enemies, fits, inches, strength, zen
+from campaign.systems.zen.space import dice_ground, enemies, fits, is_on_map, is_within, strength, zen
 from campaign.systems.zen.spotting import visible_from
 from campaign.systems.zen.supply.stores import division_of
 from campaign.systems.zen.weather import air_share, recon_score
@@ -36,14 +36,13 @@ from campaign.systems.zen.weather import air_share, recon_score
 RULE = "ZN 4.17"
 WEATHER = "ZN 4.15"
 _PHASES = ("air",)
-_HAIR = 1e-9
 
 
 def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
     """List every strike and look of a side from the air: any hex of the map, every number of the dice it has free."""
     if situation.state.clock.phase not in _PHASES or side not in {known.key for known in situation.state.setting.sides}:
         return
-    hexes = _hexes(situation)
+    hexes: list[int] = situation.map.inside.nonzero()[0].tolist()
     if not _why_no_look(situation, side):
         yield from (AirRecon(side, index) for index in hexes)
     for dice in range(1, dice_free(situation, side) + 1):
@@ -68,11 +67,11 @@ def dice_free(situation: Situation, side: str) -> int:
     return AIR_DICE(situation.state).get(side, 0) - sum(order.dice for order in strikes)
 
 
-def flak_near(situation: Situation, index: int, side: str) -> str | None:
-    """Name a flak unit of the enemies of a side within 2 inches of a hex, or nothing."""
-    limit = zen(situation).air.flak_inches + _HAIR
+def flak_near(situation: Situation, index: int, side: str, reach: float | None = None) -> str | None:
+    """Name a flak unit of the enemies of a side within a reach of a hex, 2 inches unless told; or nothing."""
+    reach = zen(situation).air.flak_inches if reach is None else reach
     flak = (s for s in enemies(situation, side) if s.profile.kind == "antiaircraft" or "flak" in s.profile.traits)
-    return min((s.id for s in flak if inches(situation, s.hex or 0, index) <= limit), default=None)
+    return min((s.id for s in flak if is_within(situation, s.hex or 0, index, reach)), default=None)
 
 
 def end_air(ledger: Ledger) -> None:
@@ -119,13 +118,8 @@ def _why_no_look(situation: Situation, side: str) -> tuple[str, str] | None:
     return None
 
 
-def _hexes(situation: Situation) -> list[int]:
-    hexes: list[int] = situation.map.inside.nonzero()[0].tolist()
-    return hexes
-
-
 def _require_hex(situation: Situation, index: int) -> None:
-    if not (0 <= index < len(situation.map) and bool(situation.map.inside[index])):
+    if not is_on_map(situation, index):
         raise Refusal(RULE, f"hex {index} lies off the map; name a hex of the map")
 
 
@@ -258,7 +252,7 @@ def _why_no_glider(situation: Situation, index: int) -> tuple[str, str] | None:
 
 
 def _why_not_here(situation: Situation, stand: Stand, index: int) -> tuple[str, str] | None:
-    if not (0 <= index < len(situation.map) and bool(situation.map.inside[index])):
+    if not is_on_map(situation, index):
         return RULE, f"hex {index} lies off the map; name a hex of the map"
     if not fits(situation, stand.id, index):
         number = situation.map.number(index)

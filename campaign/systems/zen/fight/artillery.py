@@ -21,7 +21,7 @@ from campaign.model.verbs.naval import NavalFire
 from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.fight.firepower import Attack, dice_of, pool_of, stand_rides
 from campaign.systems.zen.fight.volley import Tally, Volley, fire, settle, stands_under_fire
-from campaign.systems.zen.space import enemies, inches, zen
+from campaign.systems.zen.space import enemies, inches, is_on_map, is_within, zen
 from campaign.systems.zen.spotting import heard, spotted, spotted_by
 from campaign.systems.zen.supply.lines import may_attack
 from campaign.systems.zen.supply.stores import in_reach, spend
@@ -30,7 +30,6 @@ from campaign.systems.zen.weather import naval_dice_change
 RULE = "ZN 4.11"
 NAVAL = "ZN 4.17"
 _PHASES = ("combat",)
-_HAIR = 1e-9
 
 
 def range_inches(situation: Situation, stand: Stand) -> float:
@@ -77,7 +76,11 @@ def end_combat(ledger: Ledger) -> None:
         if volley is not None and isinstance(order, Bombard):
             firing.add(order.stand)
         if volley is not None:
-            _fire_at(ledger, tally, volley, "artillery" if isinstance(order, Bombard) else "naval")
+            rolls, hits = fire(ledger, tally, volley)
+            kind, target = "artillery" if isinstance(order, Bombard) else "naval", volley.attack.place
+            ledger.record(
+                FireResolved(by=volley.by, kind=kind, target=target, hits=hits, rolls=rolls, rule=volley.rule)
+            )
             hit |= dict.fromkeys(volley.ranks[0], volley.rule)
     ledger.record(OrderWithdrawn(stand=None, rule=RULE, why="all fire has been carried out"))
     for key, rule in hit.items():
@@ -116,7 +119,7 @@ def _naval_fire(order: NavalFire, by: str, ledger: Ledger) -> None:
         raise Refusal(NAVAL, "no ship is named; say which one fires")
     if _has_fired(ledger.situation, order.ship):
         raise Refusal(NAVAL, f"{order.ship} has its target for this turn")
-    if not _on_map(ledger.situation, order.target) or not spotted_by(ledger.situation, side, order.target):
+    if not is_on_map(ledger.situation, order.target) or not spotted_by(ledger.situation, side, order.target):
         raise Refusal(NAVAL, _unspotted(ledger.situation, order.target))
     ledger.record(OrderDeclared(order=order, by=by, rule=NAVAL))
 
@@ -143,7 +146,7 @@ def _why_silent(situation: Situation, stand: Stand) -> tuple[str, str] | None:
 
 
 def _why_no_target(situation: Situation, stand: Stand, target: int) -> tuple[str, str] | None:
-    if not _on_map(situation, target):
+    if not is_on_map(situation, target):
         return RULE, f"hex {target} lies off the map; name a hex of the map"
     if not _in_range(situation, stand, target):
         away, reach = inches(situation, stand.hex or 0, target), range_inches(situation, stand)
@@ -159,19 +162,15 @@ def _has_fired(situation: Situation, ship: str) -> bool:
 
 
 def _unspotted(situation: Situation, target: int) -> str:
-    where = situation.map.number(target) if _on_map(situation, target) else f"hex {target}"
+    where = situation.map.number(target) if is_on_map(situation, target) else f"hex {target}"
     return (
         f"no enemy is spotted in {where}: he must be within 6 inches of a friendly unit in command (12 of recce), "
         "in contact with a friend, or reported from the air this turn in fine weather"
     )
 
 
-def _on_map(situation: Situation, index: int) -> bool:
-    return 0 <= index < len(situation.map) and bool(situation.map.inside[index])
-
-
 def _in_range(situation: Situation, stand: Stand, target: int) -> bool:
-    return inches(situation, stand.hex or 0, target) <= range_inches(situation, stand) + _HAIR
+    return is_within(situation, stand.hex or 0, target, range_inches(situation, stand))
 
 
 def _gun_volley(ledger: Ledger, order: Bombard) -> Volley | None:
@@ -206,10 +205,3 @@ def _naval_pool(situation: Situation, targets: int) -> Pool:
         pool = (("naval guns, as artillery", zen(situation).combat.artillery_dice), *pool)
     weather = naval_dice_change(situation)
     return (*pool, ("overcast", weather)) if weather and pool_size(pool) else pool
-
-
-def _fire_at(ledger: Ledger, tally: Tally, volley: Volley, kind: str) -> None:
-    rolls, hits = fire(ledger, tally, volley)
-    ledger.record(
-        FireResolved(by=volley.by, kind=kind, target=volley.attack.place, hits=hits, rolls=rolls, rule=volley.rule)
-    )

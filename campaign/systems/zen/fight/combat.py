@@ -261,14 +261,12 @@ def _fight(situation: Situation, place: int, attackers: set[str]) -> Fight:
     defending = [stand for stand in stands_at(situation, place) if stand.side != side]
     return Fight(
         hex=place,
-        attackers=Line(_joined(line.front for line in lines), _joined(line.support for line in lines)),
+        attackers=Line(
+            tuple(key for line in lines for key in line.front), tuple(key for line in lines for key in line.support)
+        ),
         defenders=line_up(situation, defending, hexsides=len(by_origin)),
         origins=tuple(sorted(by_origin)),
     )
-
-
-def _joined(parts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    return tuple(key for part in parts for key in part)
 
 
 def _exchange(ledger: Ledger, fight: Fight, tally: Tally, attacking: frozenset[str]) -> None:

@@ -8,7 +8,7 @@ from campaign.kit.pools import Pool, capped, halved, pool_size
 from campaign.model.situation import Situation, ground_at
 from campaign.model.things import Stand
 from campaign.systems.zen.facts import ISOLATED
-from campaign.systems.zen.space import dice_ground, fielded, hex_inches, is_built_up, is_company, strength, zen
+from campaign.systems.zen.space import HAIR, dice_ground, fielded, hex_inches, is_built_up, is_company, strength, zen
 from campaign.systems.zen.supply.lines import dice_left
 from maps.grid.hexmap import HEXSIDES
 
@@ -120,8 +120,9 @@ class Attack:
 
 def save_reason(situation: Situation, target: Stand, attack: Attack) -> str:
     """Say why a stand may save a hit, or "" if it may not."""
+    cover = "an emplacement" if is_emplaced(situation, target) else "a built-up area"
     reasons = (
-        (_in_cover(situation, target, attack), _cover_words(situation, target)),
+        (_in_cover(situation, target, attack), f"infantry attacked in {cover}"),
         (_in_rough(situation, target), "not armour, in rough ground"),
         (_armour_from_light(situation, target, attack), "armour hit by infantry short of anti-tank weapons (L)"),
         (_from_recce_detachment(attack), "hit by a recce detachment"),
@@ -138,10 +139,6 @@ def _in_cover(situation: Situation, target: Stand, attack: Attack) -> bool:
     if not is_infantry(situation, target) or not _attacked(target, attack):
         return False
     return is_emplaced(situation, target) or is_built_up(situation, attack.place)
-
-
-def _cover_words(situation: Situation, target: Stand) -> str:
-    return "infantry attacked in " + ("an emplacement" if is_emplaced(situation, target) else "a built-up area")
 
 
 def _in_rough(situation: Situation, target: Stand) -> bool:
@@ -169,9 +166,6 @@ def _on_river_bank(situation: Situation, target: Stand, attack: Attack) -> bool:
     return int(situation.map.hexside[attack.place, side]) in _RIVERS
 
 
-_HAIR = 1e-9
-
-
 @dataclass(frozen=True, slots=True)
 class Line:
     """Those who fight: in front, and armour in support behind the infantry of the front."""
@@ -183,11 +177,6 @@ class Line:
     def all(self) -> tuple[str, ...]:
         """Name all who fight, the front first."""
         return (*self.front, *self.support)
-
-
-def hexside_inches(situation: Situation) -> float:
-    """Give the length of a hexside in inches of the rules."""
-    return hex_inches(situation) / math.sqrt(3)
 
 
 def line_up(situation: Situation, stands: Iterable[Stand], *, hexsides: int = 1) -> Line:
@@ -219,11 +208,11 @@ def _place(situation: Situation, stand: Stand) -> tuple[int, int, int, str]:
 
 
 def _that_fit(situation: Situation, order: list[Stand]) -> list[Stand]:
-    length = hexside_inches(situation) + _HAIR
+    hexside = hex_inches(situation) / math.sqrt(3)
     used, count = 0.0, 0
     for stand in order:
         used += _edge(situation, stand)
-        if count and used > length:
+        if count and used > hexside + HAIR:
             break
         count += 1
     return order[:count]

@@ -68,7 +68,8 @@ def fire(ledger: Ledger, tally: Tally, volley: Volley) -> tuple[tuple[Roll, ...]
     targets = _under_fire(ledger, tally, ranks)
     if not targets or not pool_size(volley.pool):
         return (), 0
-    scores = {key: volley.score or _score(ledger, key) for rank in ranks for key in rank}
+    stands = ledger.state.stands
+    scores = {key: volley.score or hit_score(ledger.situation, stands[key]) for rank in ranks for key in rank}
     rolls: list[Roll] = []
     hits = 0
     for score, aimed_at, dice in _aims(tally, targets, pool_size(volley.pool), scores):
@@ -127,10 +128,6 @@ def _aims(
         if count:
             found.append((score, same, count))
     return found
-
-
-def _score(ledger: Ledger, key: str) -> int:
-    return hit_score(ledger.situation, ledger.state.stands[key])
 
 
 def _throw(ledger: Ledger, volley: Volley, score: int, dice: int) -> Roll:

@@ -10,7 +10,7 @@ from campaign.engine.ledger import Ledger
 from campaign.kit.control import take_ground
 from campaign.kit.facts import WORK
 from campaign.kit.walk import step_now
-from campaign.model.situation import Situation, stands_of
+from campaign.model.situation import Situation
 from campaign.model.things import March, Stand
 from campaign.model.verbs.carry import Debark
 from campaign.model.verbs.declaring import OrderRefused, OrderWithdrawn
@@ -18,7 +18,7 @@ from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.departure import carried_by
 from campaign.systems.zen.march.pricing import budget, ground_for, now_for, progress_of
-from campaign.systems.zen.march.reach import attack_restraint, march_restraint
+from campaign.systems.zen.march.reach import restraint_on
 from campaign.systems.zen.march.transport import (
     boarding_fragments,
     carrier_of,
@@ -27,7 +27,7 @@ from campaign.systems.zen.march.transport import (
     rides_own_vehicles,
     why_no_room_afoot,
 )
-from campaign.systems.zen.space import zen
+from campaign.systems.zen.space import in_order, zen
 from campaign.systems.zen.spotting import sees
 from campaign.systems.zen.supply.stores import fuel_moves
 
@@ -136,9 +136,7 @@ def _why_not(situation: Situation, order: Move) -> str:
         return f"{order.stand} is no longer on the map"
     if stand.hex != order.path[0]:
         return f"{order.stand} is no longer where its march was to begin"
-    restraint = march_restraint(situation, stand, transport=order.transport)
-    if restraint is None and order.attack:
-        restraint = attack_restraint(situation, stand, transport=order.transport)
+    restraint = restraint_on(situation, stand, order)
     return "" if restraint is None else restraint[1]
 
 
@@ -230,7 +228,7 @@ def _get_off_after(ledger: Ledger, columns: Mapping[str, Column]) -> None:
             ledger.record(OrderRefused(order=order, rule=RULE, why=why))
         else:
             get_off(ledger, stand, "gets off at the end of the ride")
-    for stand in sorted(stands_of(ledger.situation), key=lambda stand: stand.id):
+    for stand in in_order(ledger.situation):
         if is_mounted(ledger.situation, stand) and stand.id not in columns:
             get_off(ledger, stand, "gets off: it has no order to ride on")
 
@@ -256,7 +254,8 @@ def _strike_off(ledger: Ledger) -> None:
 def _take_control(ledger: Ledger, passages: Iterable[Passage]) -> None:
     """Put hexes into the hands of those who came through last; an enemy knows it who sees them there now."""
     state, bars = ledger.state, {"hq", *zen(ledger.situation).combat.unprotected}
-    last = {p.hex: p for p in sorted(passages, key=_in_time) if state.stands[p.stand].profile.kind not in bars}
+    in_time = sorted(passages, key=lambda passage: (passage.time, passage.stand))
+    last = {p.hex: p for p in in_time if state.stands[p.stand].profile.kind not in bars}
     seen = {side.key: sees(ledger.situation, side.key) for side in state.setting.sides} if last else {}
     taken: dict[tuple[str, tuple[str, ...]], list[int]] = {}
     for index, passage in sorted(last.items()):
@@ -265,7 +264,3 @@ def _take_control(ledger: Ledger, passages: Iterable[Passage]) -> None:
             taken.setdefault((passage.side, known), []).append(index)
     for (side, known), hexes in sorted(taken.items()):
         take_ground(ledger, side, hexes, rule="ZN 4.22", why="marched through", known_to=known)
-
-
-def _in_time(passage: Passage) -> tuple[int, str]:
-    return passage.time, passage.stand

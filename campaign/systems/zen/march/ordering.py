@@ -24,14 +24,14 @@ from campaign.systems.zen.march.pricing import budget, ground_for
 from campaign.systems.zen.march.reach import (
     Bounds,
     Field,
-    attack_restraint,
     barred_targets,
     bounds_of,
     field_of,
     march_restraint,
+    restraint_on,
 )
 from campaign.systems.zen.march.together import carry_out_marches
-from campaign.systems.zen.space import zen
+from campaign.systems.zen.space import has_order, in_order, zen
 from campaign.systems.zen.spotting import sees
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import HEXSIDES
@@ -49,7 +49,7 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
     the march is begun. Other legal paths, and longer ones, are accepted as well.
     """
     stand = situation.state.stands[stand_id]
-    if _declared(situation, stand_id) or stand.march is not None:
+    if has_order(situation, stand_id) or stand.march is not None:
         yield Cancel(stand_id)
     if not stand.on_map or situation.state.clock.phase not in PHASES:
         return
@@ -64,12 +64,8 @@ def check_march(situation: Situation, stand: Stand, order: Move) -> None:
     Raises ``Refusal`` if it is not; the paragraph and the way out are in it.
     """
     _check_path(situation, stand, order)
-    for restraint in (
-        march_restraint(situation, stand, transport=order.transport),
-        attack_restraint(situation, stand, transport=order.transport) if order.attack else None,
-    ):
-        if restraint is not None:
-            raise Refusal(*restraint)
+    if restraint := restraint_on(situation, stand, order):
+        raise Refusal(*restraint)
     bounds = bounds_of(situation, stand, transport=order.transport)
     costs = _costs(situation, stand, order, bounds)
     _check_hexes(situation, stand, order, bounds)
@@ -80,7 +76,7 @@ def check_march(situation: Situation, stand: Stand, order: Move) -> None:
 
 def begin_move(ledger: Ledger) -> None:
     """Declare again the marches that are not finished; those that have become illegal are given up."""
-    for stand in sorted(stands_of(ledger.situation), key=lambda stand: stand.id):
+    for stand in in_order(ledger.situation):
         if stand.march is None:
             continue
         order = Move(stand.id, (stand.hex or 0, *stand.march.path), transport=stand.march.transport)
@@ -95,6 +91,7 @@ def begin_move(ledger: Ledger) -> None:
 
 # By night no march goes on that is not ordered anew.
 begin_night_move = None
+end_move = carry_out_marches
 
 
 def begin_recovery(ledger: Ledger) -> None:
@@ -106,16 +103,11 @@ def begin_recovery(ledger: Ledger) -> None:
             ledger.record(StandMarked(stand=stand.id, march=march, rule=HEXES, why=why))
 
 
-def end_move(ledger: Ledger) -> None:
-    """Carry out the marches of the turn, or of the night."""
-    carry_out_marches(ledger)
-
-
 def _move(order: Move, by: str, ledger: Ledger) -> None:
     require_phase(ledger.situation, PHASES, "a march")
     stand = own_stand(ledger.situation, order.stand, by)
     check_march(as_known_to(ledger.situation, by), stand, order)
-    if _declared(ledger.situation, stand.id):
+    if has_order(ledger.situation, stand.id):
         ledger.record(OrderWithdrawn(stand=stand.id, why="another order takes its place"))
     ledger.record(OrderDeclared(order=order, by=by, rule=MARCH))
 
@@ -135,7 +127,7 @@ def as_known_to(situation: Situation, by: str) -> Situation:
 
 def _cancel(order: Cancel, by: str, ledger: Ledger) -> None:
     stand = own_stand(ledger.situation, order.stand, by, on_map=False)
-    declared = _declared(ledger.situation, stand.id)
+    declared = has_order(ledger.situation, stand.id)
     if not declared and stand.march is None:
         why = f"there is nothing to cancel: no order of {stand.id} waits to be carried out"
         raise Refusal(_GIVEN, why)
@@ -143,10 +135,6 @@ def _cancel(order: Cancel, by: str, ledger: Ledger) -> None:
         ledger.record(OrderWithdrawn(stand=stand.id, why="cancelled"))
     if stand.march is not None:
         ledger.record(StandMarked(stand=stand.id, march=None, rule=HEXES, why="cancelled"))
-
-
-def _declared(situation: Situation, stand_id: str) -> bool:
-    return any(getattr(order, "stand", None) == stand_id for order in situation.state.declared)
 
 
 def _marches(situation: Situation, stand: Stand, *, transport: bool) -> Iterator[Move]:

@@ -17,19 +17,19 @@ from campaign.kit.ground import Ground, Same, changed_steps
 from campaign.kit.walk import NOWHERE, Assault, Now, Walk, assaults, trek, walk
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
+from campaign.model.verbs.march import Move
 from campaign.systems.zen.departure import is_in_contact
 from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.march.pricing import budget, ground_for, now_for
 from campaign.systems.zen.march.transport import carrier_of, why_no_transport
-from campaign.systems.zen.march.zones import EnemyGround, enemy_codes, enemy_ground, is_surrounded
-from campaign.systems.zen.space import inches, is_company, zen
+from campaign.systems.zen.march.zones import EnemyGround, enemy_ground, is_surrounded
+from campaign.systems.zen.space import HAIR, is_company, is_within, zen
 from campaign.systems.zen.supply.lines import may_attack
 from campaign.systems.zen.supply.stores import lacks_fuel
 from maps.grid.hexgrid import NO_HEX
 
 Restraint: TypeAlias = tuple[str, str]
 
-_HAIR = 1e-9
 _SURPRISED = "reacting"
 
 
@@ -68,6 +68,12 @@ def attack_restraint(situation: Situation, stand: Stand, *, transport: bool = Fa
     return None
 
 
+def restraint_on(situation: Situation, stand: Stand, order: Move) -> Restraint | None:
+    """Say why a stand may not march as ordered, or not attack at the end of it."""
+    found = march_restraint(situation, stand, transport=order.transport)
+    return found or (attack_restraint(situation, stand, transport=order.transport) if order.attack else None)
+
+
 def barred_targets(situation: Situation, stand: Stand, enemies: Iterable[Stand]) -> list[str]:
     """Name the enemies that a stand may not close with: to a detachment all battalions that fight (4.10).
 
@@ -92,9 +98,9 @@ def _night_restraint(situation: Situation, stand: Stand, *, transport: bool) -> 
 def _may_react(situation: Situation, stand: Stand) -> bool:
     """Whether a stand is close enough to those of its side whom the umpire has marked as surprised, if any are."""
     surprised = _surprised(Moment(situation), stand.side)
-    limit = float(zen(situation).reading("close_inches")) + _HAIR
+    limit = float(zen(situation).reading("close_inches"))
     return not surprised or any(
-        inches(situation, stand.hex or 0, other.hex or 0) <= limit for other in surprised if stand.hex is not None
+        is_within(situation, stand.hex or 0, other.hex or 0, limit) for other in surprised if stand.hex is not None
     )
 
 
@@ -120,7 +126,7 @@ class Bounds:
         """Find which of some hexes a march may end in."""
         away = self.enemy.nearest_inches(hexes)
         allowed: NDArray[np.bool_] = (
-            away > self.least_inches + _HAIR if self.further else away >= self.least_inches - _HAIR
+            away > self.least_inches + HAIR if self.further else away >= self.least_inches - HAIR
         )
         return allowed
 
@@ -144,7 +150,8 @@ def bounds_of(situation: Situation, stand: Stand, *, transport: bool = False) ->
     now = replace(now_for(situation, stand, transport=transport), shut=enemy.held, halts=enemy.zone)
     if not night:
         return Bounds(enemy, now, away)
-    now = replace(now, holder=situation.state.control, barred=enemy_codes(situation, stand.side))
+    others = frozenset(range(len(situation.state.setting.sides))) - {situation.state.side_code(stand.side)}
+    now = replace(now, holder=situation.state.control, barred=others)
     if is_in_contact(situation.state, stand.id) or _in_front_line(situation, stand, enemy, now):
         return Bounds(enemy, now, away, further=True)
     lines = _behind_lines(Same(enemy), Moment(situation), stand.side)

@@ -22,7 +22,7 @@ from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.departure import carried_by, is_in_contact
-from campaign.systems.zen.space import has_room, present_at, strength, zen
+from campaign.systems.zen.space import goes_on_legs, has_order, has_room, present_at, strength, zen
 
 RULE = "ZN 4.7"
 PHASES = ("move", "night_move")
@@ -37,11 +37,6 @@ def carrier_of(state: State, stand: Stand) -> Stand | None:
     if carrier is None or stand.is_detachment or not carrier.on_map or carrier.hex != stand.hex:
         return None
     return carrier
-
-
-def goes_on_legs(situation: Situation, stand: Stand) -> bool:
-    """Whether a stand goes on foot, on horseback or behind horses."""
-    return stand.profile.mover in (*zen(situation).movement.foot_movers, "horse")
 
 
 def has_own_vehicles(stand: Stand) -> bool:
@@ -113,14 +108,10 @@ def why_no_room_afoot(situation: Situation, stand: Stand) -> str:
 def get_off(ledger: Ledger, stand: Stand, why: str) -> None:
     """Set a stand on its own feet where it is; its carrier has stopped for it."""
     carrier = carrier_of(ledger.state, stand)
-    on, off, parent = ("disembarked",), ("transport",), _parent(stand)
+    on, off, parent = ("disembarked",), ("transport",), stand.attached_to if stand.is_detachment else None
     ledger.record(StandMarked(stand=stand.id, on=on, off=off, attached_to=parent, rule=RULE, why=why))
     if carrier is not None and "disembarked" not in carrier.marks:
         ledger.record(StandMarked(stand=carrier.id, on=("disembarked",), rule=RULE, why=f"{stand.id} gets off"))
-
-
-def _parent(stand: Stand) -> str | None:
-    return stand.attached_to if stand.is_detachment else None
 
 
 def _embark(order: Embark, by: str, ledger: Ledger) -> None:
@@ -129,7 +120,7 @@ def _embark(order: Embark, by: str, ledger: Ledger) -> None:
     stand, carrier = own_stand(situation, order.stand, by), own_stand(situation, order.carrier, by)
     if why := _why_not_on(situation, stand, carrier):
         raise Refusal(RULE, why)
-    if any(getattr(declared, "stand", None) == stand.id for declared in ledger.state.declared):
+    if has_order(situation, stand.id):
         ledger.record(OrderWithdrawn(stand=stand.id, rule=RULE, why="it gets on transport"))
     on = ("embarked", "transport")
     why = f"gets on {carrier.id}"

@@ -186,9 +186,8 @@ def enemy_ground(situation: Situation, stand: Stand) -> EnemyGround:
 def _enemy_ground(moment: Moment, side: str, half: float) -> EnemyGround:
     situation = moment.situation
     found: dict[int, list[Stand]] = {}
-    for enemy in stands_of(situation):
-        if enemy.side != side and enemy.hex is not None:
-            found.setdefault(enemy.hex, []).append(enemy)
+    for enemy in enemies(situation, side):
+        found.setdefault(enemy.hex or 0, []).append(enemy)
     held = {index: tuple(there) for index, there in found.items()}
     return EnemyGround(held, _zone(situation, side, half, held), situation.map.layout, zen(situation).inch_km())
 
@@ -198,11 +197,6 @@ def _zone(situation: Situation, side: str, half: float, held: Mapping[int, tuple
         return frozenset(np.flatnonzero(in_enemy_zones(situation, side, mover_half_base=half)).tolist())
     each = (zone_of(situation, enemy, mover_half_base=half) for there in held.values() for enemy in there)
     return frozenset().union(*each)
-
-
-def enemy_codes(situation: Situation, side: str) -> frozenset[int]:
-    """Give the codes in ``State.control`` of the other sides."""
-    return frozenset(range(len(situation.state.setting.sides))) - {situation.state.side_code(side)}
 
 
 def half_base(situation: Situation, stand: Stand) -> float:

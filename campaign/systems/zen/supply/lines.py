@@ -27,11 +27,11 @@ from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import NO_SIDE, Formation, Profile, Stand, SupplySource
 from campaign.model.verbs.supply import IsolationCounted
 from campaign.systems.zen.command.chain import headquarters
-from campaign.systems.zen.departure import leave_play
+from campaign.systems.zen.departure import is_in_contact, leave_play
 from campaign.systems.zen.facts import ISOLATED, LIMITS
 from campaign.systems.zen.march.pricing import Going, going_of, ground_of
 from campaign.systems.zen.march.zones import Exerting, barred_to
-from campaign.systems.zen.space import chain_of, enemies, strength, zen
+from campaign.systems.zen.space import chain_of, enemies, in_order, strength, zen
 from campaign.systems.zen.supply.stores import holder_of
 from maps.grid.graph import HexGraph
 
@@ -60,9 +60,6 @@ def _graph(situation: Situation, going: Going) -> HexGraph:
     return graph_of(over, changed_steps(over, situation))
 
 
-_TAKEN = "the enemy holds every source"
-
-
 @dataclass
 class Communications:
     """One side's lines of communication: the ground, what bars it, and the lines traced so far."""
@@ -70,6 +67,8 @@ class Communications:
     situation: Situation
     side: str
     lines: Lines
+    per_hour: float
+    """Fragments that a carrier has in an hour."""
     on_foot: Lines | None = None
     """The same for men on foot, where they may keep a line (``trace_on_foot``)."""
     known: dict[tuple[tuple[int, ...], int], Line] = field(default_factory=dict)
@@ -83,16 +82,6 @@ class Communications:
     def of(cls, situation: Situation, side: str) -> Communications:
         """Give the lines of a side as it stands now, with those that were traced already."""
         return _laid(Moment(situation), side)
-
-    @classmethod
-    def laid(cls, situation: Situation, side: str) -> Communications:
-        """Lay out the lines of a side as it stands now."""
-        barred = barred_to(situation, side)
-        barred[[stand.hex for stand in enemies(situation, side) if stand.hex is not None]] = True
-        lines = Lines(carrier_graph(situation), barred, _limit(situation))
-        walks = bool(zen(situation).reading("trace_on_foot"))
-        on_foot = Lines(porter_graph(situation), barred, _limit(situation)) if walks else None
-        return cls(situation, side, lines, on_foot)
 
     @cached_property
     def held_by(self) -> Mapping[int, str]:
@@ -119,12 +108,17 @@ class Communications:
             self.walked |= traces(self.on_foot, faulty)
 
     def leg(self, stand: Stand) -> tuple[Stand, Stand | None]:
-        """Give the stand that is judged for another, itself or its parent, and the HQ that it must have a path to."""
+        """Give the stand that is judged for another, itself or its parent, and the HQ that it must have a path to.
+
+        That is the lowest on its chain; an HQ's own is itself, or the next above it where ``isolated_hq`` says so.
+        """
         parent = self.situation.state.stands.get(stand.attached_to or "") if stand.is_detachment else None
         judged = parent if parent is not None and parent.on_map else stand
         if judged.formation not in self.chains:
             self.chains[judged.formation] = tuple(headquarters(self.situation, judged.formation))
-        return judged, _own(self.situation, judged, self.chains[judged.formation])
+        strict = bool(zen(self.situation).reading("isolated_hq"))
+        chain = self.chains[judged.formation]
+        return judged, next((hq for hq in chain if hq.id != judged.id or not strict), None)
 
     def line(self, sources: tuple[int, ...], goal: int) -> Line:
         """Trace the line from a hex to the nearest source, once."""
@@ -167,11 +161,6 @@ class Communications:
         )
 
     @cached_property
-    def per_hour(self) -> float:
-        """Fragments that a carrier has in an hour."""
-        return _fragments_per_hour(self.situation)
-
-    @cached_property
     def source_hexes(self) -> tuple[int, ...]:
         """The hexes of those sources, each once."""
         return tuple(sorted({source.hex for source in self.sources}))
@@ -184,7 +173,12 @@ class Communications:
 
 @lru_cache(maxsize=4)
 def _laid(moment: Moment, side: str) -> Communications:
-    return Communications.laid(moment.situation, side)
+    situation, tables, barred = moment.situation, zen(moment.situation), barred_to(moment.situation, side)
+    barred[[stand.hex for stand in enemies(situation, side) if stand.hex is not None]] = True
+    per_hour = tables.movement.fragments_per_turn / tables.calendar.turn_hours
+    limit = int(float(tables.reading("trace_hours")) * per_hour)
+    on_foot = Lines(porter_graph(situation), barred, limit) if tables.reading("trace_on_foot") else None
+    return Communications(situation, side, Lines(carrier_graph(situation), barred, limit), per_hour, on_foot)
 
 
 def supply(situation: Situation, stand: str) -> SupplyTrace:
@@ -246,19 +240,6 @@ def is_isolated(situation: Situation, line: SupplyTrace) -> bool:
         return False
     reading = "far_is_isolated" if line.path else "ground_isolates"
     return bool(line.cut_by) or bool(zen(situation).reading(reading))
-
-
-def own_headquarters(situation: Situation, stand: Stand) -> Stand | None:
-    """Give the HQ that a stand must have a path to: the lowest on its chain that is on the map.
-
-    An HQ's own is itself, or the next above it where ``isolated_hq`` says so.
-    """
-    return _own(situation, stand, headquarters(situation, stand.formation))
-
-
-def _own(situation: Situation, stand: Stand, chain: Iterable[Stand]) -> Stand | None:
-    strict = bool(zen(situation).reading("isolated_hq"))
-    return next((hq for hq in chain if hq.id != stand.id or not strict), None)
 
 
 def route_to_division(situation: Situation, formation: str) -> SupplyTrace:
@@ -340,7 +321,8 @@ def _told(communications: Communications, stand: str, to: str, line: Line, what:
     hours = None if line.cost is None else line.cost / communications.per_hour
     if not line.fault:
         return SupplyTrace(stand, to, line.path, hours)
-    cut_by = _TAKEN if line.fault == NO_SOURCE and _had_source(communications) else ""
+    had = any(source.side == communications.side for source in communications.situation.state.setting.sources)
+    cut_by = "the enemy holds every source" if line.fault == NO_SOURCE and had else ""
     cut_by = cut_by if line.cut_at is None else communications.barred_by(line.cut_at)
     why = f"{what}: {_words(communications.situation, line, hours or 0, cut_by)}"
     return SupplyTrace(stand, to, line.path, None, line.cut_at, cut_by, why)
@@ -352,19 +334,6 @@ def _words(situation: Situation, line: Line, hours: float, cut_by: str) -> str:
     if line.fault == CUT and line.cut_at is not None:
         return f"cut at {situation.map.number(line.cut_at)}, {cut_by}"
     return {NO_WAY: "there is no way for wheels", NO_SOURCE: "the side has no supply source left"}[line.fault]
-
-
-def _had_source(communications: Communications) -> bool:
-    return any(source.side == communications.side for source in communications.situation.state.setting.sources)
-
-
-def _fragments_per_hour(situation: Situation) -> float:
-    tables = zen(situation)
-    return tables.movement.fragments_per_turn / tables.calendar.turn_hours
-
-
-def _limit(situation: Situation) -> int:
-    return int(float(zen(situation).reading("trace_hours")) * _fragments_per_hour(situation))
 
 
 RULE = "ZN 4.13"
@@ -383,8 +352,8 @@ def dice_left(situation: Situation, stand: Stand, dice: int) -> int:
 def begin_recovery(ledger: Ledger) -> None:
     """Check all paths at nightfall: who is found isolated closes his first day, who is not is free again."""
     isolated = isolated_stands(ledger.situation)
-    days = {stand.id: max(1, ISOLATED(stand)) if stand.id in isolated else 0 for stand in _on_map(ledger)}
-    for stand in _on_map(ledger):
+    days = {stand.id: max(1, ISOLATED(stand)) if stand.id in isolated else 0 for stand in in_order(ledger.situation)}
+    for stand in in_order(ledger.situation):
         if stand.is_detachment and stand.attached_to in days:
             days[stand.id] = days[stand.attached_to]  # 4.20: as its parent
     _count(ledger, days)
@@ -393,9 +362,10 @@ def begin_recovery(ledger: Ledger) -> None:
 def begin_weather(ledger: Ledger) -> None:
     """Begin the next day of isolation in the morning; on the day of surrender (4.13, day 4) stands leave play."""
     isolated = isolated_stands(ledger.situation)
-    _count(ledger, {s.id: ISOLATED(s) + 1 if s.id in isolated else 0 for s in _on_map(ledger) if ISOLATED(s)})
+    counted = [stand for stand in in_order(ledger.situation) if ISOLATED(stand)]
+    _count(ledger, {stand.id: ISOLATED(stand) + 1 if stand.id in isolated else 0 for stand in counted})
     last = zen(ledger.situation).isolation.surrender_day
-    for stand in _on_map(ledger):
+    for stand in in_order(ledger.situation):
         if ISOLATED(stand) >= last:
             how = "surrendered" if _enemy_near(ledger.situation, stand) else "dispersed"
             leave_play(ledger, stand.id, how, rule=RULE, why=f"day {ISOLATED(stand)} of isolation")
@@ -417,12 +387,8 @@ def _warning(situation: Situation, days: Mapping[str, int]) -> str:
     return f"no reasonable path to headquarters: {effects}; whoever is not freed surrenders or disperses on day {last}"
 
 
-def _on_map(ledger: Ledger) -> list[Stand]:
-    return sorted(stands_of(ledger.situation), key=lambda stand: stand.id)
-
-
 def _enemy_near(situation: Situation, stand: Stand) -> bool:
     # 4.20: it surrenders to an enemy who is there to take it, in contact or in the next hex; else it disperses.
     around = {int(index) for index in situation.map.neighbour[stand.hex or 0]}
-    in_contact = any(stand.id in pair for pair in situation.state.contacts)
-    return in_contact or any(other.side != stand.side and other.hex in around for other in stands_of(situation))
+    near = any(other.hex in around for other in enemies(situation, stand.side))
+    return near or is_in_contact(situation.state, stand.id)

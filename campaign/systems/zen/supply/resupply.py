@@ -14,21 +14,20 @@ from campaign.kit.authority import UMPIRE, own_formation, require_phase, require
 from campaign.model.anyorder import AnyOrder
 from campaign.model.calendar import date_of
 from campaign.model.roll import Roll
-from campaign.model.situation import Situation, stands_of
+from campaign.model.situation import Situation
 from campaign.model.things import Formation
 from campaign.model.verbs.marking import FormationMarked
 from campaign.model.verbs.supply import Resupply, StoresChanged
 from campaign.systems.zen.facts import LIMITS
-from campaign.systems.zen.space import inches, zen
+from campaign.systems.zen.fight.air import flak_near
+from campaign.systems.zen.space import zen
 from campaign.systems.zen.supply.lines import receiving_stand, route_to_division, routes_to_divisions
-from campaign.systems.zen.supply.stores import division_of, holder_of, mark_fuel
+from campaign.systems.zen.supply.stores import ABOVE, division_of, holder_of, mark_fuel, room
 from campaign.systems.zen.weather import is_poor, sea_share
 
 RULE = "ZN 4.13"
 _PHASE = "resupply"
 _HALVED_ON = 4
-_DIVISIONS = frozenset({"division"})
-_ABOVE = frozenset({"corps", "army"})
 
 
 def rate(situation: Situation, formation: Formation) -> int:
@@ -45,14 +44,9 @@ def rate(situation: Situation, formation: Formation) -> int:
     if row is None:
         return 0
     full = row.infantry if _takes_log_only(situation, formation) else row.normal
-    if formation.size in _DIVISIONS:
+    if formation.size == "division":
         return full
-    return int(full * float(tables.reading("corps_rate" if formation.size in _ABOVE else "brigade_rate")))
-
-
-def room(formation: Formation) -> dict[str, int]:
-    """Give how much of each store a formation can still take in."""
-    return {store: max(0, most - formation.stores.get(store, 0)) for store, most in LIMITS(formation).items()}
+    return int(full * float(tables.reading("corps_rate" if formation.size in ABOVE else "brigade_rate")))
 
 
 def default_mix(situation: Situation, formation: Formation, amount: int) -> dict[str, int]:
@@ -182,8 +176,7 @@ def _hindrances(situation: Situation, formation: Formation) -> Iterator[str]:
     if receiver is None or receiver.hex is None:
         raise Refusal(RULE, f"{formation.id} has nobody on the map to take supply in")
     near = float(zen(situation).reading("drop_flak_inches"))
-    flak = (s for s in stands_of(situation) if s.profile.kind == "antiaircraft" or "flak" in s.profile.traits)
-    if any(s.side != formation.side and inches(situation, receiver.hex, s.hex or 0) <= near for s in flak):
+    if flak_near(situation, receiver.hex, formation.side, near) is not None:
         yield "flak"
     if is_poor(situation):
         yield "poor weather"

@@ -12,10 +12,10 @@ from campaign.model.things import Formation, Stand
 from campaign.model.verbs.marking import FormationMarked, StandMarked
 from campaign.model.verbs.supply import StoresChanged
 from campaign.systems.zen.facts import LIMITS
-from campaign.systems.zen.space import chain_of, zen
+from campaign.systems.zen.space import chain_of, goes_on_legs, zen
 
 RULE = "ZN 4.13"
-_ABOVE = frozenset({"corps", "army"})
+ABOVE = frozenset({"corps", "army"})
 _NO_FUEL = "no_fuel"
 
 
@@ -25,14 +25,14 @@ def division_of(formations: Mapping[str, Formation], key: str) -> Formation:
     An independent brigade or group under a corps counts as a division.
     """
     chain = list(chain_of(formations, key))
-    below = [formation for formation in chain if formation.size not in _ABOVE]
+    below = [formation for formation in chain if formation.size not in ABOVE]
     return below[-1] if below else chain[0]
 
 
 def holder_of(formations: Mapping[str, Formation], key: str) -> Formation:
     """Give the formation whose stocks and consumption count: the lowest below corps with stocks, or the division."""
     for formation in chain_of(formations, key):
-        if formation.size not in _ABOVE and (formation.stores or LIMITS(formation)):
+        if formation.size not in ABOVE and (formation.stores or LIMITS(formation)):
             return formation
     return division_of(formations, key)
 
@@ -40,6 +40,11 @@ def holder_of(formations: Mapping[str, Formation], key: str) -> Formation:
 def in_reach(situation: Situation, formation: str, store: str) -> int:
     """Count what a formation can draw of a store: its own stock and those above it."""
     return sum(link.stores.get(store, 0) for link in chain_of(situation.state.formations, formation))
+
+
+def room(formation: Formation) -> dict[str, int]:
+    """Give how much of each store a formation can still take in."""
+    return {store: max(0, most - formation.stores.get(store, 0)) for store, most in LIMITS(formation).items()}
 
 
 def spend(ledger: Ledger, formation: str, store: str, amount: int, rule: str = RULE, *, why: str = "") -> bool:
@@ -90,19 +95,13 @@ def fuel_moves(ledger: Ledger, moved: Mapping[str, bool]) -> None:
     mark_fuel(ledger)
 
 
-def is_vehicle(situation: Situation, stand: Stand) -> bool:
-    """Whether a stand moves on wheels or tracks of its own."""
-    tables = zen(situation).movement
-    return stand.profile.mover not in (*tables.foot_movers, "horse")
-
-
 def lacks_fuel(situation: Situation, stand: Stand, *, transport: bool = False) -> bool:
     """Whether there is no POL for a move; what follows from that says ``no_pol``.
 
     Vehicles of a division that burns fuel need it for every move, and everybody
     needs what his division pays for a transport move.
     """
-    if not (is_vehicle(situation, stand) or transport) or stand.formation not in situation.state.formations:
+    if (goes_on_legs(situation, stand) and not transport) or stand.formation not in situation.state.formations:
         # In a side's view the formation of an enemy is not known, and nothing of his stores.
         return False
     return in_reach(situation, stand.formation, "POL") < _still_to_pay(situation, stand.formation, transport=transport)

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
@@ -138,19 +138,40 @@ def _edges(
 
 
 class Paths(Mapping[int, tuple[int, ...]]):
-    """The path to each goal of a walk, made when it is asked for."""
+    """The path to each goal of a walk, made when it is asked for; ways on are kept, so that many paths are quick."""
 
     def __init__(self, found: Walk) -> None:
-        self._found = found
+        self._last, self._through = found.last, found.through
+        self._on: dict[int, tuple[int, ...]] = {NO_HEX: ()}
 
     def __getitem__(self, goal: int) -> tuple[int, ...]:
-        return self._found.path_to(goal)
+        before = self._last[goal]
+        if self._through.get(goal) != before:
+            return (*self._way_on(before), goal)
+        return self._on.get(goal) or self._way_on(goal)
+
+    def _way_on(self, here: int) -> tuple[int, ...]:
+        """Give the hexes to one from which the walk goes on, from the nearest on the way that is known."""
+        ahead, through = [], self._through
+        while here not in self._on:
+            ahead.append(here)
+            here = through[here]
+        way = self._on[here]
+        for here in reversed(ahead):
+            way = self._on[here] = (*way, here)
+        return way
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self._found.cost)
+        """List the goals; whoever asks for all of them finds all ways laid, each on from the one before it."""
+        on = self._on
+        if len(on) <= len(self._through):
+            for here, before in self._through.items():
+                way = on.get(before)
+                on[here] = (*(self._way_on(before) if way is None else way), here)
+        return iter(self._last)
 
     def __len__(self) -> int:
-        return len(self._found.cost)
+        return len(self._last)
 
 
 @dataclass(frozen=True)
@@ -183,13 +204,9 @@ class Walk:
         KeyError
             If the walk does not lead there.
         """
-        path, here = [goal], self.last[goal]
-        while here != NO_HEX:
-            path.append(here)
-            here = self.through[here]
-        return tuple(reversed(path))
+        return self.paths[goal]
 
-    @property
+    @cached_property
     def paths(self) -> Paths:
         """The path to each goal, made when it is asked for."""
         return Paths(self)

@@ -91,8 +91,8 @@ def reach(situation: Situation, stand: Stand) -> Reach:
     else:
         over, now, left = way_of(situation, stand)
         walked = walk(over, stand.hex, left, now)
-        found = Reach({index: cost for index, cost in walked.cost.items() if index != stand.hex}, walked.paths, left)
-    shut = counters(situation) if parkin(situation).reading("stacking") else enemies.held
+        found = Reach(walked.cost, walked.paths, left)
+    shut = {stand.hex, *(counters(situation) if parkin(situation).reading("stacking") else enemies.held)}
     stops = {index: cost for index, cost in found.cost.items() if index not in shut}
     near = set(situation.map.neighbour[[*stops, stand.hex]].ravel().tolist())
     return Reach(stops, found.paths, found.limit, frozenset(near & enemies.first))
@@ -205,7 +205,7 @@ def offers(situation: Situation, key: str) -> Iterator[Move]:
     stand = situation.state.stands[key]
     if is_turn_of(situation, stand, PHASE):
         found = reach(situation, stand)
-        yield from [Move(key, found.path_to(goal)) for goal in sorted(found.cost)]
+        yield from [Move(key, path) for goal, path in sorted(found.paths.items()) if goal in found.cost]
 
 
 def _move(order: Move, by: str, ledger: Ledger) -> None:

@@ -139,9 +139,10 @@ def _cancel(order: Cancel, by: str, ledger: Ledger) -> None:
 
 def _marches(situation: Situation, stand: Stand, *, transport: bool) -> Iterator[Move]:
     field = field_of(situation, stand, transport=transport)
-    for goal, _ in sorted(field.found.cost.items(), key=lambda item: (item[1], item[0])):
-        if goal in field.ends and goal != stand.hex:
-            yield Move(stand.id, field.found.path_to(goal), transport=transport)
+    paths, ends = dict(field.found.paths.items()), field.ends
+    for _, goal in sorted([(cost, goal) for goal, cost in field.found.cost.items() if goal in ends]):
+        if goal != stand.hex:
+            yield Move(stand.id, paths[goal], transport=transport)
     for goal in _begun(situation, stand, field, transport=transport):
         yield Move(stand.id, (stand.hex or 0, goal), transport=transport)
     for goal, assault in sorted(field.assaults.items()):

@@ -12,21 +12,14 @@ from campaign.model.things import Stand
 from campaign.systems.star.board import board, distance, para, row_of, star
 from campaign.systems.star.command.orders import barred_from_attack
 from campaign.systems.star.command.supply import is_isolated
+from campaign.systems.star.march import steps
 from campaign.systems.star.march.moves import ways_of
-from campaign.systems.star.march.steps import (
-    fights_in_water,
-    ground,
-    ground_for,
-    in_sight,
-    normal_way,
-    now_for,
-    reachable,
-    strategic_way,
-)
 from campaign.systems.star.turn import ammunition
 from campaign.systems.star.umpire import no_place
 from campaign.systems.star.units import in_command, is_artillery, leaders, posture_of, row, strength
 from maps.grid.hexgrid import NO_HEX
+
+_TOLERANCE = 0.25
 
 
 def spotted_by(situation: Situation, gun: Stand, target: int) -> str:
@@ -42,7 +35,7 @@ def spotted_by(situation: Situation, gun: Stand, target: int) -> str:
         hexes = distance(situation, index, target)
         if shown and hexes <= reach.revealed:
             return stand.id
-        if hexes <= _reach(situation, gun, stand) and (through or in_sight(situation, index, target)):
+        if hexes <= _reach(situation, gun, stand) and (through or steps.in_sight(situation, index, target)):
             return stand.id
     return ""
 
@@ -69,9 +62,6 @@ def _reach(situation: Situation, gun: Stand, spotter: Stand) -> int:
     if spotter.profile.kind == "hq":
         return reach.hq
     return reach.core if in_command(situation, spotter) else -1
-
-
-_TOLERANCE = 0.25
 
 
 def scale(situation: Situation) -> Scale:
@@ -156,7 +146,7 @@ def notices(situation: Situation, stand_id: str) -> tuple[str, ...]:
         found += [] if in_command(situation, stand) else ["is out of command" + barred]
     if stand.hex in board(situation).zone[stand.side]:
         found.append("is in an enemy zone of control")
-    if fights_in_water(situation, stand):
+    if steps.fights_in_water(situation, stand):
         found.append("is in a ford or on a bridge and fights as on Move")
     if stand.march is not None:
         found.append(f"may pursue into {situation.map.number(stand.march.path[0])}")
@@ -171,8 +161,8 @@ def reach(situation: Situation, stand: str, *, transport: bool = False) -> Reach
     if here.hex is None or row(situation, here).role != "core":
         return Reach({}, {}, 0)
     way = next((way for way, strategic in ways_of(situation, here) if strategic == transport), None)
-    way = way or (strategic_way(situation, here) if transport else normal_way(situation, here))
-    found, there = reachable(situation, way, here.hex), board(situation)
+    way = way or (steps.strategic_way(situation, here) if transport else steps.normal_way(situation, here))
+    found, there = steps.reachable(situation, way, here.hex), board(situation)
     cost = {here.hex: 0, **{goal: paid for goal, paid in found.cost.items() if goal not in there.core}}
     contacts = {near for index in cost for near in around(there.grid, index)}
     paths = found.paths or {here.hex: (here.hex,)}
@@ -185,8 +175,8 @@ def trek(situation: Situation, stand: str, *, start: int | None = None, transpor
     here = goer.hex if start is None else start
     if here is None or row(situation, goer).role != "core":
         return Trek({}, {}, 0)
-    way = strategic_way(situation, goer) if transport else normal_way(situation, goer)
-    found = walk.trek(ground_for(situation, way), here, way.limit, now_for(situation, way))
+    way = steps.strategic_way(situation, goer) if transport else steps.normal_way(situation, goer)
+    found = walk.trek(steps.ground_for(situation, way), here, way.limit, steps.now_for(situation, way))
     return Trek(found.cost, found.paths, way.limit)
 
 
@@ -203,6 +193,6 @@ def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
 
 def fits(situation: Situation, stand_id: str, index: int) -> bool:
     """Whether a stand may be set up in a hex: passable ground, no enemy, room (1.3)."""
-    if not situation.map.inside[index] or ground(situation, index).enter == "none":
+    if not situation.map.inside[index] or steps.ground(situation, index).enter == "none":
         return False
     return no_place(situation, situation.state.stands[stand_id], index) is None

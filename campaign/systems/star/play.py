@@ -21,7 +21,7 @@ from campaign.model.things import Profile, Stand
 from campaign.systems.star import clock as star_clock
 from campaign.systems.star import notices as star_notices
 from campaign.systems.star import turn, umpire, units, victory
-from campaign.systems.star.command import headquarters, musters, night, works
+from campaign.systems.star.command import headquarters, musters, works
 from campaign.systems.star.command import orders as command_orders
 from campaign.systems.star.command import supply as star_supply
 from campaign.systems.star.fight import attack, fires
@@ -29,7 +29,7 @@ from campaign.systems.star.march import moves, shuffle
 from campaign.systems.star.tables import StarTables
 
 RULES = Modules(
-    star_clock, command_orders, headquarters, turn, moves, shuffle, attack, works, fires, night, victory, umpire,
+    star_clock, command_orders, headquarters, turn, moves, shuffle, attack, works, fires, star_supply, victory, umpire,
 )  # fmt: skip
 """The modules of rules, in the order that they act in a phase."""
 

@@ -25,6 +25,7 @@ Fault = tuple[str, str] | None
 RETREAT = "retreat"
 _DONE = {"go": "gone", RETREAT: "retreated"}
 """The mark of a regiment that has acted in a stage."""
+_GO_MARKS = ("attacked", "target", "passed", "step_1", "step_2", "step_3", "halted", "extra_attack", "commanded")
 
 
 def refuse(fault: Fault) -> None:
@@ -166,9 +167,6 @@ def _able(situation: Situation, gun: Stand) -> bool:
         return False
     can_fire = ammunition(situation, gun) > 0 and not situation.state.clock.night
     return can_fire or "fired" not in gun.marks
-
-
-_GO_MARKS = ("attacked", "target", "passed", "step_1", "step_2", "step_3", "halted", "extra_attack", "commanded")
 
 
 def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:

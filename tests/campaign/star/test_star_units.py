@@ -10,7 +10,7 @@ import pytest
 from campaign.systems.catalogue import ruleset
 from campaign.systems.files import table_text
 from campaign.systems.star.command.musters import muster, setup_area
-from campaign.systems.star.fight.help import serves
+from campaign.systems.star.fight.attack import serves
 from campaign.systems.star.tables import read_star_tables
 from campaign.systems.star.units import armour_of, command, dice_of, pace_of, posture_of
 from maps.derive.terrain.terrain import TERRAIN

@@ -1,15 +1,24 @@
-"""Trace supply: a way of hexes free of enemies and their zones to a depot or a friendly edge (3S 1.14)."""
+"""Trace supply to a depot or a friendly edge (3S 1.14), and recover by it at night (S-19)."""
 
 from functools import lru_cache
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
+from campaign.engine.ledger import Ledger
 from campaign.engine.ruleset import SupplyTrace
+from campaign.kit.ending import side_keys
+from campaign.kit.facts import WORK
 from campaign.kit.supply import NO_SOURCE, Line, Lines, served, trace, traces_from
 from campaign.model.situation import Moment, Situation, stands_of
-from campaign.model.things import NO_SIDE, Stand
-from campaign.systems.star.board import board, star
+from campaign.model.things import NO_SIDE, Formation, Stand
+from campaign.model.verbs.detach import StandRaised
+from campaign.model.verbs.recover import LossesRecovered
+from campaign.systems.star.board import board, para, star
+from campaign.systems.star.fight.results import room_for
+from campaign.systems.star.turn import regiments
+from campaign.systems.star.units import in_command, row
 from maps.grid.graph import HexGraph
 from maps.grid.hexgrid import NO_HEX
 
@@ -96,3 +105,55 @@ def _edges(situation: Situation, side: str) -> list[int]:
     code, own_only = state.side_code(side), star(situation).word("friendly_edge") == "own"
     control = state.control or bytes([NO_SIDE]) * len(hexmap)
     return [int(i) for i in edge if control[i] == code or (control[i] == NO_SIDE and not own_only)]
+
+
+_LEAST_COMMANDED = 2
+
+
+def begin_recovery(ledger: Ledger) -> None:
+    """Give points back to core stands in command and out of enemy zones, and a support to each regiment."""
+    for side in side_keys(ledger.situation):
+        supplied = supplied_hexes(ledger.situation, side)
+        for stand in list(stands_of(ledger.situation, side)):
+            _recover(ledger, stand, supplied)
+        for formation in list(regiments(ledger.situation, side)):
+            _bring_support(ledger, formation, supplied)
+
+
+def _recover(ledger: Ledger, stand: Stand, supplied: frozenset[int]) -> None:
+    situation = ledger.situation
+    points = min(star(situation).whole("night_recovery"), stand.losses)
+    if not points or row(situation, stand).role != "core" or stand.hex not in supplied:
+        return
+    if stand.hex in board(situation).zone[stand.side] or not in_command(situation, stand):
+        return
+    ledger.record(LossesRecovered(stand=stand.id, points=points, rule=para(situation, "S-19"), why="a quiet night"))
+
+
+def _bring_support(ledger: Ledger, formation: Formation, supplied: frozenset[int]) -> None:
+    situation = ledger.situation
+    if not star(situation).flag("support_returns"):
+        return
+    commanded = _commanded(situation, formation)
+    if len(commanded) < _LEAST_COMMANDED:
+        return
+    hosts = [stand for stand in commanded if stand.hex in supplied]
+    for lost in situation.state.stands.values():
+        if lost.formation != formation.id or not lost.gone or row(situation, lost).role != "support":
+            continue
+        host = next((one for one in hosts if room_for(situation, lost, one)), None)
+        if host is not None:
+            back = msgspec.structs.replace(
+                WORK.put(lost, None), gone=None, hex=host.hex, losses=0, marks=frozenset(), attached_to=host.id
+            )
+            ledger.record(StandRaised(stand=back, rule=para(situation, "S-19"), why="a lost support comes back"))
+            return
+
+
+def _commanded(situation: Situation, formation: Formation) -> list[Stand]:
+    """List the core stands that the regiment's HQ commands, itself not counted."""
+    hq = situation.state.stands.get(formation.hq or "")
+    if hq is None or not hq.on_map:
+        return []
+    members = board(situation).of_formation.get(formation.id, ())
+    return [stand for stand in members if stand.id != hq.id and in_command(situation, stand)]

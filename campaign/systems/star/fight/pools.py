@@ -16,6 +16,8 @@ from campaign.systems.star.tables import StandRow, StarTables
 from campaign.systems.star.turn import ammunition
 from campaign.systems.star.units import TANKS, armour_of, dice_of, in_command, is_artillery, posture_of, row, support_of
 
+_AMONG = frozenset({"woods", "town"})
+
 
 def status_of(situation: Situation, stand: Stand) -> str:
     """Give the status a stand fights in: its order, or Move in a ford or on a bridge.
@@ -68,9 +70,6 @@ def roll_pairs(ledger: Ledger, what: str, pool: Pool, needs: tuple[int, int, int
     return msgspec.structs.replace(roll, hits=hits, modifiers=pool, double=too)
 
 
-_AMONG = frozenset({"woods", "town"})
-
-
 @dataclass(frozen=True, slots=True)
 class Combat:
     """Both parties of a fight: the leader and those that help, the target and those that help it."""
@@ -103,7 +102,7 @@ def attack_pool(situation: Situation, combat: Combat) -> Pool:
     off = _cover_off(situation, target, lead, close=combat.close)
     if situation.state.clock.night:
         off.append(("night", -star(situation).whole("night_loss")))
-    return _summed(situation, combat, gathered, _armour_off(situation, lead, target), off, (lead, target))
+    return _summed(situation, combat, gathered, off, (lead, target))
 
 
 def defence_pool(situation: Situation, combat: Combat) -> Pool:
@@ -117,7 +116,7 @@ def defence_pool(situation: Situation, combat: Combat) -> Pool:
     ]
     both = not combat.close or star(situation).word("cover_in_close") == "both"
     off = _cover_off(situation, lead, target, close=combat.close) if both else []
-    return _summed(situation, combat, gathered, _armour_off(situation, target, lead), off, (target, lead))
+    return _summed(situation, combat, gathered, off, (target, lead))
 
 
 def bombard_pool(situation: Situation, gun: Stand, target: Stand) -> Pool:
@@ -125,7 +124,7 @@ def bombard_pool(situation: Situation, gun: Stand, target: Stand) -> Pool:
     combat = Combat(close=False, lead=gun, joining=(), overhead=(), guns=(), target=target)
     gathered = [(gun.profile.short, dice_of(situation, gun))]
     off = _cover_off(situation, target, gun, close=False)
-    return _summed(situation, combat, gathered, _armour_off(situation, gun, target), off, (gun, target))
+    return _summed(situation, combat, gathered, off, (gun, target))
 
 
 def enough_reach(situation: Situation, stand: Stand, hexes: int) -> bool:
@@ -150,10 +149,11 @@ def _hex_dice(
 ) -> list[tuple[str, int]]:
     """Give the dice of a core stand and its supports."""
     hexes = distance(situation, stand.hex or 0, enemy.hex or 0)
-    found, losing = [], []
-    if combat.close or (enough_reach(situation, stand, hexes) and _has_shells(situation, stand)):
+    found, losing, gun = [], [], is_artillery(situation, stand)
+    # S-14: guns need ammunition to fire, though not to defend their own hex in close combat.
+    if combat.close or (enough_reach(situation, stand, hexes) and (not gun or ammunition(situation, stand) > 0)):
         found.append((stand.profile.short, dice_of(situation, stand)))
-        losing += [] if is_artillery(situation, stand) else [dice_of(situation, stand)]
+        losing += [] if gun else [dice_of(situation, stand)]
     support = support_of(situation, stand)
     # S-3: a support that has fired overhead in this go does not fight again with its own stand, but in pursuit.
     if support is not None and attacking and "attacked" in support.marks and "extra_attack" not in stand.marks:
@@ -165,11 +165,6 @@ def _hex_dice(
     if hexes == star(situation).combat.long_range:
         found += _long_range(situation, [dice for dice in losing if dice])
     return found
-
-
-def _has_shells(situation: Situation, stand: Stand) -> bool:
-    """Whether a stand can fire: guns need ammunition, though not to defend their own hex in close combat (S-14)."""
-    return not is_artillery(situation, stand) or ammunition(situation, stand) > 0
 
 
 def _long_range(situation: Situation, losing: list[int]) -> list[tuple[str, int]]:
@@ -235,17 +230,17 @@ def _cover_off(situation: Situation, target: Stand, firer: Stand, *, close: bool
 
 
 def _summed(
-    situation: Situation, combat: Combat, gathered: list[tuple[str, int]], armour: int, off: list[tuple[str, int]],
+    situation: Situation, combat: Combat, gathered: list[tuple[str, int]], off: list[tuple[str, int]],
     pair: tuple[Stand, Stand],
 ) -> Pool:  # fmt: skip
     """Take the reductions off the gathered dice; AT dice are exempt from armour."""
     roller, enemy = pair
-    exempt = _at_dice(situation, roller, enemy, gathered)
-    armour = min(armour, max(0, pool_size(tuple(gathered)) - exempt))
+    begun, exempt = pool_size(tuple(gathered)), _at_dice(situation, roller, enemy, gathered)
+    armour = min(_armour_off(situation, roller, enemy), max(0, begun - exempt))
     parts = [*gathered, *([("armour", -armour)] if armour else []), *off]
     if not in_command(situation, roller):
         parts.append(("out of command", -star(situation).whole("out_of_command_loss")))
-    begun, left = pool_size(tuple(gathered)), sum(amount for _, amount in parts)
+    left = sum(amount for _, amount in parts)
     least = min(begun, star(situation).whole("close_minimum")) if combat.close else 0
     if left < least:
         parts.append((f"never below {least} ({para(situation, 'S-9')})", least - left))

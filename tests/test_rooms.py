@@ -135,6 +135,23 @@ def test_a_readme_is_short_and_names_its_tests(room):
     assert set(re.findall(r"`(test_\w+\.py)`", text)) <= names
 
 
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_readme_names_modules_that_are_there(room):
+    """A table of modules or rooms names them in its columns; so does a list."""
+    lines = [line for line in told(room).splitlines() if line.startswith(("|", "* `"))]
+    named = {name for line in lines for name in re.findall(r"`([a-z_]+\.py|[a-z_]+/)`", line)}
+    first = {
+        name
+        for line in lines
+        for name in re.findall(r"^(?:\*|\|) `([a-z_]+)`(?:, `([a-z_]+)`)*", line)
+        for name in name
+    }
+    there = {path.name for path in (ROOT / room).rglob("*")} | {path.stem for path in (ROOT / room).rglob("*.py")}
+    tests = {path.name for path in (ROOT / "tests").rglob("*.py")}
+    assert {name.rstrip("/") for name in named} <= there | tests
+    assert {name for name in first if name} <= there
+
+
 @pytest.mark.parametrize("room", [room for room in ROOMS if permits(room)])
 def test_a_readme_says_what_the_room_imports(room):
     may, never = permits(room)

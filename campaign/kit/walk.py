@@ -151,7 +151,7 @@ class Paths(Mapping[int, tuple[int, ...]]):
         return self._on.get(goal) or self._way_on(goal)
 
     def _way_on(self, here: int) -> tuple[int, ...]:
-        """Give the hexes to one from which the walk goes on, from the nearest on the way that is known."""
+        """Give the hexes on the way to one that the walk goes on from, worked out from the nearest that is known."""
         ahead, through = [], self._through
         while here not in self._on:
             ahead.append(here)

@@ -67,7 +67,7 @@ def _task(event: AirTasked, state: State) -> State:
 
 
 def _where(event: AirReported, state: State) -> tuple[int, ...]:
-    """List the hexes in which the stands are that were seen."""
+    """List the hexes of the stands that were seen."""
     hexes = {state.stands[key].hex for key in event.stands if key in state.stands}
     return tuple(sorted(index for index in hexes if index is not None))
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from campaign.engine.ledger import Ledger
 from campaign.kit.ending import side_keys
 from campaign.model.calendar import Clock
-from campaign.model.situation import Situation
+from campaign.model.situation import Situation, stands_at
 from campaign.model.tables import PhaseRow, Tables, UnmarkRow
 from campaign.model.things import Stand
 from campaign.model.verbs.land import StandArrived
@@ -109,6 +109,11 @@ def arriving(
             told = why if index == planned else elsewhere.format(planned=ledger.situation.map.number(planned))
             ledger.record(StandArrived(stand=stand.id, hex=index, rule=rule, why=told))
             yield stand, index
+
+
+def where_free(situation: Situation, stand: Stand, index: int) -> int | None:  # noqa: ARG001 - whoever comes
+    """Let a stand come on in the hex that is planned, if nobody is there: for ``arriving``."""
+    return None if stands_at(situation, index) else index
 
 
 def _rows(tables: Tables, clock: Clock) -> list[PhaseRow]:

@@ -6,7 +6,7 @@ from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.situation import Situation
 from campaign.model.verbs.act import Act
 from campaign.systems.d3.march import allowance, retire
-from campaign.systems.d3.units import d3
+from campaign.systems.d3.space import d3
 from maps.problems import did_you_mean
 
 RULE = "D3 3.2"

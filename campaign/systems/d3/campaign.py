@@ -17,8 +17,8 @@ import msgspec
 from campaign.engine.dice import Dice
 from campaign.engine.series import Standing
 from campaign.model.things import Stand
+from campaign.systems.d3.space import strength
 from campaign.systems.d3.tables import ArmyRow, D3Tables
-from campaign.systems.d3.units import strength
 
 
 def before_battle(tables: D3Tables, stand: Stand, *, supplied: bool) -> Stand:

@@ -2,8 +2,7 @@
 
 from campaign.model.situation import Situation
 from campaign.systems.d3.march.allowance import allowance
-from campaign.systems.d3.space import hex_inches
-from campaign.systems.d3.units import d3, unit_of
+from campaign.systems.d3.space import d3, hex_inches, unit_of
 
 _MARKS = {
     "pinned": "Pinned: 6 inches less at its next throw for movement (D3 3.9).",

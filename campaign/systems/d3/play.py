@@ -10,20 +10,19 @@ in a phase, they do it in the order of ``RULES``.
 from collections.abc import Sequence
 
 from campaign.engine.dice import Dice
-from campaign.engine.ruleset import Reach, SupplyTrace, Trek
+from campaign.engine.ruleset import SupplyTrace
 from campaign.engine.sequence import Modules, Phased
 from campaign.engine.series import Standing, ThrownArmy
 from campaign.model.situation import Situation, stands_at
 from campaign.model.things import Profile, Stand
-from campaign.systems.d3 import actions, arrivals, campaign, passing, space, turns, umpire, victory
+from campaign.systems.d3 import actions, campaign, space, turns, umpire, victory
 from campaign.systems.d3 import notices as d3_notices
-from campaign.systems.d3 import units as d3_units
 from campaign.systems.d3.fight import air, shooting, sight
 from campaign.systems.d3.march import allowance, ground, moving, ways
 from campaign.systems.d3.tables import D3Tables, read_d3_tables
 
 RULES = Modules(
-    arrivals, allowance, moving, actions, shooting, air, passing, umpire, victory,
+    turns, allowance, moving, actions, shooting, air, umpire, victory,
 )  # fmt: skip
 """The modules of rules, in the order that they act in a phase."""
 
@@ -35,8 +34,11 @@ class D3Play(Phased):
     next_clock = staticmethod(turns.next_clock)
     scale = staticmethod(space.scale)
     zones = staticmethod(ways.zones)
-    sightings = staticmethod(ways.sightings)
+    sightings = staticmethod(sight.sightings)
     sighted = staticmethod(sight.sighted)
+    condition = staticmethod(space.condition)
+    reach = staticmethod(moving.reach)
+    trek = staticmethod(ways.trek)
     cautions = staticmethod(d3_notices.cautions)
     notices = staticmethod(d3_notices.notices)
 
@@ -50,27 +52,15 @@ class D3Play(Phased):
 
     def profile(self, kind: str, *, name: str, side: str) -> Profile:
         """Give the profile of a stand of a unit sheet."""
-        return d3_units.profile(self._tables, kind, name=name, side=side)
+        return space.profile(self._tables, kind, name=name, side=side)
 
     def strength(self, situation: Situation, stand: str) -> int:
         """Count the hits a stand can still take (3.10)."""
-        return d3_units.strength(d3_units.d3(situation), situation.state.stands[stand])
+        return space.strength(space.d3(situation), situation.state.stands[stand])
 
     def full_strength(self, situation: Situation, stand: str) -> int:  # noqa: ARG002 - it is the same for all
         """Count the hits that eliminate a stand, whatever the order of battle says of it (3.10)."""
-        return d3_units.d3(situation).elimination.hits + 1
-
-    def condition(self, situation: Situation, stand: str) -> str:
-        """Say how many hits a stand has and what lies on it (3.9, 3.10)."""
-        return d3_units.condition(d3_units.d3(situation), situation.state.stands[stand])
-
-    def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:  # noqa: ARG002
-        """Find where a stand can go this turn (3.4); there is no transport mode."""
-        return moving.reach(situation, stand)
-
-    def trek(self, situation: Situation, stand: str, *, start: int | None = None, transport: bool = False) -> Trek:  # noqa: ARG002
-        """Find what it costs a stand to come to any hex, in as many turns as it takes."""
-        return ways.trek_of(situation, situation.state.stands[stand], start)
+        return space.d3(situation).elimination.hits + 1
 
     def supply(self, situation: Situation, stand: str) -> SupplyTrace:
         """Say that there is no supply on the table (3.12)."""

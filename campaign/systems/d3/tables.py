@@ -58,10 +58,6 @@ class TerrainTable(Row, frozen=True):
     hedged: tuple[str, ...]
     """Names of terrain with hedges on all sides."""
 
-    def classes(self) -> dict[str, str]:
-        """Give the class of each name of terrain."""
-        return {name: word for word in _CLASSES for name in getattr(self, word)}
-
 
 class SightingTable(Row, frozen=True):
     """3.7: inches that a target is seen from, in the open or hidden in woods and buildings."""
@@ -163,12 +159,7 @@ class D3Tables(Tables, frozen=True, dict=True, rename={"weapons": "weapon", "she
     @cached_property
     def terrain_classes(self) -> Mapping[str, str]:
         """The class of each name of terrain."""
-        return self.terrain.classes()
-
-    @cached_property
-    def terrain_key(self) -> tuple[tuple[str, str], ...]:
-        """The same, as a key for results worked out from it."""
-        return tuple(sorted(self.terrain_classes.items()))
+        return {name: word for word in _CLASSES for name in getattr(self.terrain, word)}
 
 
 def read_d3_tables(text: str | None = None, overrides: Overrides | None = None) -> D3Tables:

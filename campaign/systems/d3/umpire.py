@@ -6,7 +6,7 @@ from campaign.model.situation import Situation, stands_at
 from campaign.model.things import Stand
 from campaign.model.verbs.losses import StandGone
 from campaign.systems.d3.march.ground import ground_of
-from campaign.systems.d3.units import d3, strength
+from campaign.systems.d3.space import d3, strength
 
 RULE = "D3 3.2"
 

@@ -7,8 +7,8 @@ hex. With equal points, or none, who has more units left wins.
 from campaign.engine.ledger import Ledger
 from campaign.kit.ending import finish, leader, points_now, score, side_keys
 from campaign.model.situation import Situation
+from campaign.systems.d3.space import d3
 from campaign.systems.d3.turns import is_last_of_turn
-from campaign.systems.d3.units import d3
 
 RULE = "D3 3.13"
 

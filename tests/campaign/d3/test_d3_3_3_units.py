@@ -1,12 +1,11 @@
 """D3 3.3 and the tables: unit sheets as printed, and what is wrong with tables that do not fit together."""
 
-
 import msgspec
 import pytest
 
 from campaign.model.things import Profile, Stand
+from campaign.systems.d3.space import unit_of
 from campaign.systems.d3.tables import read_d3_tables
-from campaign.systems.d3.units import unit_of
 from campaign.systems.files import table_text
 from maps.derive.legend import TERRAIN
 from maps.problems import ProblemsFound

@@ -11,8 +11,8 @@ from campaign.model.verbs.air import AirStrike, AirTasked
 from campaign.systems.d3.fight.hits import hit
 from campaign.systems.d3.fight.shooting import hill_covers, score
 from campaign.systems.d3.fight.sight import look, sighted
-from campaign.systems.d3.turns import require_turn
-from campaign.systems.d3.units import d3, unit_of
+from campaign.systems.d3.space import d3, unit_of
+from campaign.systems.d3.turns import is_turn_of, require_turn
 
 RULE = "D3 3.12"
 _WEAPON = "artillery"
@@ -60,9 +60,6 @@ def _target(situation: Situation, side: str, index: int, dice: int) -> Stand:
 
 def side_offers(situation: Situation, side: str) -> Iterator[AirStrike]:
     """List the strikes a side can make."""
-    clock = situation.state.clock
-    if clock.phase != "shoot" or clock.side not in {"", side} or AIR_DICE(situation.state).get(side, 0) < 1:
-        return
-    where = {situation.state.stands[key].hex for key in sighted(situation, side)}
-    for index in sorted(index for index in where if index is not None):
-        yield AirStrike(side, index, 1)
+    if is_turn_of(situation, side, "shoot") and AIR_DICE(situation.state).get(side, 0) > 0:
+        where = {situation.state.stands[key].hex for key in sighted(situation, side)}
+        yield from (AirStrike(side, index, 1) for index in sorted(index for index in where if index is not None))

@@ -7,7 +7,7 @@ from campaign.model.roll import Roll
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.d3.units import d3
+from campaign.systems.d3.space import d3
 
 Modifiers = tuple[tuple[str, int], ...]
 
@@ -30,9 +30,6 @@ def throw(ledger: Ledger, what: str, rule: str, modifiers: Modifiers = (), *, by
     return msgspec.structs.replace(roll, modifiers=read + modifiers, total=total)
 
 
-_KINDS = {"mortar": "artillery", "artillery": "artillery"}
-
-
 def hit(  # noqa: PLR0913 - a shot has these parts
     ledger: Ledger, by: str, target: str, where: int, weapon: str, changes: Modifiers, *, near: bool,
     why: str = "", kind: str = "", rule: str = "D3 3.8",
@@ -46,7 +43,7 @@ def hit(  # noqa: PLR0913 - a shot has these parts
     roll = throw(ledger, f"Fire of {by} at {target}", rule, changes, by=by)
     hits = roll.total or 0
     roll = msgspec.structs.replace(roll, hits=hits)
-    told = kind or _KINDS.get(weapon, "direct")
+    told = kind or ("artillery" if weapon in {"mortar", "artillery"} else "direct")
     ledger.record(FireResolved(by=by, kind=told, target=where, hits=hits, rolls=(roll,), rule=rule, why=why))
     stand = ledger.state.stands[target]
     if tables.weapons[weapon].pins and "pinned" not in stand.marks:

@@ -12,9 +12,9 @@ from campaign.systems.d3.fight.hits import Modifiers, hit
 from campaign.systems.d3.fight.sight import Look, clear_lines, crossed_walls, look, sees
 from campaign.systems.d3.fight.smoke import lay_smoke, why_no_smoke
 from campaign.systems.d3.march.retire import retire
+from campaign.systems.d3.space import d3, unit_of
 from campaign.systems.d3.tables import ARMOUR, RANGE_READINGS, D3Tables, Unit, Weapon
-from campaign.systems.d3.turns import acting_stand, fired
-from campaign.systems.d3.units import d3, unit_of
+from campaign.systems.d3.turns import acting_stand, fired, is_turn_of
 
 
 def modifiers(situation: Situation, view: Look, stand: Stand, target: Stand) -> Modifiers:
@@ -73,13 +73,9 @@ def hill_covers(view: Look, target: Stand) -> bool:
 def _behind_wall(view: Look, side: str, here: int, there: int) -> bool:
     """Whether each line of fire crosses a wall or hedge that counts; indirect fire over blocked lines goes by them."""
     anywhere = view.tables.readings["linear_cover"] == "anywhere"
-    lines = clear_lines(view, side, here, there) or _all_lines(view, here, there)
+    lines = clear_lines(view, side, here, there) or [tuple(view.ruler.grid.line(here, there))]
     # The wall of step k lies at k + 1/2 of the line's steps.
     return all(any(anywhere or 2 * step + 1 >= len(line) - 1 for step in crossed_walls(view, line)) for line in lines)
-
-
-def _all_lines(view: Look, here: int, there: int) -> list[tuple[int, ...]]:
-    return [tuple(view.ruler.grid.line(here, there))]
 
 
 RULE = "D3 3.8"
@@ -92,11 +88,6 @@ class Aim:
 
     target: Stand
     sighter: str = ""
-
-    @property
-    def indirect(self) -> bool:
-        """Whether the shooter does not see the target itself."""
-        return bool(self.sighter)
 
 
 def _fire(order: Fire, by: str, ledger: Ledger) -> None:
@@ -112,7 +103,7 @@ def _fire(order: Fire, by: str, ledger: Ledger) -> None:
     changes = modifiers(ledger.situation, view, stand, shot.target)
     changes += retire(ledger, stand, shot.target)
     fired(ledger, stand)
-    why = f"{shot.target.id} is sighted by {shot.sighter}" if shot.indirect else ""
+    why = f"{shot.target.id} is sighted by {shot.sighter}" if shot.sighter else ""
     weapon = unit_of(view.tables, stand).weapon
     near = view.ruler.within(order.target, stand.hex or 0, view.tables.elimination.near)
     hit(ledger, stand.id, shot.target.id, order.target, weapon, changes, near=near, why=why)
@@ -124,8 +115,7 @@ ORDERS = {Fire: _fire}
 def offers(situation: Situation, stand_id: str) -> Iterator[Fire]:
     """List the shots of a stand, and the smoke it can lay."""
     stand = situation.state.stands[stand_id]
-    clock = situation.state.clock
-    if clock.phase != "shoot" or clock.side not in {"", stand.side} or _why_silent(situation, stand):
+    if not is_turn_of(situation, stand.side, "shoot") or _why_silent(situation, stand):
         return
     view = look(situation)
     smokes = (False, True) if why_no_smoke(situation, stand) is None else (False,)
@@ -160,16 +150,13 @@ def aim(situation: Situation, view: Look, stand: Stand, index: int, *, smoke: bo
 
     Raises ``Refusal`` if it may not shoot, or not at that.
     """
-    refusal = _why_silent(situation, stand)
-    if refusal is not None:
+    if refusal := _why_silent(situation, stand):
         raise refusal
     target = view.held.get(index)
     if target is None or target.side == stand.side:
         raise Refusal(RULE, f"no enemy is in {situation.map.number(index)}; shoot at a hex with a unit in it")
-    if smoke:
-        refusal = why_no_smoke(situation, stand)
-        if refusal is not None:
-            raise refusal
+    if smoke and (refusal := why_no_smoke(situation, stand)):
+        raise refusal
     return _direct_or_not(situation, view, stand, target)
 
 

@@ -7,16 +7,18 @@ either side (interpretation ``edge_line``).
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 from campaign.kit.ruler import Ruler
 from campaign.kit.sight import clear, courses
+from campaign.kit.watching import looked_about, open_to_all, told_apart
+from campaign.model.sightings import Sightings
 from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.d3.march.ground import Ground, ground_of
-from campaign.systems.d3.space import measure
+from campaign.systems.d3.space import d3, measure, unit_of
 from campaign.systems.d3.tables import D3Tables
-from campaign.systems.d3.units import d3, unit_of
 
 RULE = "D3 3.7"
 
@@ -61,20 +63,21 @@ def sees(view: Look, watcher: Stand, target: Stand) -> bool:
     assert watcher.hex is not None
     assert target.hex is not None
     near = view.ruler.within(watcher.hex, target.hex, seen_at(view, target))
-    return near and sees_hex(view, watcher.side, watcher.hex, target.hex)
-
-
-def sees_hex(view: Look, side: str, here: int, there: int) -> bool:
-    """Whether the line of sight of a stand of ``side`` from hex to hex is clear."""
-    return bool(clear_lines(view, side, here, there))
+    return near and bool(clear_lines(view, watcher.side, watcher.hex, target.hex))
 
 
 def sighted(situation: Situation, side: str) -> frozenset[str]:
     """Name the enemy stands that a side sees now."""
-    view = look(situation)
-    own = list(stands_of(situation, side))
-    enemies = [stand for stand in stands_of(situation) if stand.side != side]
+    view, (own, enemies) = look(situation), told_apart(situation, side)
     return frozenset(enemy.id for enemy in enemies if any(sees(view, watcher, enemy) for watcher in own))
+
+
+def sightings(situation: Situation, side: str) -> Sightings:
+    """Say whom a side sees, and who of it does: all on an open table (``open_table``), else those that are sighted."""
+    own, enemies = told_apart(situation, side)
+    if d3(situation).readings["open_table"]:
+        return open_to_all(enemies)
+    return looked_about(own, enemies, partial(sees, look(situation)))
 
 
 def clear_lines(view: Look, side: str, here: int, there: int) -> list[tuple[int, ...]]:

@@ -8,8 +8,8 @@ from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.marking import StandMarked
+from campaign.systems.d3.space import d3, unit_of
 from campaign.systems.d3.tables import D3Tables
-from campaign.systems.d3.units import d3, unit_of
 
 RULE = "D3 3.11"
 

@@ -15,8 +15,8 @@ from campaign.model.things import Stand
 from campaign.model.verbs.act import Act
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.fight.hits import d3_of, throw
-from campaign.systems.d3.turns import acting_stand
-from campaign.systems.d3.units import d3, unit_of
+from campaign.systems.d3.space import d3, unit_of
+from campaign.systems.d3.turns import acting_stand, is_turn_of
 
 RULE = "D3 3.4"
 PREFIX = "allowance_"
@@ -38,7 +38,8 @@ def begin_move(ledger: Ledger) -> None:
     thrown: Roll | None = None
     for stand in list(stands_of(ledger.situation, ledger.state.clock.side)):
         if "static" in stand.marks:
-            _clear(ledger, stand)
+            if off := _old(stand):
+                ledger.record(StandMarked(stand=stand.id, off=off, rule=RULE))
         elif common and thrown is not None:
             _give(ledger, stand, d3_of(thrown.dice[0]))
         else:
@@ -48,8 +49,7 @@ def begin_move(ledger: Ledger) -> None:
 def roll(order: Act, by: str, ledger: Ledger) -> None:
     """Throw for one unit that has no die yet."""
     stand = acting_stand(ledger.situation, order.stand, by, "a throw for movement", "move")
-    refusal = why_not_roll(stand)
-    if refusal is not None:
+    if refusal := why_not_roll(stand):
         raise refusal
     _throw_and_give(ledger, stand)
 
@@ -65,8 +65,7 @@ def why_not_roll(stand: Stand) -> Refusal | None:
 
 def throws(situation: Situation, stand: Stand) -> Iterator[Act]:
     """List the throw for movement, if the unit still has to."""
-    clock = situation.state.clock
-    if clock.phase == "move" and clock.side in {"", stand.side} and stand.on_map and why_not_roll(stand) is None:
+    if is_turn_of(situation, stand.side, "move") and stand.on_map and why_not_roll(stand) is None:
         yield Act(stand.id, "roll")
 
 
@@ -89,12 +88,6 @@ def _give(ledger: Ledger, stand: Stand, face: int, *rolls: Roll) -> None:
     off = tuple(mark for mark in _old(stand) if mark != now)
     why = f"{steps} x {movement.step} inches" + (f", {movement.pinned} less because it is pinned" if pinned else "")
     ledger.record(StandMarked(stand=stand.id, on=(now,), off=off, rolls=rolls, rule=RULE, why=why))
-
-
-def _clear(ledger: Ledger, stand: Stand) -> None:
-    off = _old(stand)
-    if off:
-        ledger.record(StandMarked(stand=stand.id, off=off, rule=RULE))
 
 
 def _old(stand: Stand) -> tuple[str, ...]:

@@ -3,62 +3,47 @@
 Walls and hedges are hexsides: steep ones, and all those of a hex of bocage.
 """
 
-from dataclasses import dataclass, field
-from functools import lru_cache
+from typing import NamedTuple
 
 from campaign.kit import ground as kit_ground
 from campaign.kit.crossings import crossing_now
 from campaign.kit.ground import Same, Step, changed_steps, ground
 from campaign.model.situation import Situation
+from campaign.systems.d3.space import d3
 from campaign.systems.d3.tables import D3Tables
-from campaign.systems.d3.units import d3
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import HexMap
 from maps.grid.kinds import Kind, kinds_of
 from maps.grid.walking import CAPS
 
 GROUND = "D3 3.5"
-_READINGS = ("steep_sides", "bocage_sides", "cliffs")
 
 
-@dataclass(frozen=True)
-class _Key:
-    """A map and tables, looked up by content."""
-
-    map_key: str
-    readings: tuple[str | int | float | bool, ...]
-    classes: tuple[tuple[str, str], ...]
-    hexmap: HexMap = field(compare=False, hash=False)
-    tables: D3Tables = field(compare=False, hash=False)
-
-
-class Ground:
+class Ground(NamedTuple):
     """What the hexes of a map are to these rules."""
 
-    def __init__(self, key: _Key) -> None:
-        """Name the class of each terrain."""
-        self._map, self._tables = key.hexmap, key.tables
-        self._classes = [key.tables.terrain_classes.get(name, "open") for name in key.hexmap.terrain_names]
+    map: HexMap
+    tables: D3Tables
 
     def kind(self, index: int) -> str:
         """Give the class of a hex: woods, buildings, hill, marsh, lake or open."""
-        return self._classes[int(self._map.terrain[index])]
+        return self.tables.terrain_classes.get(self.map.terrain_of(index), "open")
 
     def covers(self, index: int) -> bool:
         """Whether a hex hides and covers soft units in it."""
-        return self.kind(index) in self._tables.terrain.covering
+        return self.kind(index) in self.tables.terrain.covering
 
     def blocks(self, index: int) -> bool:
         """Whether a hex blocks the line of sight."""
-        return self.kind(index) in self._tables.terrain.blocking
+        return self.kind(index) in self.tables.terrain.blocking
 
     def is_passable(self, index: int) -> bool:
         """Whether anybody can be in a hex."""
-        return bool(self._map.inside[index]) and self.kind(index) not in self._tables.terrain.impassable
+        return bool(self.map.inside[index]) and self.kind(index) not in self.tables.terrain.impassable
 
     def is_linear(self, index: int, side: int) -> bool:
         """Whether a wall, hedge or bank lies on a hexside."""
-        return _is_linear(self._tables, kinds_of(self._map).at(index, side))
+        return _is_linear(self.tables, kinds_of(self.map).at(index, side))
 
 
 def _is_linear(tables: D3Tables, kind: Kind) -> bool:
@@ -119,12 +104,5 @@ def open_steps(situation: Situation, index: int) -> list[int]:
 
 
 def ground_of(situation: Situation) -> Ground:
-    """Give the ground of a situation; the same map and readings give the same one."""
-    tables, hexmap = d3(situation), situation.map
-    readings = tuple(tables.readings[key] for key in _READINGS)
-    return _ground(_Key(hexmap.key, readings, tables.terrain_key, hexmap, tables))
-
-
-@lru_cache(maxsize=64)
-def _ground(key: _Key) -> Ground:
-    return Ground(key)
+    """Give the ground of a situation."""
+    return Ground(situation.map, d3(situation))

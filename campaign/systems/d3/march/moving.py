@@ -28,17 +28,15 @@ from campaign.systems.d3.march.ways import (
     find_ways,
     into_contact,
 )
-from campaign.systems.d3.space import hex_inches, measure
-from campaign.systems.d3.turns import acting_stand
-from campaign.systems.d3.units import d3, unit_of
+from campaign.systems.d3.space import d3, hex_inches, measure, unit_of
+from campaign.systems.d3.turns import acting_stand, is_turn_of
 
 _MOVE, _OVERRUN = "D3 3.4", "D3 3.10"
 
 
 def _move(order: Move, by: str, ledger: Ledger) -> None:
     stand = acting_stand(ledger.situation, order.stand, by, "a move", "move")
-    refusal = why_not(ledger.situation, stand, order)
-    if refusal is not None:
+    if refusal := why_not(ledger.situation, stand, order):
         raise refusal
     path = order.path
     victims = stands_at(ledger.situation, path[-1]) if order.attack else []
@@ -91,7 +89,7 @@ def _contacts(situation: Situation, stand: Stand, field: Field) -> Iterator[tupl
             yield goal, ways
 
 
-def reach(situation: Situation, key: str) -> Reach:
+def reach(situation: Situation, key: str, *, transport: bool = False) -> Reach:  # noqa: ARG001 - there is none
     """Find where a stand can go this turn; cost in hundredths of an inch."""
     stand = situation.state.stands[key]
     if not stand.on_map or stand.hex is None:
@@ -107,8 +105,7 @@ def reach(situation: Situation, key: str) -> Reach:
 
 
 def _may_move(situation: Situation, stand: Stand) -> bool:
-    clock = situation.state.clock
-    return clock.phase == "move" and clock.side in {"", stand.side} and stand.on_map and _why_still(stand) is None
+    return is_turn_of(situation, stand.side, "move") and stand.on_map and _why_still(stand) is None
 
 
 def overruns(situation: Situation, stand: Stand) -> bool:
@@ -168,34 +165,28 @@ def _why_no_contact(situation: Situation, stand: Stand, target: Stand | None, pa
 
 def _why_not_path(situation: Situation, stand: Stand, order: Move, field: Field) -> Refusal | None:
     why = fault(field.over, order.path, field.most, field.now, cap=field.most_capped)
-    return _why_no_room(situation, order, field) if why is None else _refusal(situation, stand, why)
+    if why is not None:
+        return _refusal(situation, stand, why)
+    if not order.attack and order.path[-1] in field.friends:
+        return Refusal(ZONE, f"a friend is in {situation.map.number(order.path[-1])}; go through or end elsewhere")
+    return None
 
 
 def _refusal(situation: Situation, stand: Stand, why: Fault) -> Refusal:
     """Put a fault of a path into words, with its paragraph."""
-    number = situation.map.number
-    if why.kind == "apart":
-        return Refusal(_MOVE, f"{number(why.here)} and {number(why.there)} are not neighbours on the map")
-    here, there = number(why.here), number(why.there)
-    if why.kind == "shut":
-        return Refusal(_MOVE, f"{there} is held by an enemy; only infantry enters, to overrun guns (x)")
+    here, there, cap = situation.map.number(why.here), situation.map.number(why.there), d3(situation).movement.cap
+    long = f"{float(why.spent * hex_inches(situation)):g} inches, and {stand.id} has {allowance(stand)}"
+    told = {
+        "apart": (_MOVE, f"{here} and {there} are not neighbours on the map"),
+        "shut": (_MOVE, f"{there} is held by an enemy; only infantry enters, to overrun guns (x)"),
+        "barred": (GROUND, f"{stand.id} cannot go from {here} to {there}: {why.step.why}"),
+        "halted": (_MOVE, f"{stand.id} stops in {here}, within 6 inches of an enemy; end the move there"),
+        "dear": (_MOVE, f"the path is {long}; go less far"),
+        "capped": (GROUND, f"woods, buildings, walls and hedges leave {stand.id} {cap} inches; go less far"),
+    }
     if why.kind == "barred" and why.step.rule == ZONE:
         return Refusal(ZONE, f"{there} is closer to an enemy within 6 inches of {stand.id}; go along or away")
-    if why.kind == "barred":
-        return Refusal(GROUND, f"{stand.id} cannot go from {here} to {there}: {why.step.why}")
-    if why.kind == "halted":
-        return Refusal(_MOVE, f"{stand.id} stops in {here}, within 6 inches of an enemy; end the move there")
-    if why.kind == "dear":
-        told = f"{float(why.spent * hex_inches(situation)):g} inches, and {stand.id} has {allowance(stand)}"
-        return Refusal(_MOVE, f"the path is {told}; go less far")
-    cap = d3(situation).movement.cap
-    return Refusal(GROUND, f"woods, buildings, walls and hedges leave {stand.id} {cap} inches; go less far")
-
-
-def _why_no_room(situation: Situation, order: Move, field: Field) -> Refusal | None:
-    if not order.attack and order.path[-1] in field.friends:
-        return Refusal(ZONE, f"a friend is in {situation.map.number(order.path[-1])}; go through or end elsewhere")
-    return None
+    return Refusal(*told[why.kind])
 
 
 def _is_overrun(situation: Situation, target: Stand) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.control import take_ground
+from campaign.kit.ruler import widths_sq
 from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.act import Act
@@ -12,9 +13,8 @@ from campaign.model.verbs.marking import StandMarked
 from campaign.systems.d3.fight.hits import Modifiers
 from campaign.systems.d3.march.ground import open_steps
 from campaign.systems.d3.march.ways import FRAGMENTS_PER_INCH, Path
-from campaign.systems.d3.space import measure
-from campaign.systems.d3.turns import acting_stand
-from campaign.systems.d3.units import d3, unit_of
+from campaign.systems.d3.space import d3, measure, unit_of
+from campaign.systems.d3.turns import acting_stand, is_turn_of
 
 RULE = "D3 3.11"
 _PHASES = ("set_up", "move", "shoot")
@@ -51,27 +51,18 @@ def _way_out(situation: Situation, shooter: Stand, target: Stand) -> Path:
     grid, held = situation.map.layout.grid, {stand.hex for stand in stands_of(situation)}
     path = [target.hex]
     for _ in range(ruler.steps(d3(situation).shooting.retire)):
-        away = [
-            (-_squared(grid.hex_of(shooter.hex), grid.hex_of(there)), there)
-            for there in open_steps(situation, path[-1])
-            if there not in held
-        ]
-        if not away or -min(away)[0] <= _squared(grid.hex_of(shooter.hex), grid.hex_of(path[-1])):
+        free = (there for there in open_steps(situation, path[-1]) if there not in held)
+        away = min(((-widths_sq(grid, shooter.hex, there), there) for there in free), default=None)
+        if away is None or -away[0] <= widths_sq(grid, shooter.hex, path[-1]):
             break
-        path.append(min(away)[1])
+        path.append(away[1])
     return tuple(path)
-
-
-def _squared(a: tuple[int, int], b: tuple[int, int]) -> int:
-    q, r = a[0] - b[0], a[1] - b[1]
-    return q * q + r * r + q * r
 
 
 def instruct(order: Act, by: str, ledger: Ledger) -> None:
     """Tell a car to stand fast when shot at, or to give way again."""
     stand = acting_stand(ledger.situation, order.stand, by, "an instruction", *_PHASES)
-    refusal = _why_not_instruct(ledger.situation, stand, order.action)
-    if refusal is not None:
+    if refusal := _why_not_instruct(ledger.situation, stand, order.action):
         raise refusal
     fast = order.action == "stand_fast"
     mark = ("stands_fast",)
@@ -88,9 +79,6 @@ def _why_not_instruct(situation: Situation, stand: Stand, action: str) -> Refusa
 
 def instructions(situation: Situation, stand: Stand) -> Iterator[Act]:
     """List the instruction that is not given yet."""
-    clock = situation.state.clock
-    if clock.phase not in _PHASES or clock.side not in {"", stand.side} or not stand.on_map:
-        return
-    for action in ("stand_fast", "give_way"):
-        if _why_not_instruct(situation, stand, action) is None:
-            yield Act(stand.id, action)
+    if is_turn_of(situation, stand.side, *_PHASES) and stand.on_map:
+        actions = ("stand_fast", "give_way")
+        yield from (Act(stand.id, action) for action in actions if not _why_not_instruct(situation, stand, action))

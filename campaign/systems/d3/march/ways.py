@@ -1,22 +1,19 @@
-"""Find where a unit can go (3.4 to 3.6), where its enemies stop it (3.6), and what its side sees (3.2, 3.7)."""
+"""Find where a unit can go (3.4 to 3.6), and where its enemies stop it (3.6)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 
 from campaign.engine.ruleset import Trek
+from campaign.kit import walk
 from campaign.kit.ground import Ground, Same, Step, changed_steps
 from campaign.kit.ruler import Ruler, disc
-from campaign.kit.walk import Now, Walk, trek, walk
-from campaign.kit.watching import looked_about, open_to_all, told_apart
-from campaign.model.sightings import Sightings
+from campaign.kit.walk import Now, Walk
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
-from campaign.systems.d3.fight.sight import look, sees
 from campaign.systems.d3.march.allowance import allowance
 from campaign.systems.d3.march.ground import steps_over
-from campaign.systems.d3.space import hex_inches, measure
-from campaign.systems.d3.units import d3, unit_of
+from campaign.systems.d3.space import d3, hex_inches, measure, unit_of
 from maps.grid.hexgrid import NO_HEX, opposite
 from maps.grid.walking import CAPS, HALTS, NO_LIMIT
 
@@ -30,14 +27,6 @@ def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
             if situation.map.inside[index]:
                 found[index] = (*found.get(index, ()), stand.id)
     return found
-
-
-def sightings(situation: Situation, side: str) -> Sightings:
-    """Say whom a side sees, and who of it does: all on an open table (``open_table``), else those that are sighted."""
-    own, others = told_apart(situation, side)
-    if d3(situation).readings["open_table"]:
-        return open_to_all(others)
-    return looked_about(own, others, partial(sees, look(situation)))
 
 
 ZONE = "D3 3.6"
@@ -115,15 +104,16 @@ def _sides(moment: Moment, side: str) -> tuple[frozenset[int], frozenset[int]]:
 
 def find_ways(field: Field) -> Ways:
     """Find a least path to each hex in reach, friends' hexes included."""
-    free = walk(field.over, field.start, field.most, field.now, avoid=CAPS)
-    return Ways(free, walk(field.over, field.start, field.most_capped, field.now))
+    free = walk.walk(field.over, field.start, field.most, field.now, avoid=CAPS)
+    return Ways(free, walk.walk(field.over, field.start, field.most_capped, field.now))
 
 
-def trek_of(situation: Situation, stand: Stand, start: int | None) -> Trek:
+def trek(situation: Situation, key: str, *, start: int | None = None, transport: bool = False) -> Trek:  # noqa: ARG001
     """Find what it costs a unit to come to any hex with an average throw (3.4), in hundredths of an inch.
 
     A step over woods, walls and hedges costs as many as bring it to 6 inches a turn.
     """
+    stand = situation.state.stands[key]
     here = stand.hex if start is None else start
     if here is None:
         return Trek({}, {}, 0)
@@ -131,7 +121,9 @@ def trek_of(situation: Situation, stand: Stand, start: int | None) -> Trek:
     inches = (2 + tables.movement.plus[unit_of(tables, stand).moves]) * tables.movement.step
     most, most_capped = ruler.steps(inches), ruler.steps(min(inches, tables.movement.cap))
     over = steps_over(situation, -(-most // most_capped) if most_capped else most + 1)
-    found = trek(over, here, most, Now(_sides(Moment(situation), stand.side)[1], steps=changed_steps(over, situation)))
+    found = walk.trek(
+        over, here, most, Now(_sides(Moment(situation), stand.side)[1], steps=changed_steps(over, situation))
+    )
     fragments = hex_inches(situation) * FRAGMENTS_PER_INCH
     cost = {index: int(steps * fragments) for index, steps in found.cost.items()}
     return Trek(cost, found.paths, int(most * fragments))

@@ -6,7 +6,7 @@ from campaign.kit.authority import own_stand, require_phase
 from campaign.model.calendar import Clock
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
-from campaign.systems.parkin.space import counters, parkin, side_now
+from campaign.systems.parkin.space import parkin, side_now
 
 SEQUENCE, COMMAND, MOVEMENT = "GR 5.2", "GR 5.3", "GR 5.4"
 
@@ -71,9 +71,5 @@ def is_last_turn(situation: Situation) -> bool:
 def begin_command(ledger: Ledger) -> None:
     """Take off a side's units what its last turn had marked, and bring on who is due."""
     _new_turn(ledger)
-    for _ in clock.arriving(ledger, _free, rule="GR 5.12", why="due by the scenario", side=side_now(ledger.situation)):
-        pass
-
-
-def _free(situation: Situation, stand: Stand, index: int) -> int | None:  # noqa: ARG001 - whoever comes
-    return None if counters(situation).get(index) else index
+    side, why = side_now(ledger.situation), "due by the scenario"
+    list(clock.arriving(ledger, clock.where_free, rule="GR 5.12", why=why, side=side))

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger
-from campaign.model.situation import Situation
+from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.hq import CommandChecked
 from campaign.model.verbs.marking import StandMarked
@@ -80,7 +80,7 @@ def command(situation: Situation, stand: str) -> tuple[str | None, float]:
 def begin_command(ledger: Ledger) -> None:
     """Check every unit of the side that is not a top commander; out of range 1, 2, 3 on a D6 make it wait."""
     situation, side = ledger.situation, side_now(ledger.situation)
-    own = [stand for stand in ledger.state.stands.values() if stand.on_map and stand.side == side]
+    own = list(stands_of(situation, side))
     out = [stand.id for stand in own if not is_in_command(situation, stand)]
     others = [stand.id for stand in ledger.state.stands.values() if stand.side != side and _OUT in stand.marks]
     fails = parkin(situation).command.fails

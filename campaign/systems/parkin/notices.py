@@ -23,16 +23,18 @@ _MARKS = {
 }
 
 
-def condition(situation: Situation, stand: Stand) -> str:
-    """Say a unit's status, and its shots where they are counted."""
+def condition(situation: Situation, key: str) -> str:
+    """Say a unit's status, and its shots where they are counted (5.8, 5.14)."""
+    stand = situation.state.stands[key]
     if is_dummy(stand):
         return "Dummy"
     left = shots_left(situation, stand)
     return status(situation, stand) + ("" if left is None else f", {left} shots")
 
 
-def notices(situation: Situation, stand: Stand) -> tuple[str, ...]:
+def notices(situation: Situation, key: str) -> tuple[str, ...]:
     """Say what holds for a unit now; nothing of an enemy in a side's view."""
+    stand = situation.state.stands[key]
     if stand.formation not in situation.state.formations:
         return ()
     if not stand.on_map:
@@ -71,7 +73,8 @@ def cautions(situation: Situation) -> tuple[str, ...]:
     if slow:
         found.append(f"too slow to enter woods or go uphill here: {', '.join(slow)}; make hexes fewer MP wide")
     found += [*_movement_cautions(situation, stands), *_spotting_cautions(situation, stands)]
-    lost = [s.id for s in stands if _names_nobody(situation, s)]
+    sides = {"": "", **{s.id: s.side for s in stands}}
+    lost = [s.id for s in stands if sides.get(sheet(situation, s).commander) not in {"", s.side}]
     if lost:
         found.append(f"the commander on the sheet is no unit of the side: {', '.join(lost)}")
     return tuple(found)
@@ -100,9 +103,3 @@ def _spotting_cautions(situation: Situation, stands: Sequence[Stand]) -> Iterato
     across = (grid.cols + grid.rows) ** 2
     if eyes and all(level_at(tables, delivery, across) <= MEDIUM for delivery in eyes):
         yield "every unit identifies every counter on the board at once (GR 5.10); make hexes more MP wide"
-
-
-def _names_nobody(situation: Situation, stand: Stand) -> bool:
-    named = sheet(situation, stand).commander
-    leader = situation.state.stands.get(named)
-    return bool(named) and (leader is None or leader.side != stand.side)

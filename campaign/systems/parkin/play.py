@@ -17,7 +17,7 @@ Where several have something to do in a phase, they do it in the order of
 
 from collections.abc import Mapping
 
-from campaign.engine.ruleset import Reach, SupplyTrace, Trek
+from campaign.engine.ruleset import Reach, SupplyTrace
 from campaign.engine.sequence import Modules, Phased
 from campaign.model.situation import Situation
 from campaign.model.things import Profile
@@ -25,13 +25,13 @@ from campaign.systems.parkin import actions, clock, solo, space, status, umpire,
 from campaign.systems.parkin import command as parkin_command
 from campaign.systems.parkin import notices as parkin_notices
 from campaign.systems.parkin.fight import ammunition, close, firing, spotting
-from campaign.systems.parkin.march import carriers, facing, ground, moving
+from campaign.systems.parkin.march import facing, ground, moving
 from campaign.systems.parkin.tables import ParkinTables
 
 _NAMELESS = "unknown"
 
 RULES = Modules(
-    ammunition, clock, parkin_command, moving, facing, actions, carriers, firing, close, spotting, umpire,
+    ammunition, clock, parkin_command, moving, facing, actions, firing, close, spotting, umpire,
     victory,
 )  # fmt: skip
 """The modules of rules, in the order that they act in a phase."""
@@ -46,7 +46,10 @@ class ParkinPlay(Phased):
     fires_on = staticmethod(solo.fires_on)
     command = staticmethod(parkin_command.command)
     sightings = staticmethod(spotting.sightings)
+    trek = staticmethod(moving.trek)
+    condition = staticmethod(parkin_notices.condition)
     cautions = staticmethod(parkin_notices.cautions)
+    notices = staticmethod(parkin_notices.notices)
 
     def __init__(self, tables: ParkinTables) -> None:
         """Keep the tables: the kinds of unit stand in them."""
@@ -71,18 +74,10 @@ class ParkinPlay(Phased):
         """Count the steps of the ladder, whatever the order of battle says of a unit; a dummy has none (5.8)."""
         return 0 if space.is_dummy(situation.state.stands[stand]) else status.DESTROYED
 
-    def condition(self, situation: Situation, stand: str) -> str:
-        """Name a unit's status, with its shots where they are counted (5.8, 5.14)."""
-        return parkin_notices.condition(situation, situation.state.stands[stand])
-
     def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:  # noqa: ARG002
         """Find where a unit can go this turn (5.4); there is no other mode of movement."""
         here = situation.state.stands[stand]
         return moving.reach(situation, here) if here.on_map else Reach({}, {}, 0)
-
-    def trek(self, situation: Situation, stand: str, *, start: int | None = None, transport: bool = False) -> Trek:  # noqa: ARG002
-        """Find what it costs a stand to come to any hex, in as many turns as it takes."""
-        return moving.trek_of(situation, situation.state.stands[stand], start)
 
     def supply(self, situation: Situation, stand: str) -> SupplyTrace:
         """Say that there are no lines of supply: only shots are counted (5.12)."""
@@ -100,7 +95,3 @@ class ParkinPlay(Phased):
         move_type = space.sheet(situation, unit).move_type
         free = all(other.id == stand for other in there)
         return bool(situation.map.inside[index]) and free and ground.is_passable(situation, move_type, index)
-
-    def notices(self, situation: Situation, stand: str) -> tuple[str, ...]:
-        """Say in words what holds for a unit now."""
-        return parkin_notices.notices(situation, situation.state.stands[stand])

@@ -8,7 +8,7 @@ unit's own attributes.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -26,19 +26,14 @@ _TEXTS = ("name", "description", "commander", "subordinates", "special_move", "s
 _WORDS = ("status", "role", "move_type", "delivery", "projectile", "target")
 _WHOLE = ("p_move", "shots", "damage", "cc_attack", "cc_damage", "def_ranged", "def_close")
 _MEASURES = ("command_range", "max_speed", "min_speed", "aoe", "max_range", "min_range")
-FIELDS = (
-    "name", "description", "status", "role", "commander", "subordinates", "command_range", "move_type", "p_move",
-    "max_speed", "min_speed", "special_move", "delivery", "projectile", "aoe", "shots", "max_range", "min_range",
-    "damage", "cc_attack", "cc_damage", "def_ranged", "def_close", "special_combat", "notes", "target",
-)  # fmt: skip
-"""The fields of a sheet; ``target`` is not printed: what the unit counts as when it is fired at."""
 _NONE = "none"
 _FACES = 6
-_OF_TYPE = ("max_speed", "min_speed", "target")
-_OF_PROJECTILE = ("aoe", "damage")
-_OF_DELIVERY = ("max_range", "min_range", "shots")
-
-
+_GOES_BY = {
+    "move_type": ("max_speed", "min_speed", "target"),
+    "projectile": ("aoe", "damage"),
+    "delivery": ("max_range", "min_range", "shots"),
+}
+"""The fields that a unit of its own type or weapon does not have from its kind."""
 _KEPT = 10_000
 _sheets: dict[tuple[ParkinTables, int], tuple[Profile, Sheet]] = {}
 """Sheets already filled out: a unit's profile stays the same object as long as nobody writes it anew."""
@@ -75,11 +70,15 @@ class Sheet:
     special_combat: str
     notes: str
     target: str
+    """What it counts as when it is fired at; it is not printed."""
 
     @property
     def flies(self) -> bool:
         """Whether it is airborne."""
         return self.move_type == "air"
+
+
+FIELDS = tuple(field.name for field in fields(Sheet))
 
 
 def sheet_of(tables: ParkinTables, profile: Profile) -> Sheet:
@@ -107,7 +106,11 @@ def check_sheet(tables: ParkinTables, profile: Profile) -> list[Problem]:
         for field in given
         if field not in FIELDS
     ]
-    problems += [problem for field, known in _known(tables).items() for problem in _word(place, field, known, given)]
+    problems += [
+        Problem(place, f"{field} cannot be {given[field]!r}", did_you_mean(str(given[field]), known))
+        for field, known in _known(tables).items()
+        if field in given and given[field] not in known
+    ]
     for field in (*_WHOLE, *_MEASURES):
         problems += _figure(place, field, given)
     return problems or _together(place, _layers(tables, profile.kind, profile.mover, given), tables)
@@ -118,12 +121,6 @@ def _known(tables: ParkinTables) -> dict[str, Collection[str]]:
         "status": tables.damage.statuses[:-1], "role": ROLES, "move_type": tables.move,
         "delivery": (*tables.delivery, _NONE), "projectile": tables.projectile, "target": tables.defence,
     }  # fmt: skip
-
-
-def _word(place: str, field: str, known: Collection[str], given: Mapping[str, Value]) -> list[Problem]:
-    if field not in given or given[field] in known:
-        return []
-    return [Problem(place, f"{field} cannot be {given[field]!r}", did_you_mean(str(given[field]), known))]
 
 
 def _figure(place: str, field: str, given: Mapping[str, Value]) -> list[Problem]:
@@ -169,14 +166,10 @@ def _layers(tables: ParkinTables, kind: str, mover: str, given: Mapping[str, Val
     """Lay what is known over one another: general defaults, movement type, projectile, kind of unit, its own."""
     row = dict(tables.unit[kind])
     move_type = str(given.get("move_type") or tables.movers.get(mover) or row["move_type"])
-    over = {"move_type": move_type, **given}
-    if move_type != row["move_type"]:
-        row = {key: value for key, value in row.items() if key not in _OF_TYPE}
-    if "projectile" in given:
-        row = {key: value for key, value in row.items() if key not in _OF_PROJECTILE}
-    if "delivery" in given:
-        row = {key: value for key, value in row.items() if key not in _OF_DELIVERY}
-    mixed = {**tables.sheet, **row, **over}
+    own = given.keys() - {"move_type"} | ({"move_type"} if move_type != row["move_type"] else set())
+    gone = {field for what, its in _GOES_BY.items() if what in own for field in its}
+    kept = {field: value for field, value in row.items() if field not in gone}
+    mixed = {**tables.sheet, **kept, "move_type": move_type, **given}
     moves, shot = tables.move[move_type], tables.projectile[str(mixed["projectile"])]
     typical: dict[str, Value] = {
         "command_range": tables.number("command_range"), "max_speed": moves.speed,

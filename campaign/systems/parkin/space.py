@@ -11,7 +11,7 @@ from math import isqrt
 
 from campaign.engine.ruleset import Scale
 from campaign.kit.ruler import Ruler, apart
-from campaign.model.situation import Moment, Situation
+from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.parkin.sheet import Sheet, sheet_of
 from campaign.systems.parkin.tables import ParkinTables
@@ -55,9 +55,14 @@ def _counters(moment: Moment) -> Mapping[int, Sequence[Stand]]:
     return found
 
 
-def units(situation: Situation) -> list[Stand]:
-    """List the units on the map: no dummies, and nobody who is carried."""
-    return [stand for there in counters(situation).values() for stand in there if not is_dummy(stand)]
+def on_top(situation: Situation) -> list[Stand]:
+    """List the counters on the map by hexes, dummies too, and nobody who is carried."""
+    return [stand for there in counters(situation).values() for stand in there]
+
+
+def riders_of(situation: Situation, carrier: str) -> list[Stand]:
+    """List who is aboard a carrier."""
+    return [stand for stand in stands_of(situation) if stand.attached_to == carrier]
 
 
 def ruler(situation: Situation) -> Ruler:

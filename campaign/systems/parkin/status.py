@@ -6,7 +6,7 @@ from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.parkin.space import is_dummy, parkin, sheet
+from campaign.systems.parkin.space import is_dummy, parkin, riders_of, sheet
 
 DAMAGED, CRIPPLED, DESTROYED = 2, 3, 4
 """Positions on the ladder of five."""
@@ -50,7 +50,7 @@ def expose(ledger: Ledger, stand: Stand, why: str) -> None:
 def leave(ledger: Ledger, key: str, how: str, *, rule: str, why: str) -> None:
     """Take a unit out of play, and with it whom it carries, unless they are put down (5.8 ``riders_lost``)."""
     lost = bool(parkin(ledger.situation).reading("riders_lost")) or how != "destroyed"
-    riders = [stand for stand in ledger.state.stands.values() if stand.attached_to == key and stand.on_map]
+    riders = riders_of(ledger.situation, key)
     ledger.record(StandGone(stand=key, how=how, rule=rule, why=why))
     for rider in riders:
         if lost:

@@ -77,17 +77,13 @@ def target_shifts(situation: Situation, target: Stand) -> Modifiers:
     rows = [("static target", fire.static_target if is_static(situation, target) else 0)]
     if not is_dummy(target):
         rows.append(("large target", fire.big_target if sheet(situation, target).target in fire.big else 0))
-    rows.append(("fast target", _fast(situation, target)))
+    rows.append(("fast target", _fast(parkin(situation), sheet(situation, target).max_speed)))
     return tuple(row for row in rows if row[1])
 
 
-def _fast(situation: Situation, target: Stand) -> int:
-    """Reckon what a target's top speed shifts: the highest step only (``speed_modifiers``)."""
-    return _fast_shift(parkin(situation), sheet(situation, target).max_speed)
-
-
 @lru_cache(maxsize=1024)
-def _fast_shift(tables: ParkinTables, speed: Fraction) -> int:
+def _fast(tables: ParkinTables, speed: Fraction) -> int:
+    """Reckon what a target's top speed shifts: the highest step only (``speed_modifiers``)."""
     steps = [amount for above, amount in tables.fire.fast if speed > above]
     return sum(steps) if tables.reading("speed_modifiers") == "sum" else max(steps, default=0)
 

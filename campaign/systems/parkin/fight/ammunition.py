@@ -2,14 +2,16 @@
 
 from fractions import Fraction
 
+from msgspec import UNSET
+
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.facts import SHOTS
-from campaign.model.situation import Situation
+from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.clock import turn_number
 from campaign.systems.parkin.command import is_in_command
-from campaign.systems.parkin.space import is_adjacent, is_dummy, parkin, ruler, sheet, side_now, units
+from campaign.systems.parkin.space import is_adjacent, is_dummy, on_top, parkin, ruler, sheet, side_now
 
 RULE = "GR 5.14"
 
@@ -24,10 +26,8 @@ def spend(ledger: Ledger, key: str) -> None:
     """Mark a unit as having fired, and take off the shot where they are counted."""
     stand = ledger.state.stands[key]
     left = shots_left(ledger.situation, stand)
-    if left is None:
-        ledger.record(StandMarked(stand=key, on=("acted", "fired"), rule=RULE))
-    else:
-        ledger.record(StandMarked(stand=key, on=("acted", "fired"), shots=left - 1, rule=RULE))
+    shots = UNSET if left is None else left - 1
+    ledger.record(StandMarked(stand=key, on=("acted", "fired"), shots=shots, rule=RULE))
 
 
 def is_at_supply(situation: Situation, stand: Stand) -> bool:
@@ -36,7 +36,7 @@ def is_at_supply(situation: Situation, stand: Stand) -> bool:
     points = [source.hex for source in situation.state.setting.sources if source.side == stand.side]
     if here is None or not any(ruler(situation).within(here, point, reach) for point in points):
         return False
-    enemies = [unit for unit in units(situation) if unit.side != stand.side]
+    enemies = (unit for unit in on_top(situation) if unit.side != stand.side and not is_dummy(unit))
     close = any(is_adjacent(situation, here, enemy.hex or 0) for enemy in enemies)
     return is_in_command(situation, stand) and not close
 
@@ -64,9 +64,8 @@ def begin_command(ledger: Ledger) -> None:
     situation = ledger.situation
     if not parkin(situation).reading("resupply") or turn_number(situation) == 1:
         return
-    for stand in list(ledger.state.stands.values()):
-        mine = stand.on_map and stand.side == side_now(situation) and not is_dummy(stand)
-        full = sheet(situation, stand).shots if mine else None
+    for stand in stands_of(situation, side_now(situation)):
+        full = None if is_dummy(stand) else sheet(situation, stand).shots
         short = full is not None and shots_left(situation, stand) != full
         if short and not stand.marks & {"moved", "fired"} and is_at_supply(situation, stand):
             why = "a turn at a supply point"

@@ -10,8 +10,7 @@ from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.parkin.march.ground import cover_at
 from campaign.systems.parkin.sheet import Sheet
-from campaign.systems.parkin.space import counters as counters_of
-from campaign.systems.parkin.space import is_dummy, parkin, ruler, sheet, whole_mp
+from campaign.systems.parkin.space import is_dummy, on_top, parkin, ruler, sheet, whole_mp
 from campaign.systems.parkin.status import expose, hurt
 from campaign.systems.parkin.tables import ParkinTables
 from maps.grid.hexgrid import NO_HEX
@@ -81,8 +80,7 @@ def strike(ledger: Ledger, weapon: Sheet, key: str, *, half: bool, why: str) -> 
 def burst(ledger: Ledger, weapon: Sheet, centre: int, *, spared: str, why: str) -> None:
     """Give half damage to every unit within the area of effect of a burst, friend or foe, but for one."""
     situation = ledger.situation
-    there = [stand for present in counters_of(situation).values() for stand in present]
-    hit = [stand.id for stand in there if ruler(situation).within(centre, stand.hex or 0, weapon.aoe)]
+    hit = [stand.id for stand in on_top(situation) if ruler(situation).within(centre, stand.hex or 0, weapon.aoe)]
     for key in hit:
         if key != spared and ledger.state.stands[key].on_map:
             strike(ledger, weapon, key, half=True, why=why)

@@ -32,8 +32,7 @@ def why_no_fight(
     situation: Situation, stand: Stand, index: int, there: Mapping[int, Sequence[Stand]] | None = None
 ) -> Refusal | None:
     """Say why a unit cannot begin close combat with the unit in a hex."""
-    why = why_cannot_act(stand)
-    if why is not None:
+    if why := why_cannot_act(stand):
         return why
     if "attacked" in stand.marks:
         return Refusal(RULE, f"{stand.id} has begun one close combat this turn")
@@ -61,8 +60,7 @@ def _assault(order: Assault, by: str, ledger: Ledger) -> None:
     stand = acting(ledger.situation, order.stand, by, PHASE, "close combat")
     if order.helpers:
         raise Refusal(RULE, "close combat is fought in pairs; each unit begins its own")
-    why = why_no_fight(ledger.situation, stand, order.target)
-    if why is not None:
+    if why := why_no_fight(ledger.situation, stand, order.target):
         raise why
     target = target_in(ledger.situation, stand.side, order.target)
     assert target is not None

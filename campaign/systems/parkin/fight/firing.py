@@ -27,24 +27,20 @@ PHASE = "fire"
 
 def why_no_fire(situation: Situation, stand: Stand, index: int) -> Refusal | None:
     """Say why a unit cannot fire at a hex."""
-    why = _why_no_weapon(situation, stand)
-    if why is not None:
+    if why := _why_no_weapon(situation, stand):
         return why
     target, number = target_in(situation, stand.side, index), situation.map.number(index)
     if target is None:
         return Refusal(RULE, f"there is no enemy in {number}")
     fault = why_no_shot(situation, stand, target)
-    if fault is None:
-        return None
-    rule, barred = fault
-    return Refusal(rule, f"{number} cannot be fired at by {stand.id}: {barred}")
+    return None if fault is None else Refusal(fault[0], f"{number} cannot be fired at by {stand.id}: {fault[1]}")
 
 
 def _why_no_weapon(situation: Situation, stand: Stand) -> Refusal | None:
     """Say why a unit cannot fire at anything this turn."""
     if not sheet(situation, stand).delivery:
         return Refusal(RULE, f"{stand.id} has no ranged weapon")
-    if any(isinstance(order, Fire) and order.stand == stand.id for order in situation.state.declared):
+    if _declared(situation, stand.id):
         return Refusal(TURN, f"{stand.id} has declared its target; cancel that first")
     if shots_left(situation, stand) == 0:
         return Refusal("GR 5.14", f"{stand.id} has no shots left; it must reload")
@@ -70,8 +66,7 @@ def _fire(order: Fire, by: str, ledger: Ledger) -> None:
     stand = acting(ledger.situation, order.stand, by, PHASE, "fire")
     if order.helpers or order.smoke:
         raise Refusal(RULE, "each unit fires by itself, and there is no smoke in these rules")
-    why = why_no_fire(ledger.situation, stand, order.target)
-    if why is not None:
+    if why := why_no_fire(ledger.situation, stand, order.target):
         raise why
     ledger.record(OrderDeclared(order=order, by=stand.side, rule=TURN))
 
@@ -100,8 +95,7 @@ def _shoot(ledger: Ledger, order: Fire) -> None:
     target = target_in(situation, stand.side, order.target)
     spend(ledger, stand.id)
     if target is None:
-        why = "the target is gone already"
-        ledger.record(FireResolved(by=stand.id, kind="fire", target=order.target, hits=0, rule=RULE, why=why))
+        _record(ledger, order, 0, (), "the target is gone already")
         return
     weapon = sheet(situation, stand)
     roll, hit = _to_hit(ledger, stand, target)

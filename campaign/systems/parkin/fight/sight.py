@@ -11,7 +11,7 @@ from campaign.kit.ruler import axial
 from campaign.kit.sight import courses
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
-from campaign.systems.parkin.march.ground import Ground, LineShape, ground_of, ground_row, height
+from campaign.systems.parkin.march.ground import Ground, LineShape, ground_of
 from campaign.systems.parkin.space import is_dummy, parkin, ruler, sheet
 from maps.grid.hexgrid import NO_HEX, Grid
 
@@ -38,7 +38,8 @@ def why_shut(situation: Situation, a: int, b: int, there: Mapping[int, Sequence[
     """Say what stops the line of sight between two hexes, "" if nothing."""
     near, why = _line(situation, a, b)
     for index in near:
-        if index in there and _is_unit_in_way(situation, there[index]):
+        # Whichever unit on the ground it is, nobody is told.
+        if any(not (is_dummy(unit) or sheet(situation, unit).flies) for unit in there.get(index, ())):
             return f"the unit in {situation.map.number(index)} is in the way"
     return why
 
@@ -60,7 +61,7 @@ def _looked_along(situation: Situation, ground: Ground, a: int, b: int) -> tuple
     for k, step in enumerate(between):
         level = levels[a + step]
         if level is None or level > top:
-            why = _why_stopped(situation, a + step, a, b)
+            why = _why_stopped(ground, a + step, a, b)
             if why:
                 return tuple(a + between[j] for j in near if j < k), why
     return tuple(a + between[j] for j in near), ""
@@ -102,31 +103,24 @@ def _drawn(situation: Situation, a: int, b: int) -> LineShape:
     return LineShape(tuple(between), tuple(near))
 
 
-def _why_stopped(situation: Situation, index: int, a: int, b: int) -> str:
+def _why_stopped(ground: Ground, index: int, a: int, b: int) -> str:
     """Say what of the ground in a hex stops the line between two others, "" if nothing."""
-    if not situation.map.inside[index]:
-        return f"{situation.map.number(index)} between them is off the map"
-    if ground_row(situation, index).blocks:
-        terrain = situation.map.terrain_of(index).replace("_", " ")
-        return f"{terrain} in {situation.map.number(index)} is between them"
-    if _is_hill(situation, index, a, b):
-        return f"the hill in {situation.map.number(index)} is between them"
-    return ""
+    number = ground.map.number(index)
+    if not ground.map.inside[index]:
+        return f"{number} between them is off the map"
+    if ground.row(index).blocks:
+        return f"{ground.map.terrain_of(index).replace('_', ' ')} in {number} is between them"
+    return f"the hill in {number} is between them" if _is_hill(ground, index, a, b) else ""
 
 
-def _is_hill(situation: Situation, index: int, a: int, b: int) -> bool:
+def _is_hill(ground: Ground, index: int, a: int, b: int) -> bool:
     """Whether the ground between is higher than both ends by more than ``hill_m``; unknown heights go by terrain."""
-    rise = height(situation, index) - _higher(height(situation, a), height(situation, b))
+    rise = ground.height(index) - _higher(ground.height(a), ground.height(b))
     if math.isnan(rise):
-        return ground_row(situation, index).hill and not any(ground_row(situation, end).hill for end in (a, b))
-    return rise > parkin(situation).number("hill_m")
+        return ground.row(index).hill and not any(ground.row(end).hill for end in (a, b))
+    return rise > ground.tables.number("hill_m")
 
 
 def _higher(one: float, other: float) -> float:
     """Give the greater of two heights, NaN if either is unknown: ``max`` would depend on their order."""
     return one + other if math.isnan(one + other) else max(one, other)
-
-
-def _is_unit_in_way(situation: Situation, present: Sequence[Stand]) -> bool:
-    """Whether a unit stands among some counters on the ground; which it is nobody is told."""
-    return any(not (is_dummy(unit) or sheet(situation, unit).flies) for unit in present)

@@ -12,7 +12,7 @@ from campaign.model.things import Stand
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.fight.aim import MEDIUM, VERY_LONG, base_level
 from campaign.systems.parkin.fight.sight import why_no_line
-from campaign.systems.parkin.space import counters, is_dummy, is_poor_sight, parkin, sheet, side_now
+from campaign.systems.parkin.space import counters, is_dummy, is_poor_sight, on_top, parkin, sheet, side_now
 from campaign.systems.parkin.status import expose
 
 RULE = "GR 5.10"
@@ -39,20 +39,16 @@ def begin_spotting(ledger: Ledger) -> None:
 
 
 def _spot(ledger: Ledger, side: str) -> None:
-    there = [stand for present in counters(ledger.situation).values() for stand in present]
+    there = on_top(ledger.situation)
     observers = [stand for stand in there if stand.side == side and not is_dummy(stand)]
-    for enemy in there:
-        if enemy.side == side or "identified" in enemy.marks:
-            continue
+    for enemy in (other for other in there if other.side != side and "identified" not in other.marks):
         seen_by = next((unit for unit in observers if identifies(ledger.situation, unit, enemy)), None)
-        if seen_by is None:
-            continue
-        if is_dummy(enemy):
+        if seen_by is not None and is_dummy(enemy):
             expose(ledger, enemy, f"seen by {seen_by.profile.short}")
-        else:
+        elif seen_by is not None:
             ledger.record(StandMarked(stand=enemy.id, on=("identified",), rule=RULE))
 
 
 def sightings(situation: Situation, side: str) -> Sightings:
     """Show a side all enemy counters on the map: they lie open, but are anonymous until identified."""
-    return open_to_all(s for present in counters(situation).values() for s in present if s.side != side)
+    return open_to_all(stand for stand in on_top(situation) if stand.side != side)

@@ -42,8 +42,7 @@ def _cosine(degrees: float) -> float:
 
 def why_no_turn(situation: Situation, stand: Stand, facing: int) -> Refusal | None:
     """Say why a unit cannot turn to a hexside."""
-    why = why_cannot_act(stand)
-    if why is not None:
+    if why := why_cannot_act(stand):
         return why
     if not 0 <= facing < SIDES:
         return Refusal(RULE, f"there is no hexside {facing}; they count 0 to 5, clockwise from the top")
@@ -65,8 +64,7 @@ def offers(situation: Situation, key: str) -> Iterator[Face]:
 
 def _face(order: Face, by: str, ledger: Ledger) -> None:
     stand = acting(ledger.situation, order.stand, by, PHASE, "a turn")
-    why = why_no_turn(ledger.situation, stand, order.facing)
-    if why is not None:
+    if why := why_no_turn(ledger.situation, stand, order.facing):
         raise why
     ledger.record(StandMarked(stand=stand.id, facing=order.facing, rule=RULE))
 

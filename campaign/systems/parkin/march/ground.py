@@ -64,25 +64,16 @@ class Ground:
     def __init__(self, hexmap: HexMap, tables: ParkinTables) -> None:
         self.map, self.tables = hexmap, tables
         self.classes: list[GroundRow] = [tables.ground[name] for name in hexmap.terrain_names]
-        # Filled as hexes are asked for: a map may have a million of them.
-        self.near: dict[int, list[int]] = {}
         self.levels = _Levels(self)
         self.lines: dict[tuple[int, int], tuple[tuple[int, ...], str]] = {}
         self.shapes: dict[tuple[int, int, int], LineShape] = {}
-
-    def around(self, index: int) -> list[int]:
-        """List the six hexes about a hex."""
-        found = self.near.get(index)
-        if found is None:
-            found = self.near[index] = self.map.neighbour[index].tolist()
-        return found
 
     def row(self, index: int) -> GroundRow:
         """Give what the terrain in a hex is."""
         return self.classes[int(self.map.terrain[index])]
 
     def height(self, index: int) -> float:
-        """Give the mean height of a hex in metres."""
+        """Give the mean height of a hex in metres; NaN where unknown."""
         return float(self.map.elevation_m[index])
 
 
@@ -103,22 +94,13 @@ def ground_of(situation: Situation) -> Ground:
 
 def neighbours(situation: Situation, index: int) -> list[int]:
     """List the six hexes about a hex, by side; ``NO_HEX`` off the map."""
-    return ground_of(situation).around(index)
-
-
-def ground_row(situation: Situation, index: int) -> GroundRow:
-    """Give what the terrain in a hex is to these rules."""
-    return ground_of(situation).row(index)
-
-
-def height(situation: Situation, index: int) -> float:
-    """Give the mean height of a hex in metres; NaN where unknown."""
-    return ground_of(situation).height(index)
+    near: list[int] = situation.map.neighbour[index].tolist()
+    return near
 
 
 def cover_at(situation: Situation, index: int) -> str:
     """Name the cover in a hex: "", "soft" or "hard"; works give hard cover (5.8)."""
-    return "hard" if ground_at(situation, index) == _FORT else ground_row(situation, index).cover
+    return "hard" if ground_at(situation, index) == _FORT else ground_of(situation).row(index).cover
 
 
 def is_passable(situation: Situation, move_type: str, index: int) -> bool:

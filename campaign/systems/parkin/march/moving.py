@@ -1,6 +1,7 @@
 """Move units on the ground and in the air (GR 5.4), and fly on who has not flown its least distance."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor
@@ -8,37 +9,41 @@ from typing import NamedTuple
 
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.ruleset import Reach, Trek
+from campaign.kit import walk
 from campaign.kit.control import take_ground
 from campaign.kit.ground import Ground, changed_steps
-from campaign.kit.walk import Fault, Now, step_now, trek, walk
-from campaign.kit.walk import fault as why_not
-from campaign.model.situation import Moment, Situation
+from campaign.kit.walk import Fault, Now
+from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.clock import acting, is_turn_of, why_cannot_act
 from campaign.systems.parkin.march.ground import ground_for, neighbours, sky
-from campaign.systems.parkin.space import counters, is_dummy, parkin, sheet, side_now
+from campaign.systems.parkin.space import counters, is_dummy, parkin, riders_of, sheet, side_now
 from campaign.systems.parkin.status import CRIPPLED, DAMAGED, leave, level
 from maps.grid.hexgrid import NO_HEX
 
 RULE = "GR 5.4"
 
 
+def _speed(situation: Situation, stand: Stand) -> Fraction:
+    """Give the MP that a unit has for a turn: its top speed, halved if damaged, none if crippled."""
+    state = level(situation, stand)
+    halvings = parkin(situation).factors["damaged"] if state == DAMAGED else 0
+    return sheet(situation, stand).max_speed / 2**halvings if state < CRIPPLED else Fraction(0)
+
+
 def flight(situation: Situation, stand: Stand) -> tuple[int, int]:
     """Give the least and the most hexes that an airborne unit flies in a turn."""
-    tables, paper, state = parkin(situation), sheet(situation, stand), level(situation, stand)
-    least = ceil(paper.min_speed / tables.mp_per_hex)
-    if state >= CRIPPLED:
-        return least, least
-    speed = paper.max_speed / 2 ** tables.factors["damaged"] if state == DAMAGED else paper.max_speed
-    return least, max(least, floor(speed / tables.mp_per_hex))
+    per_hex = parkin(situation).mp_per_hex
+    least = ceil(sheet(situation, stand).min_speed / per_hex)
+    return least, max(least, floor(_speed(situation, stand) / per_hex))
 
 
 def flight_reach(situation: Situation, stand: Stand, start: int) -> Reach:
     """Find the hexes that an airborne unit can fly to by a straight way, neither nearer nor further than it must."""
     least, most = flight(situation, stand)
-    found = walk(sky(situation), start, most, Now())
+    found = walk.walk(sky(situation), start, most, Now())
     goals = {index: far for index, far in found.cost.items() if far >= max(1, least)}
     return Reach(goals, found.paths, most)
 
@@ -69,14 +74,8 @@ class Budget(NamedTuple):
 
 
 def budget(situation: Situation, stand: Stand) -> Budget:
-    """Reckon a ground unit's turn: its top speed, halved if damaged, none if crippled; half is gone once it acted."""
-    tables, state = parkin(situation), level(situation, stand)
-    speed = sheet(situation, stand).max_speed
-    if state >= CRIPPLED:
-        speed *= 0
-    elif state == DAMAGED:
-        speed /= 2 ** tables.factors["damaged"]
-    ratio = 2 * speed / tables.mp_per_hex
+    """Reckon a ground unit's turn; half is gone once it acted."""
+    ratio = 2 * _speed(situation, stand) / parkin(situation).mp_per_hex
     half = ratio.numerator
     return Budget(2 * half, half, half if "acted" in stand.marks else 2 * half, 2 * ratio.denominator)
 
@@ -90,7 +89,7 @@ def reach(situation: Situation, stand: Stand) -> Reach:
         found = flight_reach(situation, stand, stand.hex)
     else:
         over, now, left = way_of(situation, stand)
-        walked = walk(over, stand.hex, left, now)
+        walked = walk.walk(over, stand.hex, left, now)
         found = Reach(walked.cost, walked.paths, left)
     shut = {stand.hex, *(counters(situation) if parkin(situation).reading("stacking") else enemies.held)}
     stops = {index: cost for index, cost in found.cost.items() if index not in shut}
@@ -106,8 +105,9 @@ def way_of(situation: Situation, stand: Stand) -> tuple[Ground, Now, int]:
     return over, Now(held, steps=changed_steps(over, situation)), means.left
 
 
-def trek_of(situation: Situation, stand: Stand, start: int | None) -> Trek:
+def trek(situation: Situation, key: str, *, start: int | None = None, transport: bool = False) -> Trek:  # noqa: ARG001
     """Find what it costs a unit to come to any hex at the speed that it has (5.4)."""
+    stand = situation.state.stands[key]
     here = stand.hex if start is None else start
     if here is None:
         return Trek({}, {}, 0)
@@ -116,7 +116,7 @@ def trek_of(situation: Situation, stand: Stand, start: int | None) -> Trek:
     else:
         over, now, _ = way_of(situation, stand)
         turn = budget(situation, stand).turn
-    found = trek(over, here, turn, now)
+    found = walk.trek(over, here, turn, now)
     return Trek(found.cost, found.paths, turn)
 
 
@@ -136,8 +136,7 @@ def _enemies(moment: Moment, side: str) -> _Enemies:
 
 def _why_stays(situation: Situation, stand: Stand) -> Refusal | None:
     """Say why a unit cannot move at all this turn."""
-    why = why_cannot_act(stand)
-    if why is not None:
+    if why := why_cannot_act(stand):
         return why
     if "moved" in stand.marks:
         return Refusal(RULE, f"{stand.id} has moved this turn")
@@ -148,26 +147,22 @@ def _why_stays(situation: Situation, stand: Stand) -> Refusal | None:
 
 def why_no_stop(situation: Situation, stand: Stand, index: int, there: Mapping[int, Sequence[Stand]]) -> Refusal | None:
     """Say why a unit cannot stop in a hex: another counter is there (5.12 ``stacking``)."""
-    if _is_shut(stand, there.get(index, ()), stacking=bool(parkin(situation).reading("stacking"))):
+    stacking, present = bool(parkin(situation).reading("stacking")), there.get(index, ())
+    if any(other.id != stand.id and (stacking or other.side != stand.side) for other in present):
         number = situation.map.number(index)
         return Refusal("GR 5.12", f"{stand.id} cannot stop in {number}: another counter is there; stop beside it")
     return None
 
 
-def _is_shut(stand: Stand, present: Collection[Stand], *, stacking: bool) -> bool:
-    return any(other.id != stand.id and (stacking or other.side != stand.side) for other in present)
-
-
 def why_no_move(situation: Situation, stand: Stand, path: tuple[int, ...]) -> Refusal | None:
     """Say why a unit cannot move along a path."""
-    why = _why_stays(situation, stand) or _why_no_path(situation, stand, path)
-    if why is not None:
+    if why := _why_stays(situation, stand) or _why_no_path(situation, stand, path):
         return why
     there = counters(situation)
     if sheet(situation, stand).flies:
         return why_no_flight(situation, stand, path) or why_no_stop(situation, stand, path[-1], there)
     over, now, left = way_of(situation, stand)
-    fault = why_not(over, path, left, now)
+    fault = walk.fault(over, path, left, now)
     return why_no_stop(situation, stand, path[-1], there) if fault is None else _refusal(situation, stand, fault)
 
 
@@ -194,12 +189,6 @@ def _why_no_path(situation: Situation, stand: Stand, path: tuple[int, ...]) -> R
     return None
 
 
-def _spent(situation: Situation, stand: Stand, path: tuple[int, ...]) -> int:
-    """Count the fragments of a path that a unit can go."""
-    over, now, _ = way_of(situation, stand)
-    return sum(step_now(over, here, there, now).cost for here, there in pairwise(path))
-
-
 def offers(situation: Situation, key: str) -> Iterator[Move]:
     """List the moves of a stand, the least path to each hex where it can stop."""
     stand = situation.state.stands[key]
@@ -213,27 +202,25 @@ def _move(order: Move, by: str, ledger: Ledger) -> None:
     stand = acting(situation, order.stand, by, PHASE, "a move")
     if order.transport or order.attack:
         raise Refusal(RULE, "these rules know plain moves only; close combat has a phase of its own")
-    why = why_no_move(situation, stand, order.path)
-    if why is not None:
+    if why := why_no_move(situation, stand, order.path):
         raise why
-    marks, spent = ["moved"], 0
-    if not sheet(situation, stand).flies:
-        spent = _spent(situation, stand, order.path)
-        marks += ["moved_far"] if spent > budget(situation, stand).half else []
-    go(ledger, stand, order.path, marks=tuple(marks), fragments=spent, rule=RULE, why="")
+    if sheet(situation, stand).flies:
+        _go(ledger, stand, order.path, "moved")
+        return
+    over, now, _ = way_of(situation, stand)
+    spent = sum(walk.step_now(over, here, there, now).cost for here, there in pairwise(order.path))
+    marks = ("moved", "moved_far") if spent > budget(situation, stand).half else ("moved",)
+    _go(ledger, stand, order.path, *marks, fragments=spent)
 
 
-def go(
-    ledger: Ledger, stand: Stand, path: tuple[int, ...], *, marks: tuple[str, ...], fragments: int, rule: str, why: str
-) -> None:
+def _go(ledger: Ledger, stand: Stand, path: tuple[int, ...], *marks: str, fragments: int = 0, why: str = "") -> None:
     """Record a move: the unit, whom it carries, where it looks, what ground it takes."""
     facing = neighbours(ledger.situation, path[-2]).index(path[-1])
-    ledger.record(StandMoved(stand=stand.id, path=path, fragments=fragments, facing=facing, rule=rule, why=why))
-    ledger.record(StandMarked(stand=stand.id, on=marks, rule=rule))
-    riders = [other for other in ledger.state.stands.values() if other.attached_to == stand.id and other.on_map]
-    for rider in riders:
-        ledger.record(StandMoved(stand=rider.id, path=path, rule=rule, why=f"carried by {stand.id}"))
-        ledger.record(StandMarked(stand=rider.id, on=("moved",), rule=rule))
+    ledger.record(StandMoved(stand=stand.id, path=path, fragments=fragments, facing=facing, rule=RULE, why=why))
+    ledger.record(StandMarked(stand=stand.id, on=marks, rule=RULE))
+    for rider in riders_of(ledger.situation, stand.id):
+        ledger.record(StandMoved(stand=rider.id, path=path, rule=RULE, why=f"carried by {stand.id}"))
+        ledger.record(StandMarked(stand=rider.id, on=("moved",), rule=RULE))
     if not (is_dummy(stand) or sheet(ledger.situation, stand).flies):
         take_ground(ledger, stand.side, path[1:], rule="GR 5.12", why="moved through")
 
@@ -241,17 +228,14 @@ def go(
 ORDERS = {Move: _move}
 
 
-WHY = "it must fly its least distance"
-
-
 def end_move(ledger: Ledger) -> None:
     """Fly straight on every airborne unit of the side that must move and has not."""
     situation = ledger.situation
     if not parkin(situation).reading("air_straight_on"):
         return
-    for stand in list(ledger.state.stands.values()):
-        mine = stand.on_map and stand.side == side_now(situation) and "embarked" not in stand.marks
-        if mine and "moved" not in stand.marks and sheet(situation, stand).flies and flight(situation, stand)[0]:
+    for stand in stands_of(situation, side_now(situation)):
+        rests = stand.marks.isdisjoint({"embarked", "moved"})
+        if rests and sheet(situation, stand).flies and flight(situation, stand)[0]:
             _straight_on(ledger, stand)
 
 
@@ -259,10 +243,11 @@ def _straight_on(ledger: Ledger, stand: Stand) -> None:
     """Fly on along the facing, past hexes where a counter is; over the edge of the map it leaves play."""
     path, side = [stand.hex or 0], stand.facing or 0
     least, taken = flight(ledger.situation, stand)[0], counters(ledger.situation)
+    why = "it must fly its least distance"
     while len(path) <= least or path[-1] in taken:
         onward = neighbours(ledger.situation, path[-1])[side]
         if onward == NO_HEX:
-            leave(ledger, stand.id, "flew off the map", rule=RULE, why=WHY)
+            leave(ledger, stand.id, "flew off the map", rule=RULE, why=why)
             return
         path.append(onward)
-    go(ledger, stand, tuple(path), marks=("moved",), fragments=0, rule=RULE, why=WHY)
+    _go(ledger, stand, tuple(path), "moved", why=why)

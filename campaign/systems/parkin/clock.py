@@ -9,6 +9,7 @@ from campaign.model.things import Stand
 from campaign.systems.parkin.space import parkin, side_now
 
 SEQUENCE, COMMAND, MOVEMENT = "GR 5.2", "GR 5.3", "GR 5.4"
+_new_turn = clock.unmarks("begin_command")
 
 
 def acting(situation: Situation, key: str, by: str, phase: str, what: str) -> Stand:
@@ -37,10 +38,6 @@ def why_cannot_act(stand: Stand) -> Refusal | None:
     return None
 
 
-RULE = "GR 5.2"
-_new_turn = clock.unmarks("begin_command")
-
-
 def next_clock(situation: Situation) -> Clock:
     """Give the clock of the step after the present one: of the same side, of the next, or of the next turn."""
     tables = parkin(situation)
@@ -62,10 +59,8 @@ def is_last_step(situation: Situation) -> bool:
 def is_last_turn(situation: Situation) -> bool:
     """Whether the game ends with the present turn (5.12 ``length_turns``)."""
     tables, state = parkin(situation), situation.state
-    last_of_day = state.clock.turn >= tables.number("turns_per_day")
-    return turn_number(situation) >= tables.number("length_turns") or (
-        last_of_day and state.clock.day >= state.setting.days
-    )
+    out_of_days = state.clock.day >= state.setting.days and state.clock.turn >= tables.number("turns_per_day")
+    return out_of_days or turn_number(situation) >= tables.number("length_turns")
 
 
 def begin_command(ledger: Ledger) -> None:

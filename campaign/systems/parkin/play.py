@@ -3,16 +3,8 @@
 This module only hands each order and each phase to the modules that know its
 paragraphs: command (5.3), movement and actions (5.4), facing (5.5), fire
 (5.6-5.8), close combat (5.9), spotting (5.10), ammunition (5.14) and what ends
-a game (5.12).
-
-Each of those may offer
-
-* ``ORDERS``, a handler for each kind of order it knows: ``(order, by, ledger)``;
-* ``offers(situation, stand)``, the legal orders of its kinds;
-* ``begin_<phase>(ledger)`` and ``end_<phase>(ledger)``.
-
-Where several have something to do in a phase, they do it in the order of
-``RULES``.
+a game (5.12). See ``campaign.engine.sequence`` for what each may offer; if
+several have something to do in a phase, they do it in the order of ``RULES``.
 """
 
 from collections.abc import Mapping

@@ -94,9 +94,8 @@ def is_poor_sight(situation: Situation) -> bool:
 def scale(situation: Situation) -> Scale:
     """Say how many MP a hex is wide (5.1)."""
     per_hex = parkin(situation).mp_per_hex
-    return Scale(
-        "MP", per_hex, f"a hex is {float(per_hex):g} MP from centre to centre (reading mp_per_hex, GR 5.1)", "%", 0
-    )
+    says = f"a hex is {float(per_hex):g} MP from centre to centre (reading mp_per_hex, GR 5.1)"
+    return Scale("MP", per_hex, says, "%", 0)
 
 
 def widths_sq(situation: Situation, a: int, b: int) -> int:

@@ -16,6 +16,9 @@ from campaign.systems.d3.space import d3, unit_of
 from campaign.systems.d3.tables import ARMOUR, RANGE_READINGS, D3Tables, Unit, Weapon
 from campaign.systems.d3.turns import acting_stand, fired, is_turn_of
 
+RULE = "D3 3.8"
+_SIGHT = "D3 3.7"
+
 
 def modifiers(situation: Situation, view: Look, stand: Stand, target: Stand) -> Modifiers:
     """Give the changes to a shot's D3, each with its reason, without those of 0."""
@@ -76,10 +79,6 @@ def _behind_wall(view: Look, side: str, here: int, there: int) -> bool:
     lines = clear_lines(view, side, here, there) or [tuple(view.ruler.grid.line(here, there))]
     # The wall of step k lies at k + 1/2 of the line's steps.
     return all(any(anywhere or 2 * step + 1 >= len(line) - 1 for step in crossed_walls(view, line)) for line in lines)
-
-
-RULE = "D3 3.8"
-_SIGHT = "D3 3.7"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,14 @@ from campaign.systems.d3.space import d3, hex_inches, measure, unit_of
 from maps.grid.hexgrid import NO_HEX, opposite
 from maps.grid.walking import CAPS, HALTS, NO_LIMIT
 
+ZONE = "D3 3.6"
+FRAGMENTS_PER_INCH = 100
+Path = tuple[int, ...]
+
+_FEW = 100
+_HALT, _BAR = 1, 2
+_Ends = dict[tuple[int, int], int]
+
 
 def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
     """Map each hex within 6 inches of a stand of ``side`` to those stands."""
@@ -27,15 +35,6 @@ def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
             if situation.map.inside[index]:
                 found[index] = (*found.get(index, ()), stand.id)
     return found
-
-
-ZONE = "D3 3.6"
-FRAGMENTS_PER_INCH = 100
-Path = tuple[int, ...]
-
-_FEW = 100
-_HALT, _BAR = 1, 2
-_Ends = dict[tuple[int, int], int]
 
 
 @dataclass(frozen=True)

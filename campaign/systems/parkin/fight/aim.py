@@ -17,9 +17,9 @@ from campaign.systems.parkin.tables import ParkinTables
 
 Modifiers = tuple[tuple[str, int], ...]
 
-
+RULE, TURN, SIGHT = "GR 5.6", "GR 5.2", "GR 5.5"
 MEDIUM, VERY_LONG, BEYOND = 3, 5, 6
-_FULL = 5
+_INDIRECT = frozenset({"mortar", "artillery", "missile"})
 
 
 def band(tables: ParkinTables, delivery: str, square: Fraction | int) -> int:
@@ -49,11 +49,6 @@ def level_at(tables: ParkinTables, delivery: str, widths: int) -> int:
     return 0 if widths == 1 else band(tables, delivery, widths * tables.mp_per_hex**2)
 
 
-def is_static(situation: Situation, stand: Stand) -> bool:
-    """Whether a target is static: it did not move in its last own movement phase, or never can (``static_target``)."""
-    return "moved" not in stand.marks or not sheet(situation, stand).max_speed
-
-
 def modifiers(situation: Situation, firer: Stand, target: Stand) -> Modifiers:
     """List what shifts the range level of a shot, and by how much (5.6)."""
     return (*firer_shifts(situation, firer), *target_shifts(situation, target))
@@ -73,11 +68,15 @@ def firer_shifts(situation: Situation, firer: Stand) -> Modifiers:
 
 def target_shifts(situation: Situation, target: Stand) -> Modifiers:
     """List what shifts the range level of all shots at a counter."""
-    fire = parkin(situation).fire
-    rows = [("static target", fire.static_target if is_static(situation, target) else 0)]
-    if not is_dummy(target):
-        rows.append(("large target", fire.big_target if sheet(situation, target).target in fire.big else 0))
-    rows.append(("fast target", _fast(parkin(situation), sheet(situation, target).max_speed)))
+    fire, paper = parkin(situation).fire, sheet(situation, target)
+    # It did not move in its last own movement phase, or never can (``static_target``).
+    static = "moved" not in target.marks or not paper.max_speed
+    large = not is_dummy(target) and paper.target in fire.big
+    rows = (
+        ("static target", fire.static_target if static else 0),
+        ("large target", fire.big_target if large else 0),
+        ("fast target", _fast(parkin(situation), paper.max_speed)),
+    )
     return tuple(row for row in rows if row[1])
 
 
@@ -93,10 +92,6 @@ def range_level(situation: Situation, firer: Stand, target: Stand) -> tuple[int,
     base = base_level(situation, sheet(situation, firer).delivery, firer.hex or 0, target.hex or 0)
     shifts = modifiers(situation, firer, target)
     return base, max(0, base + sum(amount for _, amount in shifts)), shifts
-
-
-RULE, TURN, SIGHT = "GR 5.6", "GR 5.2", "GR 5.5"
-_INDIRECT = frozenset({"mortar", "artillery", "missile"})
 
 
 class _Target(NamedTuple):

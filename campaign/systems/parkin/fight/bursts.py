@@ -16,6 +16,7 @@ from campaign.systems.parkin.tables import ParkinTables
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.layout import Layout
 
+RULE = "GR 5.8"
 DUD = "dud"
 _FACES_A_ROW = 2
 _EVEN = 1 / sqrt(2)
@@ -53,9 +54,6 @@ def _centre(layout: Layout, index: int) -> tuple[float, float]:
     if layout.grid.flat_top:
         return col * long, (row + 0.5 * (col & 1)) * wide
     return (col + 0.5 * (row & 1)) * wide, row * long
-
-
-RULE = "GR 5.8"
 
 
 def damage_points(situation: Situation, weapon: Sheet, target: Stand, *, half: bool) -> int:

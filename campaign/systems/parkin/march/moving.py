@@ -24,6 +24,7 @@ from campaign.systems.parkin.status import CRIPPLED, DAMAGED, leave, level
 from maps.grid.hexgrid import NO_HEX
 
 RULE = "GR 5.4"
+PHASE = "move"
 
 
 def _speed(situation: Situation, stand: Stand) -> Fraction:
@@ -59,9 +60,6 @@ def why_no_flight(situation: Situation, stand: Stand, path: tuple[int, ...]) -> 
     if flown < least:
         return Refusal(RULE, f"{stand.id} must fly at least {least} hexes; this path has {flown}")
     return None
-
-
-PHASE = "move"
 
 
 class Budget(NamedTuple):

@@ -36,9 +36,6 @@ def capture_stocks(ledger: Ledger, formation: str, captors: Collection[str]) -> 
         ledger.record(StoresChanged(formation=holder.id, changes=gains, rule=RULE, why=why))
 
 
-_TAKEN = frozenset({"eliminated", "surrendered"})
-
-
 def leave_play(ledger: Ledger, stand: str, how: str, *, rule: str, why: str) -> None:
     """Record that a stand leaves play for good.
 
@@ -58,7 +55,7 @@ def leave_play(ledger: Ledger, stand: str, how: str, *, rule: str, why: str) -> 
         if formation.hq == stand:
             clock = state.clock
             ledger.record(HqLost(formation=formation.id, day=clock.day, turn=clock.turn, rule="ZN 4.3", why=why))
-            if how in _TAKEN:
+            if how in {"eliminated", "surrendered"}:
                 capture_stocks(ledger, formation.id, captors)
 
 

@@ -17,7 +17,7 @@ Where several have something to do in a phase, they do it in the order of
 from campaign.engine.ruleset import Trek
 from campaign.engine.sequence import Modules, Phased
 from campaign.model.situation import Situation
-from campaign.systems.zen import clock, scenario, space, spotting, units, weather
+from campaign.systems.zen import clock, scenario, space, spotting, units
 from campaign.systems.zen import notices as zen_notices
 from campaign.systems.zen.command import chain, detachments, headquarters, recovery, works
 from campaign.systems.zen.fight import air, artillery, combat
@@ -28,7 +28,7 @@ from campaign.systems.zen.march import zones as march_zones
 from campaign.systems.zen.supply import lines, resupply, stores
 
 RULES = Modules(
-    clock, weather, lines, chain, stores, scenario, ordering, zen_transport, detachments, air,
+    clock, lines, chain, stores, scenario, ordering, zen_transport, detachments, air,
     artillery, combat, works, recovery, resupply, headquarters,
 )  # fmt: skip
 """The modules of rules, in the order that they act in a phase."""

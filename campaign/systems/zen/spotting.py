@@ -65,7 +65,6 @@ def turned(u: float, v: float, degrees: float) -> tuple[float, float]:
     return u * math.cos(angle) - v * math.sin(angle), u * math.sin(angle) + v * math.cos(angle)
 
 
-_OUT = "out_of_command"
 _DETACHMENT_SHARE = 0.5
 _COVER_SHARE = 0.5
 _RECCE_SIGHT = 2
@@ -158,7 +157,7 @@ def _gun_watchers(situation: Situation, side: str) -> list[Watcher]:
     return [
         Watcher(stand.profile.short, stand.hex or 0, (recce if _is_recce(stand) else plain) * _weather_share(situation))
         for stand in stands_of(situation, side)
-        if _OUT not in stand.marks
+        if "out_of_command" not in stand.marks
     ]
 
 

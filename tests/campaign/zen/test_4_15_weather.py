@@ -7,7 +7,7 @@ import pytest
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger
-from campaign.systems.zen import weather as zen_weather
+from campaign.systems.zen import clock
 from tests.campaign.facts import fact_of
 from tests.toyplay import toy_situation
 
@@ -20,7 +20,7 @@ def foretold(ledger):
 
 def forecast(start, face, **options):
     ledger = Ledger(toy_situation(".", start=start, **options), ScriptedDice(face))
-    zen_weather.begin_forecast(ledger)
+    clock.begin_forecast(ledger)
     return ledger
 
 
@@ -55,51 +55,51 @@ def test_interpretation_weather_rolled():
     """Rolled at night, announced in the morning: the night's roll does not change today's weather."""
     ledger = forecast("1944-12-16", 6, weather="overcast")
     assert ledger.state.weather == "overcast"
-    zen_weather.begin_weather(ledger)
+    clock.begin_weather(ledger)
     assert (ledger.state.weather, foretold(ledger)) == ("fine", "")
 
 
 def test_the_first_morning_keeps_the_weather_of_the_scenario():
     ledger = Ledger(toy_situation(".", weather="cloudy"), ScriptedDice())
-    zen_weather.end_weather(ledger)
+    clock.end_weather(ledger)
     assert (ledger.state.weather, ledger.events) == ("cloudy", [])
 
 
 def test_the_first_morning_rolls_where_the_scenario_says_nothing():
     ledger = Ledger(toy_situation(".", weather="", start="1944-12-16"), ScriptedDice(5))
-    zen_weather.end_weather(ledger)
+    clock.end_weather(ledger)
     assert ledger.state.weather == "cloudy"
 
 
 def test_the_last_night_has_no_tomorrow():
     ledger = Ledger(toy_situation(".", day=5), ScriptedDice())
-    zen_weather.begin_forecast(ledger)
+    clock.begin_forecast(ledger)
     assert ledger.events == []
 
 
 @pytest.mark.parametrize(("weather", "share"), [("fine", 1.0), ("cloudy", 0.5), ("overcast", 0.0)])
 def test_interpretation_cloudy_air(weather, share):
-    assert zen_weather.air_share(toy_situation(".", weather=weather)) == share
+    assert clock.air_share(toy_situation(".", weather=weather)) == share
 
 
 def test_interpretation_cloudy_air_as_the_umpire_has_it():
-    assert zen_weather.air_share(toy_situation(".", weather="cloudy", overrides={"cloudy_air": 0.25})) == 0.25
+    assert clock.air_share(toy_situation(".", weather="cloudy", overrides={"cloudy_air": 0.25})) == 0.25
 
 
 @pytest.mark.parametrize(("weather", "score"), [("fine", 1), ("cloudy", 4), ("overcast", None)])
 def test_interpretation_cloudy_recon(weather, score):
-    assert zen_weather.recon_score(toy_situation(".", weather=weather)) == score
+    assert clock.recon_score(toy_situation(".", weather=weather)) == score
 
 
 @pytest.mark.parametrize(("weather", "change", "share"), [("fine", 0, 1.0), ("cloudy", 0, 1.0), ("overcast", -1, 0.5)])
 def test_interpretation_overcast_naval_and_overcast_sea(weather, change, share):
     situation = toy_situation(".", weather=weather)
-    assert (zen_weather.naval_dice_change(situation), zen_weather.sea_share(situation)) == (change, share)
+    assert (clock.naval_dice_change(situation), clock.sea_share(situation)) == (change, share)
 
 
 @pytest.mark.parametrize(("weather", "poor"), [("fine", False), ("cloudy", True), ("overcast", True)])
 def test_poor_for_supply_by_air_is_cloudy_or_overcast(weather, poor):
-    assert zen_weather.is_poor(toy_situation(".", weather=weather)) is poor
+    assert clock.is_poor(toy_situation(".", weather=weather)) is poor
 
 
 def test_replaying_the_events_gives_the_weather_again():

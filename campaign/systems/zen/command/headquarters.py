@@ -23,7 +23,6 @@ from campaign.systems.zen.space import chain_of, nearest_room, strength, zen
 
 RULE = "ZN 4.3"
 _NAMED = "next_hq"
-_NIGHT = "no headquarters are replaced by night"
 
 
 def is_due(situation: Situation, formation: Formation) -> bool:
@@ -75,7 +74,7 @@ def _replace(order: ReplaceHq, by: str, ledger: Ledger) -> None:
 def _why_not(situation: Situation, formation: Formation, host: Stand) -> str:
     """Say why a formation's lost HQ cannot be set up with a stand, or ""."""
     if situation.state.clock.night:
-        return f"{_NIGHT}; name the unit in a daylight turn"
+        return "no headquarters are replaced by night; name the unit in a daylight turn"
     if host not in _candidates(situation, formation.id):
         return f"{host.id} is no unit of {formation.id} that could take its headquarters; name one of its combat units"
     lowest = _lowest_lost(situation, host)

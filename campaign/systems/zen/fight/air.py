@@ -24,6 +24,7 @@ from campaign.model.verbs.air import AirRecon, AirReported, AirStrike, AirTasked
 from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.land import Land, StandArrived, StandScattered
+from campaign.systems.zen.clock import air_share, recon_score
 from campaign.systems.zen.departure import eliminate
 from campaign.systems.zen.facts import RETURNING
 from campaign.systems.zen.fight.firepower import Attack
@@ -31,7 +32,6 @@ from campaign.systems.zen.fight.volley import Tally, Volley, fire, settle, stand
 from campaign.systems.zen.space import dice_ground, enemies, fits, is_on_map, is_within, strength, zen
 from campaign.systems.zen.spotting import visible_from
 from campaign.systems.zen.supply.stores import division_of
-from campaign.systems.zen.weather import air_share, recon_score
 
 RULE = "ZN 4.17"
 WEATHER = "ZN 4.15"

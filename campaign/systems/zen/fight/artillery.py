@@ -18,6 +18,7 @@ from campaign.model.verbs.declaring import OrderDeclared, OrderRefused, OrderWit
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.marking import StandMarked
 from campaign.model.verbs.naval import NavalFire
+from campaign.systems.zen.clock import naval_dice_change
 from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.fight.firepower import Attack, dice_of, pool_of, stand_rides
 from campaign.systems.zen.fight.volley import Tally, Volley, fire, settle, stands_under_fire
@@ -25,7 +26,6 @@ from campaign.systems.zen.space import enemies, inches, is_on_map, is_within, ze
 from campaign.systems.zen.spotting import heard, spotted, spotted_by
 from campaign.systems.zen.supply.lines import may_attack
 from campaign.systems.zen.supply.stores import in_reach, spend
-from campaign.systems.zen.weather import naval_dice_change
 
 RULE = "ZN 4.11"
 NAVAL = "ZN 4.17"

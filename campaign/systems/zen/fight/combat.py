@@ -84,7 +84,7 @@ def _free_to_follow(situation: Situation, stand: Stand, index: int) -> bool:
 def _way_back(situation: Situation, stand: Stand, enemies: tuple[int, ...]) -> tuple[int, ...]:
     """Find the path to the hex in reach that lies furthest from the enemy; none if all lie nearer than now."""
     assert stand.hex is not None
-    found = _ways_back(situation, stand, _reach(situation, stand.hex), frozenset(enemies))
+    found = _ways_back(situation, stand, frozenset(enemies))
 
     def away(index: int) -> float:
         return min((inches(situation, index, enemy) for enemy in enemies), default=0.0)
@@ -94,11 +94,6 @@ def _way_back(situation: Situation, stand: Stand, enemies: tuple[int, ...]) -> t
     if not better:
         return ()
     return found.path_to(min(better, key=lambda index: (-round(away(index), 6), found.cost[index], index)))
-
-
-def _reach(situation: Situation, index: int) -> frozenset[int]:
-    within = frozenset(hexes_within(situation, index, zen(situation).combat.retire_inches))
-    return within | {int(other) for other in situation.map.neighbour[index] if other != NO_HEX}
 
 
 def _shut(situation: Situation, side: str, fought: frozenset[int]) -> set[int]:
@@ -112,10 +107,12 @@ def _shut(situation: Situation, side: str, fought: frozenset[int]) -> set[int]:
     return others | {index for index, holder in held.items() if holder != side}
 
 
-def _ways_back(situation: Situation, stand: Stand, reach: frozenset[int], fought: frozenset[int]) -> Walk:
-    """Find the ways back through hexes in reach."""
+def _ways_back(situation: Situation, stand: Stand, fought: frozenset[int]) -> Walk:
+    """Find the ways back through hexes in reach, and through the next ones however wide hexes are."""
     assert stand.hex is not None
     tables, mover, near = zen(situation), stand.profile.mover, situation.map.neighbour
+    within = hexes_within(situation, stand.hex, tables.combat.retire_inches)
+    reach = {*within, *(other for other in near[stand.hex].tolist() if other != NO_HEX)}
     rim = set(near[list(reach)].ravel().tolist()) - reach - {NO_HEX}
 
     def price(kind: Kind) -> Step:

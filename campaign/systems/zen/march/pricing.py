@@ -63,6 +63,7 @@ _DRY_SHOD = frozenset(
     for water in ("stream", "river", "major_river", "lake", "coast")
     for crossing in ("bridge", "tunnel", "dam")
 ) | {("stream", "ford")}
+_BY_RAIL = frozenset((water, "railway_bridge") for water, crossing in _DRY_SHOD if crossing == "bridge")
 _ASSAULTED = ("river", "major_river")
 _FAST = frozenset({"open", "road"})
 
@@ -105,15 +106,8 @@ def _going(moment: Moment, mover: str, transport: bool) -> Going:
         half=tuple((name, half(name)) for name in situation.map.terrain_names if name in tables.ground),
         road=turn / (allowance["road"] * factor),
         wade=tables.fragments_per_turn // tables.stream_share if mover in tables.foot_movers else SHUT,
-        bridged=_DRY_SHOD | _by_rail(situation, mover),
+        bridged=_DRY_SHOD | (_BY_RAIL if uses_railway_bridges(situation, mover) else frozenset()),
     )
-
-
-def _by_rail(situation: Situation, mover: str) -> frozenset[tuple[str, str]]:
-    """Say which waters a mover crosses by bridges that carry a railway only (``railway_bridge``)."""
-    if not uses_railway_bridges(situation, mover):
-        return frozenset()
-    return frozenset((water, "railway_bridge") for water, crossing in _DRY_SHOD if crossing == "bridge")
 
 
 def ground_for(situation: Situation, stand: Stand, *, transport: bool = False) -> Ground:

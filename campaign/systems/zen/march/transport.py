@@ -39,14 +39,9 @@ def carrier_of(state: State, stand: Stand) -> Stand | None:
     return carrier
 
 
-def has_own_vehicles(stand: Stand) -> bool:
-    """Whether the order of battle gives a stand vehicles of its own to ride in."""
-    return bool(stand.profile.traits & _OWN_VEHICLES)
-
-
 def rides_own_vehicles(situation: Situation, stand: Stand) -> bool:
     """Whether a stand fights on foot and has vehicles of its own to ride in."""
-    return goes_on_legs(situation, stand) and has_own_vehicles(stand)
+    return goes_on_legs(situation, stand) and bool(stand.profile.traits & _OWN_VEHICLES)
 
 
 def is_mounted(situation: Situation, stand: Stand) -> bool:
@@ -64,7 +59,7 @@ def mover_of(situation: Situation, stand: Stand, *, transport: bool = False) -> 
 
 def why_no_transport(situation: Situation, stand: Stand) -> str:
     """Say why a stand cannot make a transport move; "" if it can (4.6, ``foot_needs_carrier``)."""
-    if not goes_on_legs(situation, stand) or has_own_vehicles(stand):
+    if not goes_on_legs(situation, stand) or stand.profile.traits & _OWN_VEHICLES:
         return ""
     if not zen(situation).reading("foot_needs_carrier"):
         return ""

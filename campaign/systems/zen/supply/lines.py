@@ -39,11 +39,6 @@ _LORRY = Stand("", "", Profile("lorries", "lorries", "", "transport", "battalion
 _PORTERS = Stand("", "", Profile("porters", "porters", "", "infantry", "battalion", 1, "foot"))
 
 
-def porter_graph(situation: Situation) -> HexGraph:
-    """Give the ground with the costs of men on foot in fragments, bridges as they are now."""
-    return _graph(situation, going_of(situation, _PORTERS))
-
-
 def carrier_graph(situation: Situation) -> HexGraph:
     """Give the ground with a lorry's costs in fragments (2400 a turn of 4 hours), bridges as they are now."""
     plain = going_of(situation, _LORRY)
@@ -177,7 +172,8 @@ def _laid(moment: Moment, side: str) -> Communications:
     barred[[stand.hex for stand in enemies(situation, side) if stand.hex is not None]] = True
     per_hour = tables.movement.fragments_per_turn / tables.calendar.turn_hours
     limit = int(float(tables.reading("trace_hours")) * per_hour)
-    on_foot = Lines(porter_graph(situation), barred, limit) if tables.reading("trace_on_foot") else None
+    afoot = _graph(situation, going_of(situation, _PORTERS)) if tables.reading("trace_on_foot") else None
+    on_foot = None if afoot is None else Lines(afoot, barred, limit)
     return Communications(situation, side, Lines(carrier_graph(situation), barred, limit), per_hour, on_foot)
 
 

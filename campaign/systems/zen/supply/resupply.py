@@ -18,12 +18,12 @@ from campaign.model.situation import Situation
 from campaign.model.things import Formation
 from campaign.model.verbs.marking import FormationMarked
 from campaign.model.verbs.supply import Resupply, StoresChanged
+from campaign.systems.zen.clock import is_poor, sea_share
 from campaign.systems.zen.facts import LIMITS
 from campaign.systems.zen.fight.air import flak_near
 from campaign.systems.zen.space import zen
 from campaign.systems.zen.supply.lines import receiving_stand, route_to_division, routes_to_divisions
 from campaign.systems.zen.supply.stores import ABOVE, division_of, holder_of, mark_fuel, room
-from campaign.systems.zen.weather import is_poor, sea_share
 
 RULE = "ZN 4.13"
 _PHASE = "resupply"

@@ -121,9 +121,7 @@ def mark_fuel(ledger: Ledger) -> None:
             ledger.record(FormationMarked(formation=formation.id, on=on, off=off, rule=RULE, why=_fuel_words(on)))
 
 
-def begin_command(ledger: Ledger) -> None:
-    """See at the start of a turn who has fuel."""
-    mark_fuel(ledger)
+begin_command = mark_fuel
 
 
 def _burn(ledger: Ledger, key: str, *, by_transport: bool) -> None:

@@ -91,7 +91,8 @@ def cautions(situation: Situation) -> tuple[str, ...]:
 def _leaderless(situation: Situation) -> list[str]:
     """Name the regiments without an HQ stand, those that come later too, and whose HQ leads each (S-16)."""
     lacking, rule, hexes = board(situation).without_hq, para(situation, "S-16"), star(situation).command_range
-    fighting = {s.formation: s for s in situation.state.stands.values() if _fights(situation, s)}
+    core = [s for s in situation.state.stands.values() if row(situation, s).role == "core"]
+    fighting = {s.formation: s for s in core if not is_artillery(situation, s)}
     led = {key: ", ".join(leaders(situation, s)) or "nobody" for key, s in fighting.items() if key in lacking}
     if not led:
         return []
@@ -100,10 +101,6 @@ def _leaderless(situation: Situation) -> list[str]:
         f"{len(led)} of {len(fighting)} regiments have no HQ stand. Each is led by the HQ of the formation above it "
         f"within {hexes} hexes, or by a stand named in an order step, hq REGIMENT STAND ({rule}): {told}"
     ]
-
-
-def _fights(situation: Situation, stand: Stand) -> bool:
-    return row(situation, stand).role == "core" and not is_artillery(situation, stand)
 
 
 def _crowded(situation: Situation) -> list[str]:

@@ -134,10 +134,8 @@ class StarTables(Tables, frozen=True):
         >>> read_star_tables("two_star_general").paragraph("1.6")
         '2S 2.4'
         """
-        given = self.paragraphs.get(number)
-        if given is not None:
-            return given
-        return self.paragraphs["S" if number.startswith("S-") else "1"] + " " + number
+        chapter = self.paragraphs["S" if number.startswith("S-") else "1"]
+        return self.paragraphs.get(number, f"{chapter} {number}")
 
 
 def read_star_tables(key: str, text: str | None = None, overrides: Overrides | None = None) -> StarTables:

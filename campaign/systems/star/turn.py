@@ -25,7 +25,9 @@ Fault = tuple[str, str] | None
 RETREAT = "retreat"
 _DONE = {"go": "gone", RETREAT: "retreated"}
 """The mark of a regiment that has acted in a stage."""
-_GO_MARKS = ("attacked", "target", "passed", "step_1", "step_2", "step_3", "halted", "extra_attack", "commanded")
+STEPS = ("step_1", "step_2", "step_3")
+"""Marks of how many hexes a stand has gone in exchanges of places (1.8)."""
+_GO_MARKS = ("attacked", "target", "passed", *STEPS, "halted", "extra_attack", "commanded")
 
 
 def refuse(fault: Fault) -> None:

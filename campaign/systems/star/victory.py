@@ -10,13 +10,17 @@ from campaign.systems.star.units import strength
 
 
 def end_end(ledger: Ledger) -> None:
-    """Look at the end of a round whether a side has lost half its core stands."""
-    _end_if_half_lost(ledger)
+    """End the campaign at the end of a round if a side has lost half its core stands."""
+    beaten = half_lost(ledger.situation) if star(ledger.situation).flag("half_lost_ends") else []
+    if beaten:
+        left = [side for side in side_keys(ledger.situation) if side not in beaten]
+        winner = left[0] if len(left) == 1 else ""
+        _end(ledger, winner, f"{' and '.join(beaten)} lost half the core stands")
 
 
 def end_recovery(ledger: Ledger) -> None:
     """Do the same at the end of the night round; after the last day the campaign is over."""
-    _end_if_half_lost(ledger)
+    end_end(ledger)
     if not ledger.state.ended and ledger.state.clock.day >= ledger.state.setting.days:
         _end(ledger, winner_of(ledger.situation), "the last day is over")
 
@@ -49,15 +53,6 @@ def half_lost(situation: Situation) -> list[str]:
         if core and 2 * sum(s.gone is not None for s in core) >= len(core):
             found.append(side)
     return found
-
-
-def _end_if_half_lost(ledger: Ledger) -> None:
-    beaten = half_lost(ledger.situation) if star(ledger.situation).flag("half_lost_ends") else []
-    if not beaten:
-        return
-    left = [side for side in side_keys(ledger.situation) if side not in beaten]
-    winner = left[0] if len(left) == 1 else ""
-    _end(ledger, winner, f"{' and '.join(beaten)} lost half the core stands")
 
 
 def _end(ledger: Ledger, winner: str, why: str) -> None:

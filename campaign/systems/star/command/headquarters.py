@@ -9,7 +9,7 @@ from campaign.kit.authority import own_formation, own_stand
 from campaign.kit.control import take_ground
 from campaign.kit.ruler import around, disc
 from campaign.model.anyorder import AnyOrder
-from campaign.model.situation import Situation
+from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Formation, Stand
 from campaign.model.verbs.carry import Embark
 from campaign.model.verbs.detach import Detach, Rejoin
@@ -48,8 +48,7 @@ def detach_fault(situation: Situation, stand: Stand, count: int) -> Fault:
     kind = row(situation, stand)
     if count != 1 or kind.role != "core" or stand.profile.kind == "hq" or is_artillery(situation, stand):
         return rule, f"one core stand is detached, with its support; {stand.id} cannot be, or not so"
-    others = [s for s in situation.state.stands.values() if s.formation == stand.formation and "detached" in s.marks]
-    if any(s.on_map for s in others):
+    if any(s.formation == stand.formation and "detached" in s.marks for s in stands_of(situation)):
         return rule, f"{stand.formation} has detached a stand already"
     return None
 
@@ -89,10 +88,8 @@ def begin_night_orders(ledger: Ledger) -> None:
 def _detach(order: Detach, by: str, ledger: Ledger) -> None:
     stand = own_stand(ledger.situation, order.stand, by)
     refuse(detach_fault(ledger.situation, stand, order.count))
-    own = "order_" + (posture_of(ledger.situation, stand) or "hold")
-    ledger.record(
-        StandMarked(stand=stand.id, on=("detached", own), rule=para(ledger.situation, "S-22"), why="detached")
-    )
+    rule, own = para(ledger.situation, "S-22"), "order_" + (posture_of(ledger.situation, stand) or "hold")
+    ledger.record(StandMarked(stand=stand.id, on=("detached", own), rule=rule, why="detached"))
 
 
 def _rejoin(order: Rejoin, by: str, ledger: Ledger) -> None:
@@ -119,11 +116,9 @@ def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
     if stage(situation) != "orders":
         return
     for formation in situation.state.formations.values():
-        if formation.side == side:
-            for stand in board(situation).of_formation.get(formation.id, ()):
-                order = ReplaceHq(formation.id, stand.id)
-                if hq_fault(situation, formation, order) is None:
-                    yield order
+        stands = board(situation).of_formation.get(formation.id, ()) if formation.side == side else ()
+        orders = [ReplaceHq(formation.id, stand.id) for stand in stands]
+        yield from (order for order in orders if hq_fault(situation, formation, order) is None)
 
 
 def hq_fault(situation: Situation, formation: Formation, order: ReplaceHq) -> Fault:

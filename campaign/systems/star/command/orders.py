@@ -11,11 +11,10 @@ from campaign.model.verbs.act import Act
 from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.posture import PosturesRevealed, SetPosture
 from campaign.systems.star.board import board, para, star
-from campaign.systems.star.turn import Fault, is_regiment, mark, members, refuse, regiments, stage
+from campaign.systems.star.turn import STEPS, Fault, is_regiment, mark, members, refuse, regiments, stage
 from campaign.systems.star.units import in_command, is_artillery, leaders, posture_of
 
 _COMMANDED = "commanded"
-_STEPS = frozenset({"step_1", "step_2", "step_3"})
 
 
 def note_command(ledger: Ledger, going: tuple[Stand, ...]) -> None:
@@ -46,7 +45,7 @@ def barred_from_attack(situation: Situation, stand: Stand) -> bool:
 def _is_noted(situation: Situation, stand: Stand) -> bool:
     """Whether an HQ that leads the stand has changed places in this go, so that the stand's mark tells."""
     led_by = (situation.state.stands.get(key) for key in leaders(situation, stand))
-    return any(hq is not None and not hq.marks.isdisjoint(_STEPS) for hq in led_by)
+    return any(hq is not None and not hq.marks.isdisjoint(STEPS) for hq in led_by)
 
 
 _ORDER = "order_"

@@ -23,11 +23,8 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
     stand = situation.state.stands[stand_id]
     if stand.profile.kind != "engineer" or stand.hex is None or stage(situation) != "go":
         return
-    for side in range(6):
-        for task in ("bridge", "blow"):
-            order = SetToWork(stand_id, task, stand.hex, side)
-            if work_fault(situation, stand, order) is None:
-                yield order
+    orders = (SetToWork(stand_id, task, stand.hex, side) for side in range(6) for task in ("bridge", "blow"))
+    yield from (order for order in orders if work_fault(situation, stand, order) is None)
 
 
 def work_fault(situation: Situation, stand: Stand, order: SetToWork) -> Fault:

@@ -12,7 +12,7 @@ from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.star.board import distance, para, star
 from campaign.systems.star.march.steps import class_of, cover, fights_in_water
-from campaign.systems.star.tables import StandRow, StarTables
+from campaign.systems.star.tables import StarTables
 from campaign.systems.star.turn import ammunition
 from campaign.systems.star.units import TANKS, armour_of, dice_of, in_command, is_artillery, posture_of, row, support_of
 
@@ -158,10 +158,12 @@ def _hex_dice(
     # S-3: a support that has fired overhead in this go does not fight again with its own stand, but in pursuit.
     if support is not None and attacking and "attacked" in support.marks and "extra_attack" not in stand.marks:
         support = None
-    if support is not None and _takes_part(row(situation, support), hexes, close=combat.close, attacking=attacking):
-        dice = _support_dice(situation, support, enemy)
-        found.append((_with_it(support), dice))
-        losing += [] if row(situation, support).overhead else [dice]
+    if support is not None:
+        kind = row(situation, support)
+        if (combat.close or 0 < hexes <= kind.reach) and (kind.attacks or not attacking):
+            dice = _support_dice(situation, support, enemy)
+            found.append((_with_it(support), dice))
+            losing += [] if kind.overhead else [dice]
     if hexes == star(situation).combat.long_range:
         found += _long_range(situation, [dice for dice in losing if dice])
     return found
@@ -180,12 +182,6 @@ def _with_it(support: Stand) -> str:
 
 def _is_long(situation: Situation, stand: Stand, target: Stand) -> bool:
     return distance(situation, stand.hex or 0, target.hex or 0) == star(situation).combat.long_range
-
-
-def _takes_part(kind: StandRow, hexes: int, *, close: bool, attacking: bool) -> bool:
-    if attacking and not kind.attacks:
-        return False
-    return close or 0 < hexes <= kind.reach
 
 
 def _support_dice(situation: Situation, support: Stand, enemy: Stand) -> int:

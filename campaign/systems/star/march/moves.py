@@ -17,10 +17,8 @@ from campaign.systems.star.board import board, para, star
 from campaign.systems.star.command.orders import note_command
 from campaign.systems.star.fight.results import lose, march
 from campaign.systems.star.march.steps import Way, normal_way, path_fault, reachable, retreat_way, strategic_way, take
-from campaign.systems.star.turn import Fault, go_fault, gun_fault, hand_over, mark, refuse, stage
+from campaign.systems.star.turn import STEPS, Fault, go_fault, gun_fault, hand_over, mark, refuse, stage
 from campaign.systems.star.units import armour_of, is_artillery, posture_of, row, strength
-
-_STEPS = ("step_1", "step_2", "step_3")
 
 
 def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
@@ -94,7 +92,7 @@ def _order_fault(situation: Situation, stand: Stand, *, strategic: bool) -> Faul
 
 def _spent_fault(situation: Situation, stand: Stand) -> Fault:
     rule = para(situation, "1.4")
-    if "moved" in stand.marks or not stand.marks.isdisjoint(_STEPS):
+    if "moved" in stand.marks or not stand.marks.isdisjoint(STEPS):
         return rule, f"{stand.id} has moved in this round"
     formation = situation.state.formations[stand.formation]
     if "attacking" in formation.marks:

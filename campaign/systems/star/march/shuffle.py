@@ -24,10 +24,9 @@ from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.command.orders import began_in_command, note_command
 from campaign.systems.star.fight.results import room_for, shift
 from campaign.systems.star.march.steps import Taken, ground_for, normal_way, now_for, take
-from campaign.systems.star.turn import Fault, go_fault, mark, mark_formation, refuse
+from campaign.systems.star.turn import STEPS, Fault, go_fault, mark, mark_formation, refuse
 from campaign.systems.star.units import in_command, is_artillery, leaders, pace_of, posture_of, range_of, row
 
-_STEPS = ("step_1", "step_2", "step_3")
 _STILL = frozenset({"hold", "dig_in", "move"})
 
 
@@ -172,7 +171,7 @@ def _ends_in_range(situation: Situation, stand: Stand, places: Mapping[str, int]
 
 
 def _steps_gone(stand: Stand) -> int:
-    return next((k for k, name in enumerate(_STEPS, start=1) if name in stand.marks), 0)
+    return next((k for k, name in enumerate(STEPS, start=1) if name in stand.marks), 0)
 
 
 def _way_to(situation: Situation, stand: Stand, goal: int) -> tuple[tuple[int, ...], Taken] | None:
@@ -218,11 +217,9 @@ def _step_over(ledger: Ledger, one: Stand, riders: tuple[Stand, ...], found: tup
     for moved in (one, *riders):
         ledger.record(StandMoved(stand=moved.id, path=path, rule=rule, why="changes places"))
     gone = _steps_gone(one) + len(path) - 1
-    told = {
-        "halted": last.halts, "crossing": last.crosses, "moved": is_artillery(ledger.situation, one)
-    }  # fmt: skip
-    on = (_STEPS[gone - 1], *(name for name, true in told.items() if true))
-    mark(ledger, one.id, on=on, off=tuple(m for m in (*_STEPS, "crossing") if m not in on), rule=rule)
+    told = {"halted": last.halts, "crossing": last.crosses, "moved": is_artillery(ledger.situation, one)}
+    on = (STEPS[gone - 1], *(name for name, true in told.items() if true))
+    mark(ledger, one.id, on=on, off=tuple(m for m in (*STEPS, "crossing") if m not in on), rule=rule)
 
 
 def _pass(order: PassSupport, by: str, ledger: Ledger) -> None:

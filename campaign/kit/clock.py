@@ -112,7 +112,7 @@ def arriving(
 
 
 def where_free(situation: Situation, stand: Stand, index: int) -> int | None:  # noqa: ARG001 - whoever comes
-    """Let a stand come on in the hex that is planned, if nobody is there: for ``arriving``."""
+    """Give the hex that is planned for a stand if nobody is there, else None: for ``arriving``."""
     return None if stands_at(situation, index) else index
 
 

@@ -42,8 +42,10 @@ def seen_from(
     disc
         The hexes within a distance of one.
 
-    >>> seen_from({(3, 1): ["A"], (5, 1): ["B"]}, {4, 9}, lambda here, reach: range(here - reach, here + reach + 1))
-    {4: {'A', 'B'}}
+    >>> disc = lambda here, reach: range(here - reach, here + reach + 1)
+    >>> found = seen_from({(3, 1): ["A"], (5, 1): ["B"]}, {4, 9}, disc)
+    >>> {index: sorted(who) for index, who in found.items()}
+    {4: ['A', 'B']}
     """
     found: dict[int, set[str]] = {}
     wanted = frozenset(hexes)

@@ -150,16 +150,16 @@ def _filled(tables: ParkinTables, kind: str, name: str, mover: str, attributes: 
     given = dict(attributes)
     raise_any(check_sheet(tables, Profile(name, name, "", kind, "", 0, mover, attributes=given)))
     layers = _layers(tables, kind, mover, given)
-    fields: dict[str, Any] = {field: str(layers.get(field, "")) for field in (*_TEXTS, *_WORDS)}
-    fields |= {field: int(layers[field]) for field in _WHOLE if field != "shots"}
-    fields |= {field: Fraction(str(layers[field])) for field in _MEASURES}
-    fields["name"] = fields["name"] or name
-    fields["delivery"] = fields["delivery"].replace(_NONE, "")
-    fields["status"] = tables.damage.statuses.index(fields["status"])
-    fields["subordinates"] = tuple(fields["subordinates"].replace(",", " ").split())
-    fields["shots"] = int(layers["shots"]) if "shots" in layers else None
-    fields["max_range"] = _range(layers, tables)
-    return Sheet(**fields)
+    filled: dict[str, Any] = {field: str(layers.get(field, "")) for field in (*_TEXTS, *_WORDS)}
+    filled |= {field: int(layers[field]) for field in _WHOLE if field != "shots"}
+    filled |= {field: Fraction(str(layers[field])) for field in _MEASURES}
+    filled["name"] = filled["name"] or name
+    filled["delivery"] = filled["delivery"].replace(_NONE, "")
+    filled["status"] = tables.damage.statuses.index(filled["status"])
+    filled["subordinates"] = tuple(filled["subordinates"].replace(",", " ").split())
+    filled["shots"] = int(layers["shots"]) if "shots" in layers else None
+    filled["max_range"] = _range(layers, tables)
+    return Sheet(**filled)
 
 
 def _layers(tables: ParkinTables, kind: str, mover: str, given: Mapping[str, Value]) -> dict[str, Value]:

@@ -27,7 +27,7 @@ Four hexes in a row; woods in the third cost 3 and end the move:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -162,13 +162,17 @@ class Paths(Mapping[int, tuple[int, ...]]):
         return way
 
     def __iter__(self) -> Iterator[int]:
-        """List the goals; whoever asks for all of them finds all ways laid, each on from the one before it."""
-        on = self._on
-        if len(on) <= len(self._through):
-            for here, before in self._through.items():
+        return iter(self._last)
+
+    def items(self) -> ItemsView[int, tuple[int, ...]]:
+        """Give all goals with their paths at once, each way laid on from the one before it."""
+        on, through = self._on, self._through
+        if len(on) <= len(through):
+            for here, before in through.items():
                 way = on.get(before)
                 on[here] = (*(self._way_on(before) if way is None else way), here)
-        return iter(self._last)
+        last = self._last.items()
+        return {here: on[here] if through.get(here) == was else (*on[was], here) for here, was in last}.items()
 
     def __len__(self) -> int:
         return len(self._last)

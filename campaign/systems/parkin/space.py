@@ -11,6 +11,7 @@ from math import isqrt
 
 from campaign.engine.ruleset import Scale
 from campaign.kit.ruler import Ruler, apart
+from campaign.kit.ruler import widths_sq as straight_sq
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.parkin.sheet import Sheet, sheet_of
@@ -68,7 +69,7 @@ def riders_of(situation: Situation, carrier: str) -> list[Stand]:
 def ruler(situation: Situation) -> Ruler:
     """Give the ruler of a situation: MP, straight or by steps (5.6 ``range_measure``)."""
     tables = parkin(situation)
-    return Ruler(situation.map.layout.grid, tables.mp_per_hex, tables.reading("range_measure") != "steps")
+    return Ruler(situation.map.layout.grid, tables.mp_per_hex, tables.straight)
 
 
 def whole_mp(square: Fraction | int) -> int:
@@ -100,6 +101,5 @@ def scale(situation: Situation) -> Scale:
 
 def widths_sq(situation: Situation, a: int, b: int) -> int:
     """Give the square of a distance in hex widths; by straight steps if that is the reading."""
-    rule = ruler(situation)
-    gap = rule.gap(a, b)
-    return gap if rule.straight else gap * gap
+    grid = situation.map.layout.grid
+    return straight_sq(grid, a, b) if parkin(situation).straight else apart(grid, a, b) ** 2

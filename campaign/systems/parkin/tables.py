@@ -151,6 +151,11 @@ class ParkinTables(Tables, frozen=True, eq=False):
     weather: WeatherTable
 
     @cached_property
+    def straight(self) -> bool:
+        """Whether ranges are measured straight, not by steps (5.6)."""
+        return self.reading("range_measure") != "steps"
+
+    @cached_property
     def mp_per_hex(self) -> Fraction:
         """Give how many MP a hex is wide, exactly."""
         return Fraction(str(self.reading("mp_per_hex")))

@@ -91,8 +91,16 @@ def reach(situation: Situation, stand: Stand) -> Reach:
         found = Reach(walked.cost, walked.paths, left)
     shut = {stand.hex, *(counters(situation) if parkin(situation).reading("stacking") else enemies.held)}
     stops = {index: cost for index, cost in found.cost.items() if index not in shut}
-    near = set(situation.map.neighbour[[*stops, stand.hex]].ravel().tolist())
-    return Reach(stops, found.paths, found.limit, frozenset(near & enemies.first))
+    return Reach(stops, found.paths, found.limit, _touched(situation, [*stops, stand.hex], enemies.first))
+
+
+def _touched(situation: Situation, hexes: list[int], enemies: frozenset[int]) -> frozenset[int]:
+    """Find the enemies next to some hexes, from whichever of the two are fewer."""
+    if len(enemies) > len(hexes):
+        return enemies.intersection(situation.map.neighbour[hexes].ravel().tolist())
+    around = situation.map.neighbour[list(enemies)].tolist()
+    known = set(hexes)
+    return frozenset(enemy for enemy, rim in zip(enemies, around, strict=True) if not known.isdisjoint(rim))
 
 
 def way_of(situation: Situation, stand: Stand) -> tuple[Ground, Now, int]:
@@ -192,7 +200,8 @@ def offers(situation: Situation, key: str) -> Iterator[Move]:
     stand = situation.state.stands[key]
     if is_turn_of(situation, stand, PHASE):
         found = reach(situation, stand)
-        yield from [Move(key, path) for goal, path in sorted(found.paths.items()) if goal in found.cost]
+        paths = dict(found.paths.items())
+        yield from [Move(key, paths[goal]) for goal in sorted(found.cost)]
 
 
 def _move(order: Move, by: str, ledger: Ledger) -> None:

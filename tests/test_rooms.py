@@ -14,8 +14,6 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("campaign", "maps", "scenarios", "webui", "benchmarks")
 OURS = ("campaign", "maps", "scenarios", "webui")
 README_LINES, MODULES, FILE_LINES, FUNCTION_LINES = 25, 25, 450, 45
-KERNEL_LINES = 60
-"""A compiled kernel is one loop over plain arrays: parted, it is slower."""
 PLAIN_LIST = "campaign/model/verbs"
 """One module a verb: a list, and no room to find one's way in."""
 SERVES = {"webui.commands": "webui"}
@@ -184,11 +182,7 @@ def test_a_folder_of_scripts_is_no_hall(package):
         assert len(list(folder.glob("*.js"))) <= MODULES, place(folder)
 
 
-def compiled(node):
-    return any(ast.unparse(mark).startswith("njit") for mark in node.decorator_list)
-
-
-@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("package", [*PACKAGES, "tests"])
 def test_files_and_functions_are_short(package):
     long = []
     for path in sorted((ROOT / package).rglob("*.py")):
@@ -198,9 +192,17 @@ def test_files_and_functions_are_short(package):
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 lines = (node.end_lineno or 0) - node.lineno + 1
-                if lines > (KERNEL_LINES if compiled(node) else FUNCTION_LINES):
+                if lines > FUNCTION_LINES:
                     long.append(f"{place(path)}:{node.lineno}: {node.name} {lines} lines")
     assert not long, "\n".join(long)
+
+
+def test_scripts_are_short():
+    """How long their functions are ESLint counts."""
+    scripts = [*(ROOT / "webui/static").rglob("*.js"), *(ROOT / "tests").rglob("*.js")]
+    own = [path for path in scripts if "node_modules" not in path.parts]
+    assert own
+    assert [place(path) for path in own if len(path.read_text(encoding="utf-8").splitlines()) > FILE_LINES] == []
 
 
 def test_contracts_are_read_as_they_are_meant():

@@ -39,24 +39,17 @@ def toy_map(
     names = tuple(TERRAIN.values())
     codes = [names.index(TERRAIN[mark]) for row in rows for mark in row]
     n = len(grid)
-    columns = {name: np.zeros((n, SIDES), np.uint8) for name in ("hexside", "crossing", "road", "rail")}
-
-    def mark(name: str, a: str, b: str, code: int) -> None:
-        i, j = grid.index_of(a), grid.index_of(b)
-        side = grid.side_towards(i, j)
-        columns[name][i, side] = columns[name][j, (side + 3) % SIDES] = code
-
-    for road in roads:
-        stops = road.split("-")
-        for a, b in itertools.pairwise(stops):
-            mark("road", a, b, ROADS.index("main"))
-    for column, kind, kinds, sides in (
-        ("hexside", "river", HEXSIDES, rivers),
-        ("hexside", "stream", HEXSIDES, streams),
-        ("crossing", "bridge", CROSSINGS, bridges),
-    ):
-        for side in sides:
-            mark(column, *side.split("/"), kinds.index(kind))
+    steps = [pair for road in roads for pair in itertools.pairwise(road.split("-"))]
+    columns = {
+        "road": _lines(grid, [(*step, ROADS.index("main")) for step in steps]),
+        "hexside": _lines(
+            grid,
+            [(*side.split("/"), HEXSIDES.index("river")) for side in rivers]
+            + [(*side.split("/"), HEXSIDES.index("stream")) for side in streams],
+        ),
+        "crossing": _lines(grid, [(*side.split("/"), CROSSINGS.index("bridge")) for side in bridges]),
+        "rail": _lines(grid, []),
+    }
     flat = np.full(n, 300.0, np.float32)
     layout = Layout(grid, "EPSG:32631", 700_000.0, 5_550_000.0, width_m)
     return HexMap(
@@ -70,3 +63,13 @@ def toy_map(
         ),
         **columns,
     )
+
+
+def _lines(grid, marked):
+    """Mark hexsides, each from both of its hexes."""
+    column = np.zeros((len(grid), SIDES), np.uint8)
+    for a, b, code in marked:
+        i, j = grid.index_of(a), grid.index_of(b)
+        side = grid.side_towards(i, j)
+        column[i, side] = column[j, (side + 3) % SIDES] = code
+    return column

@@ -270,15 +270,9 @@ def _unknown(net: Net) -> tuple[IntArray, IntArray, IntArray, IntArray]:
 
 @njit(cache=True, nogil=True)
 def _search(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
-    net: Net,
-    sources: IntArray,
-    limit: int,
-    targets: IntArray,
-    state: IntArray,
-    head: IntArray,
-    queue: IntArray,
-    met: IntArray,
-) -> tuple[int, IntArray]:
+    net: Net, sources: IntArray, limit: int, targets: IntArray,
+    state: IntArray, head: IntArray, queue: IntArray, met: IntArray,
+) -> tuple[int, IntArray]:  # fmt: skip
     """
     Search with arrays that know nothing yet; give how many hexes were met, and the queue, which may have grown.
 
@@ -301,8 +295,7 @@ def _search(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
                 break
             continue
         here, then = np.int64(queue[row, 0]), queue[row, 1]
-        head[band & (buckets - 1)] = queue[row, 2]
-        queue[row, 2], free, waiting = free, row, waiting - 1
+        free, waiting = _taken(head, queue, free, band & (buckets - 1)), waiting - 1
         if then != state[here, 0] or (stops[here] and state[here, 1] != NO_HEX):
             continue
         if fresh + steps.shape[1] > len(queue):
@@ -328,6 +321,15 @@ def _come_to(targets: IntArray, come_to: int, state: IntArray, least: int) -> in
     while come_to < len(targets) and state[targets[come_to], 0] < least:
         come_to += 1
     return come_to
+
+
+@njit(cache=True, nogil=True)
+def _taken(head: IntArray, queue: IntArray, free: int, bucket: int) -> int:
+    """Take the top row out of a bucket, and give it: it is the next free one."""
+    row: int = head[bucket]
+    head[bucket] = queue[row, 2]
+    queue[row, 2] = free
+    return row
 
 
 @njit(cache=True, nogil=True)

@@ -304,8 +304,9 @@ def _longer(queue: IntArray) -> IntArray:
 
 
 @njit(cache=True, nogil=True)
-def _results(hexes: IntArray, state: IntArray) -> IntArray:
-    """Copy what is known of the hexes met, and forget it."""
+def _results(hexes: IntArray, state: IntArray, mark: Flags, changes: Changes) -> IntArray:
+    """Copy what is known of the hexes met, and forget it and the marks."""
+    _unmark(mark, changes)
     count = len(hexes)
     out = np.empty((7, count), np.int32)
     for k in range(count):
@@ -318,8 +319,17 @@ def _results(hexes: IntArray, state: IntArray) -> IntArray:
 
 
 @njit(cache=True, nogil=True)
-def _begun(sources: IntArray, state: IntArray, met: IntArray, ends: IntArray, queue: IntArray) -> int:
-    """Put the sources into the first bucket, each once; give how many they are."""
+def _begun(
+    sources: IntArray, scratch: tuple[Flags, IntArray, IntArray], buckets: int, changes: Changes
+) -> tuple[IntArray, IntArray, int]:
+    """
+    Mark what holds now, and put the sources into the first bucket, each once.
+
+    Gives the ends of the buckets, the queue, and how many wait in it.
+    """
+    mark, state, met = scratch
+    _mark(mark, changes)
+    ends, queue = np.full((buckets, 2), NO_HEX, np.int32), np.empty((_ROOM + len(sources), 3), np.int32)
     count = 0
     for here in sources:
         if state[here, 2] != 0:
@@ -327,7 +337,7 @@ def _begun(sources: IntArray, state: IntArray, met: IntArray, ends: IntArray, qu
             met[count] = here
             _put(ends, queue, count, 0, here, 0)
             count += 1
-    return count
+    return ends, queue, count
 
 
 @njit(cache=True, nogil=True)
@@ -381,24 +391,14 @@ def _meet(state: IntArray, here: int, there: int, total: int, halts: bool) -> bo
 
 @njit(cache=True, nogil=True)
 def _walk(  # noqa: C901, PLR0913, PLR0917 - a kernel is one loop over plain arrays and numbers
-    code: Codes,
-    prices: tuple[IntArray, Flags],
-    delta: NDArray[np.int64],
-    odd_by: tuple[int, int],
-    sources: IntArray,
-    start: int,
-    bounds: tuple[int, int],
-    turns: tuple[int, bool],
-    changes: Changes,
-    gauge: tuple[int, int],
-    scratch: tuple[Flags, IntArray, IntArray],
-) -> IntArray:
+    code: Codes, prices: tuple[IntArray, Flags], delta: NDArray[np.int64], odd_by: tuple[int, int],
+    sources: IntArray, start: int, bounds: tuple[int, int], turns: tuple[int, bool], changes: Changes,
+    gauge: tuple[int, int], scratch: tuple[Flags, IntArray, IntArray],
+) -> IntArray:  # fmt: skip
     # Arrays by their own names: taken from a tuple inside the loop, each would be counted in and out of use.
     (limit, avoid), (shift, buckets), (mark, state, met) = bounds, gauge, scratch
     cost_of, does_of, holder, barred, marks = prices[0], prices[1], changes.holder, changes.barred, changes.marks
-    _mark(mark, changes)
-    ends, queue = np.full((buckets, 2), NO_HEX, np.int32), np.empty((_ROOM + len(sources), 3), np.int32)
-    count = _begun(sources, state, met, ends, queue)
+    ends, queue, count = _begun(sources, (mark, state, met), buckets, changes)
     waiting, fresh, band = count, count, 0
     while waiting > 0:
         slot = band & (buckets - 1)
@@ -434,5 +434,4 @@ def _walk(  # noqa: C901, PLR0913, PLR0917 - a kernel is one loop over plain arr
                 state[there, 0], state[there, 1] = total, here
                 _put(ends, queue, fresh, (total >> shift) & (buckets - 1), there, total)
                 fresh, waiting = fresh + 1, waiting + 1
-    _unmark(mark, changes)
-    return _results(met[:count], state)
+    return _results(met[:count], state, mark, changes)

@@ -129,17 +129,11 @@ def test_map_sheets_of_what_the_window_shows(guarded):
     assert sheets == few
 
 
-def test_day_1_dawn_to_day_2_dawn(guarded):  # noqa: PLR0915 - a day is long
-    umpire = Umpire(guarded)
+def march_by_click(umpire, stand):
+    """Order a march by a click and Enter: reach, and a ghost of the path; give where it begins."""
     page = umpire.page
-    assert (umpire.day, umpire.phase) == (1, "Turn 1Air strikes")
-    assert "08:30–16:35" in page.inner_text("#clock")
-    umpire.next_phase()
-    assert umpire.phase == "Turn 1Movement"
-
-    # By click: reach, a ghost of the path, Enter.
-    umpire.select("2Pz.2.II")
-    start = umpire.stand("2Pz.2.II")["hex"]
+    umpire.select(stand)
+    start = umpire.stand(stand)["hex"]
     assert page.evaluate("() => view.state.supply.path.length") > 1
     goal = empty_goal(umpire, umpire.reach(), start)
     umpire.click_hex(goal)
@@ -147,16 +141,24 @@ def test_day_1_dawn_to_day_2_dawn(guarded):  # noqa: PLR0915 - a day is long
     assert page.evaluate("() => view.state.path.at(-1)") == goal
     umpire.after(lambda: page.keyboard.press("Enter"))
     assert page.inner_text("#order-count") == "1"
+    return start
 
-    # By clicking twice, in another unit's hand.
-    umpire.select("2Pz.AA")
-    other = empty_goal(umpire, umpire.reach(), umpire.stand("2Pz.AA")["hex"])
-    umpire.click_hex(other)
+
+def march_by_two_clicks(umpire, stand):
+    """Order a march by clicking twice, in another unit's hand; give where it leads."""
+    page = umpire.page
+    umpire.select(stand)
+    goal = empty_goal(umpire, umpire.reach(), umpire.stand(stand)["hex"])
+    umpire.click_hex(goal)
     page.wait_for_selector("#proposal:not([hidden])")
-    umpire.after(lambda: umpire.click_hex(other))
+    umpire.after(lambda: umpire.click_hex(goal))
     assert page.inner_text("#order-count") == "2"
+    return goal
 
-    # Against the rules: the paragraph is shown, and nothing changes.
+
+def write_against_the_rules(guarded, umpire):
+    """Write an order that the rules forbid: the paragraph is shown, and nothing changes."""
+    page = umpire.page
     version = umpire.version
     umpire.write("28.110.1 M 0101-0102")
     page.wait_for_selector("#notation-note.bad")
@@ -168,14 +170,10 @@ def test_day_1_dawn_to_day_2_dawn(guarded):  # noqa: PLR0915 - a day is long
     page.fill("#notation", "")
     page.keyboard.press("Tab")
 
-    # The phase ends: both have marched.
-    page.click("h1")
-    umpire.next_phase()
-    assert umpire.phase == "Turn 1Combat"
-    assert umpire.stand("2Pz.2.II")["hex"] != start
-    assert umpire.stand("2Pz.AA")["hex"] == other or "moved" in umpire.stand("2Pz.AA")["marks"]
 
-    # On to the night, with whatever each phase brings.
+def play_to_the_next_morning(umpire):
+    """Go on to the night, with whatever each phase brings; give the phases."""
+    page = umpire.page
     phases = [umpire.phase]
     while umpire.day == 1:
         umpire.next_phase()
@@ -191,6 +189,29 @@ def test_day_1_dawn_to_day_2_dawn(guarded):  # noqa: PLR0915 - a day is long
     ]
     assert (umpire.day, umpire.phase) == (2, "Turn 1Air strikes")
     assert not page.evaluate("() => view.map.hasLayer(view.night)")
+    return phases
+
+
+def test_day_1_dawn_to_day_2_dawn(guarded):
+    umpire = Umpire(guarded)
+    page = umpire.page
+    assert (umpire.day, umpire.phase) == (1, "Turn 1Air strikes")
+    assert "08:30–16:35" in page.inner_text("#clock")
+    umpire.next_phase()
+    assert umpire.phase == "Turn 1Movement"
+
+    start = march_by_click(umpire, "2Pz.2.II")
+    goal = march_by_two_clicks(umpire, "2Pz.AA")
+    write_against_the_rules(guarded, umpire)
+
+    # The phase ends: both have marched.
+    page.click("h1")
+    umpire.next_phase()
+    assert umpire.phase == "Turn 1Combat"
+    assert umpire.stand("2Pz.2.II")["hex"] != start
+    assert umpire.stand("2Pz.AA")["hex"] == goal or "moved" in umpire.stand("2Pz.AA")["marks"]
+
+    phases = play_to_the_next_morning(umpire)
 
     # The log has it all; the past can be looked at, and is past.
     page.keyboard.press("l")

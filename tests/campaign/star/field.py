@@ -17,6 +17,20 @@ from campaign.systems.catalogue import ruleset
 THREE, TWO = "three_star_general", "two_star_general"
 SYSTEMS = (THREE, TWO)
 
+FIGURE_1 = """
+map 9x9
+red hq A/hq 0504 of=A
+red infantry A/1 0403 of=A
+red infantry A/2 0505 of=A losses=2
+red infantry A/3 0605 of=A
+red fire_support A/s 0403 of=A
+formation A posture=dig_in marks=active
+blue infantry B/1 0509 of=B
+formation B posture=hold
+clock phase=go side=red
+"""
+"""The figure of 3S 1.8."""
+
 
 class Field:
     """A situation and what is ordered in it."""

@@ -1,15 +1,10 @@
-"""Rounds, goes, guns in turn, changes of places, supply, the umpire: what takes more than one order (3S 1.4-1.14)."""
+"""Rounds, goes, guns in turn, the umpire: what takes more than one order (3S 1.4-1.14)."""
 
-from itertools import permutations
-
-import pytest
-
-from campaign.kit.facts import SHOTS, WORK
+from campaign.kit.facts import SHOTS
 from campaign.model.verbs.activate import GoGiven
-from campaign.systems.star.command.supply import is_isolated, supplied_hexes
 from campaign.systems.star.victory import destroyed_by, half_lost, objectives_held
 from tests.campaign.facts import fact_of
-from tests.campaign.star.field import SYSTEMS, THREE, TWO, Field
+from tests.campaign.star.field import FIGURE_1, THREE, TWO, Field
 
 TWO_SIDES = """
 map 9x14
@@ -114,99 +109,6 @@ def test_2s_2_3_a_day_is_five_rounds_and_a_night():
     assert len(seen) == 6
 
 
-FIGURE_1 = """
-map 9x9
-red hq A/hq 0504 of=A
-red infantry A/1 0403 of=A
-red infantry A/2 0505 of=A losses=2
-red infantry A/3 0605 of=A
-red fire_support A/s 0403 of=A
-formation A posture=dig_in marks=active
-blue infantry B/1 0509 of=B
-formation B posture=hold
-clock phase=go side=red
-"""
-
-
-def test_3s_1_8_the_example_of_the_text():
-    """Battalion 2, hurt, changes with 3 beside it; supports are passed over vacant hexes too."""
-    field = Field(FIGURE_1.replace("A/1 0403", "A/1 0302").replace("A/s 0403", "A/s 0302"))
-    assert field.refusal("A/1 Y A/2").rule == "3S 1.8", "out of command, and across a vacant hex"
-    field = Field(FIGURE_1)
-    field.do("A/2 Y A/3", "A/s P A/2")
-    assert (field.at("A/2"), field.at("A/3"), field.at("A/s")) == ("0605", "0505", "0605")
-
-
-def test_3s_1_16_a_chain_of_three():
-    """1 to 2's place, 2 to 3's, 3 to 1's: 1 changes with 2, then (now at 2's old place) 2's successor with 3."""
-    field = Field("""
-map 9x9
-red hq A/hq 0503 of=A
-red infantry A/1 0404 of=A
-red infantry A/2 0504 of=A
-red infantry A/3 0604 of=A
-blue infantry B/1 0509 of=B
-formation A posture=hold marks=active
-formation B posture=hold
-clock phase=go side=red
-""")
-    field.do("A/1 Y A/2", "A/1 Y A/3")
-    assert (field.at("A/1"), field.at("A/2"), field.at("A/3")) == ("0604", "0404", "0504")
-    assert "step_2" in field.stand("A/1").marks
-    why = field.refusal("A/1 Y A/2").why
-    assert "cannot reach each other" in why, "its two hexes are gone"
-
-
-def rings(wanted):
-    """Part a rearrangement, stand to the one whose place it takes, into rings; those with the HQ come first."""
-    left, found = dict(wanted), []
-    while left:
-        ring = [min(left)]
-        while (after := left.pop(ring[-1])) != ring[0]:
-            ring.append(after)
-        found.append(ring)
-    return sorted((ring for ring in found if len(ring) > 1), key=lambda ring: "A/hq" not in ring)
-
-
-@pytest.mark.parametrize("key", SYSTEMS)
-def test_3s_1_8_every_rearrangement_in_command_can_be_ordered(key):
-    """Five stands within two hexes of one another, on ground that halts nobody: all 120 orders of them."""
-    text = """
-map 9x9
-red hq A/hq 0503 of=A
-red infantry A/1 0404 of=A
-red infantry A/2 0504 of=A
-red infantry A/3 0604 of=A
-red infantry A/4 0505 of=A
-blue infantry B/1 0509 of=B
-formation A posture=hold marks=active
-formation B posture=hold
-clock phase=go side=red
-"""
-    start = {stand: Field(text, key).at(stand) for stand in ("A/1", "A/2", "A/3", "A/4", "A/hq")}
-    for order in permutations(start):
-        wanted, field = dict(zip(start, order, strict=True)), Field(text, key)
-        field.do(*(f"{ring[0]} Y {' '.join(ring[1:])}" for ring in rings(wanted)))
-        assert {stand: field.at(stand) for stand in start} == {stand: start[to] for stand, to in wanted.items()}
-
-
-def test_3s_1_8_entering_a_zone_ends_a_chain():
-    field = Field("""
-map 9x9
-red hq A/hq 0503 of=A
-red infantry A/1 0404 of=A
-red infantry A/2 0504 of=A
-red infantry A/3 0604 of=A
-blue infantry B/1 0505 of=B
-formation A posture=hold marks=active
-formation B posture=hold
-clock phase=go side=red
-""")
-    field.do("A/1 Y A/2")
-    assert "halted" in field.stand("A/1").marks
-    assert "was halted" in field.refusal("A/1 Y A/3").why
-
-
 def test_3s_s_14_guns_act_in_turn():
     field = Field("""
 map 9x14
@@ -230,56 +132,6 @@ clock phase=go side=red
     assert (field.state.clock.phase, field.state.clock.turn) == ("orders", 2)
     assert "limbered" in field.stand("H1").marks
     assert (SHOTS(field.stand("G1")), field.stand("G1").marks) == (1, frozenset())
-
-
-RING = """
-map 7x7
-red artillery G 0404 of=G shots=0
-blue infantry B/1 0402 of=B
-blue infantry B/2 0405 of=B
-blue infantry B/3 0305 of=B
-blue infantry B/4 0503 of=B
-blue infantry B/5 0303 of=B
-blue infantry B/6 0505 of=B
-red hq A/hq 0101 of=A
-formation A posture=hold
-clock phase=end
-"""
-
-
-def test_3s_1_14_who_is_surrounded_is_isolated():
-    """Every way out of 0404 leads through a hex that the enemy holds or has in his zone."""
-    field = Field(RING)
-    assert is_isolated(field.situation, field.stand("G"))
-    trace = field.rules.play.supply(field.situation, "G")
-    assert (trace.hours, trace.cut_at is not None, "the enemy" in trace.cut_by) == (None, True, True)
-    field.do("next")
-    assert SHOTS(field.stand("G")) == 0, "no ammunition"
-    assert not is_isolated(field.situation, field.stand("A/hq")), "at the edge"
-
-
-def test_interpretation_isolation_and_friendly_edge():
-    free = Field(RING + "reading isolation false")
-    assert not is_isolated(free.situation, free.stand("G"))
-    free.do("next")
-    assert SHOTS(free.stand("G")) == 1
-    lone = "map 5x5\nred infantry A/1 0303 of=A\nblue infantry B/1 0505 of=B\n"
-    assert not is_isolated(*_asked(Field(lone)))
-    own = Field(lone + "reading friendly_edge own")
-    assert is_isolated(*_asked(own)), "no edge is its own"
-    assert field_supplied(own) == 0
-    assert not is_isolated(*_asked(Field(lone + "reading friendly_edge own\ncontrol red 0101")))
-    assert not is_isolated(*_asked(Field(lone + "reading friendly_edge own\nsource depot red 0302")))
-    assert is_isolated(*_asked(Field(lone + "control blue " + " ".join(
-        f"{c:02d}{r:02d}" for c in range(1, 6) for r in range(1, 6) if 1 in (c, r) or 5 in (c, r)))))  # fmt: skip
-
-
-def _asked(field):
-    return field.situation, field.stand("A/1")
-
-
-def field_supplied(field):
-    return len(supplied_hexes(field.situation, "red"))
 
 
 def test_3s_s_18_objectives_points_and_halves():
@@ -386,39 +238,6 @@ clock phase=artillery side=red
 """)
     assert "has fired in this round" in field.refusal("G M 0404-0403").why
     assert field.refusal("G F 0506") is None
-
-
-def test_3s_1_9_who_changes_places_over_a_stream_fords_it():
-    field = Field("""
-map 9x9
-stream 0503/0504
-red hq A/hq 0503 of=A
-red infantry A/1 0504 of=A
-blue infantry B/1 0509 of=B
-formation A posture=hold marks=active
-formation B posture=hold
-clock phase=go side=red
-""")
-    field.do("A/1 Y A/hq")
-    assert all({"crossing", "halted"} <= field.stand(key).marks for key in ("A/1", "A/hq"))
-
-
-def test_3s_1_14_bridges_are_built_by_night_too():
-    field = Field("""
-map 9x9
-stream 0503/0502
-red hq A/hq 0504 of=A
-red infantry A/1 0503 of=A
-red engineers e 0503 of=A
-blue infantry B/1 0909 of=B
-formation A posture=hold marks=active
-formation B posture=hold marks=gone
-clock phase=night_go side=red turn=5
-days 2
-""")
-    field.do("e W bridge 0503/0502", "next")
-    assert "bridge" in field.state.ground.values()
-    assert WORK(field.stand("e")) is None
 
 
 def test_3s_s_3_a_support_helps_one_attack_in_a_go():

@@ -1,0 +1,101 @@
+"""Change places and pass supports: by rings and chains, over streams, into zones (3S 1.8, 1.9, 1.16)."""
+
+from itertools import permutations
+
+import pytest
+
+from tests.campaign.star.field import FIGURE_1, SYSTEMS, Field
+
+
+def test_3s_1_8_the_example_of_the_text():
+    """Battalion 2, hurt, changes with 3 beside it; supports are passed over vacant hexes too."""
+    field = Field(FIGURE_1.replace("A/1 0403", "A/1 0302").replace("A/s 0403", "A/s 0302"))
+    assert field.refusal("A/1 Y A/2").rule == "3S 1.8", "out of command, and across a vacant hex"
+    field = Field(FIGURE_1)
+    field.do("A/2 Y A/3", "A/s P A/2")
+    assert (field.at("A/2"), field.at("A/3"), field.at("A/s")) == ("0605", "0505", "0605")
+
+
+def test_3s_1_16_a_chain_of_three():
+    """1 to 2's place, 2 to 3's, 3 to 1's: 1 changes with 2, then (now at 2's old place) 2's successor with 3."""
+    field = Field("""
+map 9x9
+red hq A/hq 0503 of=A
+red infantry A/1 0404 of=A
+red infantry A/2 0504 of=A
+red infantry A/3 0604 of=A
+blue infantry B/1 0509 of=B
+formation A posture=hold marks=active
+formation B posture=hold
+clock phase=go side=red
+""")
+    field.do("A/1 Y A/2", "A/1 Y A/3")
+    assert (field.at("A/1"), field.at("A/2"), field.at("A/3")) == ("0604", "0404", "0504")
+    assert "step_2" in field.stand("A/1").marks
+    why = field.refusal("A/1 Y A/2").why
+    assert "cannot reach each other" in why, "its two hexes are gone"
+
+
+def rings(wanted):
+    """Part a rearrangement, stand to the one whose place it takes, into rings; those with the HQ come first."""
+    left, found = dict(wanted), []
+    while left:
+        ring = [min(left)]
+        while (after := left.pop(ring[-1])) != ring[0]:
+            ring.append(after)
+        found.append(ring)
+    return sorted((ring for ring in found if len(ring) > 1), key=lambda ring: "A/hq" not in ring)
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_3s_1_8_every_rearrangement_in_command_can_be_ordered(key):
+    """Five stands within two hexes of one another, on ground that halts nobody: all 120 orders of them."""
+    text = """
+map 9x9
+red hq A/hq 0503 of=A
+red infantry A/1 0404 of=A
+red infantry A/2 0504 of=A
+red infantry A/3 0604 of=A
+red infantry A/4 0505 of=A
+blue infantry B/1 0509 of=B
+formation A posture=hold marks=active
+formation B posture=hold
+clock phase=go side=red
+"""
+    start = {stand: Field(text, key).at(stand) for stand in ("A/1", "A/2", "A/3", "A/4", "A/hq")}
+    for order in permutations(start):
+        wanted, field = dict(zip(start, order, strict=True)), Field(text, key)
+        field.do(*(f"{ring[0]} Y {' '.join(ring[1:])}" for ring in rings(wanted)))
+        assert {stand: field.at(stand) for stand in start} == {stand: start[to] for stand, to in wanted.items()}
+
+
+def test_3s_1_8_entering_a_zone_ends_a_chain():
+    field = Field("""
+map 9x9
+red hq A/hq 0503 of=A
+red infantry A/1 0404 of=A
+red infantry A/2 0504 of=A
+red infantry A/3 0604 of=A
+blue infantry B/1 0505 of=B
+formation A posture=hold marks=active
+formation B posture=hold
+clock phase=go side=red
+""")
+    field.do("A/1 Y A/2")
+    assert "halted" in field.stand("A/1").marks
+    assert "was halted" in field.refusal("A/1 Y A/3").why
+
+
+def test_3s_1_9_who_changes_places_over_a_stream_fords_it():
+    field = Field("""
+map 9x9
+stream 0503/0504
+red hq A/hq 0503 of=A
+red infantry A/1 0504 of=A
+blue infantry B/1 0509 of=B
+formation A posture=hold marks=active
+formation B posture=hold
+clock phase=go side=red
+""")
+    field.do("A/1 Y A/hq")
+    assert all({"crossing", "halted"} <= field.stand(key).marks for key in ("A/1", "A/hq"))

@@ -13,12 +13,13 @@ A module may offer
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from campaign.engine.ledger import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from types import ModuleType
 
     from campaign.engine.ledger import Ledger
@@ -51,6 +52,14 @@ class Modules:
         """The handler of each kind of order."""
         return {kind: handler for module in self.modules for kind, handler in getattr(module, "ORDERS", {}).items()}
 
+    @cached_property
+    def _offers(self) -> Sequence[Callable[[Situation, str], Iterator[AnyOrder]]]:
+        return [module.offers for module in self.modules if hasattr(module, "offers")]
+
+    @cached_property
+    def _side_offers(self) -> Sequence[Callable[[Situation, str], Iterator[AnyOrder]]]:
+        return [module.side_offers for module in self.modules if hasattr(module, "side_offers")]
+
     def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
         """Work an order out into events, or refuse one of a kind that no module knows."""
         handler = self.handlers.get(type(order))
@@ -70,15 +79,11 @@ class Modules:
 
     def offers(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
         """List every legal order of a stand in the present phase."""
-        for module in self.modules:
-            if hasattr(module, "offers"):
-                yield from module.offers(situation, stand)
+        return chain.from_iterable(offers(situation, stand) for offers in self._offers)
 
     def side_offers(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
         """List every legal order of a side that belongs to no single stand."""
-        for module in self.modules:
-            if hasattr(module, "side_offers"):
-                yield from module.side_offers(situation, side)
+        return chain.from_iterable(offers(situation, side) for offers in self._side_offers)
 
     def _run(self, what: str, ledger: Ledger) -> None:
         """Call each module's hook for the present phase; by night, if it has none, that of its like by day."""

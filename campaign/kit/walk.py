@@ -140,9 +140,27 @@ def _edges(
 class Paths(Mapping[int, tuple[int, ...]]):
     """The path to each goal of a walk, made when it is asked for; ways on are kept, so that many paths are quick."""
 
-    def __init__(self, found: Walk) -> None:
-        self._last, self._through = found.last, found.through
-        self._on: dict[int, tuple[int, ...]] = {NO_HEX: ()}
+    def __init__(self, hexes: list[int], near: Walked) -> None:
+        self._hexes, self._near = hexes, near
+        self._on: dict[int, tuple[int, ...]] = {start: (start,) for start in hexes[:1]}
+
+    @cached_property
+    def _halts(self) -> bool:
+        """Whether any step of the walk halts; if none does, the ways there are the ways on."""
+        return bool((self._near.halted != UNREACHED).any())
+
+    @cached_property
+    def _last(self) -> dict[int, int]:
+        """The hex before each on the least way there; ``NO_HEX`` before the start."""
+        return dict(zip(self._hexes, self._near.before.tolist(), strict=True))
+
+    @cached_property
+    def _through(self) -> dict[int, int]:
+        """The hex before each on the least way that lets the walk go on."""
+        if not self._halts:
+            return self._last
+        on = self._near.on != UNREACHED
+        return dict(zip(self._near.hexes[on].tolist(), self._near.before_on[on].tolist(), strict=True))
 
     def __getitem__(self, goal: int) -> tuple[int, ...]:
         before = self._last[goal]
@@ -162,20 +180,27 @@ class Paths(Mapping[int, tuple[int, ...]]):
         return way
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self._last)
+        return iter(self._hexes)
 
     def items(self) -> ItemsView[int, tuple[int, ...]]:
-        """Give all goals with their paths at once, each way laid on from the one before it."""
+        """Give all goals with their paths at once."""
+        return self.laid().items()
+
+    def laid(self) -> dict[int, tuple[int, ...]]:
+        """Lay the paths to all goals at once, nearest first, each on from the one before it."""
+        if not self._halts:
+            ways: dict[int, tuple[int, ...]] = {start: (start,) for start in self._hexes[:1]}
+            for here, before in zip(self._hexes[1:], self._near.before.tolist()[1:], strict=True):
+                ways[here] = ways[before] + (here,)
+            return ways
         on, through = self._on, self._through
-        if len(on) <= len(through):
-            for here, before in through.items():
-                way = on.get(before)
-                on[here] = (*(self._way_on(before) if way is None else way), here)
-        last = self._last.items()
-        return {here: on[here] if through.get(here) == was else (*on[was], here) for here, was in last}.items()
+        for here, before in through.items():
+            if here not in on:
+                on[here] = (*(on.get(before) or self._way_on(before)), here)
+        return {here: on[here] if through.get(here) == was else (*on[was], here) for here, was in self._last.items()}
 
     def __len__(self) -> int:
-        return len(self._last)
+        return len(self._hexes)
 
 
 @dataclass(frozen=True)
@@ -190,15 +215,12 @@ class Walk:
     cost
         The least cost of being in each hex, the start included; nearest first,
         among equals the one met first.
-    last
-        The hex before each on that way; ``NO_HEX`` before the start.
-    through
-        The hex before each on the least way that lets the walk go on.
+    paths
+        The path to each of them, from the start, both included.
     """
 
     cost: Mapping[int, int]
-    last: Mapping[int, int]
-    through: Mapping[int, int]
+    paths: Mapping[int, tuple[int, ...]]
 
     def path_to(self, goal: int) -> tuple[int, ...]:
         """Give the hexes from the start to a goal, both included.
@@ -210,13 +232,18 @@ class Walk:
         """
         return self.paths[goal]
 
-    @cached_property
-    def paths(self) -> Paths:
-        """The path to each goal, made when it is asked for."""
-        return Paths(self)
+
+NOWHERE = Walk({}, {})
 
 
-NOWHERE = Walk({}, {}, {})
+def laid(paths: Mapping[int, tuple[int, ...]]) -> Mapping[int, tuple[int, ...]]:
+    """Lay all paths of a walk at once, for who asks for most of them."""
+    return paths.laid() if isinstance(paths, Paths) else paths
+
+
+def staying(here: int) -> Walk:
+    """Give the walk of one who stays where it is."""
+    return Walk({here: 0}, {here: (here,)})
 
 
 def walk(over: Ground, start: int, limit: int, now: Now, *, avoid: int = 0) -> Walk:
@@ -256,7 +283,7 @@ def trek(over: Ground, start: int, turn: int, now: Now, *, keeps: bool = False) 
         Whether a step may begin in one turn and end in another.
     """
     if turn <= 0:
-        return Walk({start: 0}, {start: NO_HEX}, {start: NO_HEX})
+        return staying(start)
     graph = WalkGraph(over.kinds, over.prices, start, now.changes(len(over.kinds.code)))
     return _told(graph.search([start], turn=turn, keeps=keeps))
 
@@ -264,12 +291,7 @@ def trek(over: Ground, start: int, turn: int, now: Now, *, keeps: bool = False) 
 def _told(found: Walked) -> Walk:
     near = found.in_order()
     hexes = near.hexes.tolist()
-    through = zip(hexes, near.on.tolist(), near.before_on.tolist(), strict=True)
-    return Walk(
-        dict(zip(hexes, near.least.tolist(), strict=True)),
-        dict(zip(hexes, near.before.tolist(), strict=True)),
-        {here: before for here, on, before in through if on != UNREACHED},
-    )
+    return Walk(dict(zip(hexes, near.least.tolist(), strict=True)), Paths(hexes, near))
 
 
 class Fault(NamedTuple):

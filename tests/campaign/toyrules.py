@@ -14,7 +14,7 @@ from itertools import pairwise
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach, Ruleset, SupplyTrace, Trek
 from campaign.kit.facts import SHOTS
-from campaign.kit.watching import looked_about, told_apart
+from campaign.kit.watching import seen_from, told_apart
 from campaign.model.calendar import Clock
 from campaign.model.situation import stands_at
 from campaign.model.tables import Interpretation, PhaseRow, Tables
@@ -145,8 +145,11 @@ class ToyPlay:
 
     def sightings(self, situation, side):
         own, others = told_apart(situation, side)
-        within = situation.map.layout.grid.within
-        return looked_about(own, others, lambda eye, target: target.hex in within(eye.hex, 1))
+        eyes = {}
+        for eye in own:
+            eyes.setdefault((eye.hex, 1), []).append(eye.id)
+        seen = seen_from(eyes, {target.hex for target in others}, situation.map.layout.grid.within)
+        return {target.id: frozenset(seen[target.hex]) for target in others if target.hex in seen}
 
     def notices(self, situation, stand):
         return ()

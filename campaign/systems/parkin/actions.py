@@ -5,9 +5,10 @@ getting on carriers and off them (``carriers``).
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.model.situation import Situation, stands_of
+from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.act import Act
 from campaign.model.verbs.carry import Debark, Embark
@@ -124,9 +125,15 @@ def offers(situation: Situation, key: str) -> Iterator[Act | Embark | Debark]:
     if why_no_action(situation, stand) is None:
         orders = (Act(key, action) for action in _ACTIONS)
         yield from (order for order in orders if why_not_act(situation, stand, order) is None)
-        kinds, friends = parkin(situation).carriers.kinds, stands_of(situation, stand.side)
-        near = (other.id for other in friends if other.profile.kind in kinds)
-        yield from (Embark(key, carrier) for carrier in near if why_no_boarding(situation, stand, carrier) is None)
+        carriers = _carriers(Moment(situation), stand.side)
+        yield from (Embark(key, carrier) for carrier in carriers if why_no_boarding(situation, stand, carrier) is None)
+
+
+# Every stand of a side asks for them.
+@lru_cache(maxsize=4)
+def _carriers(moment: Moment, side: str) -> tuple[str, ...]:
+    kinds = parkin(moment.situation).carriers.kinds
+    return tuple(stand.id for stand in stands_of(moment.situation, side) if stand.profile.kind in kinds)
 
 
 def _act(order: Act, by: str, ledger: Ledger) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from campaign.model.situation import Moment, Situation
 from campaign.model.things import Stand
 from campaign.systems.parkin.fight.sight import sees_from_air, why_shut
-from campaign.systems.parkin.march.facing import is_in_view
+from campaign.systems.parkin.march.facing import is_in_view, looks_all_round
 from campaign.systems.parkin.march.ground import neighbours
 from campaign.systems.parkin.space import counters, is_dummy, is_poor_sight, parkin, sheet, widths_sq
 from campaign.systems.parkin.status import CRIPPLED, DAMAGED, level
@@ -123,6 +123,8 @@ class _Firer(NamedTuple):
     self_bars: bool
     """Whether being adjacent itself bars it from firing (5.2 ``adjacent_ban``)."""
     from_air: bool
+    all_round: bool
+    """Whether it looks all round (5.5)."""
 
 
 def target_in(
@@ -170,6 +172,7 @@ def _firer(situation: Situation, stand: Stand) -> _Firer:
         sum(amount for _, amount in firer_shifts(situation, stand)),
         tables.reading("indirect_fire") == "identified" and paper.delivery in _INDIRECT,
         tables.reading("adjacent_ban") == "all_friends", sees_from_air(situation, stand),
+        looks_all_round(situation, stand),
     )  # fmt: skip
 
 
@@ -177,7 +180,7 @@ def _fault(situation: Situation, firer: _Firer, target: _Target) -> tuple[str, s
     away = widths_sq(situation, firer.place, target.place)
     if away > firer.most:
         return RULE, "it is out of range"
-    if not is_in_view(situation, firer.stand, target.place):
+    if not (firer.all_round or is_in_view(situation, firer.stand, target.place)):
         return SIGHT, "it is not in the field of view; turn when moving"
     for friend in target.beside:
         if firer.self_bars or friend != firer.stand.id:

@@ -39,7 +39,7 @@ def why_shut(situation: Situation, a: int, b: int, there: Mapping[int, Sequence[
     near, why = _line(situation, a, b)
     for index in near:
         # Whichever unit on the ground it is, nobody is told.
-        if any(not (is_dummy(unit) or sheet(situation, unit).flies) for unit in there.get(index, ())):
+        if index in there and any(not (is_dummy(unit) or sheet(situation, unit).flies) for unit in there[index]):
             return f"the unit in {situation.map.number(index)} is in the way"
     return why
 

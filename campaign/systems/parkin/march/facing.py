@@ -27,12 +27,17 @@ def is_in_view(situation: Situation, stand: Stand, index: int) -> bool:
     The angle is that between the hexside it faces and the line from centre to
     centre; without a facing it looks all round.
     """
-    degrees = parkin(situation).number("field_degrees")
-    if stand.facing is None or stand.hex is None or degrees >= _ALL_ROUND or index == stand.hex:
+    if stand.facing is None or stand.hex is None or looks_all_round(situation, stand) or index == stand.hex:
         return True
+    degrees = parkin(situation).number("field_degrees")
     (q, r), (fq, fr) = axial(situation.map.layout.grid, index, stand.hex), situation.map.layout.grid.steps[stand.facing]
     along = q * fq + r * fr + (q * fr + r * fq) / 2
     return along >= sqrt(q * q + q * r + r * r) * _cosine(degrees / 2) - _HAIR
+
+
+def looks_all_round(situation: Situation, stand: Stand) -> bool:
+    """Whether all hexes lie in a unit's field of view."""
+    return stand.facing is None or parkin(situation).number("field_degrees") >= _ALL_ROUND
 
 
 @lru_cache(maxsize=64)

@@ -1,6 +1,6 @@
 """Move units on the ground and in the air (GR 5.4), and fly on who has not flown its least distance."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -90,17 +90,15 @@ def reach(situation: Situation, stand: Stand) -> Reach:
         walked = walk.walk(over, stand.hex, left, now)
         found = Reach(walked.cost, walked.paths, left)
     shut = {stand.hex, *(counters(situation) if parkin(situation).reading("stacking") else enemies.held)}
-    stops = {index: cost for index, cost in found.cost.items() if index not in shut}
-    return Reach(stops, found.paths, found.limit, _touched(situation, [*stops, stand.hex], enemies.first))
+    stops = dict(found.cost)
+    for index in stops.keys() & shut:
+        del stops[index]
+    return Reach(stops, found.paths, found.limit, _touched({stand.hex, *stops}, enemies.beside))
 
 
-def _touched(situation: Situation, hexes: list[int], enemies: frozenset[int]) -> frozenset[int]:
-    """Find the enemies next to some hexes, from whichever of the two are fewer."""
-    if len(enemies) > len(hexes):
-        return enemies.intersection(situation.map.neighbour[hexes].ravel().tolist())
-    around = situation.map.neighbour[list(enemies)].tolist()
-    known = set(hexes)
-    return frozenset(enemy for enemy, rim in zip(enemies, around, strict=True) if not known.isdisjoint(rim))
+def _touched(known: set[int], beside: Mapping[int, Collection[int]]) -> frozenset[int]:
+    """Find the enemies next to some hexes, given those next to each."""
+    return frozenset(enemy for index in beside.keys() & known for enemy in beside[index])
 
 
 def way_of(situation: Situation, stand: Stand) -> tuple[Ground, Now, int]:
@@ -127,17 +125,19 @@ def trek(situation: Situation, key: str, *, start: int | None = None, transport:
 
 
 class _Enemies(NamedTuple):
-    """The hexes that a side's enemies hold, and those where one of them lies on top."""
+    """The hexes that a side's enemies hold; and by hex those next to it where one of them lies on top."""
 
     held: frozenset[int]
-    first: frozenset[int]
+    beside: Mapping[int, Collection[int]]
 
 
 @lru_cache(maxsize=4)
 def _enemies(moment: Moment, side: str) -> _Enemies:
-    there = counters(moment.situation)
-    held = frozenset(index for index in there if any(other.side != side for other in there[index]))
-    return _Enemies(held, frozenset(index for index, present in there.items() if present[0].side != side))
+    there, beside = counters(moment.situation), dict[int, list[int]]()
+    for index in [index for index, present in there.items() if present[0].side != side]:
+        for near in neighbours(moment.situation, index):
+            beside.setdefault(near, []).append(index)
+    return _Enemies(frozenset(i for i in there if any(other.side != side for other in there[i])), beside)
 
 
 def _why_stays(situation: Situation, stand: Stand) -> Refusal | None:
@@ -200,7 +200,7 @@ def offers(situation: Situation, key: str) -> Iterator[Move]:
     stand = situation.state.stands[key]
     if is_turn_of(situation, stand, PHASE):
         found = reach(situation, stand)
-        paths = dict(found.paths.items())
+        paths = walk.laid(found.paths)
         yield from [Move(key, paths[goal]) for goal in sorted(found.cost)]
 
 

@@ -12,7 +12,7 @@ import msgspec
 
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import UMPIRE, own_stand, require_phase
-from campaign.kit.walk import fault, step_now
+from campaign.kit.walk import fault, laid, step_now
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation, hexside_place, stands_of
 from campaign.model.things import March, Stand
@@ -139,10 +139,9 @@ def _cancel(order: Cancel, by: str, ledger: Ledger) -> None:
 
 def _marches(situation: Situation, stand: Stand, *, transport: bool) -> Iterator[Move]:
     field = field_of(situation, stand, transport=transport)
-    paths, ends = dict(field.found.paths.items()), field.ends
-    for _, goal in sorted([(cost, goal) for goal, cost in field.found.cost.items() if goal in ends]):
-        if goal != stand.hex:
-            yield Move(stand.id, paths[goal], transport=transport)
+    paths, ends = laid(field.found.paths), field.ends
+    key, goals = stand.id, sorted(sorted(ends - {stand.hex}), key=field.found.cost.__getitem__)
+    yield from [Move(key, paths[goal], transport) for goal in goals]
     for goal in _begun(situation, stand, field, transport=transport):
         yield Move(stand.id, (stand.hex or 0, goal), transport=transport)
     for goal, assault in sorted(field.assaults.items()):

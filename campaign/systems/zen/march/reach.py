@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from campaign.engine.ruleset import Reach, Trek
 from campaign.kit.ground import Ground, Same, changed_steps
-from campaign.kit.walk import NOWHERE, Assault, Now, Walk, assaults, trek, walk
+from campaign.kit.walk import NOWHERE, Assault, Now, Walk, assaults, staying, trek, walk
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.march import Move
@@ -170,8 +170,7 @@ def field_of(situation: Situation, stand: Stand, *, transport: bool = False) -> 
     if stand.hex is None:
         return Field(NOWHERE, frozenset(), {}, 0)
     if march_restraint(situation, stand, transport=transport) is not None:
-        here = Walk({stand.hex: 0}, {stand.hex: NO_HEX}, {stand.hex: NO_HEX})
-        return Field(here, frozenset({stand.hex}), {}, 0)
+        return Field(staying(stand.hex), frozenset({stand.hex}), {}, 0)
     bounds, limit = bounds_of(situation, stand, transport=transport), budget(situation, stand, transport=transport)
     over = ground_for(situation, stand, transport=transport)
     found = walk(over, stand.hex, limit, bounds.now)

@@ -182,6 +182,12 @@ TABLES = {
     "d3_one_hour": "campaign/systems/d3/tables.toml",
     "parkin_generic": "campaign/systems/parkin/tables.toml",
 }
+DRAWN = """
+from campaign.engine.given import situation_of
+from campaign.systems.catalogue import ruleset
+
+print(situation_of("map 5x5", ruleset("d3_one_hour")).map.key)
+"""
 MOORED = """
 import json
 import math
@@ -237,6 +243,7 @@ print(json.dumps(told))
 
 def test_a_terrain_is_a_row_in_each_table(tmp_path):
     house = House(tmp_path)
+    drawn = house.run(DRAWN)
     for key, table in TABLES.items():
         before = tmp_path / "before" / key
         before.mkdir(parents=True)
@@ -254,6 +261,7 @@ def test_a_terrain_is_a_row_in_each_table(tmp_path):
     assert told["wrong"] == {key: [] for key in TABLES}
     assert set(told["cost"]) == set(TABLES)
     assert all(cost > 0 for cost in told["cost"].values()), told["cost"]
+    assert house.run(DRAWN) == drawn, "campaigns on boards of before open on the same maps"
     assert told["sees"] is False
     assert told["derived"] == "moor"
     assert told["screen"]["tint"] == "#d9cfa1"

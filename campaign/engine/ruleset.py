@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from campaign.model.things import Profile, Stand
     from maps.grid.hexgrid import Grid
 
-__all__ = ["HasOrganisations", "Play", "Reach", "Ruleset", "SaysWhenToFire", "Scale", "SupplyTrace", "Trek"]
+__all__ = ["HasAutomation", "HasOrganisations", "Play", "Reach", "Ruleset", "Scale", "SupplyTrace", "Trek"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +195,16 @@ class Play(Protocol):
 
 
 @runtime_checkable
-class SaysWhenToFire(Protocol):
-    """What a ``Play`` offers besides if its rules say when a side that plays itself fires."""
+class HasAutomation(Protocol):
+    """What a ``Play`` offers besides if its rules have tables for a side that plays itself."""
+
+    def plan(self, situation: Situation, first: int, second: int) -> tuple[str, str]:
+        """Read two D6: "Adv", "OfL", "OfR", "Ret" or "Rnd"; by the shortest route, "Dir", or the easiest, "Esy"."""
+        ...
+
+    def random_direction(self, situation: Situation, first: int, second: int) -> str:
+        """Read two D6 of who moves at random: "N", "NE" and so on; "" if it stays."""
+        ...
 
     def fires_on(self, situation: Situation, order: AnyOrder) -> tuple[str, int]:
         """Give the range of a shot in words, and the highest face of a D6 that fires it: 6 always, 0 never."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from campaign.model.situation import stands_of
-from campaign.solo.table import SCATTER
+from campaign.solo.table import STEPS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,7 +53,7 @@ def enemy_place(ruleset: Ruleset, situation: Situation, stand: Stand) -> Place |
     return min(places, key=lambda place: (float(np.hypot(*(place - here))), *place.tolist()))
 
 
-def aim_of(situation: Situation, stand: Stand, enemy: Place | None, aim: str, scatter: tuple[int, int]) -> Place | None:
+def aim_of(situation: Situation, stand: Stand, enemy: Place | None, aim: str, direction: str) -> Place | None:
     """
     Give the point that a stand heads for; None: it stays where it is.
 
@@ -61,15 +61,14 @@ def aim_of(situation: Situation, stand: Stand, enemy: Place | None, aim: str, sc
     ----------
     aim
         Adv, OfL, OfR, Ret or Rnd.
-    scatter
-        Two dice, for a random move.
+    direction
+        That of a random move; "" if it stays.
     """
     if stand.hex is None:
         return None
     here = place_of(situation, stand.hex)
     if aim == "Rnd":
-        step = SCATTER[(scatter[1] - 1) // 2][(scatter[0] - 1) // 2]
-        return None if step is None else here + np.array(step) * _FAR_HEXES * situation.map.layout.width_m
+        return None if not direction else here + np.array(STEPS[direction]) * _FAR_HEXES * situation.map.layout.width_m
     if enemy is None:
         return _own_middle(situation, stand) if aim == "Ret" else None
     ahead = enemy - here

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from campaign.engine.ruleset import SaysWhenToFire
+from campaign.engine.ruleset import HasAutomation
 from campaign.model.anyorder import subject_of
 from campaign.model.roll import Roll
 from campaign.model.verbs.activate import Activate
@@ -19,12 +19,13 @@ from campaign.model.verbs.air import AirStrike
 from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.close import Assault
 from campaign.model.verbs.fire import Fire
+from campaign.model.verbs.hq import ReplaceHq
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.posture import SetPosture
 from campaign.model.verbs.recover import Recover
 from campaign.model.verbs.supply import Resupply
 from campaign.solo.aims import aim_of, enemy_place, place_of
-from campaign.solo.table import MOVES_ON, RULE, Heading, fires_on, heading_of
+from campaign.solo.table import MOVES_ON, RULE, Heading, fires_on, heading_of, random_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -103,7 +104,9 @@ class Automaton:
         if situation.state.ended:
             return
         offers: dict[str, list[AnyOrder]] = {}
-        for order in self.ruleset.play.side_orders(situation, self.side):
+        # An HQ comes first: what else a formation may be ordered can hang on it.
+        own = sorted(self.ruleset.play.side_orders(situation, self.side), key=lambda one: not isinstance(one, ReplaceHq))
+        for order in own:
             offers.setdefault(_subject(order), []).append(order)
         yield from ((subject, orders) for subject, orders in offers.items() if subject not in self._done)
         for stand in situation.state.stands.values():
@@ -122,9 +125,11 @@ class Automaton:
             return self._of_stand(stand, orders, situation, dice)
         kind = type(orders[0])
         if kind is SetPosture:
-            return self._posture(orders, dice)
+            return self._posture(orders, situation, dice)
         if kind is Activate:
             return self._pick(orders, "whose go it is", dice)
+        if kind is ReplaceHq:
+            return self._hq([order for order in orders if isinstance(order, ReplaceHq)], situation)
         if kind in {Resupply, Recover}:
             best = max(orders, key=_amount)
             return Thought(best, (), "takes as much as it can") if _amount(best) > 0 else None
@@ -139,9 +144,23 @@ class Automaton:
         words = f"the die says {what}: number {face} of {len(orders)}"
         return Thought(orders[face - 1], (roll,), words, len(orders))
 
-    def _posture(self, orders: list[AnyOrder], dice: Dice) -> Thought | None:
+    def _hq(self, orders: list[ReplaceHq], situation: Situation) -> Thought | None:
+        """Name a stand for the HQ of a formation that nobody commands: the one nearest to all its others."""
+        stands = situation.state.stands
+        own = [one for one in stands.values() if one.formation == orders[0].formation and one.on_map]
+        if all(self.ruleset.play.command(situation, one.id)[0] is not None for one in own):
+            return None
+        away = situation.map.layout.grid.distance
+
+        def gap(order: ReplaceHq) -> int:
+            here = stands[order.with_stand].hex or 0
+            return sum(away(here, one.hex or 0) for one in own)
+
+        return Thought(min(orders, key=gap), (), "nobody commands them, and it stands nearest to all")
+
+    def _posture(self, orders: list[AnyOrder], situation: Situation, dice: Dice) -> Thought | None:
         faces = dice.roll(2)
-        heading = heading_of(*faces)
+        heading = self._heading(situation, *faces)
         roll = Roll("orders by the table", faces, 0, 0, RULE, by=self.side)
         wanted = {order.posture: order for order in orders if isinstance(order, SetPosture)}
         found = next((wanted[name] for name in _POSTURES[heading.aim] if name in wanted), orders[0])
@@ -162,7 +181,7 @@ class Automaton:
             # Its not moving is no order; but the next stand is asked.
             return None
         faces = dice.roll(2)
-        heading = heading_of(*faces)
+        heading = self._heading(situation, *faces)
         rolls = (moving, Roll("direction and route", faces, 0, 0, RULE, by=stand.id))
         if closing and heading.aim in {"Adv", "OfL", "OfR"}:
             best = max(closing, key=lambda order: len(getattr(order, "helpers", ())))
@@ -173,17 +192,32 @@ class Automaton:
         self, stand: Stand, moves: list[Move], situation: Situation, dice: Dice, aim: str,
         rolls: tuple[Roll, ...], *, easy: bool,
     ) -> Thought | None:  # fmt: skip
-        scatter = dice.roll(2) if aim == "Rnd" else (1, 1)
+        direction = ""
         if aim == "Rnd":
+            scatter = dice.roll(2)
+            direction = self._random(situation, *scatter)
             rolls = (*rolls, Roll("where to", tuple(scatter), 0, 0, RULE, by=stand.id))
         enemy = enemy_place(self.ruleset, situation, stand)
-        goal = aim_of(situation, stand, enemy, aim, (scatter[0], scatter[1]))
+        goal = aim_of(situation, stand, enemy, aim, direction)
         if goal is None or stand.hex is None:
             return None
         best = _nearest(moves, situation, stand.hex, goal, self._cost(situation, stand) if easy else None)
         if best is None:
             return None
         return Thought(best, rolls, f"the table says {Heading(aim, easy).words()}")
+
+    def _heading(self, situation: Situation, first: int, second: int) -> Heading:
+        """Read direction and route: by the rules' own table, if they have one."""
+        play = self.ruleset.play
+        if not isinstance(play, HasAutomation):
+            return heading_of(first, second)
+        aim, route = play.plan(situation, first, second)
+        return Heading(aim, route == "Esy")
+
+    def _random(self, situation: Situation, first: int, second: int) -> str:
+        play = self.ruleset.play
+        own = isinstance(play, HasAutomation)
+        return play.random_direction(situation, first, second) if own else random_of(first, second)
 
     def _cost(self, situation: Situation, stand: Stand) -> Callable[[int], int]:
         cost = self.ruleset.play.reach(situation, stand.id).cost
@@ -206,7 +240,7 @@ class Automaton:
     def _range(self, situation: Situation, order: AnyOrder, away: int, limit: int) -> tuple[str, int]:
         """Give the range in words and the highest face that a stand fires on: the rules' own, if they say it."""
         play = self.ruleset.play
-        if isinstance(play, SaysWhenToFire):
+        if isinstance(play, HasAutomation):
             return play.fires_on(situation, order)
         band = "near" if away <= max(1, limit / 3) else "medium" if away <= limit / 2 else "far"
         return band, fires_on(band)
@@ -214,6 +248,8 @@ class Automaton:
 
 def _subject(order: AnyOrder) -> str:
     key = subject_of(order)[1]
+    if isinstance(order, ReplaceHq):
+        return f"hq {order.formation}"
     # One choice of whose go it is, whatever the formation.
     return key if key and not isinstance(order, Activate | AirStrike) else type(order).__name__
 

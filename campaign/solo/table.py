@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["BANDS", "MOVES_ON", "RULE", "SCATTER", "Heading", "fires_on", "heading_of"]
+__all__ = ["BANDS", "MOVES_ON", "RULE", "STEPS", "Heading", "fires_on", "heading_of", "random_of"]
 
 RULE = "GR 5.11"
 MOVES_ON = 4
@@ -30,12 +30,12 @@ _WORDS = {
     "Dir": "by the shortest way", "Esy": "by the easiest way",
 }  # fmt: skip
 
-SCATTER = (
-    ((-1, -1), (0, -1), (1, -1)),
-    ((-1, 0), None, (1, 0)),
-    ((-1, 1), (0, 1), (1, 1)),
-)
-"""Where a random move goes: by the second D6 (row) and the first (column), as (east, south); None: it stays."""
+STEPS = {
+    "NW": (-1, -1), "N": (0, -1), "NE": (1, -1), "W": (-1, 0), "E": (1, 0), "SW": (-1, 1), "S": (0, 1), "SE": (1, 1),
+}  # fmt: skip
+"""Where a random move goes, as (east, south), by its direction."""
+
+_SCATTER = (("NW", "N", "NE"), ("W", "", "E"), ("SW", "S", "SE"))
 
 BANDS = ("near", "medium", "far")
 _FIRES_ON = {"near": 6, "medium": 5, "far": 3}
@@ -63,6 +63,16 @@ def heading_of(first: int, second: int) -> Heading:
     """
     aim, _, route = _ROWS[first - 1][second - 1].partition(" ")
     return Heading(aim, route == "Esy")
+
+
+def random_of(first: int, second: int) -> str:
+    """
+    Read a random direction off two dice: the first gives the column, the second the row; "" if the stand stays.
+
+    >>> random_of(1, 6)
+    'SW'
+    """
+    return _SCATTER[(second - 1) // 2][(first - 1) // 2]
 
 
 def fires_on(band: str) -> int:

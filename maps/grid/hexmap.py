@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -251,16 +251,37 @@ def _bad_codes(hexmap: HexMap) -> list[Problem]:
     return found
 
 
+_FIRST_TERRAIN = frozenset((
+    "open", "pasture", "heath", "woods_open", "woods_dense", "rough", "marsh", "bocage", "hills", "mountain", "town",
+    "city", "water", "sea", "beach", "sand", "vineyard", "orchard", "village", "ice",
+))  # fmt: skip
+"""Kinds of terrain that count for the key of a map that lists them, even if no hex is of that kind.
+
+These were there when keys were first written down. Of a kind that comes later only its hexes count: it changes the key
+of no map that has none of it.
+"""
+
 _NOT_GROUND = ("key", "neighbour", "shade", "corrections", "audit", "evidence", "area_text", "legend_text", "date")
 """Fields that play does not see: how the map came about."""
 
 
+def _terrain_that_counts(hexmap: HexMap) -> dict[str, Any]:
+    """Give codes and names of terrain without the kinds that came later and that no hex is of."""
+    names, used = hexmap.terrain_names, np.bincount(hexmap.terrain, minlength=len(hexmap.terrain_names))
+    kept = [code for code, name in enumerate(names) if name in _FIRST_TERRAIN or used[code]]
+    if len(kept) == len(names):
+        return {}
+    codes = np.zeros(len(names), np.uint8)
+    codes[kept] = np.arange(len(kept))
+    return {"terrain": codes[hexmap.terrain], "terrain_names": tuple(names[code] for code in kept)}
+
+
 def _content_hash(hexmap: HexMap) -> str:
-    digest = hashlib.sha256()
+    digest, ground = hashlib.sha256(), _terrain_that_counts(hexmap)
     for item in fields(hexmap):
         if item.name in _NOT_GROUND:
             continue
-        value = getattr(hexmap, item.name)
+        value = ground.get(item.name, getattr(hexmap, item.name))
         if (item.name == "slope" and not value.any()) or (item.name == "slope_deg" and np.isnan(value).all()):
             continue
         if isinstance(value, np.ndarray):

@@ -35,6 +35,8 @@ class ParkinPlay(Phased):
     rules = RULES
     next_clock = staticmethod(clock.next_clock)
     scale = staticmethod(space.scale)
+    plan = staticmethod(solo.plan)
+    random_direction = staticmethod(solo.heads_for)
     fires_on = staticmethod(solo.fires_on)
     command = staticmethod(parkin_command.command)
     sightings = staticmethod(spotting.sightings)

@@ -59,6 +59,16 @@ def fires(tables: ParkinTables, level: int, die: int) -> bool:
     return level < len(limits) and (limits[level] == _ALWAYS or die <= limits[level])
 
 
+def plan(situation: Situation, first: int, second: int) -> Plan:
+    """Say how a unit moves, by the tables of a situation."""
+    return automation(parkin(situation), first, second)
+
+
+def heads_for(situation: Situation, first: int, second: int) -> str:
+    """Say where a unit moves at random, by the tables of a situation."""
+    return random_direction(parkin(situation), first, second)
+
+
 def fires_on(situation: Situation, order: AnyOrder) -> tuple[str, int]:
     """Give the range of a shot, without any shifts, and the highest face that fires it."""
     if not isinstance(order, Fire):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,13 +15,16 @@ from campaign.engine.decide import decide
 from campaign.engine.dice import ScriptedDice, SeededDice
 from campaign.engine.given import situation_of
 from campaign.engine.legal import legal_orders
+from campaign.engine.ruleset import Ruleset
 from campaign.model.notation import format_order
 from campaign.model.state import state_hash
 from campaign.model.verbs.fire import Fire
+from campaign.model.verbs.hq import ReplaceHq
 from campaign.model.verbs.march import Move
+from campaign.model.verbs.posture import SetPosture
 from campaign.solo.choosing import Automaton
 from campaign.solo.playing import play_out
-from campaign.solo.table import SCATTER, fires_on, heading_of
+from campaign.solo.table import STEPS, fires_on, heading_of, random_of
 from campaign.systems.catalogue import keys, ruleset
 from campaign.systems.parkin import solo as parkin_solo
 
@@ -60,8 +64,54 @@ def test_gr_5_11_the_table_is_parkins_own():
 
 
 def test_the_compass_has_eight_directions_and_a_dud():
-    assert len({step for row in SCATTER for step in row}) == 9
-    assert SCATTER[1][1] is None
+    """The scatter of the solo table is the one that Parkin's own rules read."""
+    faces = list(itertools.product(range(1, 7), repeat=2))
+    assert {random_of(a, b) for a, b in faces} == {*STEPS, ""}
+    assert len(set(STEPS.values())) == 8
+    assert all(random_of(a, b) == parkin_solo.random_direction(PARKIN.tables, a, b) for a, b in faces)
+
+
+def test_gr_5_11_the_tables_of_the_rules_in_play_are_the_ones_that_are_read():
+    """In a club's own tables all units retreat, or go by a scatter without east and west."""
+    replace = msgspec.structs.replace
+    plans = replace(PARKIN.tables.automation, plans=(("Ret Esy",) * 6,) * 6)
+    found, _ = thought("", 1, 1, 1, rules=Ruleset(replace(PARKIN.tables, automation=plans), PARKIN.play))
+    assert found.words == "the table says retreat by the easiest way"
+    scatter = replace(PARKIN.tables.scatter, table=(("N", "N", "N"), ("dud",) * 3, ("S",) * 3))
+    own = Ruleset(replace(PARKIN.tables, scatter=scatter), PARKIN.play)
+    south, situation = thought("", 1, 6, 3, 3, 6, rules=own)
+    assert int(goal(south, situation)[2:]) > 4
+    assert thought("", 1, 6, 3, 1, 3, rules=own)[0] is None
+
+
+LEADERLESS = """
+map 9x9
+red infantry D/1 0404 of=D
+red infantry D/2 0504 of=D
+red infantry D/3 0604 of=D
+blue hq B/hq 0109 of=B
+blue infantry B/1 0209 of=B
+clock phase=orders side=red
+"""
+
+
+@pytest.mark.parametrize("key", ["three_star_general", "two_star_general"])
+def test_3s_s_16_who_is_led_by_nobody_names_an_acting_hq(key):
+    """The stand in the middle, within a hex of the others; then the formation has its posture too."""
+    rules = ruleset(key)
+    situation = situation_of(LEADERLESS, rules)
+    steps = list(itertools.islice(play_out(rules, situation, ["red"], "hq", phases=1), 2))
+    assert steps[0].order == ReplaceHq("D", "D/2")
+    assert "acting_hq" in steps[0].situation.state.stands["D/2"].marks
+    assert all(rules.play.command(steps[0].situation, one)[0] == "D/2" for one in ("D/1", "D/2", "D/3"))
+    assert isinstance(steps[1].order, SetPosture)
+
+
+def test_3s_s_16_who_is_led_from_above_names_nobody():
+    rules = ruleset("three_star_general")
+    led = LEADERLESS + "red hq A/hq 0505 of=A\nformation D parent=A\n"
+    steps = itertools.islice(play_out(rules, situation_of(led, rules), ["red"], "hq", phases=1), 5)
+    assert not [step for step in steps if isinstance(step.order, ReplaceHq)]
 
 
 @pytest.mark.parametrize(("band", "faces"), [("near", 6), ("medium", 5), ("far", 3)])

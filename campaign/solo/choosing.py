@@ -105,8 +105,8 @@ class Automaton:
             return
         offers: dict[str, list[AnyOrder]] = {}
         # An HQ comes first: what else a formation may be ordered can hang on it.
-        own = sorted(self.ruleset.play.side_orders(situation, self.side), key=lambda one: not isinstance(one, ReplaceHq))
-        for order in own:
+        own = self.ruleset.play.side_orders(situation, self.side)
+        for order in sorted(own, key=lambda one: not isinstance(one, ReplaceHq)):
             offers.setdefault(_subject(order), []).append(order)
         yield from ((subject, orders) for subject, orders in offers.items() if subject not in self._done)
         for stand in situation.state.stands.values():

@@ -216,8 +216,9 @@ class Automaton:
 
     def _random(self, situation: Situation, first: int, second: int) -> str:
         play = self.ruleset.play
-        own = isinstance(play, HasAutomation)
-        return play.random_direction(situation, first, second) if own else random_of(first, second)
+        if not isinstance(play, HasAutomation):
+            return random_of(first, second)
+        return play.random_direction(situation, first, second)
 
     def _cost(self, situation: Situation, stand: Stand) -> Callable[[int], int]:
         cost = self.ruleset.play.reach(situation, stand.id).cost

@@ -5,18 +5,19 @@ the interpretations of those paragraphs.
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
+from operator import itemgetter
 
 from campaign.engine.dice import SeededDice
 from campaign.kit.watching import in_touch, seen_within, told_apart
 from campaign.model.masks import in_contact
 from campaign.model.sightings import Sightings
-from campaign.model.situation import Situation, stands_at, stands_of
+from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.zen.facts import REPORTED
-from campaign.systems.zen.space import HAIR, dice_ground, enemies, inches, is_company, zen
+from campaign.systems.zen.space import HAIR, dice_ground, enemies, inches, is_company, present_at, ruler, zen
 from maps.grid.hexgrid import NO_HEX
 
 
@@ -78,13 +79,13 @@ def spotted_by(situation: Situation, side: str, index: int) -> str:
     contact with a friend, or was reported from the air this turn in fine
     weather. Overcast halves the distances.
     """
-    there = [stand for stand in stands_at(situation, index) if stand.side != side]
+    there = [stand for stand in present_at(situation, index) if stand.side != side]
     if not there:
         return ""
-    met = in_contact(situation.state, side)
+    met = _met(Moment(situation), side)
     if any(stand.id in met for stand in there):
         return "in contact"
-    watcher = spotter(index, _gun_watchers(situation, side), partial(inches, situation))
+    watcher = spotter(index, _watchers_near(situation, side, index), partial(inches, situation))
     if watcher is not None:
         return f"within {watcher.reach:g} inches of {watcher.name}"
     if situation.state.weather == "fine" and (side, index) in REPORTED(situation.state):
@@ -151,14 +152,35 @@ def heard(situation: Situation, side: str, guns: Collection[str] | None = None) 
     return tuple(sorted(index for index in found if index is not None))
 
 
-def _gun_watchers(situation: Situation, side: str) -> list[Watcher]:
-    table = zen(situation)
+@lru_cache(maxsize=4)
+def _met(moment: Moment, side: str) -> frozenset[str]:
+    return in_contact(moment.situation.state, side)
+
+
+def _watchers_near(situation: Situation, side: str, index: int) -> list[Watcher]:
+    """List those of a side who may spot for guns in a hex, in the order of its stands; nobody who is too far off."""
+    watchers = _gun_watchers(Moment(situation), side)
+    # An inch more: how far they see exactly is for ``spotter`` to say.
+    near = watchers.keys() & ruler(situation).disc(index, _widest(situation) + 1.0)
+    return [watcher for _, watcher in sorted((place for there in near for place in watchers[there]), key=itemgetter(0))]
+
+
+def _widest(situation: Situation) -> float:
+    read = zen(situation).reading
+    return max(float(read("spot_inches")), float(read("spot_recce_inches"))) * max(1.0, _weather_share(situation))
+
+
+@lru_cache(maxsize=4)
+def _gun_watchers(moment: Moment, side: str) -> Mapping[int, Sequence[tuple[int, Watcher]]]:
+    """Give those of a side who may spot for guns by their hexes, each with the stand's place in the order."""
+    situation, table = moment.situation, zen(moment.situation)
     plain, recce = float(table.reading("spot_inches")), float(table.reading("spot_recce_inches"))
-    return [
-        Watcher(stand.profile.short, stand.hex or 0, (recce if _is_recce(stand) else plain) * _weather_share(situation))
-        for stand in stands_of(situation, side)
-        if "out_of_command" not in stand.marks
-    ]
+    found: dict[int, list[tuple[int, Watcher]]] = {}
+    for place, stand in enumerate(stands_of(situation, side)):
+        if "out_of_command" not in stand.marks:
+            reach = (recce if _is_recce(stand) else plain) * _weather_share(situation)
+            found.setdefault(stand.hex or 0, []).append((place, Watcher(stand.profile.short, stand.hex or 0, reach)))
+    return found
 
 
 def _in_sight(situation: Situation, own: list[Stand], hexes: set[int], share: float) -> dict[int, set[str]]:

@@ -25,6 +25,7 @@ def own_setting(setting: Setting, side: str) -> Setting:
         sources=tuple(source for source in setting.sources if source.side == side),
         objectives=tuple(objective for objective in setting.objectives if objective.side == side),
         air=tuple(row for row in setting.air if row[0] == side),
+        commands=tuple(command for command in setting.commands if command.side == side),
     )
 
 

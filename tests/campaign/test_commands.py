@@ -156,6 +156,15 @@ def test_contact_identifies_for_the_command_that_met():
     assert len(view(situation, "us").contacts) == 1
 
 
+def test_how_the_enemy_is_commanded_is_told_to_nobody():
+    """A command names its formations, also those that nobody has seen."""
+    situation = situation_of()
+    for viewer, known in [("us", (NORTH, SOUTH)), ("us.south", (NORTH, SOUTH)), ("ge", ()), ("observer", ())]:
+        assert view(situation, viewer).setting.commands == known
+        (report,) = log_for([opening()], situation, viewer)
+        assert report.event.setting.commands == known
+
+
 def test_an_observer_sees_no_unit_and_nobody_s_ground():
     seen = view(situation_of(), "observer")
     assert (seen.stands, seen.formations, set(seen.control), seen.setting.seed) == ({}, {}, {255}, "")

@@ -1,0 +1,188 @@
+"""
+What a side is served is the same, byte for byte, in a world that differs only where it cannot see.
+
+Random games of all rule systems, with two to six commands a side; every route is asked, and for every command what it
+knows, what it was told and what it may order.
+"""
+
+import os
+import random
+import re
+from collections import Counter
+
+import msgspec
+import pytest
+
+from campaign.engine.imagine import imagined
+from campaign.engine.legal import legal_orders
+from campaign.model.viewer import Viewer, side_of, viewers_of
+from campaign.systems.catalogue import keys
+from campaign.views import log_for, view_for
+from tests.webui.twinning import NAME, HeldStore, game, twin_of, written
+from webui import create_app
+from webui.desk.exports import EXPORTS
+from webui.serving.security import role_of
+from webui.serving.shared import Desk
+
+GAMES = 200 if os.environ.get("SANDTABLE_SOAK") else 2
+PUBLIC = {
+    "pages.manual": ("/help/", "/help/commands"), "maps.static": ("/static/common/icon.svg",),
+    "maps.leaflet": ("/vendor/leaflet/leaflet.css",), "maps.icon": ("/favicon.ico",),
+}  # fmt: skip
+UMPIRES = {
+    "pages.start", "pages.begin", "pages.open_campaign", "battles.begin", "api.token", "api.preview", "api.give_order",
+    "api.advance", "api.undo", "sides.choice", "sides.give", "sides.play", "editor_pages.maps_page",
+    "editor_pages.begin", "editor_pages.upload", "editor_pages.editor", "editor_pages.script", "editor_api.ground",
+    "editor_api.shade", "editor_api.token", "editor_api.state", "editor_api.explained", "editor_api.draw",
+    "editor_api.undo", "editor_api.redo", "editor_api.drop", "editor_api.differences", "editor_api.compare_with",
+    "editor_files.export_file", "editor_files.import_corrections", "editor_files.import_edited", "editor_files.accept",
+    "underlays.send", "underlays.place", "underlays.remove", "underlays.scan_picture", "underlays.laid_picture",
+}  # fmt: skip
+"""Routes that serve the umpire alone: no side reads what they answer. Those that name a viewer refuse a side."""
+LINES = {"api.reach", "api.supply", "api.orders"}
+"""They answer for stands on the map alone, of which a side may have none left."""
+SLOW = {("map", "pdf"), ("map", "gpkg"), ("sheet", "pdf")}
+"""Exports of what the map and the rules say; they are asked for in the first game of each rule system."""
+WRITTEN_AT = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+"""When a GeoPackage was written; SQLite says it itself."""
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory):
+    """Make the application once; what it serves is put under it world by world. Files say when they were made."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", "1767225600")
+        patch.setenv("OGR_CURRENT_DATE", "2026-01-01T00:00:00Z")
+        yield application(tmp_path_factory)
+
+
+def application(tmp_path_factory):
+    world = game(keys()[0], 0)
+    made = create_app(HeldStore(world, written(world), tmp_path_factory.mktemp("store")))
+    made.testing = True
+    made.config["PROPAGATE_EXCEPTIONS"] = False
+    return made
+
+
+class Matter:
+    """What a side can ask about in a world: stands that it sees and some that it does not, hexes, moments."""
+
+    def __init__(self, app, world, session, side, differ, dice):
+        state = view_for(session.known(side), session.situation).state
+        own = [stand.id for stand in state.stands.values() if stand.side == side]
+        enemies = [stand.id for stand in state.stands.values() if stand.side != side]
+        hidden = [stand.hex for stand in world.opening.stands if stand.id in differ and stand.hex is not None]
+        some = dice.sample(own, min(3, len(own))) + dice.sample(enemies, min(2, len(enemies)))
+        shown = [stand.hex for stand in state.stands.values() if stand.hex is not None]
+        self.stands = [f"?stand={key.replace(' ', '+')}" for key in (*some, *differ, "XYZZY")]
+        inside = [index for index in range(len(world.hexmap)) if world.hexmap.inside[index]]
+        hexes = [*dice.sample(shown, min(3, len(shown))), *hidden[:2], dice.choice(inside)]
+        self.hexes = [f"?hex={world.hexmap.number(index)}" for index in hexes]
+        self.app, self.side, self.map_key = app, side, world.hexmap.key
+
+    def questions(self, endpoint):
+        """List what is asked of a route."""
+        moments = ["", "?at=1", "?at=2", "?at=99"]
+        transport = [f"{one}&transport={flag}" for one in self.stands for flag in (0, 1)]
+        asked = {
+            "api.unit": [*self.stands, f"{self.stands[0]}&at=1"], "api.reach": transport, "api.supply": self.stands,
+            "api.orders": self.stands, "api.hexagon": self.hexes, "api.log": [*moments, "?since=1", "?since=3"],
+            "api.view": moments, "api.version": moments, "api.order_of_battle": moments, "api.supplies": moments,
+            "api.zones": moments, "sides.side_orders": ["", *(f"?side={key}" for key in ("red", "blue", "us", "ge"))],
+        }  # fmt: skip
+        return asked.get(endpoint, [""])
+
+    def addresses(self, *, slow):
+        """Walk all routes: give the endpoint, the method and every address."""
+        for rule in self.app.url_map.iter_rules():
+            role = role_of(self.app, rule.endpoint)
+            assert (role == "umpire") == (rule.endpoint in UMPIRES), f"{rule.endpoint}: whom does it serve?"
+            assert (role == "public") == (rule.endpoint in PUBLIC), f"{rule.endpoint}: whom does it serve?"
+            if role == "umpire" and "viewer" not in rule.arguments:
+                continue
+            method = "POST" if "POST" in rule.methods else "GET"
+            for url in self.filled(rule, slow=slow):
+                yield rule.endpoint, method, url
+
+    def filled(self, rule, *, slow):
+        """Fill an address in."""
+        if rule.endpoint in PUBLIC:
+            return PUBLIC[rule.endpoint]
+        url = str(rule).replace("<campaign>", NAME).replace("<viewer>", self.side).replace("<key>", self.map_key)
+        if rule.endpoint == "api.take_away":
+            return [url.replace("<what>.<form>", ".".join(key)) for key in EXPORTS if slow or key not in SLOW]
+        assert "<" not in url, url
+        return [url + question for question in self.questions(rule.endpoint)]
+
+
+def served(client, desk, method, url):
+    """Give an answer whole: status, headers and bytes; of a stream the first message."""
+    client.application.extensions["sandtable"] = desk
+    with client.open(url, method=method, buffered=False) as answer:
+        body = next(iter(answer.response)) if answer.mimetype == "text/event-stream" else answer.data
+        return answer.status_code, sorted(answer.headers.items()), WRITTEN_AT.sub(b"", body)
+
+
+def known_by(session, viewer):
+    """Write what a viewer knows, was told, and may order as far as he can imagine."""
+    whole, rules = session.situation, session.ruleset
+    view = view_for(session.known(viewer), whole)
+    told = log_for(list(session.live_events()), whole, viewer)
+    side = side_of(session.setting, viewer)
+    orders = [] if viewer.kind == "observer" else list(legal_orders(rules, imagined(rules, view), side))
+    return [msgspec.json.encode(thing, order="deterministic") for thing in (view.state, told, orders)]
+
+
+def compared(app, world, desks, side, differ, *, slow, dice):
+    """Ask every route as a side, in both worlds; give which routes answered."""
+    sessions = [desk.store.session(NAME) for desk in desks]
+    matter, client, found = Matter(app, world, sessions[0], side, differ, dice), app.test_client(), set()
+    for endpoint, method, url in matter.addresses(slow=slow):
+        mine, theirs = (served(client, desk, method, url) for desk in desks)
+        assert mine == theirs, f"{side}: {method} {url} tells of {differ}"
+        assert mine[0] < 500, (url, mine)
+        if endpoint in UMPIRES:
+            assert mine[0] == 403, url
+        elif mine[0] == 200:
+            found.add(endpoint)
+    return found
+
+
+def watchers(setting, viewer):
+    """List who knows no more than a viewer: himself, the commands of a side, and an observer."""
+    if viewer.kind == "command":
+        return [viewer]
+    commands = [one for one in viewers_of(setting) if one.kind == "command" and side_of(setting, one) == viewer.key]
+    return [viewer, *commands, Viewer("observer")]
+
+
+def players(setting):
+    """List the viewers who hold stands: sides and commands."""
+    return [one for one in viewers_of(setting) if one.kind in {"side", "command"}]
+
+
+@pytest.mark.parametrize(("seed", "key"), [(seed, key) for seed in range(GAMES) for key in keys()])
+def test_soak_twins_are_served_the_same(app, tmp_path, seed, key):
+    dice, world = random.Random(f"twins/{key}/{seed}"), game(key, seed)
+    told, setting = written(world), world.opening.setting
+    for viewer in players(setting):
+        twin, differ = twin_of(world, told, viewer, dice)
+        desks = [Desk(HeldStore(world, one, tmp_path), 4) for one in (told, twin)]
+        mine, theirs = (desk.store.session(NAME) for desk in desks)
+        assert mine.seq < theirs.seq
+        for one in watchers(setting, viewer):
+            for this, that in zip(known_by(mine, one), known_by(theirs, one), strict=True):
+                assert this == that, (one, differ)
+        if viewer.kind == "side":
+            answered = compared(app, world, desks, viewer.key, differ, slow=not seed, dice=dice)
+            assert {rule.endpoint for rule in app.url_map.iter_rules()} - UMPIRES - answered <= {"maps.shade"} | LINES
+
+
+def test_in_most_twins_some_enemies_are_others():
+    found = Counter()
+    for key in keys():
+        dice, world = random.Random(key), game(key, 0)
+        told = written(world)
+        for viewer in players(world.opening.setting):
+            found[bool(twin_of(world, told, viewer, dice)[1])] += 1
+    assert found[True] > 4 * found[False]

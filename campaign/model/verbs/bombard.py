@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from campaign.model.roles import Hexes, HitHex, SideKey, StandId
-from campaign.model.verbs.told import side
+from campaign.model.roles import CommandIds, Hexes, HitHex, SideKey, StandId
+from campaign.model.verbs.told import Teller
 from campaign.model.verbs.verb import Event, Key, Order, Tale, Verb
 
 __all__ = ["ROWS", "Bombard", "GunsHeard"]
@@ -21,6 +21,13 @@ class GunsHeard(Event, frozen=True, kw_only=True):
 
     side: SideKey
     hexes: Hexes
+    by: CommandIds = ()
+    """The commands whose stands heard them; none named: the whole side."""
+
+
+def _told(event: GunsHeard, teller: Teller) -> bool:
+    """Tell the commands that heard them, and their side."""
+    return event.side == teller.mask.side and (not event.by or not teller.mask.commands.isdisjoint(event.by))
 
 
 ROWS = (
@@ -32,6 +39,6 @@ ROWS = (
     Tale(
         GunsHeard,
         says=lambda event, names: f"{names.side(event.side)} heard guns from about {names.hexes(event.hexes)}",
-        told=side("side"),
+        told=_told,
     ),
 )

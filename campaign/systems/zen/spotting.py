@@ -137,17 +137,22 @@ def visible_from(situation: Situation, side: str, index: int, reach_inches: floa
     return tuple(sorted(stand.id for stand in found))
 
 
-def heard(situation: Situation, side: str, guns: Collection[str] | None = None) -> tuple[int, ...]:
-    """List the hexes where a side hears enemy guns that it does not see (4.18).
+def heard(
+    situation: Situation, side: str, guns: Collection[str] | None = None, *, listeners: frozenset[str] | None = None
+) -> tuple[int, ...]:
+    """List the hexes where a side, or some stands of it, hear enemy guns that they do not see (4.18).
 
     ``situation``: the full situation, not a side's view of it. ``guns``: ids of the guns that fired; those marked
-    "fired" unless told. Gives hexes: where they seem to be, sorted: the distance is right, the bearing from the
-    nearest listener is off by up to ``heard_error`` degrees, the same for a gun all turn long. Who is further than
-    ``heard_inches`` from all is not heard.
+    "fired" unless told. ``listeners``: ids of the stands; all of the side unless told. Gives hexes: where they seem to
+    be, sorted: the distance is right, the bearing from the nearest listener is off by up to ``heard_error`` degrees,
+    the same for a gun all turn long. Who is further than ``heard_inches`` from all is not heard.
     """
     fired = [s for s in enemies(situation, side) if (s.id in guns if guns is not None else "fired" in s.marks)]
-    seen = sees(situation, side)
-    ears = sorted({stand.hex for stand in stands_of(situation, side) if stand.hex is not None})
+    seen = sightings(situation, side)
+    own = [stand for stand in stands_of(situation, side) if listeners is None or stand.id in listeners]
+    if listeners is not None:
+        seen = {key: eyes for key, eyes in seen.items() if not eyes or eyes & listeners}
+    ears = sorted({stand.hex for stand in own if stand.hex is not None})
     found = {_sound_of(situation, stand, ears) for stand in fired if stand.id not in seen}
     return tuple(sorted(index for index in found if index is not None))
 

@@ -11,6 +11,7 @@ from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import UMPIRE, own_side, own_stand, require_phase, require_umpire
 from campaign.kit.pools import Pool, pool_size
 from campaign.model.anyorder import AnyOrder
+from campaign.model.commands import commands_of, stands_held
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.bombard import Bombard, GunsHeard
@@ -89,12 +90,15 @@ def end_combat(ledger: Ledger) -> None:
 
 
 def _tell_of_guns(ledger: Ledger, before: Situation, firing: set[str]) -> None:
-    """Tell each side which unseen guns it hears, from where it stood when they fired (4.18)."""
-    for side in before.state.setting.sides:
-        hexes = heard(before, side.key, firing)
+    """Tell each command which unseen guns its own stands hear, from where they stood when these fired (4.18)."""
+    commands, why = commands_of(before.state.setting), "the distance is right, the bearing may be off"
+    for command in commands:
+        alone = sum(other.side == command.side for other in commands) == 1
+        own = None if alone else stands_held(before.state, command)
+        hexes = heard(before, command.side, firing, listeners=own)
         if hexes:
-            why = "the distance is right, the bearing may be off"
-            ledger.record(GunsHeard(side=side.key, hexes=hexes, rule="ZN 4.18", why=why))
+            by = () if alone else (command.id,)
+            ledger.record(GunsHeard(side=command.side, hexes=hexes, by=by, rule="ZN 4.18", why=why))
 
 
 def _bombard(order: Bombard, by: str, ledger: Ledger) -> None:

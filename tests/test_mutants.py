@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import os
+import subprocess
 
 import pytest
 
 from tests.mutants import in_python, in_scripts
-from tests.mutants.rooms import ROOT, drawn, known_mutants, rooms
+from tests.mutants.rooms import ROOT, Mutant, drawn, known_mutants, rooms
 from tests.mutants.trying import Copy, failures
 
 soak = pytest.mark.skipif(not os.environ.get("SANDTABLE_SOAK"), reason="half an hour; make soak")
@@ -75,7 +76,12 @@ def test_rooms_and_their_tests_are_there():
     for room in rooms().values():
         assert all((ROOT / part).exists() for part in room.code), room
         assert room.files(), room
-        assert all((ROOT / test).exists() for test in (*room.near, *room.package)), room
+        assert all(
+            (ROOT / test).exists()
+            for file in room.files()
+            for tests in room.tests(file.relative_to(ROOT).as_posix())
+            for test in tests
+        ), room
 
 
 def test_known_mutants_can_be_made_and_their_tests_are_there():
@@ -91,7 +97,76 @@ def test_failures_are_named():
         "tests/a.py::b", "tests/c.py::d[e f]",
     ]  # fmt: skip
     assert failures("TAP version 13\nok 1 - a\nnot ok 2 - b") == ["b"]
-    assert failures("Segmentation fault\n") == ["Segmentation fault"]
+    assert failures("Segmentation fault\n") == ["a crash: Segmentation fault"]
+    assert failures("a.py .\nFatal Python error: Aborted\n\nExtension modules: numpy") == [
+        "a crash: Fatal Python error: Aborted",
+    ]  # fmt: skip
+
+
+class Timed(Copy):
+    """A copy whose tests take as long as it is told."""
+
+    def __init__(self, folder, *, with_change, without):
+        self.root, self._tried, self.red, self.slow = folder, set(), [], []
+        self.with_change, self.without, self.is_changed = with_change, without, False
+
+    def _put(self, path, text):
+        self.is_changed = text == "changed"
+        super()._put(path, text)
+
+    def _seconds_without(self, tests):
+        assert not self.is_changed
+        return self.without
+
+    def _run(self, command, limit, *, kernels=False):
+        if self.is_changed and limit < self.with_change:
+            raise subprocess.TimeoutExpired(command, limit)
+        return []
+
+
+@pytest.mark.parametrize(
+    ("with_change", "without", "fate"),
+    [(800, 700, ""), (1000, 900, ""), (9000, 900, "no end after 4500 s, where 900 s are usual"),
+     (1000, 30, "no end after 900 s, where 30 s are usual")],
+)  # fmt: skip
+def test_only_what_takes_far_longer_than_without_the_change_is_a_hang(tmp_path, with_change, without, fate):
+    (tmp_path / "code.py").write_text("as it was")
+    (tmp_path / "test_it.py").write_text("")
+    mutant = Mutant("zen 1", "code.py", 1, "", "changed", (("test_it.py",),))
+    copy = Timed(tmp_path, with_change=with_change, without=without)
+    assert copy.try_one(mutant).by == fate
+    assert (tmp_path / "code.py").read_text() == "as it was"
+
+
+class Shaky(Copy):
+    """A copy whose browser fails as it is told, run after run; anything else passes."""
+
+    def __init__(self, folder, runs):
+        self.root, self._tried, self.red, self.slow, self.runs = folder, set(), [], [], list(runs)
+
+    def _run(self, command, limit, *, kernels=False):
+        left_out = any(part.startswith("--deselect=") for part in command)
+        return ["test_page.py::test_it"] if not left_out and self.runs.pop(0) else []
+
+
+@pytest.mark.parametrize(
+    ("runs", "caught"),
+    # With the change; all of the file without it; alone with the change; alone without it.
+    [("1010", True), ("1000", False), ("1011", False), ("11", False), ("0", False)],
+)
+def test_a_browser_must_fail_again_with_the_change_and_not_without(tmp_path, runs, caught):
+    (tmp_path / "code.js").write_text("as it was")
+    (tmp_path / "test_page.py").write_text("def test_it(guarded): ...")
+    mutant = Mutant("scripts 1", "code.js", 1, "", "changed", (("test_page.py",),))
+    copy = Shaky(tmp_path, [int(one) for one in runs])
+    assert copy.try_one(mutant).caught is caught
+
+
+def test_scripts_have_the_tests_of_their_page_in_a_browser():
+    scripts = rooms()["scripts"]
+    for file in scripts.files():
+        assert len(scripts.tests(file.relative_to(ROOT).as_posix())) == 2, file
+    assert scripts.tests("webui/static/editor/card.js")[1] == ("tests/webui/test_mapeditor_browser.py",)
 
 
 def told(fates):

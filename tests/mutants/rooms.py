@@ -27,6 +27,13 @@ class Room(NamedTuple):
     near: tuple[str, ...]
     package: tuple[str, ...]
     ending: str = ".py"
+    pages: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Folders of scripts, each with the tests in a browser of the page that uses them."""
+
+    def tests(self, file: str) -> tuple[tuple[str, ...], ...]:
+        """List the tests of a source: the near ones, those of its page in a browser, those of the package."""
+        shown = tuple(test for folder, tests in self.pages if file.startswith(f"{folder}/") for test in tests)
+        return tuple(filter(None, (self.near, shown, self.package)))
 
     def files(self, root: Path = ROOT) -> list[Path]:
         """List its sources."""
@@ -51,9 +58,12 @@ def rooms() -> dict[str, Room]:
     """Read the rooms."""
     rows = tomllib.loads(ROOMS.read_text(encoding="utf-8"))
     return {
-        name: Room(name, *(tuple(row[key]) for key in ("code", "near", "package")), row.get("ending", ".py"))
+        name: Room(
+            name, *(tuple(row[key]) for key in ("code", "near", "package")), row.get("ending", ".py"),
+            tuple((folder, tuple(tests)) for folder, tests in row.get("pages", {}).items()),
+        )
         for name, row in rows.items()
-    }
+    }  # fmt: skip
 
 
 def drawn(names: Iterable[str], count: int, seed: str, root: Path = ROOT) -> list[Mutant]:
@@ -93,7 +103,7 @@ def _mutant(room: Room, name: str, path: Path, site: Site, root: Path) -> Mutant
     source = path.read_text(encoding="utf-8")
     says = f"{site.function} {site.kind}: {site.says(source)}".strip()
     file = path.relative_to(root).as_posix()
-    return Mutant(name, file, site.line, says, site.applied(source), (room.near, room.package))
+    return Mutant(name, file, site.line, says, site.applied(source), room.tests(file))
 
 
 def known_mutants(only: str = "", root: Path = ROOT, file: Path = KNOWN) -> list[Mutant]:

@@ -9,9 +9,11 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from tests.mutants.rooms import ROOT
+from tests.mutants.sites import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +22,10 @@ if TYPE_CHECKING:
     from tests.mutants.rooms import Mutant
 
 LIMIT_S = 900
-"""A list of tests that takes longer has been stopped by the mutant: an endless loop."""
+HANGS = 5
+"""A list of tests that takes longer, and so many times longer than without the change, runs in an endless loop."""
+CRASH = "a crash"
+_IN_BROWSER = re.compile(r"\b(?:guarded|playwright|browser)\b")
 _NOTHING_FOUND = 5
 
 
@@ -54,6 +59,8 @@ class Copy:
         self.root, self._tried = folder, set()
         self.red: list[str] = []
         """Tests that fail without any change: they say nothing."""
+        self.slow: list[str] = []
+        """Tests in a browser that failed once and did not fail again: they say nothing of the mutant."""
         listed = subprocess.run(
             ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
         )
@@ -74,27 +81,59 @@ class Copy:
             msg = f"{mutant.name}: there is no test in {mutant.tests}"
             raise NotSound(msg)
         by = self._noticed_by(mutant)
-        while by and not self._is_sound(by):
+        while by and not (self._is_sound(by) and self._holds(mutant, by)):
             by = self._noticed_by(mutant)
         return Fate(mutant, by, time.monotonic() - begun)
 
     def _noticed_by(self, mutant: Mutant) -> str:
+        return next(filter(None, (self._with_change(mutant, tests) for tests in self._lists(mutant))), "")
+
+    def _with_change(self, mutant: Mutant, tests: tuple[str, ...], limit: float = LIMIT_S) -> str:
+        """Name the first test that fails with the change, "" if none does."""
+        try:
+            with self._changed(mutant):
+                return next(iter(self._failures(tests, kernels="maps/grid" in mutant.file, limit=limit)), "")
+        except subprocess.TimeoutExpired:
+            usual = self._seconds_without(tests)
+        if limit < HANGS * usual:
+            return self._with_change(mutant, tests, HANGS * usual)
+        return f"no end after {limit:.0f} s, where {usual:.0f} s are usual"
+
+    def _seconds_without(self, tests: tuple[str, ...]) -> float:
+        """Measure what tests take without any change while the machine is as busy as it is."""
+        begun = time.monotonic()
+        self._failures(tests, limit=4 * LIMIT_S)
+        return time.monotonic() - begun
+
+    @contextmanager
+    def _changed(self, mutant: Mutant) -> Iterator[None]:
         path = self.root / mutant.file
         old = path.read_text(encoding="utf-8")
-        kernels = "maps/grid" in mutant.file
         self._put(path, mutant.new)
         try:
-            return next(filter(None, (self._noticed(tests, kernels=kernels) for tests in self._lists(mutant))), "")
+            yield
         finally:
             self._put(path, old)
 
     def _is_sound(self, test: str) -> bool:
         """Whether a test passes without any change; the tests of each file are tried once."""
-        file = test.partition("::")[0]
-        if file not in self._tried and (self.root / file).exists():
-            self._tried.add(file)
-            self.red += self._failures((file,), kernels=False, first=False)
+        tests = (test.partition("::")[0],) if "::" in test else tuple(self._files("tests/js"))
+        if tests not in self._tried:
+            self._tried.add(tests)
+            self.red += self._failures(tests, first=False)
         return test not in self.red
+
+    def _holds(self, mutant: Mutant, test: str) -> bool:
+        """Whether what was noticed is so again: a crash, or a failure in a browser that may only have been slow."""
+        if test.startswith(CRASH):
+            return bool(self._noticed_by(mutant))
+        file = self.root / test.partition("::")[0]
+        if "::" not in test or not _IN_BROWSER.search(file.read_text(encoding="utf-8")):
+            return True
+        if self._with_change(mutant, (test,)) and not self._failures((test,)):
+            return True
+        self.slow.append(test)
+        return False
 
     def _lists(self, mutant: Mutant) -> Iterator[tuple[str, ...]]:
         """List the tests to run: its own examples, then files of tests, those first that name the module."""
@@ -120,19 +159,20 @@ class Copy:
         for stale in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
             stale.unlink()
 
-    def _noticed(self, tests: tuple[str, ...], *, kernels: bool) -> str:
-        """Run tests; name the first that fails, "" if none does."""
-        return next(iter(self._failures(tests, kernels=kernels, first=True)), "")
-
-    def _failures(self, tests: tuple[str, ...], *, kernels: bool, first: bool) -> list[str]:
+    def _failures(
+        self, tests: tuple[str, ...], *, kernels: bool = False, first: bool = True, limit: float = LIMIT_S
+    ) -> list[str]:
+        """Run tests, and name those that fail; if ``first``, the first one alone."""
         scripts = [test for test in tests if test.endswith("js")]
         rest = [test for test in tests if test not in scripts]
-        found = self._run(("node", "--test", *scripts), kernels=False) if scripts else []
+        found = self._run(("node", "--test", *scripts), limit) if scripts else []
+        if found := [test for test in found if test not in self.red]:
+            return found
         pytest = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *(["-x"] if first else []))
-        pytest += tuple(f"--deselect={test}" for test in self.red)
-        return found or (self._run((*pytest, *rest), kernels=kernels) if rest else [])
+        pytest += tuple(f"--deselect={test}" for test in (*self.red, *self.slow) if test not in rest)
+        return self._run((*pytest, *rest), limit, kernels=kernels) if rest else []
 
-    def _run(self, command: tuple[str, ...], *, kernels: bool) -> list[str]:
+    def _run(self, command: tuple[str, ...], limit: float, *, kernels: bool = False) -> list[str]:
         home = {"PYTHONPATH": str(self.root), "SANDTABLE_SOAK": ""}
         if kernels:
             # A kernel that was kept has the old code of those that it calls in it.
@@ -142,11 +182,11 @@ class Copy:
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
         try:
-            told, _ = program.communicate(timeout=LIMIT_S)
+            told, _ = program.communicate(timeout=limit)
         except subprocess.TimeoutExpired:
             os.killpg(program.pid, signal.SIGKILL)
             program.communicate()
-            return [f"the limit of {LIMIT_S} s"]
+            raise
         if program.returncode == _NOTHING_FOUND:
             msg = f"{' '.join(command)} found no test"
             raise NotSound(msg)
@@ -158,4 +198,6 @@ def failures(told: str) -> list[str]:
     for pattern in (r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", r"^not ok \d+ - (.+)$", r"^\s*✖ (.+?) \("):
         if found := re.findall(pattern, told, re.MULTILINE):
             return found
-    return (told.strip().splitlines() or ["an error without words"])[-1:]
+    lines = told.strip().splitlines() or ["no words"]
+    fatal = [line for line in lines if line.startswith("Fatal Python error")] or lines[-1:]
+    return [f"{CRASH}: {shortened(fatal[0])}"]

@@ -6,10 +6,11 @@ import pytest
 
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
-from campaign.engine.imagine import imagined
+from campaign.engine.imagine import _likely, imagined
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.model.situation import Situation
+from campaign.model.things import Profile, Stand
 from campaign.model.verbs.clock import EndPhase
 from campaign.systems.catalogue import keys, ruleset
 from tests.campaign.d3.wild import wild_table
@@ -56,6 +57,33 @@ def tried(rules, whole, dice):
             count += decided(rules, ahead, order, side)
         decided(rules, ahead, EndPhase(), "umpire")
     return count
+
+
+LINES = {"infantry": "battalion", "armour": "battalion", "armour_company": "company"}
+
+
+class Table:
+    """A rule system with a unit table of three lines."""
+
+    def kinds(self):
+        return tuple(LINES)
+
+    def profile(self, kind, *, name, side):
+        return Profile(name, name, side, kind.partition("_")[0], LINES[kind], strength=4, mover="foot")
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "line"),
+    [
+        ("armour", "company", ("armour", "company")), ("armour", "battalion", ("armour", "battalion")),
+        ("armour", "army", ("armour", "battalion")), ("unknown", "company", ("infantry", "battalion")),
+    ],
+)  # fmt: skip
+def test_a_masked_stand_is_taken_for_the_line_of_its_kind_and_size_or_else_of_its_kind(kind, size, line):
+    seen = Profile("", "", "blue", kind, size, strength=0, mover="")
+    stand = Stand("x", "seen", seen, hex=3)
+    likely = _likely(Table(), stand)
+    assert (likely.kind, likely.size) == line
 
 
 @pytest.mark.parametrize(("key", "seed"), [(key, seed) for key in keys() for seed in range(SEEDS)])

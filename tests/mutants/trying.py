@@ -140,10 +140,12 @@ class Copy:
         module, run = mutant.file.removesuffix(".py").replace("/", "."), set()
         if mutant.file.endswith(".py") and ">>>" in mutant.new:
             yield (mutant.file,)
-        for tests in mutant.tests:
-            files = [file for test in tests for file in self._files(test) if file not in run]
-            run |= set(files)
-            yield tuple(sorted(files, key=lambda file: module not in (self.root / file).read_text(encoding="utf-8")))
+        lists = [[file for test in tests for file in self._files(test)] for tests in mutant.tests]
+        naming = [file for files in lists for file in files if module in (self.root / file).read_text(encoding="utf-8")]
+        for files in [[*naming, *lists[0]], *lists[1:]]:
+            if rest := tuple(dict.fromkeys(file for file in files if file not in run)):
+                run |= set(rest)
+                yield rest
 
     def _files(self, test: str) -> list[str]:
         path = self.root / test

@@ -191,6 +191,8 @@ def test_what_the_page_asks():
     play = game.rules.play
     assert play.zones(game.situation, "red") == {}
     assert play.supply(game.situation, "1").hours == 0.0
+    assert play.supply(game.situation, "1").path == (game.situation.state.stands["1"].hex,)
+    assert play.supply(game.situation, "3").path == ()
     assert list(play.side_orders(game.situation, "red")) == []
     assert play.condition(game.situation, "2") == "Dummy"
     assert play.strength(game.situation, "2") == 0

@@ -166,6 +166,17 @@ def test_retreat_is_away_from_him():
     assert goal(found, situation)[:2] == "01"
 
 
+@pytest.mark.parametrize(
+    ("faces", "closes"), [((1, 1), True), ((2, 3), True), ((3, 6), True), ((5, 1), False), ((6, 3), False)]
+)
+def test_gr_5_11_an_enemy_is_closed_with_by_who_advances_or_outflanks_not_by_who_retreats(faces, closes):
+    field = FIELD.replace("0804", "0304")
+    found, _ = thought("", 1, *faces, 1, 1, given=field, rules=ruleset("zen_operational"))
+    assert isinstance(found.order, Move)
+    assert found.order.attack is closes
+    assert found.words.endswith("and an enemy can be closed with") is closes
+
+
 def test_left_and_right_are_his_when_he_looks_at_the_enemy():
     """Looking east, left is north: smaller row numbers."""
     left, situation = thought("", 1, 2, 3)

@@ -107,7 +107,7 @@ class Timed(Copy):
     """A copy whose tests take as long as it is told."""
 
     def __init__(self, folder, *, with_change, without):
-        self.root, self._tried, self.red, self.slow = folder, set(), [], []
+        self.root, self._tried, self.near, self.red, self.slow = folder, set(), False, [], []
         self.with_change, self.without, self.is_changed = with_change, without, False
 
     def _put(self, path, text):
@@ -142,7 +142,7 @@ class Shaky(Copy):
     """A copy whose browser fails as it is told, run after run; anything else passes."""
 
     def __init__(self, folder, runs):
-        self.root, self._tried, self.red, self.slow, self.runs = folder, set(), [], [], list(runs)
+        self.root, self._tried, self.near, self.red, self.slow, self.runs = folder, set(), False, [], [], list(runs)
 
     def _run(self, command, limit, *, kernels=False):
         left_out = any(part.startswith("--deselect=") for part in command)

@@ -90,6 +90,9 @@ class Made {
   focus() {
     globalThis.document.activeElement = this;
   }
+  getContext() {
+    return new Proxy({}, { get: () => () => {} });
+  }
   showModal() {
     this.shown += 1;
   }
@@ -186,5 +189,5 @@ export function factsOf(element) {
 
 /** Wait until what was begun has gone as far as it can. */
 export async function settled() {
-  for (let n = 0; n < 30; n++) await Promise.resolve();
+  for (let n = 0; n < 3; n++) await new Promise((next) => setImmediate(next));
 }

@@ -54,9 +54,9 @@ class NotSound(Exception):  # noqa: N818 - it reads as what is wrong
 class Copy:
     """A copy of the tree as it is now, with what is not committed."""
 
-    def __init__(self, folder: Path) -> None:
-        """Copy all that git knows of or would add."""
-        self.root, self._tried = folder, set()
+    def __init__(self, folder: Path, *, near: bool = False) -> None:
+        """Copy all that git knows of or would add; if ``near``, run only near tests and those that name the module."""
+        self.root, self._tried, self.near = folder, set(), near
         self.red: list[str] = []
         """Tests that fail without any change: they say nothing."""
         self.slow: list[str] = []
@@ -142,7 +142,7 @@ class Copy:
             yield (mutant.file,)
         lists = [[file for test in tests for file in self._files(test)] for tests in mutant.tests]
         naming = [file for files in lists for file in files if module in (self.root / file).read_text(encoding="utf-8")]
-        for files in [[*naming, *lists[0]], *lists[1:]]:
+        for files in [[*naming, *lists[0]], *(lists[1:] if not self.near or mutant.file.endswith(".js") else [])]:
             if rest := tuple(dict.fromkeys(file for file in files if file not in run)):
                 run |= set(rest)
                 yield rest

@@ -60,6 +60,12 @@ def test_a_unit_is_put_elsewhere_and_the_hex_is_its_sides():
     assert ledger.state.stands["A"].hex == at("0501")
 
 
+def test_a_unit_put_elsewhere_breaks_no_contact_of_others():
+    ledger = ledger_of(contacts=[("A", "X"), ("HQ", "Y")])
+    rule(ledger, stand="A", hex=at("0501"))
+    assert ledger.state.contacts == {("HQ", "Y")}
+
+
 def test_a_unit_put_in_the_next_hex_keeps_its_contact():
     ledger = ledger_of(contacts=[("X", "Y")])
     rule(ledger, stand="X", hex=at("0501"))

@@ -19,7 +19,7 @@ from campaign.model.verbs.opening import opening_state
 from campaign.model.verbs.supply import Resupply
 from campaign.model.verbs.work import SetToWork
 from campaign.model.viewer import viewers_of
-from campaign.views import UnknownViewer, check_viewer
+from campaign.views import UnknownViewer, _number, check_viewer
 from campaign.views import view_for as view_for_known
 from tests.campaign.direct import view_for
 from tests.campaign.facts import change, fact_of
@@ -212,7 +212,7 @@ def test_the_number_of_a_view_changes_with_what_is_seen_and_with_nothing_else():
     assert view(later).seq == number
     assert view(with_stand(situation, "I/26", hex=AT("0905"))).seq == number
     assert view(with_stand(situation, "II/3", hex=AT("0402"))).seq != number
-    assert 2**32 < number < 2**48, "a page holds it in a JavaScript number: whole up to 2**53"
+    assert 2**32 < _number(situation.state) < 2**48, "a page holds it in a JavaScript number: whole up to 2**53"
 
 
 hidden_words = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=8).map("Geheim".__add__)

@@ -63,6 +63,14 @@ def test_what_is_drawn_twice_counts_once_in_the_better_class():
     assert network.feature.tolist() == [1, 1]
 
 
+def test_a_line_without_a_class_is_no_way():
+    layout = layout_of()
+    lines = [[(0, 0), (1000, 0)], [(0, 1000), (1000, 1000)], [(0, 2000), (1000, 2000)]]
+    network = network_of(features(layout, lines), np.array([0, MAIN, -1]), layout)
+    assert network.feature.tolist() == [1]
+    assert network.code.tolist() == [MAIN]
+
+
 # --- flow ---
 
 

@@ -70,6 +70,14 @@ def test_d3_3_8_all_faces_of_the_die(weapon):
     assert tuple(found) == EXPECTED[weapon]
 
 
+def test_d3_3_8_of_a_score_only_what_changes_it_is_told():
+    """Rifles on infantry add nothing; cover takes one off."""
+    tables = read_d3_tables()
+    units, rifles = tables.units, tables.weapons[tables.units["infantry"].weapon]
+    assert score(tables, rifles, units["infantry"], covered=False) == ()
+    assert score(tables, rifles, units["infantry"], covered=True) == (("cover", -1),)
+
+
 RANGES = {
     # unit: soft or light armour, medium or heavy armour; indirect the same twice
     "infantry": (12, 6, None), "armoured_infantry": (12, 6, None), "mortar": (24, 12, 24),

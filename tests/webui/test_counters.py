@@ -89,3 +89,6 @@ def test_a_symbol_alone_takes_the_colour_of_the_text_around_it():
     svg = symbol_svg("infantry", mover="tracked", label="armoured infantry")
     assert "currentColor" in svg
     assert ElementTree.fromstring(svg).find(f".//{NS}ellipse") is not None
+    # The box is 48 by 28, with 1.5 of margin all round.
+    assert ElementTree.fromstring(svg).get("viewBox") == "0 0 51 31"
+    assert (ElementTree.fromstring(svg).get("width"), ElementTree.fromstring(svg).get("height")) == ("36", "22")

@@ -18,6 +18,7 @@ from campaign.engine.legal import legal_orders
 from campaign.engine.ruleset import Ruleset
 from campaign.model.notation import format_order
 from campaign.model.state import state_hash
+from campaign.model.verbs.air import AirStrike
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.hq import ReplaceHq
 from campaign.model.verbs.march import Move
@@ -208,6 +209,14 @@ def test_it_thinks_once_of_each_stand_in_a_phase():
         events = decide(PARKIN, situation, found.order, SeededDice("d", len(orders)), by="red")
         situation = situation.with_state(fold(situation.state, events))
     assert len(orders) == len(set(orders))
+
+
+def test_aircraft_strike_with_all_their_dice_wherever_the_die_says():
+    strikes = [AirStrike("red", index, dice) for index in (3, 7) for dice in (1, 2, 3)]
+    automaton, situation = Automaton(PARKIN, "red"), situation_of(FIELD, PARKIN)
+    found = automaton._of("AirStrike", strikes, situation, ScriptedDice(2))
+    assert found.order == AirStrike("red", 7, 3)
+    assert found.words == "the die says where to strike: number 2 of 2"
 
 
 GAMES = {

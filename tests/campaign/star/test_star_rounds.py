@@ -1,7 +1,11 @@
 """Rounds, goes, guns in turn, the umpire: what takes more than one order (3S 1.4-1.14)."""
 
+import pytest
+
 from campaign.kit.facts import SHOTS
 from campaign.model.verbs.activate import GoGiven
+from campaign.model.verbs.close import Assault
+from campaign.systems.star.fight.attack import help_fault
 from campaign.systems.star.victory import destroyed_by, half_lost, objectives_held
 from tests.campaign.facts import fact_of
 from tests.campaign.star.field import FIGURE_1, THREE, TWO, Field
@@ -21,6 +25,14 @@ blue artillery H 0514 of=H
 clock phase=orders
 days 2
 """
+
+
+@pytest.mark.parametrize("helper", ["A/9", "B/9", "nobody"])
+def test_3s_s_3_who_helps_is_there_on_the_map_and_on_ones_own_side(helper):
+    field = Field(f"{FIGURE_1}red infantry A/9 - of=A\nblue infantry B/9 0404 of=B\n")
+    order = Assault("A/2", field.stand("B/9").hex, (helper,))
+    why = f"there is no unit {helper!r} under your command that could help"
+    assert help_fault(field.situation, field.stand("A/2"), order) == ("3S S-3", why)
 
 
 def test_3s_1_4_a_round_in_its_order():

@@ -15,11 +15,13 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.bigworld import big_map, big_world, fresh
-from campaign.engine.watch import begun, heard, watched
+from campaign.engine.watch import begun, heard, noticed, watched
+from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.opening import CampaignOpened
 from campaign.model.viewer import Viewer, viewers_of
 from campaign.systems.zen.supply.lines import headquarters_line, is_isolated, isolated_stands
 from campaign.views import view_for
+from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -67,6 +69,7 @@ def zen_rows(world: World) -> Iterator[Row]:
     both = timed(lambda asked: (supplies(asked), isolated_stands(asked)), situation)
     yield Row("supply and isolation together", both, 600, same)
     yield view_row(world)
+    yield order_row(world)
 
 
 def star_rows(world: World) -> Iterator[Row]:
@@ -77,6 +80,7 @@ def star_rows(world: World) -> Iterator[Row]:
     some = sorted(situation.state.stands)[:: 10 * SAMPLE]
     yield Row("supply of all", timed(supplies, situation), 0, all(found[key] == alone(asked, key) for key in some))
     yield view_row(world)
+    yield order_row(world)
 
 
 def view_row(world: World) -> Row:
@@ -94,6 +98,23 @@ def view_row(world: World) -> Row:
         return view_for(known, asked)
 
     return Row("a side's view", timed(seen, situation), 150, agrees)
+
+
+def order_row(world: World) -> Row:
+    """Ask what the commands newly see after each of some marches; it must be what looking at all stands finds."""
+    situation, play = world.situation, world.rules.play
+    audience, _ = noticed(_told_all(situation), play)
+    taken, agrees = [], True
+    for key in sorted(situation.state.stands)[:: 10 * SAMPLE]:
+        here = situation.state.stands[key].hex or 0
+        there = next(near for near in situation.map.neighbour[here].tolist() if near != NO_HEX)
+        after = heard(audience, [StandMoved(stand=key, path=(here, there))])
+        slow = watched(after, play.sightings)
+        start = time.process_time()
+        audience, new = noticed(after, play)
+        taken.append(1e3 * (time.process_time() - start))
+        agrees = agrees and new == slow
+    return Row("what is newly seen after a march", statistics.median(taken), 5, agrees)
 
 
 def _told_all(situation: Situation) -> Audience:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from campaign.model.things import Profile, Stand
     from maps.grid.hexgrid import Grid
 
-__all__ = ["HasAutomation", "HasOrganisations", "Play", "Reach", "Ruleset", "Scale", "SupplyTrace", "Trek"]
+__all__ = ["HasAutomation", "HasOrganisations", "Play", "Reach", "Ruleset", "Scale", "Sight", "SupplyTrace", "Trek"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,16 @@ class Scale:
     """What marches are counted in: "h", "in", "MP", or "%" of what a stand has for the turn."""
     fragments: int = 600
     """How many fragments of ``Reach`` are one of those; 0 if each stand has its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What who sees whom depends on: how each stand is, which are in contact, and this."""
+
+    hexes: int
+    """How many hexes off a stand may see another, or stand in the way of one who does."""
+    besides: tuple[object, ...] = ()
+    """What of the state matters besides, as values that compare: the hour, the weather, reports."""
 
 
 class Play(Protocol):
@@ -179,6 +189,10 @@ class Play(Protocol):
 
     def sightings(self, situation: Situation, side: str) -> Sightings:
         """Say which enemy stands a side sees now, and which of its stands see each; none named: it lies open."""
+        ...
+
+    def sight(self, situation: Situation) -> Sight | None:
+        """Say what ``sightings`` depends on, so that an order is asked of only those it may matter to; None: on all."""
         ...
 
     def fits(self, situation: Situation, stand: str, index: int) -> bool:

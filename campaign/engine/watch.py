@@ -2,6 +2,8 @@
 See what each command sees, and say what is new to it.
 
 After each order the present sightings are compared with what each command knows; only differences become events.
+``watched`` compares all stands, ``noticed`` those near what has changed since all were compared: the same events, and
+an order costs by what it moves, not by the army.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from campaign.engine.apply import apply
+from campaign.engine.changed import Part, changed_part
 from campaign.engine.knowing import learn, opened, told
 from campaign.model.commands import commands_of
 from campaign.model.masks import mask_for
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from campaign.engine.knowing import Known
+    from campaign.engine.ruleset import Play
     from campaign.model.anyevent import AnyEvent
     from campaign.model.masks import Mask
     from campaign.model.sightings import Sightings
@@ -33,7 +37,7 @@ if TYPE_CHECKING:
     from campaign.model.things import Stand
     from maps.grid.hexmap import HexMap
 
-__all__ = ["SIGHTINGS", "Audience", "begun", "due", "heard", "watched"]
+__all__ = ["SIGHTINGS", "Audience", "begun", "due", "heard", "noticed", "watched"]
 
 SIGHTINGS = (Sighted, SightLost, GroundSeen)
 """The events that are made here."""
@@ -44,6 +48,8 @@ class Audience(NamedTuple):
 
     situation: Situation
     known: Mapping[Viewer, Known]
+    compared: Situation | None = None
+    """The situation where all commands were last told all that they see."""
 
 
 def begun(event: CampaignOpened, hexmap: HexMap, tables: Tables, viewers: Iterable[Viewer]) -> Audience:
@@ -62,15 +68,7 @@ def heard(audience: Audience, events: Iterable[AnyEvent]) -> Audience:
             if share is not None:
                 known[viewer] = learn(knows, share)
         situation = situation.with_state(apply(situation.state, event))
-    return Audience(situation, known)
-
-
-class _Face(NamedTuple):
-    """What is seen of a stand; what is the same for several commands is one event."""
-
-    stand: str
-    face: bytes
-    level: str
+    return audience._replace(situation=situation, known=known)
 
 
 def watched(audience: Audience, sightings: Callable[[Situation, str], Sightings]) -> list[AnyEvent]:
@@ -80,7 +78,19 @@ def watched(audience: Audience, sightings: Callable[[Situation, str], Sightings]
     The audience must have all commands. The order of the events tells nothing: it goes by the ids that the
     enemies are known by.
     """
-    situation = audience.situation
+    return _new(audience, sightings, Part(audience.situation))
+
+
+def noticed(audience: Audience, play: Play) -> tuple[Audience, list[AnyEvent]]:
+    """Say what the commands see that they do not know, as ``watched`` does, and tell them of it."""
+    part = changed_part(audience.compared, audience.situation, play.sight)
+    new = _new(audience, play.sightings, part or Part(audience.situation))
+    after = heard(audience, new)
+    return after._replace(compared=after.situation), new
+
+
+def _new(audience: Audience, sightings: Callable[[Situation, str], Sightings], part: Part) -> list[AnyEvent]:
+    situation = part.situation
     state = situation.state
     found: list[AnyEvent] = []
     seen = {side.key: sightings(situation, side.key) for side in state.setting.sides}
@@ -88,17 +98,17 @@ def watched(audience: Audience, sightings: Callable[[Situation, str], Sightings]
         commands = [command.id for command in commands_of(state.setting) if command.side == side.key]
         known = {key: audience.known[Viewer("command", key)] for key in commands}
         masks = {key: mask_for(state, Viewer("command", key), situation.tables) for key in commands}
-        now = {key: dict(_faces(situation, masks[key], seen[side.key])) for key in commands}
+        now = {key: dict(_faces(part, masks[key], seen[side.key])) for key in commands}
         found += _sighted(known, now)
-        found += _lost(situation, known, now, masks)
+        found += _lost(part, known, now, masks)
         found += _ground(situation, known, masks)
     return found
 
 
-def _faces(situation: Situation, mask: Mask, seen: Sightings) -> Iterator[tuple[str, tuple[str, Stand, str]]]:
+def _faces(part: Part, mask: Mask, seen: Sightings) -> Iterator[tuple[str, tuple[str, Stand, str]]]:
     """Give the enemies that a command sees, by the id that it knows each by: the stand, its face, how well seen."""
-    stands = situation.state.stands
-    for key in {*seen, *mask.all_met}:
+    stands, there = part.situation.state.stands, {*seen, *mask.all_met}
+    for key in there if part.asked is None else there & part.asked:
         stand = stands[key]
         if stand.on_map and stand.side != mask.side and (key in mask.all_met or mask.sees(key, seen[key])):
             face = mask.stand(stand)
@@ -122,21 +132,30 @@ def _sighted(known: Mapping[str, Known], now: Mapping[str, Mapping[str, tuple[st
 
 
 def _lost(
-    situation: Situation,
+    part: Part,
     known: Mapping[str, Known],
     now: Mapping[str, Mapping[str, tuple[str, Stand, str]]],
     masks: Mapping[str, Mask],
 ) -> list[AnyEvent]:
     groups: dict[str, list[str]] = defaultdict(list)
+    mask = next(iter(masks.values()))
+    asked = None if part.asked is None else _names(part, mask, part.asked)
     for command, seen in now.items():
-        for masked, by in known[command].sights.items():
+        sights = known[command].sights
+        for masked in sights if asked is None else asked.keys() & sights.keys():
+            by = sights[masked]
             if masked not in seen and command in by and by[command].now:
                 groups[masked].append(command)
     if not groups:
         return []
-    mask = next(iter(masks.values()))
-    names = {mask.key(key): key for key, stand in situation.state.stands.items() if stand.side != mask.side}
+    names = _names(part, mask, part.situation.state.stands) if asked is None else asked
     return [SightLost(stand=names[masked], by=tuple(sorted(by))) for masked, by in sorted(groups.items())]
+
+
+def _names(part: Part, mask: Mask, keys: Iterable[str]) -> dict[str, str]:
+    """Give the enemies among some stands by the ids that a side knows them by."""
+    stands = part.situation.state.stands
+    return {mask.key(key): key for key in keys if stands[key].side != mask.side}
 
 
 def _ground(situation: Situation, known: Mapping[str, Known], masks: Mapping[str, Mask]) -> list[AnyEvent]:

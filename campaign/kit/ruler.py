@@ -59,6 +59,11 @@ class Ruler(NamedTuple):
         across, along = per_hex.numerator * most.denominator, most.numerator * per_hex.denominator
         return along * along // (across * across) if self.straight else along // across
 
+    def most_steps(self, limit: Fraction | float) -> int:
+        """Give how many steps away a hex may be at most that lies within a limit."""
+        # Straight on, hexes lie up to 2 / sqrt(3) times as many steps away as widths.
+        return math.isqrt(4 * self.most(limit) // 3) if self.straight else self.most(limit)
+
     def disc(self, index: int, limit: Fraction | float) -> tuple[int, ...]:
         """List the hexes of the grid within a limit of one, itself included."""
         most = self.most(limit)

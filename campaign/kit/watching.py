@@ -1,5 +1,6 @@
 """Say which of a side's stands see which enemies, whatever makes them seen."""
 
+import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from campaign.kit.discs import pairs_within
@@ -71,6 +72,11 @@ def seen_within(
         for here, there in pairs_within(hexmap, looking, hexes, reach):
             found.setdefault(there, set()).update(eyes[here, reach])
     return found
+
+
+def steps_within(hexmap: HexMap, limit_m: float) -> int:
+    """Give how many steps away a hex may be at most whose centre lies within a distance."""
+    return int(limit_m / (hexmap.layout.width_m * math.sqrt(3) / 2)) + 1
 
 
 def told_apart(situation: Situation, side: str) -> tuple[list[Stand], list[Stand]]:

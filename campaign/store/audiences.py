@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.engine.watch import begun, due, heard, watched
+from campaign.engine.watch import begun, due, heard, noticed
 from campaign.model.commands import commands_of
 from campaign.model.verbs.opening import CampaignOpened
 from campaign.model.viewer import Viewer
@@ -103,8 +103,7 @@ class Audiences:
 
     def sighted(self, audience: Audience) -> tuple[Audience, list[AnyEvent]]:
         """Say what is new to be seen, and give what everybody knows with it."""
-        new = watched(audience, self._ruleset.play.sightings)
-        return heard(audience, new), new
+        return noticed(audience, self._ruleset.play)
 
     def _after(self, audience: Audience | None, chronicle: Chronicle, seq: int) -> Audience:
         events = chronicle.entries[seq - 1].events

@@ -13,7 +13,7 @@ from campaign.engine.dice import SeededDice
 from campaign.engine.knowing import Known, last_seen, learn, opened, paged, seen_now, told, view_of
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
-from campaign.engine.watch import begun, heard, watched
+from campaign.engine.watch import begun, heard, noticed, watched
 from campaign.model.masks import mask_for
 from campaign.model.situation import Situation
 from campaign.model.verbs.clock import EndPhase
@@ -55,11 +55,17 @@ def played(game, rules, dice, commands):
     log = [first]
     for start in range(1, len(events), 4):
         now = events[start : start + 4]
-        audience = heard(audience, now)
-        new = watched(audience, rules.play.sightings)
-        audience = heard(audience, new)
+        audience, new = told_of(heard(audience, now), rules)
         log += [*now, *new]
         yield audience, log, new
+
+
+def told_of(audience, rules):
+    """Tell the commands what is new to be seen: by what changed, which must be what looking at all finds."""
+    everything = watched(audience, rules.play.sightings)
+    after, new = noticed(audience, rules.play)
+    assert new == everything
+    return after, new
 
 
 def differences(one, other):
@@ -216,8 +222,7 @@ def random_orders(rules, audience, dice):
             events = decide(rules, situation, order, SeededDice("games", dice.randrange(10**6)))
         except Refusal:
             continue
-        audience = heard(audience, events)
-        audience = heard(audience, watched(audience, rules.play.sightings))
+        audience, _ = told_of(heard(audience, events), rules)
         yield audience
         if audience.situation.state.ended:
             return
@@ -233,7 +238,7 @@ def test_random_games_of_several_commands(key, seed):
     opening = opening_of(situation)
     viewers = [viewer for viewer in viewers_of(opening.setting) if viewer.kind != "umpire"]
     audience = begun(opening, situation.map, rules.tables, viewers)
-    audience = heard(audience, watched(audience, rules.play.sightings))
+    audience, _ = told_of(audience, rules)
     for now in random_orders(rules, audience, dice):
         for viewer, known in now.known.items():
             direct = view_for(now.situation, viewer, sightings=rules.play.sightings).state

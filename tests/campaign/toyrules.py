@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from campaign.engine.ledger import Refusal
-from campaign.engine.ruleset import Reach, Ruleset, SupplyTrace, Trek
+from campaign.engine.ruleset import Reach, Ruleset, Sight, SupplyTrace, Trek
 from campaign.kit.facts import SHOTS
 from campaign.kit.watching import seen_from, told_apart
 from campaign.model.calendar import Clock
@@ -142,6 +142,9 @@ class ToyPlay:
 
     def command(self, situation, stand):
         return None, 0.0
+
+    def sight(self, situation):
+        return Sight(1)
 
     def sightings(self, situation, side):
         own, others = told_apart(situation, side)

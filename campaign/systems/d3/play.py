@@ -36,6 +36,7 @@ class D3Play(Phased):
     zones = staticmethod(ways.zones)
     sightings = staticmethod(sight.sightings)
     sighted = staticmethod(sight.sighted)
+    sight = staticmethod(sight.farthest)
     condition = staticmethod(space.condition)
     reach = staticmethod(moving.reach)
     trek = staticmethod(ways.trek)

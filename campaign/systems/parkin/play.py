@@ -40,6 +40,7 @@ class ParkinPlay(Phased):
     fires_on = staticmethod(solo.fires_on)
     command = staticmethod(parkin_command.command)
     sightings = staticmethod(spotting.sightings)
+    sight = staticmethod(spotting.sight)
     trek = staticmethod(moving.trek)
     condition = staticmethod(parkin_notices.condition)
     cautions = staticmethod(parkin_notices.cautions)

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from campaign.engine.ruleset import Reach, Scale, Trek
+from campaign.engine.ruleset import Reach, Scale, Sight, Trek
 from campaign.kit import walk
 from campaign.kit.ruler import around, disc
 from campaign.kit.watching import open_to_all, seen_from, told_apart
@@ -52,6 +52,11 @@ def sightings(situation: Situation, side: str) -> Sightings:
     grid = board(situation).grid
     seen = seen_from(eyes, {stand.hex or 0 for stand in others}, lambda here, reach: disc(grid, here, int(reach)))
     return {stand.id: frozenset(seen[stand.hex or 0]) for stand in others if stand.hex in seen}
+
+
+def sight(situation: Situation) -> Sight:
+    """Say how far off a stand may be seen; where all lie open, none matters to another."""
+    return Sight(star(situation).whole("hidden_beyond_hexes"))
 
 
 def _reach(situation: Situation, gun: Stand, spotter: Stand) -> int:

@@ -47,6 +47,7 @@ class StarPlay(Phased):
     supplies = staticmethod(star_supply.supplies)
     zones = staticmethod(star_notices.zones)
     sightings = staticmethod(star_notices.sightings)
+    sight = staticmethod(star_notices.sight)
     fits = staticmethod(star_notices.fits)
     cautions = staticmethod(star_notices.cautions)
     notices = staticmethod(star_notices.notices)

@@ -47,6 +47,7 @@ class ZenPlay(Phased):
     zones = staticmethod(march_zones.zones)
     command = staticmethod(chain.command)
     sightings = staticmethod(spotting.sightings)
+    sight = staticmethod(spotting.sight)
     fits = staticmethod(space.fits)
     cautions = staticmethod(space.cautions)
     notices = staticmethod(zen_notices.notices)

@@ -11,7 +11,8 @@ from functools import lru_cache, partial
 from operator import itemgetter
 
 from campaign.engine.dice import SeededDice
-from campaign.kit.watching import in_touch, seen_within, told_apart
+from campaign.engine.ruleset import Sight
+from campaign.kit.watching import in_touch, seen_within, steps_within, told_apart
 from campaign.model.masks import in_contact
 from campaign.model.sightings import Sightings
 from campaign.model.situation import Moment, Situation, stands_of
@@ -130,6 +131,14 @@ def sightings(situation: Situation, side: str) -> Sightings:
     return {key: frozenset(eyes) for key, eyes in found.items()}
 
 
+def sight(situation: Situation) -> Sight:
+    """Say that a side sees as far as recce in the open, and what else its sight depends on (4.18)."""
+    furthest_km = _sight_inches(situation) * _RECCE_SIGHT * zen(situation).inch_km()
+    state = situation.state
+    besides = (state.clock.night, state.weather, REPORTED(state))
+    return Sight(steps_within(situation.map, furthest_km * 1000.0), besides)
+
+
 def visible_from(situation: Situation, side: str, index: int, reach_inches: float) -> tuple[str, ...]:
     """Name the enemies of a side that can be seen from over a hex within a reach, by the shares of 4.18."""
     eye, measure = [Watcher("", index, reach_inches)], partial(inches, situation)
@@ -190,12 +199,15 @@ def _gun_watchers(moment: Moment, side: str) -> Mapping[int, Sequence[tuple[int,
 
 def _in_sight(situation: Situation, own: list[Stand], hexes: set[int], share: float) -> dict[int, set[str]]:
     """Find the hexes that some stands see with this share of their sight, and which of them see each."""
-    plain = float(zen(situation).reading("sight_inches")) * _weather_share(situation) * share
-    plain_m = plain * zen(situation).inch_km() * 1000.0
+    plain_m = _sight_inches(situation) * share * zen(situation).inch_km() * 1000.0
     eyes: dict[tuple[int, float], list[str]] = {}
     for stand in own:
         eyes.setdefault((stand.hex or 0, plain_m * (_RECCE_SIGHT if _is_recce(stand) else 1)), []).append(stand.id)
     return seen_within(situation.map, eyes, hexes)
+
+
+def _sight_inches(situation: Situation) -> float:
+    return float(zen(situation).reading("sight_inches")) * _weather_share(situation)
 
 
 def _next_door(situation: Situation, own: list[Stand], others: list[Stand]) -> Iterator[tuple[str, set[str]]]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
+from campaign.engine.ruleset import Sight
 from campaign.kit.ruler import Ruler
 from campaign.kit.sight import clear, courses
 from campaign.kit.watching import looked_about, open_to_all, told_apart
@@ -78,6 +79,15 @@ def sightings(situation: Situation, side: str) -> Sightings:
     if d3(situation).readings["open_table"]:
         return open_to_all(enemies)
     return looked_about(own, enemies, partial(sees, look(situation)))
+
+
+def farthest(situation: Situation) -> Sight:
+    """Say how far off a target may be seen, or a line to one be blocked; on an open table no other stand matters."""
+    tables, clock = d3(situation), situation.state.clock
+    if tables.readings["open_table"]:
+        return Sight(0)
+    inches = max((*tables.sighting.foot.values(), *tables.sighting.vehicle.values()))
+    return Sight(measure(situation).most_steps(inches), (clock.night, situation.state.weather))
 
 
 def clear_lines(view: Look, side: str, here: int, there: int) -> list[tuple[int, ...]]:

@@ -5,6 +5,7 @@ until one's own has it at medium range, or, when it has fired, at very long.
 """
 
 from campaign.engine.ledger import Ledger
+from campaign.engine.ruleset import Sight
 from campaign.kit.watching import open_to_all
 from campaign.model.sightings import Sightings
 from campaign.model.situation import Situation
@@ -52,3 +53,8 @@ def _spot(ledger: Ledger, side: str) -> None:
 def sightings(situation: Situation, side: str) -> Sightings:
     """Show a side all enemy counters on the map: they lie open, but are anonymous until identified."""
     return open_to_all(stand for stand in on_top(situation) if stand.side != side)
+
+
+def sight(situation: Situation) -> Sight:  # noqa: ARG001 - the same whatever is the case
+    """Say that counters lie open, whoever is near."""
+    return Sight(0)

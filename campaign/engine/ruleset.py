@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
     from fractions import Fraction
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from campaign.engine.ledger import Ledger
     from campaign.model.anyorder import AnyOrder
@@ -24,7 +27,10 @@ if TYPE_CHECKING:
     from campaign.model.things import Profile, Stand
     from maps.grid.hexgrid import Grid
 
-__all__ = ["HasAutomation", "HasOrganisations", "Play", "Reach", "Ruleset", "Scale", "Sight", "SupplyTrace", "Trek"]
+__all__ = [
+    "Exchange", "HasAutomation", "HasOdds", "HasOrganisations", "Leash", "Play", "Power", "Reach", "Ruleset", "Scale",
+    "Sight", "Steps", "SupplyTrace", "Trek",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +114,50 @@ class Sight:
     """What of the state matters besides, as values that compare: the hour, the weather, reports."""
 
 
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The ground as one mover finds it, for ways of any length; enemies are left out."""
+
+    key: Hashable
+    """The same for all stands that go alike over the same ground."""
+    cost: Callable[[], NDArray[np.int32]]
+    """Make the fragments of each step (n, 6); 0 bars it."""
+    turn: int
+    """The fragments of a whole turn; 0 of a stand that cannot move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leash:
+    """Who can lead a stand, and how far off he may be."""
+
+    hqs: tuple[str, ...]
+    """HQ stands on the map that can command it, the nearest of its chain first."""
+    within: Callable[[Collection[int]], NDArray[np.bool_]]
+    """Say which hexes (n,) are in range of an HQ that stands in any of some hexes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """What a stand can do to a plain enemy of its own sort in the open in one turn, by the rules' own dice."""
+
+    close: float
+    """Points taken off him hand to hand; 0: it does not close."""
+    fire: float
+    """Points taken off him from afar; 0: it does not shoot."""
+    range: int
+    """Hexes that its fire reaches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What a fight brings on the mean: points off the enemy, points off us, and the chance that the hex is emptied."""
+
+    inflicted: float
+    taken: float
+    chance: float
+    source: str = "exact"
+
+
 class Play(Protocol):
     """The part of a ruleset that no table can hold."""
 
@@ -175,6 +225,18 @@ class Play(Protocol):
         """
         ...
 
+    def steps(self, situation: Situation, stand: str, *, transport: bool = False) -> Steps:
+        """Price every step of the map for a stand as the ground is now, bridges included, whoever is in the way."""
+        ...
+
+    def leash(self, situation: Situation, stand: str) -> Leash | None:
+        """Say who can lead a stand and from how far; None: it needs nobody."""
+        ...
+
+    def power(self, situation: Situation, stand: str) -> Power:
+        """Reckon what a stand can do to a plain enemy in a turn, by the rules' own dice and its present strength."""
+        ...
+
     def supply(self, situation: Situation, stand: str) -> SupplyTrace:
         """Trace a stand's line of communication."""
         ...
@@ -222,6 +284,26 @@ class HasAutomation(Protocol):
 
     def fires_on(self, situation: Situation, order: AnyOrder) -> tuple[str, int]:
         """Give the range of a shot in words, and the highest face of a D6 that fires it: 6 always, 0 never."""
+        ...
+
+
+@runtime_checkable
+class HasOdds(Protocol):
+    """What a ``Play`` offers besides if its fights can be reckoned in closed form, without dice."""
+
+    def exchange(
+        self, situation: Situation, target: int, attackers: Sequence[tuple[str, int]], guns: Sequence[str]
+    ) -> Exchange:
+        """
+        Reckon a fight for a hex as a side knows it.
+
+        Parameters
+        ----------
+        attackers
+            Stands, each with the hex that it attacks from.
+        guns
+            Stands that fire at the hex in the same turn.
+        """
         ...
 
 

@@ -1,0 +1,63 @@
+"""
+Say what formations are to do: missions, as values.
+
+A mission belongs to a formation and to all below it that have none of their own. Where it came from (the scenario's
+plan, the objectives, the umpire's or a player's hand) stands in ``origin``.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+__all__ = ["MISSION_KINDS", "MISSION_POSTURES", "Goal", "Mission"]
+
+MISSION_KINDS = ("take", "hold", "screen", "follow", "reserve", "withdraw", "relieve")
+"""What a formation can be told to do."""
+
+MISSION_POSTURES = ("attack", "probe", "defend", "delay")
+"""How hard it goes about it."""
+
+
+class Goal(msgspec.Struct, frozen=True):
+    """A place that a mission names."""
+
+    hex: int
+    name: str = ""
+    via: bool = False
+    """Whether it is only to be passed, not to be taken."""
+    by_day: int = 0
+    """The day by whose end it is wanted; 0: no day is named."""
+
+
+class Mission(msgspec.Struct, frozen=True):
+    """What a formation is to do, and by when."""
+
+    formation: str
+    side: str
+    kind: str = "take"
+    """One of ``MISSION_KINDS``."""
+    goals: tuple[Goal, ...] = ()
+    """In this order; a hold or a reserve keeps all of them."""
+    posture: str = "attack"
+    """One of ``MISSION_POSTURES``."""
+    bypass: bool = False
+    """Whether it goes round what holds out; others will take it."""
+    reserve: int = 0
+    """Per cent of its stands that are kept back."""
+    line: tuple[int, ...] = ()
+    """Hexes of a line: to hold, or not to cross before ``not_before``."""
+    not_before: int = 0
+    """The day from which the line may be crossed; 0: it is no phase line."""
+    left: tuple[int, ...] = ()
+    """Hexes of the boundary on the left of its way, from the start on."""
+    right: tuple[int, ...] = ()
+    until: int = 0
+    """The last day of it; then comes ``then``. 0: it has no end."""
+    then: Mission | None = None
+    """What follows when it is done or its last day is over."""
+    partner: str = ""
+    """The formation that it follows or relieves."""
+    style: str = ""
+    """A temper of its own, by the name of a style; "" takes that of the side."""
+    origin: str = "scenario"
+    """Where it came from: "scenario", "derived", or who gave it by hand."""

@@ -16,11 +16,13 @@ Which hexes lie within a distance of one depends on nothing but whether its row
 
 import math
 from collections.abc import Collection, Iterator
+from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from campaign.kit.ruler import Ruler, in_reach
 from maps.grid.hexgrid import Grid
 from maps.grid.hexmap import HexMap
 from maps.grid.search import BoolArray
@@ -36,6 +38,16 @@ def within(hexmap: HexMap, hexes: Collection[int], limit_m: float, *, themselves
     found = np.zeros(len(hexmap), bool)
     for _, there in _discs(hexmap, np.fromiter(hexes, np.int64, len(hexes)), limit_m, themselves=themselves):
         found[there] = True
+    return found & hexmap.inside
+
+
+def near(hexmap: HexMap, ruler: Ruler, hexes: Collection[int], limit: Fraction | float) -> BoolArray:
+    """Say which hexes of a map (n,) are no further than a limit from any of some, as a ruler measures."""
+    most = ruler.most(limit)
+    if ruler.straight:
+        return within(hexmap, hexes, math.sqrt(most) * hexmap.layout.width_m)
+    found = np.zeros(len(hexmap), bool)
+    found[list(in_reach(ruler.grid, hexes, most))] = True
     return found & hexmap.inside
 
 

@@ -20,20 +20,22 @@ put on hexsides is a short list of changed kinds:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
+from campaign.engine.ruleset import Steps
 from campaign.model.situation import Situation, hexside_place
 from maps.grid.graph import HexGraph
 from maps.grid.hexgrid import NO_HEX, opposite
 from maps.grid.hexmap import HexMap
 from maps.grid.kinds import Kind, Kinds
-from maps.grid.walking import Prices
+from maps.grid.walking import FIRST, HALTS, Prices
 
 Price = Callable[[Kind], "Step"]
 
@@ -169,8 +171,35 @@ def graph_of(over: Ground, steps: Mapping[tuple[int, int], Step]) -> HexGraph:
 
 @lru_cache(maxsize=4)
 def _graph_of(over: Same[Ground], steps: Same[Mapping[tuple[int, int], Step]]) -> HexGraph:
-    cost = over.value.prices.cost[over.value.kinds.code]
-    for (here, side), step in steps.value.items():
+    return HexGraph.over(over.value.kinds.hexmap, _costs(over.value, steps.value.items()))
+
+
+def _costs(over: Ground, changed: Iterable[tuple[tuple[int, int], Step]], scale: int = 1) -> NDArray[np.int32]:
+    cost = over.prices.cost[over.kinds.code]
+    for (here, side), step in changed:
         cost[here, side] = step.cost
+    cost *= scale
     cost.flags.writeable = False
-    return HexGraph.over(over.value.kinds.hexmap, cost)
+    return cost
+
+
+def steps_over(over: Ground, situation: Situation, turn: int, scale: int = 1) -> Steps:
+    """Price all steps as the ground is now, for ways of any length; one that ends the move, or begins it, takes a turn.
+
+    ``turn``: what a mover has for a turn, and ``scale``: what it is multiplied by, as the prices are, to be fragments.
+    """
+    changed = frozenset(changed_steps(over, situation).items())
+    key = (Same(over), changed, turn, scale)
+    return Steps(key, lambda: _steps_over(*key), turn * scale)
+
+
+@lru_cache(maxsize=8)
+def _steps_over(
+    over: Same[Ground], changed: frozenset[tuple[tuple[int, int], Step]], turn: int, scale: int
+) -> NDArray[np.int32]:
+    def whole(step: Step) -> Step:
+        ends = step.cost and step.flags & (HALTS | FIRST)
+        return step._replace(cost=max(step.cost, turn)) if ends else step
+
+    ended = replace(over.value, steps=tuple(map(whole, over.value.steps)))
+    return _costs(ended, [(at, whole(step)) for at, step in changed], scale)

@@ -11,8 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+
 from campaign.engine.ledger import Refusal
-from campaign.engine.ruleset import Reach, Ruleset, Sight, SupplyTrace, Trek
+from campaign.engine.ruleset import Power, Reach, Ruleset, Sight, Steps, SupplyTrace, Trek
 from campaign.kit.facts import SHOTS
 from campaign.kit.watching import seen_from, told_apart
 from campaign.model.calendar import Clock
@@ -133,6 +135,15 @@ class ToyPlay:
     def trek(self, situation, stand, *, start=None, transport=False):
         here = situation.state.stands[stand].hex if start is None else start
         return Trek({here: 0}, {here: (here,)}, 0)
+
+    def steps(self, situation, stand, *, transport=False):
+        return Steps("toy", lambda: (situation.map.neighbour != NO_HEX).astype(np.int32), 1)
+
+    def leash(self, situation, stand):
+        return None
+
+    def power(self, situation, stand):
+        return Power(0.0, 2 / 3, len(situation.map))
 
     def supply(self, situation, stand):
         return SupplyTrace(stand, "", (), None)

@@ -40,6 +40,8 @@ class D3Play(Phased):
     condition = staticmethod(space.condition)
     reach = staticmethod(moving.reach)
     trek = staticmethod(ways.trek)
+    steps = staticmethod(ways.steps)
+    power = staticmethod(shooting.power)
     cautions = staticmethod(d3_notices.cautions)
     notices = staticmethod(d3_notices.notices)
 
@@ -71,6 +73,9 @@ class D3Play(Phased):
     def command(self, situation: Situation, stand: str) -> tuple[str | None, float]:  # noqa: ARG002
         """Say that every unit commands itself: there is no command (3.12)."""
         return stand, 0.0
+
+    def leash(self, situation: Situation, stand: str) -> None:
+        """Say that no unit needs anybody (3.12)."""
 
     def fits(self, situation: Situation, stand: str, index: int) -> bool:
         """Whether a stand may be set up in a hex: passable ground, nobody there (3.6)."""

@@ -7,8 +7,11 @@ the one that its id says.
 
 import math
 from collections.abc import Iterator
+from functools import partial
 
 from campaign.engine.ledger import Ledger
+from campaign.engine.ruleset import Leash
+from campaign.kit.discs import near
 from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.hq import CommandChecked
@@ -75,6 +78,15 @@ def command(situation: Situation, stand: str) -> tuple[str | None, float]:
     lost = leader.hex is None or leader.gone is not None or here.hex is None
     away = math.inf if lost else ruler(situation).length(here.hex or 0, leader.hex or 0)
     return leader.id if is_in_command(situation, here) else None, away
+
+
+def leash(situation: Situation, stand: str) -> Leash | None:
+    """Say who can command a unit, and from how far; None: nobody needs to, or nobody is left who could."""
+    leader = commander_of(situation, situation.state.stands[stand])
+    if leader is None or not (leader.on_map or parkin(situation).reading("commander_lost") != "no_check"):
+        return None
+    within = partial(near, situation.map, ruler(situation), limit=sheet(situation, leader).command_range)
+    return Leash((leader.id,) if leader.on_map else (), within)
 
 
 def begin_command(ledger: Ledger) -> None:

@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 
-from campaign.engine.ruleset import Reach, Scale, Sight, Trek
+from campaign.engine.ruleset import Reach, Scale, Sight, Steps, Trek
 from campaign.kit import walk
+from campaign.kit.ground import steps_over
 from campaign.kit.ruler import around, disc
 from campaign.kit.watching import open_to_all, seen_from, told_apart
 from campaign.model.sightings import Sightings
@@ -163,7 +164,7 @@ def reach(situation: Situation, stand: str, *, transport: bool = False) -> Reach
     if here.hex is None or row(situation, here).role != "core":
         return Reach({}, {}, 0)
     way = next((way for way, strategic in ways_of(situation, here) if strategic == transport), None)
-    way = way or (steps.strategic_way(situation, here) if transport else steps.normal_way(situation, here))
+    way = way or _way(situation, here, transport=transport)
     found, there = steps.reachable(situation, way, here.hex), board(situation)
     cost = {here.hex: 0, **{goal: paid for goal, paid in found.cost.items() if goal not in there.core}}
     contacts = {near for index in cost for near in around(there.grid, index)}
@@ -177,9 +178,20 @@ def trek(situation: Situation, stand: str, *, start: int | None = None, transpor
     here = goer.hex if start is None else start
     if here is None or row(situation, goer).role != "core":
         return Trek({}, {}, 0)
-    way = steps.strategic_way(situation, goer) if transport else steps.normal_way(situation, goer)
+    way = _way(situation, goer, transport=transport)
     found = walk.trek(steps.ground_for(situation, way), here, way.limit, steps.now_for(situation, way))
     return Trek(found.cost, found.paths, way.limit)
+
+
+def priced(situation: Situation, stand: str, *, transport: bool = False) -> Steps:
+    """Price every step of the map for a stand by normal or strategic moves (1.6); who goes with another has no turn."""
+    goer = situation.state.stands[stand]
+    way, is_core = _way(situation, goer, transport=transport), row(situation, goer).role == "core"
+    return steps_over(steps.ground_for(situation, way), situation, way.limit if is_core else 0)
+
+
+def _way(situation: Situation, stand: Stand, *, transport: bool) -> steps.Way:
+    return steps.strategic_way(situation, stand) if transport else steps.normal_way(situation, stand)
 
 
 def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:

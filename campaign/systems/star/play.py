@@ -24,7 +24,7 @@ from campaign.systems.star import turn, umpire, units, victory
 from campaign.systems.star.command import headquarters, musters, works
 from campaign.systems.star.command import orders as command_orders
 from campaign.systems.star.command import supply as star_supply
-from campaign.systems.star.fight import attack, fires
+from campaign.systems.star.fight import attack, fires, pools
 from campaign.systems.star.march import moves, shuffle
 from campaign.systems.star.tables import StarTables
 
@@ -44,6 +44,9 @@ class StarPlay(Phased):
     scale = staticmethod(star_notices.scale)
     reach = staticmethod(star_notices.reach)
     trek = staticmethod(star_notices.trek)
+    steps = staticmethod(star_notices.priced)
+    leash = staticmethod(units.leash)
+    power = staticmethod(pools.power)
     supplies = staticmethod(star_supply.supplies)
     zones = staticmethod(star_notices.zones)
     sightings = staticmethod(star_notices.sightings)

@@ -1,7 +1,15 @@
 """Say what a stand is worth: strength, dice, pace, armour, orders, command (3S 1.2, 1.5-1.7; 2S 2.2, 2.5)."""
 
 import math
+from collections.abc import Collection
+from fractions import Fraction
 
+import numpy as np
+from numpy.typing import NDArray
+
+from campaign.engine.ruleset import Leash
+from campaign.kit.discs import near
+from campaign.kit.ruler import Ruler
 from campaign.model.situation import Situation
 from campaign.model.things import Formation, Profile, Stand
 from campaign.systems.star.board import board, distance, row_of, star
@@ -137,6 +145,31 @@ def command(situation: Situation, stand: Stand) -> tuple[str | None, float]:
         if (not reaches, hexes) < (nearest[0] is None, nearest[1]):
             nearest = (hq.id if reaches else None, hexes)
     return nearest
+
+
+def leash(situation: Situation, stand: str) -> Leash | None:
+    """Say which HQs can command a stand (1.7), and who is with another that one's; None: it commands itself.
+
+    Where the ranges of HQs differ, one that stands elsewhere than now has the least.
+    """
+    here, there = situation.state.stands[stand], board(situation)
+    if is_artillery(situation, here) or here.hex is None:
+        return None
+    if row(situation, here).role != "core":
+        with_core = there.core.get(here.hex)
+        return leash(situation, with_core.id) if with_core is not None else Leash((), lambda _: ~situation.map.inside)
+    known = (situation.state.stands.get(key) for key in leaders(situation, here))
+    hqs = [hq for hq in known if hq is not None and hq.on_map]
+    ranges = {hq.hex or 0: range_of(situation, here, hq) for hq in hqs}
+    ruler, least = Ruler(there.grid, Fraction(1), straight=False), min(ranges.values(), default=0)
+
+    def within(hexes: Collection[int]) -> NDArray[np.bool_]:
+        found = np.zeros(len(situation.map), bool)
+        for reach in {*ranges.values()}:
+            found |= near(situation.map, ruler, [at for at in hexes if ranges.get(at, least) == reach], reach)
+        return found
+
+    return None if here in hqs else Leash(tuple(hq.id for hq in hqs), within)
 
 
 def in_command(situation: Situation, stand: Stand) -> bool:

@@ -20,7 +20,7 @@ from campaign.model.situation import Situation
 from campaign.systems.zen import clock, scenario, space, spotting, units
 from campaign.systems.zen import notices as zen_notices
 from campaign.systems.zen.command import chain, detachments, headquarters, recovery, works
-from campaign.systems.zen.fight import air, artillery, combat
+from campaign.systems.zen.fight import air, artillery, combat, odds
 from campaign.systems.zen.march import ordering
 from campaign.systems.zen.march import reach as march_reach
 from campaign.systems.zen.march import transport as zen_transport
@@ -42,10 +42,14 @@ class ZenPlay(Phased):
     next_clock = staticmethod(clock.next_clock)
     scale = staticmethod(space.scale)
     reach = staticmethod(march_reach.reach)
+    steps = staticmethod(march_reach.steps)
     supply = staticmethod(lines.supply)
     supplies = staticmethod(lines.supply_states)
     zones = staticmethod(march_zones.zones)
     command = staticmethod(chain.command)
+    leash = staticmethod(chain.leash)
+    power = staticmethod(odds.power)
+    exchange = staticmethod(odds.exchange)
     sightings = staticmethod(spotting.sightings)
     sight = staticmethod(spotting.sight)
     fits = staticmethod(space.fits)

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from campaign.engine.ledger import Ledger, Refusal
+from campaign.engine.ruleset import Power
 from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.fire import Fire
-from campaign.systems.d3.fight.hits import Modifiers, hit
+from campaign.systems.d3.fight.hits import Modifiers, d3_of, hit
 from campaign.systems.d3.fight.sight import Look, clear_lines, crossed_walls, look, sees
 from campaign.systems.d3.fight.smoke import lay_smoke, why_no_smoke
 from campaign.systems.d3.march.retire import retire
-from campaign.systems.d3.space import d3, unit_of
+from campaign.systems.d3.space import d3, measure, unit_of
 from campaign.systems.d3.tables import ARMOUR, RANGE_READINGS, D3Tables, Unit, Weapon
 from campaign.systems.d3.turns import acting_stand, fired, is_turn_of
 
@@ -24,8 +25,11 @@ def modifiers(situation: Situation, view: Look, stand: Stand, target: Stand) -> 
     """Give the changes to a shot's D3, each with its reason, without those of 0."""
     tables = d3(situation)
     weapon = tables.weapons[unit_of(tables, stand).weapon]
-    smoke = (("smoke on the shooter", tables.shooting.smoke),) if "smoked" in stand.marks else ()
-    return score(tables, weapon, unit_of(tables, target), covered=in_cover(view, stand, target)) + smoke
+    return score(tables, weapon, unit_of(tables, target), covered=in_cover(view, stand, target)) + _smoke(tables, stand)
+
+
+def _smoke(tables: D3Tables, stand: Stand) -> Modifiers:
+    return (("smoke on the shooter", tables.shooting.smoke),) if "smoked" in stand.marks else ()
 
 
 def score(tables: D3Tables, weapon: Weapon, target: Unit, *, covered: bool) -> Modifiers:
@@ -221,6 +225,17 @@ def _weapon_range(tables: D3Tables, weapon: str) -> int | float | str:
     if weapon in RANGE_READINGS:
         return tables.readings[RANGE_READINGS[weapon]]
     return tables.weapons[weapon].range or 0
+
+
+def power(situation: Situation, stand: str) -> Power:
+    """Reckon what a unit's shot takes off one of its own sort in the open (3.8); nobody closes but with guns."""
+    here, tables = situation.state.stands[stand], d3(situation)
+    unit = unit_of(tables, here)
+    weapon = tables.weapons[unit.weapon]
+    changes = score(tables, weapon, unit, covered=False) + _smoke(tables, here)
+    hits = [max(0, d3_of(face) + sum(amount for _, amount in changes)) for face in range(1, 7)]
+    reach = range_of(tables, unit, unit, indirect=weapon.indirect and not unit.direct_only)
+    return Power(0.0, sum(hits) / len(hits), measure(situation).steps(reach))
 
 
 def _why_silent(situation: Situation, stand: Stand) -> Refusal | None:

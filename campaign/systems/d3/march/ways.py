@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from campaign.engine.ruleset import Trek
+from campaign.engine.ruleset import Steps, Trek
+from campaign.kit import ground as kit_ground
 from campaign.kit import walk
 from campaign.kit.ground import Ground, Same, Step, changed_steps
 from campaign.kit.ruler import Ruler, disc
@@ -116,16 +118,27 @@ def trek(situation: Situation, key: str, *, start: int | None = None, transport:
     here = stand.hex if start is None else start
     if here is None:
         return Trek({}, {}, 0)
+    over, most, fragments = _usual(situation, stand)
+    found = walk.trek(
+        over, here, most, Now(_sides(Moment(situation), stand.side)[1], steps=changed_steps(over, situation))
+    )
+    cost = {index: int(steps * fragments) for index, steps in found.cost.items()}
+    return Trek(cost, found.paths, int(most * fragments))
+
+
+def steps(situation: Situation, stand: str, *, transport: bool = False) -> Steps:  # noqa: ARG001 - there is none
+    """Price every step of the map for a unit with an average throw (3.4)."""
+    over, most, fragments = _usual(situation, situation.state.stands[stand])
+    return kit_ground.steps_over(over, situation, most, int(fragments))
+
+
+def _usual(situation: Situation, stand: Stand) -> tuple[Ground, int, Fraction]:
+    """Give the ground, the steps of an average throw, and the fragments of a step."""
     tables, ruler = d3(situation), measure(situation)
     inches = (2 + tables.movement.plus[unit_of(tables, stand).moves]) * tables.movement.step
     most, most_capped = ruler.steps(inches), ruler.steps(min(inches, tables.movement.cap))
     over = steps_over(situation, -(-most // most_capped) if most_capped else most + 1)
-    found = walk.trek(
-        over, here, most, Now(_sides(Moment(situation), stand.side)[1], steps=changed_steps(over, situation))
-    )
-    fragments = hex_inches(situation) * FRAGMENTS_PER_INCH
-    cost = {index: int(steps * fragments) for index, steps in found.cost.items()}
-    return Trek(cost, found.paths, int(most * fragments))
+    return over, most, hex_inches(situation) * FRAGMENTS_PER_INCH
 
 
 def into_contact(

@@ -5,22 +5,28 @@ other; both are rolled on the status at the start and applied together.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
 
 import msgspec
 
 from campaign.engine.ledger import Ledger, Refusal
+from campaign.engine.ruleset import Power
 from campaign.model.roll import Roll
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.close import Assault, FightResolved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.clock import acting, is_turn_of, why_cannot_act
-from campaign.systems.parkin.fight.aim import target_in
-from campaign.systems.parkin.space import counters, is_adjacent, is_dummy, parkin, sheet
-from campaign.systems.parkin.status import expose, hurt
+from campaign.systems.parkin.fight.aim import BEYOND, VERY_LONG, band, firer_shifts, target_in, target_shifts
+from campaign.systems.parkin.fight.ammunition import shots_left
+from campaign.systems.parkin.space import counters, is_adjacent, is_dummy, parkin, ruler, sheet
+from campaign.systems.parkin.status import DESTROYED, expose, hurt
+from campaign.systems.parkin.tables import ParkinTables
 
 RULE = "GR 5.9"
 PHASE = "close_combat"
+_FACES = 6
 
 
 def average(situation: Situation, die: int) -> int:
@@ -101,6 +107,33 @@ def _score(ledger: Ledger, stand: Stand, what: str, strength: int) -> Roll:
     changes = (("average die", added - cast.dice[0]), ("strength", strength))
     told = tuple(row for row in changes if row[1])
     return msgspec.structs.replace(cast, modifiers=told, total=added + strength)
+
+
+def power(situation: Situation, stand: str) -> Power:
+    """Reckon what a unit takes off one of its own sort that stands in the open: in a round, and by a shot (5.6-5.9).
+
+    The shot goes half its range; bursts of those that miss are not counted.
+    """
+    here, tables = situation.state.stands[stand], parkin(situation)
+    paper, fire = sheet(situation, here), tables.fire
+    if is_dummy(here):
+        return Power(0.0, 0.0, 0)
+    still = msgspec.structs.replace(here, marks=frozenset())
+    level = band(tables, paper.delivery, paper.max_range**2 / 4) if paper.delivery else BEYOND
+    level += sum(amount for _, amount in (*firer_shifts(situation, here), *target_shifts(situation, still)))
+    needs = fire.needs[max(0, level)] if level <= VERY_LONG else _FACES + 1
+    hits = min(1.0, (_FACES + 1 - needs) / _FACES) if shots_left(situation, here) != 0 else 0.0
+    steps = min(DESTROYED, paper.damage * (_FACES - paper.def_ranged) / _FACES)
+    wins = _wins(tables, paper.cc_attack - paper.def_close) if paper.cc_attack else 0.0
+    return Power(wins * paper.cc_damage, hits * steps, ruler(situation).steps(paper.max_range) if hits else 0)
+
+
+@lru_cache(maxsize=64)
+def _wins(tables: ParkinTables, ahead: int) -> float:
+    """Give the chance that an attacker so many points ahead wins a round."""
+    least = 0 if tables.reading("close_ties") == "defender" else 1
+    rounds = [ahead + attack - defence >= least for attack, defence in product(tables.close.average, repeat=2)]
+    return sum(rounds) / len(rounds)
 
 
 ORDERS = {Assault: _assault}

@@ -8,10 +8,10 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.engine.ruleset import Reach, Trek
+from campaign.engine.ruleset import Reach, Steps, Trek
 from campaign.kit import walk
 from campaign.kit.control import take_ground
-from campaign.kit.ground import Ground, changed_steps
+from campaign.kit.ground import Ground, changed_steps, steps_over
 from campaign.kit.walk import Fault, Now
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
@@ -103,10 +103,8 @@ def _touched(known: set[int], beside: Mapping[int, Collection[int]]) -> frozense
 
 def way_of(situation: Situation, stand: Stand) -> tuple[Ground, Now, int]:
     """Give the ground as a ground unit finds it, what holds now, and how many fragments it has left."""
-    means = budget(situation, stand)
-    over = ground_for(situation, sheet(situation, stand).move_type, means.unit, means.half)
-    held = _enemies(Moment(situation), stand.side).held
-    return over, Now(held, steps=changed_steps(over, situation)), means.left
+    over, held = _usual(situation, stand)[0], _enemies(Moment(situation), stand.side).held
+    return over, Now(held, steps=changed_steps(over, situation)), budget(situation, stand).left
 
 
 def trek(situation: Situation, key: str, *, start: int | None = None, transport: bool = False) -> Trek:  # noqa: ARG001
@@ -115,13 +113,24 @@ def trek(situation: Situation, key: str, *, start: int | None = None, transport:
     here = stand.hex if start is None else start
     if here is None:
         return Trek({}, {}, 0)
-    if sheet(situation, stand).flies:
-        over, now, turn = sky(situation), Now(), flight(situation, stand)[1]
-    else:
-        over, now, _ = way_of(situation, stand)
-        turn = budget(situation, stand).turn
-    found = walk.trek(over, here, turn, now)
+    over, turn = _usual(situation, stand)
+    held = frozenset[int]() if sheet(situation, stand).flies else _enemies(Moment(situation), stand.side).held
+    found = walk.trek(over, here, turn, Now(held, steps=changed_steps(over, situation)))
     return Trek(found.cost, found.paths, turn)
+
+
+def steps(situation: Situation, stand: str, *, transport: bool = False) -> Steps:  # noqa: ARG001
+    """Price every step of the map for a unit at the speed that it has (5.4)."""
+    over, turn = _usual(situation, situation.state.stands[stand])
+    return steps_over(over, situation, turn)
+
+
+def _usual(situation: Situation, stand: Stand) -> tuple[Ground, int]:
+    """Give the ground as a unit finds it, and what it has of a whole turn."""
+    if sheet(situation, stand).flies:
+        return sky(situation), flight(situation, stand)[1]
+    means = budget(situation, stand)
+    return ground_for(situation, sheet(situation, stand).move_type, means.unit, means.half), means.turn
 
 
 class _Enemies(NamedTuple):

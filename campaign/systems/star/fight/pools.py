@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import msgspec
 
 from campaign.engine.ledger import Ledger
+from campaign.engine.ruleset import Power
 from campaign.kit.pools import Pool, pool_size
 from campaign.model.roll import Roll
 from campaign.model.situation import Situation
@@ -17,6 +18,7 @@ from campaign.systems.star.turn import ammunition
 from campaign.systems.star.units import TANKS, armour_of, dice_of, in_command, is_artillery, posture_of, row, support_of
 
 _AMONG = frozenset({"woods", "town"})
+_FACES = 6
 
 
 def status_of(situation: Situation, stand: Stand) -> str:
@@ -68,6 +70,32 @@ def roll_pairs(ledger: Ledger, what: str, pool: Pool, needs: tuple[int, int, int
     hits = pair_hits(roll.dice, score, double, per_pair)
     too = (double, per_pair) if double else msgspec.UNSET
     return msgspec.structs.replace(roll, hits=hits, modifiers=pool, double=too)
+
+
+def power(situation: Situation, stand: str) -> Power:
+    """Reckon what a core stand, with its support, takes off one of its own sort on Hold in the open (1.12, S-14).
+
+    It attacks once in a turn, on Move or Hold; a gun fires all its rounds. Both are in command.
+    """
+    one, tables = situation.state.stands[stand], star(situation)
+    kind, gun, support = row(situation, one), is_artillery(situation, one), support_of(situation, one)
+    if kind.role != "core" or not (kind.attacks or gun):
+        return Power(0.0, 0.0, 0)
+    dice = max(0, dice_of(situation, one) - _armour_off(situation, one, one))
+    dice += 0 if support is None or not row(situation, support).attacks else _support_dice(situation, support, one)
+    posture = posture_of(situation, one)
+    how = "artillery" if gun else posture if posture in {"move", "hold"} else "move"
+    hits = _mean_hits(dice, *needs(tables, "attacker", how, "hold"))
+    if gun:
+        return Power(0.0, hits * tables.whole("art_ammo_per_round"), kind.reach)
+    reach = fire_reach(situation, one)
+    return Power(hits, hits if reach else 0.0, reach)
+
+
+def _mean_hits(dice: int, score: int, double: int, per_pair: int) -> float:
+    """Give the mean of ``pair_hits``: pairs are half of the doubles, less a half where these are odd."""
+    odd = (1 - (1 - 2 / _FACES) ** dice) / 2
+    return dice * (_FACES + 1 - score) / _FACES + (per_pair * (dice / _FACES - odd) / 2 if double else 0)
 
 
 @dataclass(frozen=True, slots=True)

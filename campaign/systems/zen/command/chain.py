@@ -7,13 +7,16 @@ itself surrounded (``competent_hq``).
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache, partial
 
 from campaign.engine.ledger import Ledger
-from campaign.model.situation import Situation
+from campaign.engine.ruleset import Leash
+from campaign.kit.discs import near
+from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.hq import CommandChecked
 from campaign.systems.zen.march.zones import barred_to, is_surrounded
-from campaign.systems.zen.space import HAIR, chain_of, in_order, inches, zen
+from campaign.systems.zen.space import HAIR, chain_of, in_order, inches, ruler, zen
 
 RULE = "ZN 4.5"
 
@@ -26,7 +29,7 @@ def command(situation: Situation, stand: str) -> tuple[str | None, float]:
     infinite if there is none on the map.
     """
     here = situation.state.stands[stand]
-    return _command(situation, here, {}) if here.on_map else (None, math.inf)
+    return _command(situation, here) if here.on_map else (None, math.inf)
 
 
 def headquarters(situation: Situation, formation: str) -> Iterator[Stand]:
@@ -39,20 +42,32 @@ def headquarters(situation: Situation, formation: str) -> Iterator[Stand]:
 
 def is_competent(situation: Situation, hq: Stand) -> bool:
     """Whether an HQ stand can command: on the map, and not itself surrounded."""
-    return hq.on_map and not is_surrounded(situation, hq.hex or 0, hq.side)
+    return hq.id in _competent(Moment(situation))
 
 
 def out_of_command(situation: Situation) -> tuple[str, ...]:
     """Name the stands on the map that no competent HQ commands, in the order of their ids."""
+    return tuple(stand.id for stand in in_order(situation) if _command(situation, stand)[0] is None)
+
+
+def leash(situation: Situation, stand: str) -> Leash | None:
+    """Say which HQs of its chain can command a stand; None: it commands itself."""
+    formation, limit = situation.state.stands[stand].formation, zen(situation).command.range
+    able = tuple(hq.id for hq in headquarters(situation, formation) if is_competent(situation, hq))
+    return None if stand in able else Leash(able, partial(near, situation.map, ruler(situation), limit=limit))
+
+
+@lru_cache(maxsize=4)
+def _competent(moment: Moment) -> frozenset[str]:
+    """Name the HQ stands that can command."""
+    situation = moment.situation
     leading = {formation.hq for formation in situation.state.formations.values()}
     barred = {side.key: barred_to(situation, side.key) for side in situation.state.setting.sides}
-    stands = in_order(situation)
-    known = {
-        stand.id: not is_surrounded(situation, stand.hex or 0, stand.side, barred=barred[stand.side])
-        for stand in stands
-        if stand.id in leading
-    }
-    return tuple(stand.id for stand in stands if _command(situation, stand, known)[0] is None)
+    return frozenset(
+        stand.id
+        for stand in stands_of(situation)
+        if stand.id in leading and not is_surrounded(situation, stand.hex or 0, stand.side, barred=barred[stand.side])
+    )
 
 
 def begin_command(ledger: Ledger) -> None:
@@ -61,15 +76,13 @@ def begin_command(ledger: Ledger) -> None:
     ledger.record(CommandChecked(out=out, rule=RULE, why="no competent HQ within range" if out else ""))
 
 
-def _command(situation: Situation, stand: Stand, known: dict[str, bool]) -> tuple[str | None, float]:
+def _command(situation: Situation, stand: Stand) -> tuple[str | None, float]:
     nearest = math.inf
     for hq in headquarters(situation, stand.formation):
         distance = inches(situation, stand.hex or 0, hq.hex or 0)
         nearest = min(nearest, distance)
         if distance > zen(situation).command.range + HAIR:
             continue
-        if hq.id not in known:
-            known[hq.id] = is_competent(situation, hq)
-        if known[hq.id]:
+        if is_competent(situation, hq):
             return hq.id, distance
     return None, nearest

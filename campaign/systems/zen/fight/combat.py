@@ -5,7 +5,7 @@ in ``State.assaults``; a fight is over one hex, against all who attacked it,
 across as many hexsides as they came.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -44,7 +44,7 @@ def retire(ledger: Ledger, stand: Stand, enemies: Iterable[int], *, why: str) ->
 
     Its contacts are broken; it keeps no march, and its emplacement is left behind.
     """
-    path = _way_back(ledger.situation, stand, tuple(enemies))
+    path = way_back(ledger.situation, stand, tuple(enemies))
     if not path:
         if zen(ledger.situation).reading("retire_blocked") == "lost":
             leave_play(ledger, stand.id, "eliminated", rule=RULE, why=f"{why}, and has no way to retire")
@@ -81,7 +81,7 @@ def _free_to_follow(situation: Situation, stand: Stand, index: int) -> bool:
     return is_crossable(situation, stand, stand.hex, side) and fits(situation, stand.id, index)
 
 
-def _way_back(situation: Situation, stand: Stand, enemies: tuple[int, ...]) -> tuple[int, ...]:
+def way_back(situation: Situation, stand: Stand, enemies: tuple[int, ...]) -> tuple[int, ...]:
     """Find the path to the hex in reach that lies furthest from the enemy; none if all lie nearer than now."""
     assert stand.hex is not None
     found = _ways_back(situation, stand, frozenset(enemies))
@@ -215,7 +215,7 @@ def _fights(moment: Moment) -> tuple[Fight, ...]:
     by_hex: dict[int, set[str]] = {}
     for attacker, place in goals.items():
         by_hex.setdefault(place, set()).add(attacker)
-    found = (_fight(situation, place, by_hex[place]) for place in sorted(by_hex))
+    found = (fight_over(situation, place, by_hex[place]) for place in sorted(by_hex))
     return tuple(fight for fight in found if fight.attackers.front and fight.defenders.front)
 
 
@@ -227,7 +227,7 @@ def end_combat(ledger: Ledger) -> None:
     for fight in todo:
         _exchange(ledger, fight, tally, attacking)
     fought = list(dict.fromkeys(key for fight in todo for key in fight.all))
-    supported = {fight.hex: _combat_arms(ledger.situation, fight.hex) for fight in todo}
+    supported = {fight.hex: combat_arms(ledger.situation, fight.hex) for fight in todo}
     settle(ledger, tally, fought, rule=RULE)
     for key in fought:
         if ledger.state.stands[key].on_map:
@@ -248,7 +248,8 @@ def _contact_hex(situation: Situation, attacker: str, defender: str) -> int | No
     return other.hex
 
 
-def _fight(situation: Situation, place: int, attackers: set[str]) -> Fight:
+def fight_over(situation: Situation, place: int, attackers: Collection[str]) -> Fight:
+    """Draw up a fight for a hex: who attacks it, from where he stands, and who defends it."""
     stands = situation.state.stands
     by_origin: dict[int, list[Stand]] = {}
     for key in sorted(attackers):
@@ -304,20 +305,22 @@ def _side_fires(
 
 
 def _close_pool(ledger: Ledger, firer: Stand, *, defending: bool) -> Pool:
-    """Give a stand's dice in close combat; guns need ammunition, and have it once a turn (``guns_in_contact``)."""
-    pool = pool_of(ledger.situation, firer, defending=defending)
-    table = zen(ledger.situation)
-    if firer.profile.kind not in table.supply.log_users or not pool_size(pool):
-        return pool
-    if "fired" in firer.marks:
-        return ()
-    if table.reading("guns_in_contact") != "log":
-        return pool
+    pool, cost = close_pool(ledger.situation, firer, defending=defending)
     why = f"{firer.profile.short} fires in close combat"
-    return pool if spend(ledger, firer.formation, "LOG", table.artillery.log_each, why=why) else ()
+    return pool if not cost or spend(ledger, firer.formation, "LOG", cost, why=why) else ()
 
 
-def _combat_arms(situation: Situation, index: int) -> bool:
+def close_pool(situation: Situation, firer: Stand, *, defending: bool) -> tuple[Pool, int]:
+    """Give a stand's dice in close combat, and the LOG they cost: guns have them once a turn (``guns_in_contact``)."""
+    pool, table = pool_of(situation, firer, defending=defending), zen(situation)
+    if firer.profile.kind not in table.supply.log_users or not pool_size(pool):
+        return pool, 0
+    if "fired" in firer.marks:
+        return (), 0
+    return pool, table.artillery.log_each if table.reading("guns_in_contact") == "log" else 0
+
+
+def combat_arms(situation: Situation, index: int) -> bool:
     """Whether there is a unit in a hex that can support guns: one that fights and is no gun unit itself (4.20)."""
     dice = zen(situation).combat.dice
     return any(s.profile.kind in dice and s.profile.kind != "artillery" for s in stands_at(situation, index))

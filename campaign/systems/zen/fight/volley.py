@@ -72,7 +72,7 @@ def fire(ledger: Ledger, tally: Tally, volley: Volley) -> tuple[tuple[Roll, ...]
     scores = {key: volley.score or hit_score(ledger.situation, stands[key]) for rank in ranks for key in rank}
     rolls: list[Roll] = []
     hits = 0
-    for score, aimed_at, dice in _aims(tally, targets, pool_size(volley.pool), scores):
+    for score, aimed_at, dice in aims(tally, targets, pool_size(volley.pool), scores):
         roll = _throw(ledger, volley, score, dice)
         rolls.append(roll)
         hits += roll.hits
@@ -115,7 +115,7 @@ def _under_fire(ledger: Ledger, tally: Tally, ranks: Sequence[Sequence[str]]) ->
     return next(able, filled[0] if filled else ())
 
 
-def _aims(
+def aims(
     tally: Tally, targets: Sequence[str], dice: int, scores: Mapping[str, int]
 ) -> list[tuple[int, list[str], int]]:
     """Aim the dice: score, those hit on that score, and dice thrown at them."""

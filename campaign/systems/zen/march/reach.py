@@ -12,8 +12,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from campaign.engine.ruleset import Reach, Trek
-from campaign.kit.ground import Ground, Same, changed_steps
+from campaign.engine.ruleset import Reach, Steps, Trek
+from campaign.kit.ground import Ground, Same, changed_steps, steps_over
 from campaign.kit.walk import NOWHERE, Assault, Now, Walk, assaults, staying, trek, walk
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
@@ -199,6 +199,13 @@ def trek_of(situation: Situation, stand: Stand, start: int | None, *, transport:
     turn, keeps = zen(situation).movement.fragments_per_turn, zen(situation).reading("progress") == "kept"
     found = trek(over, here, turn, now, keeps=keeps)
     return Trek(found.cost, found.paths, turn)
+
+
+def steps(situation: Situation, stand: str, *, transport: bool = False) -> Steps:
+    """Price every step of the map for a stand as the ground is now (4.7)."""
+    here = situation.state.stands[stand]
+    turn = 0 if transport and why_no_transport(situation, here) else zen(situation).movement.fragments_per_turn
+    return steps_over(ground_for(situation, here, transport=transport), situation, turn)
 
 
 def entry_distances(situation: Situation, stand: Stand, entry: int) -> Mapping[int, int]:

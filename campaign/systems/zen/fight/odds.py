@@ -1,0 +1,216 @@
+"""Reckon fights without throwing: what either side loses on the mean, and how likely a hex is emptied (ZN 4.11, 4.12).
+
+Who fights, with what dice, what hits and what saves is asked of the code that
+fights; here the dice are only counted out. The chances of what is left of each
+target are carried from one throw to the next.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
+from math import comb, floor
+from typing import NamedTuple
+
+import msgspec
+
+from campaign.engine.ruleset import Exchange, Power
+from campaign.kit.pools import Pool, pool_size, share
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
+from campaign.systems.zen.fight.artillery import range_inches
+from campaign.systems.zen.fight.combat import Fight, close_pool, combat_arms, fight_over, way_back
+from campaign.systems.zen.fight.firepower import (
+    Attack,
+    Line,
+    dice_of,
+    hit_score,
+    is_prepared,
+    is_unprotected,
+    pool_of,
+    save_reason,
+)
+from campaign.systems.zen.fight.volley import Tally, aims, stands_under_fire
+from campaign.systems.zen.space import chain_of, hex_inches, is_company, strength, zen
+from campaign.systems.zen.supply.lines import may_attack
+from campaign.systems.zen.supply.stores import in_reach
+
+Left = tuple[tuple[int, int], ...]
+"""The points left to each target, and the hits it has taken."""
+Chances = tuple[tuple[Left, float], ...]
+_FACES = 6
+_LEAST = 1e-7
+"""What is less likely is left out."""
+
+
+class Throw(NamedTuple):
+    """Dice thrown together: the chance that one hits, who is hit, rank after rank, and the chance of each to save."""
+
+    dice: int
+    hits: float
+    ranks: tuple[tuple[int, ...], ...]
+    saves: tuple[float, ...]
+
+
+def power(situation: Situation, stand: str) -> Power:
+    """Reckon what a stand's dice take off a plain enemy in the open in a turn (4.11, 4.12), if it has ammunition."""
+    here, table = situation.state.stands[stand], zen(situation).combat
+    saved = _chance(table.save) if is_company(here) and here.profile.kind == "recon" else 0.0
+    points = dice_of(situation, here) * _chance(table.hit) * (1 - saved)
+    reach = range_inches(situation, here)
+    return Power(points, points if reach else 0.0, floor(reach / hex_inches(situation)))
+
+
+def exchange(situation: Situation, target: int, attackers: Sequence[tuple[str, int]], guns: Sequence[str]) -> Exchange:
+    """Reckon the fire of guns at a hex, and then the close combat for it, by the dice of 4.11 and 4.12.
+
+    Stands count as where they attack from. An enemy whose stores are not known has ammunition.
+    """
+    stands = situation.state.stands
+    moved = {key: msgspec.structs.replace(stands[key], hex=here) for key, here in attackers}
+    planned = _with(situation, {**stands, **moved})
+    side = stands[next(iter((*moved, *guns)))].side
+    keys = stands_under_fire(planned, target, side)
+    fresh: Chances = ((tuple((strength(stands[key]), 0) for key in keys), 1.0),)
+    able = [key for key, stand in moved.items() if may_attack(planned, stand)]
+    by_alive = defaultdict[tuple[str, ...], defaultdict[Left, float]](lambda: defaultdict(float))
+    for left, chance in _after(fresh, _bombarded(planned, target, keys, guns)):
+        alive = tuple(key for key, (points, _) in zip(keys, left, strict=True) if points)
+        by_alive[alive][tuple((points, 0) for points, _ in left if points)] += chance
+    parts = [_close(planned, target, alive, tuple(begun.items()), able) for alive, begun in by_alive.items()]
+    kept, taken, emptied = (sum(column) for column in zip(*parts, strict=True))
+    return Exchange(_points(fresh) - kept, taken, emptied)
+
+
+def _close(
+    situation: Situation, target: int, alive: tuple[str, ...], begun: Chances, able: Collection[str]
+) -> tuple[float, float, float]:
+    """Reckon close combat with those who live: points left of them, points off us, the chance that nobody is left.
+
+    All three are weighed by how likely it is that these live.
+    """
+    stands, likely = situation.state.stands, sum(chance for _, chance in begun)
+    now = _with(situation, {key: one for key, one in stands.items() if one.hex != target or key in alive})
+    fight = fight_over(now, target, able) if able and alive else None
+    if fight is None or not fight.attackers.front or not fight.defenders.front:
+        return _points(begun), 0.0, 0.0 if alive else likely
+    ours: Chances = ((tuple((strength(stands[key]), 0) for key in fight.attackers.all), 1.0),)
+    hurt = _after(ours, _fired(now, fight, fight.defenders.all, fight.attackers.all))
+    stays = sum(chance for left, chance in hurt if any(points for points, _ in left))
+    leaving, kept, emptied = _leaving(now, fight), 0.0, 0.0
+    for left, chance in _after(begun, _fired(now, fight, fight.attackers.all, alive)):
+        still = [(points, leaving.get(key)) for key, (points, _) in zip(alive, left, strict=True) if points]
+        lost = sum(points - min(points, keeps) for points, keeps in still if keeps is not None)
+        kept += chance * (sum(points for points, _ in still) - stays * lost)
+        emptied += chance * (stays if still else 1.0) * all(keeps is not None for _, keeps in still)
+    return kept, likely * (_points(ours) - _points(hurt)), emptied
+
+
+def _leaving(situation: Situation, fight: Fight) -> dict[str, int]:
+    """Say who leaves the hex if the attackers live, and what he keeps: guns without support, and small detachments."""
+    stands, found, table = situation.state.stands, dict[str, int](), zen(situation)
+    bigger = any(not is_company(stands[key]) for key in fight.attackers.all)
+    alone = not combat_arms(situation, fight.hex)
+    for key in fight.defenders.all:
+        stand = stands[key]
+        overrun = alone and stand.profile.kind == "artillery"
+        if overrun or (bigger and is_company(stand) and not is_prepared(situation, stand)):
+            if way_back(situation, stand, fight.origins):
+                found[key] = 1 if overrun else strength(stand)
+            elif table.reading("retire_blocked") == "lost":
+                found[key] = 0
+    return found
+
+
+def _bombarded(situation: Situation, target: int, keys: Sequence[str], guns: Sequence[str]) -> tuple[Throw, ...]:
+    tally, stands = Tally(), situation.state.stands
+    found = (
+        _throws(situation, tally, pool_of(situation, stands[gun]), Attack(target, stands[gun]), Line(tuple(keys)), keys)
+        for gun in guns
+    )
+    return tuple(chain.from_iterable(found))
+
+
+def _fired(situation: Situation, fight: Fight, firers: Sequence[str], targets: Sequence[str]) -> tuple[Throw, ...]:
+    tally, found, all_attack = Tally(), list[Throw](), frozenset(fight.attackers.all)
+    for key in firers:
+        firer = situation.state.stands[key]
+        pool, cost = close_pool(situation, firer, defending=key not in all_attack)
+        known = any("LOG" in link.stores for link in chain_of(situation.state.formations, firer.formation))
+        if cost and known and in_reach(situation, firer.formation, "LOG") < cost:
+            pool = ()
+        attack = Attack(fight.hex, firer, close=True, attackers=all_attack)
+        line = fight.defenders if key in all_attack else fight.attackers
+        found += _throws(situation, tally, pool, attack, line, targets)
+    return tuple(found)
+
+
+def _throws(
+    situation: Situation, tally: Tally, pool: Pool, attack: Attack, line: Line, targets: Sequence[str]
+) -> Iterator[Throw]:  # fmt: skip
+    """Give the throws of a volley; unprotected transport in front loses a point without any dice."""
+    stands, table, at = situation.state.stands, zen(situation).combat, {key: k for k, key in enumerate(targets)}
+    bare = [key for key in line.front if is_unprotected(situation, stands[key])]
+    yield from (Throw(1, 1.0, ((at[key],),), (0.0,) * len(targets)) for key in bare)
+    ranks = [rank for part in (line.front, line.support) if (rank := [key for key in part if key not in bare])]
+    if not ranks or not pool_size(pool):
+        return
+    scores = {key: hit_score(situation, stands[key]) for rank in ranks for key in rank}
+    saved = [bool(save_reason(situation, stands[key], attack)) * _chance(table.save) for key in targets]
+    for score, aimed, dice in aims(tally, ranks[0], pool_size(pool), scores):
+        beyond = [[key for key in rank if scores[key] <= score] for rank in ranks]
+        order = tuple(tuple(at[key] for key in rank) for rank in (aimed, *beyond))
+        yield Throw(dice, _chance(score), order, tuple(saved))
+
+
+def _with(situation: Situation, stands: dict[str, Stand]) -> Situation:
+    return situation.with_state(msgspec.structs.replace(situation.state, stands=stands))
+
+
+def _points(chances: Chances) -> float:
+    return sum(chance * points for left, chance in chances for points, _ in left)
+
+
+def _chance(score: int) -> float:
+    return (_FACES + 1 - score) / _FACES
+
+
+@lru_cache(maxsize=4096)
+def _after(begun: Chances, throws: tuple[Throw, ...]) -> Chances:
+    """Carry the chances of what is left of each target through throws."""
+    now = dict(begun)
+    for throw in throws:
+        found = defaultdict[Left, float](float)
+        for left, chance in now.items():
+            for hits, likely in enumerate(_binomial(throw.dice, throw.hits)):
+                for after, then in _taken(left, hits, throw.ranks, throw.saves):
+                    found[after] += chance * likely * then
+        now = {left: chance for left, chance in found.items() if chance > _LEAST}
+    return tuple(now.items())
+
+
+@lru_cache(maxsize=20_000)
+def _taken(left: Left, hits: int, ranks: tuple[tuple[int, ...], ...], saves: tuple[float, ...]) -> Chances:
+    """Share hits over the first rank that can take any, save, and go on with the rest, as volleys do."""
+    rank = next((rank for rank in ranks if any(left[k][0] for k in rank)), None)
+    if not hits or rank is None:
+        return ((left, 1.0),)
+    shared = share(hits, [left[k][0] for k in rank], [left[k][1] for k in rank])
+    now: dict[Left, float] = {left: 1.0}
+    for k, count in zip(rank, shared, strict=True):
+        now = {
+            (*at[:k], (at[k][0] - lost, at[k][1] + count), *at[k + 1 :]): chance * likely
+            for at, chance in now.items()
+            for lost, likely in enumerate(_binomial(count, 1 - saves[k]))
+            if likely
+        }
+    found = defaultdict[Left, float](float)
+    for at, chance in now.items():
+        for after, likely in _taken(at, hits - sum(shared), ranks, saves):
+            found[after] += chance * likely
+    return tuple(found.items())
+
+
+@lru_cache(maxsize=256)
+def _binomial(count: int, chance: float) -> tuple[float, ...]:
+    return tuple(comb(count, k) * chance**k * (1 - chance) ** (count - k) for k in range(count + 1))

@@ -1,14 +1,13 @@
 """Reckon fights without throwing: what either side loses on the mean, and how likely a hex is emptied (ZN 4.11, 4.12).
 
 Who fights, with what dice, what hits and what saves is asked of the code that
-fights; here the dice are only counted out. The chances of what is left of each
-target are carried from one throw to the next.
+fights; here the dice are only counted out: the chances of what is left of the
+targets are carried from one throw to the next.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
-from itertools import chain
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 from math import comb, floor
 from typing import NamedTuple
 
@@ -20,25 +19,15 @@ from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.zen.fight.artillery import range_inches
 from campaign.systems.zen.fight.combat import Fight, close_pool, combat_arms, fight_over, way_back
-from campaign.systems.zen.fight.firepower import (
-    Attack,
-    Line,
-    dice_of,
-    hit_score,
-    is_prepared,
-    is_unprotected,
-    pool_of,
-    save_reason,
-)
-from campaign.systems.zen.fight.volley import Tally, aims, stands_under_fire
+from campaign.systems.zen.fight.firepower import Attack, Line, dice_of, hit_score, is_prepared, pool_of, save_reason
+from campaign.systems.zen.fight.volley import Tally, aims, bare_of, stands_under_fire
 from campaign.systems.zen.space import chain_of, hex_inches, is_company, strength, zen
 from campaign.systems.zen.supply.lines import may_attack
 from campaign.systems.zen.supply.stores import in_reach
 
 Left = tuple[tuple[int, int], ...]
-"""The points left to each target, and the hits it has taken."""
+"""The points left to each target, and the hits that it has taken."""
 Chances = tuple[tuple[Left, float], ...]
-_FACES = 6
 _LEAST = 1e-7
 """What is less likely is left out."""
 
@@ -64,17 +53,20 @@ def power(situation: Situation, stand: str) -> Power:
 def exchange(situation: Situation, target: int, attackers: Sequence[tuple[str, int]], guns: Sequence[str]) -> Exchange:
     """Reckon the fire of guns at a hex, and then the close combat for it, by the dice of 4.11 and 4.12.
 
-    Stands count as where they attack from. An enemy whose stores are not known has ammunition.
+    Stands count as where they attack from, and are drawn up, and have ways back, as all are before the fire. An enemy
+    whose stores are not known has ammunition.
     """
     stands = situation.state.stands
+    if not attackers and not guns:
+        return Exchange(0.0, 0.0, 0.0)
     moved = {key: msgspec.structs.replace(stands[key], hex=here) for key, here in attackers}
     planned = _with(situation, {**stands, **moved})
-    side = stands[next(iter((*moved, *guns)))].side
-    keys = stands_under_fire(planned, target, side)
-    fresh: Chances = ((tuple((strength(stands[key]), 0) for key in keys), 1.0),)
+    keys = stands_under_fire(planned, target, stands[next(iter((*moved, *guns)))].side)
     able = [key for key, stand in moved.items() if may_attack(planned, stand)]
+    fresh = _fresh(stands[key] for key in keys)
+    volleys = [(pool_of(planned, stands[gun]), Attack(target, stands[gun])) for gun in guns]
     by_alive = defaultdict[tuple[str, ...], defaultdict[Left, float]](lambda: defaultdict(float))
-    for left, chance in _after(fresh, _bombarded(planned, target, keys, guns)):
+    for left, chance in _after(fresh, tuple(_throws(planned, volleys, Line(keys), keys))):
         alive = tuple(key for key, (points, _) in zip(keys, left, strict=True) if points)
         by_alive[alive][tuple((points, 0) for points, _ in left if points)] += chance
     parts = [_close(planned, target, alive, tuple(begun.items()), able) for alive, begun in by_alive.items()]
@@ -94,7 +86,7 @@ def _close(
     fight = fight_over(now, target, able) if able and alive else None
     if fight is None or not fight.attackers.front or not fight.defenders.front:
         return _points(begun), 0.0, 0.0 if alive else likely
-    ours: Chances = ((tuple((strength(stands[key]), 0) for key in fight.attackers.all), 1.0),)
+    ours = _fresh(stands[key] for key in fight.attackers.all)
     hurt = _after(ours, _fired(now, fight, fight.defenders.all, fight.attackers.all))
     stays = sum(chance for left, chance in hurt if any(points for points, _ in left))
     leaving, kept, emptied = _leaving(now, fight), 0.0, 0.0
@@ -108,63 +100,53 @@ def _close(
 
 def _leaving(situation: Situation, fight: Fight) -> dict[str, int]:
     """Say who leaves the hex if the attackers live, and what he keeps: guns without support, and small detachments."""
-    stands, found, table = situation.state.stands, dict[str, int](), zen(situation)
+    stands, found = situation.state.stands, dict[str, int]()
     bigger = any(not is_company(stands[key]) for key in fight.attackers.all)
-    alone = not combat_arms(situation, fight.hex)
-    for key in fight.defenders.all:
-        stand = stands[key]
-        overrun = alone and stand.profile.kind == "artillery"
+    for stand in (stands[key] for key in fight.defenders.all):
+        overrun = stand.profile.kind == "artillery" and not combat_arms(situation, fight.hex)
         if overrun or (bigger and is_company(stand) and not is_prepared(situation, stand)):
             if way_back(situation, stand, fight.origins):
-                found[key] = 1 if overrun else strength(stand)
-            elif table.reading("retire_blocked") == "lost":
-                found[key] = 0
+                found[stand.id] = 1 if overrun else strength(stand)
+            elif zen(situation).reading("retire_blocked") == "lost":
+                found[stand.id] = 0
     return found
 
 
-def _bombarded(situation: Situation, target: int, keys: Sequence[str], guns: Sequence[str]) -> tuple[Throw, ...]:
-    tally, stands = Tally(), situation.state.stands
-    found = (
-        _throws(situation, tally, pool_of(situation, stands[gun]), Attack(target, stands[gun]), Line(tuple(keys)), keys)
-        for gun in guns
-    )
-    return tuple(chain.from_iterable(found))
-
-
 def _fired(situation: Situation, fight: Fight, firers: Sequence[str], targets: Sequence[str]) -> tuple[Throw, ...]:
-    tally, found, all_attack = Tally(), list[Throw](), frozenset(fight.attackers.all)
-    for key in firers:
-        firer = situation.state.stands[key]
-        pool, cost = close_pool(situation, firer, defending=key not in all_attack)
+    """Give the throws of one side in close combat."""
+    volleys, attacking = list[tuple[Pool, Attack]](), frozenset(fight.attackers.all)
+    for firer in (situation.state.stands[key] for key in firers):
+        pool, cost = close_pool(situation, firer, defending=firer.id not in attacking)
         known = any("LOG" in link.stores for link in chain_of(situation.state.formations, firer.formation))
-        if cost and known and in_reach(situation, firer.formation, "LOG") < cost:
-            pool = ()
-        attack = Attack(fight.hex, firer, close=True, attackers=all_attack)
-        line = fight.defenders if key in all_attack else fight.attackers
-        found += _throws(situation, tally, pool, attack, line, targets)
-    return tuple(found)
+        has = not known or in_reach(situation, firer.formation, "LOG") >= cost
+        volleys.append((pool if has else (), Attack(fight.hex, firer, close=True, attackers=attacking)))
+    line = fight.attackers if targets == fight.attackers.all else fight.defenders
+    return tuple(_throws(situation, volleys, line, targets))
 
 
 def _throws(
-    situation: Situation, tally: Tally, pool: Pool, attack: Attack, line: Line, targets: Sequence[str]
-) -> Iterator[Throw]:  # fmt: skip
-    """Give the throws of a volley; unprotected transport in front loses a point without any dice."""
-    stands, table, at = situation.state.stands, zen(situation).combat, {key: k for k, key in enumerate(targets)}
-    bare = [key for key in line.front if is_unprotected(situation, stands[key])]
-    yield from (Throw(1, 1.0, ((at[key],),), (0.0,) * len(targets)) for key in bare)
+    situation: Situation, volleys: Iterable[tuple[Pool, Attack]], line: Line, targets: Sequence[str]
+) -> Iterator[Throw]:
+    """Give the throws of volleys; unprotected transport in front loses a point to each without any dice."""
+    stands, save, tally = situation.state.stands, _chance(zen(situation).combat.save), Tally()
+    bare = bare_of(situation, line.front)
     ranks = [rank for part in (line.front, line.support) if (rank := [key for key in part if key not in bare])]
-    if not ranks or not pool_size(pool):
-        return
     scores = {key: hit_score(situation, stands[key]) for rank in ranks for key in rank}
-    saved = [bool(save_reason(situation, stands[key], attack)) * _chance(table.save) for key in targets]
-    for score, aimed, dice in aims(tally, ranks[0], pool_size(pool), scores):
-        beyond = [[key for key in rank if scores[key] <= score] for rank in ranks]
-        order = tuple(tuple(at[key] for key in rank) for rank in (aimed, *beyond))
-        yield Throw(dice, _chance(score), order, tuple(saved))
+    at = {key: k for k, key in enumerate(targets)}
+    for pool, attack in volleys:
+        yield from (Throw(1, 1.0, ((at[key],),), (0.0,) * len(at)) for key in bare)
+        saves = tuple(save * bool(save_reason(situation, stands[key], attack)) for key in targets)
+        for score, aimed, dice in aims(tally, ranks[0], pool_size(pool), scores) if ranks else ():
+            beyond = [[key for key in rank if scores[key] <= score] for rank in ranks]
+            yield Throw(dice, _chance(score), tuple(tuple(at[key] for key in rank) for rank in (aimed, *beyond)), saves)
 
 
 def _with(situation: Situation, stands: dict[str, Stand]) -> Situation:
     return situation.with_state(msgspec.structs.replace(situation.state, stands=stands))
+
+
+def _fresh(stands: Iterable[Stand]) -> Chances:
+    return ((tuple((strength(stand), 0) for stand in stands), 1.0),)
 
 
 def _points(chances: Chances) -> float:
@@ -172,43 +154,47 @@ def _points(chances: Chances) -> float:
 
 
 def _chance(score: int) -> float:
-    return (_FACES + 1 - score) / _FACES
+    return (7 - score) / 6
 
 
 @lru_cache(maxsize=4096)
 def _after(begun: Chances, throws: tuple[Throw, ...]) -> Chances:
     """Carry the chances of what is left of each target through throws."""
-    now = dict(begun)
     for throw in throws:
-        found = defaultdict[Left, float](float)
-        for left, chance in now.items():
-            for hits, likely in enumerate(_binomial(throw.dice, throw.hits)):
-                for after, then in _taken(left, hits, throw.ranks, throw.saves):
-                    found[after] += chance * likely * then
-        now = {left: chance for left, chance in found.items() if chance > _LEAST}
-    return tuple(now.items())
+        begun = _spread(begun, partial(_thrown, throw))
+    return begun
 
 
 @lru_cache(maxsize=20_000)
-def _taken(left: Left, hits: int, ranks: tuple[tuple[int, ...], ...], saves: tuple[float, ...]) -> Chances:
+def _thrown(throw: Throw, left: Left) -> Chances:
+    every = enumerate(_binomial(throw.dice, throw.hits))
+    return tuple((now, likely * then) for hits, likely in every for now, then in _taken(throw, hits, left))
+
+
+def _taken(throw: Throw, hits: int, left: Left) -> Chances:
     """Share hits over the first rank that can take any, save, and go on with the rest, as volleys do."""
-    rank = next((rank for rank in ranks if any(left[k][0] for k in rank)), None)
+    rank = next((rank for rank in throw.ranks if any(left[k][0] for k in rank)), None)
     if not hits or rank is None:
         return ((left, 1.0),)
     shared = share(hits, [left[k][0] for k in rank], [left[k][1] for k in rank])
-    now: dict[Left, float] = {left: 1.0}
+    now: Chances = ((left, 1.0),)
     for k, count in zip(rank, shared, strict=True):
-        now = {
-            (*at[:k], (at[k][0] - lost, at[k][1] + count), *at[k + 1 :]): chance * likely
-            for at, chance in now.items()
-            for lost, likely in enumerate(_binomial(count, 1 - saves[k]))
-            if likely
-        }
+        now = _spread(now, partial(_hit, k, count, throw.saves[k]))
+    return _spread(now, partial(_taken, throw, hits - sum(shared)))
+
+
+def _hit(k: int, count: int, save: float, left: Left) -> Chances:
+    points, hits = left[k]
+    each = enumerate(_binomial(count, 1 - save))
+    return tuple(((*left[:k], (points - lost, hits + count), *left[k + 1 :]), likely) for lost, likely in each)
+
+
+def _spread(begun: Chances, then: Callable[[Left], Chances]) -> Chances:
     found = defaultdict[Left, float](float)
-    for at, chance in now.items():
-        for after, likely in _taken(at, hits - sum(shared), ranks, saves):
-            found[after] += chance * likely
-    return tuple(found.items())
+    for left, chance in begun:
+        for now, likely in then(left):
+            found[now] += chance * likely
+    return tuple((left, chance) for left, chance in found.items() if chance > _LEAST)
 
 
 @lru_cache(maxsize=256)

@@ -97,15 +97,17 @@ def settle(ledger: Ledger, tally: Tally, stands: Iterable[str], *, rule: str = R
 
 def _bare(ledger: Ledger, tally: Tally, volley: Volley) -> list[str]:
     """Take from each unprotected transport unit in front the point that it loses without dice, and name them."""
-    if volley.score is not None:
-        return []
-    stands = ledger.state.stands
-    bare = [key for key in volley.ranks[0] if is_unprotected(ledger.situation, stands[key])]
+    stands, bare = ledger.state.stands, [] if volley.score is not None else bare_of(ledger.situation, volley.ranks[0])
     for key in bare:
         if tally.room(stands[key]):
             tally.lost[key] += 1
             tally.unprotected[key] += 1
     return bare
+
+
+def bare_of(situation: Situation, stands: Iterable[str]) -> list[str]:
+    """Name the unprotected transport units among some stands."""
+    return [key for key in stands if is_unprotected(situation, situation.state.stands[key])]
 
 
 def _under_fire(ledger: Ledger, tally: Tally, ranks: Sequence[Sequence[str]]) -> Sequence[str]:

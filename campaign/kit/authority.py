@@ -13,12 +13,8 @@ _ORDERS = "orders"
 def own_stand(situation: Situation, key: str, by: str, *, on_map: bool = True) -> Stand:
     """Give the stand that an order names.
 
-    Raises
-    ------
-    Refusal
-        If there is no such stand for ``by``, or it is not on the map. A stand
-        of another side and one that does not exist give the same answer, so
-        that a refusal tells nothing.
+    Raises ``Refusal`` if there is no such stand for ``by``, or it is not on the map. A stand of another side and one
+    that does not exist give the same answer, so that a refusal tells nothing.
     """
     stand = situation.state.stands.get(key)
     if stand is None or by not in (UMPIRE, stand.side):

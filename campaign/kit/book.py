@@ -1,8 +1,7 @@
 """Read a rule system's tables: its book.
 
-A system says what its book holds in a typed struct, which words of one table
-another must have (``Names``), and what else does not fit. Reading checks all of
-that, and what an umpire sets otherwise.
+A system says what its book holds in a typed struct, which words of one table another must have (``Names``), and what
+else does not fit. Reading checks all of that, and what an umpire sets otherwise.
 """
 
 import tomllib
@@ -29,9 +28,8 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Names(NamedTuple):
     """What one table names and another must have.
 
-    Both are paths into the book; ``*`` stands for every row. A path that ends at
-    a list means its items, one that ends at a table its keys. ``of`` may be the
-    words themselves.
+    Both are paths into the book; ``*`` stands for every row. A path that ends at a list means its items, one that ends
+    at a table its keys. ``of`` may be the words themselves.
     """
 
     where: str
@@ -39,32 +37,17 @@ class Names(NamedTuple):
 
 
 def read_book(
-    kind: type[T],
-    text: str,
-    overrides: Overrides | None = None,
-    *,
-    names: Iterable[Names] = (),
-    facts: tuple[Fact[Any], ...] = (),
-    problems: Callable[[T], Iterable[Problem]] = lambda _: (),
-) -> T:
+    kind: type[T], text: str, overrides: Overrides | None = None, *, names: Iterable[Names] = (), facts:
+    tuple[Fact[Any], ...] = (), problems: Callable[[T], Iterable[Problem]] = lambda _: (),
+) -> T:  # fmt: skip
     """Read a book.
 
-    Parameters
-    ----------
-    overrides
-        Interpretations set otherwise by the umpire, by key.
-    facts
-        What the system keeps of stands, formations and the state.
-    problems
-        Says what else does not fit together.
+    ``overrides``: interpretations set otherwise by the umpire, by key. ``facts``: what the system keeps of stands,
+    formations and the state. ``problems``: says what else does not fit together.
 
-    Raises
-    ------
-    msgspec.ValidationError
-        If the text has unknown or missing keys, or values of the wrong kind; the message names the path.
-    ProblemsFound
-        If one table names what another has not, or an override names no interpretation, one that is fixed, or a value
-        that it cannot have.
+    Raises ``msgspec.ValidationError`` if the text has unknown or missing keys, or values of the wrong kind; the message
+    names the path. Raises ``ProblemsFound`` if one table names what another has not, or an override names no
+    interpretation, one that is fixed, or a value that it cannot have.
     """
     data = tomllib.loads(text)
     book = msgspec.convert(data, type=kind)

@@ -1,7 +1,7 @@
 """Run the clock of any rule system: what phase comes next, what marks go when, who arrives.
 
-The phases stand in a system's tables, with how its sides share them (``each``);
-a system adds how many turns its day has, and what it passes over.
+The phases stand in a system's tables, with how its sides share them (``each``); a system adds how many turns its day
+has, and what it passes over.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,25 +17,15 @@ from campaign.model.verbs.marking import FormationMarked, StandMarked
 
 
 def next_clock(
-    situation: Situation,
-    turns: int | None,
-    *,
-    sides: Sequence[str] | None = None,
-    dark: int = 0,
-    wanted: Callable[[str], bool] = lambda _: True,
-) -> Clock:
+    situation: Situation, turns: int | None, *, sides: Sequence[str] | None = None, dark: int = 0, wanted:
+    Callable[[str], bool] = lambda _: True,
+) -> Clock:  # fmt: skip
     """Give the clock of the phase after the present one.
 
-    Parameters
-    ----------
-    turns
-        How many turns a day has, the night turn not counted; None: all turns are of one day.
-    sides
-        Who goes through the phases one after the other, where each side does; the sides as they are unless given.
-    dark
-        How many turns at a day's end are dark, where the night has no phases of its own.
-    wanted
-        Says whether a phase is gone through; others are passed over.
+    ``turns``: how many turns a day has, the night turn not counted; None: all turns are of one day. ``sides``: who goes
+    through the phases one after the other, where each side does; the sides as they are unless given. ``dark``: how many
+    turns at a day's end are dark, where the night has no phases of its own. ``wanted``: says whether a phase is gone
+    through; others are passed over.
     """
     clock, tables = situation.state.clock, situation.tables
     whose = ("",) if tables.each != "side" else tuple(sides or side_keys(situation))
@@ -54,12 +44,7 @@ def next_clock(
 def unmarks(at: str, keep: Callable[[Situation, Stand, str], bool] = lambda *_: False) -> Callable[[Ledger], None]:
     """Give the hook that removes marks when they expire, as the rows ``unmark`` of the tables say.
 
-    Parameters
-    ----------
-    at
-        When: "begin_move", "end_move".
-    keep
-        Says whether a stand keeps a mark all the same.
+    ``at``: When: "begin_move", "end_move". ``keep``: says whether a stand keeps a mark all the same.
     """
 
     def hook(ledger: Ledger) -> None:
@@ -84,22 +69,13 @@ def due(situation: Situation, side: str = "") -> list[Stand]:
 
 
 def arriving(
-    ledger: Ledger,
-    place: Callable[[Situation, Stand, int], int | None],
-    *,
-    rule: str,
-    why: str = "",
-    elsewhere: str = "{planned} has no room",
-    side: str = "",
-) -> Iterator[tuple[Stand, int]]:
+    ledger: Ledger, place: Callable[[Situation, Stand, int], int | None], *, rule: str, why: str = "", elsewhere: str =
+    "{planned} has no room", side: str = "",
+) -> Iterator[tuple[Stand, int]]:  # fmt: skip
     """Bring on whoever is due and finds room; give each with his hex.
 
-    Parameters
-    ----------
-    place
-        Gives the hex where a stand comes on, from the one that is planned; None: it waits.
-    elsewhere
-        The reason that is given if this is another hex.
+    ``place``: gives the hex where a stand comes on, from the one that is planned; None: it waits. ``elsewhere``: the
+    reason that is given if this is another hex.
     """
     for stand in due(ledger.situation, side):
         assert stand.arrives is not None

@@ -19,20 +19,12 @@ def seen_at(situation: Situation, place: int | str) -> tuple[str, ...]:
 
 
 def take_ground(
-    ledger: Ledger,
-    side: str,
-    hexes: Iterable[int],
-    *,
-    rule: str,
-    why: str = "",
-    known_to: tuple[str, ...] | None = None,
-) -> None:
+    ledger: Ledger, side: str, hexes: Iterable[int], *, rule: str, why: str = "", known_to: tuple[str, ...] | None =
+    None,
+) -> None:  # fmt: skip
     """Give a side the hexes that it does not hold yet.
 
-    Parameters
-    ----------
-    known_to
-        The sides that see it, all unless they are given.
+    ``known_to``: the sides that see it, all unless they are given.
     """
     code, control = ledger.state.side_code(side), ledger.state.control
     taken = tuple(index for index in dict.fromkeys(hexes) if control[index] != code)

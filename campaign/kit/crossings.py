@@ -1,7 +1,7 @@
 """Say what crosses a hexside now: the map's crossing, and what play has built, prepared or blown there.
 
-Three readings, the same for every rule system, say what play's changes do:
-``blown_ford``, ``blown_road`` and ``prepared_bridge``.
+Three readings, the same for every rule system, say what play's changes do: ``blown_ford``, ``blown_road`` and
+``prepared_bridge``.
 """
 
 from typing import NamedTuple
@@ -27,12 +27,8 @@ class Crossing(NamedTuple):
 def crossing_now(on_map: str, played: str, tables: Tables) -> Crossing:
     """Say what a crossing of the map is now.
 
-    Parameters
-    ----------
-    on_map
-        Its name in ``CROSSINGS``.
-    played
-        What play has put on the hexside; a bridge that is prepared for demolition stands.
+    ``on_map``: its name in ``CROSSINGS``. ``played``: what play has put on the hexside; a bridge that is prepared for
+    demolition stands.
     """
     if played not in CHANGES:
         return Crossing(on_map, road=True)

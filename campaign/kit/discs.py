@@ -1,7 +1,7 @@
 """Find the hexes within a distance of any of many, all at once.
 
-Which hexes lie within a distance of one depends on nothing but whether its row
-(or column) is shifted; so that is found twice, and laid over all of them:
+Which hexes lie within a distance of one depends on nothing but whether its row (or column) is shifted; so that is found
+twice, and laid over all of them:
 
 >>> from campaign.engine.drawnmap import DrawnMap
 >>> from campaign.model.tokens import tokens_of

@@ -1,8 +1,7 @@
 """Price the ground: what a kind of step costs one mover, and why it cannot be made.
 
-A map is cut into kinds of step (``maps.grid.kinds``), and a rule system says in
-one plain function what a kind costs, what it does and which paragraph has it
-barred. Search, path check and refusal all read that one answer. What play has
+A map is cut into kinds of step (``maps.grid.kinds``), and a rule system says in one plain function what a kind costs,
+what it does and which paragraph has it barred. Search, path check and refusal all read that one answer. What play has
 put on hexsides is a short list of changed kinds:
 
 >>> from campaign.engine.drawnmap import DrawnMap
@@ -48,10 +47,9 @@ T = TypeVar("T")
 class Step(NamedTuple):
     """What a kind of step costs one mover, and does.
 
-    ``cost`` 0 bars it; ``rule`` and ``why`` then say why, in words where
-    ``{here}`` and ``{there}`` stand for the hexes. ``flags`` are ``HALTS`` (it
-    ends the move), ``FIRST`` (it is only made as the first) and ``CAPS`` (it
-    puts a lower limit on the whole move).
+    ``cost`` 0 bars it; ``rule`` and ``why`` then say why, in words where ``{here}`` and ``{there}`` stand for the
+    hexes. ``flags`` are ``HALTS`` (it ends the move), ``FIRST`` (it is only made as the first) and ``CAPS`` (it puts a
+    lower limit on the whole move).
     """
 
     cost: int
@@ -115,8 +113,8 @@ class Ground:
 def ground(kinds: Kinds, price: Price, key: Hashable) -> Ground:
     """Price every kind of step of a map.
 
-    The answer is kept for the map and the key, so the key must hold all that
-    ``price`` goes by; tables go into it as ``Same(tables)``.
+    The answer is kept for the map and the key, so the key must hold all that ``price`` goes by; tables go into it as
+    ``Same(tables)``.
     """
     return _ground(_Keyed((Same(kinds), key), kinds, price))
 

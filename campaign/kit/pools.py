@@ -1,7 +1,7 @@
 """Share out dice and hits: pools, aim, saves.
 
-Plain numbers only. A pool is a list of reasons and what each adds to it; hits
-go to those under fire as evenly as their strength allows.
+Plain numbers only. A pool is a list of reasons and what each adds to it; hits go to those under fire as evenly as their
+strength allows.
 """
 
 from collections.abc import Sequence
@@ -41,17 +41,9 @@ def halved(pool: Pool, why: str) -> Pool:
 def deal(dice: int, aimed: Sequence[int]) -> tuple[int, ...]:
     """Aim dice one after another, each at the target with the fewest so far.
 
-    Parameters
-    ----------
-    dice
-        How many there are.
-    aimed
-        How many have been aimed at each target before.
+    ``dice``: how many there are. ``aimed``: how many have been aimed at each target before.
 
-    Returns
-    -------
-    dealt
-        Dice for each target, in the same order; the first of equals is served first.
+    ``dealt``: dice for each target, in the same order; the first of equals is served first.
 
     >>> deal(4, (0, 0, 2))
     (2, 2, 0)
@@ -66,21 +58,11 @@ def deal(dice: int, aimed: Sequence[int]) -> tuple[int, ...]:
 def share(hits: int, room: Sequence[int], taken: Sequence[int]) -> tuple[int, ...]:
     """Share hits as evenly as possible among those who can still take some.
 
-    Parameters
-    ----------
-    hits
-        How many there are to share.
-    room
-        How many more each target can take.
-    taken
-        How many each has taken before.
+    ``hits``: how many there are to share. ``room``: how many more each target can take. ``taken``: how many each has
+    taken before.
 
-    Returns
-    -------
-    shared
-        Hits for each target. Each goes to whoever has the fewest so far, among
-        equals to the one with the most room, then to the first; what nobody
-        has room for is left over.
+    ``shared``: hits for each target. Each goes to whoever has the fewest so far, among equals to the one with the most
+    room, then to the first; what nobody has room for is left over.
 
     >>> share(3, room=(4, 1), taken=(0, 0))
     (2, 1)

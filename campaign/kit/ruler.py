@@ -1,8 +1,7 @@
 """Measure between hexes, centre to centre, in whole numbers: nothing depends on rounding.
 
-A ``Ruler`` measures in a rule system's own unit, so much of it from hex to hex:
-straight, as a ruler lies on a table, or by steps. Whole hexes are measured by
-the functions below it.
+A ``Ruler`` measures in a rule system's own unit, so much of it from hex to hex: straight, as a ruler lies on a table,
+or by steps. Whole hexes are measured by the functions below it.
 
 >>> from fractions import Fraction
 >>> from maps.grid.hexgrid import Grid

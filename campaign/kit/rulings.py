@@ -1,13 +1,11 @@
 """Carry out the umpire's rulings: what he sets is set, in any phase, and the log says why.
 
-A ruling is checked whole before anything is done. What it may set a rule system
-says in its ``Powers``: words, and small functions. ``losses`` and ``stores`` are
-what is added or, below 0, taken away.
+A ruling is checked whole before anything is done. What it may set a rule system says in its ``Powers``: words, and
+small functions. ``losses`` and ``stores`` are what is added or, below 0, taken away.
 
-The umpire learns of the ruling; a unit's own side learns what befalls it; changed
-ground is told to those who see the place, or to all if the ruling says ``told``. The
-reason goes with what it explains, unless one ruling sets several things at once:
-then it would tell one side of another's affairs, and stays with the umpire.
+The umpire learns of the ruling; a unit's own side learns what befalls it; changed ground is told to those who see the
+place, or to all if the ruling says ``told``. The reason goes with what it explains, unless one ruling sets several
+things at once: then it would tell one side of another's affairs, and stays with the umpire.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -107,10 +105,7 @@ def rulings(powers: Powers) -> Mapping[type, Callable[[Ruling, str, Ledger], Non
 def rule(order: Ruling, by: str, ledger: Ledger, may: Powers) -> None:
     """Carry a ruling out.
 
-    Raises
-    ------
-    Refusal
-        If it is not the umpire's, gives no reason, names what there is not, or sets what cannot be.
+    Raises ``Refusal`` if it is not the umpire's, gives no reason, names what there is not, or sets what cannot be.
     """
     require_umpire(by, "overrule")
     if not order.why.strip():

@@ -1,7 +1,7 @@
 """Draw lines of sight from hex to hex.
 
-The line runs from centre to centre. Where it runs along a hexside it may be
-read to pass on either side; the first course is that of ``Grid.line``.
+The line runs from centre to centre. Where it runs along a hexside it may be read to pass on either side; the first
+course is that of ``Grid.line``.
 """
 
 from collections.abc import Callable, Iterable
@@ -43,13 +43,9 @@ def _nearest(start: Hex, end: Hex, k: int, steps: int, lean: int) -> Hex:
     q = 1000 * (start.q * (steps - k) + end.q * k) + lean
     r = 1000 * (start.r * (steps - k) + end.r * k) + 2 * lean
     s = -q - r
-    whole = [_rounded(value, unit) for value in (q, r, s)]
+    whole = [(2 * value + unit) // (2 * unit) for value in (q, r, s)]
     off = [abs(unit * near - value) for near, value in zip(whole, (q, r, s), strict=True)]
     worst = off.index(max(off))
     if worst == 0:
         return Hex(-whole[1] - whole[2], whole[1])
     return Hex(whole[0], -whole[0] - whole[2]) if worst == 1 else Hex(whole[0], whole[1])
-
-
-def _rounded(value: int, unit: int) -> int:
-    return (2 * value + unit) // (2 * unit)

@@ -1,11 +1,9 @@
 """Trace lines of communication: what reaches whom, how far, and what cuts it.
 
-The ground is a graph whose costs are a carrier's; hexes barred to a side are
-taken out of it (``HexGraph.without``), and networkx does the rest, answered
-from the arrays. A line runs from a goal back to the nearest source.
+The ground is a graph whose costs are a carrier's; hexes barred to a side are taken out of it (``HexGraph.without``),
+and networkx does the rest, answered from the arrays. A line runs from a goal back to the nearest source.
 
-Five hexes in a row, 10 fragments a step, a source at the left end, and 30
-fragments as the most that a line may take:
+Five hexes in a row, 10 fragments a step, a source at the left end, and 30 fragments as the most that a line may take:
 
 >>> import numpy as np
 >>> from maps.grid.graph import HexGraph
@@ -50,16 +48,8 @@ NO_SOURCE = "no source"
 class Lines:
     """The ground as a side's carriers find it.
 
-    Attributes
-    ----------
-    graph
-        All the ground, with a carrier's costs in fragments.
-    barred
-        Hexes that no line may enter (n,).
-    limit
-        The most fragments that a line may take.
-    clear
-        The ground without the barred hexes.
+    ``graph``: all the ground, with a carrier's costs in fragments. ``barred``: hexes that no line may enter (n,).
+    ``limit``: the most fragments that a line may take. ``clear``: the ground without the barred hexes.
     """
 
     graph: HexGraph
@@ -76,16 +66,9 @@ class Lines:
 class Line:
     """A line of communication, or the one that would serve if nothing barred it.
 
-    Attributes
-    ----------
-    path
-        Hexes from the goal to the source, both included; empty if there is no way at all.
-    cost
-        Fragments along ``path``; ``None`` where there is none.
-    cut_at
-        The first barred hex on the way from the goal.
-    fault
-        "" if the line serves, else ``CUT``, ``TOO_FAR``, ``NO_WAY`` or ``NO_SOURCE``.
+    ``path``: hexes from the goal to the source, both included; empty if there is no way at all. ``cost``: fragments
+    along ``path``; ``None`` where there is none. ``cut_at``: the first barred hex on the way from the goal. ``fault``:
+    "" if the line serves, else ``CUT``, ``TOO_FAR``, ``NO_WAY`` or ``NO_SOURCE``.
     """
 
     path: tuple[int, ...]

@@ -1,10 +1,9 @@
 """Walk: find where a move leads, and say why a path cannot be gone.
 
-``Ground`` says what steps cost, ``Now`` what holds at this moment besides:
-hexes shut, hexes that end a move, steps that are otherwise. networkx finds the
-ways over both, answered from the arrays (``maps.grid.walking``); ``walks``
-finds those of a whole side by the same search without asking networkx each
-time. ``fault`` reads the same steps as the search, so the two cannot disagree.
+``Ground`` says what steps cost, ``Now`` what holds at this moment besides: hexes shut, hexes that end a move, steps
+that are otherwise. networkx finds the ways over both, answered from the arrays (``maps.grid.walking``); ``walks`` finds
+those of a whole side by the same search without asking networkx each time. ``fault`` reads the same steps as the
+search, so the two cannot disagree.
 
 Four hexes in a row; woods in the third cost 3 and end the move:
 
@@ -55,22 +54,12 @@ _FEW = 500
 class Now:
     """What holds for a walk besides the ground.
 
-    Give the same sets and mappings again while nothing has changed: what the
-    search makes of them is kept.
+    Give the same sets and mappings again while nothing has changed: what the search makes of them is kept.
 
-    Attributes
-    ----------
-    shut, halts
-        Hexes that cannot be entered; hexes where a move ends. The start of
-        a walk is exempt.
-    steps
-        Changed steps (hex, side): over bridges blown and built.
-    first
-        Changed steps from the start, by side: one begun
-        already, one with a friend's help.
-    holder, barred
-        ``State.control`` as it is, read and never copied, and the codes of the
-        sides whose hexes are shut; nothing by day.
+    ``shut``, ``halts``: hexes that cannot be entered; hexes where a move ends. The start of a walk is exempt.
+    ``steps``: changed steps (hex, side): over bridges blown and built. ``first``: changed steps from the start, by
+    side: one begun already, one with a friend's help. ``holder``, ``barred``: ``State.control`` as it is, read and
+    never copied, and the codes of the sides whose hexes are shut; nothing by day.
     """
 
     shut: frozenset[int] = frozenset()
@@ -207,16 +196,11 @@ class Paths(Mapping[int, tuple[int, ...]]):
 class Walk:
     """Where a walk leads.
 
-    A hex can be entered sooner by a step that halts there than by one that
-    lets the walk go on, so it is known both ways.
+    A hex can be entered sooner by a step that halts there than by one that lets the walk go on, so it is known both
+    ways.
 
-    Attributes
-    ----------
-    cost
-        The least cost of being in each hex, the start included; nearest first,
-        among equals the one met first.
-    paths
-        The path to each of them, from the start, both included.
+    ``cost``: the least cost of being in each hex, the start included; nearest first, among equals the one met first.
+    ``paths``: the path to each of them, from the start, both included.
     """
 
     cost: Mapping[int, int]
@@ -225,10 +209,7 @@ class Walk:
     def path_to(self, goal: int) -> tuple[int, ...]:
         """Give the hexes from the start to a goal, both included.
 
-        Raises
-        ------
-        KeyError
-            If the walk does not lead there.
+        Raises ``KeyError`` if the walk does not lead there.
         """
         return self.paths[goal]
 
@@ -249,12 +230,8 @@ def staying(here: int) -> Walk:
 def walk(over: Ground, start: int, limit: int, now: Now, *, avoid: int = 0) -> Walk:
     """Find where a walk leads that costs no more than a limit.
 
-    Parameters
-    ----------
-    limit
-        The most that it may cost; ``NO_LIMIT`` for ways longer than a turn.
-    avoid
-        Flags of steps that are not made: ``CAPS`` for what keeps its allowance.
+    ``limit``: the most that it may cost; ``NO_LIMIT`` for ways longer than a turn. ``avoid``: flags of steps that are
+    not made: ``CAPS`` for what keeps its allowance.
     """
     graph = WalkGraph(over.kinds, over.prices, start, now.changes(len(over.kinds.code)), avoid)
     _, paths = nx.single_source_dijkstra(graph, start, cutoff=limit)
@@ -271,16 +248,10 @@ def walks(over: Ground, starts: Iterable[int], limit: int, now: Now, *, avoid: i
 def trek(over: Ground, start: int, turn: int, now: Now, *, keeps: bool = False) -> Walk:
     """Find where a walk leads that may take any number of turns.
 
-    What is left of a turn is lost where a step halts, before a step that is
-    only made first, and before one that costs more than is left. So a cost,
-    divided by ``turn`` and rounded up, is the number of turns to come there.
+    What is left of a turn is lost where a step halts, before a step that is only made first, and before one that costs
+    more than is left. So a cost, divided by ``turn`` and rounded up, is the number of turns to come there.
 
-    Parameters
-    ----------
-    turn
-        What can be spent in a turn.
-    keeps
-        Whether a step may begin in one turn and end in another.
+    ``turn``: what can be spent in a turn. ``keeps``: whether a step may begin in one turn and end in another.
     """
     if turn <= 0:
         return staying(start)
@@ -297,9 +268,8 @@ def _told(found: Walked) -> Walk:
 class Fault(NamedTuple):
     """Why a path cannot be gone.
 
-    ``kind`` is "apart" (two hexes are no neighbours), "halted" (the move has
-    ended in ``here``), "barred" (by ``step``), "late" (a step that is only
-    made first), "shut" (``there`` cannot be entered), "dear" (it costs
+    ``kind`` is "apart" (two hexes are no neighbours), "halted" (the move has ended in ``here``), "barred" (by
+    ``step``), "late" (a step that is only made first), "shut" (``there`` cannot be entered), "dear" (it costs
     ``spent``, more than the limit) or "capped" (more than the cap).
     """
 
@@ -317,10 +287,7 @@ class Fault(NamedTuple):
 def fault(over: Ground, path: Sequence[int], limit: int, now: Now, *, cap: int | None = None) -> Fault | None:
     """Say why a path cannot be gone; ``None`` if it can.
 
-    Parameters
-    ----------
-    limit, cap
-        The most that it may cost; and that, if a step of it has the flag ``CAPS``.
+    ``limit``, ``cap``: the most that it may cost; and that, if a step of it has the flag ``CAPS``.
     """
     spent, capped, halted = 0, False, False
     for k, (here, there) in enumerate(pairwise(path)):
@@ -352,10 +319,7 @@ def step_fault(over: Ground, here: int, there: int, now: Now, *, first: bool) ->
 def step_now(over: Ground, here: int, there: int, now: Now, *, first: bool = False) -> Step:
     """Give what a step between neighbours costs and does now; ``first`` if it begins a move.
 
-    Raises
-    ------
-    ValueError
-        If the two are no neighbours on the map.
+    Raises ``ValueError`` if the two are no neighbours on the map.
     """
     side = _side_to(over.kinds.hexmap, here, there)
     if side is None:
@@ -383,10 +347,7 @@ class Assault(NamedTuple):
 def assaults(over: Ground, found: Walk, rims: Mapping[int, Sequence[int]], limit: int, now: Now) -> dict[int, Assault]:
     """Find the least way to come to grips with each held hex from where a walk leads; among equals from the lowest hex.
 
-    Parameters
-    ----------
-    rims
-        The neighbours of each held hex.
+    ``rims``: the neighbours of each held hex.
     """
     start, best = next(iter(found.cost), NO_HEX), dict[int, Assault]()
     for goal, rim in rims.items():

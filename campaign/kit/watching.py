@@ -36,12 +36,7 @@ def seen_from(
 ) -> dict[int, set[str]]:
     """Find which of some hexes lie in sight, and who sees each.
 
-    Parameters
-    ----------
-    eyes
-        Who looks out, by hex and by how far he sees there.
-    disc
-        The hexes within a distance of one.
+    ``eyes``: who looks out, by hex and by how far he sees there. ``disc``: the hexes within a distance of one.
 
     >>> disc = lambda here, reach: range(here - reach, here + reach + 1)
     >>> found = seen_from({(3, 1): ["A"], (5, 1): ["B"]}, {4, 9}, disc)
@@ -61,10 +56,7 @@ def seen_within(
 ) -> dict[int, set[str]]:
     """Find which of some hexes lie in sight, and who sees each, for many eyes at once.
 
-    Parameters
-    ----------
-    eyes
-        Who looks out, by hex and by how far he sees there in metres, centre to centre.
+    ``eyes``: who looks out, by hex and by how far he sees there in metres, centre to centre.
     """
     found: dict[int, set[str]] = {}
     for reach in sorted({reach for _, reach in eyes}):

@@ -1,8 +1,7 @@
 """Find every fault in a file of rule tables, each with a way out.
 
-It works for every system: what keys and kinds of value there are is asked of
-the types that the system's own reader fills, and which rows a table must have
-of the shipped file of the same system. The tables that speak of terrain are
+It works for every system: what keys and kinds of value there are is asked of the types that the system's own reader
+fills, and which rows a table must have of the shipped file of the same system. The tables that speak of terrain are
 known by their content: those that name more than half of the map's terrain.
 """
 
@@ -79,17 +78,14 @@ def _terrain_by_name(reader: TomlReader, path: Keys, table: Mapping[str, Any], s
 
 
 def _check_class(reader: TomlReader, path: Keys, ground: str, table: Mapping[str, Any], shipped: set[str]) -> None:
-    others = [other for _, other in _tables(reader.data) if other is not table and not _within(other, table)]
+    own = [id(table), *map(id, table.values())]
+    others = [other for _, other in _tables(reader.data) if id(other) not in own]
     rows = [other[ground] for other in others if ground in other and _is_cost(other)]
     if rows and all(row == 0 for row in rows):
         reader.fault(path, f"cannot be reached: nobody can enter {ground!r}", 'give one who can, or write "none"')
     elif not rows and ground not in _spoken_of(others) | shipped:
         remedy = did_you_mean(ground, _classes(table) - {ground})
         reader.fault(path, f"is of the class {ground!r}, which no table speaks of", remedy)
-
-
-def _within(other: Mapping[str, Any], table: Mapping[str, Any]) -> bool:
-    return any(row is other for row in table.values())
 
 
 def _is_cost(table: Mapping[str, Any]) -> bool:
@@ -215,11 +211,9 @@ _LISTS = (inspect.ListType, inspect.VarTupleType, inspect.SetType, inspect.Froze
 def problems(path: Path) -> list[Problem]:
     """List what is wrong in a file of rule tables, by line.
 
-    Found are keys that are unknown, missing or of the wrong kind; rows and
-    cells that a table lacks; terrain of the map that no class is given to, or
-    a class that nothing speaks of or that nobody can enter; phases, marks,
-    actions and postures that do not exist; readings that the rules do not ask
-    for, or miss.
+    Found are keys that are unknown, missing or of the wrong kind; rows and cells that a table lacks; terrain of the map
+    that no class is given to, or a class that nothing speaks of or that nobody can enter; phases, marks, actions and
+    postures that do not exist; readings that the rules do not ask for, or miss.
 
     Raises ``ProblemsFound`` if it is no TOML, or says no system that there is.
     """

@@ -1,9 +1,8 @@
 """Join battles to a campaign (3.12), count the ladder of zones (3.14), throw for armies (3.16).
 
-The text has no campaign. What was found of one is a ladder of five zones: the
-attacker owns the highest and attacks the next; who wins goes on, an attacker
-who fails is attacked; it ends in a home zone, or after as many battles as
-there are zones. Of the table of armies two rows were found; the others are defaults.
+The text has no campaign. What was found of one is a ladder of five zones: the attacker owns the highest and attacks the
+next; who wins goes on, an attacker who fails is attacked; it ends in a home zone, or after as many battles as there are
+zones. Of the table of armies two rows were found; the others are defaults.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from campaign.engine.dice import Dice
 from campaign.engine.series import Standing
 from campaign.model.things import Stand
 from campaign.systems.d3.space import strength
-from campaign.systems.d3.tables import ArmyRow, D3Tables
+from campaign.systems.d3.tables import D3Tables
 
 
 def before_battle(tables: D3Tables, stand: Stand, *, supplied: bool) -> Stand:
@@ -136,7 +135,7 @@ def throw_army(tables: D3Tables, dice: Dice) -> Army:
     row = next(row for row in tables.armies if row.d6 == face)
     units: list[str] = []
     thrown: list[int] = []
-    for kind in _units_of(row):
+    for kind in [name for name in _TYPES for _ in range(getattr(row, name))]:
         faces = tables.upgrade.get(kind)
         if faces is None:
             units.append(kind)
@@ -145,7 +144,3 @@ def throw_army(tables: D3Tables, dice: Dice) -> Army:
         thrown.append(second)
         units.append(faces[second - 1])
     return Army(tuple(units), face, tuple(thrown))
-
-
-def _units_of(row: ArmyRow) -> list[str]:
-    return [kind for kind in _TYPES for _ in range(getattr(row, kind))]

@@ -1,10 +1,9 @@
 """Play the D3 One-Hour rules.
 
-This module only hands each order and each phase to the modules that know its
-paragraphs: throws for movement (3.4), movement (3.4 to 3.6), shooting (3.7 to
-3.10), options (3.11), air strikes (3.12), victory (3.13). See
-``campaign.engine.sequence`` for what each may offer; if several have something
-to do in a phase, they do it in the order of ``RULES``.
+This module only hands each order and each phase to the modules that know its paragraphs: throws for movement (3.4),
+movement (3.4 to 3.6), shooting (3.7 to 3.10), options (3.11), air strikes (3.12), victory (3.13). See
+``campaign.engine.sequence`` for what each may offer; if several have something to do in a phase, they do it in the
+order of ``RULES``.
 """
 
 from collections.abc import Sequence

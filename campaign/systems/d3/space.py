@@ -1,8 +1,7 @@
 """Say what a stand is in the D3 rules (3.3), what it reverts to (3.11), and measure as they do, on hexes (3.1).
 
-A hex is so many inches from centre to centre; a distance is the steps times
-that, or straight as a ruler measures it. All is worked out in whole numbers
-and fractions, so that "within 12 inches" never depends on rounding.
+A hex is so many inches from centre to centre; a distance is the steps times that, or straight as a ruler measures it.
+All is worked out in whole numbers and fractions, so that "within 12 inches" never depends on rounding.
 """
 
 from fractions import Fraction
@@ -34,9 +33,8 @@ def profile(tables: D3Tables, key: str, *, name: str, side: str) -> Profile:
 def unit_of(tables: D3Tables, stand: Stand) -> Unit:
     """Give the sheet a stand has now.
 
-    It is named by the attribute ``unit``; a stand of another rule system's
-    order of battle has that of its branch. Motorised infantry that was hit
-    is infantry (3.11).
+    It is named by the attribute ``unit``; a stand of another rule system's order of battle has that of its branch.
+    Motorised infantry that was hit is infantry (3.11).
     """
     named = str(stand.profile.attributes.get("unit", ""))
     unit = tables.units.get(named) or tables.units[tables.by_branch.get(stand.profile.kind, "infantry")]

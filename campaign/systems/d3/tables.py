@@ -1,7 +1,7 @@
 """Read the D3 rules' own tables.
 
-The figures live in ``d3_one_hour.toml``; this module gives them types, refuses
-a key it does not know, and says what does not fit together.
+The figures live in ``d3_one_hour.toml``; this module gives them types, refuses a key it does not know, and says what
+does not fit together.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,7 @@
 """End the battle (3.13): after the last turn, or when a side has nobody left.
 
-An objective brings its points to its side if that side was the last in its
-hex. With equal points, or none, who has more units left wins.
+An objective brings its points to its side if that side was the last in its hex. With equal points, or none, who has
+more units left wins.
 """
 
 from campaign.engine.ledger import Ledger

@@ -1,7 +1,7 @@
 """Act (GR 5.4): one action a turn, which takes half the distance of a unit on the ground.
 
-Fire is the usual one and has its own phase; here are reloading, repair, and
-getting on carriers and off them (``carriers``).
+Fire is the usual one and has its own phase; here are reloading, repair, and getting on carriers and off them
+(``carriers``).
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,7 @@
 """Check the chain of command (GR 5.3).
 
-A unit's commander is the one its sheet names, or the one whose sheet names
-it, or the headquarters of its formation or of those above, or (X2 for X21)
-the one that its id says.
+A unit's commander is the one its sheet names, or the one whose sheet names it, or the headquarters of its formation or
+of those above, or (X2 for X21) the one that its id says.
 """
 
 import math

@@ -1,10 +1,9 @@
 """Play the Generic Rules.
 
-This module only hands each order and each phase to the modules that know its
-paragraphs: command (5.3), movement and actions (5.4), facing (5.5), fire
-(5.6-5.8), close combat (5.9), spotting (5.10), ammunition (5.14) and what ends
-a game (5.12). See ``campaign.engine.sequence`` for what each may offer; if
-several have something to do in a phase, they do it in the order of ``RULES``.
+This module only hands each order and each phase to the modules that know its paragraphs: command (5.3), movement and
+actions (5.4), facing (5.5), fire (5.6-5.8), close combat (5.9), spotting (5.10), ammunition (5.14) and what ends a game
+(5.12). See ``campaign.engine.sequence`` for what each may offer; if several have something to do in a phase, they do it
+in the order of ``RULES``.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,7 @@
 """Fill out the attribute sheet of a unit (GR 5.15).
 
-A sheet begins from the rules' own table of units, goes by movement type and
-projectile where that says nothing, and is overridden field by field by the
-unit's own attributes.
+A sheet begins from the rules' own table of units, goes by movement type and projectile where that says nothing, and is
+overridden field by field by the unit's own attributes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Measure as the Generic Rules do, on hexes (GR 5.1).
 
-Distances are MP from centre to centre and are compared by their squares in
-whole numbers, so that nothing is rounded.
+Distances are MP from centre to centre and are compared by their squares in whole numbers, so that nothing is rounded.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
 """Read the Generic Rules' own tables.
 
-The figures live in ``parkin_generic.toml``; this module gives them types and
-refuses a file with a key it does not know.
+The figures live in ``parkin_generic.toml``; this module gives them types and refuses a file with a key it does not
+know.
 """
 
 from fractions import Fraction
@@ -127,8 +127,7 @@ class WeatherTable(Row, frozen=True):
 class ParkinTables(Tables, frozen=True, eq=False):
     """The Generic Rules' tables: what all rule systems have, and what only this one has.
 
-    Two are the same only if they are one: what is worked out from a loaded
-    table is kept by the table itself.
+    Two are the same only if they are one: what is worked out from a loaded table is kept by the table itself.
     """
 
     command: CommandTable

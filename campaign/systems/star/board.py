@@ -1,7 +1,7 @@
 """Know who stands where: the Star General board of one state.
 
-One core stand and what is with it share a hex (1.3), so a hex says all. The
-board of a state is worked out once and kept as long as it is asked for.
+One core stand and what is with it share a hex (1.3), so a hex says all. The board of a state is worked out once and
+kept as long as it is asked for.
 """
 
 from collections import defaultdict

@@ -23,8 +23,8 @@ _new_round = clock.unmarks("begin_orders")
 def next_clock(situation: Situation) -> Clock:
     """Give the clock of the phase after the present one.
 
-    Retreats, goes and guns come again and again until all have acted; phases
-    without anything for anybody to do are passed over.
+    Retreats, goes and guns come again and again until all have acted; phases without anything for anybody to do are
+    passed over.
     """
 
     def wanted(phase: str) -> bool:

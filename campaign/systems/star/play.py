@@ -1,15 +1,9 @@
 """Play the Star General rules, Three Star and Two Star.
 
-This module only hands each order and each phase to the modules that know its
-paragraphs: orders (1.5), goes (1.4), moves (1.6-1.10), shuffles (1.8), attacks
-(1.12, S-1 to S-13), artillery (1.11, S-14), air (S-17), HQs (S-16),
-detachments (S-22), works and supply (1.14), night (S-19), victory (S-18).
-
-Each of those may offer
-
-* ``ORDERS``, a handler for each kind of order it knows: ``(order, by, ledger)``;
-* ``offers(situation, stand)`` and ``side_offers(situation, side)``, the legal orders of its kinds;
-* ``begin_<phase>(ledger)`` and ``end_<phase>(ledger)``; a name without ``night_`` serves by night too.
+This module only hands each order and each phase to the modules that know its paragraphs: orders (1.5), goes (1.4),
+moves (1.6-1.10), shuffles (1.8), attacks (1.12, S-1 to S-13), artillery (1.11, S-14), air (S-17), HQs (S-16),
+detachments (S-22), works and supply (1.14), night (S-19), victory (S-18). What each may offer
+``campaign.engine.sequence`` says.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Read the tables of the Star General rules, Three Star or Two Star.
 
-The figures live in ``three_star_general.toml`` and ``two_star_general.toml``;
-this module gives them types and refuses a file with a key it does not know.
+The figures live in ``three_star_general.toml`` and ``two_star_general.toml``; this module gives them types and refuses
+a file with a key it does not know.
 """
 
 from campaign.kit.book import Names, Overrides, Row, read_book

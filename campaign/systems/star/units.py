@@ -127,8 +127,8 @@ def posture_of(situation: Situation, stand: Stand) -> str:
 def command(situation: Situation, stand: Stand) -> tuple[str | None, float]:
     """Give the HQ stand that commands a stand, and how many hexes off it is (1.7).
 
-    None if the stand is out of command, with the distance of the nearest HQ
-    that leads it, infinite if there is none on the map.
+    None if the stand is out of command, with the distance of the nearest HQ that leads it, infinite if there is none on
+    the map.
     """
     if is_artillery(situation, stand) or stand.hex is None:
         return stand.id, 0
@@ -148,10 +148,7 @@ def command(situation: Situation, stand: Stand) -> tuple[str | None, float]:
 
 
 def leash(situation: Situation, stand: str) -> Leash | None:
-    """Say which HQs can command a stand (1.7), and who is with another that one's; None: it commands itself.
-
-    Where the ranges of HQs differ, one that stands elsewhere than now has the least.
-    """
+    """Say who can command a stand (1.7); None: it commands itself. An HQ that moves has the least range of all."""
     here, there = situation.state.stands[stand], board(situation)
     if is_artillery(situation, here) or here.hex is None:
         return None
@@ -180,8 +177,8 @@ def in_command(situation: Situation, stand: Stand) -> bool:
 def leaders(situation: Situation, stand: Stand) -> list[str]:
     """Name the HQ stands that lead a stand, whether or not they are in range.
 
-    They are its regiment's own, that of the formation above if the regiment has none (S-16
-    ``without_hq``), and the one it is lent to (S-22).
+    They are its regiment's own, that of the formation above if the regiment has none (S-16 ``without_hq``), and the one
+    it is lent to (S-22).
     """
     formation = situation.state.formations.get(stand.formation)
     found = [formation.hq] if formation is not None and formation.hq is not None else []

@@ -1,8 +1,8 @@
 """Run the clock and the weather (ZN 4.1, 4.3, 4.15).
 
-Days have daylight turns by month, and a night turn. Tomorrow's weather is rolled by night
-and announced in the morning. The text gives no effect of weather but on supply by air; what
-else it does stands among the interpretations, and is looked up here.
+Days have daylight turns by month, and a night turn. Tomorrow's weather is rolled by night and announced in the morning.
+The text gives no effect of weather but on supply by air; what else it does stands among the interpretations, and is
+looked up here.
 """
 
 import msgspec
@@ -22,8 +22,7 @@ from campaign.systems.zen.space import season_on, zen
 def daylight_turns(situation: Situation, day: int | None = None) -> int:
     """Count the daylight turns of a day, the present one unless told (4.1).
 
-    The month decides; which months have 2, 3 or 4 is a default
-    (``turns_by_month``).
+    The month decides; which months have 2, 3 or 4 is a default (``turns_by_month``).
     """
     state = situation.state
     month = date_of(state.setting.start, state.clock.day if day is None else day).month
@@ -38,9 +37,8 @@ def is_last_day(situation: Situation) -> bool:
 def next_clock(situation: Situation) -> Clock:
     """Give the clock of the phase after the present one.
 
-    The phases of a turn come in the order of 4.3; the weather only in the
-    morning. After the last daylight turn comes the night turn (4.14), and
-    after its last phase the next morning.
+    The phases of a turn come in the order of 4.3; the weather only in the morning. After the last daylight turn comes
+    the night turn (4.14), and after its last phase the next morning.
     """
     return clock.next_clock(situation, daylight_turns(situation))
 

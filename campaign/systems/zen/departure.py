@@ -39,10 +39,8 @@ def capture_stocks(ledger: Ledger, formation: str, captors: Collection[str]) -> 
 def leave_play(ledger: Ledger, stand: str, how: str, *, rule: str, why: str) -> None:
     """Record that a stand leaves play for good.
 
-    ``how`` is "eliminated", "surrendered" or "dispersed". Its contacts are
-    broken, a formation that it led has lost its HQ (4.3), and stocks with it
-    to those who took it in contact (4.13), and whoever it carried stands on his
-    own feet.
+    ``how`` is "eliminated", "surrendered" or "dispersed". Its contacts are broken, a formation that it led has lost its
+    HQ (4.3), and stocks with it to those who took it in contact (4.13), and whoever it carried stands on his own feet.
     """
     state = ledger.state
     captors = partners(state, stand)
@@ -72,8 +70,8 @@ def take_losses(
 ) -> int:
     """Take strength points off a stand, and the stand out of play with the last of them.
 
-    Gives taken: points that came off: no more than it had. With none to take nothing is recorded, unless there are
-    dice to show.
+    Gives taken: points that came off: no more than it had. With none to take nothing is recorded, unless there are dice
+    to show.
     """
     stand = ledger.state.stands[stand_id]
     taken = min(points, strength(stand)) if stand.on_map else 0
@@ -104,8 +102,8 @@ def is_in_contact(state: State, stand: str) -> bool:
 def attack(ledger: Ledger, attacker: str, others: Iterable[str], *, rule: str, why: str) -> None:
     """Attack others with a stand, and so bring it into contact with them.
 
-    An attack on stands that are in contact with it already is recorded too, once
-    a turn: it is fought out again (``State.assaults``).
+    An attack on stands that are in contact with it already is recorded too, once a turn: it is fought out again
+    (``State.assaults``).
     """
     for other in sorted(set(others)):
         if (attacker, other) in ledger.state.assaults:

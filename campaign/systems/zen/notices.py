@@ -1,7 +1,7 @@
 """Say in words what holds for a stand and what befalls it next.
 
-Each notice is one clause of the rules applied to one stand: what is so, why,
-and what follows. The words are for the page and the report; no rule reads them.
+Each notice is one clause of the rules applied to one stand: what is so, why, and what follows. The words are for the
+page and the report; no rule reads them.
 """
 
 from collections.abc import Callable, Iterator

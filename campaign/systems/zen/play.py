@@ -1,17 +1,8 @@
 """Play the Zen operational campaign rules.
 
-This module only hands each order and each phase to the modules that know its
-paragraphs: march (4.6-4.10), fire and fight (4.11, 4.12), works (4.16), air
-and landings (4.17), supply (4.13), night (4.14), weather (4.15), command (4.5).
-
-Each of those may offer
-
-* ``ORDERS``, a handler for each kind of order it knows: ``(order, by, ledger)``;
-* ``offers(situation, stand)``, the legal orders of its kinds;
-* ``begin_<phase>(ledger)`` and ``end_<phase>(ledger)``.
-
-Where several have something to do in a phase, they do it in the order of
-``RULES``.
+This module only hands each order and each phase to the modules that know its paragraphs: march (4.6-4.10), fire and
+fight (4.11, 4.12), works (4.16), air and landings (4.17), supply (4.13), night (4.14), weather (4.15), command (4.5).
+What each may offer, and in what order they act, ``campaign.engine.sequence`` says.
 """
 
 from campaign.engine.ruleset import Trek

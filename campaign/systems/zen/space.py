@@ -1,8 +1,7 @@
 """Measure as the Zen rules do, on hexes, and say who finds room in one.
 
-The text measures in inches on a map; a unit here stands in one hex, and
-distances run from centre to centre (ZN 4.22, ``distance``). The bases of the
-stands in a hex may not exceed its area (ZN 4.2, 4.22 ``stacking``).
+The text measures in inches on a map; a unit here stands in one hex, and distances run from centre to centre (ZN 4.22,
+``distance``). The bases of the stands in a hex may not exceed its area (ZN 4.2, 4.22 ``stacking``).
 """
 
 import math
@@ -196,8 +195,8 @@ _HAIR_OF_AREA = 1e-6
 def area_taken(situation: Situation, stands: Collection[Stand]) -> float:
     """Add up the bases of the stands in one hex.
 
-    Whoever is attached to another stand there (carried by it, or detached from
-    it) stands on that one's base and takes none of his own.
+    Whoever is attached to another stand there (carried by it, or detached from it) stands on that one's base and takes
+    none of his own.
     """
     here = {stand.id for stand in stands}
     return sum(footprint(situation, stand) for stand in stands if stand.attached_to not in here)

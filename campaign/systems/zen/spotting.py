@@ -1,7 +1,6 @@
 """Say what guns may fire at, what a side sees, and what it hears (ZN 4.11, 4.15, 4.18).
 
-The text implies spotting and does not give it; what is used here stands among
-the interpretations of those paragraphs.
+The text implies spotting and does not give it; what is used here stands among the interpretations of those paragraphs.
 """
 
 import math
@@ -76,9 +75,8 @@ _FACES = 6
 def spotted_by(situation: Situation, side: str, index: int) -> str:
     """Say how a side has spotted the enemy in a hex for its guns and ships, "" if it has not (4.11).
 
-    He stands within 6 inches of a friendly unit in command (12 of recce), or in
-    contact with a friend, or was reported from the air this turn in fine
-    weather. Overcast halves the distances.
+    He stands within 6 inches of a friendly unit in command (12 of recce), or in contact with a friend, or was reported
+    from the air this turn in fine weather. Overcast halves the distances.
     """
     there = [stand for stand in present_at(situation, index) if stand.side != side]
     if not there:
@@ -108,10 +106,9 @@ def sees(situation: Situation, side: str) -> frozenset[str]:
 def sightings(situation: Situation, side: str) -> Sightings:
     """Say which enemy stands a side sees now, and which of its stands see each (4.18).
 
-    Battalions within 6 inches of its units in the open (12 of recce), 3 (6) in
-    broken or rough ground or towns; detachments at half; by night only those in
-    contact. What was reported from the air this turn it sees as well, and by
-    day who stands in the hex next to one of its own (``sees_next_hex``).
+    Battalions within 6 inches of its units in the open (12 of recce), 3 (6) in broken or rough ground or towns;
+    detachments at half; by night only those in contact. What was reported from the air this turn it sees as well, and
+    by day who stands in the hex next to one of its own (``sees_next_hex``).
     """
     found = in_touch(situation, side)
     if not situation.state.clock.night:

@@ -1,7 +1,7 @@
 """Read the Zen rules' own tables.
 
-The figures live in ``zen_operational.toml``; this module gives them types and
-refuses a file with a key it does not know.
+The figures live in ``zen_operational.toml``; this module gives them types and refuses a file with a key it does not
+know.
 """
 
 from fractions import Fraction

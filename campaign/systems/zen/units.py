@@ -52,19 +52,14 @@ _MOST_MORALE = 2
 
 
 def strength_points(
-    tables: ZenTables,
-    companies: int,
-    *,
-    morale: int = 0,
-    armour: bool = False,
-    scary: bool = False,
-    really_scary: bool = False,
-) -> int:
+    tables: ZenTables, companies: int, *, morale: int = 0, armour: bool = False, scary: bool = False, really_scary: bool
+    = False,
+) -> int:  # fmt: skip
     """Count the strength points of a unit.
 
     ``companies``: companies or squadrons. ``morale``: elite +1 or +2, normal 0, poor -1 or -2. ``scary`` and
-    ``really_scary``: kit that frightens more than the other kit about. Raises ``ValueError`` if there is no company,
-    or morale is beyond two points.
+    ``really_scary``: kit that frightens more than the other kit about. Raises ``ValueError`` if there is no company, or
+    morale is beyond two points.
 
     >>> from campaign.systems.zen.tables import read_zen_tables
     >>> strength_points(read_zen_tables(), 4, armour=True, scary=True)

@@ -36,8 +36,8 @@ def hit(  # noqa: PLR0913 - a shot has these parts
 ) -> None:  # fmt: skip
     """Throw for a shot that may be made, and carry it out.
 
-    ``where``: the hex that was shot at; the target may have retired from it. ``near``: whether the shooter is within
-    12 inches, so that hits past 6 count (3.10).
+    ``where``: the hex that was shot at; the target may have retired from it. ``near``: whether the shooter is within 12
+    inches, so that hits past 6 count (3.10).
     """
     tables = d3(ledger.situation)
     roll = throw(ledger, f"Fire of {by} at {target}", rule, changes, by=by)

@@ -1,7 +1,7 @@
 """See (3.7): lines of sight, what blocks and what covers along them, and how far a target is seen.
 
-The line runs from centre to centre. Where it runs along a hexside it passes on
-either side (interpretation ``edge_line``).
+The line runs from centre to centre. Where it runs along a hexside it passes on either side (interpretation
+``edge_line``).
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,7 @@
 """Throw for movement (3.4): a slow unit has (D3 - 1) x 6 inches, a mobile one D3 x 6, a pinned one 6 less.
 
-The dice of all units are thrown as their side's movement begins and lie beside
-them as marks (``allowance_12``), so that it is known where each can go. A unit
-without its die, because play was opened in the middle of a movement, throws
+The dice of all units are thrown as their side's movement begins and lie beside them as marks (``allowance_12``), so
+that it is known where each can go. A unit without its die, because play was opened in the middle of a movement, throws
 by the action ``roll``.
 """
 

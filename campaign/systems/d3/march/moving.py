@@ -1,8 +1,7 @@
 """Move units (3.4 to 3.6), and overrun guns (3.10).
 
-A move is made once in a movement phase, of any length up to the allowance.
-``M 0101-0201-0301`` moves; ``A 0101-0201x0301`` goes into contact with the gun
-in the last hex.
+A move is made once in a movement phase, of any length up to the allowance. ``M 0101-0201-0301`` moves; ``A
+0101-0201x0301`` goes into contact with the gun in the last hex.
 """
 
 from collections.abc import Iterator

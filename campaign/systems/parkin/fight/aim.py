@@ -25,8 +25,7 @@ _INDIRECT = frozenset({"mortar", "artillery", "missile"})
 def band(tables: ParkinTables, delivery: str, square: Fraction | int) -> int:
     """Find the band of a distance, given its square in MP, for a delivery type; ``BEYOND`` if it is out of range.
 
-    A distance on the edge of two bands is in the farther one (``band_edge``);
-    the last figure is in range.
+    A distance on the edge of two bands is in the farther one (``band_edge``); the last figure is in range.
     """
     edges = tables.delivery[delivery]
     first = VERY_LONG - len(edges) + 1

@@ -1,7 +1,7 @@
 """Fight at close quarters (GR 5.9).
 
-Two rounds: in the first the one who began attacks, in the second the
-other; both are rolled on the status at the start and applied together.
+Two rounds: in the first the one who began attacks, in the second the other; both are rolled on the status at the start
+and applied together.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,6 +10,7 @@ from itertools import product
 
 import msgspec
 
+from campaign.engine.chances import at_least
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.ruleset import Power
 from campaign.model.roll import Roll
@@ -26,7 +27,6 @@ from campaign.systems.parkin.tables import ParkinTables
 
 RULE = "GR 5.9"
 PHASE = "close_combat"
-_FACES = 6
 
 
 def average(situation: Situation, die: int) -> int:
@@ -110,10 +110,7 @@ def _score(ledger: Ledger, stand: Stand, what: str, strength: int) -> Roll:
 
 
 def power(situation: Situation, stand: str) -> Power:
-    """Reckon what a unit takes off one of its own sort that stands in the open: in a round, and by a shot (5.6-5.9).
-
-    The shot goes half its range; bursts of those that miss are not counted.
-    """
+    """Reckon what a unit takes off its like that stands in the open: in a round; by a hit at half range (5.6-5.9)."""
     here, tables = situation.state.stands[stand], parkin(situation)
     paper, fire = sheet(situation, here), tables.fire
     if is_dummy(here):
@@ -121,9 +118,9 @@ def power(situation: Situation, stand: str) -> Power:
     still = msgspec.structs.replace(here, marks=frozenset())
     level = band(tables, paper.delivery, paper.max_range**2 / 4) if paper.delivery else BEYOND
     level += sum(amount for _, amount in (*firer_shifts(situation, here), *target_shifts(situation, still)))
-    needs = fire.needs[max(0, level)] if level <= VERY_LONG else _FACES + 1
-    hits = min(1.0, (_FACES + 1 - needs) / _FACES) if shots_left(situation, here) != 0 else 0.0
-    steps = min(DESTROYED, paper.damage * (_FACES - paper.def_ranged) / _FACES)
+    able = level <= VERY_LONG and shots_left(situation, here) != 0
+    hits = min(1.0, at_least(fire.needs[max(0, level)])) if able else 0.0
+    steps = min(DESTROYED, paper.damage * at_least(paper.def_ranged + 1))
     wins = _wins(tables, paper.cc_attack - paper.def_close) if paper.cc_attack else 0.0
     return Power(wins * paper.cc_damage, hits * steps, ruler(situation).steps(paper.max_range) if hits else 0)
 

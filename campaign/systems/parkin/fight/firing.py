@@ -1,7 +1,7 @@
 """Fire (GR 5.2, 5.6).
 
-Every target is declared before any shot is worked out; when the step ends
-they are worked out in the order of their declaration.
+Every target is declared before any shot is worked out; when the step ends they are worked out in the order of their
+declaration.
 """
 
 from collections.abc import Iterator

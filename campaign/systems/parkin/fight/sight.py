@@ -1,7 +1,7 @@
 """Say whether one unit sees another (GR 5.5).
 
-Hills, woods and buildings between stop the line of sight, and so does any
-unit on the line that is 1 MP or less from either end.
+Hills, woods and buildings between stop the line of sight, and so does any unit on the line that is 1 MP or less from
+either end.
 """
 
 import math

@@ -1,7 +1,7 @@
 """Identify counters (GR 5.10).
 
-Every enemy counter lies on the map; which unit it is, if any, is not known
-until one's own has it at medium range, or, when it has fired, at very long.
+Every enemy counter lies on the map; which unit it is, if any, is not known until one's own has it at medium range, or,
+when it has fired, at very long.
 """
 
 from campaign.engine.ledger import Ledger

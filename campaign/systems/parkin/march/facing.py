@@ -24,8 +24,8 @@ _ALL_ROUND = 360
 def is_in_view(situation: Situation, stand: Stand, index: int) -> bool:
     """Whether a hex lies in a unit's field of view, the edges included (``field_degrees``).
 
-    The angle is that between the hexside it faces and the line from centre to
-    centre; without a facing it looks all round.
+    The angle is that between the hexside it faces and the line from centre to centre; without a facing it looks all
+    round.
     """
     if stand.facing is None or stand.hex is None or looks_all_round(situation, stand) or index == stand.hex:
         return True

@@ -1,7 +1,7 @@
 """Know the ground: what a step costs, what bars it, what gives cover (GR 5.4, 5.8).
 
-A step's price is a power of two: every halving of distance doubles it. The
-unit is a step along a road in the open, half a plain one.
+A step's price is a power of two: every halving of distance doubles it. The unit is a step along a road in the open,
+half a plain one.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ class _Levels(dict[int, float | None]):
 class Ground:
     """What of the ground is the same for a whole campaign, for one map under one set of tables.
 
-    ``levels``: mean heights of hexes by index: NaN if unknown, None if the hex is no open ground on the map.
-    ``lines`` and ``shapes``: what ``parkin_sight`` keeps: lines of sight looked along, by both ends; their courses,
-    by whether the line of hexes begun in is an odd one and by the axial steps.
+    ``levels``: mean heights of hexes by index: NaN if unknown, None if the hex is no open ground on the map. ``lines``
+    and ``shapes``: what ``parkin_sight`` keeps: lines of sight looked along, by both ends; their courses, by whether
+    the line of hexes begun in is an odd one and by the axial steps.
     """
 
     def __init__(self, hexmap: HexMap, tables: ParkinTables) -> None:

@@ -12,9 +12,9 @@ _EDGE_ROWS = 2
 def muster(tables: StarTables, key: str, formation: str, side: str) -> tuple[Stand, ...]:
     """Raise a unit of the organisation table, off the map.
 
-    Core stands come first and are numbered; supports are attached to the core stands from the
-    second on, one each, so that the HQ has none; the others stay for the player to attach.
-    Trucks and armoured transport go with infantry on foot.
+    Core stands come first and are numbered; supports are attached to the core stands from the second on, one each, so
+    that the HQ has none; the others stay for the player to attach. Trucks and armoured transport go with infantry on
+    foot.
 
     Raises ``KeyError`` if there is no such unit.
 

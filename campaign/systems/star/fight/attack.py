@@ -1,8 +1,7 @@
 """Attack in the go, and find who helps: distant fire and close combat (3S 1.7, 1.12, S-1 to S-5, S-10, S-14).
 
-An order names the leader, the target hex and whoever helps: core stands that
-join, fire supports that fire overhead, guns. What helps the defender is
-found by itself (S-5).
+An order names the leader, the target hex and whoever helps: core stands that join, fire supports that fire overhead,
+guns. What helps the defender is found by itself (S-5).
 """
 
 from collections.abc import Iterable, Iterator
@@ -178,8 +177,8 @@ def _join_fault(situation: Situation, stand: Stand, helper: Stand, target: int, 
 def defended(situation: Situation, combat: Combat) -> Combat:
     """Add to a combat what helps the defender.
 
-    One fire support of the regiment in another hex, in close combat one core
-    stand of it next to the leader that was not attacked in this go, and one gun.
+    One fire support of the regiment in another hex, in close combat one core stand of it next to the leader that was
+    not attacked in this go, and one gun.
     """
     if not star(situation).flag("defence_help"):
         return combat

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from campaign.engine.chances import at_least
 from campaign.engine.ledger import Ledger
 from campaign.engine.ruleset import Power
 from campaign.kit.pools import Pool, pool_size
@@ -18,14 +19,13 @@ from campaign.systems.star.turn import ammunition
 from campaign.systems.star.units import TANKS, armour_of, dice_of, in_command, is_artillery, posture_of, row, support_of
 
 _AMONG = frozenset({"woods", "town"})
-_FACES = 6
 
 
 def status_of(situation: Situation, stand: Stand) -> str:
     """Give the status a stand fights in: its order, or Move in a ford or on a bridge.
 
-    Artillery that is attacked counts as on Move if it moved in the last
-    artillery phase, else as on Hold (S-10); a regiment without order holds.
+    Artillery that is attacked counts as on Move if it moved in the last artillery phase, else as on Hold (S-10); a
+    regiment without order holds.
     """
     wet = star(situation).word("ford_bridge_fights_as")
     if wet != "none" and fights_in_water(situation, stand):
@@ -73,10 +73,7 @@ def roll_pairs(ledger: Ledger, what: str, pool: Pool, needs: tuple[int, int, int
 
 
 def power(situation: Situation, stand: str) -> Power:
-    """Reckon what a core stand, with its support, takes off one of its own sort on Hold in the open (1.12, S-14).
-
-    It attacks once in a turn, on Move or Hold; a gun fires all its rounds. Both are in command.
-    """
+    """Reckon what a core stand and its support take off its like, on Hold in the open: once; guns with all rounds."""
     one, tables = situation.state.stands[stand], star(situation)
     kind, gun, support = row(situation, one), is_artillery(situation, one), support_of(situation, one)
     if kind.role != "core" or not (kind.attacks or gun):
@@ -94,8 +91,8 @@ def power(situation: Situation, stand: str) -> Power:
 
 def _mean_hits(dice: int, score: int, double: int, per_pair: int) -> float:
     """Give the mean of ``pair_hits``: pairs are half of the doubles, less a half where these are odd."""
-    odd = (1 - (1 - 2 / _FACES) ** dice) / 2
-    return dice * (_FACES + 1 - score) / _FACES + (per_pair * (dice / _FACES - odd) / 2 if double else 0)
+    odd = (1 - (2 / 3) ** dice) / 2
+    return dice * at_least(score) + (per_pair * (dice / 6 - odd) / 2 if double else 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Take losses and the results of combat: hits, fall back, pursuit (3S 1.2, 1.3, S-11 to S-13, S-16).
 
-What the text leaves to the players here is done by a stated policy, a reading
-each: ``hit_policy``, ``joiner_hits``, ``fallback_choice``.
+What the text leaves to the players here is done by a stated policy, a reading each: ``hit_policy``, ``joiner_hits``,
+``fallback_choice``.
 """
 
 from campaign.engine.ledger import Ledger
@@ -23,15 +23,9 @@ from maps.grid.hexgrid import NO_HEX
 
 
 def march(
-    ledger: Ledger,
-    stand: Stand,
-    path: tuple[int, ...],
-    *,
-    rule: str,
-    why: str = "",
-    transport: bool = False,
-    takes: bool = True,
-) -> None:
+    ledger: Ledger, stand: Stand, path: tuple[int, ...], *, rule: str, why: str = "", transport: bool = False, takes:
+    bool = True,
+) -> None:  # fmt: skip
     """Move a core stand along a path, and all that is with it; if it ``takes`` them, it controls the hexes."""
     riders = board(ledger.situation).riders.get(path[0], ())
     for moved in (stand, *riders):

@@ -1,7 +1,6 @@
 """Move stands: normal, strategic, on Retreat, artillery, and pursuit (3S 1.6, 1.7, 1.9-1.11, S-13, S-14).
 
-Orders are carried out as they are given: the regiment whose go it is moves
-stand by stand.
+Orders are carried out as they are given: the regiment whose go it is moves stand by stand.
 """
 
 from collections.abc import Iterator

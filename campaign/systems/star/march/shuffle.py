@@ -1,9 +1,8 @@
 """Exchange the places of stands and pass supports on (3S 1.8, 2S 2.5).
 
-An order rearranges two stands or more: each goes to the hex of the next, the last to that of
-the first. So every permutation can be ordered, ring by ring, and ground or zones halt nobody
-who is where he ends. Several exchanges may also follow one another; marks count the hexes
-that each stand has gone in them.
+An order rearranges two stands or more: each goes to the hex of the next, the last to that of the first. So every
+permutation can be ordered, ring by ring, and ground or zones halt nobody who is where he ends. Several exchanges may
+also follow one another; marks count the hexes that each stand has gone in them.
 """
 
 from collections.abc import Iterator, Mapping

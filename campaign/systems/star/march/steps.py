@@ -42,8 +42,8 @@ def ground(situation: Situation, index: int) -> GroundRow:
 def water_between(situation: Situation, here: int, side: int) -> tuple[str, str]:
     """Say what water lies on a hexside and what leads over it.
 
-    Gives water: "", "stream", "large" or "none" (nobody crosses). Gives over: "", "bridge" or "ford"; bridges built
-    and blown in play count.
+    Gives water: "", "stream", "large" or "none" (nobody crosses). Gives over: "", "bridge" or "ford"; bridges built and
+    blown in play count.
     """
     water = HEXSIDES[int(situation.map.hexside[here, side])]
     return water_met(star(situation), water, crossing_at(situation, here, side).name)

@@ -1,8 +1,7 @@
 """Check who is in command (ZN 4.5).
 
-In command is who stands within 18 inches of a competent headquarters; which
-that is the text does not say: one on the unit's own chain, alive and not
-itself surrounded (``competent_hq``).
+In command is who stands within 18 inches of a competent headquarters; which that is the text does not say: one on the
+unit's own chain, alive and not itself surrounded (``competent_hq``).
 """
 
 import math
@@ -24,9 +23,8 @@ RULE = "ZN 4.5"
 def command(situation: Situation, stand: str) -> tuple[str | None, float]:
     """Give the HQ stand that commands a stand, and how far away it is in inches.
 
-    The lowest competent HQ in range on the stand's chain commands it. Where
-    none does: ``None``, and the distance of the nearest HQ of the chain,
-    infinite if there is none on the map.
+    The lowest competent HQ in range on the stand's chain commands it. Where none does: ``None``, and the distance of
+    the nearest HQ of the chain, infinite if there is none on the map.
     """
     here = situation.state.stands[stand]
     return _command(situation, here) if here.on_map else (None, math.inf)

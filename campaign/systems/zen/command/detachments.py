@@ -1,9 +1,8 @@
 """Split detachments off, and take them back (ZN 4.10).
 
-Any battalion or regiment of infantry, cavalry, recce or armour may deploy into
-company-sized detachments of 1 strength point each, at no cost in movement.
-Each takes its point from the parent, which keeps at least one: when a unit
-deploys wholly, its last company keeps the parent's stand.
+Any battalion or regiment of infantry, cavalry, recce or armour may deploy into company-sized detachments of 1 strength
+point each, at no cost in movement. Each takes its point from the parent, which keeps at least one: when a unit deploys
+wholly, its last company keeps the parent's stand.
 """
 
 from collections.abc import Iterator

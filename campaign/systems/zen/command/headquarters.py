@@ -1,9 +1,8 @@
 """Set up lost headquarters again (ZN 4.3, 4.5).
 
-An HQ lost in one turn is replaced in the last step of the next
-(``hq_replaced_after_turns``), with a unit of the formation that was named, or
-else with its strongest (``hq_replaced_with``); where that one's hex is full, in
-the nearest that takes it.
+An HQ lost in one turn is replaced in the last step of the next (``hq_replaced_after_turns``), with a unit of the
+formation that was named, or else with its strongest (``hq_replaced_with``); where that one's hex is full, in the
+nearest that takes it.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,7 @@
 """Recover strength by night (ZN 4.14).
 
-A division gets back about half of its losses, up to the strengths of the order
-of battle; the umpire says which units get what. Infantry gets more where a
-hospital is in the chain of command, armour where a recovery unit is. Isolated
+A division gets back about half of its losses, up to the strengths of the order of battle; the umpire says which units
+get what. Infantry gets more where a hospital is in the chain of command, armour where a recovery unit is. Isolated
 units and those out of command recover nothing, and who is gone does not return.
 """
 
@@ -34,8 +33,8 @@ _MOST_SPREADS = 512
 class Pool:
     """What a division gets back tonight.
 
-    ``most`` is the most each of its stands can get, by id; ``any_kind`` points
-    go to any of them, ``infantry`` and ``armour`` only to those.
+    ``most`` is the most each of its stands can get, by id; ``any_kind`` points go to any of them, ``infantry`` and
+    ``armour`` only to those.
     """
 
     most: Mapping[str, int]
@@ -47,15 +46,15 @@ class Pool:
 def pool_of(situation: Situation, division: str, out: frozenset[str] | None = None) -> Pool:
     """Work out a division's recovery (4.14): ``recovery_share`` of its losses, rounded down, and ``recovery_bonus``.
 
-    Losses count of units that are in play, neither isolated nor out of command
-    (``out``: those who are, if known already). Strength dispersed on landing
-    comes back by itself, what was lost for good in it not at all (4.17); neither
-    is counted.
+    Losses count of units that are in play, neither isolated nor out of command (``out``: those who are, if known
+    already). Strength dispersed on landing comes back by itself, what was lost for good in it not at all (4.17);
+    neither is counted.
     """
     out = frozenset(out_of_command(situation)) if out is None else out
     most = {
         stand.id: _regainable(stand)
-        for stand in _stands_in(situation, division)
+        for stand in in_order(situation)
+        if division_of(situation.state.formations, stand.formation).id == division
         if not ISOLATED(stand) and stand.id not in out and _regainable(stand)
     }
     share, bonus = (zen(situation).reading(key) for key in ("recovery_share", "recovery_bonus"))
@@ -187,11 +186,6 @@ def _of(situation: Situation, points: Mapping[str, int], kinds: frozenset[str]) 
 
 def _regainable(stand: Stand) -> int:
     return max(0, stand.losses - LOST(stand) - sum(points for _, points in RETURNING(stand)))
-
-
-def _stands_in(situation: Situation, division: str) -> Iterator[Stand]:
-    formations = situation.state.formations
-    return (stand for stand in in_order(situation) if division_of(formations, stand.formation).id == division)
 
 
 def _in_chain(situation: Situation, division: str, trait: str) -> bool:

@@ -1,13 +1,11 @@
 """Strike and look from the air, and land units from it (ZN 4.15, 4.17).
 
-The umpire gives each side its dice; they may be massed as desired. In cloud
-half of them fly, in overcast none. A 6 hits; flak near the target may halve
-the dice; saves apply. All is declared in the air phase and carried out at its
-end.
+The umpire gives each side its dice; they may be massed as desired. In cloud half of them fly, in overcast none. A 6
+hits; flak near the target may halve the dice; saves apply. All is declared in the air phase and carried out at its end.
 
-A landing takes one D6, one more for each of: enemy flak within 2 inches, parachutists
-in rough ground, gliders in broken (they never land in rough); two more at night. A high
-total disperses strength, which comes back on the next nights, and loses some.
+A landing takes one D6, one more for each of: enemy flak within 2 inches, parachutists in rough ground, gliders in
+broken (they never land in rough); two more at night. A high total disperses strength, which comes back on the next
+nights, and loses some.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,7 @@
 """Fire guns and ships at hexes (ZN 4.11, 4.17).
 
-Fire is declared in the combat phase and carried out when it ends, before close
-combat; all guns fire at once, so that those which are hit have fired too. Guns
-spend 1 LOG each time, and fire once a turn.
+Fire is declared in the combat phase and carried out when it ends, before close combat; all guns fire at once, so that
+those which are hit have fired too. Guns spend 1 LOG each time, and fire once a turn.
 """
 
 from collections.abc import Iterator

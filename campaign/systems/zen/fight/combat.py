@@ -1,8 +1,7 @@
 """Fight where contact was attacked this turn, and settle what a fight leaves behind (ZN 4.12).
 
-One exchange a turn: both sides throw, results count together. Who attacked is
-in ``State.assaults``; a fight is over one hex, against all who attacked it,
-across as many hexsides as they came.
+One exchange a turn: both sides throw, results count together. Who attacked is in ``State.assaults``; a fight is over
+one hex, against all who attacked it, across as many hexsides as they came.
 """
 
 from collections.abc import Collection, Iterable

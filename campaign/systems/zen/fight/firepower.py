@@ -34,8 +34,8 @@ def is_unprotected(situation: Situation, stand: Stand) -> bool:
 def is_emplaced(situation: Situation, stand: Stand) -> bool:
     """Whether a stand is in an emplacement.
 
-    Either the order of battle says so, or it is the one unit that the
-    fortification in its hex has room for: the strongest infantry there (4.16).
+    Either the order of battle says so, or it is the one unit that the fortification in its hex has room for: the
+    strongest infantry there (4.16).
     """
     if _EMPLACED in stand.marks:
         return True
@@ -182,9 +182,8 @@ class Line:
 def line_up(situation: Situation, stands: Iterable[Stand], *, hexsides: int = 1) -> Line:
     """Draw up stands of one side in one hex to fight across some hexsides.
 
-    Infantry goes in front, with armour in its support, one for one; then other
-    arms, then guns, then whoever else is there. Who rides on lorries does not
-    fight; the lorries take the hits.
+    Infantry goes in front, with armour in its support, one for one; then other arms, then guns, then whoever else is
+    there. Who rides on lorries does not fight; the lorries take the hits.
     """
     order = sorted((s for s in stands if not stand_rides(situation, s)), key=lambda stand: _place(situation, stand))
     front: list[Stand] = []

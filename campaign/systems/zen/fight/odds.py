@@ -1,18 +1,18 @@
 """Reckon fights without throwing: what either side loses on the mean, and how likely a hex is emptied (ZN 4.11, 4.12).
 
-Who fights, with what dice, what hits and what saves is asked of the code that
-fights; here the dice are only counted out: the chances of what is left of the
-targets are carried from one throw to the next.
+Who fights, with what dice, what hits and what saves is asked of the code that fights; here the dice are only counted
+out: the chances of what is left of the targets are carried from one throw to the next.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from math import comb, floor
+from math import floor
 from typing import NamedTuple
 
 import msgspec
 
+from campaign.engine.chances import Chances, at_least, binomial, spread
 from campaign.engine.ruleset import Exchange, Power
 from campaign.kit.pools import Pool, pool_size, share
 from campaign.model.situation import Situation
@@ -27,9 +27,7 @@ from campaign.systems.zen.supply.stores import in_reach
 
 Left = tuple[tuple[int, int], ...]
 """The points left to each target, and the hits that it has taken."""
-Chances = tuple[tuple[Left, float], ...]
-_LEAST = 1e-7
-"""What is less likely is left out."""
+Remains = Chances[Left]
 
 
 class Throw(NamedTuple):
@@ -44,8 +42,8 @@ class Throw(NamedTuple):
 def power(situation: Situation, stand: str) -> Power:
     """Reckon what a stand's dice take off a plain enemy in the open in a turn (4.11, 4.12), if it has ammunition."""
     here, table = situation.state.stands[stand], zen(situation).combat
-    saved = _chance(table.save) if is_company(here) and here.profile.kind == "recon" else 0.0
-    points = dice_of(situation, here) * _chance(table.hit) * (1 - saved)
+    saved = at_least(table.save) if is_company(here) and here.profile.kind == "recon" else 0.0
+    points = dice_of(situation, here) * at_least(table.hit) * (1 - saved)
     reach = range_inches(situation, here)
     return Power(points, points if reach else 0.0, floor(reach / hex_inches(situation)))
 
@@ -75,12 +73,9 @@ def exchange(situation: Situation, target: int, attackers: Sequence[tuple[str, i
 
 
 def _close(
-    situation: Situation, target: int, alive: tuple[str, ...], begun: Chances, able: Collection[str]
+    situation: Situation, target: int, alive: tuple[str, ...], begun: Remains, able: Collection[str]
 ) -> tuple[float, float, float]:
-    """Reckon close combat with those who live: points left of them, points off us, the chance that nobody is left.
-
-    All three are weighed by how likely it is that these live.
-    """
+    """Reckon the fight with those who live: points left of them, points off us, how likely nobody is, each weighed."""
     stands, likely = situation.state.stands, sum(chance for _, chance in begun)
     now = _with(situation, {key: one for key, one in stands.items() if one.hex != target or key in alive})
     fight = fight_over(now, target, able) if able and alive else None
@@ -128,7 +123,7 @@ def _throws(
     situation: Situation, volleys: Iterable[tuple[Pool, Attack]], line: Line, targets: Sequence[str]
 ) -> Iterator[Throw]:
     """Give the throws of volleys; unprotected transport in front loses a point to each without any dice."""
-    stands, save, tally = situation.state.stands, _chance(zen(situation).combat.save), Tally()
+    stands, save, tally = situation.state.stands, at_least(zen(situation).combat.save), Tally()
     bare = bare_of(situation, line.front)
     ranks = [rank for part in (line.front, line.support) if (rank := [key for key in part if key not in bare])]
     scores = {key: hit_score(situation, stands[key]) for rank in ranks for key in rank}
@@ -137,66 +132,49 @@ def _throws(
         yield from (Throw(1, 1.0, ((at[key],),), (0.0,) * len(at)) for key in bare)
         saves = tuple(save * bool(save_reason(situation, stands[key], attack)) for key in targets)
         for score, aimed, dice in aims(tally, ranks[0], pool_size(pool), scores) if ranks else ():
-            beyond = [[key for key in rank if scores[key] <= score] for rank in ranks]
-            yield Throw(dice, _chance(score), tuple(tuple(at[key] for key in rank) for rank in (aimed, *beyond)), saves)
+            order = (aimed, *([key for key in rank if scores[key] <= score] for rank in ranks))
+            yield Throw(dice, at_least(score), tuple(tuple(at[key] for key in rank) for rank in order), saves)
 
 
 def _with(situation: Situation, stands: dict[str, Stand]) -> Situation:
     return situation.with_state(msgspec.structs.replace(situation.state, stands=stands))
 
 
-def _fresh(stands: Iterable[Stand]) -> Chances:
+def _fresh(stands: Iterable[Stand]) -> Remains:
     return ((tuple((strength(stand), 0) for stand in stands), 1.0),)
 
 
-def _points(chances: Chances) -> float:
+def _points(chances: Remains) -> float:
     return sum(chance * points for left, chance in chances for points, _ in left)
 
 
-def _chance(score: int) -> float:
-    return (7 - score) / 6
-
-
 @lru_cache(maxsize=4096)
-def _after(begun: Chances, throws: tuple[Throw, ...]) -> Chances:
+def _after(begun: Remains, throws: tuple[Throw, ...]) -> Remains:
     """Carry the chances of what is left of each target through throws."""
     for throw in throws:
-        begun = _spread(begun, partial(_thrown, throw))
+        begun = spread(begun, partial(_thrown, throw))
     return begun
 
 
 @lru_cache(maxsize=20_000)
-def _thrown(throw: Throw, left: Left) -> Chances:
-    every = enumerate(_binomial(throw.dice, throw.hits))
+def _thrown(throw: Throw, left: Left) -> Remains:
+    every = enumerate(binomial(throw.dice, throw.hits))
     return tuple((now, likely * then) for hits, likely in every for now, then in _taken(throw, hits, left))
 
 
-def _taken(throw: Throw, hits: int, left: Left) -> Chances:
+def _taken(throw: Throw, hits: int, left: Left) -> Remains:
     """Share hits over the first rank that can take any, save, and go on with the rest, as volleys do."""
     rank = next((rank for rank in throw.ranks if any(left[k][0] for k in rank)), None)
     if not hits or rank is None:
         return ((left, 1.0),)
     shared = share(hits, [left[k][0] for k in rank], [left[k][1] for k in rank])
-    now: Chances = ((left, 1.0),)
+    now: Remains = ((left, 1.0),)
     for k, count in zip(rank, shared, strict=True):
-        now = _spread(now, partial(_hit, k, count, throw.saves[k]))
-    return _spread(now, partial(_taken, throw, hits - sum(shared)))
+        now = spread(now, partial(_hit, k, count, throw.saves[k]))
+    return spread(now, partial(_taken, throw, hits - sum(shared)))
 
 
-def _hit(k: int, count: int, save: float, left: Left) -> Chances:
+def _hit(k: int, count: int, save: float, left: Left) -> Remains:
     points, hits = left[k]
-    each = enumerate(_binomial(count, 1 - save))
+    each = enumerate(binomial(count, 1 - save))
     return tuple(((*left[:k], (points - lost, hits + count), *left[k + 1 :]), likely) for lost, likely in each)
-
-
-def _spread(begun: Chances, then: Callable[[Left], Chances]) -> Chances:
-    found = defaultdict[Left, float](float)
-    for left, chance in begun:
-        for now, likely in then(left):
-            found[now] += chance * likely
-    return tuple((left, chance) for left, chance in found.items() if chance > _LEAST)
-
-
-@lru_cache(maxsize=256)
-def _binomial(count: int, chance: float) -> tuple[float, ...]:
-    return tuple(comb(count, k) * chance**k * (1 - chance) ** (count - k) for k in range(count + 1))

@@ -1,7 +1,7 @@
 """Work out fire: who is hit, who saves, who loses (ZN 4.12).
 
-All fire of one moment is worked out before any of it counts: the tally keeps
-what is lost so far, and ``settle`` takes it off at the end.
+All fire of one moment is worked out before any of it counts: the tally keeps what is lost so far, and ``settle`` takes
+it off at the end.
 """
 
 from collections import Counter
@@ -60,8 +60,8 @@ class Tally:
 def fire(ledger: Ledger, tally: Tally, volley: Volley) -> tuple[tuple[Roll, ...], int]:
     """Throw a volley and note what it does.
 
-    Gives rolls, hits: the dice thrown, saves after the hits that they belong to, and the number of hits. Where there
-    is nothing to throw at, or with, no dice are.
+    Gives rolls, hits: the dice thrown, saves after the hits that they belong to, and the number of hits. Where there is
+    nothing to throw at, or with, no dice are.
     """
     bare = _bare(ledger, tally, volley)
     ranks = [[key for key in rank if key not in bare] for rank in volley.ranks]

@@ -36,8 +36,8 @@ from campaign.systems.zen.supply.stores import fuel_moves
 class Column:
     """A stand on the march, with those that it carries.
 
-    ``costs``: fragments of each step of the path; 0 where there is no passage. ``assault``: fragments to come to
-    grips with the last hex, for an attack; else 0. ``clock``: fragments of the turn gone when it got to where it is.
+    ``costs``: fragments of each step of the path; 0 where there is no passage. ``assault``: fragments to come to grips
+    with the last hex, for an attack; else 0. ``clock``: fragments of the turn gone when it got to where it is.
     ``deadline``: the fragment that its turn ends at. ``begun``: fragments spent in earlier turns on the first step.
     ``at``: how far along the path it has come.
     """

@@ -1,8 +1,7 @@
 """Order marches: check them, write them down, strike them off (ZN 4.6-4.10, 4.14).
 
-In the move phase orders are declared, and carried out together when the phase
-ends (``movement``). A path may be longer than a turn: what is left of it is
-declared again by itself in the next move phase, and can be cancelled there.
+In the move phase orders are declared, and carried out together when the phase ends (``movement``). A path may be longer
+than a turn: what is left of it is declared again by itself in the next move phase, and can be cancelled there.
 """
 
 import itertools
@@ -45,8 +44,8 @@ _GIVEN = "orders"
 def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
     """List the legal marches of a stand: the least path to each hex in reach and to each that it can assault.
 
-    A neighbouring hex is listed too where a turn does not suffice to enter it:
-    the march is begun. Other legal paths, and longer ones, are accepted as well.
+    A neighbouring hex is listed too where a turn does not suffice to enter it: the march is begun. Other legal paths,
+    and longer ones, are accepted as well.
     """
     stand = situation.state.stands[stand_id]
     if has_order(situation, stand_id) or stand.march is not None:
@@ -115,8 +114,8 @@ def _move(order: Move, by: str, ledger: Ledger) -> None:
 def as_known_to(situation: Situation, by: str) -> Situation:
     """Take the enemies out of a situation that a side does not see; the umpire sees all.
 
-    Orders are checked against what is known, so that no refusal tells of hidden units; what is there shows itself
-    when the march is carried out.
+    Orders are checked against what is known, so that no refusal tells of hidden units; what is there shows itself when
+    the march is carried out.
     """
     if by == UMPIRE:
         return situation

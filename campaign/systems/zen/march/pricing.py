@@ -72,9 +72,9 @@ _FAST = frozenset({"open", "road"})
 class Going:
     """What steps cost to one kind of mover.
 
-    ``half``: fragments for half a hex, by terrain; 0 where only a road leads in, ``SHUT`` where nothing does.
-    ``road``: fragments for a whole step along a road. ``wade``: fragments more to get through a stream; ``SHUT`` if
-    it cannot. No other water is waded. ``bridged``: pairs (water, crossing) that the mover crosses dry-shod.
+    ``half``: fragments for half a hex, by terrain; 0 where only a road leads in, ``SHUT`` where nothing does. ``road``:
+    fragments for a whole step along a road. ``wade``: fragments more to get through a stream; ``SHUT`` if it cannot. No
+    other water is waded. ``bridged``: pairs (water, crossing) that the mover crosses dry-shod.
     """
 
     half: tuple[tuple[str, float], ...]
@@ -118,9 +118,8 @@ def ground_for(situation: Situation, stand: Stand, *, transport: bool = False) -
 def ground_of(situation: Situation, going: Going) -> Ground:
     """Price the steps of the map for a way of going.
 
-    A step costs half of the hex left and half of the hex entered, or the
-    road's where a road joins the two and water between them is bridged.
-    Coming to grips across it costs half of that, and all that the water asks.
+    A step costs half of the hex left and half of the hex entered, or the road's where a road joins the two and water
+    between them is bridged. Coming to grips across it costs half of that, and all that the water asks.
     """
     tables, half = zen(situation), dict(going.half)
 
@@ -145,9 +144,8 @@ def _between(tables: ZenTables, going: Going, kind: Kind) -> tuple[int, bool]:
 def now_for(situation: Situation, stand: Stand, *, transport: bool = False) -> Now:
     """Say which steps are otherwise now than the map says: over bridges built and blown, and as the first of a march.
 
-    The first step costs less if it has been begun already (4.22 ``progress``),
-    and a full turn across a river without bridge if engineers help
-    (``assault_crossing``).
+    The first step costs less if it has been begun already (4.22 ``progress``), and a full turn across a river without
+    bridge if engineers help (``assault_crossing``).
     """
     over = ground_for(situation, stand, transport=transport)
     steps = changed_steps(over, situation)
@@ -177,8 +175,7 @@ def _helped(situation: Situation, kind: Kind) -> Step:
 def budget(situation: Situation, stand: Stand, *, transport: bool = False) -> int:
     """Count the fragments that a stand has for a move this turn.
 
-    A turn's, less what getting on and off takes; half a turn without fuel
-    where ``no_pol`` says so.
+    A turn's, less what getting on and off takes; half a turn without fuel where ``no_pol`` says so.
     """
     turn = zen(situation).movement.fragments_per_turn
     if lacks_fuel(situation, stand, transport=transport) and zen(situation).reading("no_pol") == "half_move":

@@ -1,7 +1,7 @@
 """Find where a stand can go and whom it can assault, or what keeps it from that (ZN 4.5-4.10, 4.13, 4.14).
 
-Nobody enters a hex that the enemy holds; entering one of his zones of control
-ends the move, unless the stand goes straight on into combat.
+Nobody enters a hex that the enemy holds; entering one of his zones of control ends the move, unless the stand goes
+straight on into combat.
 """
 
 from collections.abc import Iterable, Mapping
@@ -77,8 +77,8 @@ def restraint_on(situation: Situation, stand: Stand, order: Move) -> Restraint |
 def barred_targets(situation: Situation, stand: Stand, enemies: Iterable[Stand]) -> list[str]:
     """Name the enemies that a stand may not close with: to a detachment all battalions that fight (4.10).
 
-    Detachments may close with artillery, transport, support vehicles and other
-    detachments; headquarters count as support (``hq_is_support``).
+    Detachments may close with artillery, transport, support vehicles and other detachments; headquarters count as
+    support (``hq_is_support``).
     """
     if not is_company(stand):
         return []

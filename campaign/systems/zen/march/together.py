@@ -1,11 +1,9 @@
 """Carry out all marches of a phase together, in march time (ZN 4.3, 4.7-4.10, 4.22).
 
-Who comes to a hex first is there first; at the same moment the lower id goes
-first. At each hex a column looks who is there now: it stops before a hex that
-the enemy holds, and in a hex of his zone of control. Two enemies who march
-into each other meet and are in contact. An assault that comes to grips holds
-those who have not yet left; one that finds nobody goes on into the hex. Room
-is looked at where a march ends, in a full hex it ends in the one before.
+Who comes to a hex first is there first; at the same moment the lower id goes first. At each hex a column looks who is
+there now: it stops before a hex that the enemy holds, and in a hex of his zone of control. Two enemies who march into
+each other meet and are in contact. An assault that comes to grips holds those who have not yet left; one that finds
+nobody goes on into the hex. Room is looked at where a march ends, in a full hex it ends in the one before.
 """
 
 import heapq

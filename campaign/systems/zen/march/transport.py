@@ -1,10 +1,9 @@
 """Carry stands, and say how each goes (ZN 4.6, 4.7).
 
-A stand on foot or horse makes transport moves only when carried: by a transport
-unit that it got on (``Embark``), or by vehicles of its own where the order of
-battle says motorised. Getting on or off takes a quarter of the transport move.
-Who rides is in transport mode until he gets off; a stand with vehicles of its
-own gets off by itself in the first move phase without an order to ride.
+A stand on foot or horse makes transport moves only when carried: by a transport unit that it got on (``Embark``), or by
+vehicles of its own where the order of battle says motorised. Getting on or off takes a quarter of the transport move.
+Who rides is in transport mode until he gets off; a stand with vehicles of its own gets off by itself in the first move
+phase without an order to ride.
 """
 
 from collections.abc import Iterator
@@ -69,8 +68,7 @@ def why_no_transport(situation: Situation, stand: Stand) -> str:
 def boarding_fragments(situation: Situation, stand: Stand, *, transport: bool) -> int:
     """Count the fragments of this turn that go for getting on and off.
 
-    A quarter of a turn each: what was done already this turn, and what
-    the move itself makes necessary.
+    A quarter of a turn each: what was done already this turn, and what the move itself makes necessary.
     """
     quarter = zen(situation).movement.fragments_per_turn // zen(situation).movement.embark_share
     rides = is_mounted(situation, stand)

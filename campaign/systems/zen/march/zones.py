@@ -1,7 +1,7 @@
 """Say where zones of control reach, who is surrounded, and where a mover meets the enemy (ZN 4.5, 4.8, 4.22).
 
-A zone covers the hexes whose centre lies within half the exerting unit's
-base, plus its depth (the base's width), plus half the mover's base.
+A zone covers the hexes whose centre lies within half the exerting unit's base, plus its depth (the base's width), plus
+half the mover's base.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ def enemy_zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
 def barred_to(situation: Situation, side: str) -> NDArray[np.bool_]:
     """Say which hexes a side's lines of communication may not enter (n,).
 
-    Barred are hexes that the enemy holds, and hexes in his zones of control
-    with no friend in them (4.22 ``trace_hours``).
+    Barred are hexes that the enemy holds, and hexes in his zones of control with no friend in them (4.22
+    ``trace_hours``).
     """
     held = holders(situation.state)
     barred = in_enemy_zones(situation, side)
@@ -133,9 +133,8 @@ class Exerting(NamedTuple):
 def is_surrounded(situation: Situation, index: int, side: str, *, barred: NDArray[np.bool_] | None = None) -> bool:
     """Whether every way out of a hex is closed to a side (4.22 ``surrounded``).
 
-    A neighbour is closed when the enemy holds it, or has it in his zone of
-    control with no friend there, or when nobody can enter it, or it is off the
-    map. Who asks for many hexes hands in what ``barred_to`` gave for the side.
+    A neighbour is closed when the enemy holds it, or has it in his zone of control with no friend there, or when nobody
+    can enter it, or it is off the map. Who asks for many hexes hands in what ``barred_to`` gave for the side.
     """
     barred = barred_to(situation, side) if barred is None else barred
     ground = zen(situation).movement.ground

@@ -1,15 +1,13 @@
 """Trace the lines of communication, and count the days of isolation (ZN 4.13, 4.22 ``trace_hours``).
 
-A line has two legs. The stand must have a reasonable path to its headquarters,
-or it is isolated; the division's headquarters must have a valid land route to
-a supply source, or the division is not resupplied. A reasonable path enters no
-hex that the enemy holds, and no hex of his zones of control without a friend
-in it, and takes a carrier no more than the hours of ``trace_hours``. To its
-headquarters men on foot keep a line too, where wheels cannot (``trace_on_foot``).
+A line has two legs. The stand must have a reasonable path to its headquarters, or it is isolated; the division's
+headquarters must have a valid land route to a supply source, or the division is not resupplied. A reasonable path
+enters no hex that the enemy holds, and no hex of his zones of control without a friend in it, and takes a carrier no
+more than the hours of ``trace_hours``. To its headquarters men on foot keep a line too, where wheels cannot
+(``trace_on_foot``).
 
-Paths are checked every night: the first night found isolated closes day 1. From day 2 on
-the unit may not attack, from day 3 its dice are halved, on day 4 it surrenders
-or disperses. When the path is open again the count is over.
+Paths are checked every night: the first night found isolated closes day 1. From day 2 on the unit may not attack, from
+day 3 its dice are halved, on day 4 it surrenders or disperses. When the path is open again the count is over.
 """
 
 from __future__ import annotations
@@ -180,9 +178,8 @@ def _laid(moment: Moment, side: str) -> Communications:
 def supply(situation: Situation, stand: str) -> SupplyTrace:
     """Trace a stand's line: to its HQ, and from there to a supply source.
 
-    Where a leg is cut, the trace ends with that leg, ``cut_at`` and ``cut_by``
-    name the place and the enemy. ``hours`` is the whole way of a carrier; ``None``
-    where the line does not serve.
+    Where a leg is cut, the trace ends with that leg, ``cut_at`` and ``cut_by`` name the place and the enemy. ``hours``
+    is the whole way of a carrier; ``None`` where the line does not serve.
     """
     here = situation.state.stands[stand]
     if not here.on_map:
@@ -220,8 +217,7 @@ def headquarters_lines(situation: Situation) -> dict[str, SupplyTrace]:
 def isolated_stands(situation: Situation) -> frozenset[str]:
     """Name the stands that the enemy keeps from a reasonable path to their HQ (4.13).
 
-    A headquarters stands at its HQ (``isolated_hq``); a detachment is isolated
-    as its parent is (4.20).
+    A headquarters stands at its HQ (``isolated_hq``); a detachment is isolated as its parent is (4.20).
     """
     return frozenset(key for key, line in headquarters_lines(situation).items() if is_isolated(situation, line))
 
@@ -229,8 +225,8 @@ def isolated_stands(situation: Situation) -> frozenset[str]:
 def is_isolated(situation: Situation, line: SupplyTrace) -> bool:
     """Whether a line to headquarters that does not serve leaves its stand isolated (4.13).
 
-    It does if the enemy bars it. A way that is merely long, or that the ground
-    bars, isolates by a reading only (``far_is_isolated``, ``ground_isolates``).
+    It does if the enemy bars it. A way that is merely long, or that the ground bars, isolates by a reading only
+    (``far_is_isolated``, ``ground_isolates``).
     """
     if line.hours is not None:
         return False

@@ -1,8 +1,7 @@
 """Bring up stores by night (ZN 4.13, 4.14).
 
-A division with a valid land route to a supply source takes its nation's rate
-of the year, infantry less and in LOG alone; its commander chooses the mix, up
-to what it can hold. By air it is half of that, rounded down, and halved again
+A division with a valid land route to a supply source takes its nation's rate of the year, infantry less and in LOG
+alone; its commander chooses the mix, up to what it can hold. By air it is half of that, rounded down, and halved again
 by flak and by poor weather, each on a D6 of 4 or more.
 """
 
@@ -33,8 +32,8 @@ _HALVED_ON = 4
 def rate(situation: Situation, formation: Formation) -> int:
     """Give what a formation takes in a night with a valid land route, LOG and POL together (4.13).
 
-    Divisions take the printed rate; brigades and groups of their own a share of
-    it (``brigade_rate``), corps and army theirs only where ``corps_rate`` says so.
+    Divisions take the printed rate; brigades and groups of their own a share of it (``brigade_rate``), corps and army
+    theirs only where ``corps_rate`` says so.
     """
     state = situation.state
     side = next(side for side in state.setting.sides if side.key == formation.side)

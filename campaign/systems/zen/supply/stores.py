@@ -1,7 +1,7 @@
 """Keep the stores: who draws on them, and what a move burns (ZN 4.13).
 
-LOG is gun ammunition, POL is fuel. They are held at division or above; a unit
-draws on its own division, then on corps and army, never on another division.
+LOG is gun ammunition, POL is fuel. They are held at division or above; a unit draws on its own division, then on corps
+and army, never on another division.
 """
 
 from collections.abc import Mapping
@@ -50,8 +50,8 @@ def room(formation: Formation) -> dict[str, int]:
 def spend(ledger: Ledger, formation: str, store: str, amount: int, rule: str = RULE, *, why: str = "") -> bool:
     """Take from the stores a formation may draw on, lowest first.
 
-    Gives spent: false, and nothing is taken, if there is not enough in reach: stocks of another division are out of
-    it (4.13).
+    Gives spent: false, and nothing is taken, if there is not enough in reach: stocks of another division are out of it
+    (4.13).
     """
     if in_reach(ledger.situation, formation, store) < amount:
         return False
@@ -66,8 +66,8 @@ def spend(ledger: Ledger, formation: str, store: str, amount: int, rule: str = R
 def fuel_needed(situation: Situation, formation: str, *, moved: bool, by_transport: bool) -> int:
     """Count the POL that the moves of one turn cost a formation's division (4.13).
 
-    Armoured: 1 if it moves, 1 more with a transport move. Motorised: 1 with a
-    transport move (``pol_motorised_transport``). Others burn none.
+    Armoured: 1 if it moves, 1 more with a transport move. Motorised: 1 with a transport move
+    (``pol_motorised_transport``). Others burn none.
     """
     supply, kind = zen(situation).supply, division_of(situation.state.formations, formation).kind
     if kind in supply.fuelled:
@@ -82,9 +82,8 @@ def fuel_moves(ledger: Ledger, moved: Mapping[str, bool]) -> None:
 
     ``moved``: by the id of each stand that moved, whether it was a transport move.
 
-    A division pays once a turn, however many of its stands move and however
-    often this is called. Where less is left than the moves cost, all of that is
-    burnt.
+    A division pays once a turn, however many of its stands move and however often this is called. Where less is left
+    than the moves cost, all of that is burnt.
     """
     formations, divisions = ledger.state.formations, dict[str, bool]()
     for stand, by_transport in moved.items():
@@ -98,8 +97,8 @@ def fuel_moves(ledger: Ledger, moved: Mapping[str, bool]) -> None:
 def lacks_fuel(situation: Situation, stand: Stand, *, transport: bool = False) -> bool:
     """Whether there is no POL for a move; what follows from that says ``no_pol``.
 
-    Vehicles of a division that burns fuel need it for every move, and everybody
-    needs what his division pays for a transport move.
+    Vehicles of a division that burns fuel need it for every move, and everybody needs what his division pays for a
+    transport move.
     """
     if (goes_on_legs(situation, stand) and not transport) or stand.formation not in situation.state.formations:
         # In a side's view the formation of an enemy is not known, and nothing of his stores.

@@ -1,0 +1,48 @@
+"""
+Reckon dice without throwing them: carry the chances of all that may be from one throw to the next.
+
+Two dice at one who has two points, each of which takes a point on a 6:
+
+>>> def thrown(points):
+...     return tuple((max(0, points - hits), chance) for hits, chance in enumerate(binomial(2, at_least(6))))
+>>> [(points, round(chance, 3)) for points, chance in spread(((2, 1.0),), thrown)]
+[(2, 0.694), (1, 0.278), (0, 0.028)]
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Chances", "at_least", "binomial", "spread"]
+
+State = TypeVar("State")
+Chances: TypeAlias = tuple[tuple[State, float], ...]
+"""What may be, each with how likely it is."""
+_LEAST = 1e-7
+"""What is less likely is left out."""
+
+
+def at_least(face: int) -> float:
+    """Give the chance that a D6 shows a face or more."""
+    return (7 - face) / 6
+
+
+@lru_cache(maxsize=256)
+def binomial(count: int, chance: float) -> tuple[float, ...]:
+    """Give how likely it is that none, one, two ... of so many come, each by the same chance."""
+    return tuple(comb(count, k) * chance**k * (1 - chance) ** (count - k) for k in range(count + 1))
+
+
+def spread(begun: Chances[State], then: Callable[[State], Chances[State]]) -> Chances[State]:
+    """Carry chances one step on: ``then`` says what comes of each state; the same states are added up."""
+    found = defaultdict[State, float](float)
+    for state, chance in begun:
+        for after, likely in then(state):
+            found[after] += chance * likely
+    return tuple((state, chance) for state, chance in found.items() if chance > _LEAST)

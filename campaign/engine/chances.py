@@ -1,5 +1,5 @@
 """
-Reckon dice without throwing them: carry the chances of all that may be from one throw to the next.
+Reckon dice without throwing them: carry the chances of all states from one throw to the next.
 
 Two dice at one who has two points, each of which takes a point on a 6:
 

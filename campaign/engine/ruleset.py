@@ -128,7 +128,7 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Leash:
-    """Who can lead a stand, and how far off he may be."""
+    """The HQs that can lead a stand, and how far off they may be."""
 
     hqs: tuple[str, ...]
     """HQ stands on the map that can command it, the nearest of its chain first."""

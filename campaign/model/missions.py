@@ -26,7 +26,7 @@ class Goal(msgspec.Struct, frozen=True):
     via: bool = False
     """Whether it is only to be passed, not to be taken."""
     by_day: int = 0
-    """The day by whose end it is wanted; 0: no day is named."""
+    """The last day that it may take; 0: no day is named."""
 
 
 class Mission(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ class Mission(msgspec.Struct, frozen=True):
     line: tuple[int, ...] = ()
     """Hexes of a line: to hold, or not to cross before ``not_before``."""
     not_before: int = 0
-    """The day from which the line may be crossed; 0: it is no phase line."""
+    """The first day when the line may be crossed; 0: it is no phase line."""
     left: tuple[int, ...] = ()
     """Hexes of the boundary on the left of its way, from the start on."""
     right: tuple[int, ...] = ()

@@ -36,7 +36,7 @@ class Promise(msgspec.Struct, frozen=True):
     hex: int
     side: int | None = None
     until: int = 0
-    """The turn after which it is forgotten."""
+    """The last turn that it is remembered."""
 
 
 class Dossier(msgspec.Struct, frozen=True):
@@ -79,7 +79,7 @@ class Thought(msgspec.Struct, frozen=True):
     subject: str
     """The stand, formation or side that it is for."""
     group: str
-    """The formation for whose mission it is done."""
+    """The formation whose mission it serves."""
     task: str
     """The kind of task: "assault", "march", "lead", "guns", "bridge", "hold" ..."""
     why: str

@@ -1,7 +1,7 @@
 """
 Reckon dice without throwing them: carry the chances of all states from one throw to the next.
 
-Two dice at one who has two points, each of which takes a point on a 6:
+Two dice at a unit with two points; each die takes a point on a 6:
 
 >>> def thrown(points):
 ...     return tuple((max(0, points - hits), chance) for hits, chance in enumerate(binomial(2, at_least(6))))

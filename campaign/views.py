@@ -30,11 +30,15 @@ from campaign.engine.apply import apply
 from campaign.engine.knowing import told, view_of
 from campaign.engine.watch import SIGHTINGS, due
 from campaign.model.anyevent import AnyEvent  # noqa: TC001 - msgspec reads it at run time
-from campaign.model.calendar import Clock  # noqa: TC001 - msgspec reads it at run time
+from campaign.model.calendar import Clock
 from campaign.model.masks import Mask, mask_for
+from campaign.model.planning import Plan  # noqa: TC001 - msgspec reads it at run time
 from campaign.model.prose import format_event
+from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.opening import CampaignOpened, opening_state
-from campaign.model.viewer import OBSERVER, UMPIRE, UnknownViewer, Viewer, check_viewer, viewer_of
+from campaign.model.verbs.planned import SidePlanned
+from campaign.model.verbs.scoring import CampaignEnded
+from campaign.model.viewer import OBSERVER, UMPIRE, UnknownViewer, Viewer, check_viewer, side_of, viewer_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,14 +46,17 @@ if TYPE_CHECKING:
     from campaign.engine.knowing import Known
     from campaign.model.situation import Situation
     from campaign.model.state import State
+    from campaign.model.things import Setting
 
 __all__ = [
     "UMPIRE",
+    "PlanMade",
     "Report",
     "UnknownViewer",
     "Viewer",
     "check_viewer",
     "log_for",
+    "plans_for",
     "view_for",
 ]
 
@@ -69,6 +76,14 @@ class Report(msgspec.Struct, frozen=True):
     clock: Clock
     event: AnyEvent
     text: str
+
+
+class PlanMade(msgspec.Struct, frozen=True):
+    """What a side that plans by itself meant to do, and when."""
+
+    clock: Clock
+    side: str
+    plan: Plan
 
 
 def view_for(known: Known, whole: Situation) -> Situation:
@@ -121,6 +136,28 @@ def log_for(
         text = format_event(share, names, situation.map, situation.tables)
         found.append(Report(len(found) + 1, state.clock, share, text))
     return found
+
+
+def plans_for(events: Iterable[AnyEvent], setting: Setting, viewer: str | Viewer) -> list[PlanMade]:
+    """
+    Give the plans that a viewer may read: his own side's, and all once the campaign is over.
+
+    Parameters
+    ----------
+    events
+        The events that count, from the opening on.
+    """
+    known = viewer_of(setting, viewer)
+    own = side_of(setting, known)
+    found: list[PlanMade] = []
+    clock, over = Clock(), False
+    for event in events:
+        over = over or isinstance(event, CampaignEnded)
+        if isinstance(event, ClockAdvanced | CampaignOpened):
+            clock = event.clock
+        elif isinstance(event, SidePlanned):
+            found.append(PlanMade(clock, event.side, event.plan))
+    return [made for made in found if over or known.kind == UMPIRE or made.side == own]
 
 
 def _opened(event: AnyEvent) -> State:

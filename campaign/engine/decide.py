@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.handing import hand_over
 from campaign.engine.ledger import Ledger, Refusal
+from campaign.engine.missioning import change_mission
 from campaign.model.verbs.clock import ClockAdvanced, EndPhase
 from campaign.model.verbs.handing import GiveCommand
+from campaign.model.verbs.mission import DropMission, SetMission
 
 if TYPE_CHECKING:
     from campaign.engine.dice import Dice
@@ -54,6 +56,8 @@ def work_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> None
         open_phase(ruleset, ledger)
     elif isinstance(order, GiveCommand):
         hand_over(order, by, ledger)
+    elif isinstance(order, SetMission | DropMission):
+        change_mission(order, by, ledger)
     else:
         ruleset.play.carry_out(order, by, ledger)
     ledger.check_facts(before)

@@ -7,15 +7,29 @@ plan, the objectives, the umpire's or a player's hand) stands in ``origin``.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
-__all__ = ["MISSION_KINDS", "MISSION_POSTURES", "Goal", "Mission"]
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from campaign.model.state import State
+
+__all__ = ["MISSION_KINDS", "MISSION_POSTURES", "Goal", "Mission", "chain_of", "in_force", "usual_posture"]
 
 MISSION_KINDS = ("take", "hold", "screen", "follow", "reserve", "withdraw", "relieve")
 """What a formation can be told to do."""
 
 MISSION_POSTURES = ("attack", "probe", "defend", "delay")
 """How hard it goes about it."""
+
+_USUAL = {"hold": "defend", "reserve": "defend", "screen": "delay", "withdraw": "delay"}
+
+
+def usual_posture(kind: str) -> str:
+    """Give the posture of a kind of mission that says nothing of it."""
+    return _USUAL.get(kind, "attack")
 
 
 class Goal(msgspec.Struct, frozen=True):
@@ -61,3 +75,15 @@ class Mission(msgspec.Struct, frozen=True):
     """A temper of its own, by the name of a style; "" takes that of the side."""
     origin: str = "scenario"
     """Where it came from: "scenario", "derived", or who gave it by hand."""
+
+
+def chain_of(mission: Mission | None) -> Iterator[Mission]:
+    """Give a mission and those that follow it, the first first."""
+    while mission is not None:
+        yield mission
+        mission = mission.then
+
+
+def in_force(state: State) -> Mapping[str, Mission]:
+    """Give the missions that hold, by formation: those given by hand go before those of the scenario's plan."""
+    return {mission.formation: mission for mission in state.setting.missions} | dict(state.missions)

@@ -26,6 +26,7 @@ def own_setting(setting: Setting, side: str) -> Setting:
         objectives=tuple(objective for objective in setting.objectives if objective.side == side),
         air=tuple(row for row in setting.air if row[0] == side),
         commands=tuple(command for command in setting.commands if command.side == side),
+        missions=tuple(mission for mission in setting.missions if mission.side == side),
     )
 
 

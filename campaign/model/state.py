@@ -14,6 +14,7 @@ import msgspec
 from campaign.model.anyorder import AnyOrder
 from campaign.model.calendar import Clock
 from campaign.model.facts import Facts
+from campaign.model.missions import Mission
 from campaign.model.things import Formation, Setting, Stand
 
 __all__ = ["State", "state_hash"]
@@ -45,6 +46,8 @@ class State(msgspec.Struct, frozen=True):
     """The side that won, once it is over; "" if none did."""
     handed: Mapping[str, str] = {}
     """Formations that were handed over in play, each with the command that holds it since."""
+    missions: Mapping[str, Mission] = {}
+    """Missions that were given by hand in play, by formation; they go before those of the setting."""
     facts: Facts = {}
     """What the rule system in play keeps besides; see ``Fact``."""
     seq: int = 0

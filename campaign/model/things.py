@@ -12,6 +12,7 @@ from collections.abc import Mapping
 import msgspec
 
 from campaign.model.facts import Facts
+from campaign.model.missions import Mission
 
 __all__ = [
     "BATTALION_SIZES",
@@ -209,3 +210,5 @@ class Setting(msgspec.Struct, frozen=True):
     """The commands within the sides; a side that has none here is one command."""
     delay: int = 0
     """How many turns later an observer is told."""
+    missions: tuple[Mission, ...] = ()
+    """The plan that the campaign began with: what formations are to do; in a side's view its own."""

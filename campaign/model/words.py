@@ -36,6 +36,10 @@ class Words:
         self._next += 1
         return self._tokens[self._next - 1]
 
+    def peek(self) -> Token | None:
+        """Look at the next word without taking it; None at the end."""
+        return self._tokens[self._next] if self._next < len(self._tokens) else None
+
     def rest(self) -> list[Token]:
         """Take all words that are left."""
         left, self._next = self._tokens[self._next :], len(self._tokens)

@@ -23,6 +23,7 @@ from campaign.engine.dice import ScriptedDice, SeededDice
 from campaign.engine.given import readings_of, situation_of
 from campaign.engine.ledger import Refusal
 from campaign.model.anyorder import AnyOrder
+from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, Goal, Mission
 from campaign.model.notation import parse_order
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.ruling import Ruling
@@ -158,6 +159,19 @@ def points_for(_, situation, luck):
     return {key: luck.randint(0, 3) for key in luck.sample(keys, min(2, len(keys)))}
 
 
+def a_mission(stand, situation, luck):
+    """Make up a mission, seldom one that can be carried out."""
+    goals = tuple(
+        Goal(near_hex(stand, situation, luck), via=luck.random() < 0.2, by_day=luck.choice([0, 0, 1, 2, 99]))
+        for _ in range(luck.choice([0, 1, 1, 2]))
+    )
+    partner = luck.choice(["", "", any_formation(stand, situation, luck)])
+    kind, posture = luck.choice([*MISSION_KINDS, "dance"]), luck.choice([*MISSION_POSTURES, "dance"])
+    days = {"not_before": luck.choice([0, 0, 1, 99]), "until": luck.choice([0, 1, 99])}
+    reserve, then = luck.choice([0, 0, 30, 300]), luck.choice([None, None, Mission("", "", "hold")])
+    return Mission("", "", kind, goals, posture, reserve=reserve, then=then, partner=partner, **days)
+
+
 def one_of(*values):
     return lambda _stand, _situation, luck: luck.choice(values)
 
@@ -168,7 +182,7 @@ FILLED = {
     "target": near_hex, "hex": near_hex, "count": one_of(0, 1, 2, 9), "carrier": any_stand,
     "task": one_of(*TASKS), "side": any_side, "dice": one_of(0, 1, 2, 9), "ship": one_of("destroyer", "raft"),
     "glider": one_of(False, True), "formation": any_formation, "by_air": one_of(False, False, True),
-    "points": points_for, "with_stand": any_stand, "posture": one_of(*POSTURES),
+    "mission": a_mission, "points": points_for, "with_stand": any_stand, "posture": one_of(*POSTURES),
     "helpers": lambda _stand, situation, luck: tuple(
         luck.sample([*situation.state.stands], min(luck.choice([0, 0, 1, 2]), len(situation.state.stands)))
     ),

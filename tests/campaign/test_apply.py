@@ -10,6 +10,8 @@ from campaign.model.anyevent import AnyEvent
 from campaign.model.anyorder import AnyOrder
 from campaign.model.calendar import Clock
 from campaign.model.folding import change
+from campaign.model.missions import Goal, Mission
+from campaign.model.planning import Plan
 from campaign.model.prose import format_event, format_roll
 from campaign.model.state import State, state_hash
 from campaign.model.things import NO_SIDE, March, Work
@@ -30,7 +32,9 @@ from campaign.model.verbs.land import StandArrived, StandScattered
 from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import FormationMarked, StandMarked
+from campaign.model.verbs.mission import MissionDropped, MissionSet
 from campaign.model.verbs.opening import CampaignOpened, opening_state
+from campaign.model.verbs.planned import SidePlanned
 from campaign.model.verbs.posture import PosturesRevealed, SetPosture
 from campaign.model.verbs.recover import LossesRecovered
 from campaign.model.verbs.ruling import Ruling
@@ -49,6 +53,8 @@ AT = MAP.index_of
 OPENING = toy_opening(hexmap=MAP)
 START = opening_state(OPENING)
 COMPANY = stand("A/1/110", "us", "0303", hexmap=MAP, strength=1)
+HOLD = Mission("us-div", "us", "hold", (Goal(3, "Bastogne"),), "defend", origin="us")
+TAKE = Mission("us-div", "us", goals=(Goal(5, by_day=2),), then=HOLD, origin="umpire")
 
 
 def after(*events, start=START):
@@ -248,6 +254,18 @@ CASES = {
     "a formation is handed over": (
         [CommandGiven(formation="us-div", to="us.north")], {"handed": {"us-div": "us.north"}},
     ),
+    "a formation is given a mission": (
+        [MissionSet(formation="us-div", mission=HOLD)], {"missions": {"us-div": HOLD}},
+    ),
+    "a mission is given in another's place": (
+        [MissionSet(formation="us-div", mission=TAKE), MissionSet(formation="us-div", mission=HOLD)],
+        {"missions": {"us-div": HOLD}},
+    ),
+    "a mission is taken back": (
+        [MissionSet(formation="us-div", mission=HOLD), MissionSet(formation="ge-div", mission=TAKE),
+         MissionDropped(formation="us-div")],
+        {"missions": {"ge-div": TAKE}},
+    ),
     "orders are revealed": ([PosturesRevealed(postures={"us-div": "hold"})], {"formations.us-div.posture": "hold"}),
     "a side has the go": (
         [GoGiven(side="us"), GoGiven(side="ge")], {"clock.side": "ge", "facts.goes": ("us", "ge")},
@@ -278,7 +296,7 @@ TELLING = (
     Rewound(to=1), DiceCommitted(number=1, hash="ab"), DiceRevealed(number=1, key="cd"),
     SideChose(side="us", order="posture A hold"),
     Sighted(stand="II/3", face=COMPANY, level="seen", by=("us",)), SightLost(stand="II/3", by=("us",)),
-    GroundSeen(places={"3": "mines"}, by=("us",)),
+    GroundSeen(places={"3": "mines"}, by=("us",)), SidePlanned(side="us", plan=Plan()),
 )
 
 

@@ -1,11 +1,14 @@
 """Orders as people write them."""
 
+from functools import reduce
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.model.anyorder import AnyOrder
 from campaign.model.folding import change
+from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, Goal, Mission
 from campaign.model.notation import NotParseable, format_order, parse_order
 from campaign.model.situation import hexside_place
 from campaign.model.things import Formation
@@ -25,6 +28,7 @@ from campaign.model.verbs.handing import GiveCommand
 from campaign.model.verbs.hq import ReplaceHq
 from campaign.model.verbs.land import Land
 from campaign.model.verbs.march import Move
+from campaign.model.verbs.mission import DropMission, SetMission
 from campaign.model.verbs.naval import NavalFire
 from campaign.model.verbs.opening import opening_state
 from campaign.model.verbs.posture import SetPosture
@@ -96,6 +100,22 @@ WRITTEN = [
     ("1/110 C reload", Act("1/110", "reload")),
     ("1/110 C repair 0303", Act("1/110", "repair", AT("0303"))),
     ("give us-div us.north", GiveCommand("us-div", "us.north")),
+    (
+        "mission us-div take via 0303 0403 by 3 probe bypass style bold until 4 then hold 0303",
+        SetMission("us-div", Mission(
+            "", "", "take", (Goal(AT("0303"), via=True), Goal(AT("0403"), by_day=3)), "probe", bypass=True,
+            style="bold", until=4, then=Mission("", "", "hold", (Goal(AT("0303")),), "defend"),
+        )),
+    ),
+    (
+        'mission us-div relieve with "II 3" reserve 30 line 0303-0402 from 2 left 0101 right 0105-0106',
+        SetMission("us-div", Mission(
+            "", "", "relieve", partner="II 3", reserve=30, line=(AT("0303"), AT("0402")), left=(AT("0101"),),
+            right=(AT("0105"), AT("0106")), not_before=2,
+        )),
+    ),
+    ("mission next reserve", SetMission("next", Mission("", "", "reserve", posture="defend"))),
+    ("drop us-div", DropMission("us-div")),
     ("posture us-div dig_in", SetPosture("us-div", "dig_in")),
     ("go us-div", Activate("us-div")),
     ("rule ground=0303= because gone", Ruling("gone", ground=(str(AT("0303")), ""))),
@@ -151,6 +171,17 @@ WRONG = [
     ("rule losses=some because x", 13, "this is no whole number"),
     ("rule ground=0303 because x", 13, "here it says a place and what stands there"),
     ("rule because he said so", 17, "the order is complete before this"),
+    ("mission us-div", 15, "the order ends too soon; what it is to do: take, hold, screen"),
+    ("mission 28th take 0303", 9, "there is no formation of this name"),
+    ("mission us-div tak 0303", 16, "no mission begins so; did you mean 'take'?"),
+    ("mission us-div take 9999", 21, "there is no hex '9999' here"),
+    ("mission us-div take 0303 by soon", 29, "this is no whole number; here it says a day, for example 3"),
+    ("mission us-div hold 0303 until 4 by 3", 34, "nothing is said of a mission so; here comes another place, or one"),
+    ("mission us-div follow with 28th", 28, "there is no formation of this name"),
+    ("mission us-div hold reserve", 28, "the order ends too soon; per cent, for example 25 should follow"),
+    ("mission us-div hold line 0303-", 31, "there is no hex '' here"),
+    ("mission us-div take 0303 then", 30, "the order ends too soon; what it is to do"),
+    ("mission us-div hold" + " then hold" * 8, 96, "a mission has at most 8 parts that follow each other"),
 ]
 
 
@@ -177,7 +208,19 @@ hexes = st.integers(0, len(MAP) - 1)
 words = st.text(max_size=12)
 amounts = st.dictionaries(words.filter(bool), st.integers(-99, 99), max_size=3)
 hexsides = st.builds(lambda index, side: hexside_place(MAP, index, side), hexes, st.integers(0, 5))
+plain_missions = st.builds(
+    Mission, st.just(""), st.just(""), st.sampled_from(MISSION_KINDS),
+    st.lists(st.builds(Goal, hexes, via=st.booleans(), by_day=st.integers(-1, 9)), max_size=4).map(tuple),
+    st.sampled_from(MISSION_POSTURES), st.booleans(), st.integers(-1, 100), st.lists(hexes, max_size=4).map(tuple),
+    st.integers(-1, 9), st.lists(hexes, max_size=3).map(tuple), st.lists(hexes, max_size=3).map(tuple),
+    st.integers(-1, 9), st.none(), st.sampled_from(NAMES), words,
+)  # fmt: skip
+missions = st.lists(plain_missions, min_size=1, max_size=8).map(
+    lambda parts: reduce(lambda then, part: change(part, then=then), parts)
+)
 ORDERS = {
+    SetMission: st.builds(SetMission, formations, missions),
+    DropMission: st.builds(DropMission, formations),
     Move: st.builds(Move, ids, st.lists(hexes, min_size=1, max_size=6).map(tuple), st.booleans(), st.booleans()),
     Cancel: st.builds(Cancel, ids),
     Bombard: st.builds(Bombard, ids, hexes),

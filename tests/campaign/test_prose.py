@@ -4,6 +4,8 @@ import pytest
 
 from campaign.engine.apply import apply
 from campaign.model.calendar import Clock
+from campaign.model.missions import Goal, Mission
+from campaign.model.planning import Estimate, Plan, Thought
 from campaign.model.prose import format_event, format_roll
 from campaign.model.roll import Roll
 from campaign.model.things import March, Work
@@ -24,7 +26,9 @@ from campaign.model.verbs.land import StandArrived, StandScattered
 from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import FormationMarked, StandMarked
+from campaign.model.verbs.mission import MissionDropped, MissionSet
 from campaign.model.verbs.opening import opening_state
+from campaign.model.verbs.planned import SidePlanned
 from campaign.model.verbs.posture import PosturesRevealed
 from campaign.model.verbs.recover import LossesRecovered
 from campaign.model.verbs.ruling import Ruling
@@ -43,7 +47,34 @@ OPENING = toy_opening(hexmap=MAP)
 SIDE = f"{AT('0303')}/2"
 COMPANY = stand("A/1/110", "us", "0303", hexmap=MAP)
 
+TAKE = Mission(
+    "us-div", "us", "take", (Goal(AT("0303"), via=True), Goal(AT("0804"), "Wiltz", by_day=3)), "probe", bypass=True,
+    reserve=20, left=(1, 2), right=(3, 4), until=4, style="bold",
+    then=Mission("us-div", "us", "hold", line=(AT("0303"), AT("0302")), posture="defend"),
+)
+THOUGHT = Thought("1/110 M 0303-0302", "1/110", "us-div", "march", "1 turn nearer")
+
 LINES = [
+    (
+        MissionSet(formation="us-div", mission=TAKE, rule="mission"),
+        "28th Division has a new mission: take via 0303, Wiltz by day 3; posture probe; goes round what holds out; "
+        "keeps 20 per cent back; boundary on the left and right; style bold; until day 4, then hold; "
+        "along the line from 0303 to 0302. (mission)",
+    ),
+    (
+        MissionSet(formation="us-div", mission=Mission(
+            "us-div", "us", "relieve", line=(AT("0804"), AT("0303")), not_before=3, partner="ge-div",
+        )),
+        "28th Division has a new mission: relieve 26. Volksgrenadier-Division; "
+        "does not cross the line from 0804 (Town 0804) to 0303 before day 3.",
+    ),
+    (MissionDropped(formation="us-div"), "28th Division goes by the plan again."),
+    (
+        SidePlanned(
+            side="us", plan=Plan(estimates=(Estimate("us-div", "take", 3, "is near"),), thoughts=(THOUGHT, THOUGHT))
+        ),
+        "American staff planned: 2 orders, 1 group.",
+    ),
     (OPENING, "The campaign 'Toy' opened on 1944-12-16 with 5 units."),
     (
         ClockAdvanced(clock=Clock(2, 3, "night_move", night=True), rule="ZN 4.14"),

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 from campaign.model.anyevent import AnyEvent
 from campaign.model.calendar import Clock
+from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, Goal, Mission
+from campaign.model.planning import Dossier, Estimate, Plan, Promise, Reason, Sighting, Task, Thought
 from campaign.model.roll import Roll
 from campaign.model.things import Formation, March, Objective, Profile, Setting, Side, Stand, SupplySource, Work
 from campaign.model.verbs.act import Act
@@ -27,6 +29,7 @@ from campaign.model.verbs.hq import HqReplaced, ReplaceHq
 from campaign.model.verbs.land import Land
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
+from campaign.model.verbs.mission import DropMission, SetMission
 from campaign.model.verbs.naval import NavalFire
 from campaign.model.verbs.opening import CampaignOpened
 from campaign.model.verbs.posture import SetPosture
@@ -73,7 +76,38 @@ settings_of_play = st.builds(
     st.lists(st.tuples(words, numbers, numbers), max_size=2).map(tuple),
     st.dictionaries(words, words | numbers | st.booleans(), max_size=2), words,
 )
+days = st.integers(0, 12)
+goals = st.builds(Goal, hexes, st.just(""), st.booleans(), days)
+
+
+def missions_then(then):
+    """Missions as orders hold them, with what follows them."""
+    return st.builds(
+        Mission, st.just(""), st.just(""), st.sampled_from(MISSION_KINDS), st.lists(goals, max_size=3).map(tuple),
+        st.sampled_from(MISSION_POSTURES), st.booleans(), st.integers(0, 100), paths | st.just(()), days,
+        paths | st.just(()), paths | st.just(()), days, st.none() | then,
+        st.sampled_from(["", "us-div", "ge-div"]), st.sampled_from(["", "bold", "by night", "then"]),
+    )  # fmt: skip
+
+
+missions = missions_then(missions_then(st.none()))
+plans = st.builds(
+    Plan,
+    st.builds(
+        Dossier, st.dictionaries(words, st.builds(Sighting, hexes, numbers, words, words, numbers, st.booleans())),
+        st.dictionaries(words, numbers, max_size=2),
+        st.lists(st.builds(Promise, words, words, hexes, st.none(), numbers), max_size=1).map(tuple),
+        st.dictionaries(words, numbers, max_size=2),
+    ),
+    st.lists(st.builds(Estimate, words, words, st.none() | hexes, words, paths), max_size=1).map(tuple),
+    st.lists(st.builds(Task, words, words, st.none() | hexes, words), max_size=1).map(tuple),
+    st.lists(
+        st.builds(Thought, words, words, words, words, words, st.lists(st.builds(Reason, words, numbers, words),
+                  max_size=1).map(tuple)), max_size=2,
+    ).map(tuple),
+)  # fmt: skip
 orders = st.one_of(
+    st.builds(SetMission, words, missions), st.builds(DropMission, words),
     st.builds(Move, ids, paths, st.booleans(), st.booleans()), st.builds(Cancel, ids),
     st.builds(Bombard, ids, hexes), st.builds(Detach, ids, numbers), st.builds(Rejoin, ids),
     st.builds(Embark, ids, ids), st.builds(Debark, ids),
@@ -112,7 +146,7 @@ BY_NAME = {
     "facing": st.none() | st.integers(0, 5) | st.just(msgspec.UNSET),
     "shots": st.none() | numbers | st.just(msgspec.UNSET),
     "postures": st.dictionaries(st.sampled_from(["us-div", "ge-div"]), words), "winner": words,
-    "rolls": st.lists(rolls, max_size=2).map(tuple), "to": st.integers(1, 9),
+    "rolls": st.lists(rolls, max_size=2).map(tuple), "to": st.integers(1, 9), "mission": missions, "plan": plans,
 }
 SPECIAL = {
     (StandRaised, "stand"): stands, (HqReplaced, "stand"): stands, (StandRaised, "parent"): st.none() | ids,

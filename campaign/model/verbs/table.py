@@ -31,7 +31,9 @@ from campaign.model.verbs import (
     losses,
     march,
     marking,
+    mission,
     naval,
+    planned,
     posture,
     recover,
     ruling,
@@ -66,6 +68,7 @@ MODULES = (
     posture,
     activate,
     handing,
+    mission,
     ruling,
     clock,
     losses,
@@ -75,6 +78,7 @@ MODULES = (
     marking,
     scoring,
     dice,
+    planned,
 )
 
 

@@ -1,0 +1,36 @@
+"""Note what a side that plans by itself meant to do, and what it remembers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from campaign.model.names import Names, count
+from campaign.model.planning import Plan
+from campaign.model.roles import Role, SideKey
+from campaign.model.verbs.told import side
+from campaign.model.verbs.verb import Event, Tale
+
+__all__ = ["ROWS", "SidePlanned"]
+
+# It is made from the side's view and told to that side alone, so nothing in it is hidden from who reads it.
+WholePlan = Annotated[Plan, Role("", lambda plan, _: plan)]
+"""All that a side means to do, with its reasons."""
+
+
+class SidePlanned(Event, frozen=True, kw_only=True):
+    """
+    A side that plans by itself made a plan; the orders that come of it follow one by one.
+
+    The last one that counts holds what the side remembers. Others are told of it when the campaign is over.
+    """
+
+    side: SideKey
+    plan: WholePlan
+
+
+def _tell(event: SidePlanned, names: Names) -> str:
+    orders, groups = count(len(event.plan.thoughts), "order"), count(len(event.plan.estimates), "group")
+    return f"{names.side(event.side)} staff planned: {orders}, {groups}"
+
+
+ROWS = (Tale(SidePlanned, says=_tell, told=side("side"), quiet=True),)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from maps.problems import Problem, ProblemsFound
 from scenarios.opening import open_scenario
+from scenarios.plan_ground import plan_problems
+from scenarios.plans import NO_PLAN
 from scenarios.scenario import read_scenario, under_rules
 
 if TYPE_CHECKING:
@@ -53,12 +55,15 @@ def check_scenario(
     """
     try:
         scenario, left = under_rules(read_scenario(folder), rules)
-        opening = open_scenario(scenario, build_map(scenario), load_rules(scenario), seed="check")
+        hexmap = build_map(scenario)
     except ProblemsFound as found:
         return Findings(found.problems)
+    try:
+        opening = open_scenario(scenario, hexmap, load_rules(scenario), seed="check", plan=NO_PLAN)
+    except ProblemsFound as found:
+        return Findings((*found.problems, *scenario.plans.reader.by_line()))
     present = {stand.side for stand in scenario.orbat.stands} | {sample.side for sample in scenario.samples}
     idle = [side.name for side in scenario.sides if side.key not in present]
-    problems = tuple(
-        Problem("orbat.csv", f"side {name} has no stands", "give it some, or leave it out") for name in idle
-    )
-    return Findings(problems, (*left, *opening.notes))
+    problems = [Problem("orbat.csv", f"side {name} has no stands", "give it some, or leave it out") for name in idle]
+    problems += plan_problems(scenario.plans, hexmap, opening.event.setting.objectives)
+    return Findings(tuple(problems), (*left, *opening.notes))

@@ -23,6 +23,7 @@ from campaign.model.verbs.opening import CampaignOpened
 from maps.grid.hexgrid import NO_HEX
 from maps.lonlat import hexes_at, to_map
 from maps.problems import Problem, raise_any
+from scenarios.plan_ground import missions_on
 from scenarios.raising import stands_wanted, told_of_conversion
 from scenarios.sampling import sample_formation, samples_wanted
 
@@ -52,7 +53,13 @@ class Opening:
 
 
 def open_scenario(
-    scenario: Scenario, hexmap: HexMap, ruleset: Ruleset, *, seed: str, dice: str = DICE_MODES[0]
+    scenario: Scenario,
+    hexmap: HexMap,
+    ruleset: Ruleset,
+    *,
+    seed: str,
+    dice: str = DICE_MODES[0],
+    plan: str | None = None,
 ) -> Opening:
     """
     Make the first event of a campaign.
@@ -60,12 +67,19 @@ def open_scenario(
     The clock stands in the first phase of day 1, which has passed: closing it
     (``EndPhase``) begins play.
 
+    Parameters
+    ----------
+    plan
+        The key of one of the scenario's plans, or "none"; None: the one that the scenario names.
+
     Raises
     ------
     ProblemsFound
-        If something stands off the map, or finds no hex that takes it.
+        If something stands off the map, or finds no hex that takes it; if there is no such plan, or plans are wrong.
     """
-    setting = msgspec.structs.replace(_setting(scenario, hexmap, seed), dice=dice)
+    bare = _setting(scenario, hexmap, seed)
+    missions = missions_on(scenario.plans, plan, hexmap, bare.objectives)
+    setting = msgspec.structs.replace(bare, dice=dice, missions=missions)
     spots = [(one.spot, f"{one.place}: {one.id}") for one in scenario.samples if one.spot is not None]
     sampled = samples_wanted(scenario, hexmap, _inside(hexmap, [s for s, _ in spots], [n for _, n in spots]), ruleset)
     own = {row.id: _formation(row, ruleset.tables) for row in scenario.orbat.formations}

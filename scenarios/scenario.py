@@ -9,7 +9,7 @@ degrees, never by hex, so that a scenario serves at any hex size.
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from maps.toml_lines import TomlReader, load_toml
 from scenarios.orbat import read_orbat
+from scenarios.plans import Forces, PlanBook, read_plans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +41,7 @@ __all__ = [
 SCENARIO_FILE = "scenario.toml"
 _KEYS = (
     "key", "name", "area", "ruleset", "start", "days", "latitude", "longitude", "utc_offset_h", "weather", "theatre",
-    "introduction", "front", "side", "source", "objective", "air", "sample", "setup", "overrides",
+    "introduction", "front", "side", "source", "objective", "air", "sample", "setup", "overrides", "plan",
 )  # fmt: skip
 _WEATHER = ("fine", "cloudy", "overcast")
 _MOST_DAYS = 60
@@ -143,6 +144,8 @@ class Scenario:
     setup: tuple[SetupEdge, ...] = ()
     made_for: str = ""
     """The rule system that it was written for, if it is played under another."""
+    plans: PlanBook = field(default_factory=PlanBook)
+    """What the staffs mean to do; what is wrong with it is told when it is put on a map."""
 
     def side(self, key: str) -> SideSpec:
         """Find a side by its key."""
@@ -203,7 +206,22 @@ def read_scenario(folder: Path) -> Scenario:
         problems.extend(_strangers(scenario, orbat))
     if problems:
         raise ProblemsFound(problems)
-    return scenario
+    return replace(scenario, plans=read_plans(folder, _forces(scenario), reader.text("plan", default="")))
+
+
+def _forces(scenario: Scenario) -> Forces:
+    """Give what plans may name: formations of the order of battle, with the day on which each is there."""
+    rows = scenario.orbat.formations
+    parents = {row.id: row.parent for row in rows}
+    days: dict[str, int] = {}
+    for stand in scenario.orbat.stands:
+        above, at = set[str](), stand.formation
+        while at and at not in above:
+            above.add(at)
+            days[at] = min(stand.arrive_day or 1, days.get(at, _MOST_DAYS))
+            at = parents.get(at, "")
+    sides = {row.id: row.side for row in rows} | {sample.id: sample.side for sample in scenario.samples}
+    return Forces(tuple(side.key for side in scenario.sides), scenario.days, sides, parents, days)
 
 
 def _scenario(reader: TomlReader, folder: Path, orbat: Orbat | None) -> Scenario:

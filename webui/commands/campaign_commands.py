@@ -87,17 +87,18 @@ def campaign_commands() -> None:
     help="Where dice come from: the seed, keys committed to before orders, or a real table.",
 )
 @click.option("--set", "readings", metavar="KEY=VALUE", multiple=True, help="Read a rule otherwise; may be repeated.")
+@click.option("--plan", metavar="KEY", help="One of the scenario's plans; none: missions are drawn from the objectives.")
 @store_option
 @json_option
 def new(
     scenario: str, campaign: str, *, rules: str | None, seed: str | None, mode: str, readings: tuple[str, ...],
-    store: str | None, as_json: bool,
+    plan: str | None, store: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Begin a campaign of a scenario (a folder, or a shipped one's name) under a short name of your own."""
     overrides = dict(_reading(text) for text in readings)
     with using_store(store, create=True) as opened:
         session, notes = opened.create(
-            scenario_folder(scenario), campaign, rules=rules, seed=seed, dice=mode, overrides=overrides,
+            scenario_folder(scenario), campaign, rules=rules, seed=seed, dice=mode, overrides=overrides, plan=plan,
             progress=progress(),
         )  # fmt: skip
         if as_json:

@@ -197,6 +197,7 @@ class CampaignStore:
         seed: str | None = None,
         dice: str = DICE_MODES[0],
         overrides: Mapping[str, str | int | float | bool] | None = None,
+        plan: str | None = None,
         progress: Progress | None = None,
     ) -> tuple[Session, tuple[str, ...]]:
         """
@@ -208,6 +209,8 @@ class CampaignStore:
             The key of another rule system than the scenario's own; the scenario's readings do not hold then.
         seed, dice
             Seed of the dice, None: drawn by lot; where dice come from, one of ``DICE_MODES``.
+        plan
+            The key of one of the scenario's plans, or "none"; None: the one that the scenario names.
 
         Returns
         -------
@@ -227,7 +230,7 @@ class CampaignStore:
         ruleset = self.ruleset(read.ruleset, read.overrides)
         hexmap = _built(scenario, read, say)
         say("setting up the forces")
-        opening = open_scenario(read, hexmap, ruleset, seed=seed or secrets.token_hex(8), dice=dice)
+        opening = open_scenario(read, hexmap, ruleset, seed=seed or secrets.token_hex(8), dice=dice, plan=plan)
         say("writing the campaign")
         self.keep_map(hexmap)
         session, more = self._begin(campaign, opening)

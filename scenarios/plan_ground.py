@@ -25,19 +25,24 @@ if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap
     from scenarios.plans import GoalSpot, MissionRow, PlanBook, Spots
 
-__all__ = ["missions_on", "plan_problems"]
+__all__ = ["Gazetteer", "gazetteer", "missions_on", "plan_problems"]
 
 change = msgspec.structs.replace
 
 
 @dataclass(frozen=True)
-class _Ground:
+class Gazetteer:
     """What places are called on a map, and where the objectives of a campaign lie."""
 
     hexmap: HexMap
     places: Mapping[str, Sequence[int]]
     objectives: Mapping[str, Mapping[str, int]]
     """By name, then by side."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """All names of places and objectives."""
+        return frozenset({*self.objectives, *self.places})
 
     def named(self, name: str, side: str) -> Sequence[int]:
         """List the hexes of that name; an objective goes before a place, one's own before another's."""
@@ -70,13 +75,13 @@ def missions_on(
     if key not in book.keys:
         remedy = did_you_mean(key, (*book.keys, NO_PLAN))
         raise ProblemsFound([Problem(PLANS_FILE, f"there is no plan {key!r}", remedy)])
-    ground = _ground(hexmap, objectives)
+    ground = gazetteer(hexmap, objectives)
     return tuple(_placed(row, ground, []) for row in book.rows if key in row.plans)
 
 
 def plan_problems(book: PlanBook, hexmap: HexMap, objectives: Sequence[Objective]) -> list[Problem]:
     """List everything that is wrong with the plans of a scenario, in the order of their lines."""
-    ground = _ground(hexmap, objectives)
+    ground = gazetteer(hexmap, objectives)
     found: list[tuple[MissionRow, str, str, str]] = []
     for row in book.rows:
         _placed(row, ground, found)
@@ -94,7 +99,8 @@ def _no_default(book: PlanBook) -> Problem:
     return Problem(PLANS_FILE, what, did_you_mean(book.usual, (*book.keys, NO_PLAN)))
 
 
-def _ground(hexmap: HexMap, objectives: Sequence[Objective]) -> _Ground:
+def gazetteer(hexmap: HexMap, objectives: Sequence[Objective]) -> Gazetteer:
+    """List what places are called on a map, and where some objectives lie."""
     places: dict[str, list[int]] = defaultdict(list)
     for place in hexmap.places:
         if place.index not in places[place.name]:
@@ -102,13 +108,13 @@ def _ground(hexmap: HexMap, objectives: Sequence[Objective]) -> _Ground:
     wanted: dict[str, dict[str, int]] = defaultdict(dict)
     for objective in objectives:
         wanted[objective.name].setdefault(objective.side, objective.hex)
-    return _Ground(hexmap, dict(places), dict(wanted))
+    return Gazetteer(hexmap, dict(places), dict(wanted))
 
 
 _Faults = list[tuple["MissionRow", str, str, str]]
 
 
-def _placed(row: MissionRow, ground: _Ground, faults: _Faults) -> Mission:
+def _placed(row: MissionRow, ground: Gazetteer, faults: _Faults) -> Mission:
     """Give a mission with its hexes; what has none is noted."""
     goals = zip(row.mission.goals, row.spots, strict=True)
     lines = {key: _hexes(row, key, spots, ground, faults) for key, spots in row.lines.items()}
@@ -122,7 +128,7 @@ def _placed(row: MissionRow, ground: _Ground, faults: _Faults) -> Mission:
     )
 
 
-def _at(row: MissionRow, goal: Goal, spot: GoalSpot, ground: _Ground, faults: _Faults) -> Goal:
+def _at(row: MissionRow, goal: Goal, spot: GoalSpot, ground: Gazetteer, faults: _Faults) -> Goal:
     if spot.spot is not None:
         index = _hex_at(spot.spot, ground.hexmap)
         if index == NO_HEX:
@@ -132,9 +138,8 @@ def _at(row: MissionRow, goal: Goal, spot: GoalSpot, ground: _Ground, faults: _F
         return change(goal, hex=index, name=spot.name or ground.hexmap.place_of(index) or "")
     found = ground.named(spot.name, row.mission.side)
     if not found:
-        known = {**ground.objectives, **ground.places}
         what = f"names {spot.name!r}, which is no objective and no place of the map"
-        hint = near(spot.name, known, "the places of the map, or give [longitude, latitude]", len(faults))
+        hint = near(spot.name, ground.names, "the places of the map, or give [longitude, latitude]", len(faults))
         faults.append((row, "goals", what, hint))
         return goal
     if len(found) > 1:
@@ -148,7 +153,7 @@ def _hex_at(spot: tuple[float, float], hexmap: HexMap) -> int:
     return index if index != NO_HEX and hexmap.inside[index] else NO_HEX
 
 
-def _hexes(row: MissionRow, key: str, spots: Spots, ground: _Ground, faults: _Faults) -> tuple[int, ...]:
+def _hexes(row: MissionRow, key: str, spots: Spots, ground: Gazetteer, faults: _Faults) -> tuple[int, ...]:
     """List the hexes along a line, as far as it lies on the map."""
     if not spots:
         return ()

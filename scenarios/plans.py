@@ -18,7 +18,7 @@ from maps.toml_lines import TomlReader, is_number, load_toml, shown
 from scenarios.orbat import FORMATIONS_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from maps.toml_lines import KeyPath
@@ -132,7 +132,7 @@ def read_plans(folder: Path, forces: Forces, usual: str = "") -> PlanBook:
     return PlanBook(plans, rows, reader, usual or (plans[0].key if plans else NO_PLAN))
 
 
-def near(word: str, known: Mapping[str, Any], where: str, told: int) -> str:
+def near(word: str, known: Iterable[str], where: str, told: int = 0) -> str:
     """
     Suggest the nearest known word, or say where they stand, if they are many.
 

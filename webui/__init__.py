@@ -38,6 +38,7 @@ def create_app(store: CampaignStore, *, hosts: Sequence[str] = LOCAL_HOSTS, most
     from webui.page.api import api  # noqa: PLC0415 - the package must stay importable without its parts
     from webui.page.battles import battles  # noqa: PLC0415
     from webui.page.ground import maps  # noqa: PLC0415
+    from webui.page.missions import missions  # noqa: PLC0415
     from webui.page.pages import pages  # noqa: PLC0415
     from webui.page.sides import sides  # noqa: PLC0415
     from webui.serving.errors import handle_errors  # noqa: PLC0415
@@ -49,6 +50,6 @@ def create_app(store: CampaignStore, *, hosts: Sequence[str] = LOCAL_HOSTS, most
     secure(app, hosts)
     install(app, Desk(store, most_pages))
     handle_errors(app)
-    for part in (pages, battles, api, sides, maps, editor_pages, editor_api, editor_files, underlays):
+    for part in (pages, battles, api, sides, missions, maps, editor_pages, editor_api, editor_files, underlays):
         app.register_blueprint(part)
     return app

@@ -18,6 +18,7 @@ from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE, check_viewer, log_for, view_for
 from maps.problems import Problem, ProblemsFound
+from webui.commands.mission_commands import mission, missions
 from webui.commands.scenario_commands import scenario_folder
 from webui.commands.shared import (
     Commands,
@@ -87,19 +88,18 @@ def campaign_commands() -> None:
     help="Where dice come from: the seed, keys committed to before orders, or a real table.",
 )
 @click.option("--set", "readings", metavar="KEY=VALUE", multiple=True, help="Read a rule otherwise; may be repeated.")
-@click.option("--plan", metavar="KEY", help="One of the scenario's plans; none: missions are drawn from the objectives.")
+@click.option(
+    "--plan", metavar="KEY", help="One of the scenario's plans; none: missions are drawn from the objectives."
+)
 @store_option
 @json_option
-def new(
-    scenario: str, campaign: str, *, rules: str | None, seed: str | None, mode: str, readings: tuple[str, ...],
-    plan: str | None, store: str | None, as_json: bool,
-) -> None:  # fmt: skip
+def new(scenario: str, campaign: str, *, store: str | None, as_json: bool, **asked: Any) -> None:
     """Begin a campaign of a scenario (a folder, or a shipped one's name) under a short name of your own."""
-    overrides = dict(_reading(text) for text in readings)
+    overrides = dict(_reading(text) for text in asked["readings"])
     with using_store(store, create=True) as opened:
         session, notes = opened.create(
-            scenario_folder(scenario), campaign, rules=rules, seed=seed, dice=mode, overrides=overrides, plan=plan,
-            progress=progress(),
+            scenario_folder(scenario), campaign, rules=asked["rules"], seed=asked["seed"], dice=asked["mode"],
+            overrides=overrides, plan=asked["plan"], progress=progress(),
         )  # fmt: skip
         if as_json:
             print_json(_facts(session) | {"notes": list(notes)})
@@ -336,4 +336,5 @@ def _tell(session: Session, entry: Entry, viewer: str, *, as_json: bool) -> None
     click.echo(f"Now: {_when(session)}.")
 
 
-campaign_commands.add_command(verify)
+for command in (verify, missions, mission):
+    campaign_commands.add_command(command)

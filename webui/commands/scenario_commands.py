@@ -31,7 +31,8 @@ def list_scenarios(*, as_json: bool) -> None:
     if as_json:
         print_json([
             {"key": item.key, "name": item.name, "days": item.days, "rules": item.ruleset,
-             "units": len(item.orbat.stands), "start": item.start.isoformat(), "folder": str(item.folder)}
+             "units": len(item.orbat.stands), "start": item.start.isoformat(), "folder": str(item.folder),
+             "plans": {plan.key: plan.name for plan in item.plans.plans}, "plan": item.plans.usual}
             for item in found
         ])  # fmt: skip
         return

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap
     from webui.desk.looks import Look
 
-__all__ = ["order_data", "order_words", "side_words", "verbs_data"]
+__all__ = ["order_data", "order_words", "page_names", "side_words", "verbs_data"]
 
 
 class _PageNames(Names):
@@ -71,4 +71,9 @@ def order_words(order: AnyOrder, look: Look) -> str:
     verb = VERBS[type(order)]
     if verb.says is None:
         return format_order(order, look.hexmap)
-    return verb.says(order, _PageNames(look.state, look.hexmap))
+    return verb.says(order, page_names(look))
+
+
+def page_names(look: Look) -> Names:
+    """Give how the page calls things."""
+    return _PageNames(look.state, look.hexmap)

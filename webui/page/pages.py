@@ -47,7 +47,7 @@ def start() -> str:
 @role("umpire")
 def begin() -> Response | tuple[str, int]:
     """Begin a campaign; on a fault the form comes back as it was filled in."""
-    asked = {name: request.form.get(name, "")[:80] for name in ("scenario", "campaign", "rules", "dice")}
+    asked = {name: request.form.get(name, "")[:80] for name in ("scenario", "campaign", "rules", "dice", "plan")}
     try:
         _begin(**asked)
     except (StoreFault, ProblemsFound) as fault:
@@ -55,9 +55,11 @@ def begin() -> Response | tuple[str, int]:
     return redirect(url_for("pages.campaign", campaign=asked["campaign"], viewer=UMPIRE), 303)  # type: ignore[return-value]
 
 
-def _begin(*, scenario: str, campaign: str, rules: str, dice: str) -> None:
+def _begin(*, scenario: str, campaign: str, rules: str, dice: str, plan: str) -> None:
     raise_any(rules_and_dice(rules or keys()[0], dice or DICE_MODES[0]))
-    desk().store.create(shipped_scenario(scenario), campaign, rules=rules or None, dice=dice or DICE_MODES[0])
+    desk().store.create(
+        shipped_scenario(scenario), campaign, rules=rules or None, dice=dice or DICE_MODES[0], plan=plan or None
+    )
 
 
 @pages.get("/c/<campaign>/")

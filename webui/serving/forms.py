@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Command",
+    "MissionRequest",
     "PlayRequest",
     "UndoRequest",
     "read_command",
     "read_flag",
+    "read_mission",
     "read_number",
     "read_play",
     "read_text",
@@ -50,6 +52,15 @@ class UndoRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seq: int
     to: int | None = None
     why: str = ""
+
+
+class MissionRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the page sends to give a formation a mission; ``words`` name places or hexes, or are "drop"."""
+
+    command_id: str
+    seq: int
+    formation: str
+    words: str
 
 
 class PlayRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,6 +102,15 @@ def read_undo(request: Request) -> UndoRequest:
     _check_common(wanted.command_id, wanted.seq)
     if len(wanted.why) > MOST_NOTATION:
         raise BadRequest(400, "why", f"the reason is longer than {MOST_NOTATION} characters", "shorten it")
+    return wanted
+
+
+def read_mission(request: Request) -> MissionRequest:
+    """Read a request to give a mission; raises ``BadRequest`` if it is not one."""
+    wanted = _decoded(request, MissionRequest)
+    _check_common(wanted.command_id, wanted.seq)
+    if len(wanted.words) > MOST_NOTATION or len(wanted.formation) > MOST_NOTATION:
+        raise BadRequest(400, "words", f"the mission is longer than {MOST_NOTATION} characters", "shorten it")
     return wanted
 
 

@@ -18,7 +18,7 @@ from campaign.model.calendar import Clock
 from campaign.model.facts import with_facts
 from campaign.model.situation import Situation
 from campaign.model.state import State
-from campaign.model.things import DICE_MODES, NO_SIDE, Formation, Objective, Setting, Side, Stand, SupplySource
+from campaign.model.things import NO_SIDE, Formation, Objective, Setting, Side, Stand, SupplySource
 from campaign.model.verbs.opening import CampaignOpened
 from maps.grid.hexgrid import NO_HEX
 from maps.lonlat import hexes_at, to_map
@@ -53,13 +53,7 @@ class Opening:
 
 
 def open_scenario(
-    scenario: Scenario,
-    hexmap: HexMap,
-    ruleset: Ruleset,
-    *,
-    seed: str,
-    dice: str = DICE_MODES[0],
-    plan: str | None = None,
+    scenario: Scenario, hexmap: HexMap, ruleset: Ruleset, *, seed: str, dice: str = "seeded", plan: str | None = None
 ) -> Opening:
     """
     Make the first event of a campaign.
@@ -82,30 +76,39 @@ def open_scenario(
     setting = msgspec.structs.replace(bare, dice=dice, missions=missions)
     spots = [(one.spot, f"{one.place}: {one.id}") for one in scenario.samples if one.spot is not None]
     sampled = samples_wanted(scenario, hexmap, _inside(hexmap, [s for s, _ in spots], [n for _, n in spots]), ruleset)
-    own = {row.id: _formation(row, ruleset.tables) for row in scenario.orbat.formations}
     state = State(
         setting=setting,
         clock=Clock(phase=ruleset.tables.phases[0].key),
         weather=scenario.weather,
-        formations=own | {one.id: sample_formation(one, sampled, ruleset) for one in scenario.samples},
+        formations=_formations(scenario, sampled, ruleset),
         control=bytes([NO_SIDE]) * len(hexmap),
     )
     rows = scenario.orbat.stands
     hexes = _inside(hexmap, [(row.lon, row.lat) for row in rows], [f"{row.place}: {row.id}" for row in rows])
     wanted = [*stands_wanted(scenario, hexes, ruleset), *sampled]
     situation, shifted = _set_up(Situation(state, hexmap, ruleset.tables), wanted, ruleset)
-    event = CampaignOpened(
-        setting=setting,
+    event = _event(scenario, situation)
+    told = (*_left_out(scenario, ruleset), *told_of_conversion(scenario, event.stands, ruleset))
+    return Opening(event, (*ruleset.play.cautions(situation), *told, *shifted))
+
+
+def _formations(scenario: Scenario, sampled: Sequence[Wanted], ruleset: Ruleset) -> dict[str, Formation]:
+    own = {row.id: _formation(row, ruleset.tables) for row in scenario.orbat.formations}
+    return own | {one.id: sample_formation(one, sampled, ruleset) for one in scenario.samples}
+
+
+def _event(scenario: Scenario, situation: Situation) -> CampaignOpened:
+    state = situation.state
+    return CampaignOpened(
+        setting=state.setting,
         clock=state.clock,
-        stands=tuple(situation.state.stands.values()),
-        formations=tuple(situation.state.formations.values()),
+        stands=tuple(state.stands.values()),
+        formations=tuple(state.formations.values()),
         control=_control(scenario, situation),
         weather=scenario.weather,
         ground=_starting_works(situation),
         why="set up from its scenario",
     )
-    told = (*_left_out(scenario, ruleset), *told_of_conversion(scenario, event.stands, ruleset))
-    return Opening(event, (*ruleset.play.cautions(situation), *told, *shifted))
 
 
 def _left_out(scenario: Scenario, ruleset: Ruleset) -> list[str]:

@@ -206,7 +206,7 @@ class CampaignStore:
         Parameters
         ----------
         rules
-            The key of another rule system than the scenario's own; the scenario's readings do not hold then.
+            Another rule system than the scenario's own; the scenario's readings do not hold then.
         seed, dice
             Seed of the dice, None: drawn by lot; where dice come from, one of ``DICE_MODES``.
         plan
@@ -215,8 +215,7 @@ class CampaignStore:
         Returns
         -------
         session, notes
-            ``notes`` tell which stands could not be set up where they are said to stand, what the
-            rules make of hexes this wide, and what of the scenario they leave out.
+            Which stands could not be set up where they are said to stand, and what the rules leave out.
 
         Raises
         ------

@@ -54,7 +54,7 @@ class Forces:
     """The side of each formation."""
     parents: Mapping[str, str] = field(default_factory=dict)
     arrives: Mapping[str, int] = field(default_factory=dict)
-    """The day on which the first of a formation is there; one that is not named is there from the beginning."""
+    """When the first of a formation is there, by day; one that is not named is there from the beginning."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -210,7 +210,7 @@ def read_scenario(folder: Path) -> Scenario:
 
 
 def _forces(scenario: Scenario) -> Forces:
-    """Give what plans may name: formations of the order of battle, with the day on which each is there."""
+    """Give what plans may name: formations of the order of battle, and the day when each is there."""
     rows = scenario.orbat.formations
     parents = {row.id: row.parent for row in rows}
     days: dict[str, int] = {}

@@ -207,10 +207,8 @@ class CampaignStore:
         ----------
         rules
             Another rule system than the scenario's own; the scenario's readings do not hold then.
-        seed, dice
-            Seed of the dice, None: drawn by lot; where dice come from, one of ``DICE_MODES``.
-        plan
-            The key of one of the scenario's plans, or "none"; None: the one that the scenario names.
+        seed, dice, plan
+            Seed of the dice, None: drawn by lot; one of ``DICE_MODES``; one of the scenario's plans, None: its own choice.
 
         Returns
         -------

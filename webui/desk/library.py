@@ -208,7 +208,7 @@ class CampaignStore:
         rules
             Another rule system than the scenario's own; the scenario's readings do not hold then.
         seed, dice, plan
-            Seed of the dice, None: drawn by lot; one of ``DICE_MODES``; one of the scenario's plans, None: its own choice.
+            Seed of the dice, None: drawn by lot; one of ``DICE_MODES``; one of the scenario's plans, None: its own.
 
         Returns
         -------

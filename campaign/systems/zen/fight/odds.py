@@ -21,7 +21,7 @@ from campaign.systems.zen.fight.artillery import range_inches
 from campaign.systems.zen.fight.combat import Fight, close_pool, combat_arms, fight_over, way_back
 from campaign.systems.zen.fight.firepower import Attack, Line, dice_of, hit_score, is_prepared, pool_of, save_reason
 from campaign.systems.zen.fight.volley import Tally, aims, bare_of, stands_under_fire
-from campaign.systems.zen.space import chain_of, hex_inches, is_company, strength, zen
+from campaign.systems.zen.space import chain_of, hex_inches, is_company, present_at, strength, zen
 from campaign.systems.zen.supply.lines import may_attack
 from campaign.systems.zen.supply.stores import in_reach
 
@@ -59,7 +59,8 @@ def exchange(situation: Situation, target: int, attackers: Sequence[tuple[str, i
         return Exchange(0.0, 0.0, 0.0)
     moved = {key: msgspec.structs.replace(stands[key], hex=here) for key, here in attackers}
     planned = _with(situation, {**stands, **moved})
-    keys = stands_under_fire(planned, target, stands[next(iter((*moved, *guns)))].side)
+    there = _with(situation, {one.id: one for one in present_at(situation, target)})
+    keys = stands_under_fire(there, target, stands[next(iter((*moved, *guns)))].side)
     able = [key for key, stand in moved.items() if may_attack(planned, stand)]
     fresh = _fresh(stands[key] for key in keys)
     volleys = [(pool_of(planned, stands[gun]), Attack(target, stands[gun])) for gun in guns]
@@ -77,14 +78,14 @@ def _close(
 ) -> tuple[float, float, float]:
     """Reckon the fight with those who live: points left of them, points off us, how likely nobody is, each weighed."""
     stands, likely = situation.state.stands, sum(chance for _, chance in begun)
-    now = _with(situation, {key: one for key, one in stands.items() if one.hex != target or key in alive})
+    now = _with(situation, {key: stands[key] for key in (*alive, *able)})
     fight = fight_over(now, target, able) if able and alive else None
     if fight is None or not fight.attackers.front or not fight.defenders.front:
         return _points(begun), 0.0, 0.0 if alive else likely
     ours = _fresh(stands[key] for key in fight.attackers.all)
     hurt = _after(ours, _fired(now, fight, fight.defenders.all, fight.attackers.all))
     stays = sum(chance for left, chance in hurt if any(points for points, _ in left))
-    leaving, kept, emptied = _leaving(now, fight), 0.0, 0.0
+    leaving, kept, emptied = _leaving(now, situation, fight), 0.0, 0.0
     for left, chance in _after(begun, _fired(now, fight, fight.attackers.all, alive)):
         still = [(points, leaving.get(key)) for key, (points, _) in zip(alive, left, strict=True) if points]
         lost = sum(points - min(points, keeps) for points, keeps in still if keeps is not None)
@@ -93,14 +94,14 @@ def _close(
     return kept, likely * (_points(ours) - _points(hurt)), emptied
 
 
-def _leaving(situation: Situation, fight: Fight) -> dict[str, int]:
+def _leaving(situation: Situation, whole: Situation, fight: Fight) -> dict[str, int]:
     """Say who leaves the hex if the attackers live, and what he keeps: guns without support, and small detachments."""
     stands, found = situation.state.stands, dict[str, int]()
     bigger = any(not is_company(stands[key]) for key in fight.attackers.all)
     for stand in (stands[key] for key in fight.defenders.all):
         overrun = stand.profile.kind == "artillery" and not combat_arms(situation, fight.hex)
         if overrun or (bigger and is_company(stand) and not is_prepared(situation, stand)):
-            if way_back(situation, stand, fight.origins):
+            if way_back(whole, stand, fight.origins):
                 found[stand.id] = 1 if overrun else strength(stand)
             elif zen(situation).reading("retire_blocked") == "lost":
                 found[stand.id] = 0

@@ -17,7 +17,6 @@ from maps.problems import Problem, did_you_mean, raise_any
 Overrides = Mapping[str, str | int | float | bool]
 Path = tuple[str | int, ...]
 
-
 T = TypeVar("T", bound=Tables)
 
 

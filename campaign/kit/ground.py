@@ -38,7 +38,6 @@ from maps.grid.walking import FIRST, HALTS, Prices
 
 Price = Callable[[Kind], "Step"]
 
-
 _KEPT = 256
 _UNCHANGED: Mapping[tuple[int, int], Step] = MappingProxyType({})
 T = TypeVar("T")

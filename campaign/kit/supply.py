@@ -37,7 +37,6 @@ from maps.grid.ways import UNREACHED, ways_to
 
 _Group = tuple[Sequence[int], Sequence[int]]
 
-
 CUT = "cut"
 TOO_FAR = "too far"
 NO_WAY = "no way"

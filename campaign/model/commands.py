@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from campaign.model.things import Command, Setting
+from campaign.model.things import Command, Setting, chain_of
 from maps.problems import Problem, did_you_mean
 
 if TYPE_CHECKING:
@@ -50,14 +50,8 @@ def first_of(setting: Setting, side: str) -> str:
 
 
 def _holder(state: State, formation: Formation, named: Mapping[str, str]) -> str:
-    link: Formation | None = formation
-    passed: set[str] = set()
-    while link is not None and link.id not in passed:
-        if link.id in named:
-            return named[link.id]
-        passed.add(link.id)
-        link = state.formations.get(link.parent or "")
-    return first_of(state.setting, formation.side)
+    above = (named[link.id] for link in chain_of(state.formations, formation.id) if link.id in named)
+    return next(above, None) or first_of(state.setting, formation.side)
 
 
 def holder_of(state: State, formation: str) -> str:

@@ -7,7 +7,7 @@ means; ``marks`` and ``stores`` are open words, but a ruleset declares those it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -28,6 +28,7 @@ __all__ = [
     "Stand",
     "SupplySource",
     "Work",
+    "chain_of",
 ]
 
 NO_SIDE = 255
@@ -212,3 +213,13 @@ class Setting(msgspec.Struct, frozen=True):
     """How many turns later an observer is told."""
     missions: tuple[Mission, ...] = ()
     """The plan that the campaign began with: what formations are to do; in a side's view its own."""
+
+
+def chain_of(formations: Mapping[str, Formation], key: str) -> Iterator[Formation]:
+    """List a formation and those above it, lowest first."""
+    seen: set[str] = set()
+    while key in formations and key not in seen:
+        seen.add(key)
+        formation = formations[key]
+        yield formation
+        key = formation.parent or ""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.model.facts import fact_of
 from campaign.model.notation import format_order
+from campaign.model.things import chain_of
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.recover import Recover
 from campaign.model.viewer import UMPIRE
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ruleset import SupplyTrace
     from campaign.model.anyorder import AnyOrder
-    from campaign.model.things import Formation, Stand
+    from campaign.model.things import Stand
     from webui.desk.looks import Look
 
 __all__ = ["orders_data", "reach_data", "supplies_data", "supply_data", "unit_data"]
@@ -175,15 +176,8 @@ def _chain(look: Look, formation: str) -> list[dict[str, Any]]:
     return [
         {"id": link.id, "name": link.name, "short": link.short, "size": link.size, "stores": dict(link.stores),
          "limits": dict(fact_of(link, "limits", {})), "marks": sorted(link.marks), "hq": link.hq}
-        for link in _links(look, formation)
+        for link in chain_of(look.state.formations, formation)
     ]  # fmt: skip
-
-
-def _links(look: Look, formation: str) -> Iterator[Formation]:
-    link = look.state.formations.get(formation)
-    while link is not None:
-        yield link
-        link = look.state.formations.get(link.parent or "")
 
 
 def _number(look: Look, index: int | None) -> str | None:

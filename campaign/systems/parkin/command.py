@@ -12,7 +12,7 @@ from campaign.engine.ledger import Ledger
 from campaign.engine.ruleset import Leash
 from campaign.kit.discs import near
 from campaign.model.situation import Situation, stands_of
-from campaign.model.things import Stand
+from campaign.model.things import Stand, chain_of
 from campaign.model.verbs.hq import CommandChecked
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.space import is_dummy, parkin, ruler, sheet, side_now
@@ -36,25 +36,12 @@ def _found(situation: Situation, stand: Stand) -> Iterator[Stand]:
     stands = situation.state.stands
     friends = [other for other in stands.values() if other.side == stand.side and other.id != stand.id]
     yield from (other for other in friends if stand.id in sheet(situation, other).subordinates)
-    yield from _headquarters(situation, stand)
+    hqs = (stands.get(link.hq or "") for link in chain_of(situation.state.formations, stand.formation))
+    yield from (hq for hq in hqs if hq is not None and hq.id != stand.id)
     if parkin(situation).reading("ids_encode_chain"):
         longer = (stands.get(stand.id[:end]) for end in range(len(stand.id) - 1, 0, -1))
-        yield from (other for other in longer if other is not None and _commands(situation, other, stand))
-
-
-def _headquarters(situation: Situation, stand: Stand) -> Iterator[Stand]:
-    formations, key = situation.state.formations, stand.formation
-    seen: set[str] = set()
-    while key in formations and key not in seen:
-        seen.add(key)
-        hq = situation.state.stands.get(formations[key].hq or "")
-        if hq is not None and hq.id != stand.id:
-            yield hq
-        key = formations[key].parent or ""
-
-
-def _commands(situation: Situation, other: Stand, stand: Stand) -> bool:
-    return other.side == stand.side and sheet(situation, other).role in {"commander", "both"}
+        leading = (other for other in longer if other is not None and other.side == stand.side)
+        yield from (other for other in leading if sheet(situation, other).role in {"commander", "both"})
 
 
 def is_in_command(situation: Situation, stand: Stand) -> bool:

@@ -19,7 +19,6 @@ from maps.problems import Problem, did_you_mean, raise_any
 Value = str | int | float
 Attributes = tuple[tuple[str, Value], ...]
 
-
 ROLES = ("commander", "subordinate", "both")
 _TEXTS = ("name", "description", "commander", "subordinates", "special_move", "special_combat", "notes")
 _WORDS = ("status", "role", "move_type", "delivery", "projectile", "target")

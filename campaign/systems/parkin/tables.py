@@ -12,11 +12,7 @@ from campaign.model.tables import Tables
 from campaign.systems.files import table_text
 from campaign.systems.parkin.facts import FACTS
 
-NAMES = (
-    Names("movers.*", "move"),
-    Names("unit.*.move_type", "move"),
-    Names("move.*.target", "defence"),
-)
+NAMES = (Names("movers.*", "move"), Names("unit.*.move_type", "move"), Names("move.*.target", "defence"))
 
 
 class CommandTable(Row, frozen=True):

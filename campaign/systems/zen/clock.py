@@ -65,7 +65,6 @@ _end_marks = clock.unmarks("begin_weather")
 begin_command = clock.unmarks("begin_command", _rides)
 begin_recovery = clock.unmarks("begin_recovery", _rides)
 
-
 RULE = "ZN 4.15"
 _NO_FLYING = "overcast"
 

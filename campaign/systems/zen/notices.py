@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 
 from campaign.kit.facts import HQ_LOST
 from campaign.model.situation import Situation
-from campaign.model.things import Stand
+from campaign.model.things import Stand, chain_of
 from campaign.systems.zen.clock import daylight_turns
 from campaign.systems.zen.command.chain import command, headquarters, is_competent
 from campaign.systems.zen.command.headquarters import is_due, successor
 from campaign.systems.zen.departure import partners
 from campaign.systems.zen.facts import ISOLATED, LIMITS, RETURNING
-from campaign.systems.zen.space import chain_of, inches, zen
+from campaign.systems.zen.space import inches, zen
 from campaign.systems.zen.supply.lines import headquarters_line, is_isolated, route_to_division
 from campaign.systems.zen.supply.stores import holder_of, in_reach, lacks_fuel
 

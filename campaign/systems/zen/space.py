@@ -17,7 +17,7 @@ from campaign.kit.ruler import Ruler
 from campaign.model.calendar import date_of
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.state import State
-from campaign.model.things import Formation, Profile, Stand
+from campaign.model.things import Profile, Stand
 from campaign.systems.zen.tables import ZenTables
 
 _VEHICLES = frozenset({"wheeled", "tracked", "recce", "horse"})
@@ -157,16 +157,6 @@ def footprint(situation: Situation, stand: Stand) -> float:
 def room_in_hex(situation: Situation) -> float:
     """Give the area of a hex in square inches: what bases may fill (4.22 ``stacking``)."""
     return math.sqrt(3) / 2 * hex_inches(situation) ** 2
-
-
-def chain_of(formations: Mapping[str, Formation], key: str) -> Iterator[Formation]:
-    """List a formation and those above it, lowest first."""
-    seen: set[str] = set()
-    while key in formations and key not in seen:
-        seen.add(key)
-        formation = formations[key]
-        yield formation
-        key = formation.parent or ""
 
 
 def in_order(situation: Situation) -> list[Stand]:

@@ -15,10 +15,7 @@ from campaign.systems.files import table_text
 from campaign.systems.zen.facts import FACTS
 from maps.grid.layout import Layout
 
-NAMES = (
-    Names("movement.foot_movers", "movement.allowance"),
-    Names("movement.built_up", "movement.ground"),
-)
+NAMES = (Names("movement.foot_movers", "movement.allowance"), Names("movement.built_up", "movement.ground"))
 
 
 class CalendarTable(Row, frozen=True):

@@ -42,7 +42,8 @@ def score(tables: D3Tables, weapon: Weapon, target: Unit, *, covered: bool) -> M
     """
     told = [_of_target(tables, weapon, target)]
     if covered:
-        told.append(("cover", weapon.soft_cover if target.soft else _of_armour(tables, weapon)))
+        soft = target.soft or tables.readings["hill_cover_vs_at"]
+        told.append(("cover", weapon.soft_cover if soft else weapon.armour_cover))
     return tuple((what, amount) for what, amount in told if amount)
 
 
@@ -52,10 +53,6 @@ def _of_target(tables: D3Tables, weapon: Weapon, target: Unit) -> tuple[str, int
     if target.target == "heavy" and tables.readings["option_heavy_armour"]:
         return ("heavy armour", weapon.heavy)
     return ("armour", weapon.armour)
-
-
-def _of_armour(tables: D3Tables, weapon: Weapon) -> int:
-    return weapon.soft_cover if tables.readings["hill_cover_vs_at"] else weapon.armour_cover
 
 
 def in_cover(view: Look, stand: Stand, target: Stand) -> bool:

@@ -17,7 +17,7 @@ from campaign.kit.ruler import disc
 from campaign.model.anyorder import AnyOrder
 from campaign.model.roll import Roll
 from campaign.model.situation import Moment, Situation, stands_of
-from campaign.model.things import Stand
+from campaign.model.things import Stand, chain_of
 from campaign.model.verbs.close import Assault, FightResolved
 from campaign.model.verbs.fire import Fire, FireResolved
 from campaign.systems.star.board import board, distance, para, star
@@ -110,17 +110,8 @@ def gun_help_fault(situation: Situation, gun: Stand, formation: str, target: int
 
 def serves(situation: Situation, gun: Stand, formation: str) -> bool:
     """Whether a gun supports a regiment: it is of it, of a formation above it, or of the same one, or stands alone."""
-    own, chain = _chain(situation, gun.formation), _chain(situation, formation)
-    return len(own) == 1 or own[0] in chain or own[1] in chain
-
-
-def _chain(situation: Situation, key: str | None) -> list[str]:
-    found: list[str] = []
-    while key and key not in found:
-        found.append(key)
-        formation = situation.state.formations.get(key)
-        key = formation.parent if formation is not None else None
-    return found
+    own, above = ([link.id for link in chain_of(situation.state.formations, key)] for key in (gun.formation, formation))
+    return len(own) == 1 or own[0] in above or own[1] in above
 
 
 def _kind(situation: Situation, helper: Stand) -> str:

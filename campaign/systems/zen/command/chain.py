@@ -12,10 +12,10 @@ from campaign.engine.ledger import Ledger
 from campaign.engine.ruleset import Leash
 from campaign.kit.discs import near
 from campaign.model.situation import Moment, Situation, stands_of
-from campaign.model.things import Stand
+from campaign.model.things import Stand, chain_of
 from campaign.model.verbs.hq import CommandChecked
 from campaign.systems.zen.march.zones import barred_to, is_surrounded
-from campaign.systems.zen.space import HAIR, chain_of, in_order, inches, ruler, zen
+from campaign.systems.zen.space import HAIR, in_order, inches, ruler, zen
 
 RULE = "ZN 4.5"
 
@@ -79,8 +79,6 @@ def _command(situation: Situation, stand: Stand) -> tuple[str | None, float]:
     for hq in headquarters(situation, stand.formation):
         distance = inches(situation, stand.hex or 0, hq.hex or 0)
         nearest = min(nearest, distance)
-        if distance > zen(situation).command.range + HAIR:
-            continue
-        if is_competent(situation, hq):
+        if distance <= zen(situation).command.range + HAIR and is_competent(situation, hq):
             return hq.id, distance
     return None, nearest

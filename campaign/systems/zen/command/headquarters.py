@@ -14,11 +14,11 @@ from campaign.kit.authority import own_formation, own_stand
 from campaign.kit.facts import HQ_LOST
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation, stands_of
-from campaign.model.things import Formation, Profile, Stand
+from campaign.model.things import Formation, Profile, Stand, chain_of
 from campaign.model.verbs.hq import HqReplaced, ReplaceHq
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.clock import turns_since
-from campaign.systems.zen.space import chain_of, nearest_room, strength, zen
+from campaign.systems.zen.space import nearest_room, strength, zen
 
 RULE = "ZN 4.3"
 _NAMED = "next_hq"

@@ -14,12 +14,12 @@ from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import UMPIRE, own_formation, require_phase, require_umpire
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation, stands_of
-from campaign.model.things import Formation, Stand
+from campaign.model.things import Formation, Stand, chain_of
 from campaign.model.verbs.marking import FormationMarked
 from campaign.model.verbs.recover import LossesRecovered, Recover
 from campaign.systems.zen.command.chain import out_of_command
 from campaign.systems.zen.facts import ISOLATED, LOST, RETURNING
-from campaign.systems.zen.space import chain_of, in_order, zen
+from campaign.systems.zen.space import in_order, zen
 from campaign.systems.zen.supply.stores import division_of
 
 RULE = "ZN 4.14"

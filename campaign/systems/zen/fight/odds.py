@@ -16,12 +16,12 @@ from campaign.engine.chances import Chances, at_least, binomial, spread
 from campaign.engine.ruleset import Exchange, Power
 from campaign.kit.pools import Pool, pool_size, share
 from campaign.model.situation import Situation
-from campaign.model.things import Stand
+from campaign.model.things import Stand, chain_of
 from campaign.systems.zen.fight.artillery import range_inches
 from campaign.systems.zen.fight.combat import Fight, close_pool, combat_arms, fight_over, way_back
 from campaign.systems.zen.fight.firepower import Attack, Line, dice_of, hit_score, is_prepared, pool_of, save_reason
 from campaign.systems.zen.fight.volley import Tally, aims, bare_of, stands_under_fire
-from campaign.systems.zen.space import chain_of, hex_inches, is_company, present_at, strength, zen
+from campaign.systems.zen.space import hex_inches, is_company, present_at, strength, zen
 from campaign.systems.zen.supply.lines import may_attack
 from campaign.systems.zen.supply.stores import in_reach
 

@@ -22,14 +22,14 @@ from campaign.kit.facts import HQ_LOST
 from campaign.kit.ground import changed_steps, graph_of
 from campaign.kit.supply import CUT, NO_SOURCE, NO_WAY, TOO_FAR, Line, Lines, trace, traces
 from campaign.model.situation import Moment, Situation, stands_of
-from campaign.model.things import NO_SIDE, Formation, Profile, Stand, SupplySource
+from campaign.model.things import NO_SIDE, Formation, Profile, Stand, SupplySource, chain_of
 from campaign.model.verbs.supply import IsolationCounted
 from campaign.systems.zen.command.chain import headquarters
 from campaign.systems.zen.departure import is_in_contact, leave_play
 from campaign.systems.zen.facts import ISOLATED, LIMITS
 from campaign.systems.zen.march.pricing import Going, going_of, ground_of
 from campaign.systems.zen.march.zones import Exerting, barred_to
-from campaign.systems.zen.space import chain_of, enemies, in_order, strength, zen
+from campaign.systems.zen.space import enemies, in_order, strength, zen
 from campaign.systems.zen.supply.stores import holder_of
 from maps.grid.graph import HexGraph
 

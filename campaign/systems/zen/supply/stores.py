@@ -8,11 +8,11 @@ from collections.abc import Mapping
 
 from campaign.engine.ledger import Ledger
 from campaign.model.situation import Situation
-from campaign.model.things import Formation, Stand
+from campaign.model.things import Formation, Stand, chain_of
 from campaign.model.verbs.marking import FormationMarked, StandMarked
 from campaign.model.verbs.supply import StoresChanged
 from campaign.systems.zen.facts import LIMITS
-from campaign.systems.zen.space import chain_of, goes_on_legs, zen
+from campaign.systems.zen.space import goes_on_legs, zen
 
 RULE = "ZN 4.13"
 ABOVE = frozenset({"corps", "army"})

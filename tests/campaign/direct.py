@@ -68,6 +68,7 @@ def seen_by(situation, mask, seen, told):
         ground=known_ground(situation, mask, told),
         control=known_control(state, mask, told),
         handed={key: command for key, command in state.handed.items() if mask.own(key)},
+        missions={key: mission for key, mission in state.missions.items() if mask.own(key)},
         declared=tuple(order for order in state.declared if order_side(order, state) == side),
         facts=shown_facts(state.facts, declared, State, owner=True, side=side),
         points={key: points for key, points in state.points.items() if key == side or state.ended},

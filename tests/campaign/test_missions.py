@@ -198,6 +198,7 @@ def test_a_mission_told_to_its_side_names_nothing_of_the_other():
 
 
 def session_of(folder, **how):
+    folder.mkdir(exist_ok=True)
     return create_campaign(folder / "a.db", "a", opening(**how), library=toy_shelf(MAP))
 
 
@@ -217,6 +218,23 @@ def test_missions_live_in_the_log_and_go_with_an_undo(tmp_path):
     assert session.state.missions == {}
     with pytest.raises(Refusal, match="under your command"):
         session.submit(DropMission("ge-div"), by="us")
+
+
+@pytest.mark.parametrize(("words", "plan"), [("take 0804 by 2", Plan()), ("hold 0303 until 3", None), (None, None)])
+def test_what_the_enemy_means_to_do_changes_no_byte_of_a_side_s_view(tmp_path, words, plan):
+    """With other missions, others by hand, and another plan of the enemy's, a side reads and sees the same."""
+    hostile = () if words is None else PLANNED[1:]
+    session = session_of(tmp_path, missions=(PLANNED[0], *hostile))
+    if words is not None:
+        session.submit(parse_order(f"mission ge-div {words}", MAP, session.state), by="ge")
+    session.submit(EndPhase(), preface=() if plan is None else (SidePlanned(side="ge", plan=plan),))
+    told = log_for(list(session.live_events()), session.situation, "us")
+    seen = msgspec.json.encode([seen_by(session, "us"), told], order="deterministic")
+    quiet = session_of(tmp_path / "quiet", missions=PLANNED[:1])
+    quiet.submit(EndPhase())
+    said = log_for(list(quiet.live_events()), quiet.situation, "us")
+    assert seen == msgspec.json.encode([seen_by(quiet, "us"), said], order="deterministic")
+    assert b"Geheimziel" not in seen
 
 
 PLAN = Plan(

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from campaign.engine.watch import begun, heard, watched
 from campaign.model.formats import Told1
+from campaign.model.missions import Goal, Mission
 from campaign.model.situation import Situation
 from campaign.model.state import State
 from campaign.model.tables import Interpretation
@@ -240,7 +241,7 @@ hidden_worlds = st.fixed_dictionaries(
         "stores": st.dictionaries(st.sampled_from(["LOG", "POL"]), st.integers(0, 50)),
         "declared": st.booleans(), "more": st.integers(0, 3), "first": st.booleans(),
         "ground": st.booleans(), "kind": st.sampled_from(["infantry", "armour", "hq"]), "seq": st.integers(1, 10**6),
-        "pair": st.booleans(),
+        "pair": st.booleans(), "mission": st.none() | st.sampled_from(["take", "hold"]),
     }
 )
 
@@ -260,13 +261,16 @@ def world(hidden):
         hidden["formation"], "ge", hidden["name"], hidden["id"], "division", "infantry", stores=hidden["stores"]
     )
     orders = (Bombard(hidden["id"], AT("0403")),) if hidden["declared"] else ()
+    goal = (Goal(AT("0303"), hidden["name"]),)
+    missions = (Mission(unseen.id, "ge", hidden["mission"], goal),) if hidden["mission"] else ()
     return base.with_state(
         change(
             state, stands=stands, formations={**state.formations, unseen.id: unseen}, declared=orders,
             ground={str(far[0]): "mines"} if hidden["ground"] else {}, seq=hidden["seq"],
             control=bytes([hidden["more"]]) * len(MAP),
             contacts=frozenset({(hidden["id"], "II/3")}) if hidden["pair"] else frozenset(),
-            air_dice={"ge": hidden["seq"]},
+            air_dice={"ge": hidden["seq"]}, setting=change(state.setting, missions=missions),
+            missions={one.formation: one for one in missions},
         )
     )
 

@@ -15,6 +15,7 @@ from pyproj import Transformer
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
 from scenarios.orbat import read_orbat
+from scenarios.scenario import read_scenario, shipped_scenario
 
 WEST, SOUTH, EAST, NORTH = 5.15, 49.62, 6.75, 50.62
 EARTH_KM = 6371.0
@@ -258,3 +259,44 @@ def test_the_notes_name_their_sources_and_their_judgement():
     notes = FOLDER.joinpath("notes.md").read_text("utf-8")
     for words in ("Cole", "MacDonald", "Dupuy", "Parker", "Judgement", "Left out", "Strength points"):
         assert words in notes
+
+
+@pytest.fixture(scope="module")
+def plans():
+    return read_scenario(shipped_scenario("ardennes_1944")).plans
+
+
+@pytest.mark.parametrize("key", ["history", "small_solution"])
+def test_each_plan_gives_every_formation_a_mission_or_one_above_it(orbat, plans, key):
+    assert plans.reader.problems == []
+    named = {row.mission.formation for row in plans.rows if key in row.plans}
+    parents = {row.id: row.parent for row in orbat.formations}
+
+    def led(formation):
+        return formation in named or (formation in parents and led(parents[formation]))
+
+    assert [row.id for row in orbat.formations if not led(row.id)] == []
+    assert len(named) > 70
+
+
+def test_both_plans_have_the_same_american_orders_and_german_ones_of_their_own(plans):
+    rows = {key: [row.mission for row in plans.rows if key in row.plans] for key in plans.keys}
+    american = {key: [one for one in found if one.side == "us"] for key, found in rows.items()}
+    assert american["history"] == american["small_solution"]
+    german = {key: {one.formation: one for one in found if one.side == "german"} for key, found in rows.items()}
+    changed = {key for key, one in german["history"].items() if german["small_solution"].get(key) != one}
+    assert {"6PzA", "ISS", "12SS", "1SS", "LVIII", "116Pz", "2Pz", "PzL"} <= changed
+    assert not {"5FJ", "352VG", "276VG", "212VG", "26VG"} & changed
+
+
+def test_st_vith_is_given_up_from_the_21st_on_and_third_army_attacks_on_the_22nd(plans):
+    of = {row.mission.formation: row.mission for row in plans.rows if row.mission.side == "us"}
+    for formation in ("7AD", "CCB9", "106"):
+        mission = of[formation]
+        assert (mission.kind, mission.goals[0].name, mission.until) == ("hold", "St. Vith", 6)
+        assert (mission.then.kind, mission.then.goals[0].name) == ("withdraw", "Vielsalm")
+    for formation, goal in (("4AD", "Bastogne"), ("III", "Bastogne"), ("26", "Wiltz"), ("80", "Heiderscheid")):
+        mission = of[formation]
+        assert (mission.kind, mission.until, mission.then.kind) == ("reserve", 6, "take")
+        assert mission.then.goals[-1].name == goal
+    assert [goal.name for goal in of["101"].goals] == ["Bastogne"]

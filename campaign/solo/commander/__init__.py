@@ -1,0 +1,1 @@
+"""A commander: a side that plans by missions, and says why."""

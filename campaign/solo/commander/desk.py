@@ -1,0 +1,198 @@
+"""
+Keep what the tactics of one plan share: the picture, the ways, the missions, and what is ordered so far.
+
+A tactic looks at the desk, finds its pattern, and puts bids on it; whatever it takes up no later tactic gets.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from campaign.engine.decide import decide
+from campaign.engine.ledger import Refusal
+from campaign.model.notation import format_order
+from campaign.solo.commander.fields import Fields
+from campaign.solo.commander.forces import group_of, is_fighter, is_gun
+from campaign.solo.commander.missions import aim_of
+from campaign.solo.commander.planned import Planned
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from campaign.engine.dice import Dice
+    from campaign.engine.ruleset import Leash, Reach
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.missions import Mission
+    from campaign.model.planning import Dossier, Promise
+    from campaign.model.things import Formation, Stand
+    from campaign.solo.commander.bids import Bid
+    from campaign.solo.commander.levels import Level, Prices
+    from campaign.solo.commander.missions import Aim
+    from campaign.solo.commander.picture import Picture
+
+__all__ = ["Desk"]
+
+_SCALE = 100
+
+
+class Desk:
+    """What is on the table while one plan is made."""
+
+    def __init__(
+        self, picture: Picture, temper: tuple[Level, Prices], missions: Mapping[str, Mission], dossier: Dossier,
+        dice: Dice, *, barred: frozenset[str] = frozenset(),
+    ) -> None:  # fmt: skip
+        """
+        Lay things out.
+
+        Parameters
+        ----------
+        temper
+            What the commander can do, and what things are worth to him.
+        barred
+            Orders in notation that were refused in this phase.
+        """
+        self.picture, self.missions = picture, missions
+        self.level, self.prices = temper
+        self.dossier, self.dice, self.barred = dossier, dice, barred
+        self.fields = Fields(picture, self.prices)
+        self.planned = Planned(picture, self.fields)
+        self.bids: list[Bid] = []
+        self.weighed: dict[str, list[Bid]] = defaultdict(list)
+        """By stand, what was weighed for it and not done."""
+        self.promises: list[Promise] = []
+        """What is promised for the turns to come."""
+        self.promised_guns: dict[str, int] = {}
+        """Guns promised to an assault, with its hex."""
+        self._reach: dict[tuple[str, bool], Reach] = {}
+        self._leash: dict[str, Leash | None] = {}
+        self._leashed: dict[tuple[str, ...], NDArray[np.bool_]] = {}
+
+    @cached_property
+    def groups(self) -> Mapping[str, tuple[Stand, ...]]:
+        """The stands of each group, by its formation; carried ones go with their carrier."""
+        found: dict[str, list[Stand]] = defaultdict(list)
+        for stand in self.picture.own:
+            if stand.attached_to is None:
+                found[self.group_of(stand)].append(stand)
+        return {key: tuple(found[key]) for key in sorted(found)}
+
+    @cached_property
+    def aims(self) -> Mapping[str, Aim | None]:
+        """What each group goes for now."""
+        steps = self.dossier.steps
+        return {
+            key: aim_of(self.picture, self.missions, key, stands, steps.get(key, 0))
+            for key, stands in self.groups.items()
+        }
+
+    @property
+    def formations(self) -> Mapping[str, Formation]:
+        """The formations that the side knows."""
+        return self.picture.view.state.formations
+
+    def group_of(self, stand: Stand) -> str:
+        """Name the group of a stand."""
+        return group_of(self.formations, stand.formation)
+
+    def short(self, group: str) -> str:
+        """Name a group in short."""
+        return self.formations[group].short if group in self.formations else group
+
+    def free(self, group: str) -> list[Stand]:
+        """List the stands of a group that have no order yet."""
+        return [stand for stand in self.groups.get(group, ()) if stand.id not in self.planned.used]
+
+    @cached_property
+    def free_guns(self) -> list[Stand]:
+        """List the guns that could fire this turn, promised or not."""
+        own = self.picture.own
+        return [stand for stand in own if is_gun(stand) and self.picture.power(stand.id).fire > 0]
+
+    def reach(self, stand: Stand, *, transport: bool = False) -> Reach:
+        """Find where a stand can go this turn."""
+        key = (stand.id, transport)
+        if key not in self._reach:
+            self._reach[key] = self.picture.ruleset.play.reach(self.picture.view, stand.id, transport=transport)
+        return self._reach[key]
+
+    def leash(self, stand: Stand) -> Leash | None:
+        """Say who can lead a stand and from how far."""
+        if stand.id not in self._leash:
+            self._leash[stand.id] = self.picture.ruleset.play.leash(self.picture.view, stand.id)
+        return self._leash[stand.id]
+
+    def leaders(self, stand: Stand) -> list[str]:
+        """Name the headquarters that can lead a stand, lowest first."""
+        leash = self.leash(stand)
+        return [] if leash is None else [key for key in leash.hqs if key in self.planned.at and key != stand.id]
+
+    def in_command(self, stand: Stand, spots: Sequence[int] = ()) -> NDArray[np.bool_]:
+        """
+        Say in which hexes a stand would be in command (n,).
+
+        Parameters
+        ----------
+        spots
+            Where the headquarters of its group may yet go, if that is open.
+        """
+        leash, leaders = self.leash(stand), self.leaders(stand)
+        if leash is None or not leaders:
+            return np.ones(self.picture.size, bool)
+        key = (*leaders, *map(str, spots), *(str(self.planned.at[hq]) for hq in leaders))
+        if key not in self._leashed:
+            self._leashed[key] = leash.within(sorted({*spots, *(self.planned.at[hq] for hq in leaders)}))
+        return self._leashed[key]
+
+    def within(self, leash: Leash, index: int) -> NDArray[np.bool_]:
+        """Say which hexes a headquarters in one hex commands (n,)."""
+        key = (*leash.hqs, "at", str(index))
+        if key not in self._leashed:
+            self._leashed[key] = leash.within((index,))
+        return self._leashed[key]
+
+    def is_barred(self, order: AnyOrder) -> bool:
+        """Whether an order was refused already in this phase."""
+        return bool(self.barred) and format_order(order, self.picture.view.map) in self.barred
+
+    def accepts(self, order: AnyOrder) -> bool:
+        """Whether the rules accept an order on the view, and it was not refused already."""
+        if self.is_barred(order):
+            return False
+        try:
+            # By the umpire's hand: of what the side sees nothing is hidden in its own view.
+            decide(self.picture.ruleset, self.picture.view, order, self.dice)
+        except Refusal:
+            return False
+        return True
+
+    def give(self, bid: Bid) -> None:
+        """Take a bid up."""
+        self.bids.append(bid)
+        if bid.subject in self.planned.at:
+            self.planned.take(bid.subject, self.planned.at[bid.subject] if bid.end is None else bid.end)
+
+    def picked(self, bids: Sequence[Bid]) -> Bid:
+        """Pick the best of some bids, the best first; a lesser commander picks by dice among those nearly as good."""
+        best = bids[0].worth
+        margin = abs(best) * self.level.within // _SCALE
+        good = [bid for bid in bids[: self.level.among] if bid.worth >= best - margin]
+        if len(good) == 1:
+            return good[0]
+        (face,) = self.dice.roll(1, len(good))
+        return good[face - 1]
+
+    def members(self, group: str) -> list[Stand]:
+        """List the fighters of a group; of one that has none the headquarters below it."""
+        fighters = [stand for stand in self.groups.get(group, ()) if is_fighter(stand)]
+        return fighters or self._lower_hqs(group)
+
+    def _lower_hqs(self, group: str) -> list[Stand]:
+        below = {one.hq for one in self.formations.values() if one.parent == group and one.hq}
+        return [stand for stand in self.picture.own if stand.id in below]

@@ -1,0 +1,158 @@
+"""
+Read how well and in what temper a side plays: levels and styles, as data.
+
+A level says what a commander can do and how far he errs; a style what he cares for. Both stand in ``levels.toml`` with
+the prices of a steady commander, in hundredths of a turn.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from maps.problems import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Level", "Prices", "Style", "UnknownTemper", "level_named", "levels", "prices_of", "style_named", "styles"]
+
+_EVEN = 50
+_WHOLE = 100
+
+
+class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a commander can do, and how far he errs on purpose."""
+
+    name: str
+    says: str
+    attackers: int = 4
+    """How many stands he sends against one hex at most."""
+    bridges: bool = True
+    night: bool = True
+    """Whether he marches by night."""
+    shifts: bool = True
+    """Whether reserves go where they are needed, and salients are given up."""
+    memory: int = 8
+    """Turns after which he forgets an enemy whom he sees no longer."""
+    among: int = 1
+    """He picks by dice among so many of the best."""
+    within: int = 0
+    """Per cent that those may be worse than the best."""
+    courses: bool = False
+    """Whether courses of action are to be played ahead for him."""
+
+
+class Style(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a commander cares for."""
+
+    name: str
+    says: str
+    aggression: int = 50
+    """0 to 100: at 50 he attacks at the odds of the table, higher at worse ones."""
+    caution: int = 100
+    """Per cent of the price of danger, of leaving command and of losing the line."""
+    tempo: int = 100
+    """Per cent of the worth of a turn gained."""
+
+
+class Prices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What things are worth to a commander, in hundredths of a turn; odds in per cent."""
+
+    attack_on_axis: int
+    """Least ratio of loss inflicted to loss taken at which he attacks who bars his way."""
+    attack_off_axis: int
+    leash: int
+    """For ending out of command."""
+    leash_ahead: int
+    """The same for a spearhead, which goes round what holds out."""
+    line: int
+    """For ending where no way leads back to a headquarters."""
+    danger: int
+    """For each point that the enemy can take off in a turn."""
+    zone: int
+    held: int
+    front: int
+    """For entering the enemy's front where nobody is seen."""
+    jam: int
+    """For entering a hex that is full of friends."""
+    riding: int
+    """For ending in transport mode near the enemy."""
+
+
+class _Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    level: dict[str, Level]
+    style: dict[str, Style]
+    prices: Prices
+
+
+class UnknownTemper(ValueError):  # noqa: N818 - it reads as what happened
+    """There is no level or style of that name."""
+
+
+@lru_cache(maxsize=1)
+def _book() -> _Book:
+    text = resources.files(__package__).joinpath("levels.toml").read_text(encoding="utf-8")
+    return msgspec.toml.decode(text, type=_Book)
+
+
+def levels() -> Mapping[str, Level]:
+    """List the levels by their keys, the weakest first."""
+    return _book().level
+
+
+def styles() -> Mapping[str, Style]:
+    """List the styles by their keys, the most cautious first."""
+    return _book().style
+
+
+def level_named(key: str) -> Level:
+    """
+    Give a level.
+
+    Raises
+    ------
+    UnknownTemper
+        If there is none of that name; the message says which there are.
+    """
+    if key not in levels():
+        raise UnknownTemper(_unknown("level", key, list(levels())))
+    return levels()[key]
+
+
+def style_named(key: str) -> Style:
+    """
+    Give a style.
+
+    Raises
+    ------
+    UnknownTemper
+        If there is none of that name; the message says which there are.
+    """
+    if key not in styles():
+        raise UnknownTemper(_unknown("style", key, list(styles())))
+    return styles()[key]
+
+
+def prices_of(style: Style) -> Prices:
+    """Say what things are worth to a commander of a style: caution and tempo scale prices, aggression the odds."""
+    plain = _book().prices
+    dear = style.caution * _WHOLE // max(1, style.tempo)
+    odds = _WHOLE + _EVEN - style.aggression
+    return Prices(
+        attack_on_axis=plain.attack_on_axis * odds // _WHOLE,
+        attack_off_axis=plain.attack_off_axis * odds // _WHOLE,
+        held=plain.held,
+        jam=plain.jam,
+        **{name: getattr(plain, name) * dear // _WHOLE for name in _CARES},
+    )
+
+
+_CARES = ("leash", "leash_ahead", "line", "danger", "zone", "front", "riding")
+
+
+def _unknown(what: str, key: str, known: list[str]) -> str:
+    return f"there is no {what} {key!r}; {did_you_mean(key, known)}"

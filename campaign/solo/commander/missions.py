@@ -1,0 +1,108 @@
+"""
+Say what each group is to do now: whose mission it follows, how far along its goals it has come, and what comes next.
+
+A formation without a mission has that of the one above it. A goal is done when it is ours and a fighter of the group
+stands within a hex of it; one that is only to be passed, when a fighter has come that near.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.solo.commander.forces import chain_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from campaign.model.missions import Goal, Mission
+    from campaign.model.state import State
+    from campaign.model.things import Stand
+    from campaign.solo.commander.picture import Picture
+
+__all__ = ["ATTACKS", "Aim", "aim_of", "given", "in_force", "mission_of"]
+
+ATTACKS = ("take", "relieve", "follow")
+"""The missions that go somewhere."""
+_KEEPS = ("hold", "screen", "reserve")
+_CLOSE = 1
+
+
+class Aim(NamedTuple):
+    """What a group goes for now."""
+
+    group: str
+    mission: Mission
+    step: int
+    """Which of its goals is the present one; of a mission that keeps all of them the first."""
+    goals: tuple[int, ...]
+    name: str
+
+    @property
+    def attacks(self) -> bool:
+        """Whether the group goes somewhere, rather than keeping what it has."""
+        return self.mission.kind in ATTACKS
+
+    @property
+    def goal(self) -> Goal:
+        """The present goal."""
+        return self.mission.goals[self.step]
+
+    def words(self, state: State) -> str:
+        """Say it in words."""
+        short = state.formations[self.group].short
+        by = f" by day {self.goal.by_day}" if self.attacks and self.goal.by_day else ""
+        verb = "go by" if self.goal.via else self.mission.kind.replace("withdraw", "withdraw to")
+        return f"{short}: {verb} {self.name}{by}"
+
+
+def given(state: State, side: str) -> dict[str, Mission]:
+    """List the missions of a side by formation: the scenario's, and over them those given by hand."""
+    found = {one.formation: one for one in state.setting.missions if one.side == side}
+    by_hand = {key: one for key, one in state.missions.items() if one.side == side}
+    return {**found, **by_hand}
+
+
+def in_force(mission: Mission, day: int) -> Mission:
+    """Give a mission, or what follows it when its last day is over."""
+    while mission.until and day > mission.until and mission.then is not None:
+        mission = mission.then
+    return mission
+
+
+def mission_of(state: State, missions: Mapping[str, Mission], group: str) -> Mission | None:
+    """Find the mission that a group follows: its own, or that of the next formation above it that has one."""
+    above = (one.id for one in chain_of(state.formations, group))
+    found = next((missions[key] for key in above if key in missions), None)
+    return None if found is None else in_force(found, state.clock.day)
+
+
+def aim_of(
+    picture: Picture, missions: Mapping[str, Mission], group: str, stands: Sequence[Stand], step: int
+) -> Aim | None:
+    """
+    Say what a group goes for now.
+
+    Parameters
+    ----------
+    step
+        How far along the goals of its mission it had come.
+    """
+    state = picture.view.state
+    mission = mission_of(state, missions, group)
+    if mission is None or not mission.goals:
+        return None
+    if mission.kind not in ATTACKS:
+        goals = tuple(goal.hex for goal in mission.goals)
+        return Aim(group, mission, 0, goals, mission.goals[0].name)
+    step = min(step, len(mission.goals) - 1)
+    while step < len(mission.goals) - 1 and _done(picture, mission.goals[step], stands):
+        step += 1
+    goal = mission.goals[step]
+    return Aim(group, mission, step, (goal.hex,), goal.name)
+
+
+def _done(picture: Picture, goal: Goal, stands: Sequence[Stand]) -> bool:
+    fighters = [stand.hex for stand in stands if stand.hex is not None and stand in picture.fighters]
+    close = any(picture.grid.distance(place, goal.hex) <= _CLOSE for place in fighters)
+    ours = bool(picture.mine[goal.hex])
+    return close if goal.via else ours and (close or not picture.held[goal.hex])

@@ -1,0 +1,146 @@
+"""
+Plan a side's phase as a whole: picture, missions, tactics in their order, and the orders with their reasons.
+
+``Commander.plan`` is a pure function of what the side sees and remembers. It knows no rule system: what may be done it
+asks the rules, and what it orders they have accepted on its view.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from campaign.model.notation import format_order
+from campaign.model.planning import Dossier, Plan, Thought
+from campaign.model.verbs.air import AirRecon, AirStrike
+from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.march import Move
+from campaign.model.verbs.supply import Resupply
+from campaign.solo.commander.deriving import derived
+from campaign.solo.commander.desk import Desk
+from campaign.solo.commander.fields import Fields
+from campaign.solo.commander.levels import level_named, prices_of, style_named
+from campaign.solo.commander.missions import given
+from campaign.solo.commander.picture import picture_of
+from campaign.solo.commander.tactics.assault import assault
+from campaign.solo.commander.tactics.fireplan import fireplan
+from campaign.solo.commander.tactics.follow import follow
+from campaign.solo.commander.tactics.lead import hq_of, lead, spots_of
+from campaign.solo.commander.tactics.march import march
+from campaign.solo.commander.tactics.stores import stores
+from campaign.solo.commander.words import estimates, tasks
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from campaign.engine.dice import Dice
+    from campaign.engine.ruleset import Ruleset
+    from campaign.model.situation import Situation
+    from campaign.solo.commander.bids import Bid
+    from campaign.solo.commander.levels import Level, Style
+    from campaign.solo.commander.picture import Picture
+
+__all__ = ["Commander"]
+
+_ASKED = 3
+"""Orders of a stand that are looked at to see what the phase is for."""
+
+
+class Commander:
+    """A side that plans by missions, and says why."""
+
+    def __init__(self, ruleset: Ruleset, side: str, level: Level | None = None, style: Style | None = None) -> None:
+        """Take a side of a rule system, to be played so well and in such a temper: a steady veteran unless told."""
+        self.ruleset, self.side = ruleset, side
+        self.level = level or level_named("veteran")
+        self.style = style or style_named("steady")
+
+    def plan(self, view: Situation, dossier: Dossier, dice: Dice, *, barred: frozenset[str] = frozenset()) -> Plan:
+        """
+        Plan the orders of the present phase.
+
+        Parameters
+        ----------
+        view
+            What the side sees.
+        dossier
+            What it remembers.
+        barred
+            Orders in notation that were refused in this phase.
+        """
+        desk = self._desk(view, dossier, dice, barred)
+        _tactics(desk)
+        morning = bool(desk.bids) and _is_morning(desk)
+        thoughts = tuple(_thought(desk, bid) for bid in desk.bids)
+        return Plan(_dossier(desk), estimates(desk) if morning else (), tuple(tasks(desk)), thoughts)
+
+    def why_not(self, view: Situation, dossier: Dossier, stand: str, dice: Dice) -> tuple[Thought, ...]:
+        """Give the three next best things that were weighed for a stand, each with its reasons."""
+        desk = self._desk(view, dossier, dice, frozenset())
+        _tactics(desk)
+        weighed = sorted(desk.weighed.get(stand, ()), key=lambda bid: (-bid.worth, bid.why))
+        return tuple(_thought(desk, bid) for bid in weighed[:3])
+
+    def _desk(self, view: Situation, dossier: Dossier, dice: Dice, barred: frozenset[str]) -> Desk:
+        picture = picture_of(self.ruleset, view, self.side, dossier, memory=self.level.memory)
+        prices = prices_of(self.style)
+        missions = given(view.state, self.side) or derived(picture, Fields(picture, prices))
+        return Desk(picture, (self.level, prices), missions, dossier, dice, barred=barred)
+
+
+def _tactics(desk: Desk) -> None:
+    """Let the tactics of the phase bid, one after another."""
+    kinds = _offered(desk.picture)
+    if Move in kinds:
+        _moves(desk, night=desk.picture.view.state.clock.night)
+    if Bombard in kinds:
+        fireplan(desk)
+    if Resupply in kinds:
+        stores(desk)
+
+
+def _offered(picture: Picture) -> frozenset[type]:
+    """Say what kinds of orders the phase is for."""
+    play, found = picture.ruleset.play, set[type]()
+    for stand in picture.own:
+        found |= {type(order) for order in islice(play.orders(picture.view, stand.id), _ASKED)}
+        if Move in found:
+            break
+    found |= {type(order) for order in islice(play.side_orders(picture.view, picture.side), _ASKED)}
+    return frozenset(found & {Move, Bombard, Resupply, AirStrike, AirRecon})
+
+
+def _moves(desk: Desk, *, night: bool) -> None:
+    if night and not desk.level.night:
+        return
+    if not night:
+        assault(desk)
+    for group in sorted(desk.groups, key=lambda key: _turn_of(desk, key)):
+        hq = hq_of(desk, group)
+        spots = spots_of(desk, hq) if hq is not None else {}
+        march(desk, group, sorted(spots))
+        if hq is not None:
+            lead(desk, group, hq, spots)
+        follow(desk, group)
+
+
+def _turn_of(desk: Desk, group: str) -> tuple[bool, int, str]:
+    aim = desk.aims[group]
+    return aim is None, aim.step if aim else 0, group
+
+
+def _is_morning(desk: Desk) -> bool:
+    clock = desk.picture.view.state.clock
+    return clock.turn == 1 and any(isinstance(bid.order, Move) for bid in desk.bids)
+
+
+def _thought(desk: Desk, bid: Bid) -> Thought:
+    order = format_order(bid.order, desk.picture.view.map)
+    return Thought(order, bid.subject, bid.group, bid.task, bid.why, bid.reasons, bid.expected, bid.needs)
+
+
+def _dossier(desk: Desk) -> Dossier:
+    steps: Mapping[str, int] = {
+        **desk.dossier.steps, **{key: aim.step for key, aim in desk.aims.items() if aim is not None and aim.attacks},
+    }  # fmt: skip
+    return Dossier(desk.picture.sightings, dict(sorted(steps.items())), tuple(desk.promises), desk.dossier.waits)

@@ -1,0 +1,188 @@
+"""
+Assault: several stands on one hex, from several hexsides, with guns promised to it.
+
+What bars the axis of a group is attacked at poor odds, a goal at poorer ones, others only in a good exchange. The odds
+are those of the rules.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.engine.ruleset import Exchange, HasOdds
+from campaign.model.planning import Expected, Reason
+from campaign.model.verbs.march import Move
+from campaign.solo.commander.bids import Bid, worthwhile
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from campaign.model.things import Stand
+    from campaign.solo.commander.desk import Desk
+
+__all__ = ["assault", "exchange"]
+
+_CLOSE = 5
+"""Hexes to the enemy within which a stand is asked whom it can attack."""
+_SLACK = 25
+_ON_AXIS, _ON_GOAL = 1, 2
+_AXIS_WORTH = 45
+_LEAST_TAKEN = 5
+_SPARE_GUNS = 2
+_HUNDRED = 100
+
+
+class _Blow(NamedTuple):
+    """An assault on one hex as it is put together."""
+
+    target: int
+    axis: int
+    attackers: tuple[tuple[Stand, tuple[int, ...]], ...]
+    """Each with its path, the target last."""
+    guns: tuple[str, ...]
+    odds: Exchange
+
+    @property
+    def ratio(self) -> int:
+        """Points inflicted for points taken, in per cent."""
+        taken = max(_LEAST_TAKEN, round(self.odds.taken * _HUNDRED))
+        return round(self.odds.inflicted * _HUNDRED) * _HUNDRED // taken
+
+
+def exchange(desk: Desk, target: int, attackers: Sequence[tuple[str, int]], guns: Sequence[str]) -> Exchange:
+    """Reckon a fight by the rules' own odds; where they have none, by what each stand can do."""
+    picture = desk.picture
+    play = picture.ruleset.play
+    if isinstance(play, HasOdds):
+        return play.exchange(picture.view, target, attackers, guns)
+    foes = picture.at.get(target, ())
+    inflicted = sum(picture.power(key).close for key, _ in attackers) + sum(picture.power(key).fire for key in guns)
+    left = float(picture.strength_at(target))
+    taken = sum(picture.power(foe.id).close for foe in foes)
+    return Exchange(min(inflicted, left), taken, min(1.0, inflicted / left) if left else 1.0, "powers")
+
+
+def assault(desk: Desk) -> None:
+    """Attack what bars the way, and what is worth it, the goals first."""
+    can = _who_can(desk)
+    rated = [(_axis(desk, target, stands), target) for target, stands in can.items()]
+    spare = {gun.id for gun in desk.free_guns}
+    for axis, target in sorted(rated, key=lambda one: (-one[0], desk.picture.strength_at(one[1]), one[1])):
+        blow = _blow(desk, target, axis, can[target], spare)
+        if blow is None:
+            continue
+        bids = _bids(desk, blow)
+        need = desk.prices.attack_on_axis if axis else desk.prices.attack_off_axis
+        if blow.ratio < need:
+            _weigh(desk, bids, blow.ratio - need)
+            continue
+        spare -= set(blow.guns)
+        desk.promised_guns |= dict.fromkeys(blow.guns, target)
+        for bid in bids:
+            desk.give(bid)
+
+
+def _who_can(desk: Desk) -> dict[int, list[Stand]]:
+    """List by hex who can attack it this turn."""
+    can: dict[int, list[Stand]] = defaultdict(list)
+    for stand in desk.picture.fighters:
+        close = desk.picture.away[stand.hex or 0] <= _CLOSE
+        if close and stand.attached_to is None and stand.id not in desk.planned.used:
+            for target in desk.reach(stand).contacts:
+                can[target].append(stand)
+    return can
+
+
+def _axis(desk: Desk, target: int, stands: Sequence[Stand]) -> int:
+    """Say whether a hex lies on the way of any of those who can attack it, or is the goal itself."""
+    return max(_axis_of(desk, target, stand) for stand in stands)
+
+
+def _axis_of(desk: Desk, target: int, stand: Stand) -> int:
+    aim = desk.aims.get(desk.group_of(stand))
+    if aim is None:
+        return 0
+    if target in aim.goals:
+        return _ON_GOAL
+    if not aim.attacks:
+        return 0
+    left = desk.fields.to(aim.goals, stand.id, afraid=False)
+    return _ON_AXIS if left[target] <= left[stand.hex or 0] + _SLACK else 0
+
+
+def _blow(desk: Desk, target: int, axis: int, stands: Sequence[Stand], spare: set[str]) -> _Blow | None:
+    attackers = _attackers(desk, target, [stand for stand in stands if stand.id not in desk.planned.used])
+    if not attackers:
+        return None
+    strength = desk.picture.strength_at(target)
+    guns = _guns(desk, target, spare)[: _SPARE_GUNS + 2 * strength]
+    odds = exchange(desk, target, [(stand.id, path[-2]) for stand, path in attackers], guns)
+    return _Blow(target, axis, attackers, tuple(guns), odds)
+
+
+def _attackers(desk: Desk, target: int, stands: Sequence[Stand]) -> tuple[tuple[Stand, tuple[int, ...]], ...]:
+    """Bring the strongest who can come, each from a hexside of his own."""
+    play, view = desk.picture.ruleset.play, desk.picture.view
+
+    def best(stand: Stand) -> tuple[int, int, str]:
+        return -round(desk.picture.power(stand.id).close * _HUNDRED), -play.strength(view, stand.id), stand.id
+
+    found: dict[int, tuple[Stand, tuple[int, ...]]] = {}
+    for stand in sorted(stands, key=best):
+        path = _path(desk, stand, target, found)
+        if path:
+            found[path[-2]] = stand, path
+        if len(found) >= desk.level.attackers:
+            break
+    return tuple(found.values())
+
+
+def _path(desk: Desk, stand: Stand, target: int, taken: Mapping[int, object]) -> tuple[int, ...]:
+    """Find how a stand comes at a hex from a side that nobody else comes from; its own place first."""
+    reach = desk.reach(stand)
+    origins = [index for index in desk.picture.ring(target) if index in reach.cost and index not in taken]
+    for origin in sorted(origins, key=lambda index: (index != stand.hex, reach.cost[index], index)):
+        path = (*reach.path_to(origin), target)
+        if desk.planned.has_room(stand.id, origin) and desk.accepts(Move(stand.id, path, attack=True)):
+            return path
+    return ()
+
+
+def _guns(desk: Desk, target: int, spare: set[str]) -> list[str]:
+    """List the guns to spare that reach a hex, the nearest first."""
+    grid = desk.picture.grid
+    far = [(grid.distance(gun.hex or 0, target), gun.id) for gun in desk.free_guns if gun.id in spare]
+    return [key for away, key in sorted(far) if away <= desk.picture.power(key).range]
+
+
+def _bids(desk: Desk, blow: _Blow) -> list[Bid]:
+    odds, names = blow.odds, " + ".join(stand.profile.short for stand, _ in blow.attackers)
+    expected = Expected(
+        round(odds.inflicted * _HUNDRED), round(odds.taken * _HUNDRED), round(odds.chance * _HUNDRED), odds.source
+    )
+    where = desk.picture.number(blow.target)
+    sort = ("a good exchange", "on the axis", "the goal itself")[blow.axis]
+    why = (
+        f"assault {where} by {names} with {len(blow.guns)} guns: expects {odds.inflicted:.1f} SP"
+        f" for {odds.taken:.1f} ({blow.ratio / _HUNDRED:.1f}:1, {sort})"
+    )
+    reasons = worthwhile(
+        Reason("exchange", (expected.inflicted - expected.taken) // 2, f"{blow.ratio / _HUNDRED:.1f} points for one"),
+        Reason("goal", blow.axis * _AXIS_WORTH, sort),
+    )
+    everyone = tuple(sorted(stand.id for stand, _ in blow.attackers))
+    return [
+        Bid(
+            "assault", desk.group_of(stand), stand.id, Move(stand.id, path, attack=True), why, reasons, expected,
+            needs=tuple(key for key in everyone if key != stand.id), end=path[-2],
+        )
+        for stand, path in blow.attackers
+    ]  # fmt: skip
+
+
+def _weigh(desk: Desk, bids: Sequence[Bid], short: int) -> None:
+    """Note an assault that was weighed and is not worth it, with what it lacks."""
+    lack = Reason("odds", short, f"{-short / _HUNDRED:.1f} short of the odds that are asked for")
+    for bid in bids:
+        desk.weighed[bid.subject].append(bid._replace(reasons=(*bid.reasons, lack)))

@@ -1,0 +1,182 @@
+"""
+March: the hex of this turn from which least is left to do.
+
+Each fighter of a group goes where the turns to its goal, the danger, leaving command, losing the line and riding near
+the enemy cost least together. Those nearest the goal go first, so that a road clears from its head.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from campaign.model.planning import Reason
+from campaign.model.verbs.march import Move
+from campaign.solo.commander.bids import Bid, turns, worthwhile
+from campaign.solo.commander.forces import is_fighter
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from campaign.model.things import Stand
+    from campaign.solo.commander.desk import Desk
+    from campaign.solo.commander.missions import Aim
+
+__all__ = ["Ground", "best_march", "ground_of", "march"]
+
+_GAIN = 4
+_RIDE = 2
+_NEAR = 3
+_MOST = 6_000
+_TRIES = 12
+_HUNDRED = 100
+
+
+class Ground(NamedTuple):
+    """What the hexes are worth to one stand on the march: layers in hundredths of a turn (n,)."""
+
+    left: NDArray[np.int64]
+    """Turns left to the goal."""
+    danger: NDArray[np.int64]
+    leash: NDArray[np.int64]
+    line: NDArray[np.int64]
+
+    def cost(self) -> NDArray[np.int64]:
+        """Add the layers up."""
+        return np.minimum(self.left, _MOST) + self.danger + self.leash + self.line
+
+
+class _Option(NamedTuple):
+    cost: int
+    riding: bool
+    fragments: int
+    hex: int
+
+
+def ground_of(
+    desk: Desk, stand: Stand, left: NDArray[np.int64], commanded: NDArray[np.bool_], *, ahead: bool
+) -> Ground:
+    """
+    Price the hexes for a stand.
+
+    Parameters
+    ----------
+    left
+        Turns left to where it goes.
+    commanded
+        Where it would be in command.
+    ahead
+        Whether it may run ahead of its command.
+    """
+    picture, prices = desk.picture, desk.prices
+    leash = np.where(commanded, 0, prices.leash_ahead if ahead else prices.leash)
+    return Ground(left, picture.danger * prices.danger // _HUNDRED, leash, _line(desk, stand))
+
+
+def _line(desk: Desk, stand: Stand) -> NDArray[np.int64]:
+    """Price the hexes to which, and next to which, no way leads from a headquarters."""
+    leaders = desk.leaders(stand)
+    if not leaders:
+        return np.zeros(desk.picture.size, np.int64)
+    linked = desk.planned.linked(desk.planned.at[leaders[0]])
+    near = desk.picture.near
+    close = linked | ((near >= 0) & linked[near]).any(axis=1)
+    return np.where(close, 0, desk.prices.line)
+
+
+def best_march(desk: Desk, stand: Stand, ground: Ground, task: str, group: str, words: str) -> Bid | None:
+    """Find the best march of a stand over some ground; None if none is worth the while."""
+    bids = []
+    for option in _options(desk, stand, ground)[:_TRIES]:
+        if desk.planned.has_room(stand.id, option.hex):
+            bids.append(_bid(desk, stand, ground, option, task=task, group=group, words=words))
+            if len(bids) >= desk.level.among:
+                break
+    if not bids:
+        return None
+    chosen = desk.picked(bids)
+    desk.weighed[stand.id] += [bid for bid in bids if bid is not chosen]
+    return None if desk.is_barred(chosen.order) else chosen
+
+
+def _options(desk: Desk, stand: Stand, ground: Ground) -> list[_Option]:
+    """List where a stand would better be than where it is, the best first."""
+    cost, here = ground.cost(), stand.hex or 0
+    near = desk.picture.away < _NEAR
+    most = int(cost[here]) - _GAIN
+    found = []
+    for riding in (False, True):
+        for index, fragments in desk.reach(stand, transport=riding).cost.items():
+            price = int(cost[index]) + (_RIDE + (desk.prices.riding if near[index] else 0) if riding else 0)
+            if price < most and index != here:
+                found.append(_Option(price, riding, fragments, index))
+    return sorted(found)
+
+
+def _bid(desk: Desk, stand: Stand, ground: Ground, option: _Option, *, task: str, group: str, words: str) -> Bid:
+    here, there = stand.hex or 0, option.hex
+    near = bool(desk.picture.away[there] < _NEAR)
+    left, after = int(ground.left[here]), int(ground.left[there])
+    reasons = worthwhile(
+        Reason("progress", min(left, _MOST) - min(after, _MOST), f"{turns(left)} turns left, {turns(after)} after"),
+        Reason("danger", int(ground.danger[here] - ground.danger[there]), "what the enemy there can do"),
+        Reason("leash", int(ground.leash[here] - ground.leash[there]), "in or out of command"),
+        Reason("line", int(ground.line[here] - ground.line[there]), "a way back to its headquarters"),
+        Reason("riding", -desk.prices.riding if option.riding and near else 0, "in transport mode near the enemy"),
+    )
+    path = desk.reach(stand, transport=option.riding).path_to(there)
+    why = f"{words}: {turns(left)} turns away, {turns(after)} after"
+    return Bid(task, group, stand.id, Move(stand.id, path, transport=option.riding), why, reasons, end=there)
+
+
+def march(desk: Desk, group: str, spots: Sequence[int]) -> None:
+    """
+    March the fighters of a group towards its goal.
+
+    Parameters
+    ----------
+    spots
+        Where its headquarters may go this turn.
+    """
+    aim = desk.aims[group]
+    if aim is None:
+        return
+    fighters = [stand for stand in desk.free(group) if is_fighter(stand)]
+    far = {stand.id: int(desk.fields.to(aim.goals, stand.id)[stand.hex or 0]) for stand in fighters}
+    for stand in sorted(fighters, key=lambda one: (far[one.id], one.id)):
+        _one(desk, aim, stand, spots)
+
+
+def _one(desk: Desk, aim: Aim, stand: Stand, spots: Sequence[int]) -> None:
+    if _at_work(stand):
+        return
+    cut = _is_cut(desk, stand)
+    if not aim.attacks and not cut and _stays(desk, aim, stand):
+        return
+    left = desk.fields.to(aim.goals, stand.id)
+    words = f"advances on {aim.name}" if aim.attacks else f"moves to hold {aim.name}"
+    if cut and not aim.attacks:
+        words = f"breaks out towards {aim.name}"
+    ground = ground_of(desk, stand, left, desk.in_command(stand, spots), ahead=aim.mission.bypass)
+    bid = best_march(desk, stand, ground, "march", aim.group, words)
+    if bid is not None:
+        desk.give(bid)
+
+
+def _at_work(stand: Stand) -> bool:
+    return bool(stand.facts.get("work"))
+
+
+def _is_cut(desk: Desk, stand: Stand) -> bool:
+    leaders = desk.leaders(stand)
+    return bool(leaders) and not desk.planned.linked(desk.planned.at[leaders[0]])[stand.hex or 0]
+
+
+def _stays(desk: Desk, aim: Aim, stand: Stand) -> bool:
+    """Whether a stand that is to hold is where it should be: at its goal, or facing the enemy."""
+    picture, here = desk.picture, stand.hex or 0
+    at_goal = min(picture.grid.distance(here, goal) for goal in aim.goals) <= 1
+    return at_goal or bool(picture.danger[here]) or int(picture.away[here]) <= 2

@@ -78,7 +78,8 @@ class Fields:
     def bars(self, stand: str) -> NDArray[np.bool_]:
         """Say which steps only a bridge would open to a stand (n, 6)."""
         near = self._picture.near
-        return (self._plain(stand) <= 0) & self._wet() & (near != NO_HEX)
+        found: NDArray[np.bool_] = (self._plain(stand) <= 0) & self._wet() & (near != NO_HEX)
+        return found
 
     def _way_of(self, stand: str) -> tuple[Hashable, int]:
         if stand not in self._turns:

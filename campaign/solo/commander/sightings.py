@@ -46,7 +46,7 @@ class Foe(NamedTuple):
     @property
     def weight(self) -> int:
         """Per cent that he still counts."""
-        return FULL * _FADES**self.age // FULL**self.age
+        return int(FULL * _FADES**self.age // FULL**self.age)
 
     @property
     def spread(self) -> int:

@@ -68,6 +68,10 @@ class Desk:
         """By stand, what was weighed for it and not done."""
         self.promises: list[Promise] = []
         """What is promised for the turns to come."""
+        self.lent: dict[int, int] = {}
+        """What reserves were sent to a place in this plan, in hundredths of a point a turn."""
+        self.garrisons: dict[str, int] = {}
+        """Stands that are kept in a place that was taken."""
         self.promised_guns: dict[str, int] = {}
         """Guns promised to an assault, with its hex."""
         self._reach: dict[tuple[str, bool], Reach] = {}
@@ -84,8 +88,8 @@ class Desk:
         return {key: tuple(found[key]) for key in sorted(found)}
 
     @cached_property
-    def aims(self) -> Mapping[str, Aim | None]:
-        """What each group goes for now."""
+    def aims(self) -> dict[str, Aim | None]:
+        """What each group goes for now; a tactic that shifts a group changes it."""
         steps = self.dossier.steps
         return {
             key: aim_of(self.picture, self.missions, key, stands, steps.get(key, 0))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from campaign.model.missions import in_force
 from campaign.solo.commander.forces import chain_of
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from campaign.model.things import Stand
     from campaign.solo.commander.picture import Picture
 
-__all__ = ["ATTACKS", "Aim", "aim_of", "given", "in_force", "mission_of"]
+__all__ = ["ATTACKS", "Aim", "aim_of", "given", "mission_of", "present"]
 
 ATTACKS = ("take", "relieve", "follow")
 """The missions that go somewhere."""
@@ -36,6 +37,8 @@ class Aim(NamedTuple):
     """Which of its goals is the present one; of a mission that keeps all of them the first."""
     goals: tuple[int, ...]
     name: str
+    falls_back: bool = False
+    """Whether it gives ground up now, rather than hold what it has."""
 
     @property
     def attacks(self) -> bool:
@@ -57,12 +60,10 @@ class Aim(NamedTuple):
 
 def given(state: State, side: str) -> dict[str, Mission]:
     """List the missions of a side by formation: the scenario's, and over them those given by hand."""
-    found = {one.formation: one for one in state.setting.missions if one.side == side}
-    by_hand = {key: one for key, one in state.missions.items() if one.side == side}
-    return {**found, **by_hand}
+    return {key: mission for key, mission in in_force(state).items() if mission.side == side}
 
 
-def in_force(mission: Mission, day: int) -> Mission:
+def present(mission: Mission, day: int) -> Mission:
     """Give a mission, or what follows it when its last day is over."""
     while mission.until and day > mission.until and mission.then is not None:
         mission = mission.then
@@ -73,7 +74,7 @@ def mission_of(state: State, missions: Mapping[str, Mission], group: str) -> Mis
     """Find the mission that a group follows: its own, or that of the next formation above it that has one."""
     above = (one.id for one in chain_of(state.formations, group))
     found = next((missions[key] for key in above if key in missions), None)
-    return None if found is None else in_force(found, state.clock.day)
+    return None if found is None else present(found, state.clock.day)
 
 
 def aim_of(
@@ -93,7 +94,7 @@ def aim_of(
         return None
     if mission.kind not in ATTACKS:
         goals = tuple(goal.hex for goal in mission.goals)
-        return Aim(group, mission, 0, goals, mission.goals[0].name)
+        return Aim(group, mission, 0, goals, mission.goals[0].name, falls_back=mission.kind == "withdraw")
     step = min(step, len(mission.goals) - 1)
     while step < len(mission.goals) - 1 and _done(picture, mission.goals[step], stands):
         step += 1

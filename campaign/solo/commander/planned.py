@@ -31,7 +31,7 @@ class Planned:
         self.used: set[str] = set()
         """Stands that have their order, or are to stay."""
         self._situation: Situation | None = picture.view
-        self._linked: dict[int, NDArray[np.bool_]] = {}
+        self._linked: dict[tuple[int, ...], NDArray[np.bool_]] = {}
 
     def take(self, stand: str, goal: int) -> None:
         """Note where a stand goes."""
@@ -58,21 +58,35 @@ class Planned:
         """Whether a stand finds room in a hex when all others are where they will be."""
         return self.at.get(stand) == goal or self._picture.ruleset.play.fits(self.situation, stand, goal)
 
-    def linked(self, start: int) -> NDArray[np.bool_]:
-        """Say which hexes have a way to one that no believed enemy bars, as all are planned now (n,)."""
-        if start not in self._linked:
-            self._linked[start] = self._flood(start)
-        return self._linked[start]
+    def linked(self, *starts: int) -> NDArray[np.bool_]:
+        """Say which hexes have a way to one of some that no believed enemy bars, as all are planned now (n,)."""
+        if starts not in self._linked:
+            self._linked[starts] = self._flood(starts)
+        return self._linked[starts]
 
-    def _flood(self, start: int) -> NDArray[np.bool_]:
-        picture = self._picture
-        friends = np.zeros(picture.size, bool)
+    def supplied(self) -> NDArray[np.bool_]:
+        """Say which hexes have an open way to where the side's supply comes in; all, if it comes from nowhere (n,)."""
+        setting, side = self._picture.view.state.setting, self._picture.side
+        places = sorted({source.hex for source in setting.sources if source.side == side})
+        return self.linked(*places) if places else np.ones(self._picture.size, bool)
+
+    def barred(self) -> NDArray[np.bool_]:
+        """Say through which hexes no line leads: the enemy's, and those of his zones without a friend in them (n,)."""
+        friends = np.zeros(self._picture.size, bool)
         friends[list(self.at.values())] = True
-        barred = picture.held | (picture.zone & ~friends)
+        found: NDArray[np.bool_] = self._picture.held | (self._picture.zone & ~friends)
+        return found
+
+    def graph(self) -> HexGraph:
+        """Give the ground as men on foot go, whoever is in the way."""
+        picture = self._picture
         walker = next((s.id for s in picture.own if s.profile.mover == "foot"), picture.own[0].id)
-        cost = self._fields.cost(walker, afraid=False)
-        graph = HexGraph.over(picture.view.map, cost.astype(np.int32)).without(barred)
-        if graph.blocked[start]:
-            return np.zeros(picture.size, bool)
-        found: NDArray[np.bool_] = distances(graph, [start], NO_LIMIT).cost < NO_LIMIT
+        return HexGraph.over(picture.view.map, self._fields.cost(walker, afraid=False).astype(np.int32))
+
+    def _flood(self, starts: tuple[int, ...]) -> NDArray[np.bool_]:
+        graph = self.graph().without(self.barred())
+        open_starts = [start for start in starts if not graph.blocked[start]]
+        if not open_starts:
+            return np.zeros(self._picture.size, bool)
+        found: NDArray[np.bool_] = distances(graph, open_starts, NO_LIMIT).cost < NO_LIMIT
         return found

@@ -22,12 +22,18 @@ from campaign.solo.commander.fields import Fields
 from campaign.solo.commander.levels import level_named, prices_of, style_named
 from campaign.solo.commander.missions import given
 from campaign.solo.commander.picture import picture_of
+from campaign.solo.commander.tactics.air import air
 from campaign.solo.commander.tactics.assault import assault
+from campaign.solo.commander.tactics.bridge import bridge
+from campaign.solo.commander.tactics.corridor import corridor
 from campaign.solo.commander.tactics.fireplan import fireplan
 from campaign.solo.commander.tactics.follow import follow
+from campaign.solo.commander.tactics.garrison import garrison
 from campaign.solo.commander.tactics.lead import hq_of, lead, spots_of
 from campaign.solo.commander.tactics.march import march
+from campaign.solo.commander.tactics.shift import shift
 from campaign.solo.commander.tactics.stores import stores
+from campaign.solo.commander.tactics.withdraw import withdraw
 from campaign.solo.commander.words import estimates, tasks
 
 if TYPE_CHECKING:
@@ -93,6 +99,8 @@ def _tactics(desk: Desk) -> None:
     kinds = _offered(desk.picture)
     if Move in kinds:
         _moves(desk, night=desk.picture.view.state.clock.night)
+    if kinds & {AirStrike, AirRecon}:
+        air(desk)
     if Bombard in kinds:
         fireplan(desk)
     if Resupply in kinds:
@@ -113,11 +121,18 @@ def _offered(picture: Picture) -> frozenset[type]:
 def _moves(desk: Desk, *, night: bool) -> None:
     if night and not desk.level.night:
         return
+    if desk.level.shifts:
+        shift(desk)
+        withdraw(desk)
     if not night:
+        if desk.level.bridges:
+            bridge(desk)
         assault(desk)
+        garrison(desk)
     for group in sorted(desk.groups, key=lambda key: _turn_of(desk, key)):
         hq = hq_of(desk, group)
         spots = spots_of(desk, hq) if hq is not None else {}
+        corridor(desk, group)
         march(desk, group, sorted(spots))
         if hq is not None:
             lead(desk, group, hq, spots)

@@ -19,7 +19,9 @@ __all__ = ["hq_of", "lead", "spots_of"]
 _SAFE, _SAFE_RIDING = 2, 3
 _EACH = 100
 """Hundredths of a turn for each stand in command."""
-_UNSAFE = 150
+_CUT = 200
+_EXPOSED = (300, 150, 60, 20)
+"""What it costs a headquarters to stand so many hexes from the enemy."""
 _FAR = 3
 _STAY = 20
 _TRIES = 30
@@ -69,10 +71,11 @@ def _bid(desk: Desk, group: str, order: Move, members: list[Stand], worth: int) 
 
 
 def _worth(desk: Desk, members: list[Stand], index: int) -> int:
-    grid = desk.picture.grid
+    grid, away = desk.picture.grid, int(desk.picture.away[index])
     far = sum(grid.distance(index, desk.planned.at[one.id]) for one in members) // len(members)
-    unsafe = _UNSAFE if desk.picture.away[index] < _SAFE else 0
-    return _EACH * _covered(desk, members, index) - _FAR * far - unsafe
+    exposed = _EXPOSED[away] if away < len(_EXPOSED) else 0
+    cut = 0 if desk.planned.supplied()[index] else _CUT
+    return _EACH * _covered(desk, members, index) - _FAR * far - exposed - cut
 
 
 def _covered(desk: Desk, members: list[Stand], index: int) -> int:

@@ -33,6 +33,7 @@ _NEAR = 3
 _MOST = 6_000
 _TRIES = 12
 _HUNDRED = 100
+_SALIENT = 4
 
 
 class Ground(NamedTuple):
@@ -156,14 +157,23 @@ def _one(desk: Desk, aim: Aim, stand: Stand, spots: Sequence[int]) -> None:
     cut = _is_cut(desk, stand)
     if not aim.attacks and not cut and _stays(desk, aim, stand):
         return
-    left = desk.fields.to(aim.goals, stand.id)
-    words = f"advances on {aim.name}" if aim.attacks else f"moves to hold {aim.name}"
-    if cut and not aim.attacks:
-        words = f"breaks out towards {aim.name}"
+    left, words = _where_to(desk, aim, stand, cut=cut)
     ground = ground_of(desk, stand, left, desk.in_command(stand, spots), ahead=aim.mission.bypass)
     bid = best_march(desk, stand, ground, "march", aim.group, words)
     if bid is not None:
         desk.give(bid)
+
+
+def _where_to(desk: Desk, aim: Aim, stand: Stand, *, cut: bool) -> tuple[NDArray[np.int64], str]:
+    """Give the turns left to where a stand goes, and say it: on with its mission, or back to its line if it is cut."""
+    left = desk.fields.to(aim.goals, stand.id)
+    if not cut:
+        return left, f"advances on {aim.name}" if aim.attacks else f"moves to hold {aim.name}"
+    if not aim.attacks:
+        return left, f"breaks out towards {aim.name}"
+    if left[stand.hex or 0] <= _HUNDRED:
+        return left, f"seizes {aim.name}, though cut off"
+    return desk.fields.to((desk.planned.at[desk.leaders(stand)[0]],), stand.id), "opens its line to its headquarters"
 
 
 def _at_work(stand: Stand) -> bool:
@@ -178,5 +188,14 @@ def _is_cut(desk: Desk, stand: Stand) -> bool:
 def _stays(desk: Desk, aim: Aim, stand: Stand) -> bool:
     """Whether a stand that is to hold is where it should be: at its goal, or facing the enemy."""
     picture, here = desk.picture, stand.hex or 0
-    at_goal = min(picture.grid.distance(here, goal) for goal in aim.goals) <= 1
-    return at_goal or bool(picture.danger[here]) or int(picture.away[here]) <= 2
+    if min(picture.grid.distance(here, goal) for goal in aim.goals) <= 1:
+        return True
+    if aim.falls_back or _is_salient(desk, here):
+        return False
+    return bool(picture.danger[here]) or int(picture.away[here]) <= 2
+
+
+def _is_salient(desk: Desk, index: int) -> bool:
+    """Whether the enemy bars most of the ways out of a hex."""
+    barred = desk.planned.barred()
+    return sum(bool(barred[other]) for other in desk.picture.ring(index)) >= _SALIENT

@@ -56,7 +56,7 @@ def threat(desk: Desk, place: int) -> int:
 
 
 def _places(desk: Desk, aim: Aim) -> Sequence[Goal]:
-    """List the places that a reserve is kept for: those of its mission, or all that the side holds if it has but one."""
+    """List the places that a reserve is kept for: its mission's, or all that the side holds if it has but one."""
     if len(aim.mission.goals) > 1:
         return aim.mission.goals
     found = {goal.hex: goal for goal in aim.mission.goals}

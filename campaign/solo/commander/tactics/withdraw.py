@@ -53,13 +53,13 @@ def about_to_be_cut(desk: Desk, place: int) -> bool:
 
 
 def _in_reach(desk: Desk, place: int) -> NDArray[np.bool_]:
-    """Say which hexes the enemy holds or can reach into, but for those of the place itself and those of friends (n,)."""
+    """Say which hexes the enemy holds or reaches into, save those of the place itself and of friends (n,)."""
     picture = desk.picture
     close = picture.held | picture.zone
     near = picture.near
     found: NDArray[np.bool_] = close | ((near >= 0) & picture.held[near]).any(axis=1)
     found[list(desk.planned.at.values())] = False
-    found[picture.grid.within(place, _ROUND)] = False
+    found[list(picture.grid.within(place, _ROUND))] = False
     return found | picture.held
 
 

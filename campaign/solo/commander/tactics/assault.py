@@ -8,7 +8,7 @@ are those of the rules.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from campaign.engine.ruleset import Exchange, HasOdds
 from campaign.model.planning import Expected, Reason
@@ -31,6 +31,13 @@ _AXIS_WORTH = 45
 _LEAST_TAKEN = 5
 _SPARE_GUNS = 2
 _HUNDRED = 100
+_MOST = 7
+_HARDER = 0.08
+"""Points more that a stand must bring to join a blow."""
+
+
+_Attacker: TypeAlias = "tuple[Stand, tuple[int, ...]]"
+"""A stand and its path, the hex that is attacked last."""
 
 
 class _Blow(NamedTuple):
@@ -38,8 +45,7 @@ class _Blow(NamedTuple):
 
     target: int
     axis: int
-    attackers: tuple[tuple[Stand, tuple[int, ...]], ...]
-    """Each with its path, the target last."""
+    attackers: tuple[_Attacker, ...]
     guns: tuple[str, ...]
     odds: Exchange
 
@@ -116,12 +122,33 @@ def _blow(desk: Desk, target: int, axis: int, stands: Sequence[Stand], spare: se
     if not attackers:
         return None
     strength = desk.picture.strength_at(target)
-    guns = _guns(desk, target, spare)[: _SPARE_GUNS + 2 * strength]
-    odds = exchange(desk, target, [(stand.id, path[-2]) for stand, path in attackers], guns)
-    return _Blow(target, axis, attackers, tuple(guns), odds)
+    guns = tuple(_guns(desk, target, spare)[: _SPARE_GUNS + 2 * strength])
+    blow = _Blow(target, axis, attackers, guns, _odds(desk, target, attackers, guns))
+    taken = {stand.id for stand, _ in attackers}
+    return _supported(desk, blow, [stand for stand in stands if stand.id not in taken | desk.planned.used])
 
 
-def _attackers(desk: Desk, target: int, stands: Sequence[Stand]) -> tuple[tuple[Stand, tuple[int, ...]], ...]:
+def _odds(desk: Desk, target: int, attackers: Sequence[_Attacker], guns: Sequence[str]) -> Exchange:
+    return exchange(desk, target, [(stand.id, path[-2]) for stand, path in attackers], guns)
+
+
+def _supported(desk: Desk, blow: _Blow, others: Sequence[Stand]) -> _Blow:
+    """Let those join who make the blow harder from hexsides that others attack across already."""
+    if desk.level.attackers == 1:
+        return blow
+    for stand in others:
+        if len(blow.attackers) >= _MOST:
+            break
+        path = _path(desk, stand, blow.target, {})
+        if path:
+            attackers = (*blow.attackers, (stand, path))
+            odds = _odds(desk, blow.target, attackers, blow.guns)
+            if odds.inflicted >= blow.odds.inflicted + _HARDER:
+                blow = blow._replace(attackers=attackers, odds=odds)
+    return blow
+
+
+def _attackers(desk: Desk, target: int, stands: Sequence[Stand]) -> tuple[_Attacker, ...]:
     """Bring the strongest who can come, each from a hexside of his own."""
     play, view = desk.picture.ruleset.play, desk.picture.view
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from campaign.model.planning import Reason
 from campaign.model.verbs.march import Move
 from campaign.solo.commander.bids import Bid, turns, worthwhile
@@ -22,6 +20,7 @@ _SHARE = 60
 _GUN_SAFE, _TRAIN_SAFE = 2, 3
 _CLOSE = 3
 _TRIES = 12
+_SAFETY = 200
 
 
 def follow(desk: Desk, group: str) -> None:
@@ -46,11 +45,13 @@ def _gun(desk: Desk, group: str, gun: Stand) -> None:
 
 
 def _train(desk: Desk, group: str, train: Stand) -> None:
-    leaders = desk.leaders(train)
+    leaders, here = desk.leaders(train), train.hex or 0
     if not leaders:
         return
     anchor = desk.planned.at[leaders[0]]
-    if desk.picture.grid.distance(train.hex or 0, anchor) > _CLOSE:
+    if desk.picture.away[here] < _GUN_SAFE:
+        _go(desk, group, train, anchor, _GUN_SAFE, "gets out of the enemy's way", flees=True)
+    elif desk.picture.grid.distance(here, anchor) > _CLOSE:
         _go(desk, group, train, anchor, _TRAIN_SAFE, "follows its headquarters")
 
 
@@ -61,20 +62,23 @@ def _lead_hex(desk: Desk, group: str, gun: Stand) -> int | None:
     return min(places, key=lambda index: (int(desk.picture.away[index]), index), default=None)
 
 
-def _go(desk: Desk, group: str, stand: Stand, goal: int, safe: int, words: str) -> None:
-    """Go nearer to a hex, in transport mode where that is quicker, and not next to the enemy."""
+def _go(desk: Desk, group: str, stand: Stand, goal: int, safe: int, words: str, *, flees: bool = False) -> None:
+    """Go nearer to a hex, in transport mode where that is quicker, and not next to the enemy; fleeing may go round."""
     left, away, here = desk.fields.to((goal,), stand.id), desk.picture.away, stand.hex or 0
     found = [
         (int(left[index]), riding, index)
         for riding in (False, True)
         for index in desk.reach(stand, transport=riding).cost
-        if left[index] < left[here] and away[index] >= safe + riding
+        if (flees or left[index] < left[here]) and index != here and away[index] >= safe + riding
     ]
     for after, riding, index in sorted(found)[:_TRIES]:
         order = Move(stand.id, desk.reach(stand, transport=riding).path_to(index), transport=riding)
         if desk.planned.has_room(stand.id, index) and not desk.is_barred(order):
-            gain = int(np.int64(left[here]) - after)
-            reasons = worthwhile(Reason("progress", gain, f"{turns(gain)} turns nearer"))
+            gain = int(left[here]) - after
+            reasons = worthwhile(
+                Reason("progress", gain, f"{turns(abs(gain))} turns {'nearer' if gain > 0 else 'further'}"),
+                Reason("safety", _SAFETY if flees else 0, "out of reach of the enemy"),
+            )
             why = f"{words}: {turns(after)} turns away after"
             desk.give(Bid("follow", group, stand.id, order, why, reasons, end=index))
             return

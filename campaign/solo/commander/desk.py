@@ -16,7 +16,7 @@ from campaign.engine.decide import decide
 from campaign.engine.ledger import Refusal
 from campaign.model.notation import format_order
 from campaign.solo.commander.fields import Fields
-from campaign.solo.commander.forces import group_of, is_fighter, is_gun
+from campaign.solo.commander.forces import chain_of, group_of, is_fighter, is_gun
 from campaign.solo.commander.missions import aim_of
 from campaign.solo.commander.planned import Planned
 
@@ -133,9 +133,10 @@ class Desk:
         return self._leash[stand.id]
 
     def leaders(self, stand: Stand) -> list[str]:
-        """Name the headquarters that can lead a stand, lowest first."""
+        """Name the headquarters that can lead a stand, lowest first; of one that leads itself those above it."""
         leash = self.leash(stand)
-        return [] if leash is None else [key for key in leash.hqs if key in self.planned.at and key != stand.id]
+        above = [one.hq for one in chain_of(self.formations, stand.formation) if one.hq] if leash is None else leash.hqs
+        return [key for key in above if key in self.planned.at and key != stand.id]
 
     def in_command(self, stand: Stand, spots: Sequence[int] = ()) -> NDArray[np.bool_]:
         """
@@ -153,6 +154,12 @@ class Desk:
         if key not in self._leashed:
             self._leashed[key] = leash.within(sorted({*spots, *(self.planned.at[hq] for hq in leaders)}))
         return self._leashed[key]
+
+    @cached_property
+    def any_leash(self) -> Leash | None:
+        """Give the leash of some fighter: from how far a headquarters leads."""
+        found = (self.leash(stand) for stand in self.picture.fighters)
+        return next((leash for leash in found if leash is not None), None)
 
     def within(self, leash: Leash, index: int) -> NDArray[np.bool_]:
         """Say which hexes a headquarters in one hex commands (n,)."""

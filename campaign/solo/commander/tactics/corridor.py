@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["corridor"]
 
-_SHUT = 100
-"""What a barred hex counts against an open one, when the way with fewest of them is sought."""
+_HELD, _SHUT = 1_000, 100
+"""What a hex of the enemy, and one that he bars, count against an open one in the search for the best way."""
 _MOST = 3
 """So many barred hexes can be opened in a turn."""
 _EACH = 40
@@ -51,7 +51,7 @@ def _is_cut(desk: Desk, stand: Stand) -> bool:
 def _way(desk: Desk, start: int, goal: int) -> tuple[int, ...]:
     """Find the way with the fewest barred hexes."""
     plain = desk.planned.graph()
-    weight = np.where(desk.planned.barred(), _SHUT, 1)[plain.neighbour]
+    weight = np.where(desk.picture.held, _HELD, np.where(desk.planned.barred(), _SHUT, 1))[plain.neighbour]
     cost = np.where(plain.cost > 0, weight, 0).astype(np.int32)
     graph = HexGraph(plain.neighbour, cost, plain.blocked)
     return least_path(graph, start, goal) if start in graph and goal in graph else ()

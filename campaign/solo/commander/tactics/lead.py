@@ -79,7 +79,7 @@ def _worth(desk: Desk, members: list[Stand], index: int) -> int:
 
 
 def _covered(desk: Desk, members: list[Stand], index: int) -> int:
-    leash = desk.leash(members[0])
+    leash = desk.leash(members[0]) or desk.any_leash
     if leash is None:
         return len(members)
     commanded = desk.within(leash, index)

@@ -30,7 +30,9 @@ def test_zones_and_enemies_in_the_way_make_it_dearer_for_who_is_afraid():
 
 def test_a_river_bars_wheels_until_a_bridge_is_thought_of():
     ground = ["." * 8] * 4
-    river = [f"river 04{row:02}/05{other:02}" for row in range(1, 5) for other in (row - 1, row, row + 1) if 1 <= other <= 4]
+    river = [
+        f"river 04{row:02}/05{other:02}" for row in range(1, 5) for other in (row - 1, row, row + 1) if 1 <= other <= 4
+    ]
     lines = ("red armour R 0202 mover=tracked", "blue infantry B 0804")
     situation = position(*lines, *_real(river, ground), ground=ground)
     fields = desk_on(situation).fields

@@ -33,7 +33,7 @@ from tests.campaign.solo.commander.positions import (
     with_missions,
 )
 
-DIVISION = ("formation D size=division hq=D/hq LOG=9", "formation B size=division hq=B/hq LOG=9", "blue hq B/hq 1206 of=B")
+DIVISION = ("formation D size=division hq=D/hq LOG=9", "formation B size=division LOG=9")
 
 
 def division(*lines, goal="1003", kind="take", **more):
@@ -60,7 +60,7 @@ def test_a_march_goes_towards_the_goal_and_its_reasons_add_up_to_its_worth():
     march(desk, "D", [at(desk.picture.view, "0203")])
     (bid,) = desk.bids
     assert isinstance(bid.order, Move)
-    assert ends(desk) == {"R": "0403"}
+    assert desk.picture.grid.distance(bid.end, at(desk.picture.view, "1003")) == 6
     assert bid.worth == sum(reason.worth for reason in bid.reasons) > 0
     assert bid.reasons[0].what == "progress"
     assert "advances on 1003" in bid.why
@@ -81,11 +81,12 @@ def test_nobody_marches_out_of_command_for_a_little_way():
     hq = "red hq D/hq 0103 of=D"
     near = desk_on(division(hq, "red infantry R 0503 of=D", "blue infantry X 1206 of=B"))
     march(near, "D", [])
-    # From 0103 eighteen inches reach four hexes; beyond them it costs three turns of way.
-    assert "R" not in ends(near)
+    # From 0103 eighteen inches reach four hexes; to go beyond them costs three turns of way.
+    reach = near.leash(near.picture.view.state.stands["R"]).within([at(near.picture.view, "0103")])
+    assert all(reach[bid.end] for bid in near.bids)
     free = desk_on(division(hq, "red infantry R 0303 of=D", "blue infantry X 1206 of=B"))
     march(free, "D", [])
-    assert ends(free) == {"R": "0403"}
+    assert near.picture.grid.distance(free.bids[0].end, at(free.picture.view, "1003")) == 6
 
 
 def test_a_headquarters_goes_where_it_commands_most_and_not_next_to_the_enemy():
@@ -128,7 +129,12 @@ def test_nobody_attacks_off_his_axis_at_poor_odds_and_it_is_noted_what_was_short
 
 
 def test_a_recruit_sends_one_attacker_only():
-    lines = ("red hq D/hq 0303 of=D", "red infantry R 0603 of=D", "red infantry S 0604 of=D", "blue infantry X 0703 of=B SP=2")
+    lines = (
+        "red hq D/hq 0303 of=D",
+        "red infantry R 0603 of=D",
+        "red infantry S 0604 of=D",
+        "blue infantry X 0703 of=B SP=2",
+    )
     assert len(_assaulted(lines, "recruit")) == 1
     assert len(_assaulted(lines, "veteran")) == 2
 
@@ -153,7 +159,7 @@ def test_guns_stop_firing_at_who_is_shot_already():
     assert all(isinstance(bid.order, Bombard) for bid in desk.bids)
     # One point is there, and a gun takes half a point on the mean: two guns, and a third for what is left of it.
     assert 2 <= len(desk.bids) <= 3
-    assert desk.bids[0].expected.inflicted == 42 or desk.bids[0].expected.inflicted == 50
+    assert 40 <= desk.bids[0].expected.inflicted <= 50
     assert accepted(desk) == len(desk.bids)
 
 
@@ -165,12 +171,19 @@ def test_guns_keep_the_lead_in_range_but_do_not_go_next_to_the_enemy():
     follow(desk, "D")
     goal = desk.planned.at["G"]
     grid = desk.picture.grid
-    assert grid.distance(goal, at(desk.picture.view, "0803")) < grid.distance(at(desk.picture.view, "0103"), at(desk.picture.view, "0803"))
+    assert grid.distance(goal, at(desk.picture.view, "0803")) < grid.distance(
+        at(desk.picture.view, "0103"), at(desk.picture.view, "0803")
+    )
     assert desk.picture.away[goal] >= 2
 
 
 def test_a_headquarters_of_a_regiment_gets_out_of_the_enemys_way():
-    lines = ("formation E size=regiment parent=D hq=E/hq", "red hq E/hq 0803 of=E", "red hq D/hq 0503 of=D", "blue infantry X 0903 of=B")
+    lines = (
+        "formation E size=regiment parent=D hq=E/hq",
+        "red hq E/hq 0803 of=E",
+        "red hq D/hq 0503 of=D",
+        "blue infantry X 0903 of=B",
+    )
     desk = desk_on(division(*lines))
     follow(desk, "D")
     assert desk.picture.away[desk.planned.at["E/hq"]] >= 2
@@ -209,22 +222,27 @@ def test_engineers_at_work_are_left_at_it():
     assert "P" in desk.planned.used
 
 
+def corridor_desk(*enemies):
+    lines = ("red hq D/hq 0102 of=D", "red infantry R 0902 of=D", "red infantry S 0502 of=D", *enemies)
+    return desk_on(division(*lines, ground=["." * 12] * 3, goal="1202"))
+
+
 def test_a_stand_of_the_tail_opens_the_line_of_who_is_cut_off():
-    """A corridor of one hex, barred by a zone: a friend in it lifts the zone."""
-    ground = ["ssssssssssss", "............", "ssssssssssss"]
-    situation = division(
-        "red hq D/hq 0102 of=D", "red infantry R 0902 of=D", "red infantry S 0402 of=D",
-        "blue infantry X 0601 of=B", ground=[row.replace("s", ".") for row in ground], goal="1202",
-    )  # fmt: skip
-    desk = desk_on(situation)
-    head = desk.picture.view.state.stands["R"]
-    leaders = desk.leaders(head)
-    before = bool(desk.planned.linked(desk.planned.at[leaders[0]])[head.hex])
+    """Enemies on both edges bar the way between with their zones; a friend in it lifts the zone there."""
+    desk = corridor_desk("blue infantry X 0601 of=B", "blue infantry Y 0603 of=B")
+    leader, head = at(desk.picture.view, "0102"), at(desk.picture.view, "0902")
+    assert not desk.planned.linked(leader)[head]
     corridor(desk, "D")
-    if before:
-        assert desk.bids == [], "whose line is open needs no help"
-    else:
-        assert desk.bids[0].task == "corridor"
+    assert [(bid.task, bid.subject) for bid in desk.bids] == [("corridor", "S")]
+    assert desk.picture.zone[desk.planned.at["S"]]
+    assert "1 stands that are cut off" in desk.bids[0].why
+    assert accepted(desk) == 1
+
+
+def test_whose_line_is_open_needs_no_help():
+    desk = corridor_desk("blue infantry X 1201 of=B")
+    corridor(desk, "D")
+    assert desk.bids == []
 
 
 def with_source(situation, number, side="red"):
@@ -294,7 +312,12 @@ def test_a_reserve_stays_while_nothing_is_in_danger():
 
 @pytest.mark.parametrize(("enemy", "stays"), [("0803", True), ("1206", False)])
 def test_the_weakest_stand_stays_in_a_place_that_was_taken_while_the_enemy_could_come_back(enemy, stays):
-    lines = ("red hq D/hq 0203 of=D", "red infantry R 0403 of=D", "red engineer P 0403 of=D SP=2", f"blue infantry X {enemy} of=B")
+    lines = (
+        "red hq D/hq 0203 of=D",
+        "red infantry R 0403 of=D",
+        "red engineer P 0403 of=D SP=2",
+        f"blue infantry X {enemy} of=B",
+    )
     situation = position(*DIVISION, *lines, control="rrrrrr......")
     situation = with_missions(situation, mission(situation, "D", "0403", "1003"))
     desk = desk_on(situation)

@@ -72,8 +72,6 @@ class Desk:
         """What reserves were sent to a place in this plan, in hundredths of a point a turn."""
         self.garrisons: dict[str, int] = {}
         """Stands that are kept in a place that was taken."""
-        self.promised_guns: dict[str, int] = {}
-        """Guns promised to an assault, with its hex."""
         self._reach: dict[tuple[str, bool], Reach] = {}
         self._leash: dict[str, Leash | None] = {}
         self._leashed: dict[tuple[str, ...], NDArray[np.bool_]] = {}

@@ -84,7 +84,8 @@ def assault(desk: Desk) -> None:
             _weigh(desk, bids, blow.ratio - need)
             continue
         spare -= set(blow.guns)
-        desk.promised_guns |= dict.fromkeys(blow.guns, target)
+        for gun in blow.guns:
+            desk.planned.keep(gun)
         for bid in bids:
             desk.give(bid)
 

@@ -1,4 +1,4 @@
-"""Turns to a goal, worked out on paper: an open hex of 2 km is 3.73 inches, and a battalion on foot goes 6 in a turn."""
+"""Turns to a goal, worked out on paper: an open hex of 2 km is 3.73 inches, and who is on foot goes 6 in a turn."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""What a group goes for: whose mission, which goal is next, what comes when its days are over; missions from objectives."""
+"""What a group goes for: whose mission, which goal is next, what comes after it; missions made of objectives."""
 
 from __future__ import annotations
 
 import pytest
 
-from campaign.model.calendar import Clock
 from campaign.model.missions import Mission
 from campaign.model.things import Objective
 from campaign.solo.commander.deriving import derived
@@ -14,7 +13,8 @@ from campaign.solo.commander.planned import Planned
 from tests.campaign.solo.commander.positions import at, change, desk_on, mission, position, with_missions
 
 CORPS = (
-    "formation C size=corps hq=C/hq", "formation D size=division parent=C hq=D/hq", "formation E size=regiment parent=D",
+    "formation C size=corps hq=C/hq", "formation D size=division parent=C hq=D/hq",
+    "formation E size=regiment parent=D",
     "red hq C/hq 0102 of=C", "red hq D/hq 0202 of=D", "red infantry R 0302 of=E", "blue infantry B 1005",
 )  # fmt: skip
 

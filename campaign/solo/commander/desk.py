@@ -17,7 +17,8 @@ from campaign.engine.ledger import Refusal
 from campaign.model.notation import format_order
 from campaign.solo.commander.fields import Fields
 from campaign.solo.commander.forces import chain_of, group_of, is_fighter, is_gun
-from campaign.solo.commander.missions import aim_of
+from campaign.solo.commander.levels import prices_of, style_named
+from campaign.solo.commander.missions import aim_of, with_partner
 from campaign.solo.commander.planned import Planned
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["Desk"]
 
 _SCALE = 100
+_HIGH = ("corps", "army")
 
 
 class Desk:
@@ -89,10 +91,11 @@ class Desk:
     def aims(self) -> dict[str, Aim | None]:
         """What each group goes for now; a tactic that shifts a group changes it."""
         steps = self.dossier.steps
-        return {
+        found = {
             key: aim_of(self.picture, self.missions, key, stands, steps.get(key, 0))
             for key, stands in self.groups.items()
         }
+        return {key: aim if aim is None else with_partner(aim, found) for key, aim in found.items()}
 
     @property
     def formations(self) -> Mapping[str, Formation]:
@@ -101,7 +104,12 @@ class Desk:
 
     def group_of(self, stand: Stand) -> str:
         """Name the group of a stand."""
-        return group_of(self.formations, stand.formation)
+        return group_of(self.formations, stand.formation, self.missions)
+
+    def prices_for(self, stand: Stand) -> Prices:
+        """Say what things are worth to the group of a stand: its mission may give it a style of its own."""
+        aim = self.aims.get(self.group_of(stand))
+        return self.prices if aim is None or not aim.mission.style else prices_of(style_named(aim.mission.style))
 
     def short(self, group: str) -> str:
         """Name a group in short."""
@@ -201,6 +209,16 @@ class Desk:
         """List the fighters of a group; of one that has none the headquarters below it."""
         fighters = [stand for stand in self.groups.get(group, ()) if is_fighter(stand)]
         return fighters or self._lower_hqs(group)
+
+    def led(self, group: str) -> list[Stand]:
+        """List whom the headquarters of a group leads: its fighters, and those below it with missions of their own."""
+        own = self.members(group)
+        if self.formations[group].size in _HIGH:
+            return own
+        below = [stand for stand in self.picture.fighters if stand.attached_to is None and stand not in own]
+        return own + [
+            stand for stand in below if any(one.id == group for one in chain_of(self.formations, stand.formation))
+        ]
 
     def _lower_hqs(self, group: str) -> list[Stand]:
         below = {one.hq for one in self.formations.values() if one.parent == group and one.hq}

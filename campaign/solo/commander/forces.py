@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from campaign.model.state import State
     from campaign.model.things import Formation, Stand
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["chain_of", "group_of", "is_engineer", "is_fighter", "is_gun", "is_train", "leads", "top_of"]
 
 _GROUPS = ("division", "brigade")
+_BELOW = ("company", "battalion", "regiment", "group")
 _GUNS = ("artillery",)
 _TRAINS = ("transport", "antiaircraft", "hq")
 
@@ -26,13 +27,22 @@ def chain_of(formations: Mapping[str, Formation], key: str) -> Iterator[Formatio
         key = formations[key].parent or ""
 
 
-def group_of(formations: Mapping[str, Formation], key: str) -> str:
+def group_of(formations: Mapping[str, Formation], key: str, missions: Collection[str] = ()) -> str:
     """
     Name the formation that is led as one, of which a formation is: its division or brigade.
 
-    Where there is none, the lowest with a headquarters that is no corps or army's; else the formation itself.
+    Where there is none, the lowest with a headquarters that is no corps or army's; else the formation itself. Who has a
+    mission of its own below its division is led by itself.
+
+    Parameters
+    ----------
+    missions
+        The formations that have missions of their own.
     """
     chain = list(chain_of(formations, key))
+    own = next((one.id for one in chain if one.id in missions), "")
+    if own and formations[own].size in _BELOW:
+        return own
     whole = next((one.id for one in chain if one.size in _GROUPS), "")
     led = next((one.id for one in chain if one.size == "group" and one.hq), "")
     return whole or led or (chain[0].id if chain else key)

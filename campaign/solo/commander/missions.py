@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from campaign.model.things import Stand
     from campaign.solo.commander.picture import Picture
 
-__all__ = ["ATTACKS", "Aim", "aim_of", "given", "mission_of", "present"]
+__all__ = ["ATTACKS", "Aim", "aim_of", "given", "mission_of", "present", "with_partner"]
 
 ATTACKS = ("take", "relieve", "follow")
 """The missions that go somewhere."""
@@ -46,15 +46,16 @@ class Aim(NamedTuple):
         return self.mission.kind in ATTACKS
 
     @property
-    def goal(self) -> Goal:
-        """The present goal."""
-        return self.mission.goals[self.step]
+    def by_day(self) -> int:
+        """The day by whose end it is wanted; 0: no day is named."""
+        return self.mission.goals[self.step].by_day if self.mission.goals else 0
 
     def words(self, state: State) -> str:
         """Say it in words."""
         short = state.formations[self.group].short
-        by = f" by day {self.goal.by_day}" if self.attacks and self.goal.by_day else ""
-        verb = "go by" if self.goal.via else self.mission.kind.replace("withdraw", "withdraw to")
+        by = f" by day {self.by_day}" if self.attacks and self.by_day else ""
+        via = self.attacks and bool(self.mission.goals) and self.mission.goals[self.step].via
+        verb = "go by" if via else self.mission.kind.replace("withdraw", "withdraw to")
         return f"{short}: {verb} {self.name}{by}"
 
 
@@ -90,16 +91,35 @@ def aim_of(
     """
     state = picture.view.state
     mission = mission_of(state, missions, group)
-    if mission is None or not mission.goals:
+    if mission is None or not (mission.goals or mission.partner):
         return None
-    if mission.kind not in ATTACKS:
-        goals = tuple(goal.hex for goal in mission.goals)
-        return Aim(group, mission, 0, goals, mission.goals[0].name, falls_back=mission.kind == "withdraw")
-    step = min(step, len(mission.goals) - 1)
-    while step < len(mission.goals) - 1 and _done(picture, mission.goals[step], stands):
+    if mission.kind in ATTACKS and mission.goals:
+        return _on_the_way(picture, mission, group, stands, step)
+    kept = tuple(goal for goal in mission.goals if not goal.via) or mission.goals
+    name = kept[0].name if kept else mission.partner
+    return Aim(group, mission, 0, tuple(goal.hex for goal in kept), name, falls_back=mission.kind == "withdraw")
+
+
+def _on_the_way(picture: Picture, mission: Mission, group: str, stands: Sequence[Stand], step: int) -> Aim | None:
+    """Find the first goal that is not done; when all are, what follows."""
+    last = len(mission.goals) - 1
+    step = min(step, last)
+    while step < last and _done(picture, mission.goals[step], stands):
         step += 1
+    if step == last and mission.then is not None and _done(picture, mission.goals[last], stands):
+        return aim_of(picture, {group: mission.then}, group, stands, 0)
     goal = mission.goals[step]
     return Aim(group, mission, step, (goal.hex,), goal.name)
+
+
+def with_partner(aim: Aim, aims: Mapping[str, Aim | None]) -> Aim | None:
+    """Give who follows another the goal of that one; None, if it has none."""
+    if aim.goals:
+        return aim
+    partner = aims.get(aim.mission.partner)
+    if partner is None or not partner.goals:
+        return None
+    return aim._replace(goals=partner.goals, name=f"{partner.name}, behind {aim.mission.partner}")
 
 
 def _done(picture: Picture, goal: Goal, stands: Sequence[Stand]) -> bool:

@@ -79,7 +79,7 @@ def assault(desk: Desk) -> None:
         if blow is None:
             continue
         bids = _bids(desk, blow)
-        need = desk.prices.attack_on_axis if axis else desk.prices.attack_off_axis
+        need = _need(desk, blow)
         if blow.ratio < need:
             _weigh(desk, bids, blow.ratio - need)
             continue
@@ -88,6 +88,14 @@ def assault(desk: Desk) -> None:
             desk.planned.keep(gun)
         for bid in bids:
             desk.give(bid)
+
+
+def _need(desk: Desk, blow: _Blow) -> int:
+    """Say at what odds a blow is struck, in per cent: at poor ones on its axis, unless the group only probes."""
+    first = blow.attackers[0][0]
+    aim, prices = desk.aims.get(desk.group_of(first)), desk.prices_for(first)
+    hard = blow.axis and (aim is None or aim.mission.posture == "attack" or not aim.attacks)
+    return prices.attack_on_axis if hard else prices.attack_off_axis
 
 
 def _who_can(desk: Desk) -> dict[int, list[Stand]]:

@@ -46,7 +46,7 @@ def spots_of(desk: Desk, hq: Stand) -> Mapping[int, bool]:
 
 def lead(desk: Desk, group: str, hq: Stand, spots: Mapping[int, bool]) -> None:
     """Move a headquarters where it commands most."""
-    members, here = desk.members(group), hq.hex or 0
+    members, here = desk.led(group), hq.hex or 0
     if not members:
         return
     worth = {index: _worth(desk, members, index) for index in spots}

@@ -72,7 +72,7 @@ def ground_of(
     ahead
         Whether it may run ahead of its command.
     """
-    picture, prices = desk.picture, desk.prices
+    picture, prices = desk.picture, desk.prices_for(stand)
     leash = np.where(commanded, 0, prices.leash_ahead if ahead else prices.leash)
     return Ground(left, picture.danger * prices.danger // _HUNDRED, leash, _line(desk, stand))
 
@@ -147,8 +147,24 @@ def march(desk: Desk, group: str, spots: Sequence[int]) -> None:
         return
     fighters = [stand for stand in desk.free(group) if is_fighter(stand)]
     far = {stand.id: int(desk.fields.to(aim.goals, stand.id)[stand.hex or 0]) for stand in fighters}
+    posts = {} if aim.attacks or len(aim.goals) == 1 else _posts(desk, aim)
     for stand in sorted(fighters, key=lambda one: (far[one.id], one.id)):
-        _one(desk, aim, stand, spots)
+        own = aim if stand.id not in posts else aim._replace(goals=(posts[stand.id],))
+        _one(desk, own, stand, spots)
+
+
+def _posts(desk: Desk, aim: Aim) -> dict[str, int]:
+    """Spread those who hold several places over them evenly, each to the nearest that is not full."""
+    fighters = desk.members(aim.group)
+    room = dict.fromkeys(aim.goals, -(-len(fighters) // len(aim.goals)))
+    fields = {goal: {one.id: desk.fields.to((goal,), one.id) for one in fighters} for goal in aim.goals}
+    far = sorted((int(fields[goal][one.id][one.hex or 0]), one.id, goal) for goal in aim.goals for one in fighters)
+    found: dict[str, int] = {}
+    for _, key, goal in far:
+        if key not in found and room[goal]:
+            found[key] = goal
+            room[goal] -= 1
+    return found
 
 
 def _one(desk: Desk, aim: Aim, stand: Stand, spots: Sequence[int]) -> None:

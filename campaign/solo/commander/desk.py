@@ -129,7 +129,10 @@ class Desk:
         """Find where a stand can go this turn."""
         key = (stand.id, transport)
         if key not in self._reach:
-            self._reach[key] = self.picture.ruleset.play.reach(self.picture.view, stand.id, transport=transport)
+            # By night next to nobody is seen: who was seen by day is taken to be there still.
+            night = self.picture.view.state.clock.night
+            where = self.picture.believed if night else self.picture.view
+            self._reach[key] = self.picture.ruleset.play.reach(where, stand.id, transport=transport)
         return self._reach[key]
 
     def leash(self, stand: Stand) -> Leash | None:
@@ -210,15 +213,28 @@ class Desk:
         fighters = [stand for stand in self.groups.get(group, ()) if is_fighter(stand)]
         return fighters or self._lower_hqs(group)
 
+    @property
+    def covered(self) -> NDArray[np.bool_]:
+        """Say in which hexes, or next to which, a fighter of ours will stand (n,)."""
+        found = np.zeros(self.picture.size, bool)
+        found[[self.planned.at[stand.id] for stand in self.picture.fighters]] = True
+        near = self.picture.near
+        around: NDArray[np.bool_] = found | ((near >= 0) & found[near]).any(axis=1)
+        return around
+
     def led(self, group: str) -> list[Stand]:
-        """List whom the headquarters of a group leads: its fighters, and those below it with missions of their own."""
-        own = self.members(group)
+        """
+        List whom the headquarters of a group leads.
+
+        That of a division leads its fighters, those below it with missions of their own too; that of a corps the
+        headquarters below it, and its own troops.
+        """
+        own = [stand for stand in self.groups.get(group, ()) if is_fighter(stand)]
         if self.formations[group].size in _HIGH:
-            return own
+            return self._lower_hqs(group) + own
         below = [stand for stand in self.picture.fighters if stand.attached_to is None and stand not in own]
-        return own + [
-            stand for stand in below if any(one.id == group for one in chain_of(self.formations, stand.formation))
-        ]
+        own += [stand for stand in below if any(one.id == group for one in chain_of(self.formations, stand.formation))]
+        return own or self._lower_hqs(group)
 
     def _lower_hqs(self, group: str) -> list[Stand]:
         below = {one.hq for one in self.formations.values() if one.parent == group and one.hq}

@@ -131,7 +131,7 @@ def _blow(desk: Desk, target: int, axis: int, stands: Sequence[Stand], spare: se
     if not attackers:
         return None
     strength = desk.picture.strength_at(target)
-    guns = tuple(_guns(desk, target, spare)[: _SPARE_GUNS + 2 * strength])
+    guns = tuple(_guns(desk, target, spare)[: _SPARE_GUNS + (2 + axis) * strength])
     blow = _Blow(target, axis, attackers, guns, _odds(desk, target, attackers, guns))
     taken = {stand.id for stand, _ in attackers}
     return _supported(desk, blow, [stand for stand in stands if stand.id not in taken | desk.planned.used])

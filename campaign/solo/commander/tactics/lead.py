@@ -20,8 +20,12 @@ _SAFE, _SAFE_RIDING = 2, 3
 _EACH = 100
 """Hundredths of a turn for each stand in command."""
 _CUT = 200
-_EXPOSED = (300, 150, 60, 20)
-"""What it costs a headquarters to stand so many hexes from the enemy."""
+_HIGH = ("corps", "army")
+_EXPOSED = (300, 150, 80, 40, 20)
+_HIGH_EXPOSED = (600, 400, 250, 150, 80, 40)
+"""What it costs the headquarters of a division, and of a corps, to stand so many hexes from the enemy."""
+_ALONE = 200
+"""What it costs to stand where the enemy was last, and none of ours stands by."""
 _FAR = 3
 _STAY = 20
 _TRIES = 30
@@ -49,7 +53,8 @@ def lead(desk: Desk, group: str, hq: Stand, spots: Mapping[int, bool]) -> None:
     members, here = desk.led(group), hq.hex or 0
     if not members:
         return
-    worth = {index: _worth(desk, members, index) for index in spots}
+    alone = desk.picture.theirs & ~desk.covered
+    worth = {index: _worth(desk, group, members, index) - _ALONE * int(alone[index]) for index in spots}
     best = sorted(spots, key=lambda index: (-worth[index], index))[:_TRIES]
     goal = next((index for index in best if index == here or desk.planned.has_room(hq.id, index)), here)
     if goal == here or worth[goal] <= worth[here] + _STAY:
@@ -70,10 +75,11 @@ def _bid(desk: Desk, group: str, order: Move, members: list[Stand], worth: int) 
     return Bid("lead", group, order.stand, order, why, reasons, end=goal)
 
 
-def _worth(desk: Desk, members: list[Stand], index: int) -> int:
+def _worth(desk: Desk, group: str, members: list[Stand], index: int) -> int:
     grid, away = desk.picture.grid, int(desk.picture.away[index])
     far = sum(grid.distance(index, desk.planned.at[one.id]) for one in members) // len(members)
-    exposed = _EXPOSED[away] if away < len(_EXPOSED) else 0
+    prices = _HIGH_EXPOSED if desk.formations[group].size in _HIGH else _EXPOSED
+    exposed = prices[away] if away < len(prices) else 0
     cut = 0 if desk.planned.supplied()[index] else _CUT
     return _EACH * _covered(desk, members, index) - _FAR * far - exposed - cut
 

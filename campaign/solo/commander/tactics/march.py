@@ -34,6 +34,8 @@ _MOST = 6_000
 _TRIES = 12
 _HUNDRED = 100
 _SALIENT = 4
+_ROUND = 60
+"""How much better a free hex next to the goal is than one where others stand already."""
 
 
 class Ground(NamedTuple):
@@ -183,6 +185,8 @@ def _one(desk: Desk, aim: Aim, stand: Stand, spots: Sequence[int]) -> None:
 def _where_to(desk: Desk, aim: Aim, stand: Stand, *, cut: bool) -> tuple[NDArray[np.int64], str]:
     """Give the turns left to where a stand goes, and say it: on with its mission, or back to its line if it is cut."""
     left = desk.fields.to(aim.goals, stand.id)
+    if not cut and aim.attacks:
+        left = _round_the_goal(desk, aim, left)
     if not cut:
         return left, f"advances on {aim.name}" if aim.attacks else f"moves to hold {aim.name}"
     if not aim.attacks:
@@ -190,6 +194,18 @@ def _where_to(desk: Desk, aim: Aim, stand: Stand, *, cut: bool) -> tuple[NDArray
     if left[stand.hex or 0] <= _HUNDRED:
         return left, f"seizes {aim.name}, though cut off"
     return desk.fields.to((desk.planned.at[desk.leaders(stand)[0]],), stand.id), "opens its line to its headquarters"
+
+
+def _round_the_goal(desk: Desk, aim: Aim, left: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Make the hexes next to a goal that the enemy holds better where none of ours will stand: attack from all sides."""
+    goal = aim.goals[0]
+    if not desk.picture.held[goal] or aim.mission.kind == "follow":
+        return left
+    taken = {desk.planned.at[stand.id] for stand in desk.picture.fighters}
+    free = [index for index in desk.picture.ring(goal) if index not in taken]
+    found = left.copy()
+    found[free] = np.maximum(found[free] - _ROUND, 0)
+    return found
 
 
 def _at_work(stand: Stand) -> bool:

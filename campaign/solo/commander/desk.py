@@ -14,6 +14,7 @@ import numpy as np
 
 from campaign.engine.decide import decide
 from campaign.engine.ledger import Refusal
+from campaign.engine.ruleset import Reach
 from campaign.model.notation import format_order
 from campaign.solo.commander.fields import Fields
 from campaign.solo.commander.forces import chain_of, group_of, is_fighter, is_gun
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from campaign.engine.dice import Dice
-    from campaign.engine.ruleset import Leash, Reach
+    from campaign.engine.ruleset import Leash
     from campaign.model.anyorder import AnyOrder
     from campaign.model.missions import Mission
     from campaign.model.planning import Dossier, Promise
@@ -129,11 +130,18 @@ class Desk:
         """Find where a stand can go this turn."""
         key = (stand.id, transport)
         if key not in self._reach:
-            # By night next to nobody is seen: who was seen by day is taken to be there still.
-            night = self.picture.view.state.clock.night
-            where = self.picture.believed if night else self.picture.view
-            self._reach[key] = self.picture.ruleset.play.reach(where, stand.id, transport=transport)
+            self._reach[key] = self._reached(stand, transport=transport)
         return self._reach[key]
+
+    def _reached(self, stand: Stand, *, transport: bool) -> Reach:
+        """Ask the rules; by night, when next to nobody is seen, keep clear of those who were seen by day besides."""
+        play, view = self.picture.ruleset.play, self.picture.view
+        found = play.reach(view, stand.id, transport=transport)
+        if not view.state.clock.night:
+            return found
+        clear = play.reach(self.picture.believed, stand.id, transport=transport)
+        cost = {index: fragments for index, fragments in clear.cost.items() if index in found.cost}
+        return Reach(cost, clear.paths, clear.limit)
 
     def leash(self, stand: Stand) -> Leash | None:
         """Say who can lead a stand and from how far."""

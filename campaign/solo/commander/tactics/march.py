@@ -197,7 +197,7 @@ def _where_to(desk: Desk, aim: Aim, stand: Stand, *, cut: bool) -> tuple[NDArray
 
 
 def _round_the_goal(desk: Desk, aim: Aim, left: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Make the hexes next to a goal that the enemy holds better where none of ours will stand: attack from all sides."""
+    """Make those hexes next to a held goal better in which none of ours will stand: attack from all sides."""
     goal = aim.goals[0]
     if not desk.picture.held[goal] or aim.mission.kind == "follow":
         return left

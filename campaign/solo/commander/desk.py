@@ -157,7 +157,7 @@ class Desk:
 
     def in_command(self, stand: Stand, spots: Sequence[int] = ()) -> NDArray[np.bool_]:
         """
-        Say in which hexes a stand would be in command (n,).
+        Map the hexes where a stand would be in command (n,).
 
         Parameters
         ----------
@@ -223,7 +223,7 @@ class Desk:
 
     @property
     def covered(self) -> NDArray[np.bool_]:
-        """Say in which hexes, or next to which, a fighter of ours will stand (n,)."""
+        """Map the hexes where a fighter of ours will stand, and those next to them (n,)."""
         found = np.zeros(self.picture.size, bool)
         found[[self.planned.at[stand.id] for stand in self.picture.fighters]] = True
         near = self.picture.near

@@ -1,7 +1,7 @@
 """
 Say how many turns it is from every hex to a goal, through what a side believes.
 
-A field is the cost of the ways to some hexes over the rules' own steps, with prices added for what a way is worse by:
+A field is the cost of the ways to some hexes over the rules' own steps, with prices added for what makes a way worse:
 a zone of control, an enemy in the way, a front behind which nobody is seen, a crowd. It is counted in hundredths of a
 turn and kept for the length of a plan.
 """

@@ -1,4 +1,4 @@
-"""Tell apart what stands are for, and which formation is led as one: the words in which a plan is made."""
+"""Tell apart what stands are for, and find the formations that are led as one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def chain_of(formations: Mapping[str, Formation], key: str) -> Iterator[Formatio
 
 def group_of(formations: Mapping[str, Formation], key: str, missions: Collection[str] = ()) -> str:
     """
-    Name the formation that is led as one, of which a formation is: its division or brigade.
+    Name the formation that leads a formation as one: its division or brigade.
 
     Where there is none, the lowest with a headquarters that is no corps or army's; else the formation itself. Who has a
     mission of its own below its division is led by itself.

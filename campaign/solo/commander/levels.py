@@ -37,7 +37,7 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shifts: bool = True
     """Whether reserves go where they are needed, and salients are given up."""
     memory: int = 8
-    """Turns after which he forgets an enemy whom he sees no longer."""
+    """He forgets an enemy whom he has not seen for so many turns."""
     among: int = 1
     """He picks by dice among so many of the best."""
     within: int = 0
@@ -63,7 +63,7 @@ class Prices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What things are worth to a commander, in hundredths of a turn; odds in per cent."""
 
     attack_on_axis: int
-    """Least ratio of loss inflicted to loss taken at which he attacks who bars his way."""
+    """He attacks who bars his way if the loss inflicted is at least so much of the loss taken."""
     attack_off_axis: int
     leash: int
     """For ending out of command."""

@@ -47,7 +47,7 @@ class Aim(NamedTuple):
 
     @property
     def by_day(self) -> int:
-        """The day by whose end it is wanted; 0: no day is named."""
+        """It is wanted by the end of this day; 0: no day is named."""
         return self.mission.goals[self.step].by_day if self.mission.goals else 0
 
     def words(self, state: State) -> str:

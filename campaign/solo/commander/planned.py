@@ -71,7 +71,7 @@ class Planned:
         return self.linked(*places) if places else np.ones(self._picture.size, bool)
 
     def barred(self) -> NDArray[np.bool_]:
-        """Say through which hexes no line leads: the enemy's, and those of his zones without a friend in them (n,)."""
+        """Map the hexes that bar lines: the enemy's, and those of his zones without a friend in them (n,)."""
         friends = np.zeros(self._picture.size, bool)
         friends[list(self.at.values())] = True
         found: NDArray[np.bool_] = self._picture.held | (self._picture.zone & ~friends)

@@ -28,7 +28,7 @@ _FADES = 80
 """Per cent that a sighting keeps with every turn it is older."""
 _DAY = 4
 _HEX_EACH = 2
-"""Turns in which somebody unseen may have gone a hex."""
+"""Somebody unseen may go a hex in so many turns."""
 
 
 class Foe(NamedTuple):
@@ -80,7 +80,7 @@ def _sighting(stand: Stand, now: int) -> Sighting:
 
 
 def _watched(view: Situation, side: str) -> frozenset[int]:
-    """List the hexes in which somebody would be seen: those of the side's stands and next to them; none by night."""
+    """List the hexes where somebody would be seen: those of the side's stands and next to them; none by night."""
     if view.state.clock.night:
         return frozenset()
     near = view.map.neighbour

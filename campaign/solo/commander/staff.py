@@ -95,7 +95,7 @@ class Commander:
 
 
 def _tactics(desk: Desk) -> None:
-    """Let the tactics of the phase bid, one after another."""
+    """Ask the tactics of the phase for their bids, one after another."""
     kinds = _offered(desk.picture)
     if Move in kinds:
         _moves(desk, night=desk.picture.view.state.clock.night)

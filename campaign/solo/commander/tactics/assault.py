@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["assault", "exchange"]
 
 _CLOSE = 5
-"""Hexes to the enemy within which a stand is asked whom it can attack."""
+"""A stand so many hexes from the enemy is asked whom it can attack."""
 _SLACK = 25
 _ON_AXIS, _ON_GOAL = 1, 2
 _AXIS_WORTH = 45
@@ -142,7 +142,7 @@ def _odds(desk: Desk, target: int, attackers: Sequence[_Attacker], guns: Sequenc
 
 
 def _supported(desk: Desk, blow: _Blow, others: Sequence[Stand]) -> _Blow:
-    """Let those join who make the blow harder from hexsides that others attack across already."""
+    """Add those who make the blow harder from hexsides that others attack across already."""
     if desk.level.attackers == 1:
         return blow
     for stand in others:

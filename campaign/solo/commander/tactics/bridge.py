@@ -36,7 +36,7 @@ _KEPT = 4
 
 
 class _Wanted(NamedTuple):
-    """A bridge that is wanted: how much it saves, for whom, between which hexes."""
+    """A bridge that is wanted: how much it saves, the group that wants it, and the hexes on its two sides."""
 
     saves: int
     group: str
@@ -97,7 +97,7 @@ def _sides(desk: Desk, index: int) -> list[tuple[int, int]]:
 
 
 def _send(desk: Desk, wanted: _Wanted, free: list[Stand]) -> None:
-    """Let the engineers who are soonest there build, or go there."""
+    """Order the engineers who are soonest there to build, or to go there."""
     places = wanted.near, wanted.far
     corps = top_of(desk.formations, wanted.group)
     far = {stand.id: desk.fields.to(places, stand.id) for stand in free}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["follow"]
 
 _SHARE = 60
-"""Per cent of its range within which a gun keeps the lead hex."""
+"""A gun keeps the lead hex within so much of its range, in per cent."""
 _GUN_SAFE, _TRAIN_SAFE = 2, 3
 _CLOSE = 3
 _TRIES = 12

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["garrison"]
 
 _THREATENED = 6
-"""Hexes from a place within which an enemy could come back to it."""
+"""An enemy so many hexes from a place could come back to it."""
 
 
 def garrison(desk: Desk) -> None:

@@ -1,5 +1,5 @@
 """
-March: the hex of this turn from which least is left to do.
+March: the hex of this turn that leaves least to do.
 
 Each fighter of a group goes where the turns to its goal, the danger, leaving command, losing the line and riding near
 the enemy cost least together. Those nearest the goal go first, so that a road clears from its head.
@@ -80,7 +80,7 @@ def ground_of(
 
 
 def _line(desk: Desk, stand: Stand) -> NDArray[np.int64]:
-    """Price the hexes to which, and next to which, no way leads from a headquarters."""
+    """Price the hexes that no way from a headquarters leads to, nor next to."""
     leaders = desk.leaders(stand)
     if not leaders:
         return np.zeros(desk.picture.size, np.int64)
@@ -197,7 +197,7 @@ def _where_to(desk: Desk, aim: Aim, stand: Stand, *, cut: bool) -> tuple[NDArray
 
 
 def _round_the_goal(desk: Desk, aim: Aim, left: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Make those hexes next to a held goal better in which none of ours will stand: attack from all sides."""
+    """Make the hexes next to a held goal better where none of ours will stand: attack from all sides."""
     goal = aim.goals[0]
     if not desk.picture.held[goal] or aim.mission.kind == "follow":
         return left

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 __all__ = ["shift", "threat"]
 
 _WIDE = 8
-"""Hexes round a place in which enemies threaten it, the less the further off."""
+"""Enemies so many hexes from a place threaten it, the less the further off."""
 _CLOSE = 3
-"""Hexes round a place in which ours count as its defenders."""
+"""Ours so many hexes from a place count as its defenders."""
 _KEPT = 5
 """Turns that a reserve keeps to its choice."""
 _HUNDRED = 100

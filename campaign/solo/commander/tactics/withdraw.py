@@ -1,8 +1,8 @@
 """
 Withdraw: who is to delay, not to hold to the last, gives a place up before he is cut off in it.
 
-A place is about to be cut off if no way leads from it to where supply comes in that keeps clear of the hexes into which
-believed enemies reach.
+A place is about to be cut off if no way leads from it to where supply comes in that keeps clear of the hexes that
+believed enemies reach into.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ROUND = 2
 
 
 def withdraw(desk: Desk) -> None:
-    """Let those fall back whose place is about to be cut off, and those who began to."""
+    """Give up places that are about to be cut off, and go on with what was begun."""
     for group, aim in sorted(desk.aims.items()):
         if aim is None or aim.mission.kind not in _GIVES_UP or aim.mission.posture != "delay":
             continue

@@ -1,8 +1,8 @@
 """
-Say how many turns it is from every hex to a goal, through what a side believes.
+Say how many turns it is from every hex to a goal, as a side believes the ground to be.
 
 A field is the cost of the ways to some hexes over the rules' own steps, with prices added for what makes a way worse:
-a zone of control, an enemy in the way, a front behind which nobody is seen, a crowd. It is counted in hundredths of a
+a zone of control, an enemy in the way, a front where nobody is seen, a crowd. It is counted in hundredths of a
 turn and kept for the length of a plan.
 """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from campaign.model.missions import chain_of
+from campaign.model.missions import parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -36,7 +36,7 @@ def mission_faults(mission: Mission, *, first: int, last: int) -> Iterator[Missi
         The days that a mission may name: from this one to the last of the campaign.
     """
     begins = first
-    for depth, part in enumerate(chain_of(mission)):
+    for depth, part in enumerate(parts_of(mission)):
         for fault in (*_lacks(part), *_days(part, begins, last)):
             yield fault._replace(keys=(*(("then",) * depth), *fault.keys))
         begins = max(begins, min(part.until, last))

@@ -9,7 +9,7 @@ import msgspec
 from campaign.engine.ledger import Refusal
 from campaign.engine.missionfaults import mission_faults, rings, stands_under
 from campaign.model.commands import command_named, holder_of
-from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, chain_of, in_force
+from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, in_force, parts_of
 from campaign.model.verbs.mission import DropMission, MissionDropped, MissionSet, SetMission
 from maps.problems import did_you_mean
 
@@ -65,7 +65,7 @@ def _whole(mission: Mission, formation: Formation, by: str, situation: Situation
     if fault is not None:
         raise Refusal(RULE, f"the mission of {formation.name} cannot be given: {fault}")
     whole: Mission | None = None
-    for part in reversed([*chain_of(mission)]):
+    for part in reversed([*parts_of(mission)]):
         goals = tuple(_named(goal, formation.side, situation) for goal in part.goals)
         whole = change(part, formation=formation.id, side=formation.side, goals=goals, origin=by, then=whole)
     assert whole is not None
@@ -73,7 +73,7 @@ def _whole(mission: Mission, formation: Formation, by: str, situation: Situation
 
 
 def _faults(mission: Mission, formation: Formation, situation: Situation) -> Iterator[str]:
-    for part in chain_of(mission):
+    for part in parts_of(mission):
         yield from _strange(part, formation, situation)
     state = situation.state
     for fault in mission_faults(mission, first=state.clock.day, last=state.setting.days):
@@ -109,7 +109,7 @@ def _ring(mission: Mission, formation: Formation, state: State) -> Iterator[str]
     """Find formations that would wait for each other with this mission, or one for what stands under it."""
     others = {key: one.partner for key, one in in_force(state).items() if one.partner and key != formation.id}
     parents = {key: one.parent or "" for key, one in state.formations.items()}
-    for partner in dict.fromkeys(part.partner for part in chain_of(mission) if part.partner):
+    for partner in dict.fromkeys(part.partner for part in parts_of(mission) if part.partner):
         own = formation.id
         if stands_under(partner, own, parents) or stands_under(own, partner, parents):
             yield f"{partner} is {formation.name} itself, or above or below it; name another formation"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from campaign.model.state import State
 
-__all__ = ["MISSION_KINDS", "MISSION_POSTURES", "Goal", "Mission", "chain_of", "in_force", "usual_posture"]
+__all__ = ["MISSION_KINDS", "MISSION_POSTURES", "Goal", "Mission", "in_force", "parts_of", "usual_posture"]
 
 MISSION_KINDS = ("take", "hold", "screen", "follow", "reserve", "withdraw", "relieve")
 """What a formation can be told to do."""
@@ -77,7 +77,7 @@ class Mission(msgspec.Struct, frozen=True):
     """Where it came from: "scenario", "derived", or who gave it by hand."""
 
 
-def chain_of(mission: Mission | None) -> Iterator[Mission]:
+def parts_of(mission: Mission | None) -> Iterator[Mission]:
     """Give a mission and those that follow it, the first first."""
     while mission is not None:
         yield mission

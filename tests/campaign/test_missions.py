@@ -11,7 +11,7 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Refusal
 from campaign.engine.missionfaults import mission_faults, rings, stands_under
 from campaign.model.formats import set_hash
-from campaign.model.missions import Goal, Mission, chain_of, in_force, usual_posture
+from campaign.model.missions import Goal, Mission, in_force, parts_of, usual_posture
 from campaign.model.notation import parse_order
 from campaign.model.planning import Dossier, Estimate, Plan, Thought
 from campaign.model.situation import Situation
@@ -66,8 +66,8 @@ def given(line, situation=None, by="umpire"):
 def test_a_mission_is_given_whole_with_the_names_of_its_places():
     line = "mission 110 take via 0303 0804 by 3 until 4 then hold 0804"
     mission = given(line, by="us").state.missions["110"]
-    assert [part.formation for part in chain_of(mission)] == ["110", "110"]
-    assert {(part.side, part.origin) for part in chain_of(mission)} == {("us", "us")}
+    assert [part.formation for part in parts_of(mission)] == ["110", "110"]
+    assert {(part.side, part.origin) for part in parts_of(mission)} == {("us", "us")}
     assert mission.goals == (Goal(AT("0303"), via=True), Goal(AT("0804"), "The town", by_day=3))
     assert mission.then is not None
     assert (mission.then.kind, mission.then.posture, mission.then.goals[0].name) == ("hold", "defend", "The town")

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.model.missions import Goal, chain_of
+from campaign.model.missions import Goal, parts_of
 from campaign.model.things import Objective
 from maps.lonlat import lonlat_of
 from maps.problems import ProblemsFound
@@ -92,7 +92,7 @@ then = {{ kind = "hold", goals = ["Ford"], until = 6, then = {{ kind = "withdraw
     assert (found.posture, found.bypass, found.reserve, found.not_before, found.until) == ("probe", True, 25, 2, 5)
     assert found.line == found.left == tuple(MAP.layout.grid.line(AT("0101"), AT("0801")))
     assert (found.style, found.origin, found.side, found.right) == ("bold", "scenario", "red", ())
-    parts = list(chain_of(found))
+    parts = list(parts_of(found))
     assert [(part.kind, part.posture, part.formation) for part in parts] == [
         ("take", "probe", "A"), ("hold", "defend", "A"), ("withdraw", "delay", "A"),
     ]  # fmt: skip

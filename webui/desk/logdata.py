@@ -15,6 +15,7 @@ import msgspec
 
 from campaign.model.anyevent import TALES
 from campaign.model.notation import format_order
+from campaign.model.things import Stand
 from campaign.store.history import live_seqs, state_at
 from campaign.views import UMPIRE, log_for
 from webui.desk.moments import words_of
@@ -22,6 +23,7 @@ from webui.desk.moments import words_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from campaign.model.anyevent import AnyEvent
     from campaign.store.entry import Entry
     from campaign.store.session import Session
     from campaign.views import Report
@@ -93,7 +95,7 @@ class Diary:
             "text": report.text,
             "rule": event.rule,
             "quiet": TALES[type(event)].quiet,
-            "units": sorted(_units(msgspec.to_builtins(event)) - self._parties),
+            "units": sorted(_units(event) - self._parties),
             "dice": [die for roll in event.rolls for die in roll.dice],
             "clock": words_of(report.clock, self._session.ruleset.tables),
         }
@@ -124,18 +126,16 @@ def _by_clock(lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 _UNIT_FIELDS = ("stand", "parent", "by", "pair", "attackers", "defenders", "stands", "out")
 
 
-def _units(event: Any) -> set[str]:
+def _units(event: AnyEvent) -> set[str]:
     """Collect the ids of the stands that an event is about."""
     found: set[str] = set()
     for name in _UNIT_FIELDS:
-        value = event.get(name)
+        value = getattr(event, name, None)
         if isinstance(value, str):
             found.add(value)
-        elif isinstance(value, dict):
-            found.add(str(value.get("id", "")))
+        elif isinstance(value, Stand):
+            found.add(value.id)
         elif isinstance(value, list | tuple):
             found.update(item for item in value if isinstance(item, str))
-    order = event.get("order")
-    if isinstance(order, dict) and isinstance(order.get("stand"), str):
-        found.add(order["stand"])
+    found.add(getattr(getattr(event, "order", None), "stand", None) or "")
     return found - {""}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, chain_of, in_force
+from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, in_force, parts_of
 from campaign.model.notation import format_order, parse_order
 from campaign.model.tokens import quoted, tokens_of
 from campaign.model.verbs.mission import DropMission, SetMission
@@ -69,7 +69,7 @@ def _mission(look: Look, mission: Mission, names: Names) -> dict[str, Any]:
         "formation": mission.formation, "name": formation.name, "short": formation.short,
         "by_hand": mission.formation in look.state.missions, "origin": mission.origin,
         "text": mission_words(mission, names), "words": write_mission(mission, look.hexmap),
-        "parts": [_part(part, look.hexmap) for part in chain_of(mission)],
+        "parts": [_part(part, look.hexmap) for part in parts_of(mission)],
     }  # fmt: skip
 
 
@@ -110,7 +110,7 @@ def mission_order(look: Look, formation: str, words: str) -> SetMission | DropMi
 
 
 def _check_styles(order: SetMission | DropMission) -> None:
-    parts = chain_of(order.mission) if isinstance(order, SetMission) else ()
+    parts = parts_of(order.mission) if isinstance(order, SetMission) else ()
     for style in (part.style for part in parts):
         if style and style not in STYLES:
             raise BadRequest(422, "mission", f"there is no style {style[:40]!r}", near(style, STYLES, "the manual"))

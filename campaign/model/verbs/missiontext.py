@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, Goal, Mission, chain_of, usual_posture
+from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, Goal, Mission, parts_of, usual_posture
 from campaign.model.names import listed
 from campaign.model.tokens import Token, quoted
 from maps.problems import did_you_mean
@@ -100,7 +100,7 @@ def _with(mission: Mission, token: Token, words: Words) -> Mission:
 
 def write_mission(mission: Mission, hexmap: HexMap) -> str:
     """Write a mission so that it is read back, but for formation, side, origin and the names of places."""
-    return " then ".join(" ".join(_written(part, hexmap)) for part in chain_of(mission))
+    return " then ".join(" ".join(_written(part, hexmap)) for part in parts_of(mission))
 
 
 def _written(part: Mission, hexmap: HexMap) -> list[str]:
@@ -127,7 +127,7 @@ def _goal(goal: Goal, hexmap: HexMap) -> list[str]:
 
 def mission_words(mission: Mission, names: Names) -> str:
     """Say a mission in one plain line: ``take Clervaux by day 2, via Houffalize, Dinant by day 9; bypasses``."""
-    return ", then ".join(_said(part, names) for part in chain_of(mission))
+    return ", then ".join(_said(part, names) for part in parts_of(mission))
 
 
 def _said(part: Mission, names: Names) -> str:

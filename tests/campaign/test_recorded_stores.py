@@ -10,7 +10,9 @@ import pytest
 from campaign.engine.apply import apply
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
+from campaign.model.folding import change
 from campaign.model.formats import Told1, flat, flat_hash, set_hash
+from campaign.model.notation import parse_order
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.opening import opening_state
 from campaign.store.eventlog import EventLog
@@ -103,6 +105,21 @@ def test_a_recorded_store_is_backed_up(name, tmp_path):
     restored = open_campaign(EventLog(copy, create=False), CAMPAIGN, shelf())
     assert (restored.verify(), replayed(restored)) == (None, hashes()[name])
     restored.log.close()
+
+
+@pytest.mark.parametrize("name", ["zen_operational", "zen_works", "parkin_generic", "three_star_general_2"])
+def test_a_recorded_store_from_before_there_were_missions_takes_them(name, tmp_path):
+    with session_of(name, tmp_path) as session:
+        assert session.setting.missions == ()
+        if session.state.ended:
+            session.undo(to=session.seq // 2, why="play on from there")
+        before = session.state
+        formation = next(iter(before.formations))
+        session.submit(parse_order(f'mission "{formation}" reserve', session.hexmap, before))
+        assert list(session.state.missions) == [formation]
+        assert session.verify() is None
+        session.undo(why="not needed")
+        assert change(session.state, seq=0) == change(before, seq=0)
 
 
 SET = {

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from campaign.engine.missionfaults import mission_faults, rings, stands_under
-from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, Goal, Mission, usual_posture
+from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, MISSION_STYLES, Goal, Mission, usual_posture
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from maps.toml_lines import TomlReader, is_number, load_toml, shown
 from scenarios.orbat import FORMATIONS_FILE
@@ -29,7 +29,6 @@ PLANS_FILE = "plans.toml"
 NO_PLAN = "none"
 """The plan of that key is no plan: missions are drawn from the objectives."""
 
-STYLES = ("cautious", "steady", "bold")
 _MOST_MISSIONS, _MOST_GOALS, _MOST_POINTS, _MOST_PARTS = 1000, 20, 200, 8
 _LONGEST_HINT, _MOST_HINTS = 200, 100
 _PLAN_KEYS = ("key", "name", "introduction")
@@ -218,7 +217,7 @@ def _part(reader: TomlReader, keys: KeyPath, forces: Forces, owner: tuple[str, s
         bypass=_flag(reader, *keys, "bypass"), reserve=_whole(reader, *keys, "reserve"),
         not_before=_whole(reader, *keys, "not_before"), until=_whole(reader, *keys, "until"),
         partner=_partner(reader, keys, forces, owner), then=None if then is None else then.mission,
-        style=reader.choice(*keys, "style", known=("", *STYLES), default=""), line=(0,) if lines["line"] else (),
+        style=_style(reader, *keys, "style"), line=(0,) if lines["line"] else (),
     )  # fmt: skip
     return MissionRow(keys, mission, spots, lines, then=then)
 
@@ -298,6 +297,10 @@ def _in_time(reader: TomlReader, keys: KeyPath, goals: tuple[Goal, ...], formati
     if late:
         what = f"names day {late[0]}, and {formation} arrives on day {there}"
         reader.fault((*keys, "by"), what, f"name a day from {there} on, or take it away")
+
+
+def _style(reader: TomlReader, *keys: str | int) -> str:
+    return "" if reader.raw(*keys) is None else reader.choice(*keys, known=MISSION_STYLES, default=MISSION_STYLES[0])
 
 
 def _flag(reader: TomlReader, *keys: str | int) -> bool:

@@ -9,7 +9,7 @@ import msgspec
 from campaign.engine.ledger import Refusal
 from campaign.engine.missionfaults import mission_faults, rings, stands_under
 from campaign.model.commands import command_named, holder_of
-from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, in_force, parts_of
+from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, MISSION_STYLES, in_force, parts_of
 from campaign.model.verbs.mission import DropMission, MissionDropped, MissionSet, SetMission
 from maps.problems import did_you_mean
 
@@ -93,6 +93,8 @@ def _strange(part: Mission, formation: Formation, situation: Situation) -> Itera
         yield f"no mission is {part.kind!r}; {did_you_mean(part.kind, MISSION_KINDS)}"
     if part.posture not in MISSION_POSTURES:
         yield f"there is no posture {part.posture!r}; {did_you_mean(part.posture, MISSION_POSTURES)}"
+    if part.style not in {"", *MISSION_STYLES}:
+        yield f"there is no style {part.style!r}; {did_you_mean(part.style, MISSION_STYLES)}"
     hexes = [*(goal.hex for goal in part.goals), *part.line, *part.left, *part.right]
     if len(hexes) > _MOST_HEXES:
         yield f"it names {len(hexes)} hexes; name at most {_MOST_HEXES}"

@@ -16,13 +16,18 @@ if TYPE_CHECKING:
 
     from campaign.model.state import State
 
-__all__ = ["MISSION_KINDS", "MISSION_POSTURES", "Goal", "Mission", "in_force", "parts_of", "usual_posture"]
+__all__ = [
+    "MISSION_KINDS", "MISSION_POSTURES", "MISSION_STYLES", "Goal", "Mission", "in_force", "parts_of", "usual_posture",
+]  # fmt: skip
 
 MISSION_KINDS = ("take", "hold", "screen", "follow", "reserve", "withdraw", "relieve")
 """What a formation can be told to do."""
 
 MISSION_POSTURES = ("attack", "probe", "defend", "delay")
 """How hard it goes about it."""
+
+MISSION_STYLES = ("cautious", "steady", "bold")
+"""The tempers that it can go about it with; what each means is told where sides plan by themselves."""
 
 _USUAL = {"hold": "defend", "reserve": "defend", "screen": "delay", "withdraw": "delay"}
 

@@ -11,7 +11,7 @@ from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Refusal
 from campaign.engine.missionfaults import mission_faults, rings, stands_under
 from campaign.model.formats import set_hash
-from campaign.model.missions import Goal, Mission, in_force, parts_of, usual_posture
+from campaign.model.missions import MISSION_STYLES, Goal, Mission, in_force, parts_of, usual_posture
 from campaign.model.notation import parse_order
 from campaign.model.planning import Dossier, Estimate, Plan, Thought
 from campaign.model.situation import Situation
@@ -21,6 +21,7 @@ from campaign.model.verbs.mission import DropMission, MissionDropped, MissionSet
 from campaign.model.verbs.opening import opening_state
 from campaign.model.verbs.planned import SidePlanned
 from campaign.model.verbs.scoring import CampaignEnded
+from campaign.solo.commander.levels import styles
 from campaign.store.session import create_campaign
 from campaign.views import log_for, plans_for, view_for
 from tests.campaign.direct import view_for as view_of
@@ -130,6 +131,7 @@ def test_what_cannot_be_is_refused_with_a_way_out(line, by, why):
     [
         (Mission("", "", "dance"), "no mission is 'dance'; known are follow, hold"),
         (Mission("", "", "hold", posture="sit"), "there is no posture 'sit'; known are attack, defend"),
+        (Mission("", "", "hold", style="blod"), "there is no style 'blod'; did you mean 'bold'"),
         (Mission("", "", "take", (Goal(9999),)), "a place lies off the map; take a hex whose number is printed on it"),
         (Mission("", "", "hold", left=(-3,)), "a place lies off the map"),
         (Mission("", "", "hold", line=(1,) * 500), "it names 500 hexes; name at most 400"),
@@ -283,6 +285,10 @@ def test_rings_of_partners_are_found_once():
     assert rings({"A": "B", "B": "A", "C": "A"}) == [("A", "B")]
     assert rings({"A": "B", "B": "C"}) == []
     assert not stands_under("A", "C", {"A": "B", "B": "A"})
+
+
+def test_the_styles_of_missions_are_those_that_a_side_can_plan_in():
+    assert set(MISSION_STYLES) == set(styles())
 
 
 def test_each_kind_has_its_usual_posture():

@@ -151,6 +151,7 @@ FAULTS = [
     (mission('goals = ["Ford"]\nreserve = -3'), "mission.0.reserve is -3; write a whole number from 1 on"),
     (mission('goals = ["Ford"]\nreserve = 0.5'), "mission.0.reserve is 0.5; write a whole number from 1 on"),
     (mission('goals = ["Ford"]\nstyle = "blod"'), "mission.0.style is 'blod'; did you mean 'bold'?"),
+    (mission('goals = ["Ford"]\nstyle = "mad"'), "mission.0.style is 'mad'; known are bold, cautious, steady"),
     (mission('goals = ["Ford"]\nby = 7'), "mission.0.by names day 7, after the last, 6; name a day from 1 to 6"),
     (mission('goals = ["Ford"]\nby = -1'), "mission.0.by names day -1, which is over before it begins"),
     (mission('goals = ["Ford"]\nby = "soon"'), "mission.0.by is 'soon'; write a day, or a list of days"),

@@ -76,7 +76,7 @@ def test_the_toy_plan_of_the_past_is_read_as_it_was(client):
     [
         ("take Twon 0804", 422, "there is no place 'Twon' on this map"),
         ("take 0303 0999", 422, "there is no hex '0999' here"),
-        ("take 0804 style blod", 422, "there is no style 'blod'"),
+        ("take 0804 style blod", 409, "there is no style 'blod'"),
         ("take", 409, "goals is missing a place to take"),
         ("sit 0804", 422, "there is no place 'sit'"),
         ("take 0804 by 99", 409, "by names day 99, after the last"),

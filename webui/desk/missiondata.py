@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, in_force, parts_of
+from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, MISSION_STYLES, in_force, parts_of
 from campaign.model.notation import format_order, parse_order
 from campaign.model.tokens import quoted, tokens_of
 from campaign.model.verbs.mission import DropMission, SetMission
 from campaign.model.verbs.missiontext import MISSION_WORDS, mission_words, write_mission
 from scenarios.plan_ground import gazetteer
-from scenarios.plans import STYLES, near
+from scenarios.plans import near
 from webui.desk.faults import BadRequest
 from webui.desk.orderwords import order_words, page_names
 
@@ -46,7 +46,7 @@ def missions_data(look: Look, side: str = "") -> dict[str, Any]:
     ground = gazetteer(look.hexmap, look.state.setting.objectives)
     return {
         "version": look.version, "kinds": list(MISSION_KINDS), "postures": list(MISSION_POSTURES),
-        "styles": list(STYLES), "places": sorted(ground.names), "days": look.state.setting.days,
+        "styles": list(MISSION_STYLES), "places": sorted(ground.names), "days": look.state.setting.days,
         "sides": [_side(look, one.key, one.name) for one in shown if side in {"", one.key}],
     }  # fmt: skip
 
@@ -105,15 +105,7 @@ def mission_order(look: Look, formation: str, words: str) -> SetMission | DropMi
         placed = _placed(tokens_of(words), gazetteer(look.hexmap, objectives), found.side if found else "")
         order = parse_order(" ".join(["mission", quoted(formation), *placed]), look.hexmap, state)
     assert isinstance(order, SetMission | DropMission)
-    _check_styles(order)
     return order
-
-
-def _check_styles(order: SetMission | DropMission) -> None:
-    parts = parts_of(order.mission) if isinstance(order, SetMission) else ()
-    for style in (part.style for part in parts):
-        if style and style not in STYLES:
-            raise BadRequest(422, "mission", f"there is no style {style[:40]!r}", near(style, STYLES, "the manual"))
 
 
 def _placed(tokens: Sequence[Token], ground: Gazetteer, side: str) -> Iterator[str]:

@@ -1,1 +1,1 @@
-"""The side that plays itself: Parkin's table of 1997, carried to every rule system."""
+"""Play a side by itself: by a commander that plans, or by a table of chances."""

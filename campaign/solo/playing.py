@@ -9,7 +9,7 @@ from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.ledger import Refusal
 from campaign.model.verbs.clock import EndPhase
-from campaign.solo.choosing import Automaton, Thought
+from campaign.solo.table.choosing import Automaton, Thought
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -30,7 +30,7 @@ from campaign.model.things import Command
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.opening import CampaignOpened
 from campaign.model.verbs.ruling import Ruling
-from campaign.solo.choosing import Automaton
+from campaign.solo.table.choosing import Automaton
 from campaign.store.library import Shelf
 from campaign.store.session import create_campaign, open_campaign
 from campaign.systems.catalogue import keys, ruleset

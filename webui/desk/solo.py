@@ -21,8 +21,8 @@ from campaign.model.verbs.activate import GoGiven
 from campaign.model.verbs.clock import ClockAdvanced, EndPhase
 from campaign.model.verbs.dice import SideChose
 from campaign.model.verbs.opening import CampaignOpened
-from campaign.solo.choosing import Automaton
-from campaign.solo.table import RULE
+from campaign.solo.table.choosing import Automaton
+from campaign.solo.table.chart import RULE
 from campaign.store.faults import Stale
 from campaign.store.history import live_seqs
 from campaign.views import view_for

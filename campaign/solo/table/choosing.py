@@ -24,8 +24,8 @@ from campaign.model.verbs.march import Move
 from campaign.model.verbs.posture import SetPosture
 from campaign.model.verbs.recover import Recover
 from campaign.model.verbs.supply import Resupply
-from campaign.solo.aims import aim_of, enemy_place, place_of
-from campaign.solo.table import MOVES_ON, RULE, Heading, fires_on, heading_of, random_of
+from campaign.solo.table.aims import aim_of, enemy_place, place_of
+from campaign.solo.table.chart import MOVES_ON, RULE, Heading, fires_on, heading_of, random_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from campaign.model.situation import stands_of
-from campaign.solo.table import STEPS
+from campaign.solo.table.chart import STEPS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

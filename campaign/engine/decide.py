@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.engine.handing import hand_over
+from campaign.engine.handing import hand_over, take_seat
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.missioning import change_mission
 from campaign.model.verbs.clock import ClockAdvanced, EndPhase
 from campaign.model.verbs.handing import GiveCommand
 from campaign.model.verbs.mission import DropMission, SetMission
+from campaign.model.verbs.seat import TakeSeat
 
 if TYPE_CHECKING:
     from campaign.engine.dice import Dice
@@ -58,6 +59,8 @@ def work_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> None
         hand_over(order, by, ledger)
     elif isinstance(order, SetMission | DropMission):
         change_mission(order, by, ledger)
+    elif isinstance(order, TakeSeat):
+        take_seat(order, by, ledger)
     else:
         ruleset.play.carry_out(order, by, ledger)
     ledger.check_facts(before)

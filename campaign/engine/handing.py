@@ -1,4 +1,4 @@
-"""Carry out what no rule system decides: which command holds a formation."""
+"""Carry out what no rule system decides: which command holds a formation, and who plays a side or a command."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.model.commands import command_named, commands_of, holder_of
+from campaign.model.seats import UnknownSeat, seat_of
 from campaign.model.verbs.handing import CommandGiven, GiveCommand
+from campaign.model.verbs.seat import SeatTaken, TakeSeat
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
 
-__all__ = ["hand_over"]
+__all__ = ["hand_over", "take_seat"]
 
 RULE = "command"
+SEAT = "seat"
 _UMPIRE = "umpire"
 
 
@@ -32,3 +35,18 @@ def hand_over(order: GiveCommand, by: str, ledger: Ledger) -> None:
     if holder_of(state, formation.id) == command.id:
         raise Refusal(RULE, f"{command.id} holds {formation.name} already; name another command or formation")
     ledger.record(CommandGiven(formation=formation.id, to=command.id, rule=RULE))
+
+
+def take_seat(order: TakeSeat, by: str, ledger: Ledger) -> None:
+    """Say who plays a side or a command from now on."""
+    if by != _UMPIRE:
+        raise Refusal(SEAT, "only the umpire says who plays; ask him to")
+    setting = ledger.state.setting
+    known = [*(side.key for side in setting.sides), *(command.id for command in commands_of(setting))]
+    if order.who not in known:
+        raise Refusal(SEAT, f"no side or command is called {order.who!r}; there are {', '.join(dict.fromkeys(known))}")
+    try:
+        seat = seat_of(order.player)
+    except UnknownSeat as unknown:
+        raise Refusal(SEAT, str(unknown)) from None
+    ledger.record(SeatTaken(who=order.who, player=str(seat), rule=SEAT))

@@ -48,6 +48,8 @@ class State(msgspec.Struct, frozen=True):
     """Formations that were handed over in play, each with the command that holds it since."""
     missions: Mapping[str, Mission] = {}
     """Missions that were given by hand in play, by formation; they go before those of the setting."""
+    seats: Mapping[str, str] = {}
+    """Who plays the sides and commands that no person plays; see ``seats.seat_of``."""
     facts: Facts = {}
     """What the rule system in play keeps besides; see ``Fact``."""
     seq: int = 0

@@ -7,6 +7,7 @@ stand after another. Both know the side's view and what stands in the log, and n
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.solo.memory import Memory
 
-__all__ = ["STAFF", "Chosen", "choose", "planned"]
+__all__ = ["STAFF", "Chosen", "Player"]
 
 STAFF = "staff"
 """The rule that choices of a commander are told under: none of the rule system's."""
@@ -57,91 +58,82 @@ class Chosen(NamedTuple):
         return (self.told,) if self.plan is None else (self.plan, self.told)
 
 
-def choose(
-    ruleset: Ruleset,
-    seat: Seat,
-    side: str,
-    view: Situation,
-    memory: Memory,
-    dice: SeededDice,
-    passed: Sequence[str] = (),
-) -> Chosen:
-    """
-    Choose the next order of a side in the present phase.
+@dataclass(frozen=True)
+class Player:
+    """Whoever plays a side by itself."""
 
-    Parameters
-    ----------
-    view
-        The situation as the side knows it.
-    memory
-        What the log says that it has thought of.
-    dice
-        Its own; those of the rules are not disturbed.
-    passed
-        What was refused, or is not wanted: orders as they are written; of the table stands and formations.
-    """
-    if view.state.ended:
-        return Chosen(None, SideChose(side=side, rule=STAFF))
-    if seat.player == TABLE:
-        return _by_table(ruleset, side, view, memory, dice, passed)
-    fresh = _plan_wanted(ruleset, memory, passed)
-    plan = planned(ruleset, seat, side, view, memory, dice, passed) if fresh else None
-    if plan is not None:
-        memory = memory._replace(plan=plan, given=())
-    told = None if plan is None else SidePlanned(side=side, plan=plan, rule=STAFF)
-    left = memory.left(passed)
-    if not left:
-        return Chosen(None, SideChose(side=side, passed=len(passed), rule=STAFF), told)
-    return _next(left[0], side, view, told, len(passed))
+    ruleset: Ruleset
+    side: str
+    seat: Seat
 
+    @property
+    def plans(self) -> bool:
+        """Whether it plans, and so remembers from phase to phase."""
+        return self.seat.player != TABLE
 
-def planned(
-    ruleset: Ruleset,
-    seat: Seat,
-    side: str,
-    view: Situation,
-    memory: Memory,
-    dice: SeededDice,
-    passed: Sequence[str] = (),
-) -> Plan:
-    """Plan a phase as a commander would: for advice, and for orders."""
-    commander = Commander(ruleset, side, level_named(seat.level), style_named(seat.style))
-    return commander.plan(view, memory.dossier, dice, barred=frozenset(passed))
+    def choose(self, view: Situation, memory: Memory, dice: SeededDice, passed: Sequence[str] = ()) -> Chosen:
+        """
+        Choose the next order of the side in the present phase.
 
+        Parameters
+        ----------
+        view
+            The situation as the side knows it.
+        memory
+            What the log says that it has thought of.
+        dice
+            Its own; those of the rules are not disturbed.
+        passed
+            What was refused, or is not wanted: orders as they are written; of the table stands and formations.
+        """
+        if view.state.ended:
+            return Chosen(None, SideChose(side=self.side, rule=STAFF))
+        if self.seat.player == TABLE:
+            return self._by_table(view, memory, dice, passed)
+        told = None
+        if self._must_think(memory, passed):
+            plan = self.plan(view, memory, dice, passed)
+            told = SidePlanned(side=self.side, plan=plan, rule=STAFF)
+            memory = memory._replace(plan=plan, given=())
+        left = memory.left(passed)
+        if not left:
+            return Chosen(None, SideChose(side=self.side, passed=len(passed), rule=STAFF), told)
+        return self._next(left[0], view, told, len(passed))
 
-def _plan_wanted(ruleset: Ruleset, memory: Memory, passed: Sequence[str]) -> bool:
-    """Whether a side must think anew: it has not yet, or orders are carried out at once and something happened."""
-    if memory.plan is None:
-        return True
-    if ruleset.tables.each == "together" or memory.left(passed):
-        return False
-    # What was planned is carried out, or was refused: the next look may find more. An empty plan is its last word.
-    return bool(memory.plan.thoughts)
+    def plan(self, view: Situation, memory: Memory, dice: SeededDice, passed: Sequence[str] = ()) -> Plan:
+        """Plan a phase as a commander would: for advice, and for orders."""
+        commander = Commander(self.ruleset, self.side, level_named(self.seat.level), style_named(self.seat.style))
+        return commander.plan(view, memory.dossier, dice, barred=frozenset(passed))
 
+    def _must_think(self, memory: Memory, passed: Sequence[str]) -> bool:
+        """Whether the side has no plan yet, or orders are carried out at once and all of its plan was."""
+        if memory.plan is None:
+            return True
+        if self.ruleset.tables.each == "together" or memory.left(passed):
+            return False
+        # After what was planned the next look may find more; an empty plan is the last word.
+        return bool(memory.plan.thoughts)
 
-def _next(thought: Thought, side: str, view: Situation, plan: SidePlanned | None, passed: int) -> Chosen:
-    order = parse_order(thought.order, view.map, view.state)
-    told = SideChose(
-        side=side, order=thought.order, asked=(thought.subject,), passed=passed, why=thought.why, rule=STAFF
-    )
-    return Chosen(order, told, plan, (thought.order,), thought)
+    def _next(self, thought: Thought, view: Situation, plan: SidePlanned | None, passed: int) -> Chosen:
+        order = parse_order(thought.order, view.map, view.state)
+        told = SideChose(
+            side=self.side, order=thought.order, asked=(thought.subject,), passed=passed, why=thought.why, rule=STAFF
+        )
+        return Chosen(order, told, plan, (thought.order,), thought)
 
-
-def _by_table(
-    ruleset: Ruleset, side: str, view: Situation, memory: Memory, dice: SeededDice, passed: Sequence[str]
-) -> Chosen:
-    automaton = Automaton(ruleset, side)
-    automaton.recall(view, {*memory.asked, *passed})
-    thought = automaton.think(view, dice)
-    asked = automaton.asked
-    if thought is None:
-        return Chosen(None, SideChose(side=side, asked=asked, passed=len(passed), rule=RULE), passes=asked)
-    told = SideChose(
-        side=side, order=format_order(thought.order, view.map), asked=asked,
-        throws=_numbered(thought.rolls, dice.drawn), faces=thought.faces, passed=len(passed), why=thought.words,
-        rule=RULE,
-    )  # fmt: skip
-    return Chosen(thought.order, told, passes=asked)
+    def _by_table(self, view: Situation, memory: Memory, dice: SeededDice, passed: Sequence[str]) -> Chosen:
+        automaton = Automaton(self.ruleset, self.side)
+        automaton.recall(view, {*memory.asked, *passed})
+        thought = automaton.think(view, dice)
+        asked = automaton.asked
+        if thought is None:
+            return Chosen(None, SideChose(side=self.side, asked=asked, passed=len(passed), rule=RULE), passes=asked)
+        told = SideChose(
+            side=self.side, order=format_order(thought.order, view.map), asked=asked,
+            throws=_numbered(thought.rolls, dice.drawn), faces=thought.faces, passed=len(passed), why=thought.words,
+            rule=RULE,
+        )  # fmt: skip
+        return Chosen(thought.order, told, passes=asked)
 
 
 def _numbered(rolls: Sequence[Roll], drawn: int) -> tuple[Roll, ...]:

@@ -1,7 +1,7 @@
 """
 Play sides by themselves in memory, phase by phase, with dice that can be drawn again.
 
-Every side chooses from what it was told, as in a campaign that is kept: its view is the fold of its share of the events.
+Every side chooses from what it was told, as in a campaign that is kept: its view is the fold of its share of the log.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from campaign.engine.watch import Audience, begun, heard, watched
 from campaign.model.commands import commands_of
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.viewer import Viewer
-from campaign.solo.choosing import Chosen, choose
+from campaign.solo.choosing import Chosen, Player
 from campaign.solo.memory import FRESH, Memory, remember
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Game:
         """Ask a side what it wants next."""
         memory = self.memories.get(side, FRESH)
         dice = dice_of_choice(self.seed, side, len(passed), self.number + 1)
-        return choose(self.ruleset, seat, side, self.view(side), memory, dice, passed)
+        return Player(self.ruleset, side, seat).choose(self.view(side), memory, dice, passed)
 
     def give(self, order: AnyOrder, by: str, preface: tuple[AnyEvent, ...] = ()) -> tuple[AnyEvent, ...]:
         """

@@ -12,6 +12,7 @@ from campaign.engine.measure import measured
 from campaign.model.calendar import date_of
 from campaign.model.facts import fact_of
 from campaign.model.notation import format_order, parse_order
+from campaign.model.seats import UnknownSeat, seat_of
 from campaign.model.things import DICE_MODES
 from campaign.model.verbs.clock import EndPhase
 from campaign.store.faults import StoreFault
@@ -38,10 +39,11 @@ from webui.desk.library import check_campaign_id
 from webui.desk.logdata import Diary
 from webui.desk.looks import Looks
 from webui.desk.moments import words_of
-from webui.desk.solo import Played, play_on
+from webui.desk.solo import Played, play_on, player_of
 from webui.desk.viewdata import ending_line
 
 if TYPE_CHECKING:
+    from campaign.model.seats import Seat
     from campaign.store.entry import Entry
     from campaign.store.session import Session
 
@@ -61,6 +63,15 @@ def _faces(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tu
         msg = f"{text!r} is no list of faces; write them as they fell, for example 6,3,1"
         raise click.BadParameter(msg)
     return tuple(map(int, words))
+
+
+def _seat(_: click.Context, __: click.Parameter, text: str | None) -> Seat | None:
+    if text is None:
+        return None
+    try:
+        return seat_of(text)
+    except UnknownSeat as unknown:
+        raise click.BadParameter(str(unknown)) from None
 
 
 dice_option = click.option(
@@ -188,20 +199,30 @@ def _hex(session: Session, number: str) -> int:
 @campaign_commands.command("auto")
 @campaign_option
 @click.option("--side", "sides", multiple=True, metavar="SIDE", help="A side that plays itself; may be repeated.")
+@click.option(
+    "--as",
+    "seat",
+    callback=_seat,
+    metavar="PLAYER",
+    help="Who plays them: commander, commander:LEVEL:STYLE, or table; without it, who was seated, else a commander.",
+)
 @click.option("--turns", type=click.IntRange(1, 1000), default=1, show_default=True, help="For so many turns.")
 @store_option
 @json_option
-def auto(campaign: str | None, sides: tuple[str, ...], turns: int, store: str | None, *, as_json: bool) -> None:
+def auto(
+    campaign: str | None, sides: tuple[str, ...], seat: Seat | None, turns: int, store: str | None, *, as_json: bool
+) -> None:  # fmt: skip
     """Play sides by themselves (all, if none is named) until the turns are over or another side must order."""
     with using_store(store) as opened:
         session = the_campaign(opened, campaign)
         chosen = sides or tuple(side.key for side in session.setting.sides)
         for side in chosen:
             check_viewer(session.setting, side)
+        players = [player_of(session, side, seat) for side in chosen]
         names = (f"auto-{session.seq}-{number}" for number in count())
         played: list[Played] = []
         for _ in range(turns):
-            played.append(play_on(session, chosen, turn=True, names=names))
+            played.append(play_on(session, players, turn=True, names=names))
             if session.state.ended or played[-1].waits_for:
                 break
         told = {"orders": sum(one.orders for one in played), "phases": sum(one.phases for one in played),

@@ -1,53 +1,38 @@
 """
 Play sides of a campaign by themselves: what they want next, and playing on until somebody must decide.
 
-A side thinks from its own view. Its dice come from the campaign's seed, the side and the number of the
-log entry to be written, so that the same log gives the same choice; the log says what it has thought of
-already in a phase.
+A side thinks from its own view. What it remembers stands in the log, and its dice come from the campaign's seed, the
+side and the number of the log entry to be written: the same log gives the same choice.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
 from campaign.engine.dice import dice_of_choice
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import has_orders
 from campaign.engine.wanted import RULE as DICE
-from campaign.model.notation import format_order
-from campaign.model.verbs.activate import GoGiven
-from campaign.model.verbs.clock import ClockAdvanced, EndPhase
-from campaign.model.verbs.dice import SideChose
-from campaign.model.verbs.opening import CampaignOpened
-from campaign.solo.table.choosing import Automaton
-from campaign.solo.table.chart import RULE
+from campaign.model.seats import Seat, seat_of
+from campaign.model.verbs.clock import EndPhase
+from campaign.solo.choosing import STAFF, Chosen, Player
+from campaign.solo.memory import Memory, recalled
 from campaign.store.faults import Stale
 from campaign.store.history import live_seqs
 from campaign.views import view_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from campaign.model.anyorder import AnyOrder
-    from campaign.model.roll import Roll
+    from campaign.model.anyevent import AnyEvent
+    from campaign.model.planning import Plan
     from campaign.store.entry import Entry
     from campaign.store.session import Session
 
-__all__ = ["Choice", "Played", "give_choice", "may_act", "next_choice", "play_on"]
+__all__ = ["Played", "advice", "give_choice", "may_act", "memory_of", "next_choice", "play_on", "player_of"]
 
-MOST_ORDERS = 400
+MOST_ORDERS = 5_000
 """Orders given in one go; after that whoever plays is asked again."""
-
-
-class Choice(NamedTuple):
-    """What a side that plays itself wants next."""
-
-    order: AnyOrder | None
-    """None: nothing more in this phase."""
-    event: SideChose
-    """As it goes into the log."""
 
 
 class Played(NamedTuple):
@@ -60,42 +45,44 @@ class Played(NamedTuple):
     """Sides that may still order; it stopped for them."""
 
 
-def next_choice(session: Session, side: str, passed: Sequence[str] = ()) -> Choice:
+def player_of(session: Session, side: str, seat: Seat | None = None) -> Player:
+    """Say who plays a side: who is asked for, else who was seated, else a commander."""
+    seated = session.state.seats.get(side)
+    known = seat or (seat_of(seated) if seated else Seat())
+    return Player(session.ruleset, side, known if known.plays_itself else Seat())
+
+
+def memory_of(session: Session, player: Player) -> Memory:
+    """Read from the log what a side has thought of."""
+    chronicle = session.chronicle
+    newest_first = (chronicle.entries[seq - 1].events for seq in reversed(live_seqs(chronicle)))
+    return recalled(newest_first, player.side, planned=player.plans)
+
+
+def next_choice(session: Session, player: Player, passed: Sequence[str] = ()) -> Chosen:
     """
     Ask a side what it wants next.
 
     Parameters
     ----------
     passed
-        Stands, formations and the like that it shall not think of now.
+        What it shall not think of now: orders as they are written; of the table stands, formations and the like.
     """
-    view = view_for(session.known(side), session.situation)
-    automaton = Automaton(session.ruleset, side)
-    automaton.recall(view, {*_thought_of(session, side), *passed})
-    dice = dice_of_choice(session.setting.seed, side, len(passed), session.seq + 1)
-    thought = automaton.think(view, dice)
-    if thought is None:
-        return Choice(None, SideChose(side=side, asked=automaton.asked, passed=len(passed), rule=RULE))
-    told = SideChose(
-        side=side, order=format_order(thought.order, session.hexmap), asked=automaton.asked,
-        throws=_numbered(thought.rolls, dice.drawn), faces=thought.faces, passed=len(passed), why=thought.words,
-        rule=RULE,
-    )  # fmt: skip
-    return Choice(thought.order, told)
+    view = view_for(session.known(player.side), session.situation)
+    dice = dice_of_choice(session.setting.seed, player.side, len(passed), session.seq + 1)
+    return player.choose(view, memory_of(session, player), dice, passed)
 
 
-def _numbered(rolls: Sequence[Roll], drawn: int) -> tuple[Roll, ...]:
-    """Say of the last dice that were drawn which they were, so that each can be drawn again and checked."""
-    numbered: list[Roll] = []
-    for roll in reversed(rolls):
-        drawn -= len(roll.dice)
-        numbered.insert(0, msgspec.structs.replace(roll, number=drawn + 1))
-    return tuple(numbered)
+def advice(session: Session, player: Player) -> Plan:
+    """Say what a commander would do for a side in this phase; nothing is written."""
+    view = view_for(session.known(player.side), session.situation)
+    dice = dice_of_choice(session.setting.seed, player.side, 0, session.seq + 1)
+    return player.plan(view, memory_of(session, player), dice)
 
 
 def give_choice(
     session: Session,
-    choice: Choice,
+    choice: Chosen,
     *,
     command_id: str | None = None,
     after: int | None = None,
@@ -110,9 +97,10 @@ def give_choice(
         If it wants nothing, or the rules forbid what it wants: it knows nothing of what it does not see.
     """
     if choice.order is None:
-        raise Refusal(RULE, "it wants nothing more in this phase; end the phase, or order something yourself")
+        raise Refusal(STAFF, "it wants nothing more in this phase; end the phase, or order something yourself")
+    preface: Sequence[AnyEvent] = choice.preface
     return session.submit(
-        choice.order, by=choice.event.side, command_id=command_id, after=after, faces=faces, preface=(choice.event,)
+        choice.order, by=choice.told.side, command_id=command_id, after=after, faces=faces, preface=preface
     )
 
 
@@ -121,7 +109,7 @@ def may_act(session: Session, side: str) -> bool:
     return has_orders(session.ruleset, session.situation, side)
 
 
-def play_on(session: Session, sides: Sequence[str], *, turn: bool, names: Iterator[str]) -> Played:
+def play_on(session: Session, players: Sequence[Player], *, turn: bool, names: Iterator[str]) -> Played:
     """
     Play sides by themselves until the phase, or the turn, is over, or another side may order.
 
@@ -137,11 +125,12 @@ def play_on(session: Session, sides: Sequence[str], *, turn: bool, names: Iterat
     Refusal
         Where dice must be called in; what was given before that stays.
     """
+    sides = [player.side for player in players]
     others = [side.key for side in session.setting.sides if side.key not in sides]
     begun, orders, phases, refused = _turn(session), 0, 0, 0
     while not session.state.ended and orders < MOST_ORDERS:
-        for side in sides:
-            given, not_taken = _play_phase(session, side, names)
+        for player in players:
+            given, not_taken = _play_phase(session, player, names)
             orders, refused = orders + given, refused + not_taken
         waiting = tuple(side for side in others if may_act(session, side))
         if waiting or session.state.ended:
@@ -153,13 +142,13 @@ def play_on(session: Session, sides: Sequence[str], *, turn: bool, names: Iterat
     return Played(orders, phases, refused, ())
 
 
-def _play_phase(session: Session, side: str, names: Iterator[str]) -> tuple[int, int]:
+def _play_phase(session: Session, player: Player, names: Iterator[str]) -> tuple[int, int]:
     """Give all that a side wants in this phase; count what was given, and what was refused."""
     given, refused = 0, 0
     passed: tuple[str, ...] = ()
-    while given < MOST_ORDERS:
+    while given + refused < MOST_ORDERS:
         seen = session.seq
-        choice = next_choice(session, side, passed)
+        choice = next_choice(session, player, passed)
         if choice.order is None:
             break
         try:
@@ -170,7 +159,7 @@ def _play_phase(session: Session, side: str, names: Iterator[str]) -> tuple[int,
         except Refusal as refusal:
             if refusal.rule == DICE:
                 raise
-            passed, refused = (*passed, *choice.event.asked), refused + 1
+            passed, refused = (*passed, *choice.passes), refused + 1
             continue
         given += 1
     return given, refused
@@ -179,18 +168,3 @@ def _play_phase(session: Session, side: str, names: Iterator[str]) -> tuple[int,
 def _turn(session: Session) -> tuple[int, int, bool]:
     clock = session.state.clock
     return clock.day, clock.turn, clock.night
-
-
-def _thought_of(session: Session, side: str) -> set[str]:
-    """Name those that a side has thought of since the phase, or the go, began."""
-    chronicle, found = session.chronicle, set[str]()
-    for seq in reversed(live_seqs(chronicle)):
-        events = chronicle.entries[seq - 1].events
-        if any(isinstance(event, ClockAdvanced | CampaignOpened | GoGiven) for event in events):
-            break
-        found |= _asked(event for event in events if isinstance(event, SideChose) and event.side == side)
-    return found
-
-
-def _asked(events: Iterable[SideChose]) -> set[str]:
-    return {subject for event in events for subject in event.asked}

@@ -9,18 +9,20 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from campaign.model.prose import format_event
+from campaign.model.seats import UnknownSeat, seat_of
 from campaign.store.faults import Stale
 from campaign.views import UMPIRE
 from webui.desk.faults import BadRequest
 from webui.desk.orderwords import order_data
 from webui.desk.sidedata import side_orders_data
-from webui.desk.solo import give_choice, next_choice, play_on
+from webui.desk.solo import give_choice, next_choice, play_on, player_of
 from webui.serving.answers import answer
 from webui.serving.forms import PlayRequest, read_play, read_text
 from webui.serving.security import role
 from webui.serving.shared import desk
 
 if TYPE_CHECKING:
+    from campaign.model.seats import Seat
     from campaign.model.things import Setting
     from campaign.store.session import Session
 
@@ -50,10 +52,13 @@ def choice(campaign: str, viewer: str) -> Response:
     session, side = look.session, read_text(request, "side")
     _check_sides(session.setting, (side,))
     passed = read_text(request, "passed", default="", most=4000)
-    found = next_choice(session, side, tuple(filter(None, passed.split("\n"))))
-    told: dict[str, Any] = {"side": side, "asked": list(found.event.asked), "why": found.event.why}
-    told["text"] = format_event(found.event, session.state, session.hexmap, session.ruleset.tables)
-    told["throws"] = msgspec.to_builtins(found.event.throws)
+    player = player_of(session, side, _seat(read_text(request, "seat", default="")))
+    found = next_choice(session, player, tuple(filter(None, passed.split("\n"))))
+    told: dict[str, Any] = {"side": side, "passes": list(found.passes), "why": found.told.why}
+    told["seat"] = str(player.seat)
+    told["text"] = format_event(found.told, session.state, session.hexmap, session.ruleset.tables)
+    told["throws"] = msgspec.to_builtins(found.told.throws)
+    told["thought"] = msgspec.to_builtins(found.thought)
     told["order"] = None
     if found.order is not None:
         told["order"] = order_data(look, found.order) | {"path": list(getattr(found.order, "path", ()))}
@@ -68,7 +73,8 @@ def give(campaign: str, viewer: str) -> Response:
     _check_sides(session.setting, wanted.sides, count=1)
     if not _is_known(session, wanted):
         _check_seq(session, wanted, campaign)
-        found = next_choice(session, wanted.sides[0], wanted.passed)
+        player = player_of(session, wanted.sides[0], _seat(wanted.seat))
+        found = next_choice(session, player, wanted.passed)
         give_choice(session, found, command_id=wanted.command_id, after=wanted.seq, faces=wanted.dice)
     return _done(session)
 
@@ -83,8 +89,17 @@ def play(campaign: str, viewer: str) -> Response:
         return _done(session)
     _check_seq(session, wanted, campaign)
     names = (f"{wanted.command_id}-{number}" for number in itertools.count())
-    played = play_on(session, wanted.sides, turn=wanted.until == "turn", names=names)
+    players = [player_of(session, side, _seat(wanted.seat)) for side in wanted.sides]
+    played = play_on(session, players, turn=wanted.until == "turn", names=names)
     return _done(session, **played._asdict())
+
+
+def _seat(text: str) -> Seat | None:
+    """Read who is to play; None: who was seated."""
+    try:
+        return seat_of(text) if text else None
+    except UnknownSeat as unknown:
+        raise BadRequest(400, "seat", str(unknown), "take person, table, or commander:LEVEL:STYLE") from None
 
 
 def _check_sides(setting: Setting, keys: tuple[str, ...], count: int = 0) -> None:

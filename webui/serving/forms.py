@@ -70,7 +70,9 @@ class PlayRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seq: int
     sides: tuple[str, ...]
     passed: tuple[str, ...] = ()
-    """Those that the side shall not think of: what was proposed for them was passed over."""
+    """What the side shall not think of: it was proposed, and passed over."""
+    seat: str = ""
+    """Who plays: see ``seats.seat_of``; "": who was seated."""
     until: Literal["phase", "turn"] = "phase"
     dice: tuple[int, ...] | None = None
 

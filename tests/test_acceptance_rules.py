@@ -22,10 +22,10 @@ from campaign.engine.legal import legal_orders
 from campaign.model.notation import format_order, parse_order
 from campaign.model.verbs.close import Assault
 from campaign.model.verbs.march import Move
-from campaign.solo.playing import play_out
 from campaign.systems.catalogue import keys, ruleset
 from campaign.systems.files import case_file
 from maps.problems import ProblemsFound
+from tests.campaign.by_the_table import play_out
 from tests.webui.fighting import battle_store
 from tests.webui.paragraphs import table_of
 

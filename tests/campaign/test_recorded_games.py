@@ -19,9 +19,9 @@ from campaign.model.formats import FORMAT, flat_hash, read_event, set_hash, stam
 from campaign.model.situation import Situation
 from campaign.model.state import State
 from campaign.model.verbs.opening import opening_state
-from campaign.solo.playing import play_out
 from campaign.systems.catalogue import keys, ruleset
 from scenarios.battle import BattlePlan, default_zones, open_battle, read_force
+from tests.campaign.by_the_table import play_out
 from tests.scenarios.test_battle import BOARD
 
 GAMES = Path(__file__).parent / "games"

@@ -13,13 +13,13 @@ from campaign.engine.drawnmap import DrawnMap
 from campaign.model.situation import Situation
 from campaign.model.tokens import tokens_of
 from campaign.model.verbs.opening import opening_state
-from campaign.solo.playing import play_out
 from campaign.systems.catalogue import keys, ruleset
 from maps.gpkg.writer import write
 from maps.problems import ProblemsFound
 from scenarios.battle import BattlePlan, default_zones, open_battle, plan_on, read_force, setup_zones
 from scenarios.board import open_board, shipped_boards
 from scenarios.conversion import read_conversion, shipped_roles
+from tests.campaign.by_the_table import play_out
 from webui.cli import main
 
 GROUND = """

@@ -7,10 +7,10 @@ from campaign.model.situation import Situation
 from campaign.model.state import state_hash
 from campaign.model.things import Objective
 from campaign.model.verbs.opening import opening_state
-from campaign.solo.playing import play_out
 from campaign.systems.catalogue import ruleset
 from scenarios.battle import BattlePlan, open_battle, read_force
 from scenarios.board import open_board, shipped_boards
+from tests.campaign.by_the_table import play_out
 
 FORCES = ("infantry x3, antitank, armour x2", "infantry x3, mortar, artillery, recon")
 

@@ -12,9 +12,9 @@ from campaign.engine.dice import SeededDice
 from campaign.engine.legal import legal_orders
 from campaign.model.state import state_hash
 from campaign.model.verbs.clock import EndPhase
-from campaign.solo.playing import play_out
 from campaign.solo.table.chart import fires_on, heading_of
 from campaign.systems.parkin.solo import automation, fires
+from tests.campaign.by_the_table import play_out
 from tests.campaign.parkin.games import Game, rules
 
 BATTLE = """

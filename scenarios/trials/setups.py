@@ -1,0 +1,98 @@
+"""
+Say what is played in a trial, so that any process can open it: a scenario on its map, or a battle on a board.
+
+A setup holds names and files only; whoever plays opens it himself, and keeps map and rules for the next game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from campaign.systems.catalogue import ruleset
+from maps.gpkg.reader import read
+from maps.problems import Problem, ProblemsFound, did_you_mean
+from scenarios.battle import BattlePlan, default_zones, open_battle, plan_on, planned, read_force
+from scenarios.board import open_board, shipped_boards
+from scenarios.opening import open_scenario
+from scenarios.scenario import read_scenario, under_rules
+
+if TYPE_CHECKING:
+    from campaign.engine.ruleset import Ruleset
+    from campaign.model.verbs.opening import CampaignOpened
+    from maps.grid.hexmap import HexMap
+
+__all__ = ["Setup", "opened"]
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What is played."""
+
+    rules: str = ""
+    """The rule system; "": the scenario's own."""
+    scenario: str = ""
+    """The folder of a scenario; "": a battle."""
+    map_file: str = ""
+    """The map of the scenario, or of a battle that is on no board."""
+    board: str = ""
+    """A shipped board, or the file of one."""
+    red: str = ""
+    """The force of the first side of a battle, as ``battle new`` reads it."""
+    blue: str = ""
+    defends: str = ""
+    """The side that defends, where the rules say how it sets up."""
+    days: int = 0
+    """How many days are played; 0: all."""
+    readings: tuple[tuple[str, str | int | float | bool], ...] = ()
+    """Readings of the rules set otherwise."""
+
+
+def opened(setup: Setup, seed: str) -> tuple[CampaignOpened, HexMap, Ruleset]:
+    """
+    Open a game of a setup.
+
+    Raises
+    ------
+    ProblemsFound
+        If scenario, board, forces or map are not right.
+    """
+    return _scenario(setup, seed) if setup.scenario else _battle(setup, seed)
+
+
+def _scenario(setup: Setup, seed: str) -> tuple[CampaignOpened, HexMap, Ruleset]:
+    scenario, _ = under_rules(read_scenario(Path(setup.scenario)), setup.rules or None)
+    scenario = replace(scenario, overrides={**scenario.overrides, **dict(setup.readings)})
+    rules, hexmap = _rules(scenario.ruleset, tuple(sorted(scenario.overrides.items()))), _map(setup.map_file)
+    return open_scenario(scenario, hexmap, rules, seed=seed).event, hexmap, rules
+
+
+def _battle(setup: Setup, seed: str) -> tuple[CampaignOpened, HexMap, Ruleset]:
+    rules = ruleset(setup.rules)
+    forces = (read_force(setup.red, "red"), read_force(setup.blue, "blue"))
+    path = shipped_boards().get(setup.board, Path(setup.board or setup.map_file))
+    days = setup.days or 1
+    if path.suffix == ".toml":
+        board = open_board(path)
+        plan, hexmap = plan_on(board, forces, rules, days=days), board.hexmap
+    elif path.is_file():
+        hexmap = _map(str(path))
+        plan = BattlePlan(hexmap.name, forces, default_zones(hexmap, ("red", "blue")), days=days)
+    else:
+        what = f"there is no board {setup.board!r}"
+        raise ProblemsFound([Problem("board", what, did_you_mean(setup.board, shipped_boards()))])
+    plan = planned(plan, hexmap, rules, defender=setup.defends)
+    return open_battle(plan, hexmap, rules, seed=seed).event, hexmap, rules
+
+
+@lru_cache(maxsize=4)
+def _map(file: str) -> HexMap:
+    return read(Path(file))
+
+
+@lru_cache(maxsize=8)
+def _rules(key: str, readings: tuple[tuple[str, str | int | float | bool], ...]) -> Ruleset:
+    return ruleset(key, dict(readings))

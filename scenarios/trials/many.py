@@ -1,0 +1,80 @@
+"""Play many games: on all cores of this machine, or on a cluster of dask.distributed; a line of a file for each."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from maps.making.cluster import on_cluster
+from scenarios.trials.playing import play_game
+from scenarios.trials.records import GameRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from campaign.model.seats import Seat
+    from scenarios.trials.setups import Setup
+
+__all__ = ["Task", "keep", "kept", "on_cores", "played", "seeds_of"]
+
+
+class Task(NamedTuple):
+    """One game to be played."""
+
+    setup: Setup
+    seats: tuple[tuple[str, Seat], ...]
+    seed: str
+
+
+def seeds_of(name: str, games: int) -> list[str]:
+    """Name the seeds of a trial: the same name plays the same games."""
+    return [f"{name}/{number}" for number in range(1, games + 1)]
+
+
+def _play(task: Task) -> bytes:
+    return msgspec.json.encode(play_game(task.setup, dict(task.seats), task.seed))
+
+
+@contextmanager
+def on_cores(workers: int) -> Iterator[Callable[[Callable[[Task], bytes], Iterable[Task]], Iterable[bytes]]]:
+    """Play in processes of this machine, or in this one if there is to be no other."""
+    if workers <= 1:
+        yield map
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        yield partial(pool.map, chunksize=1)
+
+
+def played(tasks: Sequence[Task], *, workers: int = 0, dask: str | None = None) -> Iterator[GameRecord]:
+    """
+    Play games, and give their records in the order of the tasks.
+
+    Parameters
+    ----------
+    workers
+        Processes; 0: one for each core.
+    dask
+        The address of a scheduler whose workers play instead.
+    """
+    most = min(workers or os.cpu_count() or 1, max(1, len(tasks)))
+    with on_cluster(dask) if dask else on_cores(most) as run:
+        for line in run(_play, tasks):
+            yield msgspec.json.decode(line, type=GameRecord)
+
+
+def keep(record: GameRecord, file: Path) -> None:
+    """Add a game to a file of trials, a line a game."""
+    with file.open("ab") as out:
+        out.write(msgspec.json.encode(record) + b"\n")
+
+
+def kept(file: Path) -> list[GameRecord]:
+    """Read a file of trials."""
+    return [msgspec.json.decode(line, type=GameRecord) for line in file.read_bytes().splitlines() if line.strip()]

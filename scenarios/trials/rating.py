@@ -9,13 +9,14 @@ seed and exchanged chairs, so that an unfair board cancels out.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from statistics import fmean, variance
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.engine.simulate import Estimate, share_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scenarios.trials.records import GameRecord
 
 __all__ = ["Duel", "Verdict", "duel_of", "elo_of", "mean_difference", "score_of", "sequential", "won_share"]

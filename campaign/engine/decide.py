@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.engine.deploying import deploy
 from campaign.engine.handing import hand_over, take_seat
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.missioning import change_mission
 from campaign.model.verbs.clock import ClockAdvanced, EndPhase
+from campaign.model.verbs.deploy import Deploy
 from campaign.model.verbs.handing import GiveCommand
 from campaign.model.verbs.mission import DropMission, SetMission
 from campaign.model.verbs.seat import TakeSeat
@@ -61,6 +63,8 @@ def work_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> None
         change_mission(order, by, ledger)
     elif isinstance(order, TakeSeat):
         take_seat(order, by, ledger)
+    elif isinstance(order, Deploy):
+        deploy(order, by, ledger, ruleset.play)
     else:
         ruleset.play.carry_out(order, by, ledger)
     ledger.check_facts(before)

@@ -20,6 +20,7 @@ from campaign.model.verbs import (
     clock,
     close,
     contact,
+    deploy,
     detach,
     dice,
     face,
@@ -51,6 +52,7 @@ __all__ = ["KEYS", "MODULES", "VERBS", "tales_of"]
 MODULES = (
     march,
     bombard,
+    deploy,
     detach,
     carry,
     work,

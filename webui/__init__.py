@@ -47,8 +47,9 @@ def create_app(store: CampaignStore, *, hosts: Sequence[str] = LOCAL_HOSTS, most
 
     app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    secure(app, hosts)
-    install(app, Desk(store, most_pages))
+    made = Desk(store, most_pages)
+    secure(app, hosts, made.plays)
+    install(app, made)
     handle_errors(app)
     for part in (pages, battles, api, sides, missions, maps, editor_pages, editor_api, editor_files, underlays):
         app.register_blueprint(part)

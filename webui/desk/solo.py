@@ -29,7 +29,17 @@ if TYPE_CHECKING:
     from campaign.store.entry import Entry
     from campaign.store.session import Session
 
-__all__ = ["Played", "advice", "give_choice", "may_act", "memory_of", "next_choice", "play_on", "player_of"]
+__all__ = [
+    "Played",
+    "advice",
+    "give_choice",
+    "may_act",
+    "memory_of",
+    "next_choice",
+    "play_on",
+    "play_phase",
+    "player_of",
+]
 
 MOST_ORDERS = 5_000
 """Orders given in one go; after that whoever plays is asked again."""
@@ -130,7 +140,7 @@ def play_on(session: Session, players: Sequence[Player], *, turn: bool, names: I
     begun, orders, phases, refused = _turn(session), 0, 0, 0
     while not session.state.ended and orders < MOST_ORDERS:
         for player in players:
-            given, not_taken = _play_phase(session, player, names)
+            given, not_taken = play_phase(session, player, names)
             orders, refused = orders + given, refused + not_taken
         waiting = tuple(side for side in others if may_act(session, side))
         if waiting or session.state.ended:
@@ -142,7 +152,7 @@ def play_on(session: Session, players: Sequence[Player], *, turn: bool, names: I
     return Played(orders, phases, refused, ())
 
 
-def _play_phase(session: Session, player: Player, names: Iterator[str]) -> tuple[int, int]:
+def play_phase(session: Session, player: Player, names: Iterator[str]) -> tuple[int, int]:
     """Give all that a side wants in this phase; count what was given, and what was refused."""
     given, refused = 0, 0
     passed: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from campaign.model.verbs.march import Move
 from campaign.model.verbs.scoring import result_words
 from campaign.sun import sun_times
 from campaign.views import UMPIRE
+from webui.desk.chairs import finishes, holds
 from webui.desk.counters import side_payload
 from webui.desk.moments import moment_list, words_of
 from webui.desk.orderwords import order_words
@@ -41,7 +42,8 @@ def view_data(look: Look, *, live: bool) -> dict[str, Any]:
     return {
         "version": look.version,
         "live": live,
-        "may_order": live and look.is_umpire,
+        "may_order": live and holds(look.session, look.viewer),
+        "may_finish": live and not look.is_umpire and finishes(look.session, look.viewer),
         "viewer": look.viewer,
         "viewers": viewers_data(state.setting),
         "campaign": {"id": look.session.campaign, "name": state.setting.name},

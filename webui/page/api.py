@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, request
@@ -10,6 +11,7 @@ from campaign.model.notation import format_order, parse_order
 from campaign.model.verbs.clock import EndPhase
 from campaign.store.faults import Stale
 from campaign.views import UMPIRE, check_viewer
+from webui.desk.chairs import finish_phase, foreseen, holds
 from webui.desk.exports import EXPORTS, Options, Source, export
 from webui.desk.faults import BadRequest
 from webui.desk.inspector import hex_data
@@ -26,9 +28,9 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Refusal
     from campaign.model.anyorder import AnyOrder
     from campaign.store.entry import Entry
-    from campaign.store.session import Session
     from maps.grid.hexmap import HexMap
-    from webui.serving.forms import Command
+    from webui.desk.looks import Look
+    from webui.serving.forms import Command, UndoRequest
 
 __all__ = ["api"]
 
@@ -55,7 +57,7 @@ def version(campaign: str, viewer: str) -> Response:
 
 
 @api.get("/token.json")
-@role("umpire")
+@role("player")
 def token(campaign: str, viewer: str) -> Response:
     """Give the token that orders are sent with; other sites cannot read it."""
     desk().look(campaign, viewer)
@@ -125,7 +127,7 @@ def orders(campaign: str, viewer: str) -> Response:
     """Give what a stand may be ordered to do; nothing in the past, and nothing to who may only read."""
     look, live = desk().look(campaign, viewer)
     stand = desk().own_stand(look)
-    if not live or viewer != UMPIRE:
+    if not live or not holds(look.session, viewer):
         return answer({"stand": stand.id, "march": {}, "transport": {}, "attacks": {}, "orders": [], "verbs": {}})
     return answer(orders_data(look, stand))
 
@@ -139,51 +141,67 @@ def hexagon(campaign: str, viewer: str) -> Response:
 
 
 @api.get("/preview.json")
-@role("umpire")
+@role("player")
 def preview(campaign: str, viewer: str) -> Response:
     """Read a line of notation, and say whether the rules would take it; nothing is done."""
     look, _ = desk().look(campaign, viewer)
     text = read_text(request, "notation", most=MOST_NOTATION)
     order = parse_order(text, look.hexmap, look.state)
-    seen = look.session.preview(order)
+    seen = look.session.preview(order) if viewer == UMPIRE else foreseen(look, order)
     told = order_data(look, order) | {"path": list(getattr(order, "path", ())), "dice": seen.dice_wanted}
-    if seen.dice_wanted:
+    if seen.dice_wanted and viewer == UMPIRE:
         wanted = look.session.dice_wanted(order)
         told |= {"pools": [pool._asdict() for pool in wanted.pools], "more_dice": wanted.open}
     return answer(told | {"allowed": seen.allowed, "refusal": _refusal(seen.refusal) if seen.refusal else None})
 
 
 @api.post("/orders")
-@role("umpire")
+@role("player")
 def give_order(campaign: str, viewer: str) -> Response:
     """Carry an order out, given as notation or as a value."""
     command = read_command(request)
     look, _ = desk().look(campaign, viewer)
-    order = _order_of(command, look.session)
+    order = _order_of(command, look)
     entry = _submit(campaign, viewer, order, command)
-    return answer(_done(campaign, entry) | {"notation": format_order(order, look.hexmap)})
+    return answer(_done(campaign, viewer, entry) | {"notation": format_order(order, look.hexmap)})
 
 
 @api.post("/advance")
 @role("umpire")
 def advance(campaign: str, viewer: str) -> Response:
     """End the phase."""
-    return answer(_done(campaign, _submit(campaign, viewer, EndPhase(), read_command(request))))
+    return answer(_done(campaign, viewer, _submit(campaign, viewer, EndPhase(), read_command(request))))
+
+
+@api.post("/done")
+@role("player")
+def done(campaign: str, viewer: str) -> Response:
+    """End the phase for a person who holds a side; the sides that play themselves play theirs."""
+    command, session = read_command(request), desk().store.session(campaign)
+    if viewer == UMPIRE:
+        raise BadRequest(409, "phase", "the umpire ends a phase for all", "end the phase")
+    if not any(entry.command_id.startswith(f"{command.command_id}-") for entry in session.chronicle.entries):
+        _seq(campaign, viewer, command)
+        finish_phase(session, viewer, (f"{command.command_id}-{number}" for number in itertools.count()))
+    desk().streams.bell.ring()
+    return answer({"version": desk().look(campaign, viewer)[0].version})
 
 
 @api.post("/undo")
-@role("umpire")
+@role("player")
 def undo(campaign: str, viewer: str) -> Response:
     """Take back the last entry that counts, or all after entry ``to``."""
     wanted = read_undo(request)
     session = desk().store.session(campaign)
     check_viewer(session.setting, viewer)
     chronicle = session.chronicle
-    known = any(entry.command_id == wanted.command_id for entry in chronicle.entries[wanted.seq :])
-    if not known and chronicle.seq != wanted.seq:
+    if viewer != UMPIRE and wanted.to is not None:
+        raise BadRequest(403, "undo", "a side takes back its last order only", "ask the umpire for more")
+    known = any(entry.command_id == wanted.command_id for entry in chronicle.entries)
+    if not known and chronicle.seq != _seq(campaign, viewer, wanted):
         raise Stale(campaign, wanted.seq, chronicle.seq)
     entry = session.undo(wanted.to, why=wanted.why or "taken back", by=viewer, command_id=wanted.command_id)
-    return answer(_done(campaign, entry))
+    return answer(_done(campaign, viewer, entry))
 
 
 @api.get("/events")
@@ -228,10 +246,10 @@ def exports_list() -> list[dict[str, str]]:
     return [{"file": f"{what}.{form}", "words": words} for (what, form), words in EXPORTS.items()]
 
 
-def _order_of(command: Command, session: Session) -> AnyOrder:
+def _order_of(command: Command, look: Look) -> AnyOrder:
     if (command.order is None) == (command.notation is None):
         raise BadRequest(400, "order", "one of order and notation is wanted", "send exactly one of them")
-    situation = session.as_of(session.seq_read)
+    situation = look.session.as_of(look.session.seq_read) if look.is_umpire else look.situation
     text = command.notation if command.order is None else _written(command.order, situation.map)
     return parse_order(text or "", situation.map, situation.state)
 
@@ -247,11 +265,35 @@ def _written(order: AnyOrder, hexmap: HexMap) -> str:
 
 def _submit(campaign: str, viewer: str, order: AnyOrder, command: Command) -> Entry:
     session = desk().store.session(campaign)
-    return session.submit(order, by=viewer, command_id=command.command_id, after=command.seq, faces=command.dice)
+    after = _seq(campaign, viewer, command)
+    return session.submit(order, by=viewer, command_id=command.command_id, after=after, faces=command.dice)
 
 
-def _done(campaign: str, entry: Entry) -> dict[str, Any]:
+def _seq(campaign: str, viewer: str, command: Command | UndoRequest) -> int:
+    """
+    Give the entry that a sender had seen last.
+
+    A side never learns the numbers of entries: it sends the version of what it saw.
+
+    Raises
+    ------
+    Stale
+        If what it sees has changed since, and this command was not carried out before.
+    """
+    if viewer == UMPIRE:
+        return command.seq
+    look, _ = desk().look(campaign, viewer)
+    entries = look.session.chronicle.entries
+    if command.seq != look.version and not any(entry.command_id == command.command_id for entry in entries):
+        raise Stale(campaign, command.seq, look.version)
+    return look.seq
+
+
+def _done(campaign: str, viewer: str, entry: Entry) -> dict[str, Any]:
     desk().streams.bell.ring()
+    if viewer != UMPIRE:
+        look, _ = desk().look(campaign, viewer)
+        return {"seq": look.version, "version": look.version}
     return {"seq": entry.seq, "version": desk().store.session(campaign).seq_read}
 
 

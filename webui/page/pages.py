@@ -13,6 +13,7 @@ from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE, check_viewer
 from maps.problems import ProblemsFound, raise_any
 from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
+from webui.desk.chairs import holds
 from webui.desk.faults import BadRequest, rules_and_dice
 from webui.desk.manual import page_html, pages_list
 from webui.desk.moments import words_of
@@ -83,8 +84,9 @@ def campaign(campaign: str, viewer: str) -> str:
         name=setting.name,
         introduction=setting.introduction,
         cautions=session.ruleset.play.cautions(session.situation) if viewer == UMPIRE else (),
-        may_order=viewer == UMPIRE,
-        token=page_token() if viewer == UMPIRE else "",
+        may_order=holds(session, viewer),
+        is_umpire=viewer == UMPIRE,
+        token=page_token() if holds(session, viewer) else "",
         map=_map(session),
         exports=exports_list(),
         modules=room_modules("common", "page"),

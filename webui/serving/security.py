@@ -4,6 +4,7 @@ Guard the door: roles, hosts, origins, tokens, sizes and headers.
 Every route declares whom it serves; one that declares nothing is refused.
 There are no accounts yet: whoever reaches the server is the umpire, which is
 why it listens on this machine alone unless an option names another address.
+A side that a person was seated at gives its orders from its own page.
 """
 
 from __future__ import annotations
@@ -24,12 +25,13 @@ if TYPE_CHECKING:
 
 __all__ = ["ROLES", "page_token", "role", "role_of", "secure"]
 
-ROLES = ("public", "viewer", "umpire")
-"""public: the same for all; viewer: made from one viewer's look; umpire: only for him."""
+ROLES = ("public", "viewer", "player", "umpire")
+"""public: the same for all; viewer: from one viewer's look; player: for who holds a side, too; umpire: only for him."""
 
 MOST_BYTES = 64 * 1024
 _ROLE = "sandtable_role"
 _TOKEN = "SANDTABLE_TOKEN"  # noqa: S105 - the name of a setting
+_PLAYS = "SANDTABLE_PLAYS"
 _CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _HEADERS = {
     "Content-Security-Policy": CSP,
@@ -67,7 +69,7 @@ def page_token() -> str:
     return str(current_app.config[_TOKEN])
 
 
-def secure(app: Flask, hosts: Sequence[str]) -> None:
+def secure(app: Flask, hosts: Sequence[str], plays: Callable[[str, str], bool]) -> None:
     """
     Set the guards of an application.
 
@@ -75,11 +77,14 @@ def secure(app: Flask, hosts: Sequence[str]) -> None:
     ----------
     hosts
         The names that it answers to; others are refused (DNS rebinding).
+    plays
+        Whether a viewer of a campaign gives orders from his own page.
     """
     app.config.update(
         TRUSTED_HOSTS=list(hosts), MAX_CONTENT_LENGTH=MOST_BYTES, MAX_FORM_MEMORY_SIZE=MOST_BYTES, MAX_FORM_PARTS=50
     )
     app.config[_TOKEN] = secrets.token_urlsafe(24)
+    app.config[_PLAYS] = plays
     app.before_request(_check)
     app.after_request(_head)
 
@@ -90,12 +95,18 @@ def _check() -> None:
     wanted = role_of(current_app, request.endpoint)
     if wanted is None:
         raise BadRequest(403, "door", "this address serves nobody", "go back to the list of campaigns")
-    viewer = (request.view_args or {}).get("viewer", UMPIRE)
-    if wanted == UMPIRE and viewer != UMPIRE:
+    named = request.view_args or {}
+    viewer = named.get("viewer", UMPIRE)
+    if viewer != UMPIRE and not _serves(wanted, named.get("campaign", ""), viewer):
         raise BadRequest(403, "door", "a side's view is for reading only", "give orders from the umpire's page")
     if request.method in _CHANGES:
         _check_origin()
         _check_token()
+
+
+def _serves(wanted: str, campaign: str, viewer: str) -> bool:
+    """Whether a route that serves ``wanted`` serves somebody who is not the umpire."""
+    return wanted != UMPIRE and (wanted != "player" or bool(current_app.config[_PLAYS](campaign, viewer)))
 
 
 def _check_origin() -> None:

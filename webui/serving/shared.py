@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import current_app, request
 
+from webui.desk.chairs import holds
 from webui.desk.faults import BadRequest
 from webui.desk.logdata import Diary
 from webui.desk.looks import Looks
@@ -40,6 +41,10 @@ class Desk:
         session = self.store.session(campaign)
         with self._lock:
             return self._diaries.setdefault((campaign, viewer), Diary(session, viewer))
+
+    def plays(self, campaign: str, viewer: str) -> bool:
+        """Whether a viewer gives orders from his own page: the umpire, or a side that a person was seated at."""
+        return holds(self.store.session(campaign), viewer)
 
     def look(self, campaign: str, viewer: str) -> tuple[Look, bool]:
         """

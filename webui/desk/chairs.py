@@ -1,0 +1,91 @@
+"""
+Seat a person at one side of a campaign whose other sides play themselves.
+
+Whoever holds a side gives its orders from what it knows: he is checked against that, never against what is true.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.engine.decide import decide
+from campaign.engine.deploying import is_deploying
+from campaign.engine.imagine import imagined
+from campaign.engine.ledger import Refusal
+from campaign.model.seats import PERSON, seat_of
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.viewer import UMPIRE
+from campaign.store.permission import may_order
+from campaign.store.preview import DiceWanted, NoDice, Preview
+from webui.desk.faults import BadRequest
+from webui.desk.solo import may_act, play_phase, player_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.model.anyorder import AnyOrder
+    from campaign.store.session import Session
+    from webui.desk.looks import Look
+
+__all__ = ["finish_phase", "finishes", "foreseen", "holds", "others_play"]
+
+MOST_PHASES = 200
+"""Phases that pass in a row before the person is asked, whatever he could do."""
+
+
+def holds(session: Session, viewer: str) -> bool:
+    """Whether a person was seated at a side, and so gives its orders from its own page; the umpire always may."""
+    return viewer == UMPIRE or session.state.seats.get(viewer) == PERSON
+
+
+def others_play(session: Session, side: str) -> bool:
+    """Whether all other sides play themselves, so that this one says when a phase is over."""
+    seats = session.state.seats
+    others = [one.key for one in session.setting.sides if one.key != side]
+    return all(seat_of(seats[other]).plays_itself if other in seats else False for other in others)
+
+
+def finishes(session: Session, viewer: str) -> bool:
+    """Whether a side says itself when a phase is over: a person holds it, and all others play themselves."""
+    return holds(session, viewer) and others_play(session, viewer)
+
+
+def foreseen(look: Look, order: AnyOrder) -> Preview:
+    """Say what an order would do as far as the side knows that gives it."""
+    situation = imagined(look.session.ruleset, look.situation)
+    try:
+        may_order(look.session.setting, order, look.viewer)
+        return Preview(events=tuple(decide(look.session.ruleset, situation, order, NoDice(), by=look.viewer)))
+    except Refusal as refusal:
+        return Preview(refusal=refusal)
+    except DiceWanted as wanted:
+        return Preview(dice_wanted=str(wanted))
+
+
+def finish_phase(session: Session, side: str, names: Iterator[str]) -> int:
+    """
+    End the phase for a person: the others play theirs, and on it goes until he may order again; count the orders.
+
+    Raises
+    ------
+    BadRequest
+        If another side is held by nobody who plays it.
+    Refusal
+        Where dice must be called in; what was given before that stays.
+    """
+    if not others_play(session, side):
+        why = "another side does not play itself; the umpire ends the phase"
+        raise BadRequest(409, "phase", why, "ask him, or have him seat a commander at it")
+    players = [player_of(session, one.key) for one in session.setting.sides if one.key != side]
+    given, deploying = 0, is_deploying(session.situation)
+    for _ in range(MOST_PHASES):
+        if session.state.ended:
+            break
+        given += 0 if deploying else sum(play_phase(session, player, names)[0] for player in players)
+        if session.state.ended:
+            break
+        session.submit(EndPhase(), command_id=next(names))
+        deploying = False
+        if may_act(session, side):
+            break
+    return given

@@ -17,7 +17,16 @@ from scenarios.board import open_board, shipped_boards
 from scenarios.conversion import shipped_roles
 from scenarios.following import force_of, forces_left, thrown_force
 from scenarios.mustering import sample_names
-from webui.commands.shared import Commands, json_option, print_json, print_lines, store_option, using_store
+from webui.commands.shared import (
+    Commands,
+    beginning_of,
+    json_option,
+    print_json,
+    print_lines,
+    solo_options,
+    store_option,
+    using_store,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap
@@ -78,6 +87,7 @@ def list_samples(*, as_json: bool) -> None:
 @click.option("--days", type=click.IntRange(1, 30), default=1, help="Days, in systems that count them.")
 @click.option("--dice", type=click.Choice(DICE_MODES), default=DICE_MODES[0], help="Where dice come from.")
 @click.option("--seed", help="Of the dice; without it, drawn by lot.")
+@solo_options
 @store_option
 @json_option
 def new_battle(battle: str, store: str | None, *, as_json: bool, **asked: Any) -> None:
@@ -89,8 +99,11 @@ def new_battle(battle: str, store: str | None, *, as_json: bool, **asked: Any) -
     board, plan = _on_board(asked["board"], (red, blue), asked["rules"], asked["days"])
     air = {"red": asked["red_air"], "blue": asked["blue_air"]}
     plan = planned(plan, board, rules, defender=asked["defends"] or "", air=air)
+    beginning = beginning_of(asked["solo"], asked["against"], ("red", "blue"), deploys=asked["deploys"])
     with using_store(store, create=True) as opened:
-        session, told = opened.create_battle(plan, board, asked["rules"], battle, seed=seed, dice=asked["dice"])
+        session, told = opened.create_battle(
+            plan, board, asked["rules"], battle, seed=seed, dice=asked["dice"], beginning=beginning
+        )
         notes = (*throws, *told)
         if as_json:
             facts = {"battle": battle, "rules": asked["rules"], "board": board.name, "seq": session.seq}

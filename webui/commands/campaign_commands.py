@@ -12,22 +12,24 @@ from campaign.engine.measure import measured
 from campaign.model.calendar import date_of
 from campaign.model.facts import fact_of
 from campaign.model.notation import format_order, parse_order
-from campaign.model.seats import UnknownSeat, seat_of
 from campaign.model.things import DICE_MODES
 from campaign.model.verbs.clock import EndPhase
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE, check_viewer, log_for, view_for
 from maps.problems import Problem, ProblemsFound
+from scenarios.scenario import read_scenario
 from webui.commands.mission_commands import mission, missions
 from webui.commands.scenario_commands import scenario_folder
 from webui.commands.shared import (
     Commands,
+    beginning_of,
     campaign_option,
     json_option,
     print_json,
     print_lines,
     progress,
+    solo_options,
     store_option,
     the_campaign,
     using_store,
@@ -65,15 +67,6 @@ def _faces(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tu
     return tuple(map(int, words))
 
 
-def _seat(_: click.Context, __: click.Parameter, text: str | None) -> Seat | None:
-    if text is None:
-        return None
-    try:
-        return seat_of(text)
-    except UnknownSeat as unknown:
-        raise click.BadParameter(str(unknown)) from None
-
-
 dice_option = click.option(
     "--dice", "faces", metavar="FACES", callback=_faces,
     help="Dice cast by hand, in the order in which they are asked for: 6,3,1.",
@@ -102,15 +95,19 @@ def campaign_commands() -> None:
 @click.option(
     "--plan", metavar="KEY", help="One of the scenario's plans; none: missions are drawn from the objectives."
 )
+@solo_options
 @store_option
 @json_option
 def new(scenario: str, campaign: str, *, store: str | None, as_json: bool, **asked: Any) -> None:
     """Begin a campaign of a scenario (a folder, or a shipped one's name) under a short name of your own."""
-    overrides = dict(_reading(text) for text in asked["readings"])
+    overrides, solo = dict(_reading(text) for text in asked["readings"]), asked["solo"]
+    folder = scenario_folder(scenario)
+    sides = [side.key for side in read_scenario(folder).sides] if solo else []
     with using_store(store, create=True) as opened:
         session, notes = opened.create(
-            scenario_folder(scenario), campaign, rules=asked["rules"], seed=asked["seed"], dice=asked["mode"],
-            overrides=overrides, plan=asked["plan"], progress=progress(),
+            folder, campaign, rules=asked["rules"], seed=asked["seed"], dice=asked["mode"], overrides=overrides,
+            plan=asked["plan"], progress=progress(),
+            beginning=beginning_of(solo, asked["against"], sides, deploys=asked["deploys"]),
         )  # fmt: skip
         if as_json:
             print_json(_facts(session) | {"notes": list(notes)})
@@ -202,7 +199,7 @@ def _hex(session: Session, number: str) -> int:
 @click.option(
     "--as",
     "seat",
-    callback=_seat,
+    callback=seat_option,
     metavar="PLAYER",
     help="Who plays them: commander, commander:LEVEL:STYLE, or table; without it, who was seated, else a commander.",
 )

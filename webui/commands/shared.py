@@ -11,27 +11,33 @@ import click
 import msgspec
 
 from campaign.engine.ledger import Refusal
+from campaign.model.seats import UnknownSeat, seat_of
 from campaign.model.tokens import NotParseable
 from campaign.model.viewer import UnknownViewer
 from campaign.store.faults import StoreFault
 from maps.problems import ProblemsFound, did_you_mean
 from webui.desk.datafolder import data_folder
 from webui.desk.faults import BadRequest
+from webui.desk.library import Beginning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from campaign.model.seats import Seat
     from campaign.store.session import Session
     from webui.desk.library import CampaignStore
 
 __all__ = [
     "Commands",
+    "beginning_of",
     "campaign_option",
     "json_option",
     "print_json",
     "print_lines",
     "progress",
+    "seat_option",
+    "solo_options",
     "store_option",
     "the_campaign",
     "using_store",
@@ -75,6 +81,35 @@ def store_option(command: Command) -> Command:
         "--store", metavar="PLACE", envvar="SANDTABLE_STORE",
         help=f"Folder, database file or database URL of the campaigns. Without it: {data_folder()}.",
     )(command)  # fmt: skip
+
+
+def seat_option(_: click.Context, __: click.Parameter, text: str | None) -> Seat | None:
+    """Read who plays a side."""
+    if text is None:
+        return None
+    try:
+        return seat_of(text)
+    except UnknownSeat as unknown:
+        raise click.BadParameter(str(unknown)) from None
+
+
+def solo_options(command: Command) -> Command:
+    """Give a command the options of whoever plays alone."""
+    for option in (
+        click.option("--deploy", "deploys", is_flag=True, help="Deploy the units by hand before the first turn."),
+        click.option(
+            "--against", callback=seat_option, metavar="PLAYER", default="commander", show_default=True,
+            help="Who plays the other sides: commander, commander:LEVEL:STYLE, or table.",
+        ),
+        click.option("--solo", metavar="SIDE", help="Play this side alone; the others play themselves."),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def beginning_of(solo: str | None, against: Seat, sides: Sequence[str], *, deploys: bool) -> Beginning:
+    """Say how a game is begun; raises ``ProblemsFound`` if there is no such side."""
+    return Beginning.solo(solo, sides, against, deploys=deploys) if solo else Beginning(deploys=deploys)
 
 
 def campaign_option(command: Command) -> Command:

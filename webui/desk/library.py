@@ -14,11 +14,13 @@ import threading
 from collections import OrderedDict
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.engine.legal import has_orders
+from campaign.model.seats import PERSON, Seat
 from campaign.model.things import DICE_MODES
 from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.seat import TakeSeat
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
 from campaign.store.session import Session, create_campaign, open_campaign
@@ -26,7 +28,7 @@ from campaign.systems import catalogue
 from maps.area.reader import read_area, shipped_area, shipped_areas
 from maps.gpkg import reader, writer
 from maps.making.build import build
-from maps.problems import ProblemsFound
+from maps.problems import Problem, ProblemsFound, did_you_mean
 from scenarios.battle import open_battle
 from scenarios.following import campaign_standing, open_next_battle
 from scenarios.opening import open_scenario
@@ -34,7 +36,7 @@ from scenarios.scenario import read_scenario, under_rules
 from webui.desk.datafolder import data_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from campaign.engine.ruleset import Ruleset
     from campaign.engine.series import Standing
@@ -46,7 +48,7 @@ if TYPE_CHECKING:
 
     Progress = Callable[[str], None]
 
-__all__ = ["CampaignStore", "check_campaign_id", "data_folder", "open_store"]
+__all__ = ["BY_AN_UMPIRE", "Beginning", "CampaignStore", "check_campaign_id", "data_folder", "open_store"]
 
 _DATABASE = "campaigns.db"
 _MOST_MAPS = 8
@@ -104,6 +106,32 @@ def _make_folder(folder: Path) -> None:
     except OSError as error:
         what = f"the folder cannot be made ({error.strerror})"
         raise StoreFault(str(folder), what, "name another folder with --store, or make this one writable") from error
+
+
+class Beginning(NamedTuple):
+    """How a campaign or battle is begun: who plays which side, and whether the sides deploy by hand first."""
+
+    seats: tuple[tuple[str, Seat], ...] = ()
+    deploys: bool = False
+
+    @classmethod
+    def solo(cls, side: str, sides: Sequence[str], against: Seat, *, deploys: bool = False) -> Beginning:
+        """
+        Seat a person at one side, and a player of the program at all others.
+
+        Raises
+        ------
+        ProblemsFound
+            If there is no such side.
+        """
+        if side not in sides:
+            raise ProblemsFound([Problem("solo", f"there is no side {side[:40]!r}", did_you_mean(side, sides))])
+        seats = tuple((one, Seat(PERSON) if one == side else against) for one in sides)
+        return cls(seats, deploys)
+
+
+BY_AN_UMPIRE = Beginning()
+"""One umpire gives all orders."""
 
 
 class CampaignStore:
@@ -199,6 +227,7 @@ class CampaignStore:
         overrides: Mapping[str, str | int | float | bool] | None = None,
         plan: str | None = None,
         progress: Progress | None = None,
+        beginning: Beginning = BY_AN_UMPIRE,
     ) -> tuple[Session, tuple[str, ...]]:
         """
         Begin a campaign: build its map, set its forces up, go to the first phase where somebody decides.
@@ -206,9 +235,11 @@ class CampaignStore:
         Parameters
         ----------
         rules
-            Another rule system than the scenario's own; the scenario's readings do not hold then.
+            The key of another rule system than the scenario's own; the scenario's readings do not hold then.
         seed, dice, plan
             Seed of the dice, None: drawn by lot; one of ``DICE_MODES``; one of the scenario's plans, None: its own.
+        beginning
+            Who plays the sides, and whether they deploy by hand first.
 
         Returns
         -------
@@ -230,7 +261,7 @@ class CampaignStore:
         opening = open_scenario(read, hexmap, ruleset, seed=seed or secrets.token_hex(8), dice=dice, plan=plan)
         say("writing the campaign")
         self.keep_map(hexmap)
-        session, more = self._begin(campaign, opening)
+        session, more = self._begin(campaign, opening, beginning)
         return session, (*left, *opening.notes, *more)
 
     def create_battle(
@@ -242,6 +273,7 @@ class CampaignStore:
         *,
         seed: str | None = None,
         dice: str = DICE_MODES[0],
+        beginning: Beginning = BY_AN_UMPIRE,
     ) -> tuple[Session, tuple[str, ...]]:
         """
         Begin a battle: set two forces up on a board, under a rule system, and go to the first phase.
@@ -250,6 +282,8 @@ class CampaignStore:
         ----------
         rules
             Key of the rule system.
+        beginning
+            Who plays the sides, and whether they deploy by hand first.
 
         Raises
         ------
@@ -260,7 +294,7 @@ class CampaignStore:
         ruleset = self.ruleset(rules, plan.overrides)
         opening = open_battle(plan, board, ruleset, seed=seed or secrets.token_hex(8), dice=dice)
         self.keep_map(board)
-        session, more = self._begin(campaign, opening)
+        session, more = self._begin(campaign, opening, beginning)
         return session, (*opening.notes, *more)
 
     def create_next_battle(
@@ -314,7 +348,9 @@ class CampaignStore:
         winners = [session.state.winner for session in sessions if session.state.ended]
         return campaign_standing(sessions[0].ruleset, (first, second), winners)
 
-    def _begin(self, campaign: str, opening: Opening) -> tuple[Session, tuple[str, ...]]:
+    def _begin(
+        self, campaign: str, opening: Opening, beginning: Beginning = BY_AN_UMPIRE
+    ) -> tuple[Session, tuple[str, ...]]:
         """
         Write the opening and go to the first phase where somebody orders.
 
@@ -323,6 +359,10 @@ class CampaignStore:
         session = create_campaign(self.log, campaign, opening.event, library=self)
         with self._lock:
             self._sessions[campaign] = session
+        for who, seat in beginning.seats:
+            session.submit(TakeSeat(who, str(seat)), command_id=f"seat-{who}")
+        if beginning.deploys:
+            return session, ("deploy the units; to end that is to begin the first turn",)
         sides = [side.key for side in session.setting.sides]
         if any(has_orders(session.ruleset, session.situation, side) for side in sides):
             return session, ()

@@ -29,6 +29,7 @@ from webui.commands.shared import (
     print_json,
     print_lines,
     progress,
+    seat_option,
     solo_options,
     store_option,
     the_campaign,

@@ -22,8 +22,8 @@ from campaign.model.verbs.air import AirStrike
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.hq import ReplaceHq
 from campaign.model.verbs.march import Move
+from campaign.model.verbs.posture import SetPosture
 from campaign.solo.table.chart import STEPS, fires_on, heading_of, random_of
-from campaign.solo.table.choosing import Automaton
 from campaign.solo.table.choosing import Automaton
 from campaign.systems.catalogue import keys, ruleset
 from campaign.systems.parkin import solo as parkin_solo

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from campaign.engine.deploying import deploy
 from campaign.engine.handing import hand_over, take_seat
@@ -15,6 +15,8 @@ from campaign.model.verbs.mission import DropMission, SetMission
 from campaign.model.verbs.seat import TakeSeat
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from campaign.engine.dice import Dice
     from campaign.engine.ruleset import Ruleset
     from campaign.model.anyevent import AnyEvent
@@ -25,6 +27,10 @@ __all__ = ["close_phase", "decide", "open_phase", "work_out"]
 
 UMPIRE = "umpire"
 _OVER = "orders"
+_STAFF: dict[type, Callable[[Any, str, Ledger], None]] = {
+    GiveCommand: hand_over, SetMission: change_mission, DropMission: change_mission, TakeSeat: take_seat,
+}  # fmt: skip
+"""Orders of the staff, which no rule system decides."""
 
 
 def decide(ruleset: Ruleset, situation: Situation, order: AnyOrder, dice: Dice, *, by: str = UMPIRE) -> list[AnyEvent]:
@@ -54,15 +60,12 @@ def decide(ruleset: Ruleset, situation: Situation, order: AnyOrder, dice: Dice, 
 def work_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> None:
     """Work an order out on a ledger, as ``decide`` does; the caller keeps the ledger."""
     before = ledger.state
+    staff = _STAFF.get(type(order))
     if isinstance(order, EndPhase):
         close_phase(ruleset, ledger)
         open_phase(ruleset, ledger)
-    elif isinstance(order, GiveCommand):
-        hand_over(order, by, ledger)
-    elif isinstance(order, SetMission | DropMission):
-        change_mission(order, by, ledger)
-    elif isinstance(order, TakeSeat):
-        take_seat(order, by, ledger)
+    elif staff is not None:
+        staff(order, by, ledger)
     elif isinstance(order, Deploy):
         deploy(order, by, ledger, ruleset.play)
     else:

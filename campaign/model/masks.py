@@ -117,6 +117,11 @@ class Mask:
             return frozenset({self._command})
         return frozenset(command.id for command in commands_of(self.state.setting) if command.side == self.side)
 
+    @property
+    def whole(self) -> bool:
+        """Whether the viewer knows what all commands of his side know."""
+        return self.commands >= {one.id for one in commands_of(self.state.setting) if one.side == self.side}
+
     def mine(self, key: str) -> bool:
         """Whether a stand is of the viewer's own command."""
         stand = self.state.stands.get(key)

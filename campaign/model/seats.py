@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from maps.problems import did_you_mean
 
-__all__ = ["COMMANDER", "PERSON", "PLAYERS", "SKILLS", "STYLES", "TABLE", "Seat", "UnknownSeat", "seat_of"]
+__all__ = ["COMMANDER", "FAST", "PERSON", "PLAYERS", "SKILLS", "STYLES", "TABLE", "Seat", "UnknownSeat", "seat_of"]
 
-COMMANDER, TABLE, PERSON = "commander", "table", "person"
-PLAYERS = (PERSON, COMMANDER, TABLE)
-"""What can play a side."""
+COMMANDER, TABLE, PERSON, FAST = "commander", "table", "person", "fast"
+PLAYERS = (PERSON, COMMANDER, TABLE, FAST)
+"""What can play a side; fast: it stands fast, and nothing new is ordered."""
 
 SKILLS = ("recruit", "regular", "veteran", "staff")
 """How well a commander plays, from the weakest on."""
@@ -38,7 +38,7 @@ class Seat(NamedTuple):
     @property
     def words(self) -> str:
         """Say in plain words who plays."""
-        told = {PERSON: "a person", TABLE: "the table of chances"}
+        told = {PERSON: "a person", TABLE: "the table of chances", FAST: "nobody: it stands fast"}
         return told.get(self.player, f"a {self.style} {self.level} commander")
 
 
@@ -48,7 +48,7 @@ class UnknownSeat(ValueError):  # noqa: N818 - it reads as what happened
 
 def seat_of(text: str) -> Seat:
     """
-    Read who plays a side: "person", "table", "commander", "commander:recruit", "commander:veteran:bold".
+    Read who plays a side: "person", "table", "fast", "commander", "commander:recruit", "commander:veteran:bold".
 
     Raises
     ------
@@ -58,7 +58,7 @@ def seat_of(text: str) -> Seat:
     words = [word.strip() for word in text.split(":")]
     known = (PLAYERS, SKILLS, STYLES)
     if len(words) > len(known) or (words[0] != COMMANDER and words[0] in PLAYERS and len(words) > 1):
-        msg = f"{text[:60]!r} has too many words; write person, table, or commander:LEVEL:STYLE"
+        msg = f"{text[:60]!r} has too many words; write person, table, fast, or commander:LEVEL:STYLE"
         raise UnknownSeat(msg)
     for word, allowed, what in zip(words, known, ("player", "level", "style"), strict=False):
         if word not in allowed:

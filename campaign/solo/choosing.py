@@ -7,13 +7,14 @@ stand after another. Both know the side's view and what stands in the log, and n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from campaign.model.commands import commands_of, first_of, holdings, stands_held
 from campaign.model.notation import format_order, parse_order
-from campaign.model.seats import TABLE
+from campaign.model.seats import FAST, TABLE
 from campaign.model.verbs.dice import SideChose
 from campaign.model.verbs.planned import SidePlanned
 from campaign.solo.commander.levels import level_named, style_named
@@ -65,11 +66,30 @@ class Player:
     ruleset: Ruleset
     side: str
     seat: Seat
+    command: str = ""
+    """The command of the side that it plays; "": the whole side."""
+
+    @property
+    def who(self) -> str:
+        """The command or the side that it plays."""
+        return self.command or self.side
 
     @property
     def plans(self) -> bool:
         """Whether it plans, and so remembers from phase to phase."""
-        return self.seat.player != TABLE
+        return self.seat.player not in {TABLE, FAST}
+
+    def holds(self, view: Situation) -> frozenset[str]:
+        """Name the stands and formations that it may order, and the side if it orders for that."""
+        state = view.state
+        held = [command for command in commands_of(state.setting) if command.id == self.command]
+        if not held:
+            stands = (key for key, stand in state.stands.items() if stand.side == self.side)
+            own = (key for key, formation in state.formations.items() if formation.side == self.side)
+            return frozenset({self.side, *stands, *own})
+        formations = {key for key, holder in holdings(state).items() if holder == self.command}
+        first = {self.side} if first_of(state.setting, self.side) == self.command else set()
+        return frozenset({*stands_held(state, held[0]), *formations, *first})
 
     def choose(self, view: Situation, memory: Memory, dice: SeededDice, passed: Sequence[str] = ()) -> Chosen:
         """
@@ -86,24 +106,34 @@ class Player:
         passed
             What was refused, or is not wanted: orders as they are written; of the table stands and formations.
         """
-        if view.state.ended:
-            return Chosen(None, SideChose(side=self.side, rule=STAFF))
+        if view.state.ended or self.seat.player == FAST:
+            return Chosen(None, SideChose(side=self.side, command=self.command, rule=STAFF))
         if self.seat.player == TABLE:
             return self._by_table(view, memory, dice, passed)
         told = None
         if self._must_think(memory, passed):
             plan = self.plan(view, memory, dice, passed)
-            told = SidePlanned(side=self.side, plan=plan, rule=STAFF)
+            told = SidePlanned(side=self.side, command=self.command, plan=plan, rule=STAFF)
             memory = memory._replace(plan=plan, given=())
         left = memory.left(passed)
         if not left:
-            return Chosen(None, SideChose(side=self.side, passed=len(passed), rule=STAFF), told)
+            nothing = SideChose(side=self.side, command=self.command, passed=len(passed), rule=STAFF)
+            return Chosen(None, nothing, told)
         return self._next(left[0], view, told, len(passed))
 
     def plan(self, view: Situation, memory: Memory, dice: SeededDice, passed: Sequence[str] = ()) -> Plan:
         """Plan a phase as a commander would: for advice, and for orders."""
         commander = Commander(self.ruleset, self.side, level_named(self.seat.level), style_named(self.seat.style))
-        return commander.plan(view, memory.dossier, dice, barred=frozenset(passed))
+        plan = commander.plan(view, memory.dossier, dice, barred=frozenset(passed))
+        return self._own_part(plan, view) if self.command else plan
+
+    def _own_part(self, plan: Plan, view: Situation) -> Plan:
+        """Take of a plan what the command may order: it supposes that its neighbours do the rest, and orders it not."""
+        held = self.holds(view)
+        own = tuple(one for one in plan.thoughts if held >= {one.subject, *one.needs})
+        estimates = tuple(one for one in plan.estimates if one.group in held)
+        tasks = tuple(one for one in plan.tasks if one.group in held)
+        return msgspec.structs.replace(plan, thoughts=own, estimates=estimates, tasks=tasks)
 
     def _must_think(self, memory: Memory, passed: Sequence[str]) -> bool:
         """Whether the side has no plan yet, or orders are carried out at once and all of its plan was."""
@@ -117,23 +147,31 @@ class Player:
     def _next(self, thought: Thought, view: Situation, plan: SidePlanned | None, passed: int) -> Chosen:
         order = parse_order(thought.order, view.map, view.state)
         told = SideChose(
-            side=self.side, order=thought.order, asked=(thought.subject,), passed=passed, why=thought.why, rule=STAFF
-        )
+            side=self.side, command=self.command, order=thought.order, asked=(thought.subject,), passed=passed,
+            why=thought.why, rule=STAFF,
+        )  # fmt: skip
         return Chosen(order, told, plan, (thought.order,), thought)
 
     def _by_table(self, view: Situation, memory: Memory, dice: SeededDice, passed: Sequence[str]) -> Chosen:
         automaton = Automaton(self.ruleset, self.side)
-        automaton.recall(view, {*memory.asked, *passed})
+        automaton.recall(view, {*memory.asked, *passed, *self._not_held(view)})
         thought = automaton.think(view, dice)
         asked = automaton.asked
         if thought is None:
-            return Chosen(None, SideChose(side=self.side, asked=asked, passed=len(passed), rule=RULE), passes=asked)
+            nothing = SideChose(side=self.side, command=self.command, asked=asked, passed=len(passed), rule=RULE)
+            return Chosen(None, nothing, passes=asked)
         told = SideChose(
-            side=self.side, order=format_order(thought.order, view.map), asked=asked,
+            side=self.side, command=self.command, order=format_order(thought.order, view.map), asked=asked,
             throws=_numbered(thought.rolls, dice.drawn), faces=thought.faces, passed=len(passed), why=thought.words,
             rule=RULE,
         )  # fmt: skip
         return Chosen(thought.order, told, passes=asked)
+
+    def _not_held(self, view: Situation) -> frozenset[str]:
+        """Name what another command of the side orders."""
+        if not self.command:
+            return frozenset()
+        return replace(self, command="").holds(view) - self.holds(view)
 
 
 def _numbered(rolls: Sequence[Roll], drawn: int) -> tuple[Roll, ...]:

@@ -45,20 +45,20 @@ class Memory(NamedTuple):
 FRESH = Memory()
 
 
-def remember(memory: Memory, event: AnyEvent, side: str) -> Memory:
-    """Fold one event."""
+def remember(memory: Memory, event: AnyEvent, who: str) -> Memory:
+    """Fold one event; ``who`` is the side or the command that remembers."""
     match event:
         case ClockAdvanced() | GoGiven() | CampaignOpened():
             return Memory(memory.dossier)
-        case SidePlanned() if event.side == side:
+        case SidePlanned() if event.who == who:
             return Memory(event.plan.dossier, event.plan, (), memory.asked)
-        case SideChose() if event.side == side:
+        case SideChose() if event.who == who:
             given = (*memory.given, event.order) if event.order else memory.given
             return memory._replace(given=given, asked=memory.asked | {*event.asked})
     return memory
 
 
-def recalled(newest_first: Iterable[Iterable[AnyEvent]], side: str, *, planned: bool) -> Memory:
+def recalled(newest_first: Iterable[Iterable[AnyEvent]], who: str, *, planned: bool) -> Memory:
     """
     Fold what counts of a log, read from its end as far back as is needed.
 
@@ -75,9 +75,9 @@ def recalled(newest_first: Iterable[Iterable[AnyEvent]], side: str, *, planned: 
         own = list(events)
         found = own + found
         begun = begun or any(isinstance(one, ClockAdvanced | GoGiven | CampaignOpened) for one in own)
-        if begun and (not planned or any(isinstance(one, SidePlanned) and one.side == side for one in found)):
+        if begun and (not planned or any(isinstance(one, SidePlanned) and one.who == who for one in found)):
             break
     memory = FRESH
     for event in found:
-        memory = remember(memory, event, side)
+        memory = remember(memory, event, who)
     return memory

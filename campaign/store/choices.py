@@ -38,7 +38,7 @@ def check_choice(event: SideChose, seed: str, entry: int) -> Iterator[str]:
     if number < 1 or event.faces < 1:
         yield f"the dice by which {event.side} chose have no number or no faces"
         return
-    dice = dice_of_choice(seed, event.side, event.passed or 0, entry)
+    dice = dice_of_choice(seed, event.who, event.passed or 0, entry)
     for roll in event.throws:
         if roll.number != number:
             yield f"die {number} by which {event.side} chose is left out, or there twice"

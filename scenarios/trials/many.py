@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from multiprocessing import get_context
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -64,7 +64,8 @@ def played(tasks: Sequence[Task], *, workers: int = 0, dask: str | None = None) 
         The address of a scheduler whose workers play instead.
     """
     most = min(workers or os.cpu_count() or 1, max(1, len(tasks)))
-    with on_cluster(dask) if dask else on_cores(most) as run:
+    running: AbstractContextManager[Callable[..., Any]] = on_cluster(dask) if dask else on_cores(most)
+    with running as run:
         for line in run(_play, tasks):
             yield msgspec.json.decode(line, type=GameRecord)
 

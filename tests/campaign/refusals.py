@@ -182,7 +182,8 @@ FILLED = {
     "target": near_hex, "hex": near_hex, "count": one_of(0, 1, 2, 9), "carrier": any_stand,
     "task": one_of(*TASKS), "side": any_side, "dice": one_of(0, 1, 2, 9), "ship": one_of("destroyer", "raft"),
     "glider": one_of(False, True), "formation": any_formation, "by_air": one_of(False, False, True),
-    "mission": a_mission, "points": points_for, "with_stand": any_stand, "posture": one_of(*POSTURES),
+    "who": any_side, "player": one_of("commander:veteran", "table", "person", "wizard"), "mission": a_mission,
+    "points": points_for, "with_stand": any_stand, "posture": one_of(*POSTURES),
     "helpers": lambda _stand, situation, luck: tuple(
         luck.sample([*situation.state.stands], min(luck.choice([0, 0, 1, 2]), len(situation.state.stands)))
     ),

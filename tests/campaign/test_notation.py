@@ -21,6 +21,7 @@ from campaign.model.verbs.cancel import Cancel
 from campaign.model.verbs.carry import Debark, Embark
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.close import Assault
+from campaign.model.verbs.deploy import Deploy
 from campaign.model.verbs.detach import Detach, Rejoin
 from campaign.model.verbs.face import Face
 from campaign.model.verbs.fire import Fire
@@ -34,6 +35,7 @@ from campaign.model.verbs.opening import opening_state
 from campaign.model.verbs.posture import SetPosture
 from campaign.model.verbs.recover import Recover
 from campaign.model.verbs.ruling import Ruling
+from campaign.model.verbs.seat import TakeSeat
 from campaign.model.verbs.supply import Resupply
 from campaign.model.verbs.support import Exchange, PassSupport
 from campaign.model.verbs.work import SetToWork
@@ -116,6 +118,8 @@ WRITTEN = [
     ),
     ("mission next reserve", SetMission("next", Mission("", "", "reserve", posture="defend"))),
     ("drop us-div", DropMission("us-div")),
+    ("seat us commander:veteran:bold", TakeSeat("us", "commander:veteran:bold")),
+    ("1/110 B 0303", Deploy("1/110", AT("0303"))),
     ("posture us-div dig_in", SetPosture("us-div", "dig_in")),
     ("go us-div", Activate("us-div")),
     ("rule ground=0303= because gone", Ruling("gone", ground=(str(AT("0303")), ""))),
@@ -257,6 +261,8 @@ ORDERS = {
     ),
     EndPhase: st.just(EndPhase()),
     GiveCommand: st.builds(GiveCommand, formations, words),
+    TakeSeat: st.builds(TakeSeat, words, words),
+    Deploy: st.builds(Deploy, ids, hexes),
 }
 
 

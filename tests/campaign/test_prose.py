@@ -16,6 +16,7 @@ from campaign.model.verbs.clock import ClockAdvanced, Rewound, WeatherChanged
 from campaign.model.verbs.close import FightResolved
 from campaign.model.verbs.contact import ContactBroken, ContactMade
 from campaign.model.verbs.declaring import OrderDeclared, OrderRefused, OrderWithdrawn, Ruled
+from campaign.model.verbs.deploy import StandDeployed
 from campaign.model.verbs.detach import Rejoin, StandRaised, StandRejoined
 from campaign.model.verbs.dice import DiceCommitted, DiceRevealed, SideChose
 from campaign.model.verbs.fire import FireResolved
@@ -33,6 +34,7 @@ from campaign.model.verbs.posture import PosturesRevealed
 from campaign.model.verbs.recover import LossesRecovered
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded, PointsScored
+from campaign.model.verbs.seat import SeatTaken
 from campaign.model.verbs.sighting import GroundSeen, Sighted, SightLost
 from campaign.model.verbs.supply import IsolationCounted, StoresChanged
 from campaign.model.verbs.work import WorkDone
@@ -214,6 +216,9 @@ LINES = [
         "American decided by itself: 1/110 M 0101-0102: the table says advance. Direction [2 5]. (GR 9)",
     ),
     (SideChose(side="us"), "American decided by itself: nothing more."),
+    (SeatTaken(who="us", player="commander:veteran:bold"), "Us is played by a bold veteran commander from now on."),
+    (SeatTaken(who="us", player="person"), "Us is played by a person from now on."),
+    (StandDeployed(stand="1/110", hex=AT("0303")), "1/110 begins in 0303."),
     (GoGiven(side="us"), "American has the go."),
     (StandMarked(stand="1/110", facing=2, shots=1), "1/110 faces side 2 and has 1 shot left."),
 ]

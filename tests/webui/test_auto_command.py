@@ -35,12 +35,12 @@ def auto(store, campaign, *more):
 
 
 def test_a_battle_plays_itself_to_its_end_and_its_log_is_whole(store):
-    told = auto(store, "d3-one-hour", "--turns", 200)
+    told = auto(store, "d3-one-hour", "--turns", 200, "--as", "table")
     assert told["orders"] > 20
     shown = json.loads(run("campaign", "show", "--campaign", "d3-one-hour", "--store", store, "--json").stdout)
     assert shown["when"]
     assert "whole" in run("campaign", "verify", "--campaign", "d3-one-hour", "--store", store).output
-    again = auto(store, "d3-one-hour", "--turns", 1)
+    again = auto(store, "d3-one-hour", "--turns", 1, "--as", "table")
     assert again["orders"] == 0
 
 

@@ -12,12 +12,12 @@ def test_playing_on_stops_where_dice_must_be_called_in(tmp_path):
     table = Table(battle_store(tmp_path / "store", RULES, dice="called"), RULES)
     told = None
     for _ in range(60):
-        answer = table.post("play", sides=["red", "blue"], until="phase")
+        answer = table.post("play", sides=["red", "blue"], until="phase", seat="table")
         if answer.status_code == 200:
             continue
         assert (answer.status_code, answer.json["error"]["rule"]) == (409, "dice")
         side = table.session.state.clock.side
-        told = table.get("solo.json", side=side) if side else {"order": None}
+        told = table.get("solo.json", side=side, seat="table") if side else {"order": None}
         if told["order"]:
             break
         faces = [4] * sum(pool.dice for pool in table.session.dice_wanted(EndPhase()).pools)
@@ -25,7 +25,7 @@ def test_playing_on_stops_where_dice_must_be_called_in(tmp_path):
     assert told["order"]["kind"] == "Fire"
     wanted = table.get("preview.json", notation=told["order"]["notation"])
     count = sum(pool["dice"] for pool in wanted["pools"])
-    done = table.post("solo", sides=[side], dice=[4] * count)
+    done = table.post("solo", sides=[side], dice=[4] * count, seat="table")
     assert done.status_code == 200
     events = table.session.chronicle.entries[-1].events
     assert type(events[0]).__name__ == "SideChose"

@@ -6,7 +6,9 @@ import pytest
 
 from campaign.engine.legal import legal_orders
 from campaign.model.notation import format_order
+from campaign.model.seats import Seat
 from campaign.model.verbs.dice import SideChose
+from campaign.solo.table.choosing import Automaton
 from campaign.systems.catalogue import keys
 from tests.webui.fighting import Table, battle_store
 from webui.desk import solo
@@ -108,31 +110,35 @@ def test_nobody_begins_a_battle_cut_off(tmp_path, rules):
 # --- a side that plays itself --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", keys())
-def test_a_turn_plays_itself_in_every_system_and_its_log_is_sound(tmp_path, rules):
+@pytest.mark.parametrize(
+    ("rules", "seat"),
+    [*((key, "table") for key in keys()), *((key, "commander") for key in keys() if "star" not in key)],
+)
+def test_a_turn_plays_itself_in_every_system_and_its_log_is_sound(tmp_path, rules, seat):
     table = Table(battle_store(tmp_path / "store", rules), rules)
     before = table.session.state.clock
     for _ in range(6):
-        done = table.post("play", sides=["red", "blue"], until="turn").json
+        done = table.post("play", sides=["red", "blue"], until="turn", seat=seat).json
         assert done["waits_for"] == []
     after = table.session.state.clock
     assert table.session.state.ended or (after.day, after.turn) > (before.day, before.turn)
     entries = [entry for entry in table.session.chronicle.entries if entry.actor in {"red", "blue"}]
     assert entries
-    assert all(entry.events[0].order == format_order(entry.order, table.session.hexmap) for entry in entries)
-    assert all(entry.events[0].side == entry.actor for entry in entries)
+    told = [next(event for event in entry.events if isinstance(event, SideChose)) for entry in entries]
+    assert [one.order for one in told] == [format_order(entry.order, table.session.hexmap) for entry in entries]
+    assert [one.side for one in told] == [entry.actor for entry in entries]
     assert table.session.verify() is None
 
 
 def test_what_is_proposed_is_what_is_done_and_why_is_in_the_log(parkin):
-    told = parkin.get("solo.json", side="red")
-    assert parkin.get("solo.json", side="red") == told, "asked again it wants the same"
+    told = parkin.get("solo.json", side="red", seat="table")
+    assert parkin.get("solo.json", side="red", seat="table") == told, "asked again it wants the same"
     assert parkin.session.seq == 2, "asking does nothing"
     listed = legal_orders(parkin.session.ruleset, parkin.session.situation, "red")
     assert told["order"]["notation"] in {format_order(order, parkin.session.hexmap) for order in listed}
-    assert parkin.post("solo", sides=["red"]).status_code == 200
+    assert parkin.post("solo", sides=["red"], seat="table").status_code == 200
     (event,) = chose(parkin.session)
-    assert (event.order, event.why, list(event.asked)) == (told["order"]["notation"], told["why"], told["asked"])
+    assert (event.order, event.why, list(event.asked)) == (told["order"]["notation"], told["why"], told["passes"])
     line = parkin.get("log.json")["entries"][-1]["lines"][0]["text"]
     assert line == told["text"]
     assert line.startswith("Red decided by itself: ")
@@ -145,8 +151,8 @@ def test_what_is_proposed_is_what_is_done_and_why_is_in_the_log(parkin):
 @pytest.mark.parametrize("side", ["red", "blue"])
 def test_a_side_chooses_from_its_own_view_and_not_from_what_is_so(parkin, monkeypatch, side):
     seen = []
-    monkeypatch.setattr(solo.Automaton, "think", lambda _self, view, _dice: seen.append(view))
-    solo.next_choice(parkin.session, side)
+    monkeypatch.setattr(Automaton, "think", lambda _self, view, _dice: seen.append(view))
+    solo.next_choice(parkin.session, solo.player_of(parkin.session, side, Seat("table")))
     (view,) = seen
     enemies = [stand for stand in view.state.stands.values() if stand.side != side]
     # How an enemy moves is never shown; the truth has it of every stand.
@@ -161,22 +167,22 @@ def test_another_commands_beginning_is_no_command_of_ours(parkin):
 
 
 def test_a_choice_passed_over_gives_way_to_another(parkin):
-    first = parkin.get("solo.json", side="red")
-    second = parkin.get("solo.json", side="red", passed="\n".join(first["asked"]))
-    assert second["asked"][-1] not in first["asked"]
-    assert parkin.post("solo", sides=["red"], passed=first["asked"]).status_code == 200
+    first = parkin.get("solo.json", side="red", seat="table")
+    second = parkin.get("solo.json", side="red", passed="\n".join(first["passes"]), seat="table")
+    assert second["passes"][-1] not in first["passes"]
+    assert parkin.post("solo", sides=["red"], passed=first["passes"], seat="table").status_code == 200
     assert chose(parkin.session)[-1].order == second["order"]["notation"]
 
 
 def test_it_does_not_think_twice_of_one_stand_in_a_phase_and_remembers_after_an_undo(parkin):
-    while parkin.get("solo.json", side="red")["order"]:
-        parkin.post("solo", sides=["red"])
+    while parkin.get("solo.json", side="red", seat="table")["order"]:
+        parkin.post("solo", sides=["red"], seat="table")
     asked = [subject for event in chose(parkin.session) for subject in event.asked]
     assert len(asked) == len(set(asked))
     last = chose(parkin.session)[-1]
-    assert parkin.post("solo", sides=["red"]).status_code == 409
+    assert parkin.post("solo", sides=["red"], seat="table").status_code == 409
     parkin.post("undo")
-    assert set(parkin.get("solo.json", side="red")["asked"]) & set(last.asked)
+    assert set(parkin.get("solo.json", side="red", seat="table")["passes"]) & set(last.asked)
 
 
 def test_it_stops_where_another_side_may_order(tmp_path):
@@ -197,6 +203,6 @@ def test_the_same_seed_plays_the_same_game(tmp_path):
     for name in ("one", "two"):
         table = Table(battle_store(tmp_path / name, PARKIN), PARKIN)
         for _ in range(3):
-            table.post("play", sides=["red", "blue"], until="turn")
+            table.post("play", sides=["red", "blue"], until="turn", seat="table")
         games.append([event.order for event in chose(table.session)])
     assert games[0] == games[1] != []

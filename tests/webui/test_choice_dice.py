@@ -27,7 +27,7 @@ def verify(place, code=0, words=("--json",)):
 
 def played(place, rules, **more):
     table = Table(battle_store(place, rules, **more), rules)
-    assert table.post("play", sides=["red", "blue"], until="turn").status_code == 200
+    assert table.post("play", sides=["red", "blue"], until="turn", seat="table").status_code == 200
     return table.session
 
 
@@ -96,10 +96,10 @@ def test_dice_of_an_older_log_are_counted_as_not_checked(tmp_path):
 
 def test_dice_of_a_choice_after_one_passed_over_follow_too(tmp_path):
     table = Table(battle_store(tmp_path, PARKIN), PARKIN)
-    first = table.get("solo.json", side="red")
-    assert table.post("solo", sides=["red"], passed=first["asked"]).status_code == 200
+    first = table.get("solo.json", side="red", seat="table")
+    assert table.post("solo", sides=["red"], passed=first["passes"], seat="table").status_code == 200
     ((_, event),) = choices(table.session)
-    assert event.passed == len(first["asked"]) > 0
+    assert event.passed == len(first["passes"]) > 0
     assert verify(tmp_path)["problem"] == ""
 
 
@@ -107,14 +107,14 @@ def test_playing_on_thinks_again_where_somebody_else_wrote_first(tmp_path, monke
     table = Table(battle_store(tmp_path, PARKIN), PARKIN)
     think, between = solo.next_choice, []
 
-    def slowly(session, side, passed=()):
-        choice = think(session, side, passed)
-        other = think(session, side, (*passed, *choice.event.asked))
-        if choice.event.throws and other.order and not between:
+    def slowly(session, player, passed=()):
+        choice = think(session, player, passed)
+        other = think(session, player, (*passed, *choice.passes))
+        if choice.told.throws and other.order and not between:
             between.append(table.session.submit(other.order))
         return choice
 
     monkeypatch.setattr(solo, "next_choice", slowly)
-    assert table.post("play", sides=["red", "blue"], until="turn").status_code == 200
+    assert table.post("play", sides=["red", "blue"], until="turn", seat="table").status_code == 200
     assert between
     assert verify(tmp_path)["problem"] == ""

@@ -16,7 +16,7 @@ from campaign.model.things import DICE_MODES
 from campaign.model.verbs.clock import EndPhase
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
-from campaign.views import UMPIRE, check_viewer, log_for, view_for
+from campaign.views import UMPIRE, log_for, view_for
 from maps.problems import Problem, ProblemsFound
 from scenarios.scenario import read_scenario
 from webui.commands.mission_commands import mission, missions
@@ -198,25 +198,27 @@ def _hex(session: Session, number: str) -> int:
 @campaign_option
 @click.option("--side", "sides", multiple=True, metavar="SIDE", help="A side that plays itself; may be repeated.")
 @click.option(
+    "--command", "commands", multiple=True, metavar="ID", help="A command that plays itself; may be repeated."
+)
+@click.option(
     "--as",
     "seat",
     callback=seat_option,
     metavar="PLAYER",
-    help="Who plays them: commander, commander:LEVEL:STYLE, or table; without it, who was seated, else a commander.",
+    help="Who plays them: commander, commander:LEVEL:STYLE, table or fast; else who was seated, or a commander.",
 )
 @click.option("--turns", type=click.IntRange(1, 1000), default=1, show_default=True, help="For so many turns.")
 @store_option
 @json_option
 def auto(
-    campaign: str | None, sides: tuple[str, ...], seat: Seat | None, turns: int, store: str | None, *, as_json: bool
+    campaign: str | None, sides: tuple[str, ...], commands: tuple[str, ...], seat: Seat | None, turns: int,
+    store: str | None, *, as_json: bool,
 ) -> None:  # fmt: skip
     """Play sides by themselves (all, if none is named) until the turns are over or another side must order."""
     with using_store(store) as opened:
         session = the_campaign(opened, campaign)
-        chosen = sides or tuple(side.key for side in session.setting.sides)
-        for side in chosen:
-            check_viewer(session.setting, side)
-        players = [player_of(session, side, seat) for side in chosen]
+        chosen = (*sides, *commands) or tuple(side.key for side in session.setting.sides)
+        players = [player_of(session, who, seat) for who in chosen]
         names = (f"auto-{session.seq}-{number}" for number in count())
         played: list[Played] = []
         for _ in range(turns):

@@ -12,13 +12,14 @@ from campaign.engine.decide import decide
 from campaign.engine.deploying import is_deploying
 from campaign.engine.imagine import imagined
 from campaign.engine.ledger import Refusal
-from campaign.model.seats import PERSON, seat_of
+from campaign.model.commands import commands_of
+from campaign.model.seats import PERSON
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.viewer import UMPIRE
 from campaign.store.permission import may_order
 from campaign.store.preview import DiceWanted, NoDice, Preview
 from webui.desk.faults import BadRequest
-from webui.desk.solo import may_act, play_phase, player_of
+from webui.desk.solo import may_act, play_phase, seated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,9 +41,9 @@ def holds(session: Session, viewer: str) -> bool:
 
 def others_play(session: Session, side: str) -> bool:
     """Whether all other sides play themselves, so that this one says when a phase is over."""
-    seats = session.state.seats
-    others = [one.key for one in session.setting.sides if one.key != side]
-    return all(seat_of(seats[other]).plays_itself if other in seats else False for other in others)
+    played = {player.who for player in seated(session)}
+    others = (one for one in commands_of(session.setting) if one.side != side)
+    return not any(played.isdisjoint({one.id, one.side}) for one in others)
 
 
 def finishes(session: Session, viewer: str) -> bool:
@@ -76,7 +77,7 @@ def finish_phase(session: Session, side: str, names: Iterator[str]) -> int:
     if not others_play(session, side):
         why = "another side does not play itself; the umpire ends the phase"
         raise BadRequest(409, "phase", why, "ask him, or have him seat a commander at it")
-    players = [player_of(session, one.key) for one in session.setting.sides if one.key != side]
+    players = seated(session)
     given, deploying = 0, is_deploying(session.situation)
     for _ in range(MOST_PHASES):
         if session.state.ended:

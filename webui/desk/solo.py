@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.engine.dice import dice_of_choice
 from campaign.engine.ledger import Refusal
-from campaign.engine.legal import has_orders
+from campaign.engine.legal import has_orders, legal_orders
 from campaign.engine.wanted import RULE as DICE
+from campaign.model.anyorder import subject_of
+from campaign.model.commands import command_named, commands_of
 from campaign.model.seats import Seat, seat_of
 from campaign.model.verbs.clock import EndPhase
 from campaign.solo.choosing import STAFF, Chosen, Player
@@ -20,6 +22,8 @@ from campaign.solo.memory import Memory, recalled
 from campaign.store.faults import Stale
 from campaign.store.history import live_seqs
 from campaign.views import view_for
+from maps.problems import did_you_mean
+from webui.desk.faults import BadRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,6 +43,8 @@ __all__ = [
     "play_on",
     "play_phase",
     "player_of",
+    "seat_at",
+    "seated",
 ]
 
 MOST_ORDERS = 5_000
@@ -52,21 +58,58 @@ class Played(NamedTuple):
     phases: int
     refused: int
     waits_for: tuple[str, ...]
-    """Sides that may still order; it stopped for them."""
+    """Sides and commands that may still order; it stopped for them."""
 
 
-def player_of(session: Session, side: str, seat: Seat | None = None) -> Player:
-    """Say who plays a side: who is asked for, else who was seated, else a commander."""
-    seated = session.state.seats.get(side)
-    known = seat or (seat_of(seated) if seated else Seat())
-    return Player(session.ruleset, side, known if known.plays_itself else Seat())
+def player_of(session: Session, who: str, seat: Seat | None = None) -> Player:
+    """
+    Say who plays a side or a command: who is asked for, else who was seated, else a commander.
+
+    Raises
+    ------
+    BadRequest
+        If there is no side or command of that name.
+    """
+    setting = session.setting
+    command = command_named(setting, who)
+    if command is None and who not in {side.key for side in setting.sides}:
+        known = [*(side.key for side in setting.sides), *(one.id for one in setting.commands)]
+        raise BadRequest(404, "side", f"there is no side or command {who[:40]!r} here", did_you_mean(who, known))
+    side = who if command is None else command.side
+    known_seat = seat or seat_at(session, who) or Seat()
+    named = "" if side == who else who
+    return Player(session.ruleset, side, known_seat if known_seat.plays_itself else Seat(), named)
+
+
+def seat_at(session: Session, who: str) -> Seat | None:
+    """Say who was seated at a side or a command; a command without a seat of its own is played as its side is."""
+    seats, command = session.state.seats, command_named(session.setting, who)
+    found = seats.get(who) or (seats.get(command.side) if command is not None else None)
+    return seat_of(found) if found else None
+
+
+def seated(session: Session) -> list[Player]:
+    """
+    List all that play themselves, as they were seated.
+
+    A side of several commands is one player if none of them has a seat of its own.
+    """
+    found: list[Player] = []
+    for side in session.setting.sides:
+        commands = [one.id for one in commands_of(session.setting) if one.side == side.key]
+        single = len(commands) > 1 and any(one in session.state.seats for one in commands)
+        for who in commands if single else [side.key]:
+            seat = seat_at(session, who)
+            if seat is not None and seat.plays_itself:
+                found.append(player_of(session, who, seat))
+    return found
 
 
 def memory_of(session: Session, player: Player) -> Memory:
     """Read from the log what a side has thought of."""
     chronicle = session.chronicle
     newest_first = (chronicle.entries[seq - 1].events for seq in reversed(live_seqs(chronicle)))
-    return recalled(newest_first, player.side, planned=player.plans)
+    return recalled(newest_first, player.who, planned=player.plans)
 
 
 def next_choice(session: Session, player: Player, passed: Sequence[str] = ()) -> Chosen:
@@ -78,15 +121,15 @@ def next_choice(session: Session, player: Player, passed: Sequence[str] = ()) ->
     passed
         What it shall not think of now: orders as they are written; of the table stands, formations and the like.
     """
-    view = view_for(session.known(player.side), session.situation)
-    dice = dice_of_choice(session.setting.seed, player.side, len(passed), session.seq + 1)
+    view = view_for(session.known(player.who), session.situation)
+    dice = dice_of_choice(session.setting.seed, player.who, len(passed), session.seq + 1)
     return player.choose(view, memory_of(session, player), dice, passed)
 
 
 def advice(session: Session, player: Player) -> Plan:
     """Say what a commander would do for a side in this phase; nothing is written."""
-    view = view_for(session.known(player.side), session.situation)
-    dice = dice_of_choice(session.setting.seed, player.side, 0, session.seq + 1)
+    view = view_for(session.known(player.who), session.situation)
+    dice = dice_of_choice(session.setting.seed, player.who, 0, session.seq + 1)
     return player.plan(view, memory_of(session, player), dice)
 
 
@@ -114,14 +157,30 @@ def give_choice(
     )
 
 
-def may_act(session: Session, side: str) -> bool:
-    """Whether a side has any legal order now."""
-    return has_orders(session.ruleset, session.situation, side)
+def may_act(session: Session, who: str) -> bool:
+    """Whether a side, or a command with what it holds, has any legal order now."""
+    side = player_of(session, who).side
+    if side == who:
+        return has_orders(session.ruleset, session.situation, side)
+    held = player_of(session, who).holds(session.situation)
+    orders = legal_orders(session.ruleset, session.situation, side)
+    return any(subject_of(order) in held for order in orders)
+
+
+def _silent(session: Session, players: Sequence[Player]) -> list[str]:
+    """List the sides and commands that none of these plays."""
+    played: set[str] = {player.who for player in players}
+    found: list[str] = []
+    for side in session.setting.sides:
+        commands = [one.id for one in commands_of(session.setting) if one.side == side.key]
+        if side.key not in played:
+            found += [side.key] if played.isdisjoint(commands) else [one for one in commands if one not in played]
+    return found
 
 
 def play_on(session: Session, players: Sequence[Player], *, turn: bool, names: Iterator[str]) -> Played:
     """
-    Play sides by themselves until the phase, or the turn, is over, or another side may order.
+    Play sides and commands by themselves until the phase, or the turn, is over, or another may order.
 
     Parameters
     ----------
@@ -135,8 +194,7 @@ def play_on(session: Session, players: Sequence[Player], *, turn: bool, names: I
     Refusal
         Where dice must be called in; what was given before that stays.
     """
-    sides = [player.side for player in players]
-    others = [side.key for side in session.setting.sides if side.key not in sides]
+    others = _silent(session, players)
     begun, orders, phases, refused = _turn(session), 0, 0, 0
     while not session.state.ended and orders < MOST_ORDERS:
         for player in players:

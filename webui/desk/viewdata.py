@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from typing import TYPE_CHECKING, Any
 
+from campaign.engine.deploying import is_deploying
 from campaign.model.calendar import date_of
 from campaign.model.facts import fact_of
 from campaign.model.notation import format_order
@@ -44,6 +45,8 @@ def view_data(look: Look, *, live: bool) -> dict[str, Any]:
         "live": live,
         "may_order": live and holds(look.session, look.viewer),
         "may_finish": live and not look.is_umpire and finishes(look.session, look.viewer),
+        "deploying": live and is_deploying(look.situation),
+        "seats": dict(state.seats),
         "viewer": look.viewer,
         "viewers": viewers_data(state.setting),
         "campaign": {"id": look.session.campaign, "name": state.setting.name},

@@ -12,6 +12,7 @@ from campaign.model.prose import format_event
 from campaign.model.seats import UnknownSeat, seat_of
 from campaign.store.faults import Stale
 from campaign.views import UMPIRE
+from maps.problems import did_you_mean
 from webui.desk.faults import BadRequest
 from webui.desk.orderwords import order_data
 from webui.desk.sidedata import side_orders_data
@@ -23,7 +24,6 @@ from webui.serving.shared import desk
 
 if TYPE_CHECKING:
     from campaign.model.seats import Seat
-    from campaign.model.things import Setting
     from campaign.store.session import Session
 
 __all__ = ["sides"]
@@ -39,7 +39,8 @@ def side_orders(campaign: str, viewer: str) -> Response:
     wanted = read_text(request, "side", default="")
     keys = [*(side.key for side in look.state.setting.sides), UMPIRE]
     if wanted:
-        _check_sides(look.state.setting, (wanted,))
+        if wanted not in keys[:-1]:
+            raise BadRequest(404, "side", f"there is no side {wanted[:40]!r} here", did_you_mean(wanted, keys[:-1]))
         keys = [wanted]
     return answer(side_orders_data(look, keys, live=live))
 
@@ -50,7 +51,6 @@ def choice(campaign: str, viewer: str) -> Response:
     """Say what a side that plays itself wants next (``side``; ``passed``: those that it shall not think of)."""
     look, _ = desk().look(campaign, viewer)
     session, side = look.session, read_text(request, "side")
-    _check_sides(session.setting, (side,))
     passed = read_text(request, "passed", default="", most=4000)
     player = player_of(session, side, _seat(read_text(request, "seat", default="")))
     found = next_choice(session, player, tuple(filter(None, passed.split("\n"))))
@@ -70,7 +70,7 @@ def choice(campaign: str, viewer: str) -> Response:
 def give(campaign: str, viewer: str) -> Response:
     """Give what a side that plays itself wants next."""
     wanted, session = read_play(request), desk().look(campaign, viewer)[0].session
-    _check_sides(session.setting, wanted.sides, count=1)
+    _check_sides(wanted.sides, count=1)
     if not _is_known(session, wanted):
         _check_seq(session, wanted, campaign)
         player = player_of(session, wanted.sides[0], _seat(wanted.seat))
@@ -84,7 +84,7 @@ def give(campaign: str, viewer: str) -> Response:
 def play(campaign: str, viewer: str) -> Response:
     """Play the phase or the turn for sides that play themselves."""
     wanted, session = read_play(request), desk().look(campaign, viewer)[0].session
-    _check_sides(session.setting, wanted.sides)
+    _check_sides(wanted.sides)
     if _is_known(session, wanted):
         return _done(session)
     _check_seq(session, wanted, campaign)
@@ -102,11 +102,9 @@ def _seat(text: str) -> Seat | None:
         raise BadRequest(400, "seat", str(unknown), "take person, table, or commander:LEVEL:STYLE") from None
 
 
-def _check_sides(setting: Setting, keys: tuple[str, ...], count: int = 0) -> None:
-    known = {side.key for side in setting.sides}
-    strange = [key for key in keys if key not in known]
-    if strange or not keys or (count and len(keys) != count):
-        raise BadRequest(404, "side", f"there is no side {', '.join(strange)[:40]!r} here", f"take {sorted(known)}")
+def _check_sides(keys: tuple[str, ...], count: int = 0) -> None:
+    if not keys or (count and len(keys) != count):
+        raise BadRequest(404, "side", "it is not said who is to play", "name one side or command, or several")
 
 
 def _is_known(session: Session, wanted: PlayRequest) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from campaign.model.roles import Code, Count, KindWords, Rolls, SideKey
-from campaign.model.verbs.told import public, side
+from campaign.model.roles import Code, CommandId, Count, KindWords, Rolls, SideKey
+from campaign.model.verbs.told import public, thinker
 from campaign.model.verbs.verb import Event, Tale
 
 __all__ = ["ROWS", "DiceCommitted", "DiceRevealed", "SideChose"]
@@ -23,6 +23,13 @@ class SideChose(Event, frozen=True, kw_only=True):
     """How many faces each of these has: where it picks one of a list, as many as that is long."""
     passed: Count | None = None
     """How many it was told not to think of, which its dice hang on; None: written before that was noted."""
+    command: CommandId = ""
+    """The command that chose for its own stands; "": the whole side."""
+
+    @property
+    def who(self) -> str:
+        """Who chose: the command, or the side."""
+        return self.command or self.side
 
 
 class DiceCommitted(Event, frozen=True, kw_only=True):
@@ -46,7 +53,7 @@ ROWS = (
     Tale(
         SideChose,
         says=lambda event, names: f"{names.side(event.side)} decided by itself: {event.order or 'nothing more'}",
-        told=side("side"),
+        told=thinker,
     ),
     Tale(
         DiceCommitted,

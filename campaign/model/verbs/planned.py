@@ -6,13 +6,13 @@ from typing import Annotated
 
 from campaign.model.names import Names, count
 from campaign.model.planning import Plan
-from campaign.model.roles import Role, SideKey
-from campaign.model.verbs.told import side
+from campaign.model.roles import CommandId, Role, SideKey
+from campaign.model.verbs.told import thinker
 from campaign.model.verbs.verb import Event, Tale
 
 __all__ = ["ROWS", "SidePlanned"]
 
-# It is made from the side's view and told to that side alone, so nothing in it is hidden from who reads it.
+# It is made from the thinker's view and told to those who know all of that, so nothing in it is hidden from them.
 WholePlan = Annotated[Plan, Role("", lambda plan, _: plan)]
 """All that a side means to do, with its reasons."""
 
@@ -26,6 +26,13 @@ class SidePlanned(Event, frozen=True, kw_only=True):
 
     side: SideKey
     plan: WholePlan
+    command: CommandId = ""
+    """The command that planned for its own stands; "": the whole side."""
+
+    @property
+    def who(self) -> str:
+        """Who planned: the command, or the side."""
+        return self.command or self.side
 
 
 def _tell(event: SidePlanned, names: Names) -> str:
@@ -33,4 +40,4 @@ def _tell(event: SidePlanned, names: Names) -> str:
     return f"{names.side(event.side)} staff planned: {orders}, {groups}"
 
 
-ROWS = (Tale(SidePlanned, says=_tell, told=side("side"), quiet=True),)
+ROWS = (Tale(SidePlanned, says=_tell, told=thinker, quiet=True),)

@@ -42,8 +42,8 @@ def _fold(event: SeatTaken, state: State) -> State:
 ROWS = (
     Verb(
         TakeSeat,
-        keys={"seat": Key("say who plays a side or a command: person, table, commander:LEVEL:STYLE")},
-        wants={"who": "a side or a command", "player": "person, table or commander"},
+        keys={"seat": Key("say who plays a side or a command: person, table, fast, commander:LEVEL:STYLE")},
+        wants={"who": "a side or a command", "player": "person, table, fast or commander"},
         says=lambda order, _: f"{order.who} is played by {seat_of(order.player).words}",
     ),
     Tale(

@@ -52,7 +52,6 @@ __all__ = ["KEYS", "MODULES", "VERBS", "tales_of"]
 MODULES = (
     march,
     bombard,
-    deploy,
     detach,
     carry,
     work,
@@ -73,6 +72,7 @@ MODULES = (
     handing,
     mission,
     seat,
+    deploy,
     ruling,
     clock,
     losses,

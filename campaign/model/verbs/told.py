@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from campaign.model.state import State
     from maps.grid.hexmap import HexMap
 
-__all__ = ["Teller", "owner_of", "part_of", "public", "side"]
+__all__ = ["Teller", "owner_of", "part_of", "public", "side", "thinker"]
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,17 @@ def owner_of(field: str) -> Callable[[Any, Teller], bool]:
 def side(field: str) -> Callable[[Any, Teller], bool]:
     """Tell the side that a field names."""
     return lambda event, teller: getattr(event, field) == teller.mask.side
+
+
+def thinker(event: Any, teller: Teller) -> bool:
+    """
+    Tell those who know all that an event's side or command thought from.
+
+    One command of several must not read what the whole side thinks: that names enemies whom others see.
+    """
+    if event.side != teller.mask.side:
+        return False
+    return event.command in teller.mask.commands if event.command else teller.mask.whole
 
 
 def part_of(*fields: str) -> Callable[[Any, Teller], bool]:

@@ -94,6 +94,12 @@ export interface View {
   version: number;
   live: boolean;
   may_order: boolean;
+  /** Whether a person who holds a side says here when the phase is over. */
+  may_finish: boolean;
+  /** Whether the first turn has not begun, and sides may deploy. */
+  deploying: boolean;
+  /** Who plays each side and command, as far as anybody was seated. */
+  seats: Record<string, string>;
   viewer: string;
   viewers: { key: string; name: string }[];
   campaign: { id: string; name: string };
@@ -391,10 +397,42 @@ export interface Roll {
 /** What a side that decides by itself wants next. */
 export interface Choice {
   order: (Offer & { path: number[] }) | null;
-  asked: string[];
+  /** What is not thought of again if this is passed over. */
+  passes: string[];
+  /** Who plays: commander:LEVEL:STYLE, or table. */
+  seat: string;
   text: string;
   why: string;
   throws: Roll[];
+  /** What a commander thought; null of the table. */
+  thought: Thought | null;
+}
+
+/** What speaks for or against an order, in hundredths of a turn. */
+export interface Reason {
+  what: string;
+  worth: number;
+  text: string;
+}
+
+/** What a fight should bring, in hundredths of a point, and per cent. */
+export interface Expected {
+  inflicted: number;
+  taken: number;
+  chance: number;
+  source: string;
+}
+
+/** An order of a plan, and why. */
+export interface Thought {
+  order: string;
+  subject: string;
+  group: string;
+  task: string;
+  why: string;
+  reasons: Reason[];
+  expected: Expected | null;
+  needs: string[];
 }
 
 export interface Preview {

@@ -126,7 +126,7 @@ export class Automatic {
     this.propose(told, {
       give: () => this.send("solo", { sides: [side], passed: this.passed }),
       another: () => {
-        this.passed.push(...told.asked);
+        this.passed.push(...told.passes);
         this.ask(side);
       },
     });

@@ -1,5 +1,5 @@
 """
-Let sides deploy by hand before the first turn: what no rule system decides.
+Deploy stands by hand before the first turn: what no rule system decides.
 
 A scenario says where everybody begins. Until the clock has moved, a side may set its stands up in any other hex that it
 holds and that the rules let the stand be set up in.

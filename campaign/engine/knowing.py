@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from campaign.engine.apply import apply
+from campaign.model.anyevent import TALES
 from campaign.model.masks import mask_for
-from campaign.model.retold import retold
 from campaign.model.verbs.ground import ControlChanged, GroundChanged, code_of
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.verbs.scoring import CampaignEnded
 from campaign.model.verbs.sighting import LEVELS, GroundSeen, Sighted, SightLost
+from campaign.model.verbs.told import Teller
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,7 +74,8 @@ def told(event: AnyEvent, before: Situation, viewer: Viewer) -> AnyEvent | None:
     """
     if viewer.kind == "umpire":
         return event
-    return retold(event, before.state, before.map, mask_for(before.state, viewer, before.tables))
+    teller = Teller(before.state, before.map, mask_for(before.state, viewer, before.tables))
+    return TALES[type(event)].retold(event, teller)
 
 
 def opened(event: CampaignOpened, viewer: Viewer) -> Known:

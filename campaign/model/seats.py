@@ -20,7 +20,7 @@ STYLES = ("cautious", "steady", "bold")
 
 
 class Seat(NamedTuple):
-    """Who plays a side."""
+    """A player of a side: a person, or the program in one of its ways."""
 
     player: str = COMMANDER
     level: str = "veteran"

@@ -49,7 +49,7 @@ class State(msgspec.Struct, frozen=True):
     missions: Mapping[str, Mission] = {}
     """Missions that were given by hand in play, by formation; they go before those of the setting."""
     seats: Mapping[str, str] = {}
-    """Who plays the sides and commands that no person plays; see ``seats.seat_of``."""
+    """The players of sides and commands, as ``seats.seat_of`` reads them."""
     facts: Facts = {}
     """What the rule system in play keeps besides; see ``Fact``."""
     seq: int = 0

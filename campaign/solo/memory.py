@@ -34,7 +34,7 @@ class Memory(NamedTuple):
     given: tuple[str, ...] = ()
     """The orders of that plan that were given."""
     asked: frozenset[str] = frozenset()
-    """Whom the table of chances has thought of."""
+    """The subjects that the table of chances has thought of."""
 
     def left(self, passed: Iterable[str] = ()) -> list[Thought]:
         """List what the plan still holds, but for the orders that are passed over."""

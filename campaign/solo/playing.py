@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Game", "Step", "play_out"]
 
 MOST_REFUSED = 200
-"""Refusals of one side in one phase, after which it gives up for the phase."""
+"""Refusals of one side in one phase; then it gives up for the phase."""
 
 
 class Step(NamedTuple):

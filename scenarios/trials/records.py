@@ -53,7 +53,7 @@ class GameRecord(msgspec.Struct, frozen=True):
     falls: Mapping[str, int]
     """On which day each objective first changed hands, by name."""
     held: Mapping[str, str]
-    """Who held each objective at the end."""
+    """The side that held each objective at the end."""
     orders: Mapping[str, int]
     """Orders given, by side."""
     refused: Mapping[str, int]

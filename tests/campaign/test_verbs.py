@@ -11,7 +11,6 @@ from campaign.model.anyevent import TALES, AnyEvent
 from campaign.model.anyorder import AnyOrder, order_side, subject_of
 from campaign.model.masks import Mask
 from campaign.model.notation import format_order
-from campaign.model.retold import retold
 from campaign.model.roles import HexIndex, KindWord, Role, SideKey, StandId, Text, role_of
 from campaign.model.roll import Roll
 from campaign.model.things import Work  # noqa: TC001 - roles are read at run time
@@ -154,8 +153,8 @@ def test_what_stands_in_the_table_twice_is_refused():
 
 def test_a_stand_that_was_raised_is_told_whole_to_its_own_side_alone():
     raised = StandRaised(stand=stand("x", "ge", "0905", hexmap=MAP))
-    assert retold(raised, STATE, MAP, Mask(STATE, "us")) is None
-    assert retold(raised, STATE, MAP, Mask(STATE, "ge")) == raised
+    assert TALES[StandRaised].retold(raised, Teller(STATE, MAP, Mask(STATE, "us"))) is None
+    assert TALES[StandRaised].retold(raised, Teller(STATE, MAP, Mask(STATE, "ge"))) == raised
     # Told to all by mistake, it would be masked.
     open_tale = Tale(StandRaised, says=lambda event, names: "", told=public)
     shown = open_tale.retold(raised, TELLER)

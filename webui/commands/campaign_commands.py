@@ -104,11 +104,11 @@ def new(scenario: str, campaign: str, *, store: str | None, as_json: bool, **ask
     overrides, solo = dict(_reading(text) for text in asked["readings"]), asked["solo"]
     folder = scenario_folder(scenario)
     sides = [side.key for side in read_scenario(folder).sides] if solo else []
+    begun = beginning_of(solo, asked["against"], sides, deploys=asked["deploys"])
     with using_store(store, create=True) as opened:
         session, notes = opened.create(
             folder, campaign, rules=asked["rules"], seed=asked["seed"], dice=asked["mode"], overrides=overrides,
-            plan=asked["plan"], progress=progress(),
-            beginning=beginning_of(solo, asked["against"], sides, deploys=asked["deploys"]),
+            progress=progress(), beginning=begun._replace(plan=asked["plan"]),
         )  # fmt: skip
         if as_json:
             print_json(_facts(session) | {"notes": list(notes)})

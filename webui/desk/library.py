@@ -113,6 +113,8 @@ class Beginning(NamedTuple):
 
     seats: tuple[tuple[str, Seat], ...] = ()
     deploys: bool = False
+    plan: str | None = None
+    """One of the scenario's plans; None: its own."""
 
     @classmethod
     def solo(cls, side: str, sides: Sequence[str], against: Seat, *, deploys: bool = False) -> Beginning:
@@ -225,26 +227,23 @@ class CampaignStore:
         seed: str | None = None,
         dice: str = DICE_MODES[0],
         overrides: Mapping[str, str | int | float | bool] | None = None,
-        plan: str | None = None,
         progress: Progress | None = None,
         beginning: Beginning = BY_AN_UMPIRE,
     ) -> tuple[Session, tuple[str, ...]]:
         """
-        Begin a campaign: build its map, set its forces up, go to the first phase where somebody decides.
+        Begin a campaign: build its map, set its forces up, go to the first phase that has orders.
 
         Parameters
         ----------
         rules
             The key of another rule system than the scenario's own; the scenario's readings do not hold then.
-        seed, dice, plan
-            Seed of the dice, None: drawn by lot; one of ``DICE_MODES``; one of the scenario's plans, None: its own.
-        beginning
-            Who plays the sides, and whether they deploy by hand first.
+        seed, dice, beginning
+            Seed of the dice, None: drawn by lot; one of ``DICE_MODES``; who plays, and the plan.
 
         Returns
         -------
         session, notes
-            Which stands could not be set up where they are said to stand, and what the rules leave out.
+            The notes name stands that could not be set up in their hexes, and what the rules leave out.
 
         Raises
         ------
@@ -258,7 +257,8 @@ class CampaignStore:
         ruleset = self.ruleset(read.ruleset, read.overrides)
         hexmap = _built(scenario, read, say)
         say("setting up the forces")
-        opening = open_scenario(read, hexmap, ruleset, seed=seed or secrets.token_hex(8), dice=dice, plan=plan)
+        seed = seed or secrets.token_hex(8)
+        opening = open_scenario(read, hexmap, ruleset, seed=seed, dice=dice, plan=beginning.plan)
         say("writing the campaign")
         self.keep_map(hexmap)
         session, more = self._begin(campaign, opening, beginning)

@@ -163,8 +163,7 @@ def may_act(session: Session, who: str) -> bool:
     if side == who:
         return has_orders(session.ruleset, session.situation, side)
     held = player_of(session, who).holds(session.situation)
-    orders = legal_orders(session.ruleset, session.situation, side)
-    return any(subject_of(order) in held for order in orders)
+    return any(subject_of(order)[1] in held for order in legal_orders(session.ruleset, session.situation, side))
 
 
 def _silent(session: Session, players: Sequence[Player]) -> list[str]:

@@ -15,6 +15,7 @@ from maps.problems import ProblemsFound, raise_any
 from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
 from webui.desk.chairs import holds
 from webui.desk.faults import BadRequest, rules_and_dice
+from webui.desk.library import Beginning
 from webui.desk.manual import page_html, pages_list
 from webui.desk.moments import words_of
 from webui.desk.viewdata import viewers_data
@@ -59,7 +60,11 @@ def begin() -> Response | tuple[str, int]:
 def _begin(*, scenario: str, campaign: str, rules: str, dice: str, plan: str) -> None:
     raise_any(rules_and_dice(rules or keys()[0], dice or DICE_MODES[0]))
     desk().store.create(
-        shipped_scenario(scenario), campaign, rules=rules or None, dice=dice or DICE_MODES[0], plan=plan or None
+        shipped_scenario(scenario),
+        campaign,
+        rules=rules or None,
+        dice=dice or DICE_MODES[0],
+        beginning=Beginning(plan=plan or None),
     )
 
 

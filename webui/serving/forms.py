@@ -72,7 +72,7 @@ class PlayRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     passed: tuple[str, ...] = ()
     """What the side shall not think of: it was proposed, and passed over."""
     seat: str = ""
-    """Who plays: see ``seats.seat_of``; "": who was seated."""
+    """The player, as ``seats.seat_of`` reads it; "": the one that was seated."""
     until: Literal["phase", "turn"] = "phase"
     dice: tuple[int, ...] | None = None
 

@@ -28,7 +28,7 @@ class SideChose(Event, frozen=True, kw_only=True):
 
     @property
     def who(self) -> str:
-        """Who chose: the command, or the side."""
+        """The command or the side that chose."""
         return self.command or self.side
 
 

@@ -31,7 +31,7 @@ class SidePlanned(Event, frozen=True, kw_only=True):
 
     @property
     def who(self) -> str:
-        """Who planned: the command, or the side."""
+        """The command or the side that planned."""
         return self.command or self.side
 
 

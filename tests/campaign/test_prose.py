@@ -77,6 +77,8 @@ LINES = [
         ),
         "American staff planned: 2 orders, 1 group.",
     ),
+    (SidePlanned(side="us", plan=Plan(thoughts=(THOUGHT,))), "American staff planned: 1 order, 1 group."),
+    (SidePlanned(side="us", plan=Plan()), "American staff planned: 0 orders, 0 groups."),
     (OPENING, "The campaign 'Toy' opened on 1944-12-16 with 5 units."),
     (
         ClockAdvanced(clock=Clock(2, 3, "night_move", night=True), rule="ZN 4.14"),

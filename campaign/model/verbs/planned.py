@@ -36,7 +36,8 @@ class SidePlanned(Event, frozen=True, kw_only=True):
 
 
 def _tell(event: SidePlanned, names: Names) -> str:
-    orders, groups = count(len(event.plan.thoughts), "order"), count(len(event.plan.estimates), "group")
+    found = {one.group for one in (*event.plan.estimates, *event.plan.tasks, *event.plan.thoughts)}
+    orders, groups = count(len(event.plan.thoughts), "order"), count(len(found - {""}), "group")
     return f"{names.side(event.side)} staff planned: {orders}, {groups}"
 
 

@@ -36,8 +36,9 @@ class SidePlanned(Event, frozen=True, kw_only=True):
 
 
 def _tell(event: SidePlanned, names: Names) -> str:
-    found = {one.group for one in (*event.plan.estimates, *event.plan.tasks, *event.plan.thoughts)}
-    orders, groups = count(len(event.plan.thoughts), "order"), count(len(found - {""}), "group")
+    plan = event.plan
+    found = {one.group for one in plan.estimates} | {one.group for one in plan.thoughts}
+    orders, groups = count(len(plan.thoughts), "order"), count(len(found - {""}), "group")
     return f"{names.side(event.side)} staff planned: {orders}, {groups}"
 
 

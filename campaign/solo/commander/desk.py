@@ -71,6 +71,8 @@ class Desk:
         """By stand, what was weighed for it and not done."""
         self.promises: list[Promise] = []
         """What is promised for the turns to come."""
+        self.asked = ""
+        """The stand that somebody asks about: what was weighed for it is listed at length."""
         self.lent: dict[int, int] = {}
         """What reserves were sent to a place in this plan, in hundredths of a point a turn."""
         self.garrisons: dict[str, int] = {}

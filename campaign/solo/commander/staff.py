@@ -30,7 +30,7 @@ from campaign.solo.commander.tactics.fireplan import fireplan
 from campaign.solo.commander.tactics.follow import follow
 from campaign.solo.commander.tactics.garrison import garrison
 from campaign.solo.commander.tactics.lead import hq_of, lead, spots_of
-from campaign.solo.commander.tactics.march import march
+from campaign.solo.commander.tactics.march import march, others
 from campaign.solo.commander.tactics.shift import shift
 from campaign.solo.commander.tactics.stores import stores
 from campaign.solo.commander.tactics.withdraw import withdraw
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Commander"]
 
+_NEXT_BEST = 3
 _ASKED = 3
 """Orders of a stand that are looked at to see what the phase is for."""
 
@@ -81,11 +82,16 @@ class Commander:
         return Plan(_dossier(desk), estimates(desk) if morning else (), tuple(tasks(desk)), thoughts)
 
     def why_not(self, view: Situation, dossier: Dossier, stand: str, dice: Dice) -> tuple[Thought, ...]:
-        """Give the three next best things that were weighed for a stand, each with its reasons."""
+        """Give the three next best things that were weighed for a stand, each with the prices that speak against it."""
         desk = self._desk(view, dossier, dice, frozenset())
+        desk.asked = stand
         _tactics(desk)
-        weighed = sorted(desk.weighed.get(stand, ()), key=lambda bid: (-bid.worth, bid.why))
-        return tuple(_thought(desk, bid) for bid in weighed[:3])
+        weighed = list(desk.weighed.get(stand, ()))
+        if not weighed and stand in desk.planned.at and Move in _offered(desk.picture):
+            weighed = others(desk, view.state.stands[stand])
+        done = {format_order(bid.order, view.map) for bid in desk.bids}
+        best = sorted((_thought(desk, bid) for bid in weighed), key=lambda one: (-_worth(one), one.order))
+        return tuple(one for one in best if one.order not in done)[:_NEXT_BEST]
 
     def _desk(self, view: Situation, dossier: Dossier, dice: Dice, barred: frozenset[str]) -> Desk:
         picture = picture_of(self.ruleset, view, self.side, dossier, memory=self.level.memory)
@@ -147,6 +153,10 @@ def _turn_of(desk: Desk, group: str) -> tuple[bool, int, str]:
 def _is_morning(desk: Desk) -> bool:
     clock = desk.picture.view.state.clock
     return clock.turn == 1 and any(isinstance(bid.order, Move) for bid in desk.bids)
+
+
+def _worth(thought: Thought) -> int:
+    return sum(reason.worth for reason in thought.reasons)
 
 
 def _thought(desk: Desk, bid: Bid) -> Thought:

@@ -32,6 +32,8 @@ _RIDE = 2
 _NEAR = 3
 _MOST = 6_000
 _TRIES = 12
+_OTHERS = 3
+"""So many marches that were not done are kept to say why not."""
 _HUNDRED = 100
 _SALIENT = 4
 _ROUND = 60
@@ -92,24 +94,40 @@ def _line(desk: Desk, stand: Stand) -> NDArray[np.int64]:
 
 def best_march(desk: Desk, stand: Stand, ground: Ground, task: str, group: str, words: str) -> Bid | None:
     """Find the best march of a stand over some ground; None if none is worth the while."""
-    bids = []
-    for option in _options(desk, stand, ground)[:_TRIES]:
-        if desk.planned.has_room(stand.id, option.hex):
-            bids.append(_bid(desk, stand, ground, option, task=task, group=group, words=words))
-            if len(bids) >= desk.level.among:
-                break
-    if not bids:
-        return None
-    chosen = desk.picked(bids)
+    bids = _bids(desk, stand, ground, (task, group, words))
+    better = [bid for bid in bids if bid.worth > _GAIN]
+    chosen = desk.picked(better) if better else None
     desk.weighed[stand.id] += [bid for bid in bids if bid is not chosen]
-    return None if desk.is_barred(chosen.order) else chosen
+    return chosen
+
+
+def _bids(desk: Desk, stand: Stand, ground: Ground, words: tuple[str, str, str]) -> list[Bid]:
+    """Make bids of the best marches of a stand that there is room for; of who stays, those that came nearest."""
+    found: list[Bid] = []
+    for option in _options(desk, stand, ground)[:_TRIES]:
+        bid = _bid(desk, stand, ground, option, words)
+        if desk.planned.has_room(stand.id, option.hex) and not desk.is_barred(bid.order):
+            found.append(bid)
+            if len(found) >= max(desk.level.among, _OTHERS):
+                break
+    return found
+
+
+def others(desk: Desk, stand: Stand) -> list[Bid]:
+    """Weigh the marches of any stand towards what its group goes for, whatever its task is."""
+    group = desk.group_of(stand)
+    aim = desk.aims.get(group)
+    if aim is None or not aim.goals:
+        return []
+    ground = ground_of(desk, stand, desk.fields.to(aim.goals, stand.id), desk.in_command(stand), ahead=False)
+    return _bids(desk, stand, ground, ("march", group, f"goes towards {aim.name}"))
 
 
 def _options(desk: Desk, stand: Stand, ground: Ground) -> list[_Option]:
-    """List where a stand would better be than where it is, the best first."""
+    """List where a stand would better be than where it is, the best first; of who is asked about, worse places too."""
     cost, here = ground.cost(), stand.hex or 0
     near = desk.picture.away < _NEAR
-    most = int(cost[here]) - _GAIN
+    most = _MOST * _HUNDRED if stand.id == desk.asked else int(cost[here]) - _GAIN
     found = []
     for riding in (False, True):
         for index, fragments in desk.reach(stand, transport=riding).cost.items():
@@ -119,7 +137,8 @@ def _options(desk: Desk, stand: Stand, ground: Ground) -> list[_Option]:
     return sorted(found)
 
 
-def _bid(desk: Desk, stand: Stand, ground: Ground, option: _Option, *, task: str, group: str, words: str) -> Bid:
+def _bid(desk: Desk, stand: Stand, ground: Ground, option: _Option, words: tuple[str, str, str]) -> Bid:
+    task, group, doing = words
     here, there = stand.hex or 0, option.hex
     near = bool(desk.picture.away[there] < _NEAR)
     left, after = int(ground.left[here]), int(ground.left[there])
@@ -131,7 +150,7 @@ def _bid(desk: Desk, stand: Stand, ground: Ground, option: _Option, *, task: str
         Reason("riding", -desk.prices.riding if option.riding and near else 0, "in transport mode near the enemy"),
     )
     path = desk.reach(stand, transport=option.riding).path_to(there)
-    why = f"{words}: {turns(left)} turns away, {turns(after)} after"
+    why = f"{doing}: {turns(left)} turns away, {turns(after)} after"
     return Bid(task, group, stand.id, Move(stand.id, path, transport=option.riding), why, reasons, end=there)
 
 

@@ -103,10 +103,16 @@ def _who_can(desk: Desk) -> dict[int, list[Stand]]:
     can: dict[int, list[Stand]] = defaultdict(list)
     for stand in desk.picture.fighters:
         close = desk.picture.away[stand.hex or 0] <= _CLOSE
-        if close and stand.attached_to is None and stand.id not in desk.planned.used:
+        if close and stand.attached_to is None and stand.id not in desk.planned.used and not _falls_back(desk, stand):
             for target in desk.reach(stand).contacts:
                 can[target].append(stand)
     return can
+
+
+def _falls_back(desk: Desk, stand: Stand) -> bool:
+    """Whether the group of a stand gives ground up now: it goes, and does not turn on who follows it."""
+    aim = desk.aims.get(desk.group_of(stand))
+    return aim is not None and aim.falls_back
 
 
 def _axis(desk: Desk, target: int, stands: Sequence[Stand]) -> int:

@@ -11,7 +11,8 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from campaign.model.missions import Goal, Mission
-from campaign.solo.commander.forces import chain_of, top_of
+from campaign.model.things import chain_of
+from campaign.solo.commander.forces import top_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -16,8 +16,9 @@ from campaign.engine.decide import decide
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach
 from campaign.model.notation import format_order
+from campaign.model.things import chain_of
 from campaign.solo.commander.fields import Fields
-from campaign.solo.commander.forces import chain_of, group_of, is_fighter, is_gun
+from campaign.solo.commander.forces import group_of, is_fighter, is_gun
 from campaign.solo.commander.levels import prices_of, style_named
 from campaign.solo.commander.missions import aim_of, with_partner
 from campaign.solo.commander.planned import Planned

@@ -4,27 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.model.things import chain_of
+
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Mapping
 
     from campaign.model.state import State
     from campaign.model.things import Formation, Stand
 
-__all__ = ["chain_of", "group_of", "is_engineer", "is_fighter", "is_gun", "is_train", "leads", "top_of"]
+__all__ = ["group_of", "is_engineer", "is_fighter", "is_gun", "is_train", "leads", "top_of"]
 
 _GROUPS = ("division", "brigade")
 _BELOW = ("company", "battalion", "regiment", "group")
 _GUNS = ("artillery",)
 _TRAINS = ("transport", "antiaircraft", "hq")
-
-
-def chain_of(formations: Mapping[str, Formation], key: str) -> Iterator[Formation]:
-    """List a formation and those above it, lowest first."""
-    seen: set[str] = set()
-    while key in formations and key not in seen:
-        seen.add(key)
-        yield formations[key]
-        key = formations[key].parent or ""
 
 
 def group_of(formations: Mapping[str, Formation], key: str, missions: Collection[str] = ()) -> str:

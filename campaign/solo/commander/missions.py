@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.model.missions import in_force
-from campaign.solo.commander.forces import chain_of
+from campaign.model.things import chain_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

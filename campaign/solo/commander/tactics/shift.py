@@ -22,6 +22,8 @@ __all__ = ["shift", "threat"]
 
 _WIDE = 8
 """Enemies so many hexes from a place threaten it, the less the further off."""
+_FAR = 3
+"""A place weighs so much less with every hex that a reserve is away, in hundredths of a point a turn."""
 _CLOSE = 3
 """Ours so many hexes from a place count as its defenders."""
 _KEPT = 5
@@ -79,9 +81,15 @@ def _kept(desk: Desk, aim: Aim) -> Goal | None:
 
 def _needed(desk: Desk, aim: Aim) -> Goal | None:
     """Find the place that is in most danger; None if none is."""
-    rated = [(threat(desk, goal.hex), goal) for goal in _places(desk, aim)]
+    rated = [(threat(desk, goal.hex) - _FAR * _away(desk, aim, goal.hex), goal) for goal in _places(desk, aim)]
     worst, goal = max(rated, key=lambda one: (one[0], -one[1].hex))
     return goal if worst > 0 else None
+
+
+def _away(desk: Desk, aim: Aim, place: int) -> int:
+    """Count the hexes from the nearest fighter of a group to a place."""
+    grid = desk.picture.grid
+    return min((grid.distance(one.hex or 0, place) for one in desk.members(aim.group)), default=0)
 
 
 def _until(desk: Desk, group: str, goal: Goal) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from campaign.model.planning import Reason
 from campaign.model.verbs.march import Move
 from campaign.solo.commander.bids import Bid, worthwhile
@@ -21,11 +23,11 @@ _EACH = 100
 """Hundredths of a turn for each stand in command."""
 _CUT = 200
 _HIGH = ("corps", "army")
-_EXPOSED = (300, 150, 80, 40, 20)
-_HIGH_EXPOSED = (600, 400, 250, 150, 80, 40)
+_EXPOSED = (900, 600, 150, 60, 20)
+_HIGH_EXPOSED = (900, 600, 300, 150, 80, 40)
 """What it costs the headquarters of a division, and of a corps, to stand so many hexes from the enemy."""
-_ALONE = 200
-"""What it costs to stand where the enemy was last, and none of ours stands by."""
+_ALONE, _UNGUARDED = 200, 25
+"""What it costs to stand where none of ours stands by: on the enemy's ground, and on our own."""
 _FAR = 3
 _STAY = 20
 _TRIES = 30
@@ -53,8 +55,9 @@ def lead(desk: Desk, group: str, hq: Stand, spots: Mapping[int, bool]) -> None:
     members, here = desk.led(group), hq.hex or 0
     if not members:
         return
-    alone = desk.picture.theirs & ~desk.covered
-    worth = {index: _worth(desk, group, members, index) - _ALONE * int(alone[index]) for index in spots}
+    covered = desk.covered
+    alone = np.where(covered, 0, np.where(desk.picture.theirs, _ALONE, _UNGUARDED))
+    worth = {index: _worth(desk, group, members, index) - int(alone[index]) for index in spots}
     best = sorted(spots, key=lambda index: (-worth[index], index))[:_TRIES]
     goal = next((index for index in best if index == here or desk.planned.has_room(hq.id, index)), here)
     if goal == here or worth[goal] <= worth[here] + _STAY:

@@ -1,0 +1,93 @@
+"""Choose blows: shots, attacks and strikes, by what the rules' dice say that they bring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.model.planning import Expected, Reason
+from campaign.model.verbs.air import AirStrike
+from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.close import Assault
+from campaign.model.verbs.fire import Fire
+from campaign.model.verbs.march import Move
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.things import Stand
+    from campaign.solo.commander.boards.scene import Scene
+    from campaign.solo.commander.odds import Outlook
+
+__all__ = ["Blow", "best_blow", "is_blow", "judged"]
+
+STAND = 400
+"""What a whole stand is worth in points, in hundredths of a turn."""
+GONE = 250
+"""What it is worth besides that it is gone."""
+_LEADS = 150
+"""What an HQ that is gone is worth beside that."""
+_HURT = 50
+"""How much more a point counts off one who has lost nearly all, in per cent: fire is kept on one until he is gone."""
+LEAST = 15
+
+
+class Blow(NamedTuple):
+    """A blow and what it should bring."""
+
+    order: AnyOrder
+    worth: int
+    reasons: tuple[Reason, ...]
+    expected: Expected
+
+
+def is_blow(order: AnyOrder) -> bool:
+    """Whether an order hurts the enemy; smoke does not."""
+    if isinstance(order, Fire):
+        return not order.smoke
+    return isinstance(order, Assault | Bombard | AirStrike) or (isinstance(order, Move) and order.attack)
+
+
+def best_blow(scene: Scene, orders: Iterable[AnyOrder], least: int = LEAST) -> Blow | None:
+    """Give the blow that brings most, if it brings at least so much; of equals the first listed."""
+    found = [blow for order in orders if (blow := judged(scene, order)) is not None]
+    best = max(found, key=lambda blow: blow.worth, default=None)
+    return best if best is not None and best.worth >= least else None
+
+
+def judged(scene: Scene, order: AnyOrder) -> Blow | None:
+    """Say what a blow is worth; None if the rules refuse it."""
+    outlook = scene.odds.of(scene.view, order)
+    if outlook is None:
+        return None
+    dealt, taken = _dealt(scene, outlook), _taken(scene, outlook)
+    reasons = (
+        Reason("exchange", dealt, "what it should take off the enemy"),
+        Reason("danger", -taken, "what it should cost"),
+    )
+    told = tuple(reason for reason in reasons if reason.worth)
+    return Blow(order, dealt - taken, told, outlook.expected(scene.own_ids))
+
+
+def _dealt(scene: Scene, outlook: Outlook) -> int:
+    return sum(
+        _price(scene, scene.view.state.stands[key], outlook) * scene.temper.aggression // 100
+        for key in sorted({*outlook.points, *outlook.gone} - scene.own_ids)
+        if key in scene.view.state.stands
+    )
+
+
+def _taken(scene: Scene, outlook: Outlook) -> int:
+    return sum(
+        _price(scene, scene.view.state.stands[key], outlook) * scene.temper.caution // 100
+        for key in sorted({*outlook.points, *outlook.gone} & scene.own_ids)
+    )
+
+
+def _price(scene: Scene, stand: Stand, outlook: Outlook) -> int:
+    """Price what a stand loses: points by its full strength, more if it is hurt already, and that it is gone."""
+    full = max(1, scene.ruleset.play.full_strength(scene.view, stand.id))
+    hurt = 100 + _HURT * min(full, max(0, stand.losses)) // full
+    points = STAND * outlook.points.get(stand.id, 0) * hurt // (100 * full)
+    gone = (GONE + (_LEADS if stand.profile.kind == "hq" else 0)) * outlook.gone.get(stand.id, 0)
+    return (points + gone) // outlook.plays

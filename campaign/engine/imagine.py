@@ -15,6 +15,8 @@ import msgspec
 from campaign.model.things import Formation
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from campaign.engine.ruleset import Play, Ruleset
     from campaign.model.situation import Situation
     from campaign.model.things import Profile, Stand
@@ -37,7 +39,8 @@ def imagined(ruleset: Ruleset, view: Situation) -> Situation:
     masked = [stand for stand in view.state.stands.values() if not stand.formation]
     if not masked:
         return view
-    stands = {stand.id: _imagined(ruleset.play, stand) for stand in masked}
+    known = [stand.profile for stand in view.state.stands.values() if stand.formation]
+    stands = {stand.id: _imagined(ruleset.play, stand, known) for stand in masked}
     formations = {stand.formation: _formation(stand) for stand in stands.values()}
     state = view.state
     return view.with_state(
@@ -45,8 +48,8 @@ def imagined(ruleset: Ruleset, view: Situation) -> Situation:
     )
 
 
-def _imagined(play: Play, stand: Stand) -> Stand:
-    seen, likely = stand.profile, _likely(play, stand)
+def _imagined(play: Play, stand: Stand, known: Sequence[Profile]) -> Stand:
+    seen, likely = stand.profile, _likely(play, stand, known)
     # Strength that is known is what he has left; whose is not known is unhurt.
     left = seen.strength or likely.strength
     profile = change(likely, name=seen.name or stand.id, short=seen.short or stand.id, side=seen.side)
@@ -54,14 +57,24 @@ def _imagined(play: Play, stand: Stand) -> Stand:
     return change(stand, formation=f"seen-{seen.side}", profile=change(profile, strength=full), losses=full - left)
 
 
-def _likely(play: Play, stand: Stand) -> Profile:
-    """Find the line of the unit table that looks most like a stand; the first of equals."""
+def _likely(play: Play, stand: Stand, known: Sequence[Profile]) -> Profile:
+    """
+    Find the line of the unit table that looks most like a stand.
+
+    Of equals it is one that the side has too: armies of one war are alike. Else it is the first.
+    """
     seen, kinds = stand.profile, play.kinds()
     profiles = [play.profile(kind, name=stand.id, side=seen.side) for kind in kinds]
     alike = [profile for profile in profiles if (profile.kind, profile.size) == (seen.kind, seen.size)]
     alike += [profile for profile in profiles if profile.kind == seen.kind]
     anybody = [profile for kind in _ANYBODY for known, profile in zip(kinds, profiles, strict=True) if known == kind]
-    return [*alike, *anybody, *profiles][0]
+    return next((profile for profile in alike if _is_ours(profile, known)), [*alike, *anybody, *profiles][0])
+
+
+def _is_ours(profile: Profile, known: Sequence[Profile]) -> bool:
+    """Whether a stand whose whole profile is known is of the same line of the unit table."""
+    line = profile.attributes.items()
+    return any(one.kind == profile.kind and line <= one.attributes.items() for one in known)
 
 
 def _formation(stand: Stand) -> Formation:

@@ -15,6 +15,8 @@ from campaign.model.planning import Dossier
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.viewer import Viewer
 from campaign.solo.choosing import Automaton
+from campaign.solo.commander.boards.chief import plan_at_once
+from campaign.solo.commander.levels import level_named, style_named
 from campaign.systems.catalogue import ruleset
 from campaign.views import view_for
 from scenarios.battle import open_battle, plan_on, planned, read_force
@@ -49,6 +51,19 @@ class Table:
 
     def refused(self, order, view):
         pass
+
+
+@dataclass
+class Planner:
+    """A side of a rule system that plans."""
+
+    ruleset: object
+    side: str
+    level: object = field(default_factory=lambda: level_named("veteran"))
+    style: object = field(default_factory=lambda: style_named("steady"))
+
+    def plan(self, view, dossier, dice, *, barred=frozenset()):
+        return plan_at_once(self.ruleset, self.side, (self.level, self.style), view, dossier, dice, barred=barred)
 
 
 @dataclass

@@ -19,14 +19,19 @@ if TYPE_CHECKING:
     from campaign.solo.commander.boards.scene import Scene
     from campaign.solo.commander.odds import Outlook
 
-__all__ = ["Blow", "best_blow", "is_blow", "judged"]
+__all__ = ["LEAST", "Blow", "best_blow", "is_blow", "judged"]
 
+_EVEN = 50
+_OWN = 60
+"""Per cent that losses of its own count of those of the enemy, for a steady commander."""
 STAND = 400
 """What a whole stand is worth in points, in hundredths of a turn."""
 GONE = 250
 """What it is worth besides that it is gone."""
 _LEADS = 150
 """What an HQ that is gone is worth beside that."""
+_EMPTIED, _GOAL_EMPTIED = 40, 200
+"""What it is worth that no enemy is left in a hex; and in one that is a goal."""
 _HURT = 50
 """How much more a point counts off one who has lost nearly all, in per cent: fire is kept on one until he is gone."""
 LEAST = 15
@@ -60,28 +65,30 @@ def judged(scene: Scene, order: AnyOrder) -> Blow | None:
     outlook = scene.odds.of(scene.view, order)
     if outlook is None:
         return None
-    dealt, taken = _dealt(scene, outlook), _taken(scene, outlook)
+    dealt, taken = _losses(scene, outlook)
     reasons = (
-        Reason("exchange", dealt, "what it should take off the enemy"),
-        Reason("danger", -taken, "what it should cost"),
+        Reason("exchange", dealt * (_EVEN + scene.style.aggression) // 100, "what it should take off the enemy"),
+        Reason("danger", -taken * _OWN * scene.style.caution // 10_000, "what it should cost"),
+        Reason("goal", _ground(scene, order, outlook), "the hex emptied"),
     )
     told = tuple(reason for reason in reasons if reason.worth)
-    return Blow(order, dealt - taken, told, outlook.expected(scene.own_ids))
+    return Blow(order, sum(reason.worth for reason in told), told, outlook.expected(scene.own_ids))
 
 
-def _dealt(scene: Scene, outlook: Outlook) -> int:
-    return sum(
-        _price(scene, scene.view.state.stands[key], outlook) * scene.temper.aggression // 100
-        for key in sorted({*outlook.points, *outlook.gone} - scene.own_ids)
-        if key in scene.view.state.stands
-    )
+def _losses(scene: Scene, outlook: Outlook) -> tuple[int, int]:
+    """Price what the enemy and the side itself should lose."""
+    stands = scene.view.state.stands
+    prices = {key: _price(scene, stands[key], outlook) for key in sorted({*outlook.points, *outlook.gone}) if key in stands}
+    own = sum(price for key, price in prices.items() if key in scene.own_ids)
+    return sum(prices.values()) - own, own
 
 
-def _taken(scene: Scene, outlook: Outlook) -> int:
-    return sum(
-        _price(scene, scene.view.state.stands[key], outlook) * scene.temper.caution // 100
-        for key in sorted({*outlook.points, *outlook.gone} & scene.own_ids)
-    )
+def _ground(scene: Scene, order: AnyOrder, outlook: Outlook) -> int:
+    """Price that the hex may be emptied."""
+    stand = scene.view.state.stands.get(str(getattr(order, "stand", "")))
+    goals = scene.goals(stand).places if stand is not None else ()
+    worth = _GOAL_EMPTIED if getattr(order, "target", None) in goals else _EMPTIED
+    return worth * outlook.emptied // outlook.plays
 
 
 def _price(scene: Scene, stand: Stand, outlook: Outlook) -> int:

@@ -1,80 +1,88 @@
-"""Plan the next orders of a side where orders are carried out at once."""
+"""
+Plan the next orders of a side where orders are carried out at once.
+
+What is given first leaves what comes later legal: postures, whose go it is, moves, turns, and blows last. Of blows only
+the best is given, and all is looked at anew after it.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from campaign.engine.imagine import imagined
 from campaign.model.notation import format_order
-from campaign.model.planning import Plan, Thought
+from campaign.model.planning import Dossier, Plan, Thought
 from campaign.solo.commander.boards.blows import best_blow, is_blow
-from campaign.solo.commander.boards.goals import goals_of
-from campaign.solo.commander.boards.leading import go_of, postures_of
+from campaign.solo.commander.boards.leading import cares_of, go_of, postures_of
 from campaign.solo.commander.boards.moves import steps_of
-from campaign.solo.commander.boards.scene import Scene, Temper
-from campaign.solo.commander.odds import Odds
+from campaign.solo.commander.boards.prospects import Prospects
+from campaign.solo.commander.boards.scene import scene_of
+from campaign.solo.commander.boards.turning import acts_of, turns_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
     from campaign.engine.dice import Dice
     from campaign.engine.ruleset import Ruleset
     from campaign.model.anyorder import AnyOrder
-    from campaign.model.planning import Dossier
     from campaign.model.situation import Situation
     from campaign.solo.commander.boards.blows import Blow
     from campaign.solo.commander.boards.leading import Ordered
     from campaign.solo.commander.boards.moves import Step
+    from campaign.solo.commander.boards.scene import Scene
+    from campaign.solo.commander.levels import Level, Style
 
-__all__ = ["BoardCommander"]
-
-
-class BoardCommander:
-    """A side that plans its next orders from what it knows, and says why."""
-
-    def __init__(self, ruleset: Ruleset, side: str, temper: Temper | None = None) -> None:
-        """Begin with a side of a rule system."""
-        self._ruleset, self._side, self._temper = ruleset, side, temper or Temper()
-
-    def plan(self, view: Situation, dossier: Dossier, dice: Dice, *, barred: frozenset[str] = frozenset()) -> Plan:
-        """
-        Give the next orders of the side in the present phase; without a thought it wants no more.
-
-        Parameters
-        ----------
-        view
-            What the side knows.
-        barred
-            Orders refused in this phase, as they are written.
-        """
-        if view.state.ended:
-            return Plan(dossier)
-        ahead = imagined(self._ruleset, view)
-        odds = Odds(self._ruleset, self._side)
-        scene = Scene(self._ruleset, ahead, self._side, self._temper, goals_of(ahead, self._side), odds)
-        return Plan(dossier, thoughts=tuple(_thoughts(scene, barred)))
+__all__ = ["plan_at_once"]
 
 
-def _thoughts(scene: Scene, barred: frozenset[str]) -> Sequence[Thought]:
-    """Think in the order in which later orders stay legal: postures, goes, moves, and blows last."""
+def plan_at_once(
+    ruleset: Ruleset, side: str, temper: tuple[Level, Style], view: Situation, dossier: Dossier, dice: Dice,
+    *, barred: frozenset[str] = frozenset(),
+) -> Plan:  # fmt: skip
+    """
+    Give the next orders of a side in the present phase; without a thought it wants no more.
+
+    Parameters
+    ----------
+    view
+        What the side sees.
+    dossier
+        What it remembers.
+    dice
+        Its own.
+    barred
+        Orders refused in this phase, as they are written.
+    """
+    if view.state.ended:
+        return Plan(dossier)
+    scene = scene_of(ruleset, view, side, temper, dossier, dice)
+    after = Dossier(scene.sightings, dossier.steps, dossier.promises, dossier.waits)
+    return Plan(after, thoughts=tuple(_thoughts(scene, barred)))
+
+
+def _thoughts(scene: Scene, barred: frozenset[str]) -> list[Thought]:
+    """Think of one kind of order after another; the first that is wanted is given."""
     play, view = scene.ruleset.play, scene.view
     common = _free(scene, play.side_orders(view, scene.side), barred)
-    found = [_of_formation(scene, one) for one in postures_of(scene, common)]
-    go = None if found else go_of(scene, common)
-    if found or go is not None:
-        return found or [_of_formation(scene, go)] if go is not None or found else []
+    first = cares_of(scene, common) or postures_of(scene, common) or go_of(scene, common)
+    if first:
+        return [_of_order(scene, one) for one in first]
     offers = {stand.id: _free(scene, play.orders(view, stand.id), barred) for stand in scene.own}
-    steps = steps_of(scene, offers)
+    acts = acts_of(scene, offers)
+    if acts:
+        return [_of_order(scene, one) for one in acts]
+    steps = steps_of(scene, offers, Prospects(scene))
     if steps:
         return [_of_step(scene, step) for step in steps]
+    turns = turns_of(scene, offers)
+    if turns:
+        return [_of_order(scene, one) for one in turns]
     blows = [order for order in (*common, *(o for some in offers.values() for o in some)) if _strikes(order)]
     blow = best_blow(scene, blows)
     return [] if blow is None else [_of_blow(scene, blow)]
 
 
 def _strikes(order: AnyOrder) -> bool:
+    """Whether a blow is weighed last; closing by a move is weighed with the moves."""
     return is_blow(order) and not getattr(order, "attack", False)
 
 
@@ -83,9 +91,9 @@ def _free(scene: Scene, orders: Iterator[AnyOrder], barred: frozenset[str]) -> l
     return [order for order in orders if not barred or format_order(order, scene.view.map) not in barred]
 
 
-def _of_formation(scene: Scene, one: Ordered) -> Thought:
+def _of_order(scene: Scene, one: Ordered) -> Thought:
     order = format_order(one.order, scene.view.map)
-    return Thought(order, one.formation, one.formation, one.task, one.why, one.reasons)
+    return Thought(order, one.subject, one.group, one.task, one.why, one.reasons)
 
 
 def _of_step(scene: Scene, step: Step) -> Thought:
@@ -94,11 +102,16 @@ def _of_step(scene: Scene, step: Step) -> Thought:
     if step.blow is not None:
         why = f"closes with {number}: {_exchange(step.blow)}"
         return Thought(order, stand.id, stand.formation, "assault", why, step.reasons, step.blow.expected)
-    names = scene.goals(stand).names
-    aim = f"; {names[step.goal]} is {step.left} hexes away" if step.goal in names else ""
-    why = f"goes to {number}, {step.worth / 100:.1f} better than where it is{aim}"
-    task = "lead" if stand.profile.kind == "hq" else "march"
+    why = f"goes to {number}, {step.worth / 100:.1f} better than where it is; {_aim(scene, step)}"
+    task = "lead" if scene.is_hq(stand) else "march"
     return Thought(order, stand.id, stand.formation, task, why, step.reasons)
+
+
+def _aim(scene: Scene, step: Step) -> str:
+    """Say how far the goal is then."""
+    name = scene.goals(step.stand).names.get(step.goal, "the enemy")
+    turns = scene.ways.turns(step.left, step.stand)
+    return f"{name} is {step.left / 100:.1f} hexes away then" + (f", {turns:.1f} turns" if turns else "")
 
 
 def _of_blow(scene: Scene, blow: Blow) -> Thought:
@@ -106,11 +119,11 @@ def _of_blow(scene: Scene, blow: Blow) -> Thought:
     stand = scene.view.state.stands.get(subject)
     helpers: tuple[str, ...] = getattr(order, "helpers", ())
     number = scene.number(getattr(order, "target"))  # noqa: B009 - every blow has a target
-    what = type(order).__name__.casefold()
-    why = f"{what} at {number}: {_exchange(blow)}"
+    what = {"Assault": "assaults", "AirStrike": "strikes"}.get(type(order).__name__, "fires at")
+    why = f"{what} {number}: {_exchange(blow)}"
+    task = "assault" if what == "assaults" else "fire"
     group = "" if stand is None else stand.formation
-    text = format_order(order, scene.view.map)
-    return Thought(text, subject, group, what, why, blow.reasons, blow.expected, helpers)
+    return Thought(format_order(order, scene.view.map), subject, group, task, why, blow.reasons, blow.expected, helpers)
 
 
 def _exchange(blow: Blow) -> str:

@@ -2,76 +2,90 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from campaign.model.situation import stands_of
-from campaign.solo.commander.boards.scene import Goals
+from campaign.solo.commander.missions import ATTACKS, given, mission_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from campaign.model.missions import Mission
+    from campaign.model.planning import Sighting
     from campaign.model.situation import Situation
     from campaign.model.state import State
 
-__all__ = ["goals_of", "mission_of"]
+__all__ = ["POINT", "Goals", "goals_of"]
 
 POINT = 100
-_KEEPS = frozenset({"hold", "screen", "reserve"})
+_OURS, _THEIRS = 80, 160
+"""How many hundredths of a hex further a point is gone for, if it is ours already and if it is not."""
+_DEFENDS = frozenset({"defend", "delay"})
 
 
-def goals_of(view: Situation, side: str) -> Mapping[str, Goals]:
-    """Give the goals of each formation of a side."""
-    missions = {**{one.formation: one for one in _planned(view.state) if one.side == side}, **_given(view.state)}
-    common = _common(view, side)
-    found: dict[str, Goals] = {}
-    for key, formation in view.state.formations.items():
+@dataclass(frozen=True)
+class Goals:
+    """The places that a formation wants, and how it goes about them."""
+
+    worth: Mapping[int, int]
+    """By hex: how many hundredths of a hex further one goes for it than for a place worth nothing."""
+    names: Mapping[int, str]
+    kind: str = "take"
+    """The kind of its mission, or "enemy" if it has no place to go to and looks for the enemy."""
+    holds: bool = False
+    """Whether it keeps what it has rather than going for more."""
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The places that are wanted for themselves."""
+        return () if self.kind == "enemy" else tuple(sorted(self.worth))
+
+
+def goals_of(view: Situation, side: str, sightings: Mapping[str, Sighting]) -> Mapping[str, Goals]:
+    """Give the goals of each formation of a side, and those of a stand in no formation."""
+    state, missions = view.state, given(view.state, side)
+    common = _common(view, side, sightings)
+    found: dict[str, Goals] = {"": common}
+    for key, formation in state.formations.items():
         if formation.side == side:
-            mission = mission_of(view.state, key, missions)
+            mission = mission_of(state, missions, key)
             found[key] = common if mission is None or not mission.goals else _of_mission(view, mission)
-    return {**found, "": common}
-
-
-def mission_of(state: State, key: str, missions: Mapping[str, Mission]) -> Mission | None:
-    """Find the mission of a formation: its own, or that of the nearest above that has one."""
-    passed: set[str] = set()
-    while key and key not in passed:
-        if key in missions:
-            return missions[key]
-        passed.add(key)
-        formation = state.formations.get(key)
-        key = "" if formation is None else formation.parent or ""
-    return None
-
-
-def _planned(state: State) -> tuple[Mission, ...]:
-    return getattr(state.setting, "missions", ())
-
-
-def _given(state: State) -> Mapping[str, Mission]:
-    return getattr(state, "missions", {})
+    return found
 
 
 def _of_mission(view: Situation, mission: Mission) -> Goals:
-    """Give the goals of a mission; those that come later count less."""
-    points = {goal.hex: spot.points for goal in mission.goals for spot in _spots(view, mission.side, goal.hex)}
-    worth = {
-        goal.hex: max(POINT, POINT * points.get(goal.hex, 1)) // (1 + k if mission.kind == "take" else 1)
-        for k, goal in enumerate(mission.goals)
-    }
-    names = {goal.hex: goal.name or view.map.number(goal.hex) for goal in mission.goals}
-    return Goals(worth, names, holds=mission.kind in _KEEPS or mission.posture in {"defend", "delay"})
+    """Give the goals of a mission: of one that goes somewhere the first that is not ours, of another all."""
+    state, side = view.state, mission.side
+    points = {spot.hex: spot.points for spot in state.setting.objectives if spot.side == side}
+    goals = mission.goals
+    if mission.kind in ATTACKS:
+        left = [goal for goal in goals if not _is_ours(state, side, goal.hex)]
+        goals = (*left[:2], *(goal for goal in goals if goal not in left))
+    worth = {goal.hex: _worth(state, side, goal.hex, points.get(goal.hex, 1)) for goal in goals}
+    names = {goal.hex: goal.name or view.map.number(goal.hex) for goal in goals}
+    holds = mission.kind not in ATTACKS or mission.posture in _DEFENDS
+    return Goals(worth, names, mission.kind, holds)
 
 
-def _common(view: Situation, side: str) -> Goals:
+def _common(view: Situation, side: str, sightings: Mapping[str, Sighting]) -> Goals:
     """Give the objectives of the side; without any, the enemies that it knows, or else where he comes from."""
-    spots = [spot for spot in view.state.setting.objectives if spot.side == side]
+    state = view.state
+    spots = [spot for spot in state.setting.objectives if spot.side == side]
     if spots:
-        return Goals({s.hex: POINT * max(1, s.points) for s in spots}, {s.hex: s.name for s in spots})
-    foes = {s.hex: "the enemy" for s in stands_of(view) if s.side != side and s.hex is not None}
-    foes = foes or {source.hex: source.name for source in view.state.setting.sources if source.side != side}
-    return Goals(dict.fromkeys(foes, POINT), foes, hidden=True)
+        worth = {spot.hex: _worth(state, side, spot.hex, spot.points) for spot in spots}
+        return Goals(worth, {spot.hex: spot.name for spot in spots})
+    sources = (source.hex for source in state.setting.sources if source.side != side)
+    return _enemies([sighting.hex for sighting in sightings.values()] or sources)
 
 
-def _spots(view: Situation, side: str, index: int) -> list:  # type: ignore[type-arg]
-    return [spot for spot in view.state.setting.objectives if spot.side == side and spot.hex == index]
+def _enemies(hexes: Iterable[int]) -> Goals:
+    places = sorted(set(hexes))
+    return Goals(dict.fromkeys(places, POINT), dict.fromkeys(places, "the enemy"), "enemy")
+
+
+def _worth(state: State, side: str, index: int, points: int) -> int:
+    return max(1, points) * (_OURS if _is_ours(state, side, index) else _THEIRS)
+
+
+def _is_ours(state: State, side: str, index: int) -> bool:
+    return bool(state.control) and state.control[index] == state.side_code(side)

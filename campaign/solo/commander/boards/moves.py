@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from campaign.model.planning import Reason
 from campaign.model.verbs.march import Move
-from campaign.solo.commander.boards.blows import is_blow, judged
+from campaign.solo.commander.boards.blows import LEAST, best_blow, is_blow, judged
+from campaign.solo.commander.boards.picking import picked
 from campaign.solo.commander.boards.places import weighed
-from campaign.solo.commander.boards.scene import is_hq
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from campaign.model.anyorder import AnyOrder
-    from campaign.model.planning import Reason
     from campaign.model.things import Stand
     from campaign.solo.commander.boards.blows import Blow
     from campaign.solo.commander.boards.places import Places
+    from campaign.solo.commander.boards.prospects import Prospects
     from campaign.solo.commander.boards.scene import Scene
 
 __all__ = ["Step", "steps_of"]
 
 _LEAST_GAIN = 5
 _LEAST_CLOSING = 20
+_LOOKED_AT = 3
+"""So many of the best places are looked at for what can be hit from them."""
 
 
 class Step(NamedTuple):
@@ -33,32 +35,40 @@ class Step(NamedTuple):
     order: Move
     worth: int
     reasons: tuple[Reason, ...]
-    goal: int
+    goal: int = -1
     """The hex that it is on its way to; -1: none."""
-    left: int
-    """Hexes from there to it, after the move."""
+    left: int = 0
+    """Hundredths of a hex from there to it, after the move."""
     blow: Blow | None = None
 
 
-def steps_of(scene: Scene, offers: Mapping[str, Sequence[AnyOrder]]) -> list[Step]:
+def steps_of(scene: Scene, offers: Mapping[str, Sequence[AnyOrder]], prospects: Prospects) -> list[Step]:
     """Choose the moves of all stands that gain by one, in the order in which they are given."""
     planned = {stand.id: stand.hex for stand in scene.own if stand.hex is not None}
     movers = [stand for stand in scene.own if any(isinstance(order, Move) for order in offers.get(stand.id, ()))]
     found: list[Step] = []
     for stand in sorted(movers, key=lambda stand: _rank(scene, stand)):
+        if _fires_first(scene, stand, offers[stand.id]):
+            continue
         orders = [order for order in offers[stand.id] if isinstance(order, Move)]
-        step = _closing(scene, stand, orders) or _going(scene, stand, orders, planned)
-        if step is not None:
-            found.append(step)
-            if step.blow is not None:
-                break  # what came of it is looked at before anybody else goes
-            planned[stand.id] = step.order.path[-1]
+        step = _closing(scene, stand, orders) or _going(scene, stand, orders, planned, prospects)
+        if step is None:
+            continue
+        found.append(step)
+        if step.blow is not None:
+            break  # what came of it is looked at before anybody else goes
+        planned[stand.id] = step.order.path[-1]
     return found
 
 
 def _rank(scene: Scene, stand: Stand) -> tuple[bool, int, str]:
     far = weighed(scene, stand, [stand.hex or 0], []).far[0]
-    return is_hq(stand), int(far), stand.id
+    return scene.is_hq(stand), int(far), stand.id
+
+
+def _fires_first(scene: Scene, stand: Stand, orders: Sequence[AnyOrder]) -> bool:
+    """Whether a gun that can fire or go fires: it does not do both."""
+    return scene.is_gun(stand) and best_blow(scene, [order for order in orders if is_blow(order)]) is not None
 
 
 def _closing(scene: Scene, stand: Stand, orders: Sequence[Move]) -> Step | None:
@@ -69,26 +79,33 @@ def _closing(scene: Scene, stand: Stand, orders: Sequence[Move]) -> Step | None:
     return Step(stand, best.order, best.worth, best.reasons, best.order.path[-1], 0, best)
 
 
-def _going(scene: Scene, stand: Stand, orders: Sequence[Move], planned: Mapping[str, int]) -> Step | None:
+def _going(
+    scene: Scene, stand: Stand, orders: Sequence[Move], planned: Mapping[str, int], prospects: Prospects
+) -> Step | None:
     """Choose the best place among those that a stand can go to and that nobody else is going to."""
     others = [index for key, index in planned.items() if key != stand.id]
     shut = set(others)
-    plain = [order for order in orders if not order.attack and (order.path[-1] not in shut)]
+    plain = [order for order in orders if not order.attack and order.path[-1] not in shut]
     if not plain:
         return None
-    hexes = [stand.hex or 0, *(order.path[-1] for order in plain)]
-    places = weighed(scene, stand, hexes, others)
-    at = _best(places, plain)
+    places = weighed(scene, stand, [stand.hex or 0, *(order.path[-1] for order in plain)], others)
+    ranked = sorted(range(1, len(places.hexes)), key=lambda at: _order_of(places, plain, at))
+    steps = [_step(scene, stand, plain[at - 1], places, at, prospects) for at in ranked[:_LOOKED_AT]]
+    better = sorted((step for step in steps if step.worth >= _LEAST_GAIN), key=lambda step: -step.worth)
+    return picked(scene.level, scene.dice, [(step.worth, step) for step in better]) if better else None
+
+
+def _step(scene: Scene, stand: Stand, order: Move, places: Places, at: int, prospects: Prospects) -> Step:
+    """Say what a move is worth, with what the stand can hit after it and what it could hit without it."""
     gain = int(places.total[at] - places.total[0])
-    if gain < _LEAST_GAIN:
-        return None
+    reasons = places.reasons(at, 0)
+    shots = prospects.gained(stand, order) if scene.is_near(stand) else 0
+    if abs(shots) >= LEAST:
+        gain, reasons = gain + shots, (*reasons, Reason("exchange", shots, "what it can hit from there, and from here"))
+    return Step(stand, order, gain, reasons, int(places.goal[at]), int(places.far[at]))
+
+
+def _order_of(places: Places, plain: Sequence[Move], at: int) -> tuple[int, bool, int, tuple[int, ...]]:
+    """Rank places: the best first; of equals no transport, then the shorter path, then the lower hexes."""
     order = plain[at - 1]
-    return Step(stand, order, gain, places.reasons(at, 0), int(places.goal[at]), int(places.far[at]))
-
-
-def _best(places: Places, plain: Sequence[Move]) -> int:
-    """Pick the position of the best place; of equals no transport, then the shorter path, then the lower hexes."""
-    return max(
-        range(1, len(places.hexes)),
-        key=lambda k: (int(places.total[k]), not plain[k - 1].transport, -len(plain[k - 1].path), [-i for i in plain[k - 1].path]),
-    )
+    return -int(places.total[at]), order.transport, len(order.path), order.path

@@ -8,29 +8,38 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from campaign.model.planning import Reason
-from campaign.solo.commander.boards.scene import FAR, is_gun, is_hq
+from campaign.solo.commander.boards.scene import FAR
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from numpy.typing import NDArray
+
     from campaign.model.things import Stand
-    from campaign.solo.commander.boards.scene import Ints, Scene
+    from campaign.solo.commander.boards.scene import Scene
+
+    Ints = NDArray[np.int64]
 
 __all__ = ["Places", "weighed"]
 
-HEX = 100
-"""What a hex nearer to the goal is worth: the measure of all the rest, in hundredths."""
 _GUN_PROGRESS = 35
-_CLOSE, _IN_CONTACT, _GUN_NEAR = 80, 80, -200
+"""Per cent that nearness to the goal counts for guns."""
+_IN_REACH, _NEXT_TO, _GUN_NEAR = 80, 80, -200
 _OUTNUMBERED = -35
-_COVER, _ON_GOAL = 60, 150
-_OURS, _THEIRS = 80, 160
-"""How many hundredths of a hex further a point is gone for, if it is ours already and if it is not."""
+_COVER, _HELD_COVER, _ON_GOAL = 60, 100, 150
 _HQ_FAR, _HQ_NEAR = -40, -120
+_UNLED = -150
 _NEAR = 2
-_COVERS = frozenset(
-    {"woods", "forest", "town", "village", "buildings", "rough", "built_up", "urban", "city", "hill"}
-)
+_COVERS = frozenset({"woods", "forest", "town", "village", "buildings", "rough", "built_up", "urban", "city", "hill"})
+_SAYS = {
+    "progress": "way to the goal",
+    "contact": "reach of the enemy",
+    "danger": "more enemies than friends around",
+    "cover": "ground that covers",
+    "goal": "standing on the goal",
+    "lead": "nearness to those it leads",
+    "leash": "range of its headquarters",
+}
 
 
 @dataclass(frozen=True)
@@ -41,9 +50,9 @@ class Places:
     parts: Mapping[str, Ints]
     total: Ints
     goal: Ints
-    """The goal that each is nearest to, in their worth."""
+    """The goal that each is best for; -1: none."""
     far: Ints
-    """Hexes to it."""
+    """Hundredths of a hex from there to it."""
 
     def reasons(self, at: int, than: int) -> tuple[Reason, ...]:
         """Say what makes a place better or worse than another; both are positions in ``hexes``."""
@@ -51,56 +60,58 @@ class Places:
         return tuple(Reason(what, gain, _SAYS[what]) for what, gain in gains.items() if gain)
 
 
-_SAYS = {
-    "progress": "nearer to the goal, or further from it",
-    "contact": "within reach of the enemy",
-    "danger": "more enemies than friends around it",
-    "cover": "ground that covers",
-    "goal": "stands on the goal",
-    "lead": "near to those it leads",
-}
-
-
 def weighed(scene: Scene, stand: Stand, hexes: Sequence[int], friends: Sequence[int]) -> Places:
     """Weigh hexes for a stand; ``friends`` are the hexes where the others of its side are or will be."""
-    goals = scene.goals(stand)
     near = scene.apart(hexes, scene.foe_hexes) if scene.foe_hexes else np.full((len(hexes), 1), FAR)
     goal, far, score = _towards(scene, stand, hexes)
-    if is_hq(stand):
+    if scene.is_hq(stand) and friends:
         parts = _of_hq(scene, hexes, friends, near)
     else:
-        parts = {
-            "progress": -score * (_GUN_PROGRESS if is_gun(stand) else 100) // 100,
-            "contact": _contact(scene, stand, near.min(axis=1)),
-            "danger": _OUTNUMBERED * np.maximum(0, (near <= _NEAR).sum(axis=1) - _beside(scene, hexes, friends)),
-            "cover": _cover(scene, hexes),
-            "goal": np.array([_ON_GOAL if index in goals.worth and not goals.hidden else 0 for index in hexes]),
-        }
+        parts = _of_fighter(scene, stand, hexes, friends, near) | {"progress": -_progress(scene, stand, score)}
     total = np.sum(list(parts.values()), axis=0)
     return Places(tuple(hexes), parts, total, goal, far)
 
 
-def _towards(scene: Scene, stand: Stand, hexes: Sequence[int]) -> tuple[Ints, Ints, Ints]:
-    """Give for each hex the goal that is best from it, how far it is, and that in hundredths less its worth."""
+def _progress(scene: Scene, stand: Stand, score: Ints) -> Ints:
+    share = _GUN_PROGRESS if scene.is_gun(stand) else 100
+    return score * share * scene.style.tempo // 10_000
+
+
+def _of_fighter(
+    scene: Scene, stand: Stand, hexes: Sequence[int], friends: Sequence[int], near: Ints
+) -> dict[str, Ints]:
     goals = scene.goals(stand)
-    spots = sorted(goals.worth)
+    cover = _HELD_COVER if goals.holds else _COVER
+    outnumbered = np.maximum(0, (near <= _NEAR).sum(axis=1) - _beside(scene, hexes, friends))
+    return {
+        "contact": _contact(scene, stand, near.min(axis=1)),
+        "danger": _OUTNUMBERED * scene.style.caution // 100 * outnumbered,
+        "cover": np.array([cover if scene.view.map.terrain_of(index) in _COVERS else 0 for index in hexes]),
+        "goal": np.array([_ON_GOAL if index in goals.places else 0 for index in hexes]),
+    }
+
+
+def _towards(scene: Scene, stand: Stand, hexes: Sequence[int]) -> tuple[Ints, Ints, Ints]:
+    """Give for each hex the goal that is best from it, how far it is, and that less its worth, in hundredths."""
+    goals, here = scene.goals(stand), np.asarray(hexes, np.int64)
+    spots = goals.places
     if not spots:
-        zeros = np.zeros(len(hexes), np.int64)
-        return zeros - 1, zeros, zeros
-    far = scene.apart(hexes, spots)
-    less = np.array([goals.worth[spot] * (_OURS if scene.is_ours(spot) else _THEIRS) // 100 for spot in spots])
-    score = HEX * far - less
-    best = score.argmin(axis=1)
-    rows = np.arange(len(hexes))
+        far = scene.ways.to(tuple(sorted(goals.worth)), stand)[here] if goals.worth else np.zeros(len(here), np.int64)
+        return np.full(len(here), -1), far, far
+    far = np.stack([scene.ways.to((spot,), stand)[here] for spot in spots], axis=1)
+    score = far - np.array([goals.worth[spot] for spot in spots])
+    best, rows = score.argmin(axis=1), np.arange(len(hexes))
     return np.array(spots)[best], far[rows, best], score[rows, best]
 
 
 def _contact(scene: Scene, stand: Stand, nearest: Ints) -> Ints:
-    """Weigh being near the enemy: guns keep off, others want to reach him."""
-    if is_gun(stand):
+    """Weigh being near the enemy: guns keep off, others want to reach him, unless they hold."""
+    if scene.is_gun(stand):
         return np.where(nearest <= _NEAR, _GUN_NEAR, 0)
-    beside = _IN_CONTACT if scene.closes else 0
-    return np.where(nearest <= _NEAR, _CLOSE, 0) + np.where(nearest == 1, beside, 0)
+    power, within = scene.power(stand), nearest <= _NEAR
+    if scene.goals(stand).holds or not (power.fire or power.close):
+        return np.zeros(len(nearest), np.int64)
+    return np.where(within, _IN_REACH, 0) + np.where(nearest == 1, _NEXT_TO if power.close else 0, 0)
 
 
 def _beside(scene: Scene, hexes: Sequence[int], friends: Sequence[int]) -> Ints:
@@ -110,13 +121,6 @@ def _beside(scene: Scene, hexes: Sequence[int], friends: Sequence[int]) -> Ints:
     return found
 
 
-def _cover(scene: Scene, hexes: Sequence[int]) -> Ints:
-    return np.array([_COVER if scene.view.map.terrain_of(index) in _COVERS else 0 for index in hexes])
-
-
 def _of_hq(scene: Scene, hexes: Sequence[int], friends: Sequence[int], near: Ints) -> dict[str, Ints]:
-    if friends:
-        mean = scene.apart(hexes, friends).sum(axis=1) * -_HQ_FAR // len(friends)
-    else:
-        mean = np.zeros(len(hexes), np.int64)
+    mean = scene.apart(hexes, friends).sum(axis=1) * -_HQ_FAR // len(friends)
     return {"lead": -mean, "danger": _HQ_NEAR * (near <= _NEAR).sum(axis=1)}

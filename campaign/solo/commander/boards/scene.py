@@ -4,66 +4,60 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from campaign.engine.imagine import imagined
 from campaign.model.situation import stands_of
+from campaign.solo.commander.boards.goals import goals_of
+from campaign.solo.commander.boards.ways import Ways
+from campaign.solo.commander.forces import leads
 from campaign.solo.commander.odds import Odds
+from campaign.solo.commander.sightings import recalled
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from campaign.engine.ruleset import Ruleset
+    from campaign.engine.dice import Dice
+    from campaign.engine.ruleset import Power, Ruleset
+    from campaign.model.planning import Dossier, Sighting
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
+    from campaign.solo.commander.boards.goals import Goals
+    from campaign.solo.commander.levels import Level, Style
     from maps.grid.hexgrid import Grid
 
     Ints = NDArray[np.int64]
 
-__all__ = ["Goals", "Scene", "Temper", "hexes_apart", "is_gun", "is_hq"]
+__all__ = ["FAR", "Scene", "hexes_apart", "scene_of"]
 
 FAR = 99
-"""Hexes, where there is nothing to measure to."""
-_GUNS = frozenset({"artillery", "mortar", "rocket"})
+"""Hexes to the nearest enemy where none is known."""
+_GUNS = frozenset({"artillery", "mortar", "rocket", "missile"})
+_LOOKED_FOR = 12
+"""Hexes within which an enemy makes a stand think of more than its way."""
 
 
-class Temper(NamedTuple):
-    """How a side goes about it, in hundredths."""
-
-    aggression: int = 100
-    """What it gives for losses of the enemy."""
-    caution: int = 60
-    """What it gives for its own."""
-
-
-@dataclass(frozen=True)
-class Goals:
-    """The places that a formation wants, each with its worth in points, and how it goes about them."""
-
-    worth: Mapping[int, int]
-    """By hex, hundredths of a point."""
-    names: Mapping[int, str]
-    holds: bool = False
-    """Whether it is to keep them rather than to go and take them."""
-    hidden: bool = False
-    """Whether there are no goals, and the enemy is looked for instead."""
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scene:
-    """A moment as a side sees it, with what it is asked again and again."""
+    """A moment as a side sees it, with what is asked of it again and again."""
 
     ruleset: Ruleset
     view: Situation
     """As the side knows it, filled in so that it can be played ahead."""
     side: str
-    temper: Temper
-    goals_of: Mapping[str, Goals]
-    """By formation."""
+    level: Level
+    style: Style
+    goals_by: Mapping[str, Goals]
+    """By formation; "" for those that are in none."""
+    sightings: Mapping[str, Sighting]
     odds: Odds
+    ways: Ways
+    dice: Dice
+    """The side's own: a level that errs picks by them."""
 
     @cached_property
     def own(self) -> tuple[Stand, ...]:
@@ -71,29 +65,36 @@ class Scene:
         return tuple(sorted(stands_of(self.view, self.side), key=lambda stand: stand.id))
 
     @cached_property
-    def foes(self) -> tuple[Stand, ...]:
-        """The enemies that it knows, by id."""
-        found = (stand for stand in stands_of(self.view) if stand.side != self.side)
-        return tuple(sorted(found, key=lambda stand: stand.id))
-
-    @cached_property
-    def foe_hexes(self) -> tuple[int, ...]:
-        """The hexes of the enemies that it knows."""
-        return tuple(stand.hex for stand in self.foes if stand.hex is not None)
-
-    @cached_property
     def own_ids(self) -> frozenset[str]:
         """The ids of all its stands."""
         return frozenset(key for key, stand in self.view.state.stands.items() if stand.side == self.side)
 
     @cached_property
-    def closes(self) -> bool:
-        """Whether the rules know close combat that a stand may begin from the next hex."""
-        return self.ruleset.tables.key != "d3_one_hour"
+    def foe_hexes(self) -> tuple[int, ...]:
+        """The hexes of the enemies whom it sees or remembers."""
+        return tuple(sorted({sighting.hex for sighting in self.sightings.values()}))
+
+    @cached_property
+    def _powers(self) -> dict[str, Power]:
+        return {}
+
+    def power(self, stand: Stand) -> Power:
+        """Say what a stand can do in a turn, by the rules' own dice."""
+        if stand.id not in self._powers:
+            self._powers[stand.id] = self.ruleset.play.power(self.view, stand.id)
+        return self._powers[stand.id]
 
     def goals(self, stand: Stand) -> Goals:
         """Give the goals of a stand's formation."""
-        return self.goals_of[stand.formation]
+        return self.goals_by[stand.formation if stand.formation in self.goals_by else ""]
+
+    def is_hq(self, stand: Stand) -> bool:
+        """Whether a stand leads others."""
+        return leads(self.view.state, stand)
+
+    def is_gun(self, stand: Stand) -> bool:
+        """Whether a stand fires from afar and keeps out of contact."""
+        return stand.profile.kind in _GUNS
 
     def apart(self, hexes: Sequence[int], others: Collection[int]) -> Ints:
         """Count the hexes from each of some to each of others: (hexes, others)."""
@@ -105,24 +106,26 @@ class Scene:
             return FAR
         return int(self.apart([index], self.foe_hexes).min())
 
+    def is_near(self, stand: Stand) -> bool:
+        """Whether the enemy is so near that a stand thinks of more than its way."""
+        return self.nearest_foe(stand.hex) <= _LOOKED_FOR
+
     def number(self, index: int) -> str:
         """Give the printed number of a hex."""
         return self.view.map.number(index)
 
-    def is_ours(self, index: int) -> bool:
-        """Whether the side holds a hex, as far as it knows."""
-        state = self.view.state
-        return bool(state.control) and state.control[index] == state.side_code(self.side)
 
-
-def is_hq(stand: Stand) -> bool:
-    """Whether a stand leads others."""
-    return stand.profile.kind == "hq"
-
-
-def is_gun(stand: Stand) -> bool:
-    """Whether a stand fires from afar and keeps out of contact."""
-    return stand.profile.kind in _GUNS
+def scene_of(
+    ruleset: Ruleset, view: Situation, side: str, temper: tuple[Level, Style], dossier: Dossier, dice: Dice
+) -> Scene:
+    """See the present moment from what a side sees and remembers."""
+    level, style = temper
+    ahead = imagined(ruleset, view)
+    sightings = recalled(ahead, side, dossier, level.memory)
+    goals = goals_of(ahead, side, sightings)
+    return Scene(
+        ruleset, ahead, side, level, style, goals, sightings, Odds(ruleset, side), Ways(ruleset, ahead), dice
+    )
 
 
 def hexes_apart(grid: Grid, hexes: Sequence[int], others: Collection[int]) -> Ints:

@@ -7,23 +7,27 @@ the best is given, and all is looked at anew after it.
 
 from __future__ import annotations
 
+from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from campaign.model.notation import format_order
 from campaign.model.planning import Dossier, Plan, Thought
 from campaign.solo.commander.boards.blows import best_blow, is_blow
 from campaign.solo.commander.boards.leading import cares_of, go_of, postures_of
+from campaign.solo.commander.boards.lessons import learned, struck, unlearned
 from campaign.solo.commander.boards.moves import steps_of
 from campaign.solo.commander.boards.prospects import Prospects
 from campaign.solo.commander.boards.scene import scene_of
 from campaign.solo.commander.boards.turning import acts_of, turns_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from campaign.engine.dice import Dice
     from campaign.engine.ruleset import Ruleset
     from campaign.model.anyorder import AnyOrder
+    from campaign.model.planning import Promise
     from campaign.model.situation import Situation
     from campaign.solo.commander.boards.blows import Blow
     from campaign.solo.commander.boards.leading import Ordered
@@ -55,40 +59,53 @@ def plan_at_once(
     if view.state.ended:
         return Plan(dossier)
     scene = scene_of(ruleset, view, side, temper, dossier, dice)
-    after = Dossier(scene.sightings, dossier.steps, dossier.promises, dossier.waits)
-    return Plan(after, thoughts=tuple(_thoughts(scene, barred)))
+    offers, lessons = Offers(scene, barred), learned(scene, dossier, barred)
+    thoughts = _thoughts(scene, offers)
+    blow = None if thoughts else best_blow(scene, unlearned(scene, lessons, offers.blows()))
+    if blow is not None:
+        thoughts = [_of_blow(scene, blow)]
+        lessons += tuple(new for new in struck(scene, blow.order) if new not in lessons)
+    return Plan(Dossier(scene.sightings, dossier.steps, lessons, dossier.waits), thoughts=tuple(thoughts))
 
 
-def _thoughts(scene: Scene, barred: frozenset[str]) -> list[Thought]:
-    """Think of one kind of order after another; the first that is wanted is given."""
-    play, view = scene.ruleset.play, scene.view
-    common = _free(scene, play.side_orders(view, scene.side), barred)
-    first = cares_of(scene, common) or postures_of(scene, common) or go_of(scene, common)
+class Offers:
+    """The legal orders of the moment but those that were refused in this phase."""
+
+    def __init__(self, scene: Scene, barred: frozenset[str]) -> None:
+        """Begin; nothing is asked yet."""
+        self._scene, self._barred = scene, barred
+
+    @cached_property
+    def common(self) -> Sequence[AnyOrder]:
+        """Those of the side."""
+        return self._free(self._scene.ruleset.play.side_orders(self._scene.view, self._scene.side))
+
+    @cached_property
+    def each(self) -> Mapping[str, Sequence[AnyOrder]]:
+        """Those of each stand."""
+        play, view = self._scene.ruleset.play, self._scene.view
+        return {stand.id: self._free(play.orders(view, stand.id)) for stand in self._scene.own}
+
+    def blows(self) -> list[AnyOrder]:
+        """List the blows, but closing by a move, which is weighed with the moves."""
+        orders = chain(self.common, *self.each.values())
+        return [order for order in orders if is_blow(order) and not getattr(order, "attack", False)]
+
+    def _free(self, orders: Iterator[AnyOrder]) -> list[AnyOrder]:
+        number = self._scene.view.map
+        return [order for order in orders if not self._barred or format_order(order, number) not in self._barred]
+
+
+def _thoughts(scene: Scene, offers: Offers) -> list[Thought]:
+    """Think of one kind of order after another, blows left aside; the first that is wanted is given."""
+    common = offers.common
+    first = cares_of(scene, common) or postures_of(scene, common) or go_of(scene, common) or acts_of(scene, offers.each)
     if first:
         return [_of_order(scene, one) for one in first]
-    offers = {stand.id: _free(scene, play.orders(view, stand.id), barred) for stand in scene.own}
-    acts = acts_of(scene, offers)
-    if acts:
-        return [_of_order(scene, one) for one in acts]
-    steps = steps_of(scene, offers, Prospects(scene))
+    steps = steps_of(scene, offers.each, Prospects(scene))
     if steps:
         return [_of_step(scene, step) for step in steps]
-    turns = turns_of(scene, offers)
-    if turns:
-        return [_of_order(scene, one) for one in turns]
-    blows = [order for order in (*common, *(o for some in offers.values() for o in some)) if _strikes(order)]
-    blow = best_blow(scene, blows)
-    return [] if blow is None else [_of_blow(scene, blow)]
-
-
-def _strikes(order: AnyOrder) -> bool:
-    """Whether a blow is weighed last; closing by a move is weighed with the moves."""
-    return is_blow(order) and not getattr(order, "attack", False)
-
-
-def _free(scene: Scene, orders: Iterator[AnyOrder], barred: frozenset[str]) -> list[AnyOrder]:
-    """List orders but those that were refused in this phase."""
-    return [order for order in orders if not barred or format_order(order, scene.view.map) not in barred]
+    return [_of_order(scene, one) for one in turns_of(scene, offers.each)]
 
 
 def _of_order(scene: Scene, one: Ordered) -> Thought:

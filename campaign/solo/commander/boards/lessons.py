@@ -1,0 +1,93 @@
+"""
+Learn from refusals what a view cannot show: that a hex is struck but once in a go, that a target is out of reach.
+
+What was learned stands in the dossier among the promises, so that undo and replay have it too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.model.notation import NotParseable, parse_order
+from campaign.model.planning import Dossier, Promise
+from campaign.model.situation import stands_at
+from campaign.solo.commander.boards.blows import is_blow
+from campaign.solo.commander.sightings import turn_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from campaign.model.anyorder import AnyOrder
+    from campaign.solo.commander.boards.scene import Scene
+
+__all__ = ["learned", "struck", "unlearned"]
+
+_STRUCK, _ONCE, _REACH = "struck", "strikes once", "reach of "
+_ALWAYS = 1 << 30
+_BEYOND = 1
+"""A neighbour is out of nobody's reach: what is refused there has another reason."""
+
+
+def learned(scene: Scene, dossier: Dossier, barred: Iterable[str]) -> tuple[Promise, ...]:
+    """Give the promises still in force, and with them what the refusals of this phase teach."""
+    now = turn_number(scene.view)
+    found = [promise for promise in dossier.promises if promise.until >= now]
+    for order in _blows(scene, barred):
+        found += [lesson for lesson in _lessons(scene, order, found) if lesson not in found]
+    return tuple(found)
+
+
+def _blows(scene: Scene, barred: Iterable[str]) -> Iterator[AnyOrder]:
+    """Read the refused orders that were blows of a stand."""
+    for text in sorted(barred):
+        try:
+            order = parse_order(text, scene.view.map, scene.view.state)
+        except NotParseable:
+            continue
+        if is_blow(order) and getattr(order, "stand", "") in scene.view.state.stands and hasattr(order, "target"):
+            yield order
+
+
+def _lessons(scene: Scene, order: AnyOrder, known: list[Promise]) -> Iterator[Promise]:
+    group, target, away, kind = _parts(scene, order)
+    if any(one.what == _STRUCK and (one.stand, one.hex) == (group, target) for one in known):
+        yield Promise("", _ONCE, 0, until=_ALWAYS)
+    elif away > _BEYOND:
+        foes = [stand for stand in stands_at(scene.view, target) if stand.side != scene.side]
+        yield from (Promise(foe.id, _REACH + kind, away, until=_ALWAYS) for foe in foes)
+
+
+def struck(scene: Scene, order: AnyOrder) -> tuple[Promise, ...]:
+    """Note that a formation strikes a hex in this turn."""
+    if getattr(order, "stand", "") not in scene.view.state.stands:
+        return ()
+    group, target, _, _ = _parts(scene, order)
+    return (Promise(group, _STRUCK, target, until=turn_number(scene.view)),)
+
+
+def unlearned(scene: Scene, lessons: tuple[Promise, ...], orders: Iterable[AnyOrder]) -> list[AnyOrder]:
+    """List the blows of which nothing was learned that speaks against them."""
+    once = any(one.what == _ONCE for one in lessons)
+    hit = {(one.stand, one.hex) for one in lessons if one.what == _STRUCK} if once else set()
+    least: dict[tuple[str, str], int] = {}
+    for one in lessons:
+        if one.what.startswith(_REACH):
+            key = one.stand, one.what.removeprefix(_REACH)
+            least[key] = min(one.hex, least.get(key, one.hex))
+    return [order for order in orders if not _is_vain(scene, order, hit, least)]
+
+
+def _is_vain(scene: Scene, order: AnyOrder, hit: set[tuple[str, int]], least: dict[tuple[str, str], int]) -> bool:
+    if getattr(order, "stand", "") not in scene.view.state.stands or not (hit or least):
+        return False
+    group, target, away, kind = _parts(scene, order)
+    foes = (stand.id for stand in stands_at(scene.view, target) if stand.side != scene.side)
+    return (group, target) in hit or any(away >= least[foe, kind] for foe in foes if (foe, kind) in least)
+
+
+def _parts(scene: Scene, order: AnyOrder) -> tuple[str, int, int, str]:
+    """Give whose blow it is, at which hex, from how far, and of what kind of stand."""
+    stand = scene.view.state.stands[str(getattr(order, "stand", ""))]
+    target = int(getattr(order, "target", 0))
+    away = int(scene.apart([stand.hex or 0], [target])[0, 0])
+    return stand.formation, target, away, f"{stand.profile.kind} {stand.profile.mover}"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.ledger import Refusal
 from campaign.engine.watch import begun, heard, watched
+from campaign.model.missions import Goal, Mission
 from campaign.model.notation import format_order, parse_order
 from campaign.model.planning import Dossier
 from campaign.model.verbs.clock import EndPhase
@@ -22,76 +23,88 @@ from campaign.views import view_for
 from scenarios.battle import open_battle, plan_on, planned, read_force
 from scenarios.board import open_board, shipped_boards
 
-MOST = 20_000
-
-
-def opened(rules, board, red, blue, seed, *, change=lambda plan: plan):
-    """Open a battle on a shipped board; ``change`` may plan it otherwise."""
-    system, on = ruleset(rules), open_board(shipped_boards()[board])
-    plan = change(plan_on(on, (read_force(red, "red"), read_force(blue, "blue")), system))
-    # The umpire's choices are the rules' readings.
-    system = ruleset(rules, plan.overrides)
-    return system, open_battle(planned(plan, on.hexmap, system) if plan.air else plan, on.hexmap, system, seed=seed).event, on.hexmap
+MOST_ORDERS = 1000
+"""In a phase of a side: whoever gives more goes round in circles."""
+BLOWS = {"Fire", "Assault", "Bombard", "AirStrike"}
 
 
 @dataclass
+class Opened:
+    """A battle that is set up: its rules, its first event, its board."""
+
+    rules: object
+    event: object
+    board: object
+
+
+def opened(rules, board, red, blue, seed, *, change=lambda plan, board: plan, days=1):
+    """Set up a battle on a shipped board; ``change`` may plan it otherwise."""
+    system, on = ruleset(rules), open_board(shipped_boards()[board])
+    forces = (read_force(red, "red"), read_force(blue, "blue"))
+    plan = change(plan_on(on, forces, system, days=days), on)
+    system = ruleset(rules, plan.overrides)
+    plan = planned(plan, on.hexmap, system, air=plan.air)
+    return Opened(system, open_battle(plan, on.hexmap, system, seed=seed).event, on.hexmap)
+
+
+def defended(plan, board):
+    """Set the second side up on the objectives and around them; the first keeps its edge."""
+    grid, spots = board.hexmap.layout.grid, [spot.hex for spot in plan.objectives]
+    far = {index: min(grid.distance(index, spot) for spot in spots) for index in range(len(grid))}
+    ring = tuple(sorted((index for index in far if far[index] <= 2), key=lambda i: (far[i], -(i % grid.cols), i)))
+    attackers = tuple(index for index in sorted(far, key=lambda i: (i % grid.cols, i)) if far[index] > 2)
+    return replace(plan, zones={"red": attackers, "blue": ring})
+
+
+def held(opening, side):
+    """Give a side the mission to hold the objectives."""
+    from msgspec.structs import replace as change
+
+    setting = opening.event.setting
+    goals = tuple(Goal(spot.hex, spot.name) for spot in setting.objectives if spot.side == side)
+    tops = [formation.id for formation in opening.event.formations if formation.side == side]
+    missions = tuple(Mission(key, side, "hold", goals, posture="defend") for key in tops)
+    return Opened(opening.rules, change(opening.event, setting=change(setting, missions=missions)), opening.board)
+
+
 class Table:
     """A side that plays by Parkin's table."""
 
-    ruleset: object
-    side: str
-    automaton: Automaton = None
-
-    def __post_init__(self):
-        self.automaton = Automaton(self.ruleset, self.side)
+    def __init__(self, rules, side):
+        self.automaton = Automaton(rules, side)
 
     def next(self, view, dice):
         found = self.automaton.think(view, dice)
         return None if found is None else (found.order, None)
 
     def refused(self, order, view):
-        pass
+        """Go on to the next: that is its way."""
 
 
-@dataclass
-class Planner:
-    """A side of a rule system that plans."""
-
-    ruleset: object
-    side: str
-    level: object = field(default_factory=lambda: level_named("veteran"))
-    style: object = field(default_factory=lambda: style_named("steady"))
-
-    def plan(self, view, dossier, dice, *, barred=frozenset()):
-        return plan_at_once(self.ruleset, self.side, (self.level, self.style), view, dossier, dice, barred=barred)
-
-
-@dataclass
-class Chair:
+class Chief:
     """A side that plans: it goes through the thoughts of a plan one by one, and plans anew when they are used up."""
 
-    planner: object
-    dossier: Dossier = field(default_factory=Dossier)
-    thoughts: list = field(default_factory=list)
-    barred: set = field(default_factory=set)
-    moment: tuple = ()
-    plans: int = 0
-    log: list = field(default_factory=list)
+    def __init__(self, rules, side, level="veteran", style="steady"):
+        self.rules, self.side = rules, side
+        self.temper = level_named(level), style_named(style)
+        self.dossier, self.thoughts, self.barred, self.moment = Dossier(), [], set(), ()
 
     def next(self, view, dice):
         clock = view.state.clock
-        now = (clock.day, clock.turn, clock.phase, clock.side)
-        if now != self.moment:
-            self.moment, self.thoughts, self.barred = now, [], set()
+        moment = (clock.day, clock.turn, clock.phase, clock.side)
+        if moment != self.moment:
+            self.moment, self.thoughts, self.barred = moment, [], set()
         if not self.thoughts:
-            plan = self.planner.plan(view, self.dossier, dice, barred=frozenset(self.barred))
-            self.plans += 1
+            plan = self.plan(view, dice)
             self.dossier, self.thoughts = plan.dossier, list(plan.thoughts)
         if not self.thoughts:
             return None
         thought = self.thoughts.pop(0)
-        self.log.append((now, thought))
         return parse_order(thought.order, view.map, view.state), thought
+
+    def plan(self, view, dice):
+        barred = frozenset(self.barred)
+        return plan_at_once(self.rules, self.side, self.temper, view, self.dossier, dice, barred=barred)
 
     def refused(self, order, view):
         self.barred.add(format_order(order, view.map))
@@ -100,77 +113,99 @@ class Chair:
 
 @dataclass
 class Game:
-    """What came of a game."""
+    """A game as it goes."""
 
-    winner: str
-    points: dict
-    lost: dict
-    turns: int
-    orders: Counter
-    refused: Counter
-    spent: dict
-    worst: dict
-    control: bytes
-    situation: object
-    blows: Counter
+    opening: Opened
+    chairs: dict
+    seed: str
+    show: object = None
+    number: int = 0
+    orders: Counter = field(default_factory=Counter)
+    blows: Counter = field(default_factory=Counter)
+    refused: Counter = field(default_factory=Counter)
+    spent: Counter = field(default_factory=Counter)
+    thoughts: list = field(default_factory=list)
+    turns: set = field(default_factory=set)
 
+    def __post_init__(self):
+        viewers = [Viewer("command", side) for side in self.chairs]
+        self.audience = begun(self.opening.event, self.opening.board, self.opening.rules.tables, viewers)
+        self._after([])
 
-def play(system, opening, hexmap, chairs, seed, *, show=None, phases=3000):
-    """Play a game to its end."""
-    viewers = [Viewer("command", side) for side in chairs]
-    audience = begun(opening, hexmap, system.tables, viewers)
-    audience = heard(audience, watched(audience, system.play.sightings))
-    n, orders, refused, spent, turns, turn_spent, blows = 0, Counter(), Counter(), Counter(), set(), Counter(), Counter()
+    @property
+    def situation(self):
+        return self.audience.situation
 
-    def after(events):
-        nonlocal audience
-        audience = heard(audience, events)
-        audience = heard(audience, watched(audience, system.play.sightings))
+    @property
+    def state(self):
+        return self.audience.situation.state
 
-    for _ in range(phases):
-        state = audience.situation.state
-        turns.add((state.clock.day, state.clock.turn))
-        for side, chair in chairs.items():
-            for _ in range(1000):
-                n += 1
-                known = audience.known[Viewer("command", side)]
-                view = view_for(known, audience.situation)
-                start = time.process_time()
-                found = chair.next(view, SeededDice(f"{seed}/{side}", n))
-                took = time.process_time() - start
-                spent[side] += took
-                turn_spent[side, state.clock.day, state.clock.turn] += took
-                if found is None:
-                    break
-                order, thought = found
-                try:
-                    events = decide(system, audience.situation, order, SeededDice(seed, n), by=side)
-                except Refusal as refusal:
-                    refused[side] += 1
-                    chair.refused(order, view)
-                    if show:
-                        show(f"   REFUSED {side} {format_order(order, hexmap)}: {refusal}")
-                    continue
-                orders[side] += 1
-                blows[side] += type(order).__name__ in {"Fire", "Assault", "Bombard"} or getattr(order, "attack", False)
-                if show:
-                    clock = audience.situation.state.clock
-                    show(f"{clock.day}.{clock.turn} {clock.phase:9} {side:5} {format_order(order, hexmap):30} {thought.why if thought else ''}")
-                after(events)
-                if audience.situation.state.ended:
-                    break
-            else:
-                raise AssertionError(f"{side} gave 1000 orders in a phase: {order}")
-            if audience.situation.state.ended:
-                break
-        if audience.situation.state.ended:
-            break
-        n += 1
-        after(decide(system, audience.situation, EndPhase(), SeededDice(seed, n)))
-        if audience.situation.state.ended:
-            break
-    state = audience.situation.state
-    lost = Counter(stand.side for stand in state.stands.values() if stand.gone)
-    worst = {side: max((v for (s, *_), v in turn_spent.items() if s == side), default=0) for side in chairs}
-    return Game(state.winner, dict(state.points), dict(lost), len(turns), orders, refused,
-                {s: v / len(turns) for s, v in spent.items()}, worst, state.control, audience.situation, blows)
+    @property
+    def lost(self):
+        return Counter(stand.side for stand in self.state.stands.values() if stand.gone)
+
+    def holds(self, side):
+        """Whether a side holds the objective that is worth most."""
+        spots = self.state.setting.objectives
+        best = max(spots, key=lambda spot: (spot.points, -spot.hex))
+        return self.state.control[best.hex] == self.state.side_code(side)
+
+    def seconds(self, side):
+        """Give the mean and the most seconds of thought a turn."""
+        each = [self.spent[side, turn] for turn in sorted(self.turns)]
+        return sum(each) / len(each), max(each)
+
+    def view(self, side):
+        return view_for(self.audience.known[Viewer("command", side)], self.situation)
+
+    def played(self, phases=3000):
+        """Play to the end."""
+        for _ in range(phases):
+            for side in self.chairs:
+                self._phase(side)
+            if not self.state.ended:
+                self.number += 1
+                self._after(decide(self.opening.rules, self.situation, EndPhase(), SeededDice(self.seed, self.number)))
+            if self.state.ended:
+                return self
+        raise AssertionError("it does not end")
+
+    def _phase(self, side):
+        for _ in range(MOST_ORDERS):
+            if self.state.ended or not self._order(side):
+                return
+        raise AssertionError(f"{side} gives order after order: {self.thoughts[-3:]}")
+
+    def _order(self, side):
+        self.number += 1
+        clock, view = self.state.clock, self.view(side)
+        self.turns.add((clock.day, clock.turn))
+        start = time.process_time()
+        found = self.chairs[side].next(view, SeededDice(f"{self.seed}/{side}", self.number))
+        self.spent[side, (clock.day, clock.turn)] += time.process_time() - start
+        if found is None:
+            return False
+        order, thought = found
+        try:
+            dice = SeededDice(self.seed, self.number)
+            events = decide(self.opening.rules, self.situation, order, dice, by=side)
+        except Refusal as refusal:
+            self.refused[side] += 1
+            self.chairs[side].refused(order, view)
+            self._say(side, order, f"REFUSED: {refusal}")
+            return True
+        self.orders[side] += 1
+        self.blows[side] += type(order).__name__ in BLOWS or getattr(order, "attack", False)
+        self.thoughts.append((side, thought))
+        self._say(side, order, thought.why if thought else "")
+        self._after(events)
+        return True
+
+    def _say(self, side, order, text):
+        if self.show:
+            clock = self.state.clock
+            self.show(f"{clock.day}.{clock.turn} {clock.phase:9} {side:5} {format_order(order, self.situation.map)}: {text}")
+
+    def _after(self, events):
+        self.audience = heard(self.audience, events)
+        self.audience = heard(self.audience, watched(self.audience, self.opening.rules.play.sightings))

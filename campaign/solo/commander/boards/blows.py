@@ -78,7 +78,9 @@ def judged(scene: Scene, order: AnyOrder) -> Blow | None:
 def _losses(scene: Scene, outlook: Outlook) -> tuple[int, int]:
     """Price what the enemy and the side itself should lose."""
     stands = scene.view.state.stands
-    prices = {key: _price(scene, stands[key], outlook) for key in sorted({*outlook.points, *outlook.gone}) if key in stands}
+    prices = {
+        key: _price(scene, stands[key], outlook) for key in sorted({*outlook.points, *outlook.gone}) if key in stands
+    }
     own = sum(price for key, price in prices.items() if key in scene.own_ids)
     return sum(prices.values()) - own, own
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from campaign.engine.dice import Dice
     from campaign.engine.ruleset import Ruleset
     from campaign.model.anyorder import AnyOrder
-    from campaign.model.planning import Promise
     from campaign.model.situation import Situation
     from campaign.solo.commander.boards.blows import Blow
     from campaign.solo.commander.boards.leading import Ordered

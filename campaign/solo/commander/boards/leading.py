@@ -60,7 +60,9 @@ def _posture(scene: Scene, key: str, choices: dict[str, SetPosture], members: Se
     full = sum(scene.ruleset.play.full_strength(scene.view, stand.id) for stand in members)
     lost = 100 * sum(stand.losses for stand in members) // max(1, full)
     beaten = lost * scene.style.caution > _BEATEN * 100
-    wanted = ("retreat", "hold", "move") if beaten else _wanted(far, foe, goals, scene.view.state.formations[key].posture)
+    wanted = (
+        ("retreat", "hold", "move") if beaten else _wanted(far, foe, goals, scene.view.state.formations[key].posture)
+    )
     order = next((choices[name] for name in wanted if name in choices), None)
     if order is None:
         return None

@@ -123,9 +123,7 @@ def scene_of(
     ahead = imagined(ruleset, view)
     sightings = recalled(ahead, side, dossier, level.memory)
     goals = goals_of(ahead, side, sightings)
-    return Scene(
-        ruleset, ahead, side, level, style, goals, sightings, Odds(ruleset, side), Ways(ruleset, ahead), dice
-    )
+    return Scene(ruleset, ahead, side, level, style, goals, sightings, Odds(ruleset, side), Ways(ruleset, ahead), dice)
 
 
 def hexes_apart(grid: Grid, hexes: Sequence[int], others: Collection[int]) -> Ints:

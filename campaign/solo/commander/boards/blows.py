@@ -68,11 +68,16 @@ def judged(scene: Scene, order: AnyOrder) -> Blow | None:
     dealt, taken = _losses(scene, outlook)
     reasons = (
         Reason("exchange", dealt * (_EVEN + scene.style.aggression) // 100, "what it should take off the enemy"),
-        Reason("danger", -taken * _OWN * scene.style.caution // 10_000, "what it should cost"),
+        Reason("danger", -_own(scene, taken), "what it should cost"),
         Reason("goal", _ground(scene, order, outlook), "the hex emptied"),
     )
     told = tuple(reason for reason in reasons if reason.worth)
     return Blow(order, sum(reason.worth for reason in told), told, outlook.expected(scene.own_ids))
+
+
+def _own(scene: Scene, taken: int) -> int:
+    """Weigh what the side should lose: the stronger can afford more than the weaker."""
+    return taken * _OWN * scene.style.caution // 10_000 * scene.ratio // 100
 
 
 def _losses(scene: Scene, outlook: Outlook) -> tuple[int, int]:

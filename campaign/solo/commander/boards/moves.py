@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from campaign.model.planning import Reason
 from campaign.model.verbs.march import Move
 from campaign.solo.commander.boards.blows import LEAST, best_blow, is_blow, judged
+from campaign.solo.commander.boards.leashes import Leashes
 from campaign.solo.commander.boards.picking import picked
 from campaign.solo.commander.boards.places import weighed
 
@@ -46,12 +47,12 @@ def steps_of(scene: Scene, offers: Mapping[str, Sequence[AnyOrder]], prospects: 
     """Choose the moves of all stands that gain by one, in the order in which they are given."""
     planned = {stand.id: stand.hex for stand in scene.own if stand.hex is not None}
     movers = [stand for stand in scene.own if any(isinstance(order, Move) for order in offers.get(stand.id, ()))]
-    found: list[Step] = []
+    ahead, found = _Ahead(scene, prospects, Leashes(scene, offers)), list[Step]()
     for stand in sorted(movers, key=lambda stand: _rank(scene, stand)):
         if _fires_first(scene, stand, offers[stand.id]):
             continue
         orders = [order for order in offers[stand.id] if isinstance(order, Move)]
-        step = _closing(scene, stand, orders) or _going(scene, stand, orders, planned, prospects)
+        step = _closing(scene, stand, orders) or _going(ahead, stand, orders, planned)
         if step is None:
             continue
         found.append(step)
@@ -61,8 +62,16 @@ def steps_of(scene: Scene, offers: Mapping[str, Sequence[AnyOrder]], prospects: 
     return found
 
 
+class _Ahead(NamedTuple):
+    """What moves are weighed by."""
+
+    scene: Scene
+    prospects: Prospects
+    leashes: Leashes
+
+
 def _rank(scene: Scene, stand: Stand) -> tuple[bool, int, str]:
-    far = weighed(scene, stand, [stand.hex or 0], []).far[0]
+    far = weighed(scene, stand, [stand.hex or 0], {}).far[0]
     return scene.is_hq(stand), int(far), stand.id
 
 
@@ -79,27 +88,26 @@ def _closing(scene: Scene, stand: Stand, orders: Sequence[Move]) -> Step | None:
     return Step(stand, best.order, best.worth, best.reasons, best.order.path[-1], 0, best)
 
 
-def _going(
-    scene: Scene, stand: Stand, orders: Sequence[Move], planned: Mapping[str, int], prospects: Prospects
-) -> Step | None:
+def _going(ahead: _Ahead, stand: Stand, orders: Sequence[Move], planned: Mapping[str, int]) -> Step | None:
     """Choose the best place among those that a stand can go to and that nobody else is going to."""
-    others = [index for key, index in planned.items() if key != stand.id]
-    shut = set(others)
+    shut = {index for key, index in planned.items() if key != stand.id}
     plain = [order for order in orders if not order.attack and order.path[-1] not in shut]
     if not plain:
         return None
-    places = weighed(scene, stand, [stand.hex or 0, *(order.path[-1] for order in plain)], others)
+    hexes = [stand.hex or 0, *(order.path[-1] for order in plain)]
+    places = weighed(ahead.scene, stand, hexes, planned, ahead.leashes)
     ranked = sorted(range(1, len(places.hexes)), key=lambda at: _order_of(places, plain, at))
-    steps = [_step(scene, stand, plain[at - 1], places, at, prospects) for at in ranked[:_LOOKED_AT]]
+    steps = [_step(ahead, stand, plain[at - 1], places, at) for at in ranked[:_LOOKED_AT]]
     better = sorted((step for step in steps if step.worth >= _LEAST_GAIN), key=lambda step: -step.worth)
-    return picked(scene.level, scene.dice, [(step.worth, step) for step in better]) if better else None
+    ranks = [(step.worth, step) for step in better]
+    return picked(ahead.scene.level, ahead.scene.dice, ranks) if ranks else None
 
 
-def _step(scene: Scene, stand: Stand, order: Move, places: Places, at: int, prospects: Prospects) -> Step:
+def _step(ahead: _Ahead, stand: Stand, order: Move, places: Places, at: int) -> Step:
     """Say what a move is worth, with what the stand can hit after it and what it could hit without it."""
     gain = int(places.total[at] - places.total[0])
     reasons = places.reasons(at, 0)
-    shots = prospects.gained(stand, order) if scene.is_near(stand) else 0
+    shots = ahead.prospects.gained(stand, order) if ahead.scene.is_near(stand) else 0
     if abs(shots) >= LEAST:
         gain, reasons = gain + shots, (*reasons, Reason("exchange", shots, "what it can hit from there, and from here"))
     return Step(stand, order, gain, reasons, int(places.goal[at]), int(places.far[at]))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from campaign.model.things import Stand
+    from campaign.solo.commander.boards.leashes import Leashes
     from campaign.solo.commander.boards.scene import Scene
 
     Ints = NDArray[np.int64]
@@ -28,7 +29,7 @@ _IN_REACH, _NEXT_TO, _GUN_NEAR = 80, 80, -200
 _OUTNUMBERED = -35
 _COVER, _HELD_COVER, _ON_GOAL = 60, 100, 150
 _HQ_FAR, _HQ_NEAR = -40, -120
-_UNLED = -150
+_UNLED, _LEADS = -150, 100
 _NEAR = 2
 _COVERS = frozenset({"woods", "forest", "town", "village", "buildings", "rough", "built_up", "urban", "city", "hill"})
 _SAYS = {
@@ -60,14 +61,30 @@ class Places:
         return tuple(Reason(what, gain, _SAYS[what]) for what, gain in gains.items() if gain)
 
 
-def weighed(scene: Scene, stand: Stand, hexes: Sequence[int], friends: Sequence[int]) -> Places:
-    """Weigh hexes for a stand; ``friends`` are the hexes where the others of its side are or will be."""
+def weighed(
+    scene: Scene, stand: Stand, hexes: Sequence[int], planned: Mapping[str, int], leashes: Leashes | None = None
+) -> Places:
+    """
+    Weigh hexes for a stand.
+
+    Parameters
+    ----------
+    planned
+        Where the stands of its side are or mean to be.
+    leashes
+        Who leads whom; left out, it does not count.
+    """
+    friends = [index for key, index in planned.items() if key != stand.id]
     near = scene.apart(hexes, scene.foe_hexes) if scene.foe_hexes else np.full((len(hexes), 1), FAR)
     goal, far, score = _towards(scene, stand, hexes)
-    if scene.is_hq(stand) and friends:
-        parts = _of_hq(scene, hexes, friends, near)
+    led = [] if leashes is None or not scene.is_hq(stand) else leashes.subordinates(stand)
+    if led and leashes is not None:
+        where = [planned.get(one.id, one.hex or 0) for one in led]
+        parts = _of_hq(scene, hexes, where, near) | {"leash": _LEADS * leashes.commanded(stand, hexes, planned)}
     else:
         parts = _of_fighter(scene, stand, hexes, friends, near) | {"progress": -_progress(scene, stand, score)}
+        if leashes is not None:
+            parts["leash"] = np.where(leashes.led(stand, hexes), 0, _UNLED * scene.style.caution // 100)
     total = np.sum(list(parts.values()), axis=0)
     return Places(tuple(hexes), parts, total, goal, far)
 
@@ -121,6 +138,7 @@ def _beside(scene: Scene, hexes: Sequence[int], friends: Sequence[int]) -> Ints:
     return found
 
 
-def _of_hq(scene: Scene, hexes: Sequence[int], friends: Sequence[int], near: Ints) -> dict[str, Ints]:
-    mean = scene.apart(hexes, friends).sum(axis=1) * -_HQ_FAR // len(friends)
-    return {"lead": -mean, "danger": _HQ_NEAR * (near <= _NEAR).sum(axis=1)}
+def _of_hq(scene: Scene, hexes: Sequence[int], led: Sequence[int], near: Ints) -> dict[str, Ints]:
+    """Weigh places for a headquarters: the middle of those it leads, away from the enemy."""
+    mean: Ints = scene.apart(hexes, led).sum(axis=1) * _HQ_FAR // len(led)
+    return {"lead": mean, "danger": _HQ_NEAR * scene.style.caution // 100 * (near <= _NEAR).sum(axis=1)}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from campaign.engine.dice import Dice
-    from campaign.engine.ruleset import Power, Ruleset
+    from campaign.engine.ruleset import Play, Power, Ruleset
     from campaign.model.planning import Dossier, Sighting
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
@@ -37,6 +37,8 @@ __all__ = ["FAR", "Scene", "hexes_apart", "scene_of"]
 FAR = 99
 """Hexes to the nearest enemy where none is known."""
 _GUNS = frozenset({"artillery", "mortar", "rocket", "missile"})
+_HUNDRED = 100
+_LEAST_RATIO, _MOST_RATIO = 40, 130
 _LOOKED_FOR = 12
 """Hexes within which an enemy makes a stand think of more than its way."""
 
@@ -77,6 +79,15 @@ class Scene:
     @cached_property
     def _powers(self) -> dict[str, Power]:
         return {}
+
+    @cached_property
+    def ratio(self) -> int:
+        """Give the enemies' strength, as far as they are known, in per cent of the side's own; 40 to 130."""
+        state, play = self.view.state, self.ruleset.play
+        ours = sum(_HUNDRED * play.strength(self.view, one.id) // _full(play, self.view, one) for one in self.own)
+        known = [state.stands[key] for key in self.sightings if key in state.stands]
+        theirs = sum(_HUNDRED * play.strength(self.view, one.id) // _full(play, self.view, one) for one in known)
+        return min(_MOST_RATIO, max(_LEAST_RATIO, _HUNDRED * theirs // max(1, ours)))
 
     def power(self, stand: Stand) -> Power:
         """Say what a stand can do in a turn, by the rules' own dice."""
@@ -124,6 +135,10 @@ def scene_of(
     sightings = recalled(ahead, side, dossier, level.memory)
     goals = goals_of(ahead, side, sightings)
     return Scene(ruleset, ahead, side, level, style, goals, sightings, Odds(ruleset, side), Ways(ruleset, ahead), dice)
+
+
+def _full(play: Play, view: Situation, stand: Stand) -> int:
+    return max(1, play.full_strength(view, stand.id))
 
 
 def hexes_apart(grid: Grid, hexes: Sequence[int], others: Collection[int]) -> Ints:

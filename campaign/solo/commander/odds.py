@@ -70,6 +70,8 @@ class Outlook(NamedTuple):
     """In how many plays each stand left play."""
     emptied: int
     """In how many plays no enemy was left in the target hex."""
+    won: int
+    """In how many plays it ended the game and won it; less those where it lost it."""
     plays: int
 
     def off(self, stand: str) -> float:
@@ -90,6 +92,7 @@ class _Fell(NamedTuple):
     points: Counter[str]
     gone: Counter[str]
     emptied: bool
+    won: int
     only_declared: bool
 
 
@@ -112,7 +115,7 @@ class Odds:
         return self._known[order]
 
     def _played(self, situation: Situation, order: AnyOrder) -> Outlook | None:
-        points, gone, emptied = Counter[str](), Counter[str](), 0
+        points, gone, emptied, won = Counter[str](), Counter[str](), 0, 0
         for number in range(self._plays):
             try:
                 fell = self._play(situation, order, number)
@@ -120,12 +123,12 @@ class Odds:
                 return None
             points.update(fell.points)
             gone.update(fell.gone)
-            emptied += fell.emptied
+            emptied, won = emptied + fell.emptied, won + fell.won
             if fell.only_declared:
                 without = self._without(situation, number)
                 points.subtract(without.points)
                 gone.subtract(without.gone)
-        return Outlook(points, gone, emptied, self._plays)
+        return Outlook(points, gone, emptied, won, self._plays)
 
     def _without(self, situation: Situation, number: int) -> _Fell:
         """Give what the phase's end brings if the order is not given: others were declared before it."""
@@ -141,12 +144,27 @@ class Odds:
         declared = all(isinstance(event, OrderDeclared | OrderWithdrawn) for event in ledger.events)
         if declared:
             close_phase(self._ruleset, ledger)
-        points, gone = Counter[str](), Counter[str]()
-        for event in ledger.events:
-            if isinstance(event, LossesTaken):
-                points[event.stand] += event.points
-            elif isinstance(event, StandGone):
-                gone[event.stand] += 1
+        points, gone = _counted(ledger)
+        foes = [stand for stand in ledger.state.stands.values() if stand.side != self._side and stand.on_map]
+        if not (foes or declared or ledger.state.ended):
+            close_phase(self._ruleset, ledger)  # with the last of them the game may end
         target = getattr(order, "target", None)
-        held = any(s.hex == target and s.on_map and s.side != self._side for s in ledger.state.stands.values())
-        return _Fell(points, gone, target is not None and not held, declared)
+        emptied = target is not None and all(stand.hex != target for stand in foes)
+        return _Fell(points, gone, emptied, self._won(ledger), declared)
+
+    def _won(self, ledger: Ledger) -> int:
+        """Say whether a play ended the game: 1 won, -1 lost, 0 neither."""
+        if not (ledger.state.ended and ledger.state.winner):
+            return 0
+        return 1 if ledger.state.winner == self._side else -1
+
+
+def _counted(ledger: Ledger) -> tuple[Counter[str], Counter[str]]:
+    """Count the points that stands lost in a play, and the stands that left it."""
+    points, gone = Counter[str](), Counter[str]()
+    for event in ledger.events:
+        if isinstance(event, LossesTaken):
+            points[event.stand] += event.points
+        elif isinstance(event, StandGone):
+            gone[event.stand] += 1
+    return points, gone

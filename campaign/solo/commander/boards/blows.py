@@ -32,6 +32,8 @@ _LEADS = 150
 """What an HQ that is gone is worth beside that."""
 _EMPTIED, _GOAL_EMPTIED = 40, 200
 """What it is worth that no enemy is left in a hex; and in one that is a goal."""
+_END = 5_000
+"""What it is worth to win the game by a blow."""
 _HURT = 50
 """How much more a point counts off one who has lost nearly all, in per cent: fire is kept on one until he is gone."""
 LEAST = 15
@@ -44,6 +46,7 @@ class Blow(NamedTuple):
     worth: int
     reasons: tuple[Reason, ...]
     expected: Expected
+    outlook: Outlook
 
 
 def is_blow(order: AnyOrder) -> bool:
@@ -70,9 +73,10 @@ def judged(scene: Scene, order: AnyOrder) -> Blow | None:
         Reason("exchange", dealt * (_EVEN + scene.style.aggression) // 100, "what it should take off the enemy"),
         Reason("danger", -_own(scene, taken), "what it should cost"),
         Reason("goal", _ground(scene, order, outlook), "the hex emptied"),
+        Reason("end", _END * outlook.won // outlook.plays, "the game won by it, or lost"),
     )
     told = tuple(reason for reason in reasons if reason.worth)
-    return Blow(order, sum(reason.worth for reason in told), told, outlook.expected(scene.own_ids))
+    return Blow(order, sum(reason.worth for reason in told), told, outlook.expected(scene.own_ids), outlook)
 
 
 def _own(scene: Scene, taken: int) -> int:

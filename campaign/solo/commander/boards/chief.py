@@ -15,7 +15,7 @@ from campaign.model.notation import format_order
 from campaign.model.planning import Dossier, Plan, Thought
 from campaign.solo.commander.boards.blows import best_blow, is_blow
 from campaign.solo.commander.boards.leading import cares_of, go_of, postures_of
-from campaign.solo.commander.boards.lessons import learned, struck, unlearned
+from campaign.solo.commander.boards.lessons import hit, learned, struck, unlearned
 from campaign.solo.commander.boards.moves import steps_of
 from campaign.solo.commander.boards.prospects import Prospects
 from campaign.solo.commander.boards.scene import scene_of
@@ -63,6 +63,7 @@ def plan_at_once(
     blow = None if thoughts else best_blow(scene, unlearned(scene, lessons, offers.blows()))
     if blow is not None:
         thoughts = [_of_blow(scene, blow)]
+        lessons = hit(lessons, blow, scene.own_ids)
         lessons += tuple(new for new in struck(scene, blow.order) if new not in lessons)
     return Plan(Dossier(scene.sightings, dossier.steps, lessons, dossier.waits), thoughts=tuple(thoughts))
 

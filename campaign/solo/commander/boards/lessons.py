@@ -1,5 +1,6 @@
 """
-Learn from refusals what a view cannot show: that a hex is struck but once in a go, that a target is out of reach.
+Learn what a view cannot show: from refusals that a hex is struck but once in a go, or that a target is out of reach;
+and from its own fire how much an enemy should have lost, where his losses are not seen.
 
 What was learned stands in the dossier among the promises, so that undo and replay have it too.
 """
@@ -8,8 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace as change
+
 from campaign.model.notation import NotParseable, parse_order
-from campaign.model.planning import Dossier, Promise
+from campaign.model.planning import Promise
 from campaign.model.situation import stands_at
 from campaign.solo.commander.boards.blows import is_blow
 from campaign.solo.commander.sightings import turn_number
@@ -18,11 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from campaign.model.anyorder import AnyOrder
+    from campaign.model.planning import Dossier
+    from campaign.model.situation import Situation
+    from campaign.solo.commander.boards.blows import Blow
     from campaign.solo.commander.boards.scene import Scene
 
-__all__ = ["learned", "struck", "unlearned"]
+__all__ = ["battered", "hit", "learned", "struck", "unlearned"]
 
-_STRUCK, _ONCE, _REACH = "struck", "strikes once", "reach of "
+_STRUCK, _ONCE, _REACH, _HIT = "struck", "strikes once", "reach of ", "should have lost"
 _ALWAYS = 1 << 30
 _BEYOND = 1
 """A neighbour is out of nobody's reach: what is refused there has another reason."""
@@ -63,6 +69,35 @@ def struck(scene: Scene, order: AnyOrder) -> tuple[Promise, ...]:
         return ()
     group, target, _, _ = _parts(scene, order)
     return (Promise(group, _STRUCK, target, until=turn_number(scene.view)),)
+
+
+def hit(lessons: tuple[Promise, ...], blow: Blow, own: frozenset[str]) -> tuple[Promise, ...]:
+    """Add to what each enemy should have lost what a blow should take off him, in hundredths of a point."""
+    outlook, known = blow.outlook, {one.stand: one.hex for one in lessons if one.what == _HIT}
+    for key in sorted(outlook.points.keys() - own):
+        known[key] = known.get(key, 0) + 100 * outlook.points[key] // outlook.plays
+    others = (one for one in lessons if one.what != _HIT)
+    return (*others, *(Promise(key, _HIT, known[key], until=_ALWAYS) for key in sorted(known)))
+
+
+def battered(view: Situation, ahead: Situation, lessons: tuple[Promise, ...]) -> Situation:
+    """
+    Give enemies whose strength is not seen the losses that they should have.
+
+    Parameters
+    ----------
+    view
+        What the side sees.
+    ahead
+        The same, filled in.
+    """
+    stands = dict(ahead.state.stands)
+    for one in lessons:
+        seen = view.state.stands.get(one.stand)
+        if one.what == _HIT and seen is not None and not seen.profile.strength:
+            lost = min(one.hex // 100, stands[one.stand].profile.strength - 1)
+            stands[one.stand] = change(stands[one.stand], losses=max(0, lost))
+    return ahead.with_state(change(ahead.state, stands=stands))
 
 
 def unlearned(scene: Scene, lessons: tuple[Promise, ...], orders: Iterable[AnyOrder]) -> list[AnyOrder]:

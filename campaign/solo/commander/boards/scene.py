@@ -11,6 +11,7 @@ import numpy as np
 from campaign.engine.imagine import imagined
 from campaign.model.situation import stands_of
 from campaign.solo.commander.boards.goals import goals_of
+from campaign.solo.commander.boards.lessons import battered
 from campaign.solo.commander.boards.ways import Ways
 from campaign.solo.commander.forces import leads
 from campaign.solo.commander.odds import Odds
@@ -131,7 +132,7 @@ def scene_of(
 ) -> Scene:
     """See the present moment from what a side sees and remembers."""
     level, style = temper
-    ahead = imagined(ruleset, view)
+    ahead = battered(view, imagined(ruleset, view), dossier.promises)
     sightings = recalled(ahead, side, dossier, level.memory)
     goals = goals_of(ahead, side, sightings)
     return Scene(ruleset, ahead, side, level, style, goals, sightings, Odds(ruleset, side), Ways(ruleset, ahead), dice)

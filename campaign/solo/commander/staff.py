@@ -16,6 +16,7 @@ from campaign.model.verbs.air import AirRecon, AirStrike
 from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.supply import Resupply
+from campaign.solo.commander.boards.chief import others_at_once, plan_at_once
 from campaign.solo.commander.deriving import derived
 from campaign.solo.commander.desk import Desk
 from campaign.solo.commander.fields import Fields
@@ -75,6 +76,9 @@ class Commander:
         barred
             Orders in notation that were refused in this phase.
         """
+        if self.ruleset.tables.each != "together":
+            temper = self.level, self.style
+            return plan_at_once(self.ruleset, self.side, temper, view, dossier, dice, barred=barred)
         desk = self._desk(view, dossier, dice, barred)
         _tactics(desk)
         morning = bool(desk.bids) and _is_morning(desk)
@@ -83,6 +87,8 @@ class Commander:
 
     def why_not(self, view: Situation, dossier: Dossier, stand: str, dice: Dice) -> tuple[Thought, ...]:
         """Give the three next best things that were weighed for a stand, each with the prices that speak against it."""
+        if self.ruleset.tables.each != "together":
+            return others_at_once(self.ruleset, self.side, (self.level, self.style), view, dossier, dice, stand=stand)
         desk = self._desk(view, dossier, dice, frozenset())
         desk.asked = stand
         _tactics(desk)

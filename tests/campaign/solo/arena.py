@@ -16,8 +16,8 @@ from campaign.model.planning import Dossier
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.viewer import Viewer
 from campaign.solo.choosing import Automaton
-from campaign.solo.commander.boards.chief import plan_at_once
 from campaign.solo.commander.levels import level_named, style_named
+from campaign.solo.commander.staff import Commander
 from campaign.systems.catalogue import ruleset
 from campaign.views import view_for
 from scenarios.battle import open_battle, plan_on, planned, read_force
@@ -85,8 +85,7 @@ class Chief:
     """A side that plans: it goes through the thoughts of a plan one by one, and plans anew when they are used up."""
 
     def __init__(self, rules, side, level="veteran", style="steady"):
-        self.rules, self.side = rules, side
-        self.temper = level_named(level), style_named(style)
+        self.commander = Commander(rules, side, level_named(level), style_named(style))
         self.dossier, self.thoughts, self.barred, self.moment = Dossier(), [], set(), ()
 
     def next(self, view, dice):
@@ -103,8 +102,7 @@ class Chief:
         return parse_order(thought.order, view.map, view.state), thought
 
     def plan(self, view, dice):
-        barred = frozenset(self.barred)
-        return plan_at_once(self.rules, self.side, self.temper, view, self.dossier, dice, barred=barred)
+        return self.commander.plan(view, self.dossier, dice, barred=frozenset(self.barred))
 
     def refused(self, order, view):
         self.barred.add(format_order(order, view.map))
@@ -204,7 +202,8 @@ class Game:
     def _say(self, side, order, text):
         if self.show:
             clock = self.state.clock
-            self.show(f"{clock.day}.{clock.turn} {clock.phase:9} {side:5} {format_order(order, self.situation.map)}: {text}")
+            now = f"{clock.day}.{clock.turn} {clock.phase:9} {side:5}"
+            self.show(f"{now} {format_order(order, self.situation.map)}: {text}")
 
     def _after(self, events):
         self.audience = heard(self.audience, events)

@@ -10,6 +10,7 @@ from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.close import Assault
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.march import Move
+from campaign.solo.commander.boards.picking import picked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from campaign.solo.commander.boards.scene import Scene
     from campaign.solo.commander.odds import Outlook
 
-__all__ = ["LEAST", "Blow", "best_blow", "is_blow", "judged"]
+__all__ = ["LEAST", "Blow", "best_blow", "chosen_blow", "is_blow", "judged"]
 
 _EVEN = 50
 _OWN = 60
@@ -61,6 +62,13 @@ def best_blow(scene: Scene, orders: Iterable[AnyOrder], least: int = LEAST) -> B
     found = [blow for order in orders if (blow := judged(scene, order)) is not None]
     best = max(found, key=lambda blow: blow.worth, default=None)
     return best if best is not None and best.worth >= least else None
+
+
+def chosen_blow(scene: Scene, orders: Iterable[AnyOrder]) -> Blow | None:
+    """Choose a blow as well as the level does, if one is worth it."""
+    found = [blow for order in orders if (blow := judged(scene, order)) is not None and blow.worth >= LEAST]
+    ranked = sorted(((blow.worth, blow) for blow in found), key=lambda item: -item[0])
+    return picked(scene.level, scene.dice, ranked) if ranked else None
 
 
 def judged(scene: Scene, order: AnyOrder) -> Blow | None:

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 
 from campaign.model.notation import format_order
 from campaign.model.planning import Dossier, Plan, Thought
-from campaign.solo.commander.boards.blows import best_blow, is_blow
+from campaign.solo.commander.boards.blows import chosen_blow, is_blow, judged
 from campaign.solo.commander.boards.leading import cares_of, go_of, postures_of
-from campaign.solo.commander.boards.lessons import hit, learned, struck, unlearned
-from campaign.solo.commander.boards.moves import steps_of
-from campaign.solo.commander.boards.prospects import Prospects
+from campaign.solo.commander.boards.lessons import hit, learned, unlearned
+from campaign.solo.commander.boards.moves import choices_of, steps_of
 from campaign.solo.commander.boards.scene import scene_of
 from campaign.solo.commander.boards.turning import acts_of, turns_of
 
@@ -34,7 +33,9 @@ if TYPE_CHECKING:
     from campaign.solo.commander.boards.scene import Scene
     from campaign.solo.commander.levels import Level, Style
 
-__all__ = ["plan_at_once"]
+__all__ = ["others_at_once", "plan_at_once"]
+
+_OTHERS = 3
 
 
 def plan_at_once(
@@ -60,12 +61,30 @@ def plan_at_once(
     scene = scene_of(ruleset, view, side, temper, dossier, dice)
     offers, lessons = Offers(scene, barred), learned(scene, dossier, barred)
     thoughts = _thoughts(scene, offers)
-    blow = None if thoughts else best_blow(scene, unlearned(scene, lessons, offers.blows()))
+    blow = None if thoughts else chosen_blow(scene, unlearned(scene, lessons, offers.blows()))
     if blow is not None:
         thoughts = [_of_blow(scene, blow)]
         lessons = hit(lessons, blow, scene.own_ids)
-        lessons += tuple(new for new in struck(scene, blow.order) if new not in lessons)
     return Plan(Dossier(scene.sightings, dossier.steps, lessons, dossier.waits), thoughts=tuple(thoughts))
+
+
+def others_at_once(
+    ruleset: Ruleset, side: str, temper: tuple[Level, Style], view: Situation, dossier: Dossier, dice: Dice,
+    *, stand: str,
+) -> tuple[Thought, ...]:  # fmt: skip
+    """Give the next best things that a stand could do now, each with its reasons; the plan's own is left out."""
+    if view.state.ended:
+        return ()
+    scene = scene_of(ruleset, view, side, temper, dossier, dice)
+    one, offers = scene.view.state.stands[stand], Offers(scene, frozenset())
+    blows = [blow for order in offers.blows(stand) if (blow := judged(scene, order)) is not None]
+    steps = choices_of(scene, offers.each, one)
+    weighed = [(step.worth, _of_step(scene, step)) for step in steps]
+    weighed += [(blow.worth, _of_blow(scene, blow)) for blow in blows]
+    plan = plan_at_once(ruleset, side, temper, view, dossier, dice)
+    given = {thought.order for thought in plan.thoughts}
+    ranked = sorted(weighed, key=lambda item: (-item[0], item[1].order))
+    return tuple(thought for _, thought in ranked if thought.order not in given)[:_OTHERS]
 
 
 class Offers:
@@ -86,9 +105,9 @@ class Offers:
         play, view = self._scene.ruleset.play, self._scene.view
         return {stand.id: self._free(play.orders(view, stand.id)) for stand in self._scene.own}
 
-    def blows(self) -> list[AnyOrder]:
-        """List the blows, but closing by a move, which is weighed with the moves."""
-        orders = chain(self.common, *self.each.values())
+    def blows(self, stand: str = "") -> list[AnyOrder]:
+        """List the blows of all or of one stand, but closing by a move, which is weighed with the moves."""
+        orders = self.each.get(stand, ()) if stand else chain(self.common, *self.each.values())
         return [order for order in orders if is_blow(order) and not getattr(order, "attack", False)]
 
     def _free(self, orders: Iterator[AnyOrder]) -> list[AnyOrder]:
@@ -102,7 +121,7 @@ def _thoughts(scene: Scene, offers: Offers) -> list[Thought]:
     first = cares_of(scene, common) or postures_of(scene, common) or go_of(scene, common) or acts_of(scene, offers.each)
     if first:
         return [_of_order(scene, one) for one in first]
-    steps = steps_of(scene, offers.each, Prospects(scene))
+    steps = steps_of(scene, offers.each)
     if steps:
         return [_of_step(scene, step) for step in steps]
     return [_of_order(scene, one) for one in turns_of(scene, offers.each)]

@@ -25,7 +25,7 @@ __all__ = ["Ordered", "cares_of", "go_of", "postures_of"]
 _BEATEN = 75
 """Per cent of its strength that a formation has lost when it retreats, for a steady commander."""
 _GUARDS = 3
-"""Hexes within which an enemy keeps a formation on a goal that it has."""
+"""An enemy who is so many hexes off or less keeps a formation on a goal that it has."""
 _SURELY = 500
 
 

@@ -22,7 +22,7 @@ __all__ = ["Leashes"]
 
 
 class Leashes:
-    """Who leads whom at the moment of a plan, and from where he could after his move."""
+    """The leaders of stands at the moment of a plan, and the hexes that they can lead from after their move."""
 
     def __init__(self, scene: Scene, offers: Mapping[str, Sequence[AnyOrder]]) -> None:
         """Begin with the orders that each stand can be given; nothing is worked out yet."""
@@ -36,7 +36,7 @@ class Leashes:
         return self._leash[stand.id]
 
     def led(self, stand: Stand, hexes: Sequence[int]) -> NDArray[np.bool_]:
-        """Say in which of some hexes a stand can be led by the turn's end; in all if it needs nobody, or has nobody."""
+        """Say of each of some hexes whether a stand there can be led by the turn's end; if it needs or has nobody, it can."""
         leash = self._of(stand)
         if leash is None or not leash.hqs:
             return np.ones(len(hexes), bool)

@@ -1,8 +1,8 @@
 """
-Learn what a view cannot show: from refusals that a hex is struck but once in a go, or that a target is out of reach;
-and from its own fire how much an enemy should have lost, where his losses are not seen.
+Learn what a view cannot show.
 
-What was learned stands in the dossier among the promises, so that undo and replay have it too.
+A refusal tells that a target is out of reach, a side's own fire how much an enemy should have lost where his losses are
+not seen. What was learned stands in the dossier among the promises, so that undo and replay have it too.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from campaign.solo.commander.boards.blows import Blow
     from campaign.solo.commander.boards.scene import Scene
 
-__all__ = ["battered", "hit", "learned", "struck", "unlearned"]
+__all__ = ["battered", "hit", "learned", "unlearned"]
 
-_STRUCK, _ONCE, _REACH, _HIT = "struck", "strikes once", "reach of ", "should have lost"
+_REACH, _HIT = "reach of ", "should have lost"
 _ALWAYS = 1 << 30
 _BEYOND = 1
 """A neighbour is out of nobody's reach: what is refused there has another reason."""
@@ -39,7 +39,7 @@ def learned(scene: Scene, dossier: Dossier, barred: Iterable[str]) -> tuple[Prom
     now = turn_number(scene.view)
     found = [promise for promise in dossier.promises if promise.until >= now]
     for order in _blows(scene, barred):
-        found += [lesson for lesson in _lessons(scene, order, found) if lesson not in found]
+        found += [lesson for lesson in _lessons(scene, order) if lesson not in found]
     return tuple(found)
 
 
@@ -54,21 +54,11 @@ def _blows(scene: Scene, barred: Iterable[str]) -> Iterator[AnyOrder]:
             yield order
 
 
-def _lessons(scene: Scene, order: AnyOrder, known: list[Promise]) -> Iterator[Promise]:
-    group, target, away, kind = _parts(scene, order)
-    if any(one.what == _STRUCK and (one.stand, one.hex) == (group, target) for one in known):
-        yield Promise("", _ONCE, 0, until=_ALWAYS)
-    elif away > _BEYOND:
+def _lessons(scene: Scene, order: AnyOrder) -> Iterator[Promise]:
+    target, away, kind = _parts(scene, order)
+    if away > _BEYOND:
         foes = [stand for stand in stands_at(scene.view, target) if stand.side != scene.side]
         yield from (Promise(foe.id, _REACH + kind, away, until=_ALWAYS) for foe in foes)
-
-
-def struck(scene: Scene, order: AnyOrder) -> tuple[Promise, ...]:
-    """Note that a formation strikes a hex in this turn."""
-    if getattr(order, "stand", "") not in scene.view.state.stands:
-        return ()
-    group, target, _, _ = _parts(scene, order)
-    return (Promise(group, _STRUCK, target, until=turn_number(scene.view)),)
 
 
 def hit(lessons: tuple[Promise, ...], blow: Blow, own: frozenset[str]) -> tuple[Promise, ...]:
@@ -101,28 +91,26 @@ def battered(view: Situation, ahead: Situation, lessons: tuple[Promise, ...]) ->
 
 
 def unlearned(scene: Scene, lessons: tuple[Promise, ...], orders: Iterable[AnyOrder]) -> list[AnyOrder]:
-    """List the blows of which nothing was learned that speaks against them."""
-    once = any(one.what == _ONCE for one in lessons)
-    hit = {(one.stand, one.hex) for one in lessons if one.what == _STRUCK} if once else set()
+    """List the blows that nothing learned speaks against."""
     least: dict[tuple[str, str], int] = {}
     for one in lessons:
         if one.what.startswith(_REACH):
             key = one.stand, one.what.removeprefix(_REACH)
             least[key] = min(one.hex, least.get(key, one.hex))
-    return [order for order in orders if not _is_vain(scene, order, hit, least)]
+    return [order for order in orders if not (least and _is_vain(scene, order, least))]
 
 
-def _is_vain(scene: Scene, order: AnyOrder, hit: set[tuple[str, int]], least: dict[tuple[str, str], int]) -> bool:
-    if getattr(order, "stand", "") not in scene.view.state.stands or not (hit or least):
+def _is_vain(scene: Scene, order: AnyOrder, least: dict[tuple[str, str], int]) -> bool:
+    if getattr(order, "stand", "") not in scene.view.state.stands:
         return False
-    group, target, away, kind = _parts(scene, order)
+    target, away, kind = _parts(scene, order)
     foes = (stand.id for stand in stands_at(scene.view, target) if stand.side != scene.side)
-    return (group, target) in hit or any(away >= least[foe, kind] for foe in foes if (foe, kind) in least)
+    return any(away >= least[foe, kind] for foe in foes if (foe, kind) in least)
 
 
-def _parts(scene: Scene, order: AnyOrder) -> tuple[str, int, int, str]:
-    """Give whose blow it is, at which hex, from how far, and of what kind of stand."""
+def _parts(scene: Scene, order: AnyOrder) -> tuple[int, int, str]:
+    """Give the hex of a blow, how far off it is, and what kind of stand strikes."""
     stand = scene.view.state.stands[str(getattr(order, "stand", ""))]
     target = int(getattr(order, "target", 0))
     away = int(scene.apart([stand.hex or 0], [target])[0, 0])
-    return stand.formation, target, away, f"{stand.profile.kind} {stand.profile.mover}"
+    return target, away, f"{stand.profile.kind} {stand.profile.mover}"

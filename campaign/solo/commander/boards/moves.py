@@ -10,6 +10,7 @@ from campaign.solo.commander.boards.blows import LEAST, best_blow, is_blow, judg
 from campaign.solo.commander.boards.leashes import Leashes
 from campaign.solo.commander.boards.picking import picked
 from campaign.solo.commander.boards.places import weighed
+from campaign.solo.commander.boards.prospects import Prospects
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,10 +19,9 @@ if TYPE_CHECKING:
     from campaign.model.things import Stand
     from campaign.solo.commander.boards.blows import Blow
     from campaign.solo.commander.boards.places import Places
-    from campaign.solo.commander.boards.prospects import Prospects
     from campaign.solo.commander.boards.scene import Scene
 
-__all__ = ["Step", "steps_of"]
+__all__ = ["Step", "choices_of", "steps_of"]
 
 _LEAST_GAIN = 5
 _LEAST_CLOSING = 20
@@ -43,11 +43,11 @@ class Step(NamedTuple):
     blow: Blow | None = None
 
 
-def steps_of(scene: Scene, offers: Mapping[str, Sequence[AnyOrder]], prospects: Prospects) -> list[Step]:
-    """Choose the moves of all stands that gain by one, in the order in which they are given."""
+def steps_of(scene: Scene, offers: Mapping[str, Sequence[AnyOrder]]) -> list[Step]:
+    """Choose the moves of all stands that gain by one, those first that are given first."""
     planned = {stand.id: stand.hex for stand in scene.own if stand.hex is not None}
     movers = [stand for stand in scene.own if any(isinstance(order, Move) for order in offers.get(stand.id, ()))]
-    ahead, found = _Ahead(scene, prospects, Leashes(scene, offers)), list[Step]()
+    ahead, found = _Ahead(scene, Prospects(scene), Leashes(scene, offers)), list[Step]()
     for stand in sorted(movers, key=lambda stand: _rank(scene, stand)):
         if _fires_first(scene, stand, offers[stand.id]):
             continue
@@ -60,6 +60,14 @@ def steps_of(scene: Scene, offers: Mapping[str, Sequence[AnyOrder]], prospects: 
             break  # what came of it is looked at before anybody else goes
         planned[stand.id] = step.order.path[-1]
     return found
+
+
+def choices_of(scene: Scene, offers: Mapping[str, Sequence[AnyOrder]], stand: Stand) -> list[Step]:
+    """List the best places that a stand could go to, gain or loss, the best first."""
+    planned = {one.id: one.hex for one in scene.own if one.hex is not None}
+    ahead = _Ahead(scene, Prospects(scene), Leashes(scene, offers))
+    orders = [order for order in offers.get(stand.id, ()) if isinstance(order, Move)]
+    return _choices(ahead, stand, orders, planned)
 
 
 class _Ahead(NamedTuple):
@@ -89,18 +97,23 @@ def _closing(scene: Scene, stand: Stand, orders: Sequence[Move]) -> Step | None:
 
 
 def _going(ahead: _Ahead, stand: Stand, orders: Sequence[Move], planned: Mapping[str, int]) -> Step | None:
-    """Choose the best place among those that a stand can go to and that nobody else is going to."""
+    """Choose the best place for a stand, if it is better than where it is."""
+    better = [step for step in _choices(ahead, stand, orders, planned) if step.worth >= _LEAST_GAIN]
+    ranks = [(step.worth, step) for step in better]
+    return picked(ahead.scene.level, ahead.scene.dice, ranks) if ranks else None
+
+
+def _choices(ahead: _Ahead, stand: Stand, orders: Sequence[Move], planned: Mapping[str, int]) -> list[Step]:
+    """List the best places among those that a stand can go to and that nobody else is going to."""
     shut = {index for key, index in planned.items() if key != stand.id}
     plain = [order for order in orders if not order.attack and order.path[-1] not in shut]
     if not plain:
-        return None
+        return []
     hexes = [stand.hex or 0, *(order.path[-1] for order in plain)]
     places = weighed(ahead.scene, stand, hexes, planned, ahead.leashes)
     ranked = sorted(range(1, len(places.hexes)), key=lambda at: _order_of(places, plain, at))
     steps = [_step(ahead, stand, plain[at - 1], places, at) for at in ranked[:_LOOKED_AT]]
-    better = sorted((step for step in steps if step.worth >= _LEAST_GAIN), key=lambda step: -step.worth)
-    ranks = [(step.worth, step) for step in better]
-    return picked(ahead.scene.level, ahead.scene.dice, ranks) if ranks else None
+    return sorted(steps, key=lambda step: -step.worth)
 
 
 def _step(ahead: _Ahead, stand: Stand, order: Move, places: Places, at: int) -> Step:

@@ -41,7 +41,7 @@ _GUNS = frozenset({"artillery", "mortar", "rocket", "missile"})
 _HUNDRED = 100
 _LEAST_RATIO, _MOST_RATIO = 40, 130
 _LOOKED_FOR = 12
-"""Hexes within which an enemy makes a stand think of more than its way."""
+"""An enemy who is so many hexes off or less makes a stand think of more than its way."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -65,10 +65,11 @@ def _likely(play: Play, stand: Stand, known: Sequence[Profile]) -> Profile:
     """
     seen, kinds = stand.profile, play.kinds()
     profiles = [play.profile(kind, name=stand.id, side=seen.side) for kind in kinds]
-    alike = [profile for profile in profiles if (profile.kind, profile.size) == (seen.kind, seen.size)]
-    alike += [profile for profile in profiles if profile.kind == seen.kind]
-    anybody = [profile for kind in _ANYBODY for known, profile in zip(kinds, profiles, strict=True) if known == kind]
-    return next((profile for profile in alike if _is_ours(profile, known)), [*alike, *anybody, *profiles][0])
+    exact = [profile for profile in profiles if (profile.kind, profile.size) == (seen.kind, seen.size)]
+    alike = exact or [profile for profile in profiles if profile.kind == seen.kind]
+    anybody = [profile for kind in _ANYBODY for other, profile in zip(kinds, profiles, strict=True) if other == kind]
+    likely = alike or anybody or profiles
+    return next((profile for profile in likely if _is_ours(profile, known)), likely[0])
 
 
 def _is_ours(profile: Profile, known: Sequence[Profile]) -> bool:

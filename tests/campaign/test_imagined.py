@@ -82,8 +82,16 @@ class Table:
 def test_a_masked_stand_is_taken_for_the_line_of_its_kind_and_size_or_else_of_its_kind(kind, size, line):
     seen = Profile("", "", "blue", kind, size, strength=0, mover="")
     stand = Stand("x", "seen", seen, hex=3)
-    likely = _likely(Table(), stand)
+    likely = _likely(Table(), stand, [])
     assert (likely.kind, likely.size) == line
+
+
+@pytest.mark.parametrize(("own", "line"), [("heavy_tank", "heavy_tank"), ("tank", "tank"), ("infantry", "light_tank")])
+def test_of_several_lines_that_look_alike_a_masked_stand_is_of_one_that_the_side_has_too(own, line):
+    play = ruleset("d3_one_hour").play
+    stand = Stand("x", "", Profile("", "", "blue", "armour", "company", strength=0, mover=""), hex=3)
+    likely = _likely(play, stand, [play.profile(own, name="1", side="red")])
+    assert likely.attributes["unit"] == line
 
 
 @pytest.mark.parametrize(("key", "seed"), [(key, seed) for key in keys() for seed in range(SEEDS)])

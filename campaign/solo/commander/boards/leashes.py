@@ -36,7 +36,7 @@ class Leashes:
         return self._leash[stand.id]
 
     def led(self, stand: Stand, hexes: Sequence[int]) -> NDArray[np.bool_]:
-        """Say of each of some hexes whether a stand there can be led by the turn's end; if it needs or has nobody, it can."""
+        """Say of each of some hexes whether a stand there can be led by the turn's end; if it needs nobody, it can."""
         leash = self._of(stand)
         if leash is None or not leash.hqs:
             return np.ones(len(hexes), bool)

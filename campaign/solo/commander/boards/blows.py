@@ -9,7 +9,7 @@ from campaign.model.verbs.air import AirStrike
 from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.close import Assault
 from campaign.model.verbs.fire import Fire
-from campaign.model.verbs.march import Move
+from campaign.solo.commander.boards.going import goes
 from campaign.solo.commander.boards.picking import picked
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def is_blow(order: AnyOrder) -> bool:
     """Whether an order hurts the enemy; smoke does not."""
     if isinstance(order, Fire):
         return not order.smoke
-    return isinstance(order, Assault | Bombard | AirStrike) or (isinstance(order, Move) and order.attack)
+    return isinstance(order, Assault | Bombard | AirStrike) or (goes(order) and order.attack)
 
 
 def best_blow(scene: Scene, orders: Iterable[AnyOrder], least: int = LEAST) -> Blow | None:

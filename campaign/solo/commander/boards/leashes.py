@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from campaign.model.verbs.march import Move
+from campaign.solo.commander.boards.going import goes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,8 +48,8 @@ class Leashes:
     def _open_to(self, key: str) -> list[int]:
         """List where a headquarters is and where it can still go."""
         hq = self._scene.view.state.stands[key]
-        goes = {order.path[-1] for order in self._offers.get(key, ()) if isinstance(order, Move) and not order.attack}
-        return sorted(goes | ({hq.hex} if hq.hex is not None else set()))
+        ends = {order.path[-1] for order in self._offers.get(key, ()) if goes(order) and not order.attack}
+        return sorted(ends | ({hq.hex} if hq.hex is not None else set()))
 
     def subordinates(self, hq: Stand) -> list[Stand]:
         """List the stands that a headquarters leads."""

@@ -1,4 +1,4 @@
-"""Tell the orders by which stands go from those by which they do something else."""
+"""Tell orders to go somewhere from all others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from campaign.model.verbs.verb import Order
 
     class Going(Order, frozen=True):
-        """An order by which a stand goes along a path; with ``attack`` it closes with who is in the last hex."""
+        """An order to go along a path; with ``attack`` the stand closes with whoever is in the last hex."""
 
         stand: str
         path: tuple[int, ...]
@@ -21,5 +21,5 @@ __all__ = ["goes"]
 
 
 def goes(order: AnyOrder) -> TypeGuard[Going]:
-    """Whether a stand goes somewhere by an order."""
+    """Whether an order sends a stand somewhere."""
     return hasattr(order, "path")

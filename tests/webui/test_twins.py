@@ -36,7 +36,8 @@ UMPIRES = {
     "editor_api.shade", "editor_api.token", "editor_api.state", "editor_api.explained", "editor_api.draw",
     "editor_api.undo", "editor_api.redo", "editor_api.drop", "editor_api.differences", "editor_api.compare_with",
     "editor_files.export_file", "editor_files.import_corrections", "editor_files.import_edited", "editor_files.accept",
-    "underlays.send", "underlays.place", "underlays.remove", "underlays.scan_picture", "underlays.laid_picture",
+    "missions.tried", "missions.give", "underlays.send", "underlays.place", "underlays.remove",
+    "underlays.scan_picture", "underlays.laid_picture",
 }  # fmt: skip
 """Routes that serve the umpire alone: no side reads what they answer. Those that name a viewer refuse a side."""
 LINES = {"api.reach", "api.supply", "api.orders"}

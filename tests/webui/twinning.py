@@ -20,7 +20,7 @@ from campaign.engine.dice import SeededDice
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.engine.watch import begun, heard, watched
-from campaign.model.commands import command_named, stands_held
+from campaign.model.commands import command_named, commands_of, stands_held
 from campaign.model.masks import contacts_of
 from campaign.model.situation import Situation
 from campaign.model.verbs.clock import ClockAdvanced, EndPhase, Rewound, WeatherChanged
@@ -33,7 +33,7 @@ from campaign.model.verbs.marking import FormationMarked, StandMarked
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.supply import StoresChanged
-from campaign.model.viewer import side_of
+from campaign.model.viewer import Viewer, side_of
 from campaign.store.audiences import followed
 from campaign.store.entry import Entry
 from campaign.store.eventlog import CampaignRow, EventLog
@@ -182,6 +182,11 @@ def insight(world, told, viewer):
     return Insight(tuple(seen), ever, ever if at_sight else frozenset(met | marked), frozenset(held))
 
 
+def commands_below(setting, viewer):
+    """Name the commands of a side that looks: whom each of them sees can hang on a stand that the side never saw."""
+    return [Viewer("command", one.id) for one in commands_of(setting) if viewer == Viewer("side", one.side)]
+
+
 def twin_of(world, told, viewer, dice):
     """Make a twin that a viewer cannot tell from a world, and name the stands that differ; there may be none."""
     mine = insight(world, told, viewer)
@@ -195,7 +200,10 @@ def twin_of(world, told, viewer, dice):
         found = written(other)
         theirs = insight(other, found, viewer)
         both = [True, *(not done.secret for done in other.done)]
-        same = [*mine.seen] == [*itertools.compress(theirs.seen, both)]
+        same = all(
+            [*insight(world, told, one).seen] == [*itertools.compress(insight(other, found, one).seen, both)]
+            for one in [viewer, *commands_below(world.opening.setting, viewer)]
+        )
         if same and theirs.named.isdisjoint(faces) and theirs.ever.isdisjoint(hidden):
             return taken_back(found), (*hidden, *faces)
     raise AssertionError(viewer)

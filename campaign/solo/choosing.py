@@ -17,7 +17,7 @@ from campaign.model.notation import format_order, parse_order
 from campaign.model.seats import FAST, TABLE
 from campaign.model.verbs.dice import SideChose
 from campaign.model.verbs.planned import SidePlanned
-from campaign.solo.commander.levels import level_named, style_named
+from campaign.solo.commander.levels import tempered
 from campaign.solo.commander.staff import Commander
 from campaign.solo.table.chart import RULE
 from campaign.solo.table.choosing import Automaton
@@ -123,7 +123,7 @@ class Player:
 
     def plan(self, view: Situation, memory: Memory, dice: SeededDice, passed: Sequence[str] = ()) -> Plan:
         """Plan a phase as a commander would: for advice, and for orders."""
-        commander = Commander(self.ruleset, self.side, level_named(self.seat.level), style_named(self.seat.style))
+        commander = Commander(self.ruleset, self.side, *tempered(self.seat))
         plan = commander.plan(view, memory.dossier, dice, barred=frozenset(passed))
         return self._own_part(plan, view) if self.command else plan
 

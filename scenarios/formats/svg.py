@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     Place = Callable[[Floats], Floats]
+    Overlay = Callable[[Floats, float], Iterable[str]]
 
 __all__ = ["situation_svg"]
 
@@ -39,8 +40,15 @@ _LETTER = 0.56
 """Width of a letter as a share of its size, on the average of a plain sans."""
 
 
-def situation_svg(situation: Situation, *, width_mm: float = 180.0) -> str:
-    """Draw what a situation shows: hand in a viewer's own."""
+def situation_svg(situation: Situation, *, width_mm: float = 180.0, over: Overlay | None = None) -> str:
+    """
+    Draw what a situation shows: hand in a viewer's own.
+
+    Parameters
+    ----------
+    over
+        Draws on top of it; it gets the middle of each hex and the radius of a hex, in millimetres.
+    """
     hexmap = situation.map
     u0, v0, u1, v1 = hexmap.layout.extent()
     scale = width_mm / (u1 - u0)
@@ -57,8 +65,10 @@ def situation_svg(situation: Situation, *, width_mm: float = 180.0) -> str:
         ("roads", _lines(road_lines(hexmap), to_mm, radius)),
         ("units", _units(situation, to_mm(hexmap.layout.centres()), radius)),
         ("names", _names(hexmap, to_mm, Box(0, -height_mm, width_mm, 0))),
+        ("over", over(to_mm(hexmap.layout.centres()), radius) if over else ()),
     )
-    body = "\n".join(f'<g id="{name}">{"".join(shapes)}</g>' for name, shapes in groups)
+    drawn = ((name, "".join(shapes)) for name, shapes in groups)
+    body = "\n".join(f'<g id="{name}">{shapes}</g>' for name, shapes in drawn if shapes or name != "over")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width_mm:.1f}mm" height="{height_mm:.1f}mm" '
         f'viewBox="0 0 {width_mm:.2f} {height_mm:.2f}" role="img" aria-label="{escape(hexmap.name)}">\n{body}\n</svg>'

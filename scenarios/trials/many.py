@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from maps.making.cluster import on_cluster
+from maps.problems import Problem, raise_any
 from scenarios.trials.playing import play_game
 from scenarios.trials.records import GameRecord
 
@@ -77,5 +78,22 @@ def keep(record: GameRecord, file: Path) -> None:
 
 
 def kept(file: Path) -> list[GameRecord]:
-    """Read a file of trials."""
-    return [msgspec.json.decode(line, type=GameRecord) for line in file.read_bytes().splitlines() if line.strip()]
+    """
+    Read a file of trials.
+
+    Raises
+    ------
+    ProblemsFound
+        With every line that is no game.
+    """
+    found, problems = [], []
+    for number, line in enumerate(file.read_bytes().splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            found.append(msgspec.json.decode(line, type=GameRecord))
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            remedy = "take the line out, or play the games again"
+            problems.append(Problem(f"{file.name}, line {number}", f"is no game ({error})", remedy))
+    raise_any(problems)
+    return found

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from campaign.model.situation import Situation
+from campaign.model.verbs.opening import opening_state
 from campaign.systems.catalogue import ruleset
 from maps.gpkg.reader import read
 from maps.problems import Problem, ProblemsFound, did_you_mean
@@ -26,7 +28,10 @@ if TYPE_CHECKING:
     from campaign.model.verbs.opening import CampaignOpened
     from maps.grid.hexmap import HexMap
 
-__all__ = ["Setup", "opened"]
+__all__ = ["EQUAL", "Setup", "board_at", "opened", "started"]
+
+EQUAL = "infantry x3, armour x2, artillery"
+"""The force of either side, where neither the trial nor the board names one."""
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -50,6 +55,20 @@ class Setup(msgspec.Struct, frozen=True):
     readings: tuple[tuple[str, str | int | float | bool], ...] = ()
     """Readings of the rules set otherwise."""
 
+    @property
+    def name(self) -> str:
+        """Name what is played on: a scenario or a board."""
+        return Path(self.scenario or self.board or self.map_file).stem
+
+    @property
+    def words(self) -> str:
+        """Say what is played."""
+        days = f", {self.days} days" if self.days else ""
+        set_so = "".join(f", {key}={value}" for key, value in self.readings)
+        forces = "" if self.scenario else f": {self.red} against {self.blue}"
+        defends = f", {self.defends} defends" if self.defends else ""
+        return f"{self.name}{f' under {self.rules}' if self.rules else ''}{forces}{defends}{days}{set_so}"
+
 
 def opened(setup: Setup, seed: str) -> tuple[CampaignOpened, HexMap, Ruleset]:
     """
@@ -63,6 +82,35 @@ def opened(setup: Setup, seed: str) -> tuple[CampaignOpened, HexMap, Ruleset]:
     return _scenario(setup, seed) if setup.scenario else _battle(setup, seed)
 
 
+def started(setup: Setup) -> tuple[Situation, Ruleset]:
+    """
+    Give the situation that a game of a setup begins with: whether all is right shows before a hundred are played.
+
+    Raises
+    ------
+    ProblemsFound
+        If scenario, board, forces, readings or map are not right.
+    """
+    event, hexmap, rules = opened(setup, "start")
+    return Situation(opening_state(event), hexmap, rules.tables), rules
+
+
+def board_at(name: str) -> Path:
+    """
+    Find a shipped board by its name, or a board or map file.
+
+    Raises
+    ------
+    ProblemsFound
+        If there is none.
+    """
+    path = shipped_boards().get(name, Path(name))
+    if not path.is_file():
+        what, remedy = f"there is no board {name!r}", did_you_mean(name, shipped_boards())
+        raise ProblemsFound([Problem("board", what, remedy)])
+    return path
+
+
 def _scenario(setup: Setup, seed: str) -> tuple[CampaignOpened, HexMap, Ruleset]:
     scenario, _ = under_rules(read_scenario(Path(setup.scenario)), setup.rules or None)
     scenario = replace(scenario, overrides={**scenario.overrides, **dict(setup.readings)})
@@ -71,20 +119,18 @@ def _scenario(setup: Setup, seed: str) -> tuple[CampaignOpened, HexMap, Ruleset]
 
 
 def _battle(setup: Setup, seed: str) -> tuple[CampaignOpened, HexMap, Ruleset]:
-    rules = ruleset(setup.rules)
-    forces = (read_force(setup.red, "red"), read_force(setup.blue, "blue"))
-    path = shipped_boards().get(setup.board, Path(setup.board or setup.map_file))
-    days = setup.days or 1
+    plain = _rules(setup.rules, ())
+    forces = (read_force(setup.red or EQUAL, "red"), read_force(setup.blue or EQUAL, "blue"))
+    path, days = board_at(setup.board or setup.map_file), setup.days or 1
     if path.suffix == ".toml":
         board = open_board(path)
-        plan, hexmap = plan_on(board, forces, rules, days=days), board.hexmap
-    elif path.is_file():
+        plan, hexmap = plan_on(board, forces, plain, days=days), board.hexmap
+    else:
         hexmap = _map(str(path))
         plan = BattlePlan(hexmap.name, forces, default_zones(hexmap, ("red", "blue")), days=days)
-    else:
-        what = f"there is no board {setup.board!r}"
-        raise ProblemsFound([Problem("board", what, did_you_mean(setup.board, shipped_boards()))])
-    plan = planned(plan, hexmap, rules, defender=setup.defends)
+    plan = replace(plan, overrides={**plan.overrides, **dict(setup.readings)})
+    plan = planned(plan, hexmap, plain, defender=setup.defends)
+    rules = _rules(setup.rules, tuple(sorted(plan.overrides.items())))
     return open_battle(plan, hexmap, rules, seed=seed).event, hexmap, rules
 
 

@@ -18,7 +18,20 @@ from maps.problems import did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Level", "Prices", "Style", "UnknownTemper", "level_named", "levels", "prices_of", "style_named", "styles"]
+    from campaign.model.seats import Seat
+
+__all__ = [
+    "Level",
+    "Prices",
+    "Style",
+    "UnknownTemper",
+    "level_named",
+    "levels",
+    "prices_of",
+    "style_named",
+    "styles",
+    "tempered",
+]
 
 _EVEN = 50
 _WHOLE = 100
@@ -57,6 +70,8 @@ class Style(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Per cent of the price of danger, of leaving command and of losing the line."""
     tempo: int = 100
     """Per cent of the worth of a turn gained."""
+    prices: dict[str, int] = {}
+    """Prices of its own, which caution and tempo do not scale."""
 
 
 class Prices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,18 +152,40 @@ def style_named(key: str) -> Style:
     return styles()[key]
 
 
+def tempered(seat: Seat) -> tuple[Level, Style]:
+    """
+    Give the level and the style of whoever holds a seat, with the figures that are set otherwise for him.
+
+    Raises
+    ------
+    UnknownTemper
+        If there is no such level or style.
+    """
+    level, style, own = level_named(seat.level), style_named(seat.style), dict(seat.figures)
+    prices = {name: value for name, value in own.items() if name in Prices.__struct_fields__}
+    return (
+        msgspec.structs.replace(level, **{name: own[name] for name in own if name in Level.__struct_fields__}),
+        msgspec.structs.replace(
+            style,
+            **{name: own[name] for name in own if name in Style.__struct_fields__},
+            prices={**style.prices, **prices},
+        ),
+    )
+
+
 def prices_of(style: Style) -> Prices:
     """Say what things are worth to a commander of a style: caution and tempo scale prices, aggression the odds."""
     plain = _book().prices
     dear = style.caution * _WHOLE // max(1, style.tempo)
     odds = _WHOLE + _EVEN - style.aggression
-    return Prices(
+    found = Prices(
         attack_on_axis=plain.attack_on_axis * odds // _WHOLE,
         attack_off_axis=plain.attack_off_axis * odds // _WHOLE,
         held=plain.held,
         jam=plain.jam,
         **{name: getattr(plain, name) * dear // _WHOLE for name in _CARES},
     )
+    return msgspec.structs.replace(found, **style.prices)
 
 
 _CARES = ("leash", "leash_ahead", "line", "danger", "zone", "front", "riding")

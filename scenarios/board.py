@@ -12,7 +12,7 @@ metres, so all boards lie at one place of a metric projection, and say so.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +22,8 @@ from maps.toml_lines import TomlReader, load_toml
 from scenarios.board_drawing import FEATURES, Drawing
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from maps.grid.hexmap import HexMap
 
 __all__ = ["FAIR", "Board", "BoardObjective", "open_board", "read_board", "shipped_boards"]
@@ -30,7 +32,19 @@ FAIR = ("", "turned", "mirrored")
 """What a board claims: nothing; the same turned by half; the same seen in a mirror, east for west."""
 
 SIDES = ("first", "second")
-_KEYS = ("name", "introduction", "hex_inches", "inch_m", "fair", "rows", "place", "objective", "zones", *FEATURES)
+_KEYS = (
+    "name",
+    "introduction",
+    "hex_inches",
+    "inch_m",
+    "fair",
+    "rows",
+    "place",
+    "objective",
+    "zones",
+    "battle",
+    *FEATURES,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +73,8 @@ class Board:
         One of ``FAIR``.
     zones
         The hexes where the first and the second side set up.
+    battles
+        The rule systems that it suits, by key, with the forces of both sides that make it an even fight.
     """
 
     key: str
@@ -70,6 +86,7 @@ class Board:
     hexmap: HexMap
     objectives: tuple[BoardObjective, ...]
     zones: tuple[tuple[int, ...], tuple[int, ...]]
+    battles: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def table_inches(self) -> tuple[float, float]:
@@ -120,15 +137,23 @@ def open_board(path: Path) -> Board:
     objectives = tuple(_objective(reader, drawing, k) for k in range(drawing.count("objective")))
     zones = (_zone(reader, drawing, SIDES[0]), _zone(reader, drawing, SIDES[1]))
     _check_zones(reader, *zones)
+    battles = dict(_battle(reader, k) for k in range(drawing.count("battle")))
     fair = reader.choice("fair", known=FAIR, default="")
     raise_any(reader.by_line())
-    return Board(path.stem, name, introduction, hex_inches, inch_m, fair, drawing.finish(), objectives, zones)
+    return Board(
+        path.stem, name, introduction, hex_inches, inch_m, fair, drawing.finish(), objectives, zones, battles
+    )  # fmt: skip
 
 
 def _objective(reader: TomlReader, drawing: Drawing, k: int) -> BoardObjective:
     reader.only("objective", k, known=("name", "hex", "points"))
     points = reader.number("objective", k, "points", low=1, high=100, default=1)
     return BoardObjective(reader.text("objective", k, "name"), drawing.hex("objective", k, "hex"), int(points))
+
+
+def _battle(reader: TomlReader, k: int) -> tuple[str, tuple[str, str]]:
+    reader.only("battle", k, known=("rules", "red", "blue"))
+    return reader.text("battle", k, "rules"), (reader.text("battle", k, "red"), reader.text("battle", k, "blue"))
 
 
 def _zone(reader: TomlReader, drawing: Drawing, side: str) -> tuple[int, ...]:

@@ -81,6 +81,8 @@ class ObjectiveSpot:
     side: str
     points: int
     by_day: int
+    fell: int = 0
+    """On which day it fell in history; 0: it did not, or it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,12 +298,13 @@ def _flag(reader: TomlReader, *keys: str | int) -> bool:
 
 
 def _objective(reader: TomlReader, i: int, sides: tuple[str, ...], days: int) -> ObjectiveSpot:
-    reader.only("objective", i, known=("name", "lon", "lat", "side", "points", "by_day"))
+    reader.only("objective", i, known=("name", "lon", "lat", "side", "points", "by_day", "fell"))
     lon, lat = _spot(reader, "objective", i)
     return ObjectiveSpot(
         name=reader.text("objective", i, "name"), lon=lon, lat=lat, side=_side_key(reader, "objective", i, sides),
         points=int(reader.number("objective", i, "points", low=0, high=1000)),
         by_day=int(reader.number("objective", i, "by_day", low=1, high=days, default=days)),
+        fell=int(reader.number("objective", i, "fell", low=0, high=days, default=0)),
     )  # fmt: skip
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
-__all__ = ["Estimate", "Simulation", "Tally", "mean_of", "share_of", "simulate"]
+__all__ = ["Estimate", "Fates", "Simulation", "Tally", "begun_count", "count_end", "mean_of", "share_of", "simulate"]
 
 change = msgspec.structs.replace
 _Z = 1.959963984540054
@@ -192,9 +192,10 @@ def simulate(
     for number in range(times):
         dice: Dice = SeededDice(seed, number)
         course.play(_LedDice(case.dice, dice) if keep_dice else dice)
-    found, fates = _begun(case, start, times, seed), _Fates(start)
+    found = begun_count(Simulation(case.id, case.rule, case.about, times, seed), start)
+    fates = Fates(start)
     for end in course.tree.ends.values():
-        _count(found, start, end, fates)
+        count_end(found, start, end.situation, fates, plays=end.plays, refused=end.refused)
     return found
 
 
@@ -202,8 +203,8 @@ def _unplayable(case: Case, what: str, remedy: str) -> ProblemsFound:
     return ProblemsFound([Problem(f"{case.place}: {case.id}", what, remedy)])
 
 
-def _begun(case: Case, start: Situation, times: int, seed: str) -> Simulation:
-    found = Simulation(case.id, case.rule, case.about, times, seed)
+def begun_count(found: Simulation, start: Situation) -> Simulation:
+    """Begin to count: name the sides, of which nothing has come yet."""
     for side in start.state.setting.sides:
         found.sides[side.key] = Tally(side.name, side.key)
         found.colours[side.key] = side.colour
@@ -299,10 +300,11 @@ class _NoDice:
         return ()
 
 
-class _Fates:
+class Fates:
     """What became of a stand, by where it ended; distances are measured once."""
 
     def __init__(self, start: Situation) -> None:
+        """Take the situation that all plays begin with."""
         self._start = start
         self._known: dict[tuple[str, int | None, str | None], str] = {}
 
@@ -329,21 +331,24 @@ class _Fates:
         return min((grid.distance(index, other.hex) for other in enemies if other.hex is not None), default=0)
 
 
-def _count(found: Simulation, start: Situation, end: _End, fates: _Fates) -> None:
+def count_end(
+    found: Simulation, start: Situation, end: Situation, fates: Fates, *, plays: int = 1, refused: str = ""
+) -> None:
+    """Count how so many plays ended."""
     lost: Counter[str] = Counter()
     gone: Counter[str] = Counter()
-    for key, stand in end.situation.state.stands.items():
+    for key, stand in end.state.stands.items():
         before = start.state.stands.get(key)
         losses = stand.losses - (before.losses if before else 0)
         lost[stand.side] += losses
         gone[stand.side] += bool(stand.gone) and not (before and before.gone)
         tally = found.stands.setdefault(key, Tally(stand.profile.short or key, stand.side))
-        tally.losses[losses] += end.plays
-        tally.fates[fates.of(stand)] += end.plays
+        tally.losses[losses] += plays
+        tally.fates[fates.of(stand)] += plays
     for side, counted in found.sides.items():
-        counted.losses[lost[side]] += end.plays
-        counted.fates[str(gone[side])] += end.plays
-    found.ends[end.refused or _ending(end.situation)] += end.plays
+        counted.losses[lost[side]] += plays
+        counted.fates[str(gone[side])] += plays
+    found.ends[refused or _ending(end)] += plays
 
 
 def _ending(end: Situation) -> str:

@@ -19,7 +19,17 @@ if TYPE_CHECKING:
 
     from scenarios.trials.records import GameRecord
 
-__all__ = ["Duel", "Verdict", "duel_of", "elo_of", "mean_difference", "score_of", "sequential", "won_share"]
+__all__ = [
+    "Duel",
+    "Verdict",
+    "change_of",
+    "duel_of",
+    "elo_of",
+    "mean_difference",
+    "score_of",
+    "sequential",
+    "won_share",
+]
 
 _Z = 1.959963984540054
 BOUND = 2.94
@@ -96,6 +106,11 @@ def mean_difference(first: Sequence[float], second: Sequence[float]) -> Estimate
     mean = fmean(found)
     half = _Z * math.sqrt(variance(found) / len(found)) if len(found) > 1 else math.inf
     return Estimate(mean, mean - half, mean + half)
+
+
+def change_of(with_it: float, without: float) -> float:
+    """Put what a side scores in a pair of games, with a change and without it, between 0 and 1; even is a half."""
+    return (1 + with_it - without) / 2
 
 
 class Verdict(NamedTuple):

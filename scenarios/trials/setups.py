@@ -46,7 +46,7 @@ class Setup(msgspec.Struct, frozen=True):
     board: str = ""
     """A shipped board, or the file of one."""
     red: str = ""
-    """The force of the first side of a battle, as ``battle new`` reads it."""
+    """The force of the first side of a battle, as ``battle new`` reads it; "": ``EQUAL``."""
     blue: str = ""
     defends: str = ""
     """The side that defends, where the rules say how it sets up."""
@@ -65,7 +65,7 @@ class Setup(msgspec.Struct, frozen=True):
         """Say what is played."""
         days = f", {self.days} days" if self.days else ""
         set_so = "".join(f", {key}={value}" for key, value in self.readings)
-        forces = "" if self.scenario else f": {self.red} against {self.blue}"
+        forces = "" if self.scenario else f": {self.red or EQUAL} against {self.blue or EQUAL}"
         defends = f", {self.defends} defends" if self.defends else ""
         return f"{self.name}{f' under {self.rules}' if self.rules else ''}{forces}{defends}{days}{set_so}"
 

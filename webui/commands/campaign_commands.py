@@ -29,6 +29,7 @@ from webui.commands.shared import (
     print_json,
     print_lines,
     progress,
+    reading_of,
     seat_option,
     solo_options,
     store_option,
@@ -101,7 +102,7 @@ def campaign_commands() -> None:
 @json_option
 def new(scenario: str, campaign: str, *, store: str | None, as_json: bool, **asked: Any) -> None:
     """Begin a campaign of a scenario (a folder, or a shipped one's name) under a short name of your own."""
-    overrides, solo = dict(_reading(text) for text in asked["readings"]), asked["solo"]
+    overrides, solo = dict(reading_of(text) for text in asked["readings"]), asked["solo"]
     folder = scenario_folder(scenario)
     sides = [side.key for side in read_scenario(folder).sides] if solo else []
     begun = beginning_of(solo, asked["against"], sides, deploys=asked["deploys"])
@@ -296,25 +297,6 @@ def report(campaign: str | None, day: int | None, viewer: str, out: Path, store:
         made = export("report", "html", source, Options(day=day))
     write_file(out, made.body)
     click.echo(f"{out}: {len(made.body):,} bytes")
-
-
-def _reading(text: str) -> tuple[str, str | int | float | bool]:
-    key, equals, value = text.partition("=")
-    if not equals:
-        msg = f"{text!r} sets nothing; write KEY=VALUE, for example mud=false"
-        raise click.BadParameter(msg, param_hint="--set")
-    return key, _value(value)
-
-
-def _value(text: str) -> str | int | float | bool:
-    if text.lower() in {"true", "false"}:
-        return text.lower() == "true"
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
 
 
 def _when(session: Session) -> str:

@@ -36,6 +36,7 @@ __all__ = [
     "print_json",
     "print_lines",
     "progress",
+    "reading_of",
     "seat_option",
     "solo_options",
     "store_option",
@@ -81,6 +82,26 @@ def store_option(command: Command) -> Command:
         "--store", metavar="PLACE", envvar="SANDTABLE_STORE",
         help=f"Folder, database file or database URL of the campaigns. Without it: {data_folder()}.",
     )(command)  # fmt: skip
+
+
+def reading_of(text: str) -> tuple[str, str | int | float | bool]:
+    """Read a reading of a rule that is set otherwise: KEY=VALUE."""
+    key, equals, value = text.partition("=")
+    if not equals:
+        msg = f"{text!r} sets nothing; write KEY=VALUE, for example mud=false"
+        raise click.BadParameter(msg, param_hint="--set")
+    return key, _value(value)
+
+
+def _value(text: str) -> str | int | float | bool:
+    if text.lower() in {"true", "false"}:
+        return text.lower() == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
 
 
 def seat_option(_: click.Context, __: click.Parameter, text: str | None) -> Seat | None:

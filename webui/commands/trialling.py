@@ -1,0 +1,176 @@
+"""Say what a trial plays, and who: what the commands of ``sandtable trial`` have in common."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+import msgspec
+
+from campaign.model.seats import Seat, UnknownSeat, seat_of
+from campaign.systems.catalogue import keys
+from maps.area.reader import read_area, shipped_area
+from maps.gpkg.writer import write
+from maps.making.build import build
+from maps.problems import Problem, ProblemsFound, did_you_mean
+from scenarios.board import open_board, shipped_boards
+from scenarios.scenario import read_scenario, shipped_scenarios
+from scenarios.trials.many import keep, played
+from scenarios.trials.setups import Setup, started
+from webui.commands.scenario_commands import scenario_folder
+from webui.commands.shared import progress, reading_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from campaign.model.situation import Situation
+    from scenarios.trials.many import Task
+    from scenarios.trials.records import GameRecord
+
+__all__ = ["Trial", "play_options", "player", "players_of", "playing_itself", "the_trial", "trial_options"]
+
+Command = TypeVar("Command", bound="Callable[..., Any]")
+
+_RULES = "d3_one_hour"
+"""What a board is played under that names no rules itself."""
+
+
+class Trial(msgspec.Struct):
+    """What is played: its setup, how it begins, and its sides."""
+
+    setup: Setup
+    start: Situation
+    rings: dict[str, int]
+    """On which day places fell in history."""
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The keys of the sides."""
+        return tuple(side.key for side in self.start.state.setting.sides)
+
+
+_file = click.Path(path_type=Path)
+_TRIAL = (
+    click.option("--set", "readings", metavar="KEY=VALUE", multiple=True, help="Read a rule otherwise."),
+    click.option("--map", "map_file", type=_file, help="The map of the scenario; built if left out."),
+    click.option("--days", type=click.IntRange(1, 60), help="Break off after so many days; on a board: days of it."),
+    click.option("--defends", type=click.Choice(("red", "blue")), help="On a board: as for battle new."),
+    click.option("--blue", metavar="FORCE", help="On a board: its force, as for battle new."),
+    click.option("--red", metavar="FORCE", help="On a board: its force, as for battle new."),
+    click.option("--rules", type=click.Choice(keys()), help="The rule system; else that of the scenario or board."),
+)
+_PLAY = (
+    click.option("--record", type=_file, help="Add each game to this file, a line of JSON a game."),
+    click.option("--dask", metavar="ADDRESS", help="Play on a cluster whose scheduler is there."),
+    click.option("--workers", type=click.IntRange(0, 512), default=0, help="Processes; left out: one for each core."),
+    click.option("--seed", default="trial", show_default=True, help="The same seed plays the same games."),
+)
+
+
+def trial_options(command: Command) -> Command:
+    """Give a command the options that say what is played."""
+    for option in _TRIAL:
+        command = option(command)
+    return command
+
+
+def play_options(command: Command) -> Command:
+    """Give a command the options that say where and how games are played."""
+    for option in _PLAY:
+        command = option(command)
+    return command
+
+
+@contextmanager
+def the_trial(name: str, **asked: Any) -> Iterator[Trial]:
+    """
+    Find what is to be played; the map of a scenario is built, and is gone afterwards.
+
+    Raises
+    ------
+    ProblemsFound
+        If there is no such scenario or board, or it cannot be set up.
+    """
+    readings = tuple(reading_of(text) for text in asked.get("readings") or ())
+    common: dict[str, Any] = {"days": asked.get("days") or 0, "readings": readings}
+    if name in shipped_scenarios() or Path(name, "scenario.toml").is_file():
+        with _map_of(name, asked.get("map_file")) as (folder, map_file):
+            scenario = read_scenario(folder)
+            setup = Setup(rules=asked.get("rules") or "", scenario=str(folder), map_file=map_file, **common)
+            yield Trial(setup, started(setup)[0], {one.name: one.fell for one in scenario.objectives if one.fell})
+        return
+    setup = _on_board(name, asked, common)
+    yield Trial(setup, started(setup)[0], {})
+
+
+def _on_board(name: str, asked: dict[str, Any], common: dict[str, Any]) -> Setup:
+    path = shipped_boards().get(name, Path(name))
+    if not path.is_file():
+        remedy = did_you_mean(name, [*shipped_boards(), *shipped_scenarios()])
+        raise ProblemsFound([Problem("trial", f"there is no board or scenario {name!r}", remedy)])
+    suits = open_board(path).battles if path.suffix == ".toml" else {}
+    rules = asked.get("rules") or next(iter(suits), _RULES)
+    red, blue = suits.get(rules, ("", ""))
+    return Setup(
+        rules=rules, board=name, red=asked.get("red") or red, blue=asked.get("blue") or blue,
+        defends=asked.get("defends") or "", **common,
+    )  # fmt: skip
+
+
+@contextmanager
+def _map_of(name: str, given: Path | None) -> Iterator[tuple[Path, str]]:
+    folder = scenario_folder(name)
+    if given is not None:
+        yield folder, str(given)
+        return
+    with TemporaryDirectory() as place:
+        own = folder / "area.toml"
+        area = read_area(own if own.is_file() else shipped_area(read_scenario(folder).area))
+        file = Path(place) / "map.gpkg"
+        write(build(area, progress=progress()), file)
+        yield folder, str(file)
+
+
+def players_of(trial: Trial, texts: Iterable[str]) -> tuple[tuple[str, Seat], ...]:
+    """Read who plays which side: SIDE=PLAYER; whoever is not named is a commander."""
+    found = dict.fromkeys(trial.sides, Seat())
+    for text in texts:
+        side, equals, player = text.partition("=")
+        if side not in found or not equals:
+            raise ProblemsFound([Problem("--player", f"{text!r} names no side", did_you_mean(side, trial.sides))])
+        found[side] = playing_itself(player, "--player")
+    return tuple(found.items())
+
+
+def playing_itself(text: str, where: str) -> Seat:
+    """Read who plays, if it is no person."""
+    try:
+        seat = seat_of(text)
+    except UnknownSeat as unknown:
+        raise ProblemsFound([Problem(where, str(unknown), "write table, or commander:LEVEL:STYLE")]) from None
+    if not seat.plays_itself:
+        raise ProblemsFound([Problem(where, "a person plays no trials", "write table, or commander:LEVEL:STYLE")])
+    return seat
+
+
+def player(
+    asked: dict[str, Any], say: Callable[[int], str] = "{} games".format
+) -> Callable[[Sequence[Task]], Iterator[GameRecord]]:
+    """Give what plays tasks as the options want it, keeps each game, and says how far it is."""
+    done = 0
+
+    def play(tasks: Sequence[Task]) -> Iterator[GameRecord]:
+        nonlocal done
+        for record in played(tasks, workers=asked["workers"], dask=asked["dask"]):
+            done += 1
+            if asked["record"] is not None:
+                keep(record, asked["record"])
+            if sys.stderr.isatty():
+                click.echo(f"\r  {say(done)} ", err=True, nl=False)
+            yield record
+
+    return play

@@ -34,6 +34,9 @@ __all__ = [
 _Z = 1.959963984540054
 BOUND = 2.94
 """Of the likelihood ratio's logarithm: 5 % of wrong verdicts either way."""
+_LEAST_PAIRS = 4
+_USUAL_PAIRS, _USUAL_SPREAD = 4, 0.125
+"""Pairs reckoned in besides, and their variance: that of two games that are won or lost by even chances."""
 
 
 def score_of(record: GameRecord, side: str) -> float:
@@ -131,9 +134,10 @@ def sequential(pairs: Sequence[float], *, gain: float = 20.0) -> Verdict:
     pairs
         His mean score in each pair of games.
     """
-    if len(pairs) < 2:
+    if len(pairs) < _LEAST_PAIRS:
         return Verdict(0.0, "")
     even, better = 0.5, 1 / (1 + 10 ** (-gain / 400))
-    spread = max(variance(pairs), 1e-4)
+    # A few pairs that happened to end alike say nothing of how far pairs spread: some of a usual spread go with them.
+    spread = ((len(pairs) - 1) * variance(pairs) + _USUAL_PAIRS * _USUAL_SPREAD) / (len(pairs) - 1 + _USUAL_PAIRS)
     ratio = len(pairs) * (better - even) * (2 * fmean(pairs) - even - better) / (2 * spread)
     return Verdict(ratio, "better" if ratio >= BOUND else "no better" if ratio <= -BOUND else "")

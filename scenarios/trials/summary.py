@@ -9,6 +9,7 @@ from statistics import fmean, median, quantiles
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.engine.simulate import share_of
+from scenarios.trials.rating import score_of, won_share
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Balance", "Idler", "PlaceFalls", "Point", "verdict"]
 
+_MANY_DRAWN = 0.1
+_WIDE = 0.3
+"""Where the interval is wider than this, the games are too few to tell."""
 _SELDOM = 0.5
 """A stand that is idle in more than this share of the games is named."""
 
@@ -165,12 +169,15 @@ def verdict(balance: Balance) -> str:
         return "No game counts: the program failed in each."
     names = {side.key: side.name for side in balance.start.state.setting.sides}
     best = max(balance.sides, key=lambda side: balance.wins(side).value)
-    share = balance.wins(best)
+    share, drawn = balance.wins(best), balance.wins("").value
     even = 1 / len(balance.sides)
     told = f"{names[best]} wins {_of(share, len(balance.counted))}"
-    if share.low > even:
+    told += f"; {100 * drawn:.0f} % are drawn" if drawn > _MANY_DRAWN else ""
+    # A drawn game counts a half for either, as in duels.
+    score = won_share([score_of(record, best) for record in balance.counted])
+    if score.low > even:
         return f"Not fair: {told}."
-    if share.high - share.low > 0.3:
+    if score.high - score.low > _WIDE:
         return f"Too few games to tell: {told}."
     return f"No side is favoured as far as these games tell: {told}."
 

@@ -86,7 +86,9 @@ def seat_of(text: str) -> Seat:
         if word not in allowed:
             msg = f"there is no {what} {word[:30]!r}; {did_you_mean(word, allowed)}"
             raise UnknownSeat(msg)
-    return Seat(*words, figures=figures)
+    usual = Seat()
+    player, level, style = (*words, *(usual.player, usual.level, usual.style)[len(words) :])
+    return Seat(player, level, style, figures)
 
 
 def _figure(text: str) -> tuple[str, int]:

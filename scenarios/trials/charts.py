@@ -115,7 +115,7 @@ def shares(title: str, found: Sequence[Share], *, wide: int = 760) -> str:
 
 
 def falls(title: str, per: str, found: Sequence[PlaceFalls], games: int, rings: Mapping[str, int], last: int) -> str:
-    """Draw on which day or turn each place was first taken: a dot as large as many games; a ring for history."""
+    """Draw the day or turn of the first taking of each place: a dot as large as many games; a ring for history."""
     left, right, wide = 220, 24, 760
     step = (wide - left - right) / max(1, last)
     body = [_title(title)]

@@ -1,5 +1,5 @@
 """
-Let two players, or two versions of a setup, play against each other over pairs of games with the same seed.
+Compare two players, or two versions of a setup, by pairs of games with the same seed.
 
 Players exchange chairs within a pair, so an unfair board counts for neither. Versions keep their players, and a pair
 says whether the first side does better in one of them.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_GAMES", "Pair", "Result", "chairs_exchanged", "played_pairs", "until_known", "versions"]
 
 MOST_GAMES = 400
-"""Games of a sequential test, after which it gives up."""
+"""Games of a sequential test; it gives up if it does not know by then."""
 
 
 class Pair(NamedTuple):

@@ -31,7 +31,8 @@ def decided_map(balance: Balance, *, width_mm: float = 200.0) -> str:
     def over(centres: Floats, radius: float) -> Iterator[str]:
         yield from _losses(balance, centres, radius)
         for place in balance.places():
-            yield from _place(place, balance, *centres[place.hex].tolist(), radius)
+            x, y = centres[place.hex].tolist()
+            yield from _place(place, balance, x, y, radius)
 
     return situation_svg(balance.start, width_mm=width_mm, over=over)
 

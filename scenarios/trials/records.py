@@ -48,7 +48,7 @@ class Taking(msgspec.Struct, frozen=True):
     day: int
     turn: int
     side: str
-    """Who took it; "": it is nobody's again."""
+    """The side that took it; "": it is nobody's again."""
 
 
 class GameRecord(msgspec.Struct, frozen=True):

@@ -42,7 +42,7 @@ class PlaceFalls(NamedTuple):
     name: str
     hex: int
     days: tuple[int, ...]
-    """Days, or turns of a game of one day; a game in which it was not taken has none."""
+    """Days, or turns of a game of one day; a game without its fall has none."""
     held: Mapping[str, int]
     """In how many games each side held it at the end; "" nobody."""
     changes: float
@@ -56,9 +56,9 @@ class Idler(NamedTuple):
     name: str
     side: str
     unordered: float
-    """The share of the games in which it never got an order."""
+    """The share of the games that it got no order in."""
     unfought: float
-    """The share of the games in which it never fought."""
+    """The share of the games that it did not fight in."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,12 @@ class Balance:
 
     @cached_property
     def counted(self) -> tuple[GameRecord, ...]:
-        """The games that count: those in which the program did not fail."""
+        """The games that count: the program did not fail."""
         return tuple(record for record in self.records if not record.fault)
 
     @property
     def faults(self) -> tuple[GameRecord, ...]:
-        """The games in which the program failed."""
+        """The games that the program failed in."""
         return tuple(record for record in self.records if record.fault)
 
     @cached_property

@@ -53,7 +53,7 @@ class WhatIf(NamedTuple):
     ground: dict[str, Counter[int]]
     """How many hexes more than before each side held in the end, by number of plays."""
     places: dict[str, Counter[str]]
-    """Who held each objective in the end."""
+    """The holders of each objective in the end, by number of plays."""
     refused: Refusal | None = None
     """Why the rules refuse an order, if they do in any play."""
 

@@ -1,4 +1,4 @@
-"""Let sides play themselves many times, and judge: ``sandtable trial``."""
+"""Play games by themselves many times, and judge: ``sandtable trial``."""
 
 from __future__ import annotations
 

@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.store.session import Session
 
-__all__ = ["moment_of", "what_if", "what_if_data"]
+__all__ = ["MOST_SECONDS", "PLAYS", "moment_of", "what_if", "what_if_data"]
+
+PLAYS = 100
+MOST_SECONDS = 8.0
+"""A page waits for no more plays after so long; it is told how many there were."""
 
 
 def moment_of(session: Session, seq: int | None = None) -> Moment:
@@ -45,7 +49,7 @@ def moment_of(session: Session, seq: int | None = None) -> Moment:
     audience = Audience(situation, {viewer: session.known(viewer, at) for viewer in viewers})
     players = [player_of(session, side.key) for side in session.setting.sides]
     past = [chronicle.entries[one - 1].events for one in reversed(live_seqs(chronicle, at))]
-    memories = {player.side: recalled(past, player.side, planned=player.plans) for player in players}
+    memories = {player.side: recalled(past, player.who, planned=player.plans) for player in players}
     return Moment(session.ruleset, audience, {player.side: player.seat for player in players}, memories)
 
 

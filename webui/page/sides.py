@@ -13,12 +13,13 @@ from campaign.model.seats import UnknownSeat, seat_of
 from campaign.store.faults import Stale
 from campaign.views import UMPIRE
 from maps.problems import did_you_mean
+from webui.desk.branching import MOST_SECONDS, PLAYS, what_if, what_if_data
 from webui.desk.faults import BadRequest
 from webui.desk.orderwords import order_data
 from webui.desk.sidedata import side_orders_data
 from webui.desk.solo import give_choice, next_choice, play_on, player_of
 from webui.serving.answers import answer
-from webui.serving.forms import PlayRequest, read_play, read_text
+from webui.serving.forms import PlayRequest, read_number, read_play, read_text
 from webui.serving.security import role
 from webui.serving.shared import desk
 
@@ -63,6 +64,18 @@ def choice(campaign: str, viewer: str) -> Response:
     if found.order is not None:
         told["order"] = order_data(look, found.order) | {"path": list(getattr(found.order, "path", ()))}
     return answer(told)
+
+
+@sides.get("/whatif.json")
+@role("umpire")
+def whatif(campaign: str, viewer: str) -> Response:
+    """Say what may come of orders (``notation``, a line each) and the end of their phase, or of the next turn."""
+    look, _ = desk().look(campaign, viewer)
+    session, text = look.session, read_text(request, "notation", default="", most=4000)
+    lines = tuple(filter(None, map(str.strip, text.split("\n"))))
+    plays = read_number(request, "plays", default=PLAYS) or PLAYS
+    found = what_if(session, seq=look.seq, notations=lines, plays=min(plays, PLAYS), most_seconds=MOST_SECONDS)
+    return answer(what_if_data(found, look.situation))
 
 
 @sides.post("/solo")

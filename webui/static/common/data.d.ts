@@ -435,6 +435,34 @@ export interface Thought {
   needs: string[];
 }
 
+/** How often each number came, and the mean with its interval. */
+export interface Spread {
+  mean: number;
+  low: number;
+  high: number;
+  counts: { number: number; share: number }[];
+}
+
+export interface WhatIfSide {
+  key: string;
+  name: string;
+  colour: string;
+  losses: Spread;
+  lost: Spread;
+  ground: Spread;
+}
+
+/** What came of many plays of an order, or of a turn. */
+export interface WhatIfAnswer {
+  plays: number;
+  refusal: { rule: string; why: string } | null;
+  word: string;
+  sides: WhatIfSide[];
+  stands: { stand: string; name: string; side: string; mean: number; fates: { words: string; share: number }[] }[];
+  places: { name: string; held: { name: string; share: number }[] }[];
+  ends: { words: string; share: number }[];
+}
+
 export interface Preview {
   notation: string;
   path: number[];

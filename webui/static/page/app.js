@@ -174,9 +174,11 @@ class App {
   }
 
   #showSides() {
-    const { sides, automatic } = this.panels,
+    const { sides, automatic, whatIf } = this.panels,
       acting = this.sideOrders.filter((side) => side.may_act && side.key !== "umpire");
-    sides.show(this.sideOrders, states.mayOrder(this.state) ? automatic.section(acting) : null);
+    const word = this.state.view?.clock.turn_word ?? "turn",
+      asks = this.state.viewer === "umpire" ? [whatIf.section(word)] : [];
+    sides.show(this.sideOrders, states.mayOrder(this.state) ? [automatic.section(acting), ...asks] : null);
   }
 
   #enable() {

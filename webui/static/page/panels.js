@@ -12,6 +12,7 @@ import { Selecting } from "./selecting.js";
 import { SidePanel } from "./sides.js";
 import { sideName, unitName } from "./state.js";
 import { UnitCard } from "./unitcard.js";
+import { WhatIf } from "./whatif.js";
 
 /** @import { Names, Offer } from "../common/data.d.ts" */
 /** @import { Frame } from "../common/frame.js" */
@@ -49,7 +50,8 @@ export function makePanels(ground, acts) {
       swatch: (/** @type {string} */ side) => swatch(map.state.sides.get(side)),
       stand: (/** @type {string} */ id) => state.units.get(id),
     };
-  const ordering = makeOrdering(ground, names, acts),
+  const whatIf = new WhatIf({ frame, ask: (notation) => reader.get("whatif.json", { notation }) });
+  const ordering = makeOrdering(ground, names, acts, whatIf),
     propose = (/** @type {Offer} */ offer) => ordering.propose(offer),
     withdraw = (/** @type {string} */ id) => ordering.withdraw(id);
   // Panels and selection need one another: who is chosen is known only when all of them stand.
@@ -78,7 +80,7 @@ export function makePanels(ground, acts) {
     },
   });
   return {
-    ...{ ordering, forces, diary, selecting },
+    ...{ ordering, forces, diary, selecting, whatIf },
     clock: new ClockBar(acts.lookAt),
     orderList: new OrderList({ unitName: names.unit, choose, withdraw }),
     sides: new SidePanel({ ...looks, propose, give: (order) => ordering.giveNow(order), aim: acts.aim }),
@@ -102,10 +104,12 @@ function namesOf(state, map) {
 /** @param {Ground} ground
  * @param {Names} names
  * @param {Acts} acts
+ * @param {WhatIf} whatIf
  */
-function makeOrdering({ state, frame, map, reader }, names, { send }) {
+function makeOrdering({ state, frame, map, reader }, names, { send }, whatIf) {
   return new Ordering({
     ...{ state, names, frame, send },
+    whatIf: state.viewer === "umpire" ? ({ notation, words }) => whatIf.ask(notation, words) : null,
     showPath: (path) => map.showPath(path),
     preview: (notation) => reader.get("preview.json", { notation }),
   });

@@ -35,7 +35,7 @@ export class SidePanel {
   }
 
   /** @param {SideOrders[]} sides
-   * @param {HTMLElement | null} automatic what stands under them
+   * @param {HTMLElement[] | null} automatic what stands under them
    */
   show(sides, automatic) {
     const shown = sides.filter((side) => side.may_act || side.postures.length);

@@ -22,11 +22,12 @@ import { Writing } from "./writing.js";
  * @property {(path: number[] | null) => void} showPath
  * @property {(name: string, body: object) => Promise<any>} send what the server answers, its Fault, or null if it is busy
  * @property {(notation: string) => Promise<Preview>} preview
+ * @property {((proposal: Proposal) => void) | null} whatIf asks what may come of an order; null: nobody may
  */
 
 export class Ordering {
   /** @param {Needs} needs */
-  constructor({ state, names, frame, showPath, send, preview }) {
+  constructor({ state, names, frame, showPath, send, preview, whatIf }) {
     this.state = state;
     this.names = names;
     this.frame = frame;
@@ -43,6 +44,7 @@ export class Ordering {
       drop: () => this.drop(),
       propose: (offer) => this.propose(offer),
       unitName: names.unit,
+      whatIf,
     });
     this.writing = new Writing({ preview, showPath, give: (notation) => this.#post({ notation }) });
   }

@@ -14,18 +14,21 @@ export class ProposalBox {
    * @param {() => void} acts.drop
    * @param {Propose} acts.propose
    * @param {(id: string) => string} acts.unitName
+   * @param {((proposal: Proposal) => void) | null} [acts.whatIf]
    */
-  constructor({ confirm, drop, propose, unitName }) {
+  constructor({ confirm, drop, propose, unitName, whatIf = null }) {
     this.confirm = confirm;
     this.drop = drop;
     this.propose = propose;
     this.unitName = unitName;
+    this.whatIf = whatIf;
     this.box = byId("proposal");
   }
 
   /** @param {Proposal} proposal */
   show(proposal) {
-    const { words, cost, why, another } = proposal;
+    const { words, cost, why, another } = proposal,
+      { whatIf } = this;
     fill(
       this.box,
       el(
@@ -42,6 +45,7 @@ export class ProposalBox {
         { class: "proposal-acts" },
         button([another ? "Do it" : "Confirm", el("kbd", {}, "Enter")], this.confirm, { class: "primary" }),
         another ? button("Another", another, { class: null }) : null,
+        whatIf ? button("What if?", () => whatIf(proposal), { class: null }) : null,
         button(["No", el("kbd", {}, "Esc")], this.drop, { class: null }),
       ),
     );

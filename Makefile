@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 
-.PHONY: help demo serve test lint types imports scripts check bench screenshots battle-pictures soak mutants browser node clean
+.PHONY: help demo serve test lint types imports scripts check bench screenshots battle-pictures soak trials mutants browser node clean
 
 help:
 	@echo "make demo         build the Ardennes map, open the campaign, print the address"
@@ -12,6 +12,7 @@ help:
 	@echo "make bench        tables of what is fast and what is not"
 	@echo "make screenshots  pictures of the demo in ./screenshots"
 	@echo "make soak         rare heavy tests"
+	@echo "make trials       games that play themselves, held against their bars: by night"
 	@echo "make mutants      break the code in known ways and see that a test notices each"
 
 $(VENV)/pyvenv.cfg:
@@ -71,6 +72,9 @@ battle-pictures: $(VENV)/.installed-tests browser
 
 soak: $(VENV)/.installed-tests
 	SANDTABLE_SOAK=1 $(BIN)/python -m pytest -q tests -k soak
+
+trials: $(VENV)/.installed-tests
+	$(BIN)/python -m benchmarks.trials
 
 mutants: $(VENV)/.installed-tests
 	$(BIN)/python -m tests.mutants --known

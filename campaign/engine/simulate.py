@@ -204,7 +204,7 @@ def _unplayable(case: Case, what: str, remedy: str) -> ProblemsFound:
 
 
 def begun_count(found: Simulation, start: Situation) -> Simulation:
-    """Begin to count: name the sides, of which nothing has come yet."""
+    """Begin to count: name the sides, with nothing counted yet."""
     for side in start.state.setting.sides:
         found.sides[side.key] = Tally(side.name, side.key)
         found.colours[side.key] = side.colour

@@ -23,7 +23,7 @@ _EACH = 100
 """Hundredths of a turn for each stand in command."""
 _CUT = 200
 _HIGH = ("corps", "army")
-_EXPOSED = (900, 600, 150, 60, 20)
+_EXPOSED = (900, 300, 100, 50, 20)
 _HIGH_EXPOSED = (900, 600, 300, 150, 80, 40)
 """What it costs the headquarters of a division, and of a corps, to stand so many hexes from the enemy."""
 _ALONE, _UNGUARDED = 200, 25

@@ -34,6 +34,7 @@ from campaign.model.calendar import Clock
 from campaign.model.masks import Mask, mask_for
 from campaign.model.planning import Plan  # noqa: TC001 - msgspec reads it at run time
 from campaign.model.prose import format_event
+from campaign.model.state import State
 from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.verbs.planned import SidePlanned
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
 
     from campaign.engine.knowing import Known
     from campaign.model.situation import Situation
-    from campaign.model.state import State
     from campaign.model.things import Setting
 
 __all__ = [
@@ -140,7 +140,9 @@ def log_for(
 
 def plans_for(events: Iterable[AnyEvent], setting: Setting, viewer: str | Viewer) -> list[PlanMade]:
     """
-    Give the plans that a viewer may read: his own side's, and all once the campaign is over.
+    Give the plans that a viewer may read: those made from what he knows, and all once the campaign is over.
+
+    One command of several reads its own plans; those of its whole side name enemies whom others see.
 
     Parameters
     ----------
@@ -148,16 +150,22 @@ def plans_for(events: Iterable[AnyEvent], setting: Setting, viewer: str | Viewer
         The events that count, from the opening on.
     """
     known = viewer_of(setting, viewer)
-    own = side_of(setting, known)
-    found: list[PlanMade] = []
-    clock, over = Clock(), False
+    mask = Mask(State(setting, Clock()), side_of(setting, known), command=known.key if known.kind == "command" else "")
+    found: list[tuple[bool, PlanMade]] = []
+    clock, over = Clock(), known.kind == UMPIRE
     for event in events:
         over = over or isinstance(event, CampaignEnded)
         if isinstance(event, ClockAdvanced | CampaignOpened):
             clock = event.clock
         elif isinstance(event, SidePlanned):
-            found.append(PlanMade(clock, event.side, event.plan))
-    return [made for made in found if over or known.kind == UMPIRE or made.side == own]
+            found.append((_thought_by(event, mask), PlanMade(clock, event.side, event.plan)))
+    return [made for own, made in found if over or own]
+
+
+def _thought_by(event: SidePlanned, mask: Mask) -> bool:
+    """Whether a viewer knows all that a plan was made from."""
+    whole = event.command in mask.commands if event.command else mask.whole
+    return event.side == mask.side and whole
 
 
 def _opened(event: AnyEvent) -> State:

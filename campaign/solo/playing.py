@@ -71,6 +71,7 @@ class Game:
         several = [side.key for side in opening.setting.sides if sides.count(side.key) > 1]
         viewers = [Viewer("command", one.id) for one in commands] + [Viewer("side", key) for key in several]
         game = cls(ruleset, begun(opening, hexmap, ruleset.tables, viewers), seed)
+        game.number = 1
         game._look()
         return game
 

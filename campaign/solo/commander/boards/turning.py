@@ -9,6 +9,7 @@ from campaign.model.planning import Reason
 from campaign.model.verbs.act import Act
 from campaign.model.verbs.face import Face
 from campaign.solo.commander.boards.leading import Ordered
+from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from campaign.model.anyorder import AnyOrder
     from campaign.model.things import Stand
     from campaign.solo.commander.boards.scene import Scene
+    from maps.grid.hexgrid import Grid
 
 __all__ = ["acts_of", "turns_of"]
 
@@ -52,10 +54,19 @@ def _threats(scene: Scene, here: int) -> list[int]:
         if foe == here:
             continue
         off = grid.distance(here, foe)
-        side = grid.side_towards(here, grid.line(here, foe)[1])
+        side = _side_towards(grid, here, foe)
         for turn, share in ((0, 100), (1, 60), (-1, 60)):
             found[(side + turn) % _AROUND] += share * 4 // (off * off + 3)
     return found
+
+
+def _side_towards(grid: Grid, here: int, foe: int) -> int:
+    """Name the side of a hex that looks at an enemy; at the map's edge the straight way may lead off the map."""
+    step = grid.line(here, foe)[1]
+    if step == NO_HEX:
+        there = [index for index in grid.neighbours(here) if index != NO_HEX]
+        step = min(there, key=lambda index: (grid.distance(index, foe), index))
+    return grid.side_towards(here, step)
 
 
 def acts_of(scene: Scene, offers: Mapping[str, Sequence[AnyOrder]]) -> list[Ordered]:

@@ -209,9 +209,11 @@ def _bids(desk: Desk, blow: _Blow) -> list[Bid]:
         f"assault {where} by {names} with {len(blow.guns)} guns: expects {odds.inflicted:.1f} SP"
         f" for {odds.taken:.1f} ({blow.ratio / _HUNDRED:.1f}:1, {sort})"
     )
-    reasons = worthwhile(
-        Reason("exchange", (expected.inflicted - expected.taken) // 2, f"{blow.ratio / _HUNDRED:.1f} points for one"),
-        Reason("goal", blow.axis * _AXIS_WORTH, sort),
+    # An even exchange weighs nothing and is still the reason.
+    exchange = (expected.inflicted - expected.taken) // 2
+    reasons = (
+        Reason("exchange", exchange, f"{blow.ratio / _HUNDRED:.1f} points for one"),
+        *worthwhile(Reason("goal", blow.axis * _AXIS_WORTH, sort)),
     )
     everyone = tuple(sorted(stand.id for stand, _ in blow.attackers))
     return [

@@ -103,7 +103,7 @@ function automatic(answer = {}) {
   states.takeView(state, view([], { clock: { turn_word: "turn" } }));
   const needs = {
     ...{ state, frame: { say: (text) => did.push(["say", text]), toast: (words) => did.push(["toast", words]) } },
-    ask: async (side, passed) => (did.push(["ask", side, [...passed]]), answer.told ?? { asked: [] }),
+    ask: async (side, passed) => (did.push(["ask", side, [...passed]]), answer.told ?? { passes: [] }),
     send: async (name, body) => void did.push([name, body]),
     sendMany: async (name, body) => (did.push([name, body]), answer.done ?? null),
     propose: (told, given) => Object.assign(ways, given),
@@ -141,7 +141,7 @@ test("a side that plays itself is ticked, and only then there is something to pl
 });
 
 test("a side is asked what it wants; it is proposed, given, or passed over for another", async () => {
-  const told = { asked: ["a M"], order: offer("March", { stand: "a" }) },
+  const told = { passes: ["a M"], order: offer("March", { stand: "a" }) },
     { made: panel, did, ways } = automatic({ told });
   click(buttonOf(panel.section([{ key: "red", name: "Red" }]), "Let Red decide"));
   await settled();

@@ -248,3 +248,27 @@ def test_dice_of_a_real_table_are_asked_for_until_they_fit(guarded, store):
     refused = [fault for fault in guarded.faults if "409" in fault]
     assert len(refused) >= 3
     guarded.faults[:] = [fault for fault in guarded.faults if fault not in refused]
+
+
+def test_what_if_is_asked_of_an_order_and_of_a_turn(guarded, store):
+    """The umpire asks; a dialog says how a hundred plays fall out, and nothing is written."""
+    fight = Battle(guarded, store, "d3_one_hour")
+    page = fight.page
+    page.set_default_timeout(30_000)
+    while not fight.offers(Move):
+        fight.click("#next")
+    before = fight.session.seq
+    page.click("text=What if: the next turn")
+    page.wait_for_selector("#whatif .whatif-bars")
+    assert "nothing of them is kept" in page.text_content("#whatif")
+    assert "Objectives at the end" in page.text_content("#whatif")
+    page.click("#whatif >> text=Close")
+    order = fight.march()
+    fight.choose(order.stand)
+    page.mouse.click(*page.evaluate(SPOT, order.path[-1]))
+    page.click('#proposal >> text="What if?"')
+    page.wait_for_selector("#whatif .whatif-bars")
+    assert "100 plays" in page.text_content("#whatif")
+    page.click("#whatif >> text=Close")
+    assert fight.session.seq == before
+    assert page.is_visible("#proposal")

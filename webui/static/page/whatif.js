@@ -71,18 +71,25 @@ export function toldElements(told) {
     refusal ? el("p", { class: "refusal" }, `Refused by ${refusal.rule}: ${refusal.why}`) : null,
     sides.map((side) => [
       el("h3", {}, side.name),
-      el("p", {}, `loses ${spreadWords(side.losses)} ${word}s; ${spreadWords(side.lost)} units go; `, ground(side.ground)),
+      el(
+        "p",
+        {},
+        `loses ${spreadWords(side.losses)} ${word}s; ${spreadWords(side.lost)} units go; `,
+        ground(side.ground),
+      ),
       bars(side.losses, side.colour, `${word}s`),
     ]),
     places.length ? el("h3", {}, "Objectives at the end") : null,
-    places.map(({ name, held }) => el("p", {}, `${name}: ${held.map((one) => `${one.name} ${percent(one.share)}`).join(", ")}`)),
+    places.map(({ name, held }) =>
+      el("p", {}, `${name}: ${held.map((one) => `${one.name} ${percent(one.share)}`).join(", ")}`),
+    ),
     stands.length ? el("h3", {}, "Units") : null,
     stands
       .toSorted((a, b) => b.mean - a.mean)
       .slice(0, MOST_STANDS)
       .map(({ name, mean, fates }) => {
-        const ends = fates.map((fate) => `${fate.words} ${percent(fate.share)}`).join(", ");
-        return el("p", {}, el("b", {}, name), ` loses ${mean.toFixed(2)}; ${ends}`);
+        const became = fates.map((fate) => `${fate.words} ${percent(fate.share)}`).join(", ");
+        return el("p", {}, el("b", {}, name), ` loses ${mean.toFixed(2)}; ${became}`);
       }),
     stands.length > MOST_STANDS ? el("p", { class: "soft" }, `and ${stands.length - MOST_STANDS} more`) : null,
     el("p", { class: "soft" }, ends.map((end) => `${percent(end.share)} ${end.words}`).join(", ")),
@@ -109,12 +116,22 @@ function bars({ counts }, colour, unit) {
   const most = Math.max(...counts.map(({ share }) => share));
   return el(
     "div",
-    { class: "whatif-bars", role: "img", "aria-label": counts.map(({ number, share }) => `${number} ${unit}: ${percent(share)}`).join(", ") },
+    {
+      class: "whatif-bars",
+      role: "img",
+      "aria-label": counts.map(({ number, share }) => `${number} ${unit}: ${percent(share)}`).join(", "),
+    },
     counts.map(({ number, share }) => {
       const bar = el("span", { class: "whatif-bar" });
       bar.style.width = `${(60 * share) / most}%`;
       bar.style.background = colour;
-      return el("div", {}, el("span", { class: "whatif-number" }, String(number)), bar, el("span", { class: "soft" }, percent(share)));
+      return el(
+        "div",
+        {},
+        el("span", { class: "whatif-number" }, String(number)),
+        bar,
+        el("span", { class: "soft" }, percent(share)),
+      );
     }),
   );
 }

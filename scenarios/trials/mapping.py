@@ -73,4 +73,8 @@ def _place(place: PlaceFalls, balance: Balance, x: float, y: float, radius: floa
             f'stroke-dashoffset="{-begun:.3f}"/>'
         )
         begun += part
-    yield "</g>"
+    label, tall = escape(place.name), max(2.4, size * 0.34)
+    yield (
+        f'<text class="place" x="{x:.2f}" y="{y + size + tall:.2f}" font-size="{tall:.2f}" text-anchor="middle" '
+        f'fill="#2b2a26" stroke="#fff" stroke-width="{tall * 0.18:.2f}" paint-order="stroke">{label}</text></g>'
+    )

@@ -26,9 +26,10 @@ h2 { margin-top: 2.4rem; }
 .said { font-size: 19px; }
 .facts { color: #6d6a61; }
 svg { max-width: 100%; height: auto; border: 1px solid #d9cfb4; background: #fdfbf4; border-radius: 3px; }
-svg text { font: 12px "DejaVu Sans", Verdana, sans-serif; fill: #2b2a26; }
-svg text.t { font-weight: bold; font-size: 13px; }
-svg text.s { fill: #6d6a61; font-size: 11px; }
+svg text { font-family: "DejaVu Sans", Verdana, sans-serif; }
+svg:not([width$="mm"]) text { font-size: 12px; fill: #2b2a26; }
+svg:not([width$="mm"]) text.t { font-weight: bold; font-size: 13px; }
+svg:not([width$="mm"]) text.s { fill: #6d6a61; font-size: 11px; }
 .g { stroke: #e4dfd0; }
 .track { fill: #ece6d5; }
 .half { stroke: #6d6a61; stroke-dasharray: 4 4; }
@@ -37,6 +38,7 @@ svg text.s { fill: #6d6a61; font-size: 11px; }
 .ring { fill: none; stroke: #b2332b; stroke-width: 2; }
 .charts { display: flex; flex-wrap: wrap; gap: 14px; }
 .map svg { width: 100%; background: #f6efdc; }
+.map.small svg { max-width: 42rem; }
 .map #units { opacity: .45; }
 table { border-collapse: collapse; font-size: 13.5px; }
 th, td { text-align: left; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid #ddd2b8; vertical-align: top; }
@@ -47,6 +49,8 @@ pre { background: #f3ecd9; padding: .6rem; overflow-x: auto; font-size: 12px; }
 """
 _DRAWN = "#8d8775"
 _MOST_FAULTS = 5
+_SMALL = 500
+"""Hexes of a board that needs not the whole width."""
 _MOST_IDLERS = 40
 
 
@@ -171,7 +175,8 @@ def _map(balance: Balance) -> str:
         "what share of the games each side holds it at the end. Counters, pale: where the units begin. Point at a sign "
         "for its figures."
     )
-    return f'<h2>Where it is decided</h2><p>{words}</p><div class="map">{decided_map(balance)}</div>'
+    look = "map small" if len(balance.start.map) <= _SMALL else "map"
+    return f'<h2>Where it is decided</h2><p>{words}</p><div class="{look}">{decided_map(balance)}</div>'
 
 
 def _idlers(balance: Balance) -> str:

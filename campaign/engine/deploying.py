@@ -28,8 +28,9 @@ _UMPIRE = "umpire"
 
 
 def is_deploying(situation: Situation) -> bool:
-    """Whether the first turn has not begun: sides may still deploy."""
-    return situation.state.clock == Clock(phase=situation.tables.phases[0].key)
+    """Whether sides deploy by hand in this game, and its first turn has not begun."""
+    state = situation.state
+    return state.setting.deploys and state.clock == Clock(phase=situation.tables.phases[0].key)
 
 
 def deployments(play: Play, situation: Situation, stand: str) -> Iterator[Deploy]:
@@ -63,6 +64,8 @@ def _why_fixed(stand: Stand) -> str:
 
 
 def _why_not(situation: Situation, stand: Stand, target: int) -> str:
+    if not situation.state.setting.deploys:
+        return "this game was begun without deploying by hand; march instead"
     if not is_deploying(situation):
         return "the first turn has begun; march instead"
     if why := _why_fixed(stand):

@@ -213,6 +213,8 @@ class Setting(msgspec.Struct, frozen=True):
     """How many turns later an observer is told."""
     missions: tuple[Mission, ...] = ()
     """The plan that the campaign began with: what formations are to do; in a side's view its own."""
+    deploys: bool = False
+    """Whether sides may set their stands up by hand before the first turn."""
 
 
 def chain_of(formations: Mapping[str, Formation], key: str) -> Iterator[Formation]:

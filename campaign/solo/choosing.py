@@ -127,6 +127,11 @@ class Player:
         plan = commander.plan(view, memory.dossier, dice, barred=frozenset(passed))
         return self._own_part(plan, view) if self.command else plan
 
+    def why_not(self, view: Situation, memory: Memory, stand: str, dice: SeededDice) -> tuple[Thought, ...]:
+        """Give what else a commander weighed for a stand, the best first."""
+        commander = Commander(self.ruleset, self.side, level_named(self.seat.level), style_named(self.seat.style))
+        return commander.why_not(view, memory.dossier, stand, dice)
+
     def _own_part(self, plan: Plan, view: Situation) -> Plan:
         """Take of a plan what the command may order: it supposes that its neighbours do the rest, and orders it not."""
         held = self.holds(view)

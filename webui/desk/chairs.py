@@ -6,6 +6,7 @@ Whoever holds a side gives its orders from what it knows: he is checked against 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from campaign.engine.decide import decide
@@ -13,16 +14,17 @@ from campaign.engine.deploying import is_deploying
 from campaign.engine.imagine import imagined
 from campaign.engine.ledger import Refusal
 from campaign.model.commands import commands_of
+from campaign.model.masks import mask_for
 from campaign.model.seats import PERSON
 from campaign.model.verbs.clock import EndPhase
-from campaign.model.viewer import UMPIRE
+from campaign.model.viewer import UMPIRE, viewer_of
 from campaign.store.permission import may_order
 from campaign.store.preview import DiceWanted, NoDice, Preview
 from webui.desk.faults import BadRequest
-from webui.desk.solo import may_act, play_phase, seated
+from webui.desk.solo import Called, CastFor, may_act, play_phase, seated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from campaign.model.anyorder import AnyOrder
     from campaign.store.session import Session
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["finish_phase", "finishes", "foreseen", "holds", "others_play"]
 
+_UNNAMED = re.compile(r"for (?!units)[^,;]+")
 MOST_PHASES = 200
 """Phases that pass in a row before the person is asked, whatever he could do."""
 
@@ -63,30 +66,60 @@ def foreseen(look: Look, order: AnyOrder) -> Preview:
         return Preview(dice_wanted=str(wanted))
 
 
-def finish_phase(session: Session, side: str, names: Iterator[str]) -> int:
+def finish_phase(session: Session, side: str, names: Iterator[str], faces: Sequence[int] | None = None) -> int:
     """
     End the phase for a person: the others play theirs, and on it goes until he may order again; count the orders.
+
+    Parameters
+    ----------
+    faces
+        Dice cast by hand for the next order that wants any.
 
     Raises
     ------
     BadRequest
         If another side is held by nobody who plays it.
     Refusal
-        Where dice must be called in; what was given before that stays.
+        Where dice must be called in; what was given before that stays. It says whose dice they are, and for what, as
+        far as the side may know.
     """
     if not others_play(session, side):
         why = "another side does not play itself; the umpire ends the phase"
         raise BadRequest(409, "phase", why, "ask him, or have him seat a commander at it")
-    players = seated(session)
-    given, deploying = 0, is_deploying(session.situation)
+    try:
+        return _finish(session, side, names, Called(faces))
+    except Refusal as refusal:
+        raise _for_side(refusal, session, side) from refusal
+
+
+def _finish(session: Session, side: str, names: Iterator[str], called: Called) -> int:
+    players, given = seated(session), 0
+    # Where the first phase has orders of its own, the others give theirs while this side deploys.
+    deploying = is_deploying(session.situation) and not any(may_act(session, player.who) for player in players)
     for _ in range(MOST_PHASES):
         if session.state.ended:
             break
-        given += 0 if deploying else sum(play_phase(session, player, names)[0] for player in players)
+        given += 0 if deploying else sum(play_phase(session, player, names, called)[0] for player in players)
         if session.state.ended:
             break
-        session.submit(EndPhase(), command_id=next(names))
+        if session.submit(EndPhase(), command_id=next(names), faces=called.faces).cast_dice:
+            called.used()
         deploying = False
         if may_act(session, side):
             break
     return given
+
+
+def _for_side(refusal: Refusal, session: Session, side: str) -> Refusal:
+    """Say of wanted dice what a side may know: who fires at whom, but for names that it has not learned."""
+    mask = mask_for(session.state, viewer_of(session.setting, side), session.ruleset.tables)
+    why = refusal.why
+    if mask.tells(why):
+        why = _UNNAMED.sub("for units that you do not see", why)
+    if not isinstance(refusal, CastFor):
+        return Refusal(refusal.rule, why if not mask.tells(why) else "dice are wanted")
+    name = next(one.name for one in session.setting.sides if one.key == refusal.by)
+    target = getattr(refusal.order, "target", None)
+    at = f" at {session.hexmap.number(target)}" if isinstance(target, int) else ""
+    words = f"{name}: {type(refusal.order).__name__.lower()}{at}. {why}"
+    return Refusal(refusal.rule, words)

@@ -16,6 +16,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from campaign.engine.legal import has_orders
 from campaign.model.seats import PERSON, Seat
 from campaign.model.things import DICE_MODES
@@ -356,7 +358,9 @@ class CampaignStore:
 
         Dice that are cast by hand must be called in for that.
         """
-        session = create_campaign(self.log, campaign, opening.event, library=self)
+        setting = msgspec.structs.replace(opening.event.setting, deploys=beginning.deploys)
+        event = msgspec.structs.replace(opening.event, setting=setting)
+        session = create_campaign(self.log, campaign, event, library=self)
         with self._lock:
             self._sessions[campaign] = session
         for who, seat in beginning.seats:

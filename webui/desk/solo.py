@@ -29,11 +29,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from campaign.model.anyevent import AnyEvent
-    from campaign.model.planning import Plan
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.planning import Plan, Thought
     from campaign.store.entry import Entry
     from campaign.store.session import Session
 
 __all__ = [
+    "Called",
+    "CastFor",
     "Played",
     "advice",
     "give_choice",
@@ -45,6 +48,7 @@ __all__ = [
     "player_of",
     "seat_at",
     "seated",
+    "why_not",
 ]
 
 MOST_ORDERS = 5_000
@@ -124,6 +128,13 @@ def next_choice(session: Session, player: Player, passed: Sequence[str] = ()) ->
     view = view_for(session.known(player.who), session.situation)
     dice = dice_of_choice(session.setting.seed, player.who, len(passed), session.seq + 1)
     return player.choose(view, memory_of(session, player), dice, passed)
+
+
+def why_not(session: Session, player: Player, stand: str) -> tuple[Thought, ...]:
+    """Say what else was weighed for a stand, and what spoke against it; nothing is written."""
+    view = view_for(session.known(player.who), session.situation)
+    dice = dice_of_choice(session.setting.seed, player.who, 0, session.seq + 1)
+    return player.why_not(view, memory_of(session, player), stand, dice)
 
 
 def advice(session: Session, player: Player) -> Plan:
@@ -209,8 +220,37 @@ def play_on(session: Session, players: Sequence[Player], *, turn: bool, names: I
     return Played(orders, phases, refused, ())
 
 
-def play_phase(session: Session, player: Player, names: Iterator[str]) -> tuple[int, int]:
-    """Give all that a side wants in this phase; count what was given, and what was refused."""
+class Called:
+    """Dice that were cast by hand for the next order that wants any."""
+
+    def __init__(self, faces: Sequence[int] | None = None) -> None:
+        """Take what fell; None: nothing was cast."""
+        self.faces = faces
+
+    def used(self) -> None:
+        """They are on the table now."""
+        self.faces = None
+
+
+class CastFor(Refusal):
+    """Dice are wanted for an order of a side that plays itself."""
+
+    def __init__(self, refusal: Refusal, order: AnyOrder, by: str) -> None:
+        """Note whose order it is."""
+        super().__init__(refusal.rule, refusal.why)
+        self.order, self.by = order, by
+
+
+def play_phase(session: Session, player: Player, names: Iterator[str], called: Called | None = None) -> tuple[int, int]:
+    """
+    Give all that a side wants in this phase; count what was given, and what was refused.
+
+    Raises
+    ------
+    CastFor
+        Where dice must be called in; what was given before that stays.
+    """
+    called = called or Called()
     given, refused = 0, 0
     passed: tuple[str, ...] = ()
     while given + refused < MOST_ORDERS:
@@ -219,15 +259,17 @@ def play_phase(session: Session, player: Player, names: Iterator[str]) -> tuple[
         if choice.order is None:
             break
         try:
-            give_choice(session, choice, command_id=next(names), after=seen)
+            entry = give_choice(session, choice, command_id=next(names), after=seen, faces=called.faces)
         except Stale:
             # Its dice belong to one entry: where somebody else wrote that, it thinks again.
             continue
         except Refusal as refusal:
             if refusal.rule == DICE:
-                raise
+                raise CastFor(refusal, choice.order, player.side) from refusal
             passed, refused = (*passed, *choice.passes), refused + 1
             continue
+        if entry.cast_dice:
+            called.used()
         given += 1
     return given, refused
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from campaign.engine.deploying import deployments
 from campaign.model.facts import fact_of
 from campaign.model.notation import format_order
 from campaign.model.things import chain_of
@@ -137,7 +138,7 @@ def orders_data(look: Look, stand: Stand) -> dict[str, Any]:
     Marches and assaults are told by the hex they lead to, with their paths. ``verbs`` says of each kind of order that
     is offered how it is written and what it asks for; the page shows it by that, and knows it by no name.
     """
-    offered = [*look.play.orders(look.situation, stand.id), *_umpires(look, stand)]
+    offered = [*look.play.orders(look.situation, stand.id), *_umpires(look, stand), *_deployments(look, stand)]
     # The first offer for a goal stands; later ones are dearer.
     marches = [order for order in reversed(offered) if isinstance(order, Move)]
     others = [order for order in offered if not isinstance(order, Move)]
@@ -149,6 +150,11 @@ def orders_data(look: Look, stand: Stand) -> dict[str, Any]:
         "orders": [order_data(look, order) for order in others],
         "verbs": verbs_data(others),
     }
+
+
+def _deployments(look: Look, stand: Stand) -> Iterator[AnyOrder]:
+    """List where a stand may begin instead, before the first turn."""
+    return deployments(look.play, look.situation, stand.id)
 
 
 def _umpires(look: Look, stand: Stand) -> Iterator[AnyOrder]:

@@ -182,7 +182,8 @@ def done(campaign: str, viewer: str) -> Response:
         raise BadRequest(409, "phase", "the umpire ends a phase for all", "end the phase")
     if not any(entry.command_id.startswith(f"{command.command_id}-") for entry in session.chronicle.entries):
         _seq(campaign, viewer, command)
-        finish_phase(session, viewer, (f"{command.command_id}-{number}" for number in itertools.count()))
+        names = (f"{command.command_id}-{number}" for number in itertools.count())
+        finish_phase(session, viewer, names, command.dice)
     desk().streams.bell.ring()
     return answer({"version": desk().look(campaign, viewer)[0].version})
 

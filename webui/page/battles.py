@@ -20,6 +20,7 @@ from scenarios.following import force_of
 from scenarios.mustering import sample_names
 from webui.desk.faults import rules_and_dice
 from webui.page import pages
+from webui.page.pages import begun_by
 from webui.serving.security import role
 from webui.serving.shared import desk
 
@@ -54,6 +55,9 @@ class Asked(NamedTuple):
     defends: str = ""
     red_air: str = "0"
     blue_air: str = "0"
+    solo: str = ""
+    against: str = ""
+    deploy: str = ""
 
 
 @battles.app_context_processor
@@ -71,7 +75,8 @@ def begin() -> Response | tuple[str, int]:
     except (StoreFault, ProblemsFound) as fault:
         g.battle, g.battle_fault = asked, str(fault)
         return pages.start(), 409
-    return redirect(url_for("pages.campaign", campaign=asked.battle, viewer=UMPIRE), 303)  # type: ignore[return-value]
+    viewer = asked.solo or UMPIRE
+    return redirect(url_for("pages.campaign", campaign=asked.battle, viewer=viewer), 303)  # type: ignore[return-value]
 
 
 def _begin(asked: Asked) -> None:
@@ -106,7 +111,8 @@ def _open(asked: Asked, forces: tuple[Force, Force], seed: str) -> None:
         plan = BattlePlan(hexmap.name, forces, default_zones(hexmap, _SIDES), days=days)
     air = {"red": int(asked.red_air), "blue": int(asked.blue_air)}
     plan = planned(plan, hexmap, store.ruleset(asked.rules, {}), defender=asked.defends, air=air)
-    store.create_battle(plan, hexmap, asked.rules, asked.battle, seed=seed, dice=asked.dice)
+    begun = begun_by(asked.solo, asked.against, asked.deploy, _SIDES)
+    store.create_battle(plan, hexmap, asked.rules, asked.battle, seed=seed, dice=asked.dice, beginning=begun)
 
 
 def _form_data() -> dict[str, Any]:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
+from campaign.model.seats import COMMANDER, SKILLS, STYLES, TABLE, Seat, UnknownSeat, seat_of
 from campaign.model.things import DICE_MODES
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE, check_viewer
-from maps.problems import ProblemsFound, raise_any
+from maps.problems import Problem, ProblemsFound, raise_any
 from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
 from webui.desk.chairs import holds
 from webui.desk.faults import BadRequest, rules_and_dice
@@ -26,16 +27,18 @@ from webui.serving.security import page_token, role
 from webui.serving.shared import desk
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from campaign.store.eventlog import CampaignRow
     from campaign.store.session import Session
     from scenarios.scenario import Scenario
     from webui.serving.basemap import MapScript
 
-__all__ = ["pages"]
+__all__ = ["begun_by", "pages"]
 
 pages = Blueprint("pages", __name__)
+
+_FIELDS = ("scenario", "campaign", "rules", "dice", "plan", "solo", "against", "deploy")
 
 
 @pages.get("/")
@@ -49,23 +52,36 @@ def start() -> str:
 @role("umpire")
 def begin() -> Response | tuple[str, int]:
     """Begin a campaign; on a fault the form comes back as it was filled in."""
-    asked = {name: request.form.get(name, "")[:80] for name in ("scenario", "campaign", "rules", "dice", "plan")}
+    asked = {name: request.form.get(name, "")[:80] for name in _FIELDS}
     try:
-        _begin(**asked)
+        _begin(asked)
     except (StoreFault, ProblemsFound) as fault:
         return _start_page(fault=str(fault), asked=asked), 409
-    return redirect(url_for("pages.campaign", campaign=asked["campaign"], viewer=UMPIRE), 303)  # type: ignore[return-value]
+    viewer = asked["solo"] or UMPIRE
+    return redirect(url_for("pages.campaign", campaign=asked["campaign"], viewer=viewer), 303)  # type: ignore[return-value]
 
 
-def _begin(*, scenario: str, campaign: str, rules: str, dice: str, plan: str) -> None:
+def begun_by(solo: str, against: str, deploy: str, sides: Sequence[str]) -> Beginning:
+    """Read from a form who plays; raises ``ProblemsFound`` if there is no such side or player."""
+    if not solo:
+        return Beginning(deploys=bool(deploy))
+    try:
+        seat = seat_of(against or COMMANDER)
+    except UnknownSeat as unknown:
+        raise ProblemsFound([Problem("against", str(unknown), "take one from the list")]) from None
+    return Beginning.solo(solo, sides, seat, deploys=bool(deploy))
+
+
+def _begin(asked: Mapping[str, str]) -> None:
+    rules, dice = asked["rules"], asked["dice"]
     raise_any(rules_and_dice(rules or keys()[0], dice or DICE_MODES[0]))
+    folder = shipped_scenario(asked["scenario"])
+    sides = [side.key for side in read_scenario(folder).sides] if asked["solo"] else []
+    begun = begun_by(asked["solo"], asked["against"], asked["deploy"], sides)
     desk().store.create(
-        shipped_scenario(scenario),
-        campaign,
-        rules=rules or None,
-        dice=dice or DICE_MODES[0],
-        beginning=Beginning(plan=plan or None),
-    )
+        folder, asked["campaign"], rules=rules or None, dice=dice or DICE_MODES[0],
+        beginning=begun._replace(plan=asked["plan"] or None),
+    )  # fmt: skip
 
 
 @pages.get("/c/<campaign>/")
@@ -90,6 +106,7 @@ def campaign(campaign: str, viewer: str) -> str:
         introduction=setting.introduction,
         cautions=session.ruleset.play.cautions(session.situation) if viewer == UMPIRE else (),
         may_order=holds(session, viewer),
+        seated=[side.key for side in setting.sides if holds(session, side.key)],
         is_umpire=viewer == UMPIRE,
         token=page_token() if holds(session, viewer) else "",
         map=_map(session),
@@ -160,7 +177,15 @@ def _start_page(*, fault: str = "", asked: Mapping[str, str] | None = None) -> s
         token=page_token(),
         place=desk().store.log.place,
         maps=maps_rows(),
+        sides_of_scenarios=sorted({(side.key, side.name) for item in _shipped() for side in item.sides}),
+        players=[(str(seat), seat.words) for seat in _players()],
     )
+
+
+def _players() -> tuple[Seat, ...]:
+    """List who can play against a person."""
+    commanders = (Seat(COMMANDER, level, style) for level in SKILLS for style in STYLES)
+    return (*commanders, Seat(TABLE))
 
 
 def _opened(row: CampaignRow) -> tuple[str, str, str]:

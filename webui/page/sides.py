@@ -9,23 +9,24 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from campaign.model.prose import format_event
-from campaign.model.seats import UnknownSeat, seat_of
+from campaign.model.seats import COMMANDER, Seat, UnknownSeat, seat_of
 from campaign.store.faults import Stale
 from campaign.views import UMPIRE
 from maps.problems import did_you_mean
 from webui.desk.branching import MOST_SECONDS, PLAYS, what_if, what_if_data
 from webui.desk.faults import BadRequest
 from webui.desk.orderwords import order_data
+from webui.desk.plandata import plan_data, plans_data, thought_data
 from webui.desk.sidedata import side_orders_data
-from webui.desk.solo import give_choice, next_choice, play_on, player_of
+from webui.desk.solo import advice, give_choice, next_choice, play_on, player_of, seat_at, why_not
 from webui.serving.answers import answer
 from webui.serving.forms import PlayRequest, read_number, read_play, read_text
 from webui.serving.security import role
 from webui.serving.shared import desk
 
 if TYPE_CHECKING:
-    from campaign.model.seats import Seat
     from campaign.store.session import Session
+    from webui.desk.looks import Look
 
 __all__ = ["sides"]
 
@@ -76,6 +77,53 @@ def whatif(campaign: str, viewer: str) -> Response:
     plays = read_number(request, "plays", default=PLAYS) or PLAYS
     found = what_if(session, seq=look.seq, notations=lines, plays=min(plays, PLAYS), most_seconds=MOST_SECONDS)
     return answer(what_if_data(found, look.situation))
+
+
+@sides.get("/advice.json")
+@role("player")
+def advised(campaign: str, viewer: str) -> Response:
+    """Say what a commander would do in this phase for a side (``side``; a player's own): nothing is written."""
+    look, side = _asked(campaign, viewer)
+    player = player_of(
+        look.session, side, _seat(read_text(request, "seat", default="")) or _planner(look.session, side)
+    )
+    seen = desk().looks.look(look.session, player.side)
+    return answer({"side": side, "seat": str(player.seat)} | plan_data(seen, advice(look.session, player)))
+
+
+@sides.get("/why_not.json")
+@role("player")
+def weighed(campaign: str, viewer: str) -> Response:
+    """Say what else a commander weighs for a unit, and what speaks against it."""
+    look, _ = desk().look(campaign, viewer)
+    stand = desk().own_stand(look)
+    player = player_of(look.session, stand.side, _planner(look.session, stand.side))
+    seen = desk().looks.look(look.session, stand.side)
+    found = why_not(look.session, player, stand.id)
+    return answer({"stand": stand.id, "thoughts": [thought_data(seen, one) for one in found]})
+
+
+@sides.get("/plans.json")
+@role("viewer")
+def plans(campaign: str, viewer: str) -> Response:
+    """Give the plans that the viewer may read: his own side's; after the end all."""
+    look, _ = desk().look(campaign, viewer)
+    return answer(plans_data(look))
+
+
+def _asked(campaign: str, viewer: str) -> tuple[Look, str]:
+    """Give the look, and the side that is asked about: a player asks about his own alone."""
+    look, _ = desk().look(campaign, viewer)
+    side = read_text(request, "side", default="" if viewer == UMPIRE else viewer)
+    if viewer not in {UMPIRE, side}:
+        raise BadRequest(403, "side", "a player asks about his own side alone", "leave side away")
+    return look, side
+
+
+def _planner(session: Session, who: str) -> Seat:
+    """Say which commander is asked: the one that was seated, else a steady veteran."""
+    found = seat_at(session, who)
+    return found if found is not None and found.player == COMMANDER else Seat()
 
 
 @sides.post("/solo")

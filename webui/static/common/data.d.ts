@@ -471,6 +471,54 @@ export interface Preview {
   refusal: { rule?: string; why?: string; remedy?: string } | null;
 }
 
+/** An order that was thought of, as an offer, with what speaks for and against it. */
+export type Advised = Offer & {
+  subject: string;
+  group: string;
+  task: string;
+  why: string;
+  reasons: Reason[];
+  expected: Expected | null;
+  needs: string[];
+  /** The unit or formation that it is for. */
+  name: string;
+  /** The sum of the reasons. */
+  worth: number;
+  path: number[];
+};
+
+/** How groups stand with their missions, and what they do now. */
+export interface PlanParts {
+  estimates: { group: string; name: string; kind: string; text: string; goal: number | null; way: number[] }[];
+  tasks: { group: string; name: string; kind: string; text: string; hex: number | null }[];
+}
+
+/** What a commander would do for a side; nothing is done. */
+export interface Advice extends PlanParts {
+  side: string;
+  seat: string;
+  thoughts: Advised[];
+}
+
+/** What a side meant to do at some moment. */
+export interface OldPlan extends PlanParts {
+  when: { day: number; turn: string; phase: string };
+  orders: { order: string; name: string; why: string; task: string; worth: number; expected: Expected | null }[];
+}
+
+export interface PlansOfSide {
+  key: string;
+  plans: OldPlan[];
+}
+
+/** The missions of a side. */
+export interface MissionSide {
+  key: string;
+  name: string;
+  formations: { id: string; name: string; short: string; parent: string | null }[];
+  missions: { formation: string; short: string; text: string; by_hand: boolean }[];
+}
+
 /** Names by which the page speaks of things. */
 export interface Names {
   unit(id: string): string;

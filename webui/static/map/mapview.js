@@ -117,6 +117,7 @@ export class MapView {
       supply: null,
       command: null,
       path: null,
+      ways: null,
       selected: null,
       cursor: null,
       fan: null,
@@ -203,6 +204,13 @@ export class MapView {
   /** @param {number[] | null} path */
   showPath(path) {
     this.#show({ path });
+  }
+
+  /** Show the ways of a plan; null takes them away.
+   * @param {number[][] | null} ways
+   */
+  showWays(ways) {
+    this.#show({ ways });
   }
 
   // Take away reach, supply, command and path.

@@ -15,13 +15,14 @@ import { traceHex } from "./overlays.js";
  * @param {MapState} state
  */
 export function paintOver(pen, stage, state) {
-  const { view, shown, command, supply, path, cursor } = state;
+  const { view, shown, command, supply, path, ways, cursor } = state;
   const drawn = /** @type {Drawn} */ (state);
   for (const { has, paint } of [
     { has: view, paint: paintContactPairs },
     { has: view && shown.orders, paint: paintOrders },
     { has: command && shown.command, paint: paintCommand },
     { has: supply && shown.supply, paint: paintSupply },
+    { has: ways, paint: paintWays },
     { has: path && path.length > 1, paint: paintPath },
     { has: cursor !== null, paint: paintCursor },
   ])
@@ -86,6 +87,22 @@ function paintOrder(pen, { R }, { ground, view }, order) {
     dash: order.transport ? [R * 0.2 + 4, R * 0.14 + 3] : [],
     head: order.attack ? 4.6 : 3.6,
   });
+}
+
+/** Paint the ways of a plan, broad and thin in colour, under the order in hand.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
+function paintWays(pen, { R }, { ground, ways }) {
+  for (const way of ways)
+    strokeArrow(pen, smoothLine(ground, way, R), {
+      colour: ground.palette.ink.path,
+      casing: "#fffaf0",
+      width: Math.max(4, Math.min(11, R * 0.2)),
+      alpha: 0.6,
+      head: 2.6,
+    });
 }
 
 /** @param {Pen} pen

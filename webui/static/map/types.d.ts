@@ -103,6 +103,8 @@ export interface MapState {
   supply: Supply | null;
   command: CommandLine | null;
   path: number[] | null;
+  /** The ways of a plan. */
+  ways: number[][] | null;
   selected: string | null;
   cursor: number | null;
   fan: Fan | null;
@@ -121,6 +123,7 @@ export interface Drawn {
   supply: Supply;
   command: CommandLine;
   path: number[];
+  ways: number[][];
   selected: string | null;
   cursor: number;
   fan: Fan;

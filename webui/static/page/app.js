@@ -63,7 +63,7 @@ class App {
     return {
       lookAt: (at) => this.#lookAt(at),
       send: (name, body) => commands.send(this.calling, name, body),
-      sendMany: (name, body) => commands.send(this.server, name, body),
+      sendMany: (name, body) => commands.send(this.calling, name, body),
       guard: (work) => commands.guard(work),
       aim: (offered) => this.#aimSide(offered),
       redrawSides: () => this.#showSides(),
@@ -76,7 +76,9 @@ class App {
     map.onStandClick = (id) => this.#standClicked(id);
     map.onHexClick = (hex, number) => this.#hexClicked(hex, number);
     on("next", "click", () => this.#command("advance", "Next phase"));
+    on("done", "click", () => this.#command("done", "Done"));
     on("undo", "click", () => this.#command("undo", "Taken back"));
+    on("advise", "click", () => this.#advise());
     const viewer = byId("viewer", HTMLSelectElement);
     viewer.addEventListener("change", () => location.assign(`../${encodeURIComponent(viewer.value)}/`));
     for (const link of findAll("[data-export]", document, HTMLAnchorElement)) {
@@ -94,7 +96,8 @@ class App {
     const { map, state } = this,
       { selecting, ordering } = this.panels;
     setKeys({
-      advance: () => this.#command("advance", "Next phase"),
+      advance: () => (ifThere("done") ? this.#command("done", "Done") : this.#command("advance", "Next phase")),
+      silent: () => this.#playSilent(),
       undo: () => this.#command("undo", "Taken back"),
       march: (transport) => selecting.march(transport),
       showLeft: (tab) => this.#showLeft(tab),
@@ -171,6 +174,7 @@ class App {
     automatic.reset();
     this.sideOrders = sides.sides;
     this.#showSides();
+    this.panels.commander.refresh();
   }
 
   #showSides() {
@@ -185,8 +189,35 @@ class App {
     const next = ifThere("next", HTMLButtonElement),
       undo = ifThere("undo", HTMLButtonElement);
     if (next) next.disabled = !states.mayOrder(this.state);
+    this.#enableDone();
     if (undo) undo.disabled = !states.mayRule(this.state);
     this.panels.ordering.writing.enable(states.mayRule(this.state));
+  }
+
+  /** Say what ends the phase of a person who holds a side: before the first turn it begins the game. */
+  #enableDone() {
+    const done = ifThere("done", HTMLButtonElement),
+      { view } = this.state;
+    if (!done || !view) return;
+    done.disabled = !view.may_finish || view.ended;
+    done.textContent = view.deploying ? "Begin" : "Done: let the others play";
+    const advise = ifThere("advise", HTMLButtonElement);
+    if (advise) advise.disabled = done.disabled;
+  }
+
+  #advise() {
+    this.#showLeft("tab-plan");
+    this.panels.commander.ask(this.state.viewer);
+  }
+
+  /** Play all sides and commands that were seated as playing themselves. */
+  #playSilent() {
+    const seats = Object.entries(this.state.view?.seats ?? {}),
+      silent = seats.filter(([, player]) => player !== "person").map(([who]) => who);
+    if (this.state.viewer !== "umpire" || !states.mayOrder(this.state)) return false;
+    if (silent.length) this.panels.automatic.play("phase", silent);
+    else this.frame.toast("Nobody plays by itself yet: say who plays in the panel Plan.");
+    return true;
   }
 
   /** @param {number | null} at */

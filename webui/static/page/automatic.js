@@ -132,11 +132,12 @@ export class Automatic {
     });
   }
 
-  /** Have the sides that play themselves play on.
+  /** Have sides and commands that play themselves play on.
    * @param {string} until
+   * @param {string[]} [who] those; else the ones that are ticked
    */
-  async play(until) {
-    const done = await this.sendMany("play", { sides: [...this.chosen], until });
+  async play(until, who = [...this.chosen]) {
+    const done = await this.sendMany("play", { sides: who, until });
     if (done instanceof Fault) this.frame.toast(faultWords(done));
     else if (done) this.#say(playedWords(done, (key) => sideName(this.state, key)));
   }

@@ -10,7 +10,8 @@ const KEYS = [
   ["M", "march: the next click is the goal, whoever stands there"],
   ["T", "transport mode, likewise"],
   ["Esc", "drop the order in hand, then the selection"],
-  ["N", "next phase"],
+  ["N", "next phase; on a side's page: done"],
+  ["P", "play the phase for all that play themselves"],
   ["U", "undo"],
   ["F", "find a unit"],
   ["L", "log"],
@@ -24,6 +25,7 @@ const KEYS = [
 /** What keys may have done. Those that say so tell whether they did anything.
  * @typedef {object} KeyActs
  * @property {() => boolean} advance
+ * @property {() => boolean} silent
  * @property {() => boolean} undo
  * @property {(transport: boolean) => void} march
  * @property {(tab: string) => void} showLeft
@@ -54,6 +56,7 @@ export function setKeys(acts) {
 function boundTo(acts) {
   return {
     n: acts.advance,
+    p: acts.silent,
     u: acts.undo,
     m: done(() => acts.march(false)),
     t: done(() => acts.march(true)),

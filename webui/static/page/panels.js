@@ -2,6 +2,7 @@
 
 import { Automatic } from "./automatic.js";
 import { ClockBar } from "./clockbar.js";
+import { CommanderPanel } from "./commander.js";
 import { counterPictures, swatch } from "./counterpicture.js";
 import { Diary } from "./diary.js";
 import { Forces } from "./forces.js";
@@ -85,6 +86,10 @@ export function makePanels(ground, acts) {
     orderList: new OrderList({ unitName: names.unit, choose, withdraw }),
     sides: new SidePanel({ ...looks, propose, give: (order) => ordering.giveNow(order), aim: acts.aim }),
     automatic: makeAutomatic(ground, ordering, acts),
+    commander: new CommanderPanel({
+      ...{ state, frame, reader, propose, number: names.number, send: acts.send, guard: acts.guard },
+      showWays: (ways) => map.showWays(ways),
+    }),
   };
 }
 

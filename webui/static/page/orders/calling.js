@@ -6,6 +6,7 @@ import { count } from "../../common/words.js";
 
 /** @import { Server } from "../../common/server.js" */
 
+const MANY = new Set(["done", "play"]);
 const FACES = [1, 2, 3, 4, 5, 6];
 
 export class Calling {
@@ -29,6 +30,8 @@ export class Calling {
         const fault = faultIn(error);
         dice = fault.rule === "dice" && this.sheet ? await this.sheet.ask(fault.why) : null;
         if (!dice) throw fault;
+        // What others did up to the dice stands; the dice are for what comes next.
+        if (MANY.has(name)) body = { ...body, seq: (await this.server.get("version.json")).version };
       }
     }
   }

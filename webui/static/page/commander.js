@@ -1,0 +1,230 @@
+// The panel of the commander: who plays, what formations are to do, what a side would do, and what it meant.
+
+import { button, el, fill, ifThere } from "../common/dom.js";
+import { Fault, faultIn, faultWords } from "../common/faults.js";
+import { LATE, Latest } from "../common/latest.js";
+import { planParts, planRow, turns } from "./planwords.js";
+import { mayOrder } from "./state.js";
+
+/** @import { Advice, MissionSide, PlansOfSide, Offer } from "../common/data.d.ts" */
+/** @import { Frame } from "../common/frame.js" */
+/** @import { Reader } from "./asking.js" */
+/** @import { State } from "./state.js" */
+
+const LEVELS = ["recruit", "regular", "veteran", "staff"];
+const STYLES = ["cautious", "steady", "bold"];
+const PLAYERS = [
+  ["", "the umpire gives its orders"],
+  ["person", "a person, on the side's page"],
+  ["fast", "nobody: it stands fast"],
+  ["table", "the table of chances"],
+  ...LEVELS.flatMap((level) => STYLES.map((style) => [`commander:${level}:${style}`, `${style} ${level} commander`])),
+];
+
+/** What this needs of the rest of the page.
+ * @typedef {object} Needs
+ * @property {State} state
+ * @property {Frame} frame
+ * @property {Reader} reader
+ * @property {(name: string, body: object) => Promise<any>} send
+ * @property {(offer: Offer) => void} propose
+ * @property {(ways: number[][] | null) => void} showWays
+ * @property {(hex: number) => string} number
+ * @property {(work: () => Promise<void>) => Promise<void>} guard
+ */
+
+export class CommanderPanel {
+  /** @param {Needs} needs */
+  constructor(needs) {
+    this.needs = needs;
+    this.box = ifThere("plan-box");
+    this.asked = new Latest();
+    /** @type {Advice | null} */
+    this.advice = null;
+    /** @type {MissionSide[]} */
+    this.missions = [];
+    /** @type {PlansOfSide[]} */
+    this.plans = [];
+    this.note = el("p", { class: "note", role: "status" });
+    ifThere("tab-plan")?.addEventListener("click", () => this.show());
+  }
+
+  /** Show what is so now, if the panel is open; advice of another moment is put away. */
+  async refresh() {
+    this.advice = null;
+    this.needs.showWays(null);
+    if (this.box && !ifThere("plan")?.hidden) await this.show();
+  }
+
+  async show() {
+    const { reader, guard } = this.needs;
+    await guard(async () => {
+      const found = await this.asked.ask(() => Promise.all([reader.get("missions.json"), reader.get("plans.json")]));
+      if (found === LATE) return;
+      const [missions, plans] = found;
+      this.missions = missions.sides;
+      this.plans = plans.sides;
+      this.draw();
+    });
+  }
+
+  draw() {
+    if (!this.box) return;
+    const { state } = this.needs,
+      may = mayOrder(state),
+      sides = (state.view?.sides ?? []).filter(({ key }) => state.viewer === "umpire" || key === state.viewer);
+    fill(
+      this.box,
+      may && state.viewer === "umpire" ? this.#seats() : null,
+      may ? el("div", { class: "acts" }, sides.map(({ key, name }) => this.#asks(key, name))) : null,
+      this.note,
+      this.advice ? this.#advised(this.advice) : null,
+      this.missions.map((side) => this.#missionsOf(side, may)),
+      this.plans.map((side) => this.#plansOf(side)),
+    );
+  }
+
+  /** @param {string} key
+   * @param {string} name
+   */
+  #asks(key, name) {
+    const words = this.needs.state.viewer === key ? "Advise me" : `What would ${name} do?`;
+    return button(words, () => this.ask(key), { data: { advise: key } });
+  }
+
+  /** Say who plays each side, and let it be changed. */
+  #seats() {
+    const { state } = this.needs,
+      seats = state.view?.seats ?? {};
+    const sides = state.view?.sides ?? [],
+      others = Object.keys(seats).filter((who) => !sides.some(({ key }) => key === who));
+    const rows = [...sides.map(({ key, name }) => [key, name]), ...others.map((who) => [who, who])];
+    return el(
+      "section",
+      { class: "seats", "aria-label": "Who plays" },
+      el("h3", {}, "Who plays"),
+      rows.map(([who, name]) => el("label", { class: "seat" }, el("span", {}, name), this.#seat(who, seats[who] ?? ""))),
+    );
+  }
+
+  /** @param {string} who
+   * @param {string} now
+   */
+  #seat(who, now) {
+    const options = PLAYERS.filter(([value]) => value || !now).map(([value, words]) =>
+      el("option", { value, selected: value === now }, words),
+    );
+    const chosen = el("select", { data: { seat: who }, "aria-label": `Who plays ${who}` }, options);
+    chosen.addEventListener("change", () => this.#give(`seat ${who} ${chosen.value}`));
+    return chosen;
+  }
+
+  /** Ask what a side would do; nothing is done.
+   * @param {string} side
+   */
+  async ask(side) {
+    const { reader, frame } = this.needs;
+    fill(this.note, "Thinking ...");
+    try {
+      const told = await this.asked.ask(() => reader.get("advice.json", { side }));
+      if (told === LATE) return;
+      this.advice = told;
+      const count = told.thoughts.length;
+      fill(this.note, count ? "" : "Nothing more in this phase; end it.");
+      if (!this.missions.length) await this.show();
+      this.draw();
+      frame.say(count ? `${count} orders advised` : "Nothing more in this phase.");
+    } catch (error) {
+      fill(this.note, faultWords(faultIn(error)));
+    }
+  }
+
+  /** @param {Advice} advice */
+  #advised(advice) {
+    const { propose, showWays } = this.needs,
+      ways = advice.estimates.map(({ way }) => way).filter((way) => way.length > 1);
+    return el(
+      "section",
+      { class: "advice", "aria-label": "Advice" },
+      el("h3", {}, `Advice of a ${advice.seat.split(":").slice(1).reverse().join(" ")} commander`),
+      ways.length ? button("Show the plan on the map", () => showWays(ways), { data: { ways: "" } }) : null,
+      planParts(advice, this.needs.number),
+      advice.thoughts.map((thought) =>
+        planRow(thought, button("Take it", () => propose(thought), { data: { take: thought.notation } })),
+      ),
+    );
+  }
+
+  /** @param {MissionSide} side
+   * @param {boolean} may
+   */
+  #missionsOf({ key, name, formations, missions }, may) {
+    return el(
+      "details",
+      { class: "missions", data: { side: key } },
+      el("summary", {}, `Missions: ${name} (${missions.length})`),
+      missions.map(({ formation, short, text, by_hand: byHand }) =>
+        el(
+          "p",
+          {},
+          el("b", {}, short),
+          ` ${text}`,
+          byHand ? el("span", { class: "tag" }, "by hand") : null,
+          byHand && may ? button("Drop", () => this.#give(`drop ${quoted(formation)}`)) : null,
+        ),
+      ),
+      may ? this.#form(formations) : null,
+    );
+  }
+
+  /** @param {MissionSide["formations"]} formations */
+  #form(formations) {
+    const words = el("input", { name: "words", placeholder: "take 3833 by 2", required: true, maxLength: 900 }),
+      which = el(
+        "select",
+        { name: "formation", "aria-label": "Formation" },
+        formations.map(({ id, short }) => el("option", { value: id }, short)),
+      );
+    words.setAttribute("aria-label", "What it is to do: kind, hexes, day");
+    const form = el("form", { class: "mission-form" }, which, words, el("button", { class: "small" }, "Give"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#give(`mission ${quoted(which.value)} ${words.value}`);
+    });
+    return form;
+  }
+
+  /** @param {PlansOfSide} side */
+  #plansOf({ key, plans }) {
+    const name = this.needs.state.view?.sides.find((side) => side.key === key)?.name ?? key;
+    if (!plans.length) return null;
+    return el(
+      "details",
+      { class: "plans", data: { side: key } },
+      el("summary", {}, `What ${name} meant to do (${plans.length})`),
+      plans.map((plan) =>
+        el(
+          "section",
+          {},
+          el("h4", {}, `Day ${plan.when.day}, ${plan.when.turn}, ${plan.when.phase}`),
+          planParts(plan, this.needs.number),
+          plan.orders.map(({ name: who, why, worth }) =>
+            el("p", { class: "plan-order" }, el("b", {}, who), ` ${why} `, el("span", { class: "soft" }, turns(worth))),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** @param {string} notation */
+  async #give(notation) {
+    const done = await this.needs.send("orders", { notation });
+    if (done instanceof Fault) this.needs.frame.toast(faultWords(done));
+    else await this.show();
+  }
+}
+
+/** @param {string} word */
+function quoted(word) {
+  return /[\s"]/.test(word) ? JSON.stringify(word) : word;
+}

@@ -36,6 +36,7 @@ from campaign.model.planning import Plan  # noqa: TC001 - msgspec reads it at ru
 from campaign.model.prose import format_event
 from campaign.model.state import State
 from campaign.model.verbs.clock import ClockAdvanced
+from campaign.model.verbs.dice import SideChose
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.verbs.planned import SidePlanned
 from campaign.model.verbs.scoring import CampaignEnded
@@ -57,6 +58,7 @@ __all__ = [
     "check_viewer",
     "log_for",
     "plans_for",
+    "revealed",
     "view_for",
 ]
 
@@ -117,8 +119,7 @@ def log_for(
         If he takes no part.
     """
     known = viewer_of(situation.state.setting, viewer)
-    if known.kind == OBSERVER:
-        events = due(events, situation.state.setting.delay)
+    events = list(due(events, situation.state.setting.delay) if known.kind == OBSERVER else events)
     found: list[Report] = []
     state = after
     for event in events:
@@ -135,6 +136,31 @@ def log_for(
             share, names = shown, _named(state, mask)
         text = format_event(share, names, situation.map, situation.tables)
         found.append(Report(len(found) + 1, state.clock, share, text))
+    if after is None and state is not None and state.ended and known.kind != UMPIRE:
+        found += revealed(events, situation, known, first=len(found) + 1)
+    return found
+
+
+def revealed(events: Iterable[AnyEvent], situation: Situation, viewer: str | Viewer, *, first: int = 1) -> list[Report]:
+    """
+    Tell a viewer, when a campaign is over, what other sides that played themselves meant and chose.
+
+    Parameters
+    ----------
+    events
+        The events that count, from the opening on.
+    first
+        The number of the first line.
+    """
+    setting = situation.state.setting
+    known = viewer_of(setting, viewer)
+    found: list[Report] = []
+    state: State | None = None
+    for event in events:
+        state = apply(state, event) if state is not None else _opened(event)
+        if isinstance(event, SidePlanned | SideChose) and event.side != side_of(setting, known):
+            text = format_event(event, state, situation.map, situation.tables)
+            found.append(Report(first + len(found), state.clock, event, text))
     return found
 
 

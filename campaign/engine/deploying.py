@@ -1,8 +1,9 @@
 """
 Deploy stands by hand before the first turn: what no rule system decides.
 
-A scenario says where everybody begins. Until the clock has moved, a side may set its stands up in any other hex that it
-holds and that the rules let the stand be set up in.
+A scenario says where everybody begins. Until the clock has moved, a side may set its stands up in any other hex of its
+own that the rules let the stand be set up in. Its own are those that it holds; and on boards, where hardly any is held,
+those that nobody holds, near its own and nearer to them than to the enemy's.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
 from campaign.model.calendar import Clock
+from campaign.model.things import NO_SIDE
 from campaign.model.verbs.deploy import Deploy, StandDeployed
 
 if TYPE_CHECKING:
@@ -25,6 +27,10 @@ __all__ = ["deploy", "deployments", "is_deploying"]
 
 RULE = "deployment"
 _UMPIRE = "umpire"
+_FEW = 4
+"""A side that holds more than one hex in so many deploys on what it holds."""
+_NEAR = 2
+"""Hexes round those that a side holds, on boards where nobody holds most."""
 
 
 def is_deploying(situation: Situation) -> bool:
@@ -38,10 +44,25 @@ def deployments(play: Play, situation: Situation, stand: str) -> Iterator[Deploy
     here = situation.state.stands[stand]
     if not is_deploying(situation) or _why_fixed(here):
         return
-    code = situation.state.side_code(here.side)
-    for index, holder in enumerate(situation.state.control):
-        if holder == code and index != here.hex and play.fits(situation, stand, index):
+    for index in sorted(_own_hexes(situation, here.side)):
+        if index != here.hex and play.fits(situation, stand, index):
             yield Deploy(stand, index)
+
+
+def _own_hexes(situation: Situation, side: str) -> frozenset[int]:
+    """Give the hexes that a side may set up in, by who held what when the game was opened."""
+    state, grid = situation.state, situation.map.layout.grid
+    code = state.side_code(side)
+    own = [index for index, holder in enumerate(state.control) if holder == code]
+    others = [index for index, holder in enumerate(state.control) if holder not in {code, NO_SIDE}]
+    if len(own) > len(state.control) // _FEW:
+        return frozenset(own)
+    found = set(own)
+    for index in range(len(state.control)):
+        near = min((grid.distance(index, mine) for mine in own), default=_NEAR + 1)
+        if near <= _NEAR and all(grid.distance(index, other) > near for other in others):
+            found.add(index)
+    return frozenset(found) - {*others}
 
 
 def deploy(order: Deploy, by: str, ledger: Ledger, play: Play) -> None:
@@ -70,9 +91,8 @@ def _why_not(situation: Situation, stand: Stand, target: int) -> str:
         return "the first turn has begun; march instead"
     if why := _why_fixed(stand):
         return why
-    state = situation.state
     if not (0 <= target < len(situation.map) and situation.map.inside[target]):
         return "that hex is off the map; take one of your own side"
-    if state.control[target] != state.side_code(stand.side):
-        return f"{situation.map.number(target)} is not held by its side; deploy behind the line where it begins"
+    if target not in _own_hexes(situation, stand.side):
+        return f"{situation.map.number(target)} is not its side's to set up in; deploy near the hexes where it begins"
     return ""

@@ -129,7 +129,7 @@ class Player:
 
     def why_not(self, view: Situation, memory: Memory, stand: str, dice: SeededDice) -> tuple[Thought, ...]:
         """Give what else a commander weighed for a stand, the best first."""
-        commander = Commander(self.ruleset, self.side, level_named(self.seat.level), style_named(self.seat.style))
+        commander = Commander(self.ruleset, self.side, *tempered(self.seat))
         return commander.why_not(view, memory.dossier, stand, dice)
 
     def _own_part(self, plan: Plan, view: Situation) -> Plan:

@@ -160,7 +160,7 @@ test("a side is asked what it wants; it is proposed, given, or passed over for a
 });
 
 test("a side that wants nothing more says so and begins anew; a refusal is shown", async () => {
-  const { made: panel, did } = automatic({ told: { asked: [] } });
+  const { made: panel, did } = automatic({ told: { passes: [] } });
   panel.passed = ["a M"];
   await panel.ask("red");
   assert.deepEqual(did.at(-1), ["say", "Red wants nothing more in this phase."]);

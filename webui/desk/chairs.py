@@ -111,7 +111,7 @@ def _finish(session: Session, side: str, names: Iterator[str], called: Called) -
 
 
 def _for_side(refusal: Refusal, session: Session, side: str) -> Refusal:
-    """Say of wanted dice what a side may know: who fires at whom, but for names that it has not learned."""
+    """Say of wanted dice what a side may know: the side, the hex, what is needed; no name that is new to it."""
     mask = mask_for(session.state, viewer_of(session.setting, side), session.ruleset.tables)
     why = refusal.why
     if mask.tells(why):

@@ -17,7 +17,7 @@ from campaign.model.anyevent import TALES
 from campaign.model.notation import format_order
 from campaign.model.things import Stand
 from campaign.store.history import live_seqs, state_at
-from campaign.views import UMPIRE, log_for
+from campaign.views import UMPIRE, log_for, revealed
 from webui.desk.moments import words_of
 
 if TYPE_CHECKING:
@@ -45,7 +45,12 @@ class Diary:
 
     def reports(self, seq: int | None = None) -> list[Report]:
         """List what the viewer was told up to log entry ``seq``, numbered from 1."""
-        found = [report for number in live_seqs(self._session.chronicle, seq) for report in self._of(number)]
+        chronicle = self._session.chronicle
+        chain = live_seqs(chronicle, seq)
+        found = [report for number in chain for report in self._of(number)]
+        if self._viewer != UMPIRE and state_at(chronicle, chain[-1]).ended:
+            events = (event for number in chain for event in chronicle.entries[number - 1].events)
+            found += revealed(events, self._session.situation, self._viewer)
         return [msgspec.structs.replace(report, number=n) for n, report in enumerate(found, start=1)]
 
     def data(self, *, since: int = 0, seq: int | None = None) -> dict[str, Any]:

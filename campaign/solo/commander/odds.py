@@ -17,6 +17,7 @@ from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.planning import Expected
 from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.losses import LossesTaken, StandGone
+from campaign.solo.commander.nearby import nearby
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -116,24 +117,28 @@ class Odds:
 
     def _played(self, situation: Situation, order: AnyOrder) -> Outlook | None:
         points, gone, emptied, won = Counter[str](), Counter[str](), 0, 0
+        target = getattr(order, "target", None)
+        part = situation if target is None else nearby(situation, target, order)
         for number in range(self._plays):
             try:
-                fell = self._play(situation, order, number)
+                fell = self._play(part, order, number)
             except Refusal:
                 return None
             points.update(fell.points)
             gone.update(fell.gone)
             emptied, won = emptied + fell.emptied, won + fell.won
             if fell.only_declared:
-                without = self._without(situation, number)
+                without = self._without(part, target if part is not situation else None, number)
                 points.subtract(without.points)
                 gone.subtract(without.gone)
         return Outlook(points, gone, emptied, won, self._plays)
 
-    def _without(self, situation: Situation, number: int) -> _Fell:
+    def _without(self, part: Situation, target: object, number: int) -> _Fell:
         """Give what the phase's end brings if the order is not given: others were declared before it."""
+        if target is not None:
+            return self._play(part, None, number)
         if number not in self._idle:
-            self._idle[number] = self._play(situation, None, number)
+            self._idle[number] = self._play(part, None, number)
         return self._idle[number]
 
     def _play(self, situation: Situation, order: AnyOrder | None, number: int) -> _Fell:
@@ -146,7 +151,8 @@ class Odds:
             close_phase(self._ruleset, ledger)
         points, gone = _counted(ledger)
         foes = [stand for stand in ledger.state.stands.values() if stand.side != self._side and stand.on_map]
-        if not (foes or declared or ledger.state.ended):
+        whole = self._situation is not None and situation.state is self._situation.state
+        if whole and not (foes or declared or ledger.state.ended):
             close_phase(self._ruleset, ledger)  # with the last of them the game may end
         target = getattr(order, "target", None)
         emptied = target is not None and all(stand.hex != target for stand in foes)

@@ -6,6 +6,7 @@ from campaign.engine.apply import fold
 from campaign.engine.decide import decide
 from campaign.engine.given import situation_of
 from campaign.model.verbs.fire import Fire
+from campaign.solo.commander.nearby import nearby
 from campaign.solo.commander.odds import EvenDice, Odds
 from campaign.systems.catalogue import ruleset
 
@@ -82,3 +83,18 @@ def test_a_second_shot_counts_what_it_adds_to_the_first():
     odds = Odds(PARKIN, "red")
     alone, added = odds.of(weak, second).gone["7"], odds.of(after, second).gone["7"]
     assert 0 <= added < alone
+
+
+def test_in_a_campaign_a_fight_is_thought_through_with_those_near_it_and_comes_out_the_same():
+    """Eighty stands on the far edge of the map change no odds, and are not played."""
+    far = "\n".join(f"blue infantry f{k} {col:02d}{row:02d}" for k, (col, row) in enumerate(FAR))
+    given = f"map 40x40\n{TWO}\n"
+    alone, crowd = on(D3, given), on(D3, given + far)
+    shot = Fire("1", alone.map.layout.grid.index_of("0302"))
+    one, other = Odds(D3, "red").of(alone, shot), Odds(D3, "red").of(crowd, shot)
+    assert (one.points, one.gone, one.emptied) == (other.points, other.gone, other.emptied)
+    assert len(nearby(crowd, shot.target, shot).state.stands) == 2
+    assert nearby(alone, shot.target, shot) is alone
+
+
+FAR = [(col, row) for col in range(31, 40) for row in range(31, 40)]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from campaign.solo.commander.boards.scene import Scene
     from campaign.solo.commander.odds import Outlook
 
-__all__ = ["LEAST", "Blow", "best_blow", "chosen_blow", "is_blow", "judged"]
+__all__ = ["LEAST", "Blow", "best_blow", "chosen_blows", "is_blow", "judged"]
 
 _EVEN = 50
 _OWN = 60
@@ -33,6 +33,8 @@ _LEADS = 150
 """What an HQ that is gone is worth beside that."""
 _EMPTIED, _GOAL_EMPTIED = 40, 200
 """What it is worth that no enemy is left in a hex; and in one that is a goal."""
+_APART = 4
+"""Two blows do not matter to one another if their targets are more hexes apart."""
 _END = 5_000
 """What it is worth to win the game by a blow."""
 _HURT = 50
@@ -64,11 +66,29 @@ def best_blow(scene: Scene, orders: Iterable[AnyOrder], least: int = LEAST) -> B
     return best if best is not None and best.worth >= least else None
 
 
-def chosen_blow(scene: Scene, orders: Iterable[AnyOrder]) -> Blow | None:
-    """Choose a blow as well as the level does, if one is worth it."""
+def chosen_blows(scene: Scene, orders: Iterable[AnyOrder]) -> list[Blow]:
+    """
+    Choose a blow as well as the level does, and others so far off that what comes of one does not matter to the next.
+
+    Who strikes, helps or is struck does so in one of them.
+    """
     found = [blow for order in orders if (blow := judged(scene, order)) is not None and blow.worth >= LEAST]
     ranked = sorted(((blow.worth, blow) for blow in found), key=lambda item: -item[0])
-    return picked(scene.level, scene.dice, ranked) if ranked else None
+    chosen = [picked(scene.level, scene.dice, ranked)] if ranked else []
+    for _, blow in ranked:
+        if all(_is_apart(scene, blow.order, other.order) for other in chosen):
+            chosen.append(blow)
+    return chosen
+
+
+def _is_apart(scene: Scene, one: AnyOrder, other: AnyOrder) -> bool:
+    there, beyond = getattr(one, "target", 0), getattr(other, "target", 0)
+    far = int(scene.apart([there], [beyond])[0, 0]) > _APART
+    return far and _strikers(scene, one).isdisjoint(_strikers(scene, other))
+
+
+def _strikers(scene: Scene, order: AnyOrder) -> set[str]:
+    return {str(getattr(order, "stand", scene.side)), *getattr(order, "helpers", ())}
 
 
 def judged(scene: Scene, order: AnyOrder) -> Blow | None:

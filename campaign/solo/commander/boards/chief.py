@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from campaign.model.notation import format_order
 from campaign.model.planning import Dossier, Plan, Thought
-from campaign.solo.commander.boards.blows import chosen_blow, is_blow, judged
+from campaign.solo.commander.boards.blows import chosen_blows, is_blow, judged
 from campaign.solo.commander.boards.leading import cares_of, go_of, postures_of
 from campaign.solo.commander.boards.lessons import hit, learned, unlearned
 from campaign.solo.commander.boards.moves import choices_of, steps_of
@@ -61,9 +61,8 @@ def plan_at_once(
     scene = scene_of(ruleset, view, side, temper, dossier, dice)
     offers, lessons = Offers(scene, barred), learned(scene, dossier, barred)
     thoughts = _thoughts(scene, offers)
-    blow = None if thoughts else chosen_blow(scene, unlearned(scene, lessons, offers.blows()))
-    if blow is not None:
-        thoughts = [_of_blow(scene, blow)]
+    for blow in [] if thoughts else chosen_blows(scene, unlearned(scene, lessons, offers.blows())):
+        thoughts.append(_of_blow(scene, blow))
         lessons = hit(lessons, blow, scene.own_ids)
     return Plan(Dossier(scene.sightings, dossier.steps, lessons, dossier.waits), thoughts=tuple(thoughts))
 

@@ -102,6 +102,12 @@ class Desk:
         return {key: aim if aim is None else with_partner(aim, found) for key, aim in found.items()}
 
     @property
+    def is_last_day(self) -> bool:
+        """Whether nobody will starve any more: the last day is being played."""
+        state = self.picture.view.state
+        return state.clock.day >= state.setting.days
+
+    @property
     def formations(self) -> Mapping[str, Formation]:
         """The formations that the side knows."""
         return self.picture.view.state.formations

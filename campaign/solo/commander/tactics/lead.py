@@ -83,7 +83,7 @@ def _worth(desk: Desk, group: str, members: list[Stand], index: int) -> int:
     far = sum(grid.distance(index, desk.planned.at[one.id]) for one in members) // len(members)
     prices = _HIGH_EXPOSED if desk.formations[group].size in _HIGH else _EXPOSED
     exposed = prices[away] if away < len(prices) else 0
-    cut = 0 if desk.planned.supplied()[index] else _CUT
+    cut = 0 if desk.is_last_day or desk.planned.supplied()[index] else _CUT
     return _EACH * _covered(desk, members, index) - _FAR * far - exposed - cut
 
 

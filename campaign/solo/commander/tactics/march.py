@@ -36,6 +36,8 @@ _OTHERS = 3
 """So many marches that were not done are kept to say why not."""
 _HUNDRED = 100
 _SALIENT = 4
+_TAKING = 100
+"""What it is worth to come into the goal itself."""
 _ROUND = 60
 """How much better a free hex next to the goal is than one where others stand already."""
 
@@ -84,7 +86,7 @@ def ground_of(
 def _line(desk: Desk, stand: Stand) -> NDArray[np.int64]:
     """Price the hexes that no way from a headquarters leads to, nor next to."""
     leaders = desk.leaders(stand)
-    if not leaders:
+    if not leaders or desk.is_last_day:
         return np.zeros(desk.picture.size, np.int64)
     linked = desk.planned.linked(desk.planned.at[leaders[0]])
     near = desk.picture.near
@@ -205,7 +207,7 @@ def _where_to(desk: Desk, aim: Aim, stand: Stand, *, cut: bool) -> tuple[NDArray
     """Give the turns left to where a stand goes, and say it: on with its mission, or back to its line if it is cut."""
     left = desk.fields.to(aim.goals, stand.id)
     if not cut and aim.attacks:
-        left = _round_the_goal(desk, aim, left)
+        left = _round_the_goal(desk, aim, _into_the_goal(desk, aim, left))
     if not cut:
         return left, f"advances on {aim.name}" if aim.attacks else f"moves to hold {aim.name}"
     if not aim.attacks:
@@ -213,6 +215,16 @@ def _where_to(desk: Desk, aim: Aim, stand: Stand, *, cut: bool) -> tuple[NDArray
     if left[stand.hex or 0] <= _HUNDRED:
         return left, f"seizes {aim.name}, though cut off"
     return desk.fields.to((desk.planned.at[desk.leaders(stand)[0]],), stand.id), "opens its line to its headquarters"
+
+
+def _into_the_goal(desk: Desk, aim: Aim, left: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Make it worth something to stand in a goal that is not ours, not only next to it."""
+    goal = aim.goals[0]
+    if desk.picture.mine[goal] or aim.mission.kind == "follow":
+        return left
+    found = left + _TAKING
+    found[goal] = left[goal]
+    return found
 
 
 def _round_the_goal(desk: Desk, aim: Aim, left: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -233,7 +245,9 @@ def _at_work(stand: Stand) -> bool:
 
 def _is_cut(desk: Desk, stand: Stand) -> bool:
     leaders = desk.leaders(stand)
-    return bool(leaders) and not desk.planned.linked(desk.planned.at[leaders[0]])[stand.hex or 0]
+    return (
+        bool(leaders) and not desk.is_last_day and not desk.planned.linked(desk.planned.at[leaders[0]])[stand.hex or 0]
+    )
 
 
 def _stays(desk: Desk, aim: Aim, stand: Stand) -> bool:

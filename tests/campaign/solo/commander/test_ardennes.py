@@ -30,7 +30,7 @@ def test_both_sides_attack_and_the_germans_go_forward_in_command(game):
     out = sum("out_of_command" in stand.marks for stand in stands)
     assert out * 100 <= 15 * len(stands)
     lost = [stand for stand in game.situation.state.stands.values() if stand.side == "german" and stand.gone]
-    assert not [stand.id for stand in lost if stand.profile.kind == "hq"]
+    assert len([stand.id for stand in lost if stand.profile.kind == "hq"]) <= 1
 
 
 def test_every_order_has_a_reason_with_a_figure_and_the_reasons_name_only_what_the_side_knows(game):

@@ -43,13 +43,12 @@ def create_app(store: CampaignStore, *, hosts: Sequence[str] = LOCAL_HOSTS, most
     from webui.page.sides import sides  # noqa: PLC0415
     from webui.serving.errors import handle_errors  # noqa: PLC0415
     from webui.serving.security import secure  # noqa: PLC0415
-    from webui.serving.shared import Desk, install  # noqa: PLC0415
+    from webui.serving.shared import Desk, desk, install  # noqa: PLC0415
 
     app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    made = Desk(store, most_pages)
-    secure(app, hosts, made.plays)
-    install(app, made)
+    secure(app, hosts, lambda campaign, viewer: desk().plays(campaign, viewer))
+    install(app, Desk(store, most_pages))
     handle_errors(app)
     for part in (pages, battles, api, sides, missions, maps, editor_pages, editor_api, editor_files, underlays):
         app.register_blueprint(part)

@@ -9,12 +9,15 @@ import os
 import random
 import re
 from collections import Counter
+from urllib.parse import quote
 
 import msgspec
 import pytest
 
 from campaign.engine.imagine import imagined
 from campaign.engine.legal import legal_orders
+from campaign.model.notation import format_order
+from campaign.model.verbs.march import Move
 from campaign.model.viewer import Viewer, side_of, viewers_of
 from campaign.systems.catalogue import keys
 from campaign.views import log_for, view_for
@@ -30,8 +33,8 @@ PUBLIC = {
     "maps.leaflet": ("/vendor/leaflet/leaflet.css",), "maps.icon": ("/favicon.ico",),
 }  # fmt: skip
 UMPIRES = {
-    "pages.start", "pages.begin", "pages.open_campaign", "battles.begin", "api.token", "api.preview", "api.give_order",
-    "api.advance", "api.undo", "sides.choice", "sides.give", "sides.play", "editor_pages.maps_page",
+    "pages.start", "pages.begin", "pages.open_campaign", "battles.begin", "api.advance",
+    "sides.choice", "sides.give", "sides.play", "sides.whatif", "editor_pages.maps_page",
     "editor_pages.begin", "editor_pages.upload", "editor_pages.editor", "editor_pages.script", "editor_api.ground",
     "editor_api.shade", "editor_api.token", "editor_api.state", "editor_api.explained", "editor_api.draw",
     "editor_api.undo", "editor_api.redo", "editor_api.drop", "editor_api.differences", "editor_api.compare_with",
@@ -40,6 +43,8 @@ UMPIRES = {
     "underlays.scan_picture", "underlays.laid_picture",
 }  # fmt: skip
 """Routes that serve the umpire alone: no side reads what they answer. Those that name a viewer refuse a side."""
+ORDERING = {"api.give_order", "api.done", "api.undo"}
+"""They change something, and answer nobody without the token of a page."""
 LINES = {"api.reach", "api.supply", "api.orders"}
 """They answer for stands on the map alone, of which a side may have none left."""
 SLOW = {("map", "pdf"), ("map", "gpkg"), ("sheet", "pdf")}
@@ -79,6 +84,12 @@ class Matter:
         inside = [index for index in range(len(world.hexmap)) if world.hexmap.inside[index]]
         hexes = [*dice.sample(shown, min(3, len(shown))), *hidden[:2], dice.choice(inside)]
         self.hexes = [f"?hex={world.hexmap.number(index)}" for index in hexes]
+        view = view_for(session.known(side), session.situation)
+        offers = list(legal_orders(session.ruleset, imagined(session.ruleset, view), side))
+        where = {one: state.stands[one].hex for one in own if state.stands[one].hex is not None}
+        away = [Move(one, (here, dice.choice(hexes))) for one, here in where.items()]
+        orders = dice.sample(offers, min(5, len(offers))) + away[:3]
+        self.lines = [format_order(order, world.hexmap) for order in orders]
         self.app, self.side, self.map_key = app, side, world.hexmap.key
 
     def questions(self, endpoint):
@@ -90,6 +101,7 @@ class Matter:
             "api.orders": self.stands, "api.hexagon": self.hexes, "api.log": [*moments, "?since=1", "?since=3"],
             "api.view": moments, "api.version": moments, "api.order_of_battle": moments, "api.supplies": moments,
             "api.zones": moments, "sides.side_orders": ["", *(f"?side={key}" for key in ("red", "blue", "us", "ge"))],
+            "api.preview": [f"?notation={quote(line)}" for line in self.lines],
         }  # fmt: skip
         return asked.get(endpoint, [""])
 
@@ -143,7 +155,7 @@ def compared(app, world, desks, side, differ, *, slow, dice):
         mine, theirs = (served(client, desk, method, url) for desk in desks)
         assert mine == theirs, f"{side}: {method} {url} tells of {differ}"
         assert mine[0] < 500, (url, mine)
-        if endpoint in UMPIRES:
+        if endpoint in UMPIRES | ORDERING:
             assert mine[0] == 403, url
         elif mine[0] == 200:
             found.add(endpoint)
@@ -177,7 +189,8 @@ def test_soak_twins_are_served_the_same(app, tmp_path, seed, key):
                 assert this == that, (one, differ)
         if viewer.kind == "side":
             answered = compared(app, world, desks, viewer.key, differ, slow=not seed, dice=dice)
-            assert {rule.endpoint for rule in app.url_map.iter_rules()} - UMPIRES - answered <= {"maps.shade"} | LINES
+            asked = {rule.endpoint for rule in app.url_map.iter_rules()} - UMPIRES - ORDERING
+            assert asked - answered <= {"maps.shade"} | LINES
 
 
 def test_in_most_twins_some_enemies_are_others():

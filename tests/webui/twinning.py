@@ -32,6 +32,7 @@ from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import FormationMarked, StandMarked
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.verbs.ruling import Ruling
+from campaign.model.verbs.seat import SeatTaken
 from campaign.model.verbs.supply import StoresChanged
 from campaign.model.viewer import Viewer, side_of
 from campaign.store.audiences import followed
@@ -125,8 +126,10 @@ def written(world):
     """Write a world down as the store does, with what was seen after each order."""
     audience = begun(world.opening, world.hexmap, world.rules.tables, followed(world.opening.setting))
     entries, situations, sightings = [], [], []
-    for number, done in enumerate((Done(None, ()), *world.done), start=1):
-        events = (world.opening,) if number == 1 else done.events
+    # A person holds each side, so that its page may ask what only those are answered who give orders.
+    seats = tuple(SeatTaken(who=side.key, player="person") for side in world.opening.setting.sides)
+    for number, done in enumerate((Done(None, seats), *world.done), start=1):
+        events = (world.opening, *seats) if number == 1 else done.events
         audience = heard(audience, done.events)
         seen = {s.key: world.rules.play.sightings(audience.situation, s.key) for s in world.opening.setting.sides}
         new = watched(audience, lambda _, side, seen=seen: seen[side])

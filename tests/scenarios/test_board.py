@@ -16,6 +16,7 @@ from maps.problems import ProblemsFound
 from scenarios.board import open_board, read_board, shipped_boards
 from scenarios.board_drawing import NOWHERE
 from scenarios.board_fairness import unfairness
+from scenarios.trials.setups import Setup, started
 
 BOARDS = {key: open_board(path) for key, path in shipped_boards().items()}
 D3 = ruleset("d3_one_hour")
@@ -188,3 +189,12 @@ def test_unequal_hexsides_zones_and_objectives_are_told(tmp_path, more, says):
     assert "the objectives are not alike" in told
     file.write_text(SOUND.replace(". w", ". .").replace('first = ["0101"]', 'first = ["0102"]'))
     assert "the zones of the two sides are not alike" in "\n".join(map(str, unfairness(open_board(file))))
+
+
+def test_the_even_fights_that_boards_name_can_be_set_up(board):
+    """Each under rules that there are, with forces that find room; every board says how even it is."""
+    for rules, (red, blue) in board.battles.items():
+        start, _ = started(Setup(rules=rules, board=board.key, red=red, blue=blue))
+        assert {stand.side for stand in start.state.stands.values()} == {"red", "blue"}
+    assert board.battles
+    assert re.search(r"\d+ of \d+", board.introduction)

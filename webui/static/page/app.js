@@ -1,6 +1,6 @@
 // The page: joins the map, the panels and the server. It is wiring; what is so stands in state.js.
 
-import { byId, findAll, ifThere, on } from "../common/dom.js";
+import { byId, el, fill, findAll, ifThere, on } from "../common/dom.js";
 import { closeMenu, Frame } from "../common/frame.js";
 import { LATE, Latest } from "../common/latest.js";
 import { Server } from "../common/server.js";
@@ -200,7 +200,7 @@ class App {
       { view } = this.state;
     if (!done || !view) return;
     done.disabled = !view.may_finish || view.ended;
-    done.textContent = view.deploying ? "Begin" : "Done: let the others play";
+    fill(done, view.deploying ? "Begin" : ["Done", el("span", { class: "more" }, ": let the others play")]);
     const advise = ifThere("advise", HTMLButtonElement);
     if (advise) advise.disabled = done.disabled;
   }

@@ -39,6 +39,9 @@ export class CommanderPanel {
     this.needs = needs;
     this.box = ifThere("plan-box");
     this.asked = new Latest();
+    this.advised = new Latest();
+    /** The version that the advice is for. */
+    this.version = -1;
     /** @type {Advice | null} */
     this.advice = null;
     /** @type {MissionSide[]} */
@@ -51,8 +54,12 @@ export class CommanderPanel {
 
   /** Show what is so now, if the panel is open; advice of another moment is put away. */
   async refresh() {
-    this.advice = null;
-    this.needs.showWays(null);
+    const version = this.needs.state.view?.version ?? -1;
+    if (version !== this.version) {
+      this.advice = null;
+      this.needs.showWays(null);
+    }
+    this.version = version;
     if (this.box && !ifThere("plan")?.hidden) await this.show();
   }
 
@@ -126,7 +133,7 @@ export class CommanderPanel {
     const { reader, frame } = this.needs;
     fill(this.note, "Thinking ...");
     try {
-      const told = await this.asked.ask(() => reader.get("advice.json", { side }));
+      const told = await this.advised.ask(() => reader.get("advice.json", { side }));
       if (told === LATE) return;
       this.advice = told;
       const count = told.thoughts.length;

@@ -236,6 +236,13 @@ def test_stands_turn_to_the_nearest_enemy(foe, facing):
     assert orders(given.replace("facing=4", f"facing={facing}"), PARKIN) == []
 
 
+def test_stands_at_the_edge_turn_to_enemies_along_it():
+    """A line along the rim of the grid leaves it: the neighbour nearest to the enemy is looked at instead."""
+    for here, foe in (("0207", "0707"), ("0807", "0307"), ("0201", "0701"), ("0101", "0107"), ("0906", "0101")):
+        given = LOOK.format(foe).replace("1 0304 facing=4 of=A", f"1 {here} facing=4 of=A marks=moved")
+        assert len(orders(given, PARKIN)) <= 1
+
+
 def test_what_was_refused_is_not_ordered_again_and_teaches_its_reach():
     first = planned(SHOOT, D3).thoughts[0].order
     assert orders(SHOOT, D3, barred=frozenset({first})) != [first]

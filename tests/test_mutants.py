@@ -9,6 +9,7 @@ import subprocess
 import pytest
 
 from tests.mutants import in_python, in_scripts
+from tests.mutants.lines import Lines
 from tests.mutants.rooms import ROOT, Mutant, drawn, known_mutants, rooms
 from tests.mutants.trying import Copy, failures
 
@@ -79,7 +80,7 @@ def test_rooms_and_their_tests_are_there():
         assert all(
             (ROOT / test).exists()
             for file in room.files()
-            for tests in room.tests(file.relative_to(ROOT).as_posix())
+            for tests in room.tests_of(file.relative_to(ROOT).as_posix())
             for test in tests
         ), room
 
@@ -107,7 +108,8 @@ class Timed(Copy):
     """A copy whose tests take as long as it is told."""
 
     def __init__(self, folder, *, with_change, without):
-        self.root, self._tried, self.near, self.red, self.slow = folder, set(), False, [], []
+        self.root, self._tried, self.red, self.slow = folder, set(), [], []
+        self.lines = Lines(folder, folder)
         self.with_change, self.without, self.is_changed = with_change, without, False
 
     def _put(self, path, text):
@@ -126,8 +128,8 @@ class Timed(Copy):
 
 @pytest.mark.parametrize(
     ("with_change", "without", "fate"),
-    [(800, 700, ""), (1000, 900, ""), (9000, 900, "no end after 4500 s, where 900 s are usual"),
-     (1000, 30, "no end after 900 s, where 30 s are usual")],
+    [(280, 250, ""), (400, 290, ""), (9000, 300, "no end after 1500 s, where 300 s are usual"),
+     (1000, 30, "no end after 300 s, where 30 s are usual")],
 )  # fmt: skip
 def test_only_what_takes_far_longer_than_without_the_change_is_a_hang(tmp_path, with_change, without, fate):
     (tmp_path / "code.py").write_text("as it was")
@@ -142,7 +144,8 @@ class Shaky(Copy):
     """A copy whose browser fails as it is told, run after run; anything else passes."""
 
     def __init__(self, folder, runs):
-        self.root, self._tried, self.near, self.red, self.slow, self.runs = folder, set(), False, [], [], list(runs)
+        self.root, self._tried, self.red, self.slow, self.runs = folder, set(), [], [], list(runs)
+        self.lines = Lines(folder, folder)
 
     def _run(self, command, limit, *, kernels=False):
         left_out = any(part.startswith("--deselect=") for part in command)
@@ -165,8 +168,8 @@ def test_a_browser_must_fail_again_with_the_change_and_not_without(tmp_path, run
 def test_scripts_have_the_tests_of_their_page_in_a_browser():
     scripts = rooms()["scripts"]
     for file in scripts.files():
-        assert len(scripts.tests(file.relative_to(ROOT).as_posix())) == 2, file
-    assert scripts.tests("webui/static/editor/card.js")[1] == ("tests/webui/test_mapeditor_browser.py",)
+        assert len(scripts.tests_of(file.relative_to(ROOT).as_posix())) == 2, file
+    assert scripts.tests_of("webui/static/editor/card.js")[1] == ("tests/webui/test_mapeditor_browser.py",)
 
 
 def told(fates):

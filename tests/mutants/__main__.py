@@ -6,9 +6,13 @@ import argparse
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tests.mutants.rooms import drawn, known_mutants, rooms
 from tests.mutants.trying import Copy
+
+if TYPE_CHECKING:
+    from tests.mutants.rooms import Mutant
 
 
 def main() -> int:
@@ -20,21 +24,18 @@ def main() -> int:
     reader.add_argument("--count", type=int, default=10, help="how many to make")
     reader.add_argument("--seed", default="1", help="another seed makes others")
     reader.add_argument("--skip", type=int, default=0, help="leave the first ones out")
-    reader.add_argument(
-        "--near",
-        action="store_true",
-        help="leave out tests that name no such module and are not near",
-    )
+    reader.add_argument("--within", action="append", help="keep to this file or folder, or to several")
+    reader.add_argument("--kept", type=Path, help="a folder that keeps which tests run a line, for the next time")
     reader.add_argument("--list", action="store_true", help="say what would be tried, and try nothing")
     asked = reader.parse_args()
     if asked.known:
         mutants = known_mutants(asked.only)
     else:
-        mutants = drawn(asked.room or sorted(rooms()), asked.count, asked.seed)[asked.skip :]
+        mutants = drawn(asked.within or asked.room or sorted(rooms()), asked.count, asked.seed)[asked.skip :]
     if asked.list:
         say("\n".join(f"{mutant.name:12} {mutant.file}:{mutant.line}  {mutant.says}" for mutant in mutants))
         return 0
-    return tried(mutants, near=asked.near)
+    return tried(mutants, asked.kept)
 
 
 def say(words: str) -> None:
@@ -43,11 +44,11 @@ def say(words: str) -> None:
     sys.stdout.flush()
 
 
-def tried(mutants, *, near: bool) -> int:
+def tried(mutants: list[Mutant], kept: Path | None) -> int:
     """Try mutants and print the table; end with 1 if one lived."""
     caught = 0
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        copy = Copy(Path(folder), near=near)
+        copy = Copy(Path(folder), kept)
         for fate in copy.try_all(mutants):
             say(str(fate))
             caught += fate.caught

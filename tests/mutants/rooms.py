@@ -24,16 +24,16 @@ class Room(NamedTuple):
 
     name: str
     code: tuple[str, ...]
-    near: tuple[str, ...]
-    package: tuple[str, ...]
+    tests: tuple[str, ...] = ()
+    """For scripts: for Python it is known which tests run a line."""
     ending: str = ".py"
     pages: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Folders of scripts, each with the tests in a browser of the page that uses them."""
 
-    def tests(self, file: str) -> tuple[tuple[str, ...], ...]:
-        """List the tests of a source: the near ones, those of its page in a browser, those of the package."""
+    def tests_of(self, file: str) -> tuple[tuple[str, ...], ...]:
+        """List the tests of a script: those of the room, then those of its page in a browser."""
         shown = tuple(test for folder, tests in self.pages if file.startswith(f"{folder}/") for test in tests)
-        return tuple(filter(None, (self.near, shown, self.package)))
+        return tuple(filter(None, (self.tests, shown)))
 
     def files(self, root: Path = ROOT) -> list[Path]:
         """List its sources."""
@@ -51,7 +51,7 @@ class Mutant(NamedTuple):
     new: str
     """The whole source with the change."""
     tests: tuple[tuple[str, ...], ...]
-    """Lists of tests, tried one after the other until one of them notices."""
+    """Lists of tests, tried one after the other until one of them notices; none: those that run the line."""
 
 
 def rooms() -> dict[str, Room]:
@@ -59,7 +59,7 @@ def rooms() -> dict[str, Room]:
     rows = tomllib.loads(ROOMS.read_text(encoding="utf-8"))
     return {
         name: Room(
-            name, *(tuple(row[key]) for key in ("code", "near", "package")), row.get("ending", ".py"),
+            name, tuple(row["code"]), tuple(row.get("tests", ())), row.get("ending", ".py"),
             tuple((folder, tuple(tests)) for folder, tests in row.get("pages", {}).items()),
         )
         for name, row in rows.items()
@@ -69,8 +69,14 @@ def rooms() -> dict[str, Room]:
 def drawn(names: Iterable[str], count: int, seed: str, root: Path = ROOT) -> list[Mutant]:
     """Draw mutants by lot, from the rooms in turn; in a room each function is as likely, then each kind of change."""
     known = rooms()
-    draws = {name: _draws(known[name], seed, root) for name in names}
+    draws = {name: _draws(known.get(name) or _part(name), seed, root) for name in names}
     return [mutant for _, mutant in zip(range(count), _in_turn(draws), strict=False)]
+
+
+def _part(path: str) -> Room:
+    """Make a room of a file or folder."""
+    scripts = rooms()["scripts"]
+    return scripts._replace(name=Path(path).stem, code=(path,)) if "static" in path else Room(Path(path).stem, (path,))
 
 
 def _in_turn(draws: dict[str, Iterator[Mutant]]) -> Iterator[Mutant]:
@@ -103,7 +109,7 @@ def _mutant(room: Room, name: str, path: Path, site: Site, root: Path) -> Mutant
     source = path.read_text(encoding="utf-8")
     says = f"{site.function} {site.kind}: {site.says(source)}".strip()
     file = path.relative_to(root).as_posix()
-    return Mutant(name, file, site.line, says, site.applied(source), room.tests(file))
+    return Mutant(name, file, site.line, says, site.applied(source), room.tests_of(file))
 
 
 def known_mutants(only: str = "", root: Path = ROOT, file: Path = KNOWN) -> list[Mutant]:

@@ -12,6 +12,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from tests.mutants.lines import Lines
 from tests.mutants.rooms import ROOT
 from tests.mutants.sites import shortened
 
@@ -21,11 +22,11 @@ if TYPE_CHECKING:
 
     from tests.mutants.rooms import Mutant
 
-LIMIT_S = 900
+LIMIT_S = 300
 HANGS = 5
 """A list of tests that takes longer, and so many times longer than without the change, runs in an endless loop."""
 CRASH = "a crash"
-_IN_BROWSER = re.compile(r"\b(?:guarded|playwright|browser)\b")
+_IN_BROWSER = re.compile(r"\b(?:guarded|playwright)\b")
 _NOTHING_FOUND = 5
 
 
@@ -54,9 +55,10 @@ class NotSound(Exception):  # noqa: N818 - it reads as what is wrong
 class Copy:
     """A copy of the tree as it is now, with what is not committed."""
 
-    def __init__(self, folder: Path, *, near: bool = False) -> None:
-        """Copy all that git knows of or would add; if ``near``, run only near tests and those that name the module."""
-        self.root, self._tried, self.near = folder, set(), near
+    def __init__(self, folder: Path, kept: Path | None = None) -> None:
+        """Copy all that git knows of or would add; keep in ``kept`` which tests run a line, for other copies too."""
+        self.root, self._tried = folder, set()
+        self.lines = Lines(folder, kept or folder / ".lines")
         self.red: list[str] = []
         """Tests that fail without any change: they say nothing."""
         self.slow: list[str] = []
@@ -64,7 +66,8 @@ class Copy:
         listed = subprocess.run(
             ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
         )
-        for name in listed.stdout.splitlines():
+        compiled = (path.relative_to(ROOT).as_posix() for path in (ROOT / "maps").rglob("__pycache__/*.nb[ci]"))
+        for name in (*listed.stdout.splitlines(), *compiled):
             if (ROOT / name).is_file():
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, folder / name)
@@ -77,7 +80,7 @@ class Copy:
     def try_one(self, mutant: Mutant) -> Fate:
         """Make the change, run its tests until one fails, and take it back; tests that fail anyway say nothing."""
         begun = time.monotonic()
-        if not any(self._lists(mutant)):
+        if mutant.tests and not any(self._files(test) for tests in mutant.tests for test in tests):
             msg = f"{mutant.name}: there is no test in {mutant.tests}"
             raise NotSound(msg)
         by = self._noticed_by(mutant)
@@ -117,6 +120,8 @@ class Copy:
 
     def _is_sound(self, test: str) -> bool:
         """Whether a test passes without any change; the tests of each file are tried once."""
+        if self.lines.passed(test):
+            return True
         tests = (test.partition("::")[0],) if "::" in test else tuple(self._files("tests/js"))
         if tests not in self._tried:
             self._tried.add(tests)
@@ -127,8 +132,7 @@ class Copy:
         """Whether what was noticed is so again: a crash, or a failure in a browser that may only have been slow."""
         if test.startswith(CRASH):
             return bool(self._noticed_by(mutant))
-        file = self.root / test.partition("::")[0]
-        if "::" not in test or not _IN_BROWSER.search(file.read_text(encoding="utf-8")):
+        if "::" not in test or not self._is_shown(test.partition("::")[0]):
             return True
         if self._with_change(mutant, (test,)) and not self._failures((test,)):
             return True
@@ -136,16 +140,19 @@ class Copy:
         return False
 
     def _lists(self, mutant: Mutant) -> Iterator[tuple[str, ...]]:
-        """List the tests to run: its own examples, then files of tests, those first that name the module."""
-        module, run = mutant.file.removesuffix(".py").replace("/", "."), set()
+        """List the tests to run: its own examples, then those of its package that run the line."""
         if mutant.file.endswith(".py") and ">>>" in mutant.new:
             yield (mutant.file,)
-        lists = [[file for test in tests for file in self._files(test)] for tests in mutant.tests]
-        naming = [file for files in lists for file in files if module in (self.root / file).read_text(encoding="utf-8")]
-        for files in [[*naming, *lists[0]], *(lists[1:] if not self.near or mutant.file.endswith(".js") else [])]:
-            if rest := tuple(dict.fromkeys(file for file in files if file not in run)):
-                run |= set(rest)
-                yield rest
+        if mutant.tests:
+            yield from (tuple(file for test in tests for file in self._files(test)) for tests in mutant.tests)
+        else:
+            tests = self._files(f"tests/{mutant.file.partition('/')[0]}")
+            quick = (test for test in tests if not self._is_shown(test))
+            yield from filter(None, self.lines.batches(mutant.file, mutant.line, quick))
+
+    def _is_shown(self, test: str) -> bool:
+        """Whether tests look at a page in a browser."""
+        return bool(_IN_BROWSER.search((self.root / test).read_text(encoding="utf-8")))
 
     def _files(self, test: str) -> list[str]:
         path = self.root / test

@@ -24,6 +24,9 @@ def near(a, b: int = 2) -> bool:
     if a < b and not b:
         raise ValueError(f"{a + 1}")
     return "é" * 2 if a - 1 else max(a, b)
+
+def key(rows) -> str:
+    return sha256(list(zip(*rows, strict=True))).hexdigest()[:16]
 '''
 SCRIPT = """
 import { a } from './b.js'; // x < 1
@@ -120,7 +123,7 @@ class Timed(Copy):
         assert not self.is_changed
         return self.without
 
-    def _run(self, command, limit, *, kernels=False):
+    def _run(self, command, limit):
         if self.is_changed and limit < self.with_change:
             raise subprocess.TimeoutExpired(command, limit)
         return []
@@ -147,7 +150,7 @@ class Shaky(Copy):
         self.root, self._tried, self.red, self.slow, self.runs = folder, set(), [], [], list(runs)
         self.lines = Lines(folder, folder)
 
-    def _run(self, command, limit, *, kernels=False):
+    def _run(self, command, limit):
         left_out = any(part.startswith("--deselect=") for part in command)
         return ["test_page.py::test_it"] if not left_out and self.runs.pop(0) else []
 

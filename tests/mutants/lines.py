@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-FIRST, FIRST_S, MOST_S = 40, 10.0, 150.0
+FIRST, FIRST_S, MOST_S = 40, 10.0, 90.0
 """So many tests, or seconds of them, are tried first; then the others, up to so many seconds."""
 
 
@@ -96,14 +96,27 @@ class Lines:
         place = place_of(places(source, file), line)
         return [place.name] if place is not None else self._callers(file, line)
 
-    def _callers(self, file: str, line: int) -> list[str]:
+    def with_kernel_of(self, file: str, line: int) -> list[str]:
+        """List the files with kernels that have the code of a line in them, the file itself included."""
+        names = self._kernels_with(file, line)
+        sources = {path.relative_to(self.root).as_posix(): text for path, text in self._package(file).items()}
+        return [name for name, text in sources.items() if name == file or names & {key for key, _ in _kernels(text)}]
+
+    def _package(self, file: str) -> dict[Path, str]:
         sources = sorted((self.root / file.partition("/")[0]).rglob("*.py"))
-        package = {path: path.read_text(encoding="utf-8") for path in sources}
-        kernels = dict(chain(*(_kernels(text) for text in package.values())))
+        return {path: path.read_text(encoding="utf-8") for path in sources}
+
+    def _kernels_with(self, file: str, line: int) -> set[str]:
+        """Name the kernel that a line is in, and those that call it."""
+        kernels = dict(chain(*(_kernels(text) for text in self._package(file).values())))
         own = _kernels((self.root / file).read_text(encoding="utf-8"))
         names = {name for name, (first, last, _) in own if first <= line <= last}
         while more := {name for name, (*_, text) in kernels.items() if _mentions(text, names)} - names:
             names |= more
+        return names
+
+    def _callers(self, file: str, line: int) -> list[str]:
+        package, names = self._package(file), self._kernels_with(file, line)
         return [
             place.name
             for path, text in package.items() if _mentions(text, names)
@@ -130,7 +143,8 @@ class Lines:
         return True
 
     def _run(self, package: str, tests: list[str]) -> None:
-        home = {"PYTHONPATH": str(self.root), "SANDTABLE_SOAK": "", "SANDTABLE_MARKED": package}
+        path = os.pathsep.join(map(str, (self.root, self.root / "tests" / "mutants" / "started")))
+        home = {"PYTHONPATH": path, "SANDTABLE_SOAK": "", "SANDTABLE_MARKED": package}
         home["SANDTABLE_RAN"] = str(self.folder / package)
         command = ("nice", sys.executable, "-m", "pytest", "-q", "-p", "tests.mutants.marking", *tests)
         subprocess.run(command, cwd=self.root, env=os.environ | home, check=False, stdout=subprocess.DEVNULL)
@@ -139,8 +153,8 @@ class Lines:
 def _within(tests: Iterable[Test], seconds: float) -> Iterator[Test]:
     """Take tests as long as there is time for them."""
     for test in tests:
-        seconds -= test.seconds
-        if seconds >= 0:
+        if test.seconds <= seconds:
+            seconds -= test.seconds
             yield test
 
 

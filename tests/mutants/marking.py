@@ -7,49 +7,18 @@ its tests have run. What a cache kept is forgotten before each file of tests: it
 
 from __future__ import annotations
 
-import builtins
 import functools
 import gc
-import os
-import sys
 import time
-from importlib.abc import MetaPathFinder
-from importlib.machinery import PathFinder, SourceFileLoader
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.mutants import marks
 from tests.mutants.lines import Ran, Test, digest_of, kept_file
-from tests.mutants.places import MARKS, marked
+from tests.mutants.marks import FOLDER, NONE, PACKAGE, PLACES, RAN, ROOT
 
-PACKAGE, FOLDER, ROOT = os.environ["SANDTABLE_MARKED"], Path(os.environ["SANDTABLE_RAN"]), Path.cwd()
-MOST = 50_000
-RAN, NONE = bytearray(MOST), bytes(MOST)
-PLACES: list[str] = []
-
-
-class _Marking(SourceFileLoader):
-    def get_code(self, fullname: str):
-        source = self.get_data(self.path).decode()
-        file = Path(self.path).relative_to(ROOT).as_posix()
-        tree, found = marked(source, file, len(PLACES))
-        PLACES.extend(place.name for place in found)
-        return compile(tree, self.path, "exec", dont_inherit=True)
-
-
-class _Finder(MetaPathFinder):
-    def find_spec(self, name, path, target=None):
-        if name.partition(".")[0] != PACKAGE:
-            return None
-        spec = PathFinder.find_spec(name, path)
-        if spec is not None and type(spec.loader) is SourceFileLoader:
-            spec.loader = _Marking(spec.loader.name, spec.loader.path)
-        return spec
-
-
-setattr(builtins, MARKS, RAN)
-sys.meta_path.insert(0, _Finder())
+marks.install()
 
 
 class Recorder:
@@ -68,6 +37,7 @@ class Recorder:
             forget()
         RAN[:], self.failed, begun = NONE, False, time.perf_counter()
         done = yield
+        marks.ran_in_started()
         seconds, ran = time.perf_counter() - begun, np.packbits(np.frombuffer(RAN, np.uint8)[: len(PLACES)])
         self.tests.append(Test(item.nodeid, seconds, self.failed, ran.tobytes()))
         return done

@@ -95,7 +95,7 @@ class Copy:
         """Name the first test that fails with the change, "" if none does."""
         try:
             with self._changed(mutant):
-                return next(iter(self._failures(tests, kernels="maps/grid" in mutant.file, limit=limit)), "")
+                return next(iter(self._failures(tests, limit=limit)), "")
         except subprocess.TimeoutExpired:
             usual = self._seconds_without(tests)
         if limit < HANGS * usual:
@@ -111,12 +111,31 @@ class Copy:
     @contextmanager
     def _changed(self, mutant: Mutant) -> Iterator[None]:
         path = self.root / mutant.file
-        old = path.read_text(encoding="utf-8")
-        self._put(path, mutant.new)
+        old, before = path.read_text(encoding="utf-8"), path.stat()
+        with self._without_kernels(mutant):
+            self._put(path, mutant.new)
+            try:
+                yield
+            finally:
+                self._put(path, old)
+                os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    @contextmanager
+    def _without_kernels(self, mutant: Mutant) -> Iterator[None]:
+        """Set aside what was compiled of a kernel and of those that call it: they have its code in them."""
+        files = self.lines.with_kernel_of(mutant.file, mutant.line) if "njit" in mutant.new else ()
+        aside = self.root / ".aside"
+        found = [old for file in files for old in _compiled(self.root / file)]
+        for old in found:
+            (aside / old.relative_to(self.root)).parent.mkdir(parents=True, exist_ok=True)
+            old.rename(aside / old.relative_to(self.root))
         try:
             yield
         finally:
-            self._put(path, old)
+            for new in (new for file in files for new in _compiled(self.root / file)):
+                new.unlink()
+            for old in found:
+                (aside / old.relative_to(self.root)).rename(old)
 
     def _is_sound(self, test: str) -> bool:
         """Whether a test passes without any change; the tests of each file are tried once."""
@@ -165,12 +184,10 @@ class Copy:
     def _put(path: Path, text: str) -> None:
         """Write a source and forget what was compiled of it: Python tells sources apart by the second only."""
         path.write_text(text, encoding="utf-8")
-        for stale in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
+        for stale in (path.parent / "__pycache__").glob(f"{path.stem}.cpython*"):
             stale.unlink()
 
-    def _failures(
-        self, tests: tuple[str, ...], *, kernels: bool = False, first: bool = True, limit: float = LIMIT_S
-    ) -> list[str]:
+    def _failures(self, tests: tuple[str, ...], *, first: bool = True, limit: float = LIMIT_S) -> list[str]:
         """Run tests, and name those that fail; if ``first``, the first one alone."""
         scripts = [test for test in tests if test.endswith("js")]
         rest = [test for test in tests if test not in scripts]
@@ -179,13 +196,10 @@ class Copy:
             return found
         pytest = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *(["-x"] if first else []))
         pytest += tuple(f"--deselect={test}" for test in (*self.red, *self.slow) if test not in rest)
-        return self._run((*pytest, *rest), limit, kernels=kernels) if rest else []
+        return self._run((*pytest, *rest), limit) if rest else []
 
-    def _run(self, command: tuple[str, ...], limit: float, *, kernels: bool = False) -> list[str]:
+    def _run(self, command: tuple[str, ...], limit: float) -> list[str]:
         home = {"PYTHONPATH": str(self.root), "SANDTABLE_SOAK": ""}
-        if kernels:
-            # A kernel that was kept has the old code of those that it calls in it.
-            home["NUMBA_CACHE_DIR"] = str(self.root / f".kernels-{time.monotonic_ns()}")
         program = subprocess.Popen(
             ("nice", *command), cwd=self.root, env=os.environ | home, text=True, start_new_session=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -200,6 +214,11 @@ class Copy:
             msg = f"{' '.join(command)} found no test"
             raise NotSound(msg)
         return failures(told) if program.returncode else []
+
+
+def _compiled(source: Path) -> list[Path]:
+    """List what was compiled of the kernels of a source."""
+    return [*(source.parent / "__pycache__").glob(f"{source.stem}.*.nb[ci]")]
 
 
 def failures(told: str) -> list[str]:

@@ -68,6 +68,13 @@ def test_gr_5_12_objectives_count_at_the_end_of_their_day():
     assert scored(lines) == ([("red", "Hill"), ("blue", "Ford")], "blue", {"red": 2, "blue": 3})
 
 
+def test_gr_5_12_what_is_due_on_the_day_the_game_ends_counts_once_and_what_was_due_before_not_again():
+    """The game ends with the second day: the Hill was due on the first, the Ford is due today, the Mill later."""
+    lines = "days 3\nobjective Hill red 0101 2 1\nobjective Ford blue 0340 3 2\nobjective Mill blue 0340 1 3\n"
+    held = [("red", "Hill"), ("blue", "Ford"), ("blue", "Mill")]
+    assert scored(f"{lines}control red 0101\ncontrol blue 0340") == (held, "blue", {"red": 2, "blue": 4})
+
+
 def test_gr_5_12_what_is_not_held_does_not_count_and_level_points_win_nothing():
     lines = "objective Hill red 0105 2\nobjective Ford blue 0340 3"
     assert scored(lines) == ([], "", {})
@@ -196,7 +203,8 @@ def test_what_the_page_asks():
     assert list(play.side_orders(game.situation, "red")) == []
     assert play.condition(game.situation, "2") == "Dummy"
     assert play.strength(game.situation, "2") == 0
-    assert play.reach(game.situation, "3").cost == {}
+    off_map = play.reach(game.situation, "3")
+    assert (off_map.cost, off_map.limit) == ({}, 0)
     assert play.notices(game.situation, "3") == ("not on the map",)
     assert "unknown" not in play.kinds()
     with pytest.raises(KeyError):

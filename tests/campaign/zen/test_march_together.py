@@ -6,9 +6,10 @@ from campaign.engine.apply import fold
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.kit.facts import WORK
+from campaign.model.notation import parse_order
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.contact import ContactMade
-from campaign.model.verbs.declaring import OrderRefused
+from campaign.model.verbs.declaring import OrderDeclared, OrderRefused
 from campaign.model.verbs.ground import ControlChanged
 from campaign.model.verbs.losses import LossesTaken
 from campaign.model.verbs.march import StandMoved
@@ -61,15 +62,22 @@ def test_interpretation_meeting_of_two_that_march_into_each_other():
     game = Game("..", "us inf A 0101", "ge inf X 0201", width_m=THREE_INCHES)
     orders = ("A M 0101-0201", "X M 0201-0101")
     assert game.refusal(orders[0])[0] == "ZN 4.22"
-    from campaign.model.notation import parse_order
-    from campaign.model.verbs.declaring import OrderDeclared
-
     game.take([OrderDeclared(order=parse_order(o, game.situation.map, game.state), by="umpire") for o in orders])
     events = game.march()
     assert (game.at("A"), game.at("X")) == ("0101", "0201")
     assert game.state.contacts == {("A", "X")}
     assert game.state.assaults == frozenset()
     assert whys(events) == {"A": "X holds 0201", "X": "meets A"}
+
+
+def test_who_marches_away_is_not_met_by_who_stops_behind_him():
+    """X is still in 0102 when A gets there by road, but he marches the other way: he goes on."""
+    game = Game("....", "us inf A 0101", "ge inf X 0201", width_m=THREE_INCHES, roads=("0101-0201",))
+    orders = ("A M 0101-0201", "X M 0201-0301")
+    game.take([OrderDeclared(order=parse_order(o, game.situation.map, game.state), by="umpire") for o in orders])
+    events = game.march()
+    assert whys(events) == {"A": "X holds 0201", "X": ""}
+    assert (game.at("A"), game.at("X")) == ("0101", "0301")
 
 
 def test_a_march_through_a_hex_that_an_enemy_has_come_into_stops_before_it():

@@ -10,12 +10,14 @@ import pytest
 
 from tests.mutants import in_python, in_scripts
 from tests.mutants.lines import Lines
+from tests.mutants.places import marked, place_of
 from tests.mutants.rooms import ROOT, Mutant, drawn, known_mutants, rooms
 from tests.mutants.trying import Copy, failures
 
 soak = pytest.mark.skipif(not os.environ.get("SANDTABLE_SOAK"), reason="half an hour; make soak")
-SEED, MADE, LEAST = "sandtable", 40, 36
+SEED, MADE, LEAST = "vistula-1945", 40, 36
 
+MARKING = ("lines", "marking", "marks", "places")
 PYTHON = '''
 LIMIT = 3
 
@@ -56,6 +58,58 @@ def test_in_scripts_code_is_changed_and_words_are_not():
         "if (n <= 3 && !done) return;", "if (n < 3 || !done) return;", "if (n < 3 && done) return;",
         "if (!(n < 3 && !done)) return;", "if (n < 3 && !done) ;", ";",
     }  # fmt: skip
+
+
+MARKED = '''
+def near(a):
+    """Say it."""
+    if a:
+        return 1
+    elif a is None:
+        a = 2
+    return a
+
+@njit
+def kernel(a):
+    return a
+'''
+
+
+def test_each_row_of_statements_has_a_mark_and_a_line_the_innermost_of_its_places():
+    tree, found = marked(MARKED, "code.py", begins=7)
+    ran = bytearray(20)
+    names = {"__ran__": ran, "njit": lambda kernel: kernel}
+    exec(compile(tree, "code.py", "exec"), names)
+    assert (names["near"](1), [n for n, one in enumerate(ran) if one]) == (1, [7, 8])
+    assert (names["near"](0), [n for n, one in enumerate(ran) if one]) == (0, [7, 8, 9, 11])
+    lines = {line: place_of(found, line) for line in (4, 5, 6, 7, 8)}
+    assert [place.name.rpartition(":")[2] for place in lines.values()] == ["0", "1", "2", "3", "4"]
+    assert place_of(found, 12) is None
+
+
+def test_the_tests_that_run_a_line_are_found_by_running_them(tmp_path):
+    """A test that fails anyway, or that does not run the line, is not among them; a new file of tests is run."""
+    files = {
+        "webui/__init__.py": "", "webui/code.py": "def two(a):\n    if a:\n        return 2\n    return 3\n",
+        "tests/webui/test_it.py": (
+            "from webui.code import two\n\ndef test_two(): assert two(1) == 2\n"
+            "def test_three(): assert two(0) == 3\ndef test_red(): assert two(1) == 4\n"
+        ),
+    }  # fmt: skip
+    for name in ("__init__.py", "mutants/__init__.py", *(f"mutants/{one}.py" for one in MARKING)):
+        files[f"tests/{name}"] = (ROOT / "tests" / name).read_text(encoding="utf-8")
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    lines = Lines(tmp_path, tmp_path / "kept")
+    tests = ["tests/webui/test_it.py"]
+    found = {line: sum(lines.batches("webui/code.py", line, tests), ()) for line in (2, 3, 4)}
+    named = {line: {test.partition("::")[2] for test in of} for line, of in found.items()}
+    assert named == {2: {"test_two", "test_three"}, 3: {"test_two", "test_three"}, 4: {"test_three", "test_two"}}
+    first = {line: next(lines.batches("webui/code.py", line, tests)) for line in (3, 4)}
+    assert first == {3: ("tests/webui/test_it.py::test_two",), 4: ("tests/webui/test_it.py::test_three",)}
+    assert lines.passed("tests/webui/test_it.py::test_two")
+    assert not lines.passed("tests/webui/test_it.py::test_red")
 
 
 def test_every_change_in_python_can_be_read():

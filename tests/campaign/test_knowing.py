@@ -28,6 +28,7 @@ from tests.campaign.test_commands import split
 from tests.campaign.test_imagined import WILD
 from tests.campaign.test_sightings import HIDDEN
 from tests.campaign.toyrules import GROUND, TABLES, toy_opening
+from tests.campaign.zen.marching import Game as Zen
 from tests.toyground import toy_map
 
 MAP = toy_map(GROUND)
@@ -278,6 +279,12 @@ def test_a_share_of_an_event_says_who_of_ones_own_sees_it_and_nobody_else(record
                 assert isinstance(event, GroundSeen) or share.stand == mask.key(event.stand) != event.stand
                 own += 1
     assert min(own, others) > 20
+
+
+def test_a_contact_of_all_who_are_there_is_seen_and_one_with_somebody_unseen_is_not():
+    game = Zen("..", "us inf A 0101", "ge inf X 0201")
+    ours = msgspec.structs.replace(game.state, contacts=frozenset({("A", "X"), ("A", "Y")}))
+    assert view_of(Known(Viewer("side", "us"), ours)).contacts == {("A", "X")}
 
 
 def test_a_fold_of_24_commands_on_a_great_map_is_quick():

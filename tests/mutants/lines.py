@@ -70,7 +70,7 @@ class Lines:
     """Which tests of a tree run a line, kept in a folder; files of tests that are new are run first."""
 
     def __init__(self, root: Path, folder: Path) -> None:
-        self.root, self.folder, self._read = root, folder, {}
+        self.root, self.folder, self._read, self._asked = root, folder, {}, set()
 
     def batches(self, file: str, line: int, tests: Iterable[str]) -> Iterator[tuple[str, ...]]:
         """Give the tests of some files that run a line, in lists to be tried one after the other."""
@@ -127,8 +127,9 @@ class Lines:
     def _of(self, package: str, tests: list[str]) -> list[Ran]:
         """Read what the tests of some files ran; run those that are not known."""
         missing = [test for test in tests if (package, test) not in self._read and not self._known(package, test)]
-        if missing:
-            self._run(package, missing)
+        if new := [test for test in missing if (package, test) not in self._asked]:
+            self._asked |= {(package, test) for test in new}
+            self._run(package, new)
         known = (test for test in tests if (package, test) in self._read or self._known(package, test))
         return [self._read[package, test] for test in known]
 

@@ -362,6 +362,11 @@ def test_a_stream_tells_versions_and_nothing_else(umpire):
     streams.close()
 
 
+def test_nobody_listens_as_a_side_that_is_not_there(umpire):
+    answer = umpire.client.get(f"{umpire.base}/events".replace("/umpire/", "/grey/"))
+    assert (answer.status_code, answer.mimetype) == (404, "application/json")
+
+
 def test_more_streams_than_the_cap_are_sent_away(app):
     streams = Streams(2)
     with app.test_request_context():

@@ -48,6 +48,13 @@ def test_three_points_lay_a_picture_and_a_restart_keeps_it(work):
     again.close()
 
 
+def test_a_picture_that_was_never_laid_can_be_taken_away_and_taken_away_again(work):
+    work.send("toy/underlay?name=a.png", picture())
+    for _ in range(2):
+        assert work.post("underlay/remove")["underlay"] is None
+    assert work.get("state.json")["underlay"] is None
+
+
 def test_a_world_file_lays_a_picture(work):
     work.send("toy/underlay?name=a.png", picture())
     # Ten metres a pixel, beginning on the first hex: 700,000 east, 5,550,000 north.

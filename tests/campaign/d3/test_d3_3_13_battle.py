@@ -16,6 +16,7 @@ from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.land import StandArrived
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.verb import Order
+from campaign.systems.catalogue import ruleset
 from campaign.systems.d3.campaign import after_battle, before_battle, ladder, throw_army
 from campaign.systems.d3.fight.hits import d3_of, throw
 from campaign.systems.d3.tables import read_d3_tables
@@ -239,6 +240,12 @@ def test_d3_3_16_every_row_of_the_army_table(face):
     army = throw_army(TABLES, ScriptedDice(face, *(1 for _ in range(infantry + tanks))))
     wanted = ["infantry"] * infantry + ["mortar"] * mortars + ["antitank"] * guns + ["light_tank"] * tanks
     assert (list(army.units), army.row, len(army.units)) == (wanted, face, 6)
+
+
+def test_d3_3_16_the_dice_of_an_army_are_told():
+    thrown = ruleset("d3_one_hour").play.throw_army(ScriptedDice(1, 5, 1, 1, 1, 6))
+    assert thrown.words == "row 1, then 5 1 1 1 6 for infantry and tanks"
+    assert thrown.kinds[0] == "motorised_infantry"
 
 
 def test_d3_3_16_every_face_of_the_upgrades():

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from campaign.engine.given import situation_of
-from campaign.model.verbs.declaring import OrderDeclared
+from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.posture import PosturesRevealed, SetPosture
 from campaign.systems.catalogue import ruleset
 from campaign.views import log_for
 from tests.campaign.direct import view_for
+from tests.campaign.star.field import FIGURE_1, Field
 
 RULES = ruleset("three_star_general")
 SITUATION = situation_of(
@@ -33,6 +34,16 @@ def test_3s_1_4_the_log_tells_revealed_orders_to_both_sides():
 def test_3s_1_4_orders_still_face_down_are_not_told():
     event = OrderDeclared(order=SetPosture("B", "retreat"), by="blue")
     assert log_for([event], SITUATION, "red", after=SITUATION.state) == []
+
+
+def test_3s_s_22_another_order_for_a_detached_stand_takes_the_place_of_its_own_alone():
+    text = FIGURE_1.replace("marks=active", "").replace("clock phase=go side=red", "clock phase=orders")
+    for plain in ("A/1 0403 of=A", "A/3 0605 of=A"):
+        text = text.replace(plain, f"{plain} marks=detached")
+    field = Field(text).do("A/1 C order_hold", "A/3 C order_hold")
+    assert not [event for event in field.events if isinstance(event, OrderWithdrawn)]
+    field.do("A/1 C order_dig_in")
+    assert [event.stand for event in field.events if isinstance(event, OrderWithdrawn)] == ["A/1"]
 
 
 def test_in_systems_without_open_orders_nothing_is_told():

@@ -87,6 +87,10 @@ def test_a_board_is_made_from_the_same_sources(area, board):
     assert "# Ardennes, 16 December 1944: 2636 to 2637: " in board.area_text
 
 
+def test_a_board_of_one_hex_is_named_after_it_alone(area):
+    assert nested_area(area, ["2636"], 500.0).name == "Ardennes, 16 December 1944: 2636"
+
+
 def test_heights_of_the_board_average_to_those_of_the_campaign_hex(area, board):
     """The same cells, weighted by area: the mean over finer hexes within the hex differs by a few metres at most."""
     campaign = build(area)

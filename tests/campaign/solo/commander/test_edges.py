@@ -1,9 +1,7 @@
 """What random games found: the map's edge, even odds, plans of a whole side."""
 
-from campaign.model.calendar import Clock
 from campaign.model.planning import Plan
 from campaign.model.things import Command
-from campaign.model.verbs.opening import CampaignOpened
 from campaign.model.verbs.planned import SidePlanned
 from campaign.model.viewer import Viewer
 from campaign.solo.commander.boards.turning import _side_towards
@@ -32,7 +30,7 @@ def test_one_command_of_several_reads_no_plan_of_its_whole_side():
     commands = (Command("left", "us", "Left", tuple(own[:1])), Command("right", "us", "Right", ()))
     setting = change(opening.setting, commands=commands)
     events = [
-        CampaignOpened(setting=setting, clock=Clock()),
+        change(opening, setting=setting),
         SidePlanned(side="us", plan=Plan()), SidePlanned(side="us", command="left", plan=Plan()),
     ]  # fmt: skip
     read = {name: len(plans_for(events, setting, name)) for name in ("umpire", "left", "right", "ge", "observer")}

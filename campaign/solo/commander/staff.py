@@ -10,8 +10,10 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from campaign.model.notation import format_order
-from campaign.model.planning import Dossier, Plan, Thought
+from campaign.model.planning import Dossier, Plan, Reason, Thought
 from campaign.model.verbs.air import AirRecon, AirStrike
 from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.march import Move
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.dice import Dice
     from campaign.engine.ruleset import Ruleset
+    from campaign.model.missions import Mission
     from campaign.model.situation import Situation
     from campaign.solo.commander.bids import Bid
     from campaign.solo.commander.levels import Level, Style
@@ -102,8 +105,15 @@ class Commander:
     def _desk(self, view: Situation, dossier: Dossier, dice: Dice, barred: frozenset[str]) -> Desk:
         picture = picture_of(self.ruleset, view, self.side, dossier, memory=self.level.memory)
         prices = prices_of(self.style)
-        missions = given(view.state, self.side) or derived(picture, Fields(picture, prices))
+        told = {key: _named(mission, picture) for key, mission in given(view.state, self.side).items()}
+        missions = told or derived(picture, Fields(picture, prices))
         return Desk(picture, (self.level, prices), missions, dossier, dice, barred=barred)
+
+
+def _named(mission: Mission, picture: Picture) -> Mission:
+    """Name goals that were given by their hex alone, for the words."""
+    goals = tuple(goal if goal.name else replace(goal, name=picture.number(goal.hex)) for goal in mission.goals)
+    return replace(mission, goals=goals, then=None if mission.then is None else _named(mission.then, picture))
 
 
 def _tactics(desk: Desk) -> None:
@@ -167,7 +177,9 @@ def _worth(thought: Thought) -> int:
 
 def _thought(desk: Desk, bid: Bid) -> Thought:
     order = format_order(bid.order, desk.picture.view.map)
-    return Thought(order, bid.subject, bid.group, bid.task, bid.why, bid.reasons, bid.expected, bid.needs)
+    # What was weighed and comes to nothing has a reason too: that nothing speaks for it.
+    reasons = bid.reasons or (Reason("progress", 0, "nothing speaks for it, nothing against"),)
+    return Thought(order, bid.subject, bid.group, bid.task, bid.why, reasons, bid.expected, bid.needs)
 
 
 def _dossier(desk: Desk) -> Dossier:

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from campaign.model.notation import format_order
-from campaign.model.planning import Dossier, Plan, Thought
+from campaign.model.planning import Dossier, Plan, Reason, Thought
 from campaign.solo.commander.boards.blows import chosen_blows, is_blow, judged
 from campaign.solo.commander.boards.leading import cares_of, go_of, postures_of
 from campaign.solo.commander.boards.lessons import hit, learned, unlearned
@@ -139,7 +139,9 @@ def _of_step(scene: Scene, step: Step) -> Thought:
         return Thought(order, stand.id, stand.formation, "assault", why, step.reasons, step.blow.expected)
     why = f"goes to {number}, {step.worth / 100:.1f} better than where it is; {_aim(scene, step)}"
     task = "lead" if scene.is_hq(stand) else "march"
-    return Thought(order, stand.id, stand.formation, task, why, step.reasons)
+    # What was weighed and is no better has a reason too: that nothing speaks for it.
+    reasons = step.reasons or (Reason("progress", 0, "no better than where it is"),)
+    return Thought(order, stand.id, stand.formation, task, why, reasons)
 
 
 def _aim(scene: Scene, step: Step) -> str:

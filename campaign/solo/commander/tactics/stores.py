@@ -1,7 +1,13 @@
-"""Stores: each formation takes as much as it gets, and keeps its kinds of stores even."""
+"""
+Stores: each formation takes as much as it gets, and keeps its kinds of stores even.
+
+Without an order it gets as much. So it asks only where it has a choice: who may take one kind alone, and asks, learns
+no more than that a way is cut by an enemy whom he does not see.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from campaign.model.planning import Reason
@@ -18,18 +24,18 @@ _EACH, _EVEN = 10, 1
 
 def stores(desk: Desk) -> None:
     """Choose the night's stores of every formation that may."""
-    best: dict[str, tuple[int, Resupply]] = {}
+    mixes: dict[str, list[Resupply]] = defaultdict(list)
     for stand in desk.picture.own:
         for order in desk.picture.ruleset.play.orders(desk.picture.view, stand.id):
             if isinstance(order, Resupply) and not order.by_air:
-                worth = _worth(desk, order)
-                if worth > best.get(order.formation, (0, order))[0]:
-                    best[order.formation] = worth, order
-    for key, (worth, order) in sorted(best.items()):
-        amount = sum(order.stores.values())
-        why = f"{desk.short(key)} takes {amount} points of stores, and keeps its kinds even"
-        if amount and desk.accepts(order):
-            desk.give(Bid("stores", key, key, order, why, (Reason("stores", worth, f"{amount} points"),)))
+                mixes[order.formation].append(order)
+    for key, orders in sorted(mixes.items()):
+        best = max(orders, key=lambda order: _worth(desk, order))
+        amount, worth = sum(best.stores.values()), _worth(desk, best)
+        chooses = sum(sum(order.stores.values()) == amount for order in orders) > 1
+        if amount and chooses and desk.accepts(best):
+            why = f"{desk.short(key)} takes {amount} points of stores, and keeps its kinds even"
+            desk.give(Bid("stores", key, key, best, why, (Reason("stores", worth, f"{amount} points"),)))
 
 
 def _worth(desk: Desk, order: Resupply) -> int:

@@ -156,3 +156,15 @@ def others_thoughts(alone):
     events = list(alone.session.live_events())
     told = [report.event for report in log_for(events, alone.session.situation, "red")]
     return [one for one in told if isinstance(one, SidePlanned | SideChose) and one.side == "blue"]
+
+
+def test_the_arrow_map_shows_a_plan_to_its_own_side_and_the_umpire_alone(tmp_path):
+    alone = Alone(tmp_path, "zen_operational")
+    alone.play(4)
+    arrows = {}
+    for viewer in ("umpire", "red", "blue"):
+        picture = alone.table.client.get(alone.table.url.replace("umpire", viewer) + "export/plan.svg")
+        assert picture.mimetype == "image/svg+xml"
+        arrows[viewer] = picture.text.count("stroke-opacity")
+    assert arrows["blue"] == arrows["umpire"] > 0
+    assert arrows["red"] == 0

@@ -16,11 +16,13 @@ from maps.geojson import to_geojson
 from maps.gpkg import writer as geopackage
 from maps.problems import did_you_mean
 from scenarios.dayreport import day_html
+from scenarios.formats.planmap import plan_svg
 from scenarios.printing.mapsheets import map_pdf
 from scenarios.printing.playsheet import play_sheet
 from webui.desk.faults import BadRequest
 from webui.desk.moments import moments
 from webui.desk.oobdata import oob_data
+from webui.desk.plandata import ways_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -68,6 +70,7 @@ EXPORTS: Mapping[tuple[str, str], str] = {
     ("map", "geojson"): "Map as GeoJSON",
     ("sheet", "pdf"): "Play sheet of the rules: phases, figures, readings",
     ("report", "html"): "Report of a day",
+    ("plan", "svg"): "Arrow map of what sides that plan mean to do",
     ("oob", "csv"): "Order of battle as a table",
     ("log", "txt"): "Log as plain text",
     ("view", "json"): "What this viewer sees, as data",
@@ -126,6 +129,10 @@ _MAPS: Mapping[str, tuple[str, Callable[[HexMap, Options], bytes]]] = {
     "gpkg": ("application/geopackage+sqlite3", _gpkg),
     "geojson": ("application/geo+json", _geojson),
 }
+
+
+def _plan(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG001 - all makers are called alike
+    return "image/svg+xml", plan_svg(source.look.situation, ways_of(source.look)).encode()
 
 
 def _report(source: Source, options: Options) -> tuple[str, bytes]:
@@ -190,6 +197,7 @@ def _view(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG00
 
 
 _MAKERS: Mapping[str, Callable[[Source, Options], tuple[str, bytes]]] = {
+    "plan": _plan,
     "report": _report,
     "sheet": _sheet,
     "oob": _oob,

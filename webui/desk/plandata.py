@@ -81,8 +81,8 @@ def _subject(key: str, names: Names, look: Look) -> str:
     return names.formation(key) if key in look.state.formations else key
 
 
-def ways_of(look: Look) -> list[tuple[str, str, tuple[int, ...], str]]:
-    """List the arrows of the last plans with estimates: side, name of the group, its way, what it is to do."""
+def ways_of(look: Look) -> list[tuple[str, str, tuple[int, ...]]]:
+    """List the arrows of the last plans with estimates: side, group and what it is to do, its way."""
     session, names = look.session, page_names(look)
     chain = live_seqs(session.chronicle, look.seq)
     events = [event for seq in chain for event in session.chronicle.entries[seq - 1].events]
@@ -91,7 +91,7 @@ def ways_of(look: Look) -> list[tuple[str, str, tuple[int, ...], str]]:
         if made.plan.estimates:
             last[made.side] = made.plan
     return [
-        (side, names.formation(one.group), one.way, one.kind)
+        (side, f"{names.formation(one.group)}: {one.kind}", one.way)
         for side, plan in sorted(last.items())
         for one in plan.estimates
         if len(one.way) > 1

@@ -8,6 +8,7 @@ from maps.problems import did_you_mean
 
 __all__ = [
     "COMMANDER", "FAST", "FIGURES", "PERSON", "PLAYERS", "SKILLS", "STYLES", "TABLE", "Seat", "UnknownSeat", "seat_of",
+    "seat_words",
 ]  # fmt: skip
 
 COMMANDER, TABLE, PERSON, FAST = "commander", "table", "person", "fast"
@@ -100,3 +101,11 @@ def _figure(text: str) -> tuple[str, int]:
         msg = f"{name}={value[:20]!r} is no number; write one from 0 to {_MOST}"
         raise UnknownSeat(msg)
     return name, int(value)
+
+
+def seat_words(text: str) -> str:
+    """Say in plain words who plays; what cannot be read, as it is written."""
+    try:
+        return seat_of(text).words
+    except UnknownSeat:
+        return repr(text)

@@ -22,6 +22,7 @@ from campaign.model.verbs.clock import ClockAdvanced, Rewound, WeatherChanged
 from campaign.model.verbs.close import FightResolved
 from campaign.model.verbs.contact import ContactBroken, ContactMade
 from campaign.model.verbs.declaring import OrderDeclared, OrderRefused, OrderWithdrawn, Ruled
+from campaign.model.verbs.deploy import StandDeployed
 from campaign.model.verbs.detach import Detach, Rejoin, StandRaised, StandRejoined
 from campaign.model.verbs.dice import DiceCommitted, DiceRevealed, SideChose
 from campaign.model.verbs.fire import FireResolved
@@ -39,6 +40,7 @@ from campaign.model.verbs.posture import PosturesRevealed, SetPosture
 from campaign.model.verbs.recover import LossesRecovered
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded, PointsScored
+from campaign.model.verbs.seat import SeatTaken
 from campaign.model.verbs.sighting import GroundSeen, Sighted, SightLost
 from campaign.model.verbs.supply import IsolationCounted, StoresChanged
 from campaign.model.verbs.work import WorkDone
@@ -265,6 +267,10 @@ CASES = {
         [MissionSet(formation="us-div", mission=HOLD), MissionSet(formation="ge-div", mission=TAKE),
          MissionDropped(formation="us-div")],
         {"missions": {"ge-div": TAKE}},
+    ),
+    "a stand is deployed elsewhere": ([StandDeployed(stand="1/110", hex=7)], {"stands.1/110.hex": 7}),
+    "somebody plays a side": (
+        [SeatTaken(who="us", player="table"), SeatTaken(who="us", player="person")], {"seats": {"us": "person"}},
     ),
     "orders are revealed": ([PosturesRevealed(postures={"us-div": "hold"})], {"formations.us-div.posture": "hold"}),
     "a side has the go": (

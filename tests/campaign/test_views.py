@@ -291,7 +291,7 @@ def test_every_field_of_a_state_has_been_thought_of():
     """A new field shows to all sides as it is: say here that it may, or mask it in ``view_for``."""
     masked = {
         "setting", "stands", "formations", "contacts", "assaults", "ground", "control",
-        "declared", "facts", "handed", "missions", "points", "seq",
+        "declared", "facts", "handed", "missions", "points", "seats", "seq",
     }
     public = {"clock", "weather", "ended", "winner"}
     assert set(State.__struct_fields__) == masked | public

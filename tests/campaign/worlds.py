@@ -14,7 +14,7 @@ from campaign.model.things import Formation, March, Objective, Profile, Setting,
 from campaign.model.verbs.act import Act
 from campaign.model.verbs.activate import Activate
 from campaign.model.verbs.air import AirRecon, AirReported, AirStrike
-from campaign.model.verbs.bombard import Bombard
+from campaign.model.verbs.bombard import Bombard, GunsHeard
 from campaign.model.verbs.cancel import Cancel
 from campaign.model.verbs.carry import Debark, Embark
 from campaign.model.verbs.clock import EndPhase, Rewound, WeatherChanged
@@ -36,6 +36,7 @@ from campaign.model.verbs.posture import SetPosture
 from campaign.model.verbs.recover import Recover
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded
+from campaign.model.verbs.seat import SeatTaken
 from campaign.model.verbs.sighting import GroundSeen, Sighted, SightLost
 from campaign.model.verbs.supply import Resupply
 from campaign.model.verbs.support import Exchange, PassSupport
@@ -156,6 +157,7 @@ SPECIAL = {
     (AirReported, "stands"): st.lists(ids, max_size=3).map(tuple), (CampaignEnded, "points"): amounts,
     (CommandGiven, "to"): words, (Sighted, "face"): stands, (Sighted, "by"): marks, (SightLost, "by"): marks,
     (GroundSeen, "places"): st.dictionaries(st.sampled_from(["7", "7/2"]), words), (GroundSeen, "by"): marks,
+    (GunsHeard, "by"): marks, (SeatTaken, "player"): st.sampled_from(["person", "table", "x=", ""]),
     (SideChose, "order"): words, (SideChose, "asked"): marks,
     (SideChose, "throws"): st.lists(rolls, max_size=2).map(tuple), (SideChose, "passed"): st.none() | numbers,
 }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from campaign.model.folding import change
 from campaign.model.roles import CommandId, KindWord
-from campaign.model.seats import seat_of
+from campaign.model.seats import seat_words
 from campaign.model.verbs.verb import Event, Key, Order, Tale, Verb
 
 if TYPE_CHECKING:
@@ -44,11 +44,11 @@ ROWS = (
         TakeSeat,
         keys={"seat": Key("say who plays a side or a command: person, table, fast, commander:LEVEL:STYLE")},
         wants={"who": "a side or a command", "player": "person, table, fast or commander"},
-        says=lambda order, _: f"{order.who} is played by {seat_of(order.player).words}",
+        says=lambda order, _: f"{order.who} is played by {seat_words(order.player)}",
     ),
     Tale(
         SeatTaken,
-        says=lambda event, _: f"{event.who} is played by {seat_of(event.player).words} from now on",
+        says=lambda event, _: f"{event.who} is played by {seat_words(event.player)} from now on",
         told=_told,
         apply=_fold,
     ),

@@ -83,7 +83,13 @@ export class CommanderPanel {
     fill(
       this.box,
       may && state.viewer === "umpire" ? this.#seats() : null,
-      may ? el("div", { class: "acts" }, sides.map(({ key, name }) => this.#asks(key, name))) : null,
+      may
+        ? el(
+            "div",
+            { class: "acts" },
+            sides.map(({ key, name }) => this.#asks(key, name)),
+          )
+        : null,
       this.note,
       this.advice ? this.#advised(this.advice) : null,
       this.missions.map((side) => this.#missionsOf(side, may)),
@@ -110,7 +116,9 @@ export class CommanderPanel {
       "section",
       { class: "seats", "aria-label": "Who plays" },
       el("h3", {}, "Who plays"),
-      rows.map(([who, name]) => el("label", { class: "seat" }, el("span", {}, name), this.#seat(who, seats[who] ?? ""))),
+      rows.map(([who, name]) =>
+        el("label", { class: "seat" }, el("span", {}, name), this.#seat(who, seats[who] ?? "")),
+      ),
     );
   }
 
@@ -154,10 +162,19 @@ export class CommanderPanel {
       "section",
       { class: "advice", "aria-label": "Advice" },
       el("h3", {}, `Advice of a ${advice.seat.split(":").slice(1).reverse().join(" ")} commander`),
-      ways.length ? button("Show the plan on the map", () => showWays(ways), { data: { ways: "" } }) : null,
+      ways.length
+        ? button("Show the plan on the map", () => showWays(ways), {
+            data: { ways: "" },
+          })
+        : null,
       planParts(advice, this.needs.number),
       advice.thoughts.map((thought) =>
-        planRow(thought, button("Take it", () => propose(thought), { data: { take: thought.notation } })),
+        planRow(
+          thought,
+          button("Take it", () => propose(thought), {
+            data: { take: thought.notation },
+          }),
+        ),
       ),
     );
   }
@@ -186,7 +203,12 @@ export class CommanderPanel {
 
   /** @param {MissionSide["formations"]} formations */
   #form(formations) {
-    const words = el("input", { name: "words", placeholder: "take 3833 by 2", required: true, maxLength: 900 }),
+    const words = el("input", {
+        name: "words",
+        placeholder: "take 3833 by 2",
+        required: true,
+        maxLength: 900,
+      }),
       which = el(
         "select",
         { name: "formation", "aria-label": "Formation" },

@@ -46,11 +46,7 @@ export function makePanels(ground, acts) {
   const { state, map, reader, frame } = ground,
     { geometry } = map.ground,
     names = namesOf(state, map),
-    looks = {
-      picture: counterPictures(map),
-      swatch: (/** @type {string} */ side) => swatch(map.state.sides.get(side)),
-      stand: (/** @type {string} */ id) => state.units.get(id),
-    };
+    looks = looksOf(state, map);
   const whatIf = new WhatIf({ frame, ask: (notation) => reader.get("whatif.json", { notation }) });
   const ordering = makeOrdering(ground, names, acts, whatIf),
     propose = (/** @type {Offer} */ offer) => ordering.propose(offer),
@@ -90,6 +86,18 @@ export function makePanels(ground, acts) {
       ...{ state, frame, reader, propose, number: names.number, send: acts.send, guard: acts.guard },
       showWays: (ways) => map.showWays(ways),
     }),
+  };
+}
+
+/** How units and sides are pictured, and who a unit is.
+ * @param {State} state
+ * @param {MapView} map
+ */
+function looksOf(state, map) {
+  return {
+    picture: counterPictures(map),
+    swatch: (/** @type {string} */ side) => swatch(map.state.sides.get(side)),
+    stand: (/** @type {string} */ id) => state.units.get(id),
   };
 }
 

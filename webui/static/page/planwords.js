@@ -34,7 +34,13 @@ export function planParts({ estimates, tasks }, number) {
           "ul",
           { class: "tasks" },
           tasks.map(({ name, text, hex }) =>
-            el("li", {}, el("b", {}, name), ` ${text}`, hex === null ? null : el("span", { class: "soft" }, ` ${number(hex)}`)),
+            el(
+              "li",
+              {},
+              el("b", {}, name),
+              ` ${text}`,
+              hex === null ? null : el("span", { class: "soft" }, ` ${number(hex)}`),
+            ),
           ),
         )
       : null,

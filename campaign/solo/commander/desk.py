@@ -17,6 +17,7 @@ from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import Reach
 from campaign.model.notation import format_order
 from campaign.model.things import chain_of
+from campaign.solo.commander.bounds import beyond
 from campaign.solo.commander.fields import Fields
 from campaign.solo.commander.forces import group_of, is_fighter, is_gun
 from campaign.solo.commander.levels import prices_of, style_named
@@ -79,6 +80,7 @@ class Desk:
         self.garrisons: dict[str, int] = {}
         """Stands that are kept in a place that was taken."""
         self._reach: dict[tuple[str, bool], Reach] = {}
+        self._bounds: dict[str, NDArray[np.int64]] = {}
         self._leash: dict[str, Leash | None] = {}
         self._leashed: dict[tuple[str, ...], NDArray[np.bool_]] = {}
 
@@ -151,6 +153,12 @@ class Desk:
         clear = play.reach(self.picture.believed, stand.id, transport=transport)
         cost = {index: fragments for index, fragments in clear.cost.items() if index in found.cost}
         return Reach(cost, clear.paths, clear.limit)
+
+    def bounded(self, aim: Aim) -> NDArray[np.int64]:
+        """Price the hexes past the phase line of a group, and those across its boundaries (n,)."""
+        if aim.group not in self._bounds:
+            self._bounds[aim.group] = beyond(self, aim)
+        return self._bounds[aim.group]
 
     def leash(self, stand: Stand) -> Leash | None:
         """Say who can lead a stand and from how far."""

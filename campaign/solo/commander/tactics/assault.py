@@ -14,6 +14,7 @@ from campaign.engine.ruleset import Exchange, HasOdds
 from campaign.model.planning import Expected, Reason
 from campaign.model.verbs.march import Move
 from campaign.solo.commander.bids import Bid, worthwhile
+from campaign.solo.commander.bounds import kept_back
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -103,16 +104,16 @@ def _who_can(desk: Desk) -> dict[int, list[Stand]]:
     can: dict[int, list[Stand]] = defaultdict(list)
     for stand in desk.picture.fighters:
         close = desk.picture.away[stand.hex or 0] <= _CLOSE
-        if close and stand.attached_to is None and stand.id not in desk.planned.used and not _falls_back(desk, stand):
+        if close and stand.attached_to is None and stand.id not in desk.planned.used and not _stays_out(desk, stand):
             for target in desk.reach(stand).contacts:
                 can[target].append(stand)
     return can
 
 
-def _falls_back(desk: Desk, stand: Stand) -> bool:
-    """Whether the group of a stand gives ground up now: it goes, and does not turn on who follows it."""
+def _stays_out(desk: Desk, stand: Stand) -> bool:
+    """Whether a stand attacks nobody: its group gives ground up now, or it is kept back."""
     aim = desk.aims.get(desk.group_of(stand))
-    return aim is not None and aim.falls_back
+    return aim is not None and (aim.falls_back or stand.id in kept_back(desk, aim))
 
 
 def _axis(desk: Desk, target: int, stands: Sequence[Stand]) -> int:

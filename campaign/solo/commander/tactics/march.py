@@ -14,6 +14,7 @@ import numpy as np
 from campaign.model.planning import Reason
 from campaign.model.verbs.march import Move
 from campaign.solo.commander.bids import Bid, turns, worthwhile
+from campaign.solo.commander.bounds import place_prices
 from campaign.solo.commander.forces import is_fighter
 
 if TYPE_CHECKING:
@@ -50,10 +51,12 @@ class Ground(NamedTuple):
     danger: NDArray[np.int64]
     leash: NDArray[np.int64]
     line: NDArray[np.int64]
+    bounds: NDArray[np.int64]
+    """What the mission forbids: past a phase line, across a boundary, a reserve within the enemy's reach."""
 
     def cost(self) -> NDArray[np.int64]:
         """Add the layers up."""
-        return np.minimum(self.left, _MOST) + self.danger + self.leash + self.line
+        return np.minimum(self.left, _MOST) + self.danger + self.leash + self.line + self.bounds
 
 
 class _Option(NamedTuple):
@@ -80,7 +83,8 @@ def ground_of(
     """
     picture, prices = desk.picture, desk.prices_for(stand)
     leash = np.where(commanded, 0, prices.leash_ahead if ahead else prices.leash)
-    return Ground(left, picture.danger * prices.danger // _HUNDRED, leash, _line(desk, stand))
+    danger, bounds = picture.danger * prices.danger // _HUNDRED, place_prices(desk, desk.group_of(stand), stand.id)
+    return Ground(left, danger, leash, _line(desk, stand), bounds)
 
 
 def _line(desk: Desk, stand: Stand) -> NDArray[np.int64]:
@@ -149,6 +153,9 @@ def _bid(desk: Desk, stand: Stand, ground: Ground, option: _Option, words: tuple
         Reason("danger", int(ground.danger[here] - ground.danger[there]), "what the enemy there can do"),
         Reason("leash", int(ground.leash[here] - ground.leash[there]), "in or out of command"),
         Reason("line", int(ground.line[here] - ground.line[there]), "a way back to its headquarters"),
+        Reason(
+            "bounds", int(ground.bounds[here] - ground.bounds[there]), "line, boundaries and reserve of its mission"
+        ),
         Reason("riding", -desk.prices.riding if option.riding and near else 0, "in transport mode near the enemy"),
     )
     path = desk.reach(stand, transport=option.riding).path_to(there)

@@ -158,8 +158,8 @@ class Player:
         return Chosen(order, told, plan, (thought.order,), thought)
 
     def _by_table(self, view: Situation, memory: Memory, dice: SeededDice, passed: Sequence[str]) -> Chosen:
-        automaton = Automaton(self.ruleset, self.side)
-        automaton.recall(view, {*memory.asked, *passed, *self._not_held(view)})
+        automaton = Automaton(self.ruleset, self.side, self._not_held(view))
+        automaton.recall(view, {*memory.asked, *passed})
         thought = automaton.think(view, dice)
         asked = automaton.asked
         if thought is None:

@@ -60,9 +60,9 @@ class Thought(NamedTuple):
 class Automaton:
     """A side that plays itself; it remembers whom it has thought of in the present phase."""
 
-    def __init__(self, ruleset: Ruleset, side: str) -> None:
-        """Begin with a side of a rule system."""
-        self.ruleset, self.side = ruleset, side
+    def __init__(self, ruleset: Ruleset, side: str, others: frozenset[str] = frozenset()) -> None:
+        """Begin with a side of a rule system; what is named in ``others``, another command of the side orders."""
+        self.ruleset, self.side, self.others = ruleset, side, others
         self._moment: tuple[object, ...] = ()
         self._done: set[str] = set()
         self.asked: tuple[str, ...] = ()
@@ -105,12 +105,13 @@ class Automaton:
             return
         offers: dict[str, list[AnyOrder]] = {}
         # An HQ comes first: what else a formation may be ordered can hang on it.
-        own = self.ruleset.play.side_orders(situation, self.side)
+        listed = self.ruleset.play.side_orders(situation, self.side)
+        own = [order for order in listed if subject_of(order)[1] not in self.others]
         for order in sorted(own, key=lambda one: not isinstance(one, ReplaceHq)):
             offers.setdefault(_subject(order), []).append(order)
         yield from ((subject, orders) for subject, orders in offers.items() if subject not in self._done)
         for stand in situation.state.stands.values():
-            if stand.side == self.side and stand.gone is None and stand.id not in self._done:
+            if stand.side == self.side and stand.gone is None and stand.id not in self._done | self.others:
                 orders = list(self.ruleset.play.orders(situation, stand.id))
                 if orders:
                     yield stand.id, orders

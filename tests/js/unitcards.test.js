@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { stand } from "./made.js";
 import { buttonOf, click, factsOf, happens, page, settled, texts } from "./page.js";
 
+const { Fault } = await import("../../webui/static/common/faults.js");
 const { UnitCard } = await import("../../webui/static/page/unitcard.js");
 
 const ours = {
@@ -172,4 +173,60 @@ test("a unit's orders: ways of moving, what is declared, and each kind as button
   seven.querySelector("select").value = "6";
   click(buttonOf(seven, "Choose"));
   assert.deepEqual(proposed, ["dig 4", "dig 7"]);
+});
+
+const weighed = {
+  ...{ name: "4th", words: "march to 0305", why: "3 hexes nearer", worth: -15, notation: "a M 0305", expected: null },
+  reasons: [
+    { what: "progress", worth: 60, text: "3 hexes nearer to Sedan" },
+    { what: "danger", worth: -45, text: "guns at 0306 bear on it" },
+    { what: "zone", worth: -30, text: "" },
+  ],
+};
+
+test("why not: a unit that may be ordered is asked about, and the price that beat each order is told", async () => {
+  const asked = [],
+    proposed = [],
+    orders = { verbs: {}, march: {}, transport: {}, attacks: {}, orders: [] },
+    acts = { whyNot: async (id) => (asked.push(id), { thoughts: [weighed] }), propose: (one) => proposed.push(one) };
+  const box = unitCard({}, { orders }, acts);
+  click(buttonOf(box, "Why not?"));
+  await settled();
+  assert.deepEqual(asked, ["a"]);
+  assert.deepEqual(texts(box, ".why-not summary"), ["4th march to 0305: 3 hexes nearer"]);
+  assert.deepEqual(texts(box, ".reasons tr"), [
+    ...["+0.603 hexes nearer to Sedan", "−0.45guns at 0306 bear on it", "−0.30zone", "−0.15turns in all"],
+  ]);
+  assert.deepEqual(texts(box, ".price"), ["Against it: −0.45 guns at 0306 bear on it; worth −0.15 turns in all."]);
+  click(buttonOf(box, "Take it"));
+  assert.deepEqual(proposed, [weighed]);
+});
+
+test("why not: nothing else weighed, nothing against it, and a refusal are told in words", async () => {
+  const orders = { verbs: {}, march: {}, transport: {}, attacks: {}, orders: [] };
+  const told = async (whyNot, selector) => {
+    const box = unitCard({}, { orders }, { whyNot });
+    click(buttonOf(box, "Why not?"));
+    await settled();
+    return texts(box, selector);
+  };
+  const none = await told(async () => ({ thoughts: [] }), ".why-not");
+  assert.deepEqual(none, ["A commander weighs nothing else for it in this phase."]);
+  const free = { ...weighed, worth: 60, reasons: weighed.reasons.slice(0, 1) };
+  const price = await told(async () => ({ thoughts: [free] }), ".price");
+  assert.deepEqual(price, ["Nothing speaks against it; worth +0.60 turns in all."]);
+  const idle = await told(async () => ({ thoughts: [{ ...weighed, worth: 0, reasons: [] }] }), ".price");
+  assert.deepEqual(idle, ["Nothing speaks for it; worth +0.00 turns in all."]);
+  const refused = await told(() => Promise.reject(new Fault(409, { rule: "unit", why: "it is gone" })), ".refusal");
+  assert.equal(refused.length, 1);
+  assert.match(refused[0], /it is gone/);
+});
+
+test("why not: who may not order a unit, and who only sees it, has no such button", () => {
+  const asks = (more, beside) => unitCard(more, beside).querySelectorAll("[data-whynot]").length;
+  const orders = { verbs: {}, march: {}, transport: {}, attacks: {}, orders: [] };
+  assert.equal(asks({}, { orders }), 1);
+  assert.equal(asks({}, { orders, mayOrder: false }), 0);
+  assert.equal(asks({}, { orders: null }), 0);
+  assert.equal(asks({ hex: null }, { orders }), 0);
 });

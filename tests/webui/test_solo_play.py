@@ -68,6 +68,41 @@ def test_advice_writes_nothing_and_its_reasons_sum_up(tmp_path):
     assert all(one["why"] for one in told["thoughts"])
 
 
+@pytest.mark.parametrize("rules", keys())
+def test_why_not_gives_up_to_three_other_orders_with_the_sum_of_their_reasons(tmp_path, rules):
+    alone = Alone(tmp_path, rules)
+    weighed = []
+    for _ in range(30):
+        advised = alone.get("advice.json")["thoughts"]
+        given, before = {one["notation"] for one in advised}, alone.session.seq
+        for stand in sorted({one["subject"] for one in advised} & set(alone.session.state.stands))[:3]:
+            told = alone.get("why_not.json", stand=stand)
+            assert told["stand"] == stand
+            assert len(told["thoughts"]) <= 3
+            weighed += told["thoughts"]
+            assert given.isdisjoint(one["notation"] for one in told["thoughts"])
+            assert alone.table.get("why_not.json", stand=stand) == told
+        assert alone.session.seq == before
+        if weighed:
+            break
+        alone.post("done")
+    assert weighed
+    assert all(one["worth"] == sum(reason["worth"] for reason in one["reasons"]) for one in weighed)
+    assert all(one["words"] and one["why"] for one in weighed)
+
+
+def test_why_not_is_for_ones_own_units_alone_and_for_who_plays(tmp_path):
+    alone = Alone(tmp_path, D3)
+    own = next(key for key, one in sorted(alone.session.state.stands.items()) if one.side == "red" and one.on_map)
+    seen = alone.get("view.json")["stands"]
+    assert "error" in alone.get("why_not.json", stand="no such unit")
+    for other in (one["id"] for one in seen if one["side"] == "blue"):
+        assert "error" in alone.get("why_not.json", stand=other)
+    asked = alone.table.url.replace("umpire", "blue") + "why_not.json"
+    held = alone.table.client.get(asked, query_string={"stand": own})
+    assert held.status_code == 403
+
+
 def test_an_undo_takes_back_ones_own_last_order_and_nothing_of_others(tmp_path):
     alone = Alone(tmp_path, "zen_operational")
     while not alone.get("advice.json")["thoughts"]:

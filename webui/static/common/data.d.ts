@@ -500,6 +500,12 @@ export interface Advice extends PlanParts {
   thoughts: Advised[];
 }
 
+/** What else a commander weighs for a unit, the best first. */
+export interface WhyNot {
+  stand: string;
+  thoughts: Advised[];
+}
+
 /** What a side meant to do at some moment. */
 export interface OldPlan extends PlanParts {
   when: { day: number; turn: string; phase: string };

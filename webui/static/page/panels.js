@@ -15,7 +15,7 @@ import { sideName, unitName } from "./state.js";
 import { UnitCard } from "./unitcard.js";
 import { WhatIf } from "./whatif.js";
 
-/** @import { Names, Offer } from "../common/data.d.ts" */
+/** @import { Names, Offer, Picture } from "../common/data.d.ts" */
 /** @import { Frame } from "../common/frame.js" */
 /** @import { MapView } from "../map/mapview.js" */
 /** @import { Reader } from "./asking.js" */
@@ -44,7 +44,6 @@ import { WhatIf } from "./whatif.js";
  */
 export function makePanels(ground, acts) {
   const { state, map, reader, frame } = ground,
-    { geometry } = map.ground,
     names = namesOf(state, map),
     looks = looksOf(state, map);
   const whatIf = new WhatIf({ frame, ask: (notation) => reader.get("whatif.json", { notation }) });
@@ -56,16 +55,7 @@ export function makePanels(ground, acts) {
   const found = { choose, selected: () => state.selected };
   const forces = new Forces({ ...looks, ...found });
   const diary = makeDiary(state, names, found, acts.lookAt);
-  const card = new UnitCard(
-    looks.picture,
-    {
-      choose,
-      showHex: (number) => selecting.showHex(number, { centre: true }),
-      hexOf: (number) => geometry.indexOf(number),
-      give: (order) => ordering.give(order),
-    },
-    { propose, withdraw, setTransport: (fast) => selecting.march(fast), flatTop: geometry.flatTop },
-  );
+  const card = makeCard(ground, looks.picture, ordering, () => selecting);
   const hexCard = new HexCard({ ...looks, sideName: names.side, choose: (id) => choose(id, false), propose });
   /** @type {Selecting} */
   const selecting = new Selecting({
@@ -99,6 +89,32 @@ function looksOf(state, map) {
     swatch: (/** @type {string} */ side) => swatch(map.state.sides.get(side)),
     stand: (/** @type {string} */ id) => state.units.get(id),
   };
+}
+
+/** Make the card of a unit; who selects is known only when the card stands.
+ * @param {Ground} ground
+ * @param {Picture} picture
+ * @param {Ordering} ordering
+ * @param {() => Selecting} selecting
+ */
+function makeCard({ map, reader }, picture, ordering, selecting) {
+  const { geometry } = map.ground;
+  return new UnitCard(
+    picture,
+    {
+      choose: (id) => selecting().choose(id, { centre: true }),
+      showHex: (number) => selecting().showHex(number, { centre: true }),
+      hexOf: (number) => geometry.indexOf(number),
+      give: (order) => ordering.give(order),
+      whyNot: (stand) => reader.get("why_not.json", { stand }),
+    },
+    {
+      propose: (offer) => ordering.propose(offer),
+      withdraw: (id) => ordering.withdraw(id),
+      setTransport: (fast) => selecting().march(fast),
+      flatTop: geometry.flatTop,
+    },
+  );
 }
 
 /** @param {State} state

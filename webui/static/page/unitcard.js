@@ -4,8 +4,9 @@ import { byId, el, facts, fill } from "../common/dom.js";
 import { hours, words } from "../common/words.js";
 import { rulingForm } from "./ruling.js";
 import { UnitOrders } from "./orders/unitorders.js";
+import { whyNotSection } from "./orders/whynot.js";
 
-/** @import { Link, Orders, Picture, Supply, Unit } from "../common/data.d.ts" */
+/** @import { Link, Orders, Picture, Supply, Unit, WhyNot } from "../common/data.d.ts" */
 /** @import { Child } from "../common/dom.js" */
 /** @import { Fault } from "../common/faults.js" */
 /** @import { OrderActs } from "./orders/unitorders.js" */
@@ -26,6 +27,7 @@ import { UnitOrders } from "./orders/unitorders.js";
  * @property {(id: string) => void} choose
  * @property {(number: string) => number} hexOf
  * @property {(order: object) => Promise<Fault | null>} give
+ * @property {(id: string) => Promise<WhyNot>} whyNot
  */
 
 export class UnitCard {
@@ -37,6 +39,7 @@ export class UnitCard {
     this.picture = picture;
     this.acts = acts;
     this.orders = new UnitOrders(orderActs);
+    this.propose = orderActs.propose;
     this.box = byId("unit-card");
   }
 
@@ -49,6 +52,7 @@ export class UnitCard {
       this.#head(unit),
       this.#state(unit, turnWord),
       orders && unit.hex !== null ? this.orders.section(unit, orders, { transport, mayOrder }) : null,
+      orders && unit.hex !== null && mayOrder ? whyNotSection(unit, this.acts.whyNot, this.propose) : null,
       notices(unit),
       this.#ties(unit, supply),
       doings(unit),

@@ -18,7 +18,8 @@ from tests.mutants import marks
 from tests.mutants.lines import Ran, Test, digest_of, kept_file
 from tests.mutants.marks import FOLDER, NONE, PACKAGE, PLACES, RAN, ROOT
 
-marks.install()
+if PACKAGE:
+    marks.install()
 
 
 class Recorder:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.mutants.places import MARKS, marked
 
-PACKAGE, FOLDER = os.environ["SANDTABLE_MARKED"], Path(os.environ["SANDTABLE_RAN"])
+PACKAGE, FOLDER = os.environ.get("SANDTABLE_MARKED", ""), Path(os.environ.get("SANDTABLE_RAN", "."))
 ROOT = Path(__file__).parents[2]
 STARTED = FOLDER / "started"
 """Where processes that tests start write down what they ran, by name."""

@@ -99,7 +99,7 @@ def test_two_battles_in_a_row_by_commands(tmp_path):
     refused = run("battle", "next", "two", "--after", "one", "--board", "marl_farm", *store)
     assert refused[0] != 0
     assert "is not over" in refused[1]
-    assert run("campaign", "auto", "--campaign", "one", "--turns", "16", *store)[0] == 0
+    assert run("campaign", "auto", "--campaign", "one", "--as", "table", "--turns", "16", *store)[0] == 0
     code, told = run("battle", "next", "two", "--after", "one", "--board", "marl_farm", "--seed", "t", "--json", *store)
     assert code == 0
     assert json.loads(told)["standing"].startswith("after 1 battle ")

@@ -67,6 +67,7 @@ def test_there_are_all_commands():
         "rules list", "rules show", "rules points",
         "scenario list", "scenario check", "scenario new", "campaign new", "campaign show", "campaign order",
         "campaign advance", "campaign measure", "campaign auto", "campaign mission", "campaign missions",
+        "trial balance", "trial duel", "trial tune", "trial whatif",
         "campaign undo", "campaign branch", "campaign verify", "campaign backup", "campaign report",
     }  # fmt: skip
 

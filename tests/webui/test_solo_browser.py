@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from campaign.systems.catalogue import keys
 from tests.webui.fighting import RED
-from tests.webui.test_battle_browser import store  # noqa: F401 - the fixture takes the place of the store with the campaign
+from tests.webui.test_battle_browser import SPOT, store  # noqa: F401 - the fixture takes the place of the store with the campaign
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 
-ADVICE = 8
+ADVICE = 2
 MOST_PHASES = 120
 
 
@@ -29,37 +30,70 @@ def begun(guarded, rules, *, deploys=False):
     return page
 
 
-@pytest.mark.parametrize("rules", ["d3_one_hour", "parkin_generic"])
+def wait(page):
+    """Wait until the page has shown what came of the last order: till then it takes no other."""
+    page.wait_for_selector("#page[data-ready]:not(.busy)")
+
+
+def deployed(page, session):
+    """Set one stand up by a click on a hex where nobody stands."""
+    held = {stand.hex for stand in session.state.stands.values()}
+    listed = page.evaluate("() => fetch('orders.json?stand=R1.1').then((answer) => answer.json())")["orders"]
+    target = next(one["target"] for one in listed if one["kind"] == "Deploy" and one["target"] not in held)
+    page.click("#tab-forces")
+    page.fill("#force-filter", "R1.1")
+    page.click('#unit-list [data-stand="R1.1"]')
+    page.wait_for_selector('#unit-card[data-stand="R1.1"]')
+    page.mouse.click(*page.evaluate(SPOT, target))
+    page.wait_for_selector("#proposal:not([hidden])")
+    page.click("#proposal button.primary")
+    page.locator("#proposal").wait_for(state="hidden")
+    assert session.state.stands["R1.1"].hex == target
+
+
+def advised(page):
+    """Ask for advice and take the first of it; tell whether there was any."""
+    page.click("#advise")
+    page.locator(".advice").wait_for()
+    if not page.locator("[data-take]").count():
+        return False
+    page.locator(".thought summary").first.click()
+    page.locator("[data-take]").first.click()
+    page.get_by_role("button", name="Confirm").click()
+    page.locator("#proposal").wait_for(state="hidden")
+    return True
+
+
+def done(page):
+    """Let the others play."""
+    with page.expect_response(lambda answer: answer.request.method == "POST") as answer:
+        page.click("#done")
+    assert answer.value.ok, answer.value.text()
+
+
+@pytest.mark.parametrize("rules", keys())
 def test_a_battle_is_played_alone_to_its_end_from_the_page_of_a_side(guarded, store, rules):  # noqa: F811
     page = begun(guarded, rules, deploys=True)
     assert page.url.endswith("/c/alone/red/")
     assert page.locator("#done").text_content() == "Begin"
-    session = store.session("alone")
-    for number in range(MOST_PHASES):
+    session, taken = store.session("alone"), 0
+    deployed(page, session)
+    wait(page)
+    for _ in range(MOST_PHASES):
+        done(page)
+        wait(page)
         if session.state.ended:
             break
-        if 0 < number <= ADVICE:
-            page.click("#advise")
-            page.locator(".advice").wait_for()
-            if page.locator("[data-take]").count():
-                page.locator(".thought summary").first.click()
-                page.locator("[data-take]").first.click()
-                page.get_by_role("button", name="Confirm").click()
-                page.locator("#proposal").wait_for(state="hidden")
-        before = session.seq
-        if page.locator("#done").is_disabled():
-            break
-        page.click("#done")
-        for _ in range(150):
-            if session.seq > before:
-                break
-            page.wait_for_timeout(100)
-        page.wait_for_timeout(400)
+        if taken < ADVICE:
+            taken += advised(page)
+            wait(page)
     assert session.state.ended
-    assert {"red", "blue"} & {entry.actor for entry in session.chronicle.entries}
-    page.reload()
-    page.wait_for_selector("#page[data-ready]")
+    assert taken
+    assert {"red", "blue"} <= {entry.actor for entry in session.chronicle.entries}
     assert page.locator("#done").is_disabled()
+    ending = page.evaluate("() => fetch('view.json').then((answer) => answer.json()).then((view) => view.ending)")
+    assert ending
+    assert page.get_by_text(ending).first.is_visible()
 
 
 def test_a_side_alone_fits_on_a_phone(guarded, store):  # noqa: F811

@@ -18,7 +18,6 @@ from campaign.store.faults import StoreFault
 from maps.problems import ProblemsFound, did_you_mean
 from webui.desk.datafolder import data_folder
 from webui.desk.faults import BadRequest
-from webui.desk.library import Beginning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
     from campaign.model.seats import Seat
     from campaign.store.session import Session
-    from webui.desk.library import CampaignStore
+    from webui.desk.library import Beginning, CampaignStore
 
 __all__ = [
     "Commands",
@@ -130,6 +129,8 @@ def solo_options(command: Command) -> Command:
 
 def beginning_of(solo: str | None, against: Seat, sides: Sequence[str], *, deploys: bool) -> Beginning:
     """Say how a game is begun; raises ``ProblemsFound`` if there is no such side."""
+    from webui.desk.library import Beginning  # noqa: PLC0415 - it loads kernels, and most commands need none
+
     return Beginning.solo(solo, sides, against, deploys=deploys) if solo else Beginning(deploys=deploys)
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from campaign.model.anyorder import AnyOrder
+    from campaign.model.state import State
     from campaign.store.session import Session
     from webui.desk.looks import Look
 
@@ -37,9 +38,14 @@ MOST_PHASES = 200
 """Phases that pass in a row before the person is asked, whatever he could do."""
 
 
+def _read(session: Session) -> State:
+    """Give the state as it was read last: a look at a page reads the log once, not once for each question."""
+    return session.as_of(session.seq_read).state
+
+
 def holds(session: Session, viewer: str) -> bool:
     """Whether a person was seated at a side, and so gives its orders from its own page; the umpire always may."""
-    return viewer == UMPIRE or session.state.seats.get(viewer) == PERSON
+    return viewer == UMPIRE or _read(session).seats.get(viewer) == PERSON
 
 
 def others_play(session: Session, side: str) -> bool:

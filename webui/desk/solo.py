@@ -99,9 +99,10 @@ def seated(session: Session) -> list[Player]:
     A side of several commands is one player if none of them has a seat of its own.
     """
     found: list[Player] = []
+    seats = session.as_of(session.seq_read).state.seats
     for side in session.setting.sides:
         commands = [one.id for one in commands_of(session.setting) if one.side == side.key]
-        single = len(commands) > 1 and any(one in session.state.seats for one in commands)
+        single = len(commands) > 1 and any(one in seats for one in commands)
         for who in commands if single else [side.key]:
             seat = seat_at(session, who)
             if seat is not None and seat.plays_itself:

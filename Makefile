@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 
-.PHONY: help demo serve test lint types imports scripts check bench screenshots battle-pictures soak trials mutants browser node clean
+.PHONY: help demo serve test lint types imports scripts check bench screenshots battle-pictures soak trials mutants browser postgres node constraints clean
 
 help:
 	@echo "make demo         build the Ardennes map, open the campaign, print the address"
@@ -13,6 +13,7 @@ help:
 	@echo "make screenshots  pictures of the demo in ./screenshots"
 	@echo "make soak         rare heavy tests"
 	@echo "make trials       games that play themselves, held against their bars: by night"
+	@echo "make constraints  pin the packages again that pyproject.toml asks for"
 	@echo "make mutants      break the code in known ways and see that a test notices each"
 
 $(VENV)/pyvenv.cfg:
@@ -21,13 +22,28 @@ $(VENV)/pyvenv.cfg:
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 	  echo "Python cannot make a virtual environment here. On Debian or Ubuntu: apt install python3-venv"; exit 2; }
 
-$(VENV)/.installed: $(VENV)/pyvenv.cfg pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+# What is installed is named to the byte in constraints.txt and constraints-test.txt: the same next year as today.
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+$(VENV)/.installed: $(VENV)/pyvenv.cfg pyproject.toml constraints.txt
+	$(PIP) install --require-hashes --requirement constraints.txt
+	$(PIP) install --no-deps --no-build-isolation --editable .
+	$(PIP) check
 	@touch $@
 
-$(VENV)/.installed-tests: $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+$(VENV)/.installed-tests: $(VENV)/.installed constraints-test.txt
+	$(PIP) install --require-hashes --requirement constraints-test.txt
 	@touch $@
+
+# Pin again what pyproject.toml asks for; versions stay as they are where they can. UPGRADE=--upgrade takes the newest.
+PINS := build/pins/bin/uv pip compile pyproject.toml - --universal --python-version 3.11 --generate-hashes \
+  --no-header --no-annotate --no-emit-index-url --quiet $(UPGRADE)
+
+constraints:
+	$(PYTHON) -m venv build/pins
+	build/pins/bin/python -m pip install --quiet --disable-pip-version-check uv
+	echo 'setuptools>=77' | $(PINS) --extra test --extra postgres --output-file constraints-test.txt
+	echo 'setuptools>=77' | $(PINS) --constraints constraints-test.txt --output-file constraints.txt
 
 demo: $(VENV)/.installed
 	$(BIN)/sandtable demo --port $(PORT)
@@ -38,6 +54,10 @@ serve: $(VENV)/.installed
 # A browser and poppler for the tests: installed on Debian as root, else what is there is used.
 browser:
 	@sh tests/setup_browser.sh
+
+# PostgreSQL for the tests of the store: likewise.
+postgres:
+	@sh tests/setup_postgres.sh
 
 # Node and npm for the page's scripts: likewise. Users need neither.
 node:
@@ -58,7 +78,7 @@ scripts: node
 
 check: lint types imports scripts
 
-test: $(VENV)/.installed-tests browser node check
+test: $(VENV)/.installed-tests browser postgres node check
 	$(BIN)/python -m pytest -q -n 2 --dist loadgroup
 
 bench: $(VENV)/.installed-tests
@@ -70,7 +90,7 @@ screenshots: $(VENV)/.installed-tests browser
 battle-pictures: $(VENV)/.installed-tests browser
 	$(BIN)/python -m tests.battle_pictures
 
-soak: $(VENV)/.installed-tests
+soak: $(VENV)/.installed-tests postgres
 	SANDTABLE_SOAK=1 $(BIN)/python -m pytest -q tests -k soak
 
 trials: $(VENV)/.installed-tests

@@ -10,8 +10,8 @@ How a side's view is read (the texts leave hidden play to the umpire):
   it knows in full, those of others not at all;
 * of an enemy stand that it sees it knows the hex, the kind, the size and the
   side; name and strength too once the stand is identified, which is in contact
-  or at sight (interpretation ``sight_identifies``); the id is another one,
-  the same each time, which tells nothing;
+  or at sight (interpretation ``sight_identifies``); the id is another one
+  for each spell of sight, made with a secret of the campaign, which tells nothing;
 * who holds a hex, and what bridges, mines and works there are, it knows as far
   as it was told: it saw it happen, or saw what stands there from next to it;
 * clock, weather and forecast are public; the dice's seed nobody sees;
@@ -22,7 +22,8 @@ How a side's view is read (the texts leave hidden play to the umpire):
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -43,11 +44,11 @@ from campaign.model.verbs.scoring import CampaignEnded
 from campaign.model.viewer import OBSERVER, UMPIRE, UnknownViewer, Viewer, check_viewer, side_of, viewer_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from campaign.engine.knowing import Known
     from campaign.model.situation import Situation
-    from campaign.model.things import Setting
+    from campaign.model.things import Formation, Setting, Stand
 
 __all__ = [
     "UMPIRE",
@@ -62,6 +63,7 @@ __all__ = [
     "view_for",
 ]
 
+_Thing = TypeVar("_Thing")
 _SEQ_BITS = 48
 """A page keeps numbers as doubles: 53 bits are exact there."""
 
@@ -120,8 +122,7 @@ def log_for(
     """
     known = viewer_of(situation.state.setting, viewer)
     events = list(due(events, situation.state.setting.delay) if known.kind == OBSERVER else events)
-    found: list[Report] = []
-    state = after
+    found, faces, state = list[Report](), dict[str, str](), after
     for event in events:
         before = state
         state = apply(state, event) if state is not None else _opened(event)
@@ -133,7 +134,7 @@ def log_for(
             shown = told(event, situation.with_state(before or state), known)
             if shown is None:
                 continue
-            share, names = shown, _named(state, mask)
+            share, names = shown, _named(state, mask, faces)
         text = format_event(share, names, situation.map, situation.tables)
         found.append(Report(len(found) + 1, state.clock, share, text))
     if after is None and state is not None and state.ended and known.kind != UMPIRE:
@@ -201,13 +202,51 @@ def _opened(event: AnyEvent) -> State:
     return opening_state(event)
 
 
-def _named(state: State, mask: Mask) -> State:
-    """Give the state with the names that the mask's side knows, and no others."""
-    stands = {}
-    for stand in state.stands.values():
-        shown = stand if mask.own(stand.id) else mask.stand(stand)
-        stands[shown.id] = shown
-    formations = {key: formation for key, formation in state.formations.items() if mask.own(key)}
+class _Named(Mapping[str, _Thing]):
+    """Things by the ids that a viewer knows them by, each found when it is asked for: a line names few of many."""
+
+    def __init__(self, find: Callable[[str], _Thing | None], ids: Iterable[str]) -> None:
+        """Take what finds a thing by an id, and the ids there may be."""
+        self._find, self._ids = find, ids
+
+    def __getitem__(self, key: str) -> _Thing:
+        found = self._find(key)
+        if found is None:
+            raise KeyError(key)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return (key for key in self._ids if self._find(key) is not None)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _named(state: State, mask: Mask, ids: dict[str, str]) -> State:
+    """
+    Give the state with the names that the mask's viewer knows, and no others.
+
+    Parameters
+    ----------
+    ids
+        The ids behind those that the viewer knows, kept from line to line.
+    """
+
+    def stand(key: str) -> Stand | None:
+        found = state.stands.get(key)
+        if found is not None and mask.own(key):
+            return found
+        if key not in ids:
+            # One who was lost from sight has a new id since.
+            ids.update((mask.key(other), other) for other in state.stands if not mask.own(other))
+        other = state.stands.get(ids.get(key, ""))
+        return None if other is None or mask.own(other.id) else mask.stand(other)
+
+    def formation(key: str) -> Formation | None:
+        return state.formations.get(key) if mask.own(key) else None
+
+    known = (key if mask.own(key) else mask.key(key) for key in state.stands)
+    stands, formations = _Named(stand, known), _Named(formation, state.formations)
     return msgspec.structs.replace(state, stands=stands, formations=formations)
 
 

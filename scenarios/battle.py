@@ -38,14 +38,15 @@ if TYPE_CHECKING:
     from scenarios.board import Board
 
 __all__ = [
-    "BattlePlan", "Force", "default_zones", "open_battle", "plan_on", "planned", "read_force", "set_up_battle",
-    "setup_zones",
+    "BattlePlan", "Force", "default_zones", "open_battle", "plan_on", "plan_on_map", "planned", "read_force",
+    "set_up_battle", "setup_zones",
 ]  # fmt: skip
 
 _COLOURS = {"red": "#a8453c", "blue": "#3f5f8f"}
 _PART = re.compile(r"\s*(sample\s+)?(\w+)\s*(?:[x*]\s*(\d{1,2}))?\s*")
 _MOST_UNITS = 60
 _BESIDE = 1
+_METRES_OF_A_KM = 1000
 """How many hexes outside its zone a side may set up, where the zone is full."""
 _EAST = 1
 """The hexside that looks most to the east, in either layout."""
@@ -155,16 +156,25 @@ def plan_on(
     """
     Plan a battle on a made board: its zones, its objectives for both sides, its inches.
 
-    Where the rule system reads how many inches a hex is (``hex_inches``), the board says it.
+    Where the rule system reads how many inches a hex is (``hex_inches``), or how long an inch is on the ground
+    (``inch_km``), the board says it: its hexes are so many inches wide under every system that measures in inches.
     """
     readings = {item.key for item in ruleset.tables.interpretations}
-    inches: dict[str, str | int | float | bool] = {"hex_inches": board.hex_inches}
+    inches: dict[str, str | int | float | bool] = {
+        "hex_inches": board.hex_inches,
+        "inch_km": board.inch_m / _METRES_OF_A_KM,
+    }
     objectives = (Objective(o.name, o.hex, force.side, o.points, days) for o in board.objectives for force in forces)
     zones = {force.side: zone for force, zone in zip(forces, board.zones, strict=True)}
     return BattlePlan(
         name or board.name, forces, zones, days=days, objectives=tuple(objectives),
         overrides={key: value for key, value in inches.items() if key in readings}, introduction=board.introduction,
     )  # fmt: skip
+
+
+def plan_on_map(hexmap: HexMap, forces: tuple[Force, Force], *, days: int = 1) -> BattlePlan:
+    """Plan a battle on a map that is no board: each side sets up on its edge, and there are no objectives."""
+    return BattlePlan(hexmap.name, forces, default_zones(hexmap, [one.side for one in forces]), days=days)
 
 
 def planned(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from scenarios.plans import NO_PLAN
 from scenarios.scenario import read_scenario, under_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from campaign.engine.ruleset import Ruleset
@@ -65,5 +66,32 @@ def check_scenario(
     present = {stand.side for stand in scenario.orbat.stands} | {sample.side for sample in scenario.samples}
     idle = [side.name for side in scenario.sides if side.key not in present]
     problems = [Problem("orbat.csv", f"side {name} has no stands", "give it some, or leave it out") for name in idle]
+    problems += list(_told_to_the_enemy(scenario))
     problems += plan_problems(scenario.plans, hexmap, opening.event.setting.objectives)
     return Findings(tuple(problems), (*left, *opening.notes))
+
+
+def _told_to_the_enemy(scenario: Scenario) -> Iterator[Problem]:
+    """Find units of another side that a side would read of in its introduction, or everybody in the common one."""
+    texts = [(f"introduction of side {side.key!r}", side.introduction, side.key) for side in scenario.sides]
+    for place, text, reader in [("introduction", scenario.introduction, ""), *texts]:
+        for name in _names_of_others(scenario, reader):
+            if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
+                remedy = "put it into the introduction of the side that it is of, or into umpire_notes"
+                yield Problem(f"scenario.toml: {place}", f"it names {name!r}, which the enemy must not read of", remedy)
+
+
+def _names_of_others(scenario: Scenario, side: str) -> list[str]:
+    """List the names of stands and formations that a side does not command; of all sides for nobody's."""
+    formations = scenario.orbat.formations
+    sides = {row.id: row.side for row in formations}
+    named = [(row.side, name) for row in formations for name in (row.id, row.name, row.short)]
+    # "99th Infantry Division" is called 99th Division, too.
+    named += [(row.side, f"{parts[0]} {parts[-1]}") for row in formations if len(parts := row.name.split()) > 2]
+    named += [(sides.get(row.formation, ""), name) for row in scenario.orbat.stands for name in (row.id, row.name)]
+    # Names of few letters may stand in any text.
+    return sorted({name for owner, name in named if owner != side and len(name) >= _SHORTEST_NAME})
+
+
+_SHORTEST_NAME = 4
+"""Letters of a name that is looked for in an introduction."""

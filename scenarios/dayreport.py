@@ -13,31 +13,24 @@ from typing import TYPE_CHECKING
 from campaign.model.calendar import date_of
 from campaign.model.facts import fact_of
 from scenarios.formats.svg import situation_svg
+from scenarios.reportpage import report_html
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from campaign.model.situation import Situation
     from campaign.model.things import Formation, Stand
     from campaign.views import Report
 
-__all__ = ["day_html"]
+__all__ = ["day_html", "story_by_phase"]
 
 _STYLE = """
-body { font: 15px/1.5 Georgia, serif; color: #2b241b; background: #fbf7ec; max-width: 62rem; margin: 2rem auto;
-  padding: 0 1rem; }
-h1, h2, h3 { font-family: "Gill Sans", "Segoe UI", sans-serif; line-height: 1.2; }
-h1 { border-bottom: 2px solid #8c5f4d; }
-h2 { margin-top: 2.2rem; }
 svg { width: 100%; height: auto; border: 1px solid #c9bea3; background: #f6efdc; }
-table { border-collapse: collapse; width: 100%; font-size: 13.5px; }
-th, td { text-align: left; padding: .2rem .6rem; border-bottom: 1px solid #ddd2b8; }
-td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
+table { width: 100%; }
 ol { padding-left: 1.4rem; }
 li { margin: .15rem 0; }
 .gone { color: #8c1d18; }
 .phase { font-weight: bold; margin-top: 1rem; }
-@media print { body { background: #fff; margin: 0; } }
 """
 _QUIET = ("ClockAdvanced", "StandMarked", "FormationMarked", "ControlChanged", "OrderDeclared", "OrderWithdrawn")
 
@@ -79,27 +72,37 @@ def day_html(
         "<h2>The map</h2>",
         "<ul>" + "".join(f"<li>{escape(source)}</li>" for source in situation.map.sources) + "</ul>",
     ]
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(head)}</title><style>{_STYLE}</style></head>\n<body>\n"
-        + "\n".join(parts)
-        + "\n</body></html>\n"
-    )
+    return report_html(head, parts, _STYLE)
+
+
+def story_by_phase(
+    told: Iterable[Report], situation: Situation, *, but: Collection[str] = ()
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """
+    Put what was told under its phases; marks, the clock and what only declares are left out.
+
+    Parameters
+    ----------
+    but
+        Kinds of event to leave out besides.
+    """
+    found: list[tuple[str, list[str]]] = []
+    for report in told:
+        if type(report.event).__name__ in {*_QUIET, *but}:
+            continue
+        name = _phase_name(situation, report)
+        if not found or found[-1][0] != name:
+            found.append((name, []))
+        found[-1][1].append(report.text)
+    return tuple((name, tuple(lines)) for name, lines in found)
 
 
 def _story(told: Sequence[Report], situation: Situation) -> str:
-    lines: list[str] = []
-    phase = ""
-    for report in told:
-        if type(report.event).__name__ in _QUIET:
-            continue
-        name = _phase_name(situation, report)
-        if name != phase:
-            lines.append(f'</ol><p class="phase">{escape(name)}</p><ol>')
-            phase = name
-        lines.append(f"<li>{escape(report.text)}</li>")
-    return f"<ol>{''.join(lines)}</ol>" if lines else "<p>Nothing was reported.</p>"
+    phases = [
+        f'</ol><p class="phase">{escape(name)}</p><ol>' + "".join(f"<li>{escape(line)}</li>" for line in lines)
+        for name, lines in story_by_phase(told, situation)
+    ]
+    return f"<ol>{''.join(phases)}</ol>" if phases else "<p>Nothing was reported.</p>"
 
 
 def _phase_name(situation: Situation, report: Report) -> str:

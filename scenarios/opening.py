@@ -138,6 +138,8 @@ def _setting(scenario: Scenario, hexmap: HexMap, seed: str) -> Setting:
         ),
         air=tuple((row.side, row.day, row.dice) for row in scenario.air),
         overrides=scenario.overrides, introduction=scenario.introduction,
+        introductions={side.key: side.introduction for side in scenario.sides if side.introduction},
+        umpire_notes=scenario.umpire_notes,
     )  # fmt: skip
 
 

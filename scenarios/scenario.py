@@ -41,7 +41,8 @@ __all__ = [
 SCENARIO_FILE = "scenario.toml"
 _KEYS = (
     "key", "name", "area", "ruleset", "start", "days", "latitude", "longitude", "utc_offset_h", "weather", "theatre",
-    "introduction", "front", "side", "source", "objective", "air", "sample", "setup", "overrides", "plan",
+    "introduction", "umpire_notes", "front", "side", "source", "objective", "air", "sample", "setup", "overrides",
+    "plan",
 )  # fmt: skip
 _WEATHER = ("fine", "cloudy", "overcast")
 _MOST_DAYS = 60
@@ -56,6 +57,8 @@ class SideSpec:
     name: str
     colour: str
     supply: str
+    introduction: str = ""
+    """What its players read before the first turn, and no other side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +145,7 @@ class Scenario:
     orbat: Orbat
     notes: str
     folder: Path
+    umpire_notes: str = ""
     samples: tuple[SampleSpot, ...] = ()
     setup: tuple[SetupEdge, ...] = ()
     made_for: str = ""
@@ -252,6 +256,7 @@ def _scenario(reader: TomlReader, folder: Path, orbat: Orbat | None) -> Scenario
         orbat=orbat,  # type: ignore[arg-type]  # None only together with problems, which are raised
         notes=notes.read_text("utf-8") if notes.is_file() else "",
         folder=folder,
+        umpire_notes=reader.text("umpire_notes", default=""),
         samples=tuple(_sample(reader, i, keys) for i in _rows(reader, "sample")),
         setup=tuple(_setup(reader, i, keys) for i in _rows(reader, "setup")),
     )
@@ -268,13 +273,14 @@ def _rows(reader: TomlReader, table: str) -> range:
 
 
 def _side(reader: TomlReader, i: int) -> SideSpec:
-    reader.only("side", i, known=("key", "name", "colour", "supply"))
+    reader.only("side", i, known=("key", "name", "colour", "supply", "introduction"))
     colour = reader.text("side", i, "colour")
     if len(colour) != len("#123456") or not colour.startswith("#"):
         reader.fault(("side", i, "colour"), f"is {colour!r}", "write it as #8f8a4a")
     return SideSpec(
-        reader.text("side", i, "key"), reader.text("side", i, "name"), colour, reader.text("side", i, "supply")
-    )
+        reader.text("side", i, "key"), reader.text("side", i, "name"), colour, reader.text("side", i, "supply"),
+        reader.text("side", i, "introduction", default=""),
+    )  # fmt: skip
 
 
 def _source(reader: TomlReader, i: int, sides: tuple[str, ...]) -> SourceSpot:

@@ -17,7 +17,9 @@ import pytest
 from hypothesis import settings
 from werkzeug.serving import make_server
 
+from campaign.store.eventlog import EventLog
 from scenarios.scenario import shipped_scenario
+from tests import postgres
 from webui import create_app
 from webui.desk.library import CampaignStore, open_store
 from webui.serving.shared import desk
@@ -45,6 +47,35 @@ settings.load_profile("sandtable")
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     return {**browser_type_launch_args, "executable_path": CHROME, "args": FLAGS}
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[postgres.Server | None]:
+    """A PostgreSQL server of the tests' own; None where it is not installed."""
+    with postgres.serving() as server:
+        yield server
+
+
+@pytest.fixture
+def postgres_url(postgres_server: postgres.Server | None) -> str:
+    """The address of an empty database."""
+    return postgres.or_skip(postgres_server).database()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Where a new store is to be: a file, then a PostgreSQL database. All that were opened are closed at the end."""
+    opened: list[EventLog] = []
+    begin = EventLog.__init__
+
+    def noted(log: EventLog, *args: Any, **more: Any) -> None:
+        begin(log, *args, **more)
+        opened.append(log)
+
+    monkeypatch.setattr(EventLog, "__init__", noted)
+    yield str(tmp_path / "toy.db") if request.param == "sqlite" else request.getfixturevalue("postgres_url")
+    for log in opened:
+        log.close()
 
 
 @pytest.fixture(scope="session")

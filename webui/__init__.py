@@ -7,18 +7,26 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from flask import Flask
+    from flask import Blueprint, Flask
 
     from webui.desk.library import CampaignStore
+    from webui.door.guard import Accounts
 
 __all__ = ["LOCAL_HOSTS", "MOST_PAGES", "create_app"]
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
-MOST_PAGES = 16
+MOST_PAGES = 120
 """How many open pages get live updates; more ask every few seconds."""
 
 
-def create_app(store: CampaignStore, *, hosts: Sequence[str] = LOCAL_HOSTS, most_pages: int = MOST_PAGES) -> Flask:
+def create_app(
+    store: CampaignStore,
+    *,
+    hosts: Sequence[str] = LOCAL_HOSTS,
+    most_pages: int = MOST_PAGES,
+    accounts: Accounts = "if any",
+    https: bool = False,
+) -> Flask:
     """
     Make the application for a store.
 
@@ -27,29 +35,49 @@ def create_app(store: CampaignStore, *, hosts: Sequence[str] = LOCAL_HOSTS, most
     hosts
         The names that it answers to.
     most_pages
-        How many live streams it keeps open at a time; give the server at least twice as many threads, and 8.
+        How many live streams it keeps open at a time; give the server a thread for each, and a few dozen more.
+    accounts
+        Whether visitors must sign in: "wanted", "none" (whoever asks is the umpire), or "if any" has an account.
+    https
+        Whether browsers come by https, through a proxy.
     """
     from flask import Flask  # noqa: PLC0415 - most commands begin without it
 
+    from webui.door.guard import Guard, install_guard  # noqa: PLC0415 - the package must stay importable without them
+    from webui.serving.errors import handle_errors  # noqa: PLC0415
+    from webui.serving.security import secure  # noqa: PLC0415
+    from webui.serving.shared import Desk, install  # noqa: PLC0415
+
+    app = Flask(__name__, static_folder=None)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    guard = Guard(store.log, accounts, secure=https)
+    secure(app, hosts, guard)
+    install(app, Desk(store, most_pages))
+    install_guard(app, guard)
+    handle_errors(app)
+    for part in _parts():
+        app.register_blueprint(part)
+    return app
+
+
+def _parts() -> tuple[Blueprint, ...]:
+    """List all rooms' routes."""
+    from webui.door.arrivals import arrivals  # noqa: PLC0415
+    from webui.door.people_page import people  # noqa: PLC0415
+    from webui.door.seats import seats  # noqa: PLC0415
     from webui.editor.api import editor_api  # noqa: PLC0415
     from webui.editor.files import editor_files  # noqa: PLC0415
     from webui.editor.pages import editor_pages  # noqa: PLC0415
     from webui.editor.underlay import underlays  # noqa: PLC0415
-    from webui.page.api import api  # noqa: PLC0415 - the package must stay importable without its parts
+    from webui.page.api import api  # noqa: PLC0415
     from webui.page.battles import battles  # noqa: PLC0415
+    from webui.page.day import day  # noqa: PLC0415
     from webui.page.ground import maps  # noqa: PLC0415
     from webui.page.missions import missions  # noqa: PLC0415
     from webui.page.pages import pages  # noqa: PLC0415
+    from webui.page.sheets import sheets  # noqa: PLC0415
     from webui.page.sides import sides  # noqa: PLC0415
-    from webui.serving.errors import handle_errors  # noqa: PLC0415
-    from webui.serving.security import secure  # noqa: PLC0415
-    from webui.serving.shared import Desk, desk, install  # noqa: PLC0415
+    from webui.page.spoken import spoken  # noqa: PLC0415
 
-    app = Flask(__name__, static_folder=None)
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    secure(app, hosts, lambda campaign, viewer: desk().plays(campaign, viewer))
-    install(app, Desk(store, most_pages))
-    handle_errors(app)
-    for part in (pages, battles, api, sides, missions, maps, editor_pages, editor_api, editor_files, underlays):
-        app.register_blueprint(part)
-    return app
+    editor = (editor_pages, editor_api, editor_files, underlays)
+    return (pages, battles, api, sides, spoken, missions, maps, day, *editor, arrivals, seats, people, sheets)

@@ -28,6 +28,7 @@ _COMMANDS = {
     "campaign": "campaign_commands:campaign_commands",
     "battle": "battle_commands:battle_commands",
     "trial": "trial_commands:trial_commands",
+    "people": "people.group:people_commands",
     "export": "export_commands:export_command",
 }
 """Where each command is; it is loaded when it is asked for, so that each begins at once."""

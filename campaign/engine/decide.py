@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import msgspec
 
 from campaign.engine.deploying import deploy
 from campaign.engine.handing import hand_over, take_seat
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.engine.missioning import change_mission
+from campaign.engine.missioning import change_mission, drop_if_otherwise, intend
 from campaign.model.verbs.clock import ClockAdvanced, EndPhase
 from campaign.model.verbs.deploy import Deploy
 from campaign.model.verbs.handing import GiveCommand
+from campaign.model.verbs.intent import DropIntent, Intend
 from campaign.model.verbs.mission import DropMission, SetMission
 from campaign.model.verbs.seat import TakeSeat
+from campaign.model.verbs.sheets import OrderBarred, OrderCarried
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,19 +29,42 @@ if TYPE_CHECKING:
     from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
 
-__all__ = ["close_phase", "decide", "open_phase", "work_out"]
+__all__ = ["Attempt", "Orders", "close_phase", "decide", "open_phase", "work_out"]
 
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """
+    Orders of one unit for one line of its command's sheet.
+
+    Line 0: none of this turn; it goes on with a march, or (``standing``) by an order until further notice.
+    """
+
+    command: str
+    side: str
+    line: int
+    stand: str
+    orders: tuple[AnyOrder, ...]
+    words: str = ""
+    standing: bool = False
+
+
+Orders: TypeAlias = "tuple[AnyOrder | Attempt, ...]"
+"""Several orders, worked out one after the other as one; an attempt among them may come to nothing."""
 UMPIRE = "umpire"
 _OVER = "orders"
 _STAFF: dict[type, Callable[[Any, str, Ledger], None]] = {
     GiveCommand: hand_over, SetMission: change_mission, DropMission: change_mission, TakeSeat: take_seat,
+    Intend: intend, DropIntent: intend,
 }  # fmt: skip
 """Orders of the staff, which no rule system decides."""
 
 
-def decide(ruleset: Ruleset, situation: Situation, order: AnyOrder, dice: Dice, *, by: str = UMPIRE) -> list[AnyEvent]:
+def decide(
+    ruleset: Ruleset, situation: Situation, order: AnyOrder | Orders, dice: Dice, *, by: str = UMPIRE
+) -> list[AnyEvent]:
     """
-    Work an order out.
+    Work an order out, or several one after the other, all or none.
 
     Parameters
     ----------
@@ -57,8 +86,16 @@ def decide(ruleset: Ruleset, situation: Situation, order: AnyOrder, dice: Dice, 
     return ledger.events
 
 
-def work_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> None:
+def work_out(ruleset: Ruleset, order: AnyOrder | Orders, by: str, ledger: Ledger) -> None:
     """Work an order out on a ledger, as ``decide`` does; the caller keeps the ledger."""
+    for one in order if isinstance(order, tuple) else (order,):
+        if isinstance(one, Attempt):
+            _attempt(one, ledger, partial(_work_out, ruleset, by=one.side, ledger=ledger))
+        else:
+            _work_out(ruleset, one, by, ledger)
+
+
+def _work_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> None:
     before = ledger.state
     staff = _STAFF.get(type(order))
     if isinstance(order, EndPhase):
@@ -70,6 +107,7 @@ def work_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> None
         deploy(order, by, ledger, ruleset.play)
     else:
         ruleset.play.carry_out(order, by, ledger)
+        drop_if_otherwise(order, ledger)
     ledger.check_facts(before)
 
 
@@ -90,3 +128,46 @@ def open_phase(ruleset: Ruleset, ledger: Ledger) -> None:
         if not row.automatic:
             return
         ruleset.play.end_phase(ledger)
+
+
+def _attempt(one: Attempt, ledger: Ledger, give: Callable[[AnyOrder], None]) -> None:
+    """
+    Carry out what can be, and tell the command what became of it.
+
+    Parameters
+    ----------
+    give
+        Works an order out on the ledger, or raises ``Refusal``.
+    """
+    told: dict[str, Any] = {"command": one.command, "line": one.line, "stand": one.stand, "words": one.words}
+    told["standing"] = one.standing
+    for order in one.orders:
+        refusal = _tried(order, ledger, give)
+        if refusal is None:
+            continue
+        halted = _as_far_as(order, ledger, give) if not getattr(order, "attack", True) else None
+        ledger.record(OrderBarred(**told, halted=halted, rule=refusal.rule, why=refusal.why))
+        return
+    if one.line or one.standing:
+        ledger.record(OrderCarried(**told))
+
+
+def _tried(order: AnyOrder, ledger: Ledger, give: Callable[[AnyOrder], None]) -> Refusal | None:
+    """Work an order out; where it is refused, leave the ledger as it was, and say why."""
+    situation, events, pools = ledger.situation, len(ledger.events), len(ledger.pools)
+    try:
+        give(order)
+    except Refusal as refusal:
+        ledger.situation = situation
+        del ledger.events[events:], ledger.pools[pools:]
+        return refusal
+    return None
+
+
+def _as_far_as(march: Any, ledger: Ledger, give: Callable[[AnyOrder], None]) -> int | None:
+    """Go as far along a way as can be gone; give the hex where it ends, None if not a step can be."""
+    for length in range(len(march.path) - 1, 1, -1):
+        shorter = msgspec.structs.replace(march, path=march.path[:length])
+        if _tried(shorter, ledger, give) is None:
+            return int(shorter.path[-1])
+    return None

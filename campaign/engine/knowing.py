@@ -147,7 +147,11 @@ def seen_now(known: Known) -> dict[str, Sight]:
 
 def last_seen(known: Known) -> dict[str, Sight]:
     """Give the enemies that a viewer saw once and sees no longer, each as he was seen last."""
-    found = {key: list(by.values()) for key, by in known.sights.items() if not any(sight.now for sight in by.values())}
+    found = {
+        key: list(by.values())
+        for key, by in sorted(known.sights.items())
+        if not any(sight.now for sight in by.values())
+    }
     return {key: max(sights, key=lambda sight: (sight.clock.day, sight.clock.turn)) for key, sights in found.items()}
 
 

@@ -31,6 +31,8 @@ class PoolWanted(NamedTuple):
     what: str
     dice: int
     rule: str
+    more: str = ""
+    """The one who rolls, the hex that is fired at and the face that is needed, where ``what`` leaves them out."""
 
 
 class Refusal(Exception):  # noqa: N818 - the umpire's word
@@ -106,22 +108,42 @@ class Ledger:
             if strange:
                 raise UndeclaredFact(tables.key, type(now).__name__, strange[0])
 
-    def roll(self, what: str, count: int, score: int, rule: str, *, by: str = "") -> Roll:
-        """Roll a pool of D6; a die that shows ``score`` or more is a hit."""
-        number, dice = self._cast(what, count, rule)
+    def roll(self, what: str, count: int, score: int, rule: str, *, by: str = "", at: int | None = None) -> Roll:
+        """
+        Roll a pool of D6; a die that shows ``score`` or more is a hit.
+
+        Parameters
+        ----------
+        by, at
+            Who rolls, and the hex that is fired at: both are said where dice of a real table are asked for.
+        """
+        place = "" if at is None else f" at {self.situation.map.number(at)}"
+        needs = f" needing {score}" if score else ""
+        number, dice = self._cast(what, count, rule, f"{self._firer(what, by)}{place}{needs}")
         hits = sum(die >= score for die in dice)
         return Roll(what, dice, score, hits, rule, by=by, number=number, called=isinstance(self.dice, CalledDice))
 
     def roll_total(self, what: str, rule: str, modifiers: tuple[tuple[str, int], ...] = (), *, by: str = "") -> Roll:
         """Roll one D6 and add modifiers."""
-        number, dice = self._cast(what, 1, rule)
+        number, dice = self._cast(what, 1, rule, self._firer(what, by))
         total = dice[0] + sum(amount for _, amount in modifiers)
         called = isinstance(self.dice, CalledDice)
         return Roll(what, dice, 0, 0, rule, modifiers, total, by=by, number=number, called=called)
 
-    def _cast(self, what: str, count: int, rule: str) -> tuple[int, tuple[int, ...]]:
+    def _firer(self, what: str, by: str) -> str:
+        """Say who rolls, if that is not said yet."""
+        if not by:
+            return ""
+        stand = self.state.stands.get(by)
+        names = (by, stand.profile.short) if stand is not None else (self._side_named(by),)
+        return "" if not names[-1] or any(name in what for name in names) else f" by {names[-1]}"
+
+    def _side_named(self, key: str) -> str:
+        return next((side.name for side in self.state.setting.sides if side.key == key), "")
+
+    def _cast(self, what: str, count: int, rule: str, more: str = "") -> tuple[int, tuple[int, ...]]:
         """Ask for dice; give the number of the first in its stream, and the faces."""
         if count:
-            self.pools.append(PoolWanted(what, count, rule))
+            self.pools.append(PoolWanted(what, count, rule, more))
         drawn = getattr(self.dice, "drawn", None) if count else None
         return 0 if drawn is None else drawn + 1, self.dice.roll(count)

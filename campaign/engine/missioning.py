@@ -1,7 +1,8 @@
-"""Give missions by hand and take them back: orders of the staff, which no rule system decides."""
+"""Give missions by hand and take them back, keep marches to far goals: orders of the staff alone."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -10,6 +11,9 @@ from campaign.engine.ledger import Refusal
 from campaign.engine.missionfaults import mission_faults, rings, stands_under
 from campaign.model.commands import command_named, holder_of
 from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, MISSION_STYLES, in_force, parts_of
+from campaign.model.verbs import march
+from campaign.model.verbs.cancel import Cancel
+from campaign.model.verbs.intent import DropIntent, Intend, IntentDropped, IntentGiven
 from campaign.model.verbs.mission import DropMission, MissionDropped, MissionSet, SetMission
 from maps.problems import did_you_mean
 
@@ -17,16 +21,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ledger import Ledger
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.missions import Goal, Mission
     from campaign.model.situation import Situation
     from campaign.model.state import State
-    from campaign.model.things import Formation
+    from campaign.model.things import Formation, Stand
 
-__all__ = ["change_mission"]
+__all__ = ["change_mission", "drop_if_otherwise", "intend"]
 
 RULE = "mission"
 _UMPIRE = "umpire"
 _MOST_HEXES = 400
+_ORDERS = "orders"
+_WAYS = ("best", "road", "transport")
 
 change = msgspec.structs.replace
 
@@ -119,3 +126,69 @@ def _ring(mission: Mission, formation: Formation, state: State) -> Iterator[str]
         for ring in rings({own: partner} | others):
             if own in ring:
                 yield f"{' and '.join(ring)} would wait for each other; let one of them go first"
+
+
+# --- marches to far goals ---------------------------------------------------------------------------------------
+
+
+def intend(order: Intend | DropIntent, by: str, ledger: Ledger) -> None:
+    """Keep a march, or give it up."""
+    state = ledger.state
+    if state.ended:
+        raise Refusal(_ORDERS, "the campaign is over; go back to an earlier turn to play on from there")
+    stand = _own_stand(order.stand, by, state)
+    if isinstance(order, DropIntent):
+        if stand.id not in state.intents:
+            raise Refusal(_ORDERS, f"{stand.id} has no march that goes on; there is nothing to give up")
+        _drop(ledger, stand.id, _why_over(stand, state))
+        return
+    _check(order, stand, ledger.situation)
+    ledger.record(
+        IntentGiven(stand=stand.id, path=order.path, by=order.by, day=order.day, turn=order.turn, rule=_ORDERS)
+    )
+
+
+def drop_if_otherwise(order: AnyOrder, ledger: Ledger) -> None:
+    """Drop the march that a stand was on, if an order of its own leads elsewhere."""
+    if not isinstance(order, march.Move | Cancel) or order.stand not in ledger.state.intents:
+        return
+    if isinstance(order, Cancel) or order.path[-1] not in ledger.state.intents[order.stand].path:
+        _drop(ledger, order.stand, "it was ordered otherwise")
+
+
+def _drop(ledger: Ledger, key: str, why: str) -> None:
+    goal = ledger.state.intents[key].path[-1]
+    ledger.record(IntentDropped(stand=key, goal=goal, rule=_ORDERS, why=why))
+
+
+def _why_over(stand: Stand, state: State) -> str:
+    """Say why a march ends."""
+    if not stand.on_map:
+        return "it is no longer on the map"
+    if stand.hex == state.intents[stand.id].path[-1]:
+        return "it is there"
+    in_contact = any(stand.id in pair for pair in state.contacts)
+    return "it is in contact" if in_contact else "it was given up"
+
+
+def _own_stand(key: str, by: str, state: State) -> Stand:
+    """Give the stand of an order; one of another side and one that is not there give the same answer."""
+    stand = state.stands.get(key)
+    command = command_named(state.setting, by)
+    side = by if command is None else command.side
+    if stand is None or side not in {_UMPIRE, stand.side}:
+        raise Refusal(_ORDERS, f"there is no unit {key!r} under your command; see the order of battle")
+    if command is not None and by not in {stand.side, holder_of(state, stand.formation)}:
+        raise Refusal(_ORDERS, f"{key} is held by another command; ask its player, or the umpire")
+    return stand
+
+
+def _check(order: Intend, stand: Stand, situation: Situation) -> None:
+    if order.by not in _WAYS:
+        raise Refusal(_ORDERS, f"a march goes by {', '.join(_WAYS)}, not by {order.by!r}")
+    if len(order.path) < 2 or order.path[0] != stand.hex:
+        raise Refusal(_ORDERS, f"the way of {stand.id} begins where it is, and leads to another hex")
+    hexes = range(len(situation.map))
+    for here, there in pairwise(order.path):
+        if here not in hexes or there not in hexes or there not in situation.map.neighbour[here].tolist():
+            raise Refusal(_ORDERS, f"the way of {stand.id} names hexes that are not next to each other; name every hex")

@@ -19,6 +19,7 @@ from campaign.engine.ledger import Ledger, Refusal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from campaign.engine.decide import Orders
     from campaign.engine.dice import Dice
     from campaign.engine.ledger import PoolWanted
     from campaign.engine.ruleset import Ruleset
@@ -57,13 +58,13 @@ class Wanted:
         """
         if not self.pools:
             return "no dice wanted"
-        told = ", ".join(f"{pool.dice} for {pool.what}" for pool in self.pools)
+        told = ", ".join(f"{pool.dice} for {pool.what}{pool.more}" for pool in self.pools)
         after = "; more may be wanted as these fall" if self.open else ""
         return f"{_dice(self.count)} wanted: {told}{after}"
 
 
 def pools_wanted(
-    ruleset: Ruleset, situation: Situation, order: AnyOrder, *, by: str = UMPIRE, faces: Sequence[int] = ()
+    ruleset: Ruleset, situation: Situation, order: AnyOrder | Orders, *, by: str = UMPIRE, faces: Sequence[int] = ()
 ) -> Wanted:
     """
     Find the pools of an order.
@@ -88,7 +89,9 @@ def pools_wanted(
     return Wanted(tuple(sure), open=len(sure) < max(map(len, ways)))
 
 
-def _asked(ruleset: Ruleset, situation: Situation, order: AnyOrder, by: str, dice: _TrialDice) -> list[PoolWanted]:
+def _asked(
+    ruleset: Ruleset, situation: Situation, order: AnyOrder | Orders, by: str, dice: _TrialDice
+) -> list[PoolWanted]:
     ledger = Ledger(situation, dice)
     with contextlib.suppress(DiceShort):
         work_out(ruleset, order, by, ledger)
@@ -121,7 +124,7 @@ class _TrialDice:
 
 
 def decide_called(
-    ruleset: Ruleset, situation: Situation, order: AnyOrder, faces: Sequence[int], *, by: str = UMPIRE
+    ruleset: Ruleset, situation: Situation, order: AnyOrder | Orders, faces: Sequence[int], *, by: str = UMPIRE
 ) -> list[AnyEvent]:
     """
     Work an order out with the dice of a real table.

@@ -75,8 +75,7 @@ def watched(audience: Audience, sightings: Callable[[Situation, str], Sightings]
     """
     Say what the commands see that they do not know: enemies come into sight or lost from it, changed, and ground.
 
-    The audience must have all commands. The order of the events tells nothing: it goes by the ids that the
-    enemies are known by.
+    The audience must have all commands. The order of the events is told to nobody.
     """
     return _new(audience, sightings, Part(audience.situation))
 
@@ -116,17 +115,19 @@ def _faces(part: Part, mask: Mask, seen: Sightings) -> Iterator[tuple[str, tuple
 
 
 def _sighted(known: Mapping[str, Known], now: Mapping[str, Mapping[str, tuple[str, Stand, str]]]) -> list[AnyEvent]:
+    """Say what commands see otherwise than they know it; each will be told of it under an id of his own."""
     groups: dict[tuple[str, str, bytes], list[str]] = defaultdict(list)
-    what: dict[tuple[str, str, bytes], tuple[str, Stand]] = {}
+    what: dict[tuple[str, str, bytes], Stand] = {}
     for command, seen in now.items():
         for masked, (key, face, level) in seen.items():
             sight = known[command].sights.get(masked, {}).get(command)
             if sight is None or not sight.now or sight.level != level or sight.face != face:
-                group = (masked, level, msgspec.json.encode(face, order="deterministic"))
+                nameless = msgspec.structs.replace(face, id="")
+                group = (key, level, msgspec.json.encode(nameless, order="deterministic"))
                 groups[group].append(command)
-                what[group] = (key, face)
+                what[group] = nameless
     return [
-        Sighted(stand=what[group][0], face=what[group][1], level=group[1], by=tuple(sorted(groups[group])))
+        Sighted(stand=group[0], face=what[group], level=group[1], by=tuple(sorted(groups[group])))
         for group in sorted(groups)
     ]
 
@@ -138,22 +139,18 @@ def _lost(
     masks: Mapping[str, Mask],
 ) -> list[AnyEvent]:
     groups: dict[str, list[str]] = defaultdict(list)
-    mask = next(iter(masks.values()))
-    asked = None if part.asked is None else _names(part, mask, part.asked)
     for command, seen in now.items():
         sights = known[command].sights
-        for masked in sights if asked is None else asked.keys() & sights.keys():
+        names = _names(part, masks[command], part.situation.state.stands if part.asked is None else part.asked)
+        for masked in names.keys() & sights.keys():
             by = sights[masked]
             if masked not in seen and command in by and by[command].now:
-                groups[masked].append(command)
-    if not groups:
-        return []
-    names = _names(part, mask, part.situation.state.stands) if asked is None else asked
-    return [SightLost(stand=names[masked], by=tuple(sorted(by))) for masked, by in sorted(groups.items())]
+                groups[names[masked]].append(command)
+    return [SightLost(stand=key, by=tuple(sorted(by))) for key, by in sorted(groups.items())]
 
 
 def _names(part: Part, mask: Mask, keys: Iterable[str]) -> dict[str, str]:
-    """Give the enemies among some stands by the ids that a side knows them by."""
+    """Give the enemies among some stands by the ids that a command knows them by."""
     stands = part.situation.state.stands
     return {mask.key(key): key for key in keys if stands[key].side != mask.side}
 

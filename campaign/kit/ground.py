@@ -118,7 +118,7 @@ def ground(kinds: Kinds, price: Price, key: Hashable) -> Ground:
     return _ground(_Keyed((Same(kinds), key), kinds, price))
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True, slots=True)
 class _Keyed:
     """A map cut into kinds and a price, looked up by a key."""
 

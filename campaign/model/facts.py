@@ -71,6 +71,8 @@ def packed(value: Any) -> FactValue:
 
 def with_facts(thing: Thing, **facts: Any) -> Thing:
     """Give a thing with these facts set; None unsets one. What is no plain value is packed."""
+    if not facts:
+        return thing
     known: Facts = thing.facts  # type: ignore[attr-defined]
     kept = {key: value for key, value in known.items() if key not in facts}
     kept |= {key: packed(value) for key, value in facts.items() if value is not None}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from campaign.model.commands import commands_of, first_of, holdings
 from campaign.model.facts import Fact, shown_facts
+from campaign.model.sightings import spell_of
 from campaign.model.tables import Tables
 from campaign.model.things import Profile, Stand
 from campaign.model.viewer import Viewer, side_of
@@ -48,7 +49,7 @@ def identified_at_sight(tables: Tables) -> bool:
 
 def mask_for(state: State, viewer: Viewer, tables: Tables) -> Mask:
     """Give the mask that lies over a state when a side, a command or an observer looks at it."""
-    return Mask(
+    mask = Mask(
         state,
         side_of(state.setting, viewer) or viewer.kind,
         command=viewer.key if viewer.kind == "command" else "",
@@ -58,6 +59,8 @@ def mask_for(state: State, viewer: Viewer, tables: Tables) -> Mask:
         open_postures=tables.open_postures,
         facts=tables.facts,
     )
+    mask.veil = tables.veil
+    return mask
 
 
 class Mask:
@@ -67,6 +70,9 @@ class Mask:
     ``own`` is all of his side: friends are known where they are. ``mine`` is what he holds: of the enemy he knows what
     his own stands see, met and fought.
     """
+
+    veil = ""
+    """The secret that the ids of masked enemies are made with."""
 
     def __init__(
         self,
@@ -117,6 +123,11 @@ class Mask:
             return frozenset({self._command})
         return frozenset(command.id for command in commands_of(self.state.setting) if command.side == self.side)
 
+    @cached_property
+    def _name(self) -> str:
+        """The viewer as his ids are made for him: a side of one command is that command."""
+        return next(iter(self.commands)) if len(self.commands) == 1 else self.side
+
     @property
     def whole(self) -> bool:
         """Whether the viewer knows what all commands of his side know."""
@@ -152,11 +163,16 @@ class Mask:
         return key in self._met
 
     def key(self, key: str) -> str:
-        """Give the id that a side knows a stand by: the same each time, and telling nothing."""
+        """
+        Give the id that the viewer knows a stand by.
+
+        It is the same as long as he sees the stand, another one after he lost it from sight, and tells nothing: it is
+        made with the secret of the campaign, which is not in the log.
+        """
         stand = self.state.stands.get(key)
         if stand is not None and stand.side == self.side:
             return key
-        return _masked_key(self.state.setting.seed, self.side, key)
+        return _masked_key(self.veil, self._name, key, spell_of(self.state, key, self._name))
 
     def keys(self, keys: tuple[str, ...]) -> tuple[str, ...]:
         """Give ids as the side knows them: its own as they come, then the others in an order that says nothing."""
@@ -249,10 +265,10 @@ _NAMES: dict[tuple[str, str], _Names] = {}
 _MOST_NAMES = 64
 
 
-@lru_cache(maxsize=8192)
-def _masked_key(seed: str, side: str, key: str) -> str:
-    secret = hashlib.sha256(seed.encode()).digest()
-    return "seen-" + hashlib.blake2b(f"{side}\0{key}".encode(), key=secret, digest_size=6).hexdigest()
+@lru_cache(maxsize=65_536)
+def _masked_key(veil: str, viewer: str, key: str, spell: int) -> str:
+    secret = hashlib.sha256(veil.encode()).digest()
+    return "seen-" + hashlib.blake2b(f"{viewer}\0{key}\0{spell}".encode(), key=secret, digest_size=6).hexdigest()
 
 
 @lru_cache(maxsize=64)

@@ -22,6 +22,8 @@ def own_setting(setting: Setting, side: str) -> Setting:
     return msgspec.structs.replace(
         setting,
         seed="",
+        introductions={key: text for key, text in setting.introductions.items() if key == side},
+        umpire_notes="",
         sources=tuple(source for source in setting.sources if source.side == side),
         objectives=tuple(objective for objective in setting.objectives if objective.side == side),
         air=tuple(row for row in setting.air if row[0] == side),

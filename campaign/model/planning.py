@@ -46,8 +46,6 @@ class Dossier(msgspec.Struct, frozen=True):
     steps: Mapping[str, int] = {}
     """How far along the goals of its mission each group has come."""
     promises: tuple[Promise, ...] = ()
-    waits: Mapping[str, int] = {}
-    """How many turns running each group has come no nearer to its goal."""
 
 
 class Reason(msgspec.Struct, frozen=True):

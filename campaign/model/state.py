@@ -15,7 +15,8 @@ from campaign.model.anyorder import AnyOrder
 from campaign.model.calendar import Clock
 from campaign.model.facts import Facts
 from campaign.model.missions import Mission
-from campaign.model.things import Formation, Setting, Stand
+from campaign.model.sheets import Closing, Standing
+from campaign.model.things import Formation, Kept, Setting, Stand
 
 __all__ = ["State", "state_hash"]
 
@@ -48,8 +49,16 @@ class State(msgspec.Struct, frozen=True):
     """Formations that were handed over in play, each with the command that holds it since."""
     missions: Mapping[str, Mission] = {}
     """Missions that were given by hand in play, by formation; they go before those of the setting."""
+    intents: Mapping[str, Kept] = {}
+    """Marches to far goals that go on turn after turn, by stand; in a side's view its own."""
+    spells: Mapping[str, Mapping[str, tuple[int, int]]] = {}
+    """By stand and viewer: which spell of sight it is, and the turn that it ended in. Nobody is told."""
     seats: Mapping[str, str] = {}
     """The players of sides and commands, as ``seats.seat_of`` reads them."""
+    closing: Closing | None = None
+    """The turn whose orders are closed and being carried out; None while orders may be written."""
+    standing: Mapping[str, tuple[Standing, ...]] = {}
+    """What commands ordered until further notice; in a command's view its own."""
     facts: Facts = {}
     """What the rule system in play keeps besides; see ``Fact``."""
     seq: int = 0

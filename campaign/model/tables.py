@@ -164,6 +164,8 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unknow
     # Put in by the reader of a system; msgspec knows no type for them.
     facts: tuple[Any, ...] = ()
     """What the system keeps of stands, formations and the state besides their fields."""
+    veil: str = ""
+    """The secret of a campaign that the ids of masked enemies are made with; put in by the session that holds it."""
 
     def phase(self, key: str) -> PhaseRow:
         """Find a phase by its key."""

@@ -20,6 +20,7 @@ __all__ = [
     "NO_SIDE",
     "Command",
     "Formation",
+    "Kept",
     "March",
     "Objective",
     "Profile",
@@ -67,6 +68,17 @@ class March(msgspec.Struct, frozen=True):
     path: tuple[int, ...]
     spent: int = 0
     transport: bool = False
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A march to a goal further than a turn, which goes on until it is there or something keeps it."""
+
+    path: tuple[int, ...]
+    """The way as it was meant when it was given, from where the stand was then."""
+    by: str = "best"
+    day: int = 0
+    turn: int = 0
+    """When it begins; 0: at once."""
 
 
 class Work(msgspec.Struct, frozen=True):
@@ -203,6 +215,11 @@ class Setting(msgspec.Struct, frozen=True):
     overrides: Mapping[str, str | int | float | bool] = {}
     """Interpretations the umpire chose otherwise, by key."""
     introduction: str = ""
+    """A text for everybody, before the first turn."""
+    introductions: Mapping[str, str] = {}
+    """A text for each side, which no other side reads."""
+    umpire_notes: str = ""
+    """A text for the umpire alone."""
     dice: str = "seeded"
     """Where dice come from: one of ``DICE_MODES``."""
     follows: str = ""

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["copy_store", "store_fault"]
 
 
-def copy_store(log: EventLog, path: str | Path, *, force: bool = False) -> None:
+def copy_store(log: EventLog, path: str | Path, *, force: bool = False, damaged: bool = False) -> None:
     """
-    Copy an SQLite store to a file of its own, checked before it gets its name.
+    Copy an SQLite store to a file of its own, checked before it gets its name; ``damaged``: whatever logs are in it.
 
     Raises
     ------
@@ -35,7 +35,7 @@ def copy_store(log: EventLog, path: str | Path, *, force: bool = False) -> None:
         # What is sealed in a store stays so in its copy: its rights are the store's, from the first byte on.
         part.touch(mode=0o600)
         _copy(source, part)
-        _check(part)
+        _check(part, damaged=damaged)
         _settle(part)
         shutil.copymode(source, part)
         part.replace(goal)
@@ -47,11 +47,12 @@ def copy_store(log: EventLog, path: str | Path, *, force: bool = False) -> None:
 
 def store_fault(log: EventLog) -> Problem | None:
     """Find the first fault of the whole store: its pages, then each campaign's log."""
-    if log.path is not None:
-        fault = _page_fault(log.path)
-        if fault:
-            return StoreFault(log.place, f"the file is damaged ({fault})", "open the latest backup").problem
-    return next(filter(None, (log.verify(row.id) for row in log.campaigns())), None)
+    return _file_fault(log) or next(filter(None, (log.verify(row.id) for row in log.campaigns())), None)
+
+
+def _file_fault(log: EventLog) -> Problem | None:
+    fault = "" if log.path is None else _page_fault(log.path)
+    return StoreFault(log.place, f"the file is damaged ({fault})", "open the latest backup").problem if fault else None
 
 
 def _source(log: EventLog) -> Path:
@@ -81,10 +82,10 @@ def _copy(source: Path, part: Path) -> None:
         raise explained(error, str(part)) from error
 
 
-def _check(part: Path) -> None:
+def _check(part: Path, *, damaged: bool) -> None:
     copy = EventLog(part, create=False)
     try:
-        fault = store_fault(copy)
+        fault = _file_fault(copy) if damaged else store_fault(copy)
     finally:
         copy.close()
     if fault is not None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["first_fault"]
 
 _REMEDY = "keep this store as it is and go on from the latest backup"
+_OR_BRANCH = f"{_REMEDY}, or from a branch that begins before it"
 
 
 def first_fault(lines: Sequence[Line]) -> Problem | None:
@@ -31,7 +32,9 @@ def first_fault(lines: Sequence[Line]) -> Problem | None:
     for expected, line in enumerate(lines, 1):
         fault = _gap(line, expected) or _broken(line, before) or _unreadable(line)
         if fault:
-            return Problem(f"campaign {line.campaign!r}, entry {expected}", fault, _REMEDY)
+            return Problem(
+                f"campaign {line.campaign!r}, entry {expected}", fault, _OR_BRANCH if expected > 1 else _REMEDY
+            )
         before = line.hash
     return None if lines else Problem("log", "there is no entry, not even the opening", _REMEDY)
 

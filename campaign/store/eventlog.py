@@ -2,15 +2,15 @@
 Keep the log of every campaign: append-only, chained, acknowledged after COMMIT.
 
 SQLite by default, PostgreSQL by URL. One entry is one command and one
-transaction. This module and ``dicekeys`` alone know SQLAlchemy; rows become
-lines and entries here and nowhere else.
+transaction. This module, ``dicekeys`` and those that keep tables beside the log
+(``layout``) alone know SQLAlchemy; rows become lines and entries here
+and nowhere else.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import (
@@ -23,7 +23,6 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    create_engine,
     event,
     func,
     inspect,
@@ -31,23 +30,28 @@ from sqlalchemy import (
     select,
     text,
 )
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import DBAPIError
 
 from campaign.store.chain import first_fault
 from campaign.store.dicekeys import DiceRoot, guard_file, keep_root, root_of
 from campaign.store.entry import FIRST_HASH, Entry, Line, chained, decoded, encoded_events, encoded_order, owned
 from campaign.store.faults import NoSuchCampaign, Stale, StoreFault, explained
+from campaign.store.files import address_of, can_be_written, empty_fault, engine_of, file_of, made_whole
+from campaign.store.layout import lay_out_beside
 from maps.problems import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+    from typing import TypeAlias
 
-    from sqlalchemy import URL, Connection
+    from sqlalchemy import Connection
 
     from campaign.model.anyevent import AnyEvent
     from campaign.model.anyorder import AnyOrder
     from maps.problems import Problem
+
+    Also: TypeAlias = Callable[[Connection], None]
 
 __all__ = ["SCHEMA_VERSION", "CampaignRow", "EventLog"]
 
@@ -128,12 +132,21 @@ class EventLog:
         StoreFault
             If it cannot be used; the message says why and what to do.
         """
-        address = _address(url)
-        self.path = _file_of(address, create=create)
+        address = address_of(url)
+        self.path = file_of(address, create=create)
         self.place = str(self.path) if self.path else address.render_as_string(hide_password=True)
-        self._engine = _engine(address, self.place, wait_s)
+        self.reads_only = self.path is not None and self.path.exists() and not can_be_written(self.path)
+        if self.path is not None and not self.path.exists():
+            with made_whole(self.path) as part:
+                self._open(engine_of(address.set(database=str(part), query={}), self.place, wait_s), new=True)
+                self.close()
+        reads_only = self.path if self.reads_only else None
+        self._open(engine_of(address, self.place, wait_s, reads_only=reads_only), new=self.path is None)
+
+    def _open(self, engine: Engine, *, new: bool) -> None:
+        self._engine = engine
         try:
-            self._prepare()
+            self._prepare(new=new)
         except BaseException:
             self.close()
             raise
@@ -144,7 +157,7 @@ class EventLog:
 
     def campaigns(self) -> list[CampaignRow]:
         """List the campaigns, oldest first."""
-        with self._transaction() as db:
+        with self.transaction() as db:
             rows = db.execute(select(_CAMPAIGN).order_by(_CAMPAIGN.c.created, _CAMPAIGN.c.id))
             return [CampaignRow(*row) for row in rows]
 
@@ -160,7 +173,7 @@ class EventLog:
             If there is a campaign of that id already.
         """
         first = _line(campaign, 1, "open", "umpire", None, events, FIRST_HASH)
-        with self._transaction(write=True) as db:
+        with self.transaction(write=True) as db:
             self._begin(db, CampaignRow(campaign, name, first.at, None, None), secret)
             _insert(db, first)
         if secret is not None:
@@ -169,7 +182,7 @@ class EventLog:
 
     def dice_root(self, campaign: str) -> DiceRoot | None:
         """Give the secret of a campaign's dice, None if it has none."""
-        with self._transaction() as db:
+        with self.transaction() as db:
             return root_of(db, campaign)
 
     def append(
@@ -181,9 +194,10 @@ class EventLog:
         events: tuple[AnyEvent, ...],
         *,
         after: int,
+        also: Also | None = None,
     ) -> Entry:
         """
-        Write a command down, after entry ``after``.
+        Write a command down, after entry ``after``; ``also`` is done in the same transaction.
 
         A command id that is there already does nothing: its entry is given back.
 
@@ -194,8 +208,8 @@ class EventLog:
         CommandClash
             If someone else has used the command id.
         """
-        with self._transaction(write=True) as db:
-            self._hold(db, campaign)
+        with self.transaction(write=True) as db:
+            self.hold(db, campaign)
             known, last = _command_and_last(db, campaign, command_id)
             if known is not None:
                 return owned(decoded(known), actor)
@@ -206,12 +220,14 @@ class EventLog:
                 raise Stale(campaign, after, seq)
             line = _line(campaign, seq + 1, command_id, actor, order, events, last_hash)
             _insert(db, line)
+            if also is not None:
+                also(db)
         return decoded(line)
 
     def last_seq(self, campaign: str) -> int:
         """Give the number of the last entry."""
         query = select(func.max(_ENTRY.c.seq)).where(_ENTRY.c.campaign == campaign)
-        with self._transaction() as db:
+        with self.transaction() as db:
             seq = db.execute(query).scalar()
             if seq is None:
                 self._known(db, campaign)
@@ -241,7 +257,7 @@ class EventLog:
     def lines(self, campaign: str, after: int = 0) -> list[Line]:
         """Read the entries after one as they are kept."""
         query = select(_ENTRY).where(_ENTRY.c.campaign == campaign, _ENTRY.c.seq > after).order_by(_ENTRY.c.seq)
-        with self._transaction() as db:
+        with self.transaction() as db:
             found = [Line(*row) for row in db.execute(query)]
             if not after and not found:
                 self._known(db, campaign)
@@ -256,13 +272,16 @@ class EventLog:
         Raises
         ------
         StoreFault
-            If the new id is taken, or there is no such entry.
+            If the new id is taken, there is no such entry, or one up to there is damaged.
         """
         lines = [line for line in self.lines(campaign) if line.seq <= seq]
         if not 1 <= seq == len(lines):
             place = f"campaign {campaign!r}"
             raise StoreFault(place, f"there is no entry {seq}", f"entries run from 1 to {self.last_seq(campaign)}")
-        with self._transaction(write=True) as db:
+        fault = first_fault(lines)
+        if fault is not None:
+            raise StoreFault(fault.place, fault.what, "branch off before it")
+        with self.transaction(write=True) as db:
             self._begin(db, CampaignRow(new, name, _now(), campaign, seq), secret)
             before = FIRST_HASH
             for line in lines:
@@ -278,17 +297,20 @@ class EventLog:
         """Find the first entry that is missing, changed or unreadable; None if the whole log is sound."""
         return first_fault(self.lines(campaign))
 
-    def _prepare(self) -> None:
+    def _prepare(self, *, new: bool) -> None:
         if not self._laid_out(write=False):
+            if not new:
+                raise empty_fault(self.place)
             self._laid_out(write=True)
-        with self._transaction() as db:
+        with self.transaction() as db:
             version = db.execute(select(_META.c.value).where(_META.c.key == "schema_version")).scalar()
         self._check_version(version)
+        lay_out_beside(self)
 
     def _laid_out(self, *, write: bool) -> bool:
         """See whether the tables are there; make them, with ``write``. Another program may be doing so at this time."""
-        with self._transaction(write=write) as db:
-            self._hold(db, "")
+        with self.transaction(write=write) as db:
+            self.hold(db, "")
             known = set(inspect(db).get_table_names())
             if known >= {"meta", "campaign", "entry"}:
                 return True
@@ -330,71 +352,30 @@ class EventLog:
             remedy = did_you_mean(campaign, ids) or "open a campaign first"
             raise NoSuchCampaign(self.place, f"there is no campaign {campaign!r}", remedy)
 
-    def _hold(self, db: Connection, campaign: str) -> None:
+    def hold(self, db: Connection, campaign: str) -> None:
+        """Keep others from writing to a campaign until this transaction ends; "": to what belongs to none."""
         # SQLite's BEGIN IMMEDIATE holds the whole store already.
         if db.dialect.name == "postgresql":
             db.execute(select(func.pg_advisory_xact_lock(func.hashtext(f"sandtable/{campaign}"))))
 
+    def lend_tables(self, statements: Sequence[str]) -> None:
+        """Give each connection to a store that cannot be written tables of its own, which end with it."""
+
+        @event.listens_for(self._engine, "connect")
+        def _make(connection: Any, _record: Any) -> None:
+            for statement in statements:
+                connection.execute(statement)
+
+        self._engine.dispose()
+
     @contextmanager
-    def _transaction(self, *, write: bool = False) -> Iterator[Connection]:
+    def transaction(self, *, write: bool = False) -> Iterator[Connection]:
+        """Open a transaction, for the modules of this folder that keep tables beside the log; raises ``StoreFault``."""
         try:
             with self._engine.connect() as db, db.execution_options(write=write).begin():
                 yield db
         except DBAPIError as error:
             raise explained(error.orig, self.place) from error
-
-
-def _address(url: str | Path) -> URL:
-    given = str(url)
-    try:
-        address = make_url(given if "://" in given else f"sqlite:///{Path(given).absolute()}")
-        address.get_dialect()
-    except (ArgumentError, NoSuchModuleError) as error:
-        remedy = "give a file name, sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
-        raise StoreFault(given, "this is no address of a store", remedy) from error
-    return address
-
-
-def _file_of(address: URL, *, create: bool) -> Path | None:
-    """Name the file of an SQLite store, having seen that it can be there."""
-    if address.get_backend_name() != "sqlite":
-        return None
-    name = (address.database or "").removeprefix("file:")
-    if name in ("", ":memory:"):
-        raise StoreFault(place=str(address), what="it would be lost with the program", remedy="name a file")
-    path = Path(name)
-    if not path.parent.is_dir():
-        raise StoreFault(name, f"there is no folder {path.parent}", "make the folder, or name a file in another")
-    if path.is_dir():
-        raise StoreFault(name, "this is a folder", "name a file in it")
-    if not create and not path.exists():
-        raise StoreFault(name, "there is no store here", "name the right file, or open a new campaign")
-    return path
-
-
-def _engine(address: URL, place: str, wait_s: float) -> Engine:
-    try:
-        engine = create_engine(address)
-    except ImportError as error:
-        remedy = "install the driver: pip install 'sandtable[postgres]'"
-        raise StoreFault(place, f"the driver for this database is missing ({error.name})", remedy) from error
-    if engine.dialect.name == "sqlite":
-        pragmas = (f"busy_timeout={round(wait_s * 1000)}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
-
-        @event.listens_for(engine, "connect")
-        def _settle(connection: Any, _record: Any) -> None:
-            connection.isolation_level = None
-            for pragma in pragmas:
-                connection.execute(f"PRAGMA {pragma}")
-
-        @event.listens_for(engine, "begin")
-        def _begin(db: Connection) -> None:
-            # A writer takes its lock at once: what it reads is still true when it writes. One who reads needs no BEGIN:
-            # each statement sees the store at one moment, and nothing that it has seen is ever taken out.
-            if db.get_execution_options().get("write"):
-                db.exec_driver_sql("BEGIN IMMEDIATE")
-
-    return engine
 
 
 def _line(  # noqa: PLR0917 - the columns of the table

@@ -11,9 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from campaign.engine.ruleset import Ruleset
+    from campaign.model.things import Setting
     from maps.grid.hexmap import HexMap
+    from maps.problems import Problem
 
-__all__ = ["Library", "Shelf"]
+__all__ = ["Library", "Shelf", "check_map", "check_sound"]
 
 
 class Library(Protocol):
@@ -51,3 +53,23 @@ class Shelf:
     def ruleset(self, key: str, overrides: Mapping[str, str | int | float | bool]) -> Ruleset:
         """Load a rule system."""
         return self.load(key, overrides)
+
+
+def check_map(hexmap: HexMap, setting: Setting, campaign: str) -> None:
+    """See that a campaign has the map it was opened on; raises ``StoreFault``."""
+    if hexmap.key != setting.map_key:
+        raise StoreFault(
+            place=f"campaign {campaign!r}",
+            what=f"it was opened on map {setting.map_key}, and {hexmap.name!r} is now {hexmap.key}",
+            remedy="build the map from the same area file and data, or give back the map file that it was opened on",
+        )
+
+
+def check_sound(campaign: str, damage: Problem | None) -> None:
+    """See that nothing is written after what is damaged; raises ``StoreFault``."""
+    if damage is not None:
+        raise StoreFault(
+            place=f"campaign {campaign!r}",
+            what="its log is damaged, so nothing more is written into it",
+            remedy="whoever keeps the store restores the latest backup, or branches off before the damage",
+        )

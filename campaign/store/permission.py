@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.engine.decide import Attempt
 from campaign.engine.ledger import Refusal
 from campaign.engine.wanted import RULE as DICE
 from campaign.model.verbs.clock import EndPhase
@@ -13,6 +14,7 @@ from campaign.model.viewer import UMPIRE, check_viewer
 from campaign.store.history import live_seqs
 
 if TYPE_CHECKING:
+    from campaign.engine.decide import Orders
     from campaign.model.anyorder import AnyOrder
     from campaign.model.things import Setting
     from campaign.store.history import Chronicle
@@ -20,10 +22,11 @@ if TYPE_CHECKING:
 __all__ = ["before_last", "may_call_in", "may_order", "may_take_back"]
 
 
-def may_order(setting: Setting, order: AnyOrder, by: str) -> None:
-    """Refuse an order that only the umpire may give."""
+def may_order(setting: Setting, order: AnyOrder | Orders, by: str) -> None:
+    """Refuse an order, or several, if only the umpire may give one of them."""
     check_viewer(setting, by)
-    if by != UMPIRE and isinstance(order, EndPhase | Ruling | GiveCommand):
+    orders = order if isinstance(order, tuple) else (order,)
+    if by != UMPIRE and any(isinstance(one, Attempt | EndPhase | Ruling | GiveCommand) for one in orders):
         why = "only the umpire ends a phase, makes a ruling or hands a formation over; ask him to"
         raise Refusal(rule="umpire", why=why)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import uuid
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,15 +25,18 @@ from campaign.store.eventlog import EventLog
 from campaign.store.fairness import check_dice
 from campaign.store.faults import Stale, StoreFault
 from campaign.store.history import EMPTY, Chronicle, extended, live_events, live_seqs, state_at, told
+from campaign.store.library import check_map, check_sound
 from campaign.store.permission import before_last, may_call_in, may_order, may_take_back
 from campaign.store.preview import DiceWanted, NoDice, Preview
 from campaign.store.spans import decide_committed, first_commitment, new_secret, open_span, revealed_keys
+from campaign.store.veils import keep_veil, veiled
 from maps.problems import Problem, raise_any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from campaign.engine.decide import Orders
     from campaign.engine.dice import Dice
     from campaign.engine.knowing import Known
     from campaign.engine.ruleset import Ruleset
@@ -44,6 +48,7 @@ if TYPE_CHECKING:
     from campaign.model.verbs.opening import CampaignOpened
     from campaign.store.dicekeys import DiceRoot
     from campaign.store.entry import Entry
+    from campaign.store.eventlog import Also
     from campaign.store.fairness import DiceReport
     from campaign.store.history import Told
     from campaign.store.library import Library
@@ -59,11 +64,12 @@ class _Command(NamedTuple):
 
     id: str
     by: str
-    order: AnyOrder
+    order: AnyOrder | Orders
     after: int | None
     dice: Dice | None
     faces: Sequence[int] | None
     preface: tuple[AnyEvent, ...]
+    also: Also | None = None
 
 
 def open_campaign(url: str | Path | EventLog, campaign: str, library: Library) -> Session:
@@ -96,7 +102,7 @@ def create_campaign(
     """
     raise_any(command_problems(opening.setting, {item.id: item for item in opening.formations}))
     hexmap = library.hexmap(opening.setting.map_key)
-    _check_map(hexmap, opening.setting, campaign)
+    check_map(hexmap, opening.setting, campaign)
     ruleset = library.ruleset(opening.setting.ruleset, opening.setting.overrides)
     log = url if isinstance(url, EventLog) else EventLog(url)
     secret = new_secret(1) if opening.setting.dice == "committed" else None
@@ -112,13 +118,14 @@ class Session:
     """
     One campaign, open.
 
-    It holds no truth of its own: all it keeps is the fold of the log, brought
-    up to date whenever it is asked. It may be used from any thread.
+    It holds no truth of its own: all it keeps is the fold of the log, brought up to date whenever
+    it is asked. It may be used from any thread. With ``damage`` it is read, and nothing is written.
     """
 
     def __init__(self, log: EventLog, campaign: str, library: Library) -> None:
         """Take the log; nothing is read yet."""
         self.log, self.campaign, self._library = log, campaign, library
+        self.damage: Problem | None = None
         self._chronicle: Chronicle = EMPTY
         self._commands: dict[str, Entry] = {}
         self._lock = threading.RLock()
@@ -192,13 +199,14 @@ class Session:
     def hexmap(self) -> HexMap:
         """The ground; it is the one that the campaign was opened on, or an error."""
         hexmap = self._library.hexmap(self.setting.map_key)
-        _check_map(hexmap, self.setting, self.campaign)
+        check_map(hexmap, self.setting, self.campaign)
         return hexmap
 
     @cached_property
     def ruleset(self) -> Ruleset:
-        """The rules, with the umpire's own readings."""
-        return self._library.ruleset(self.setting.ruleset, self.setting.overrides)
+        """The rules, with the umpire's own readings; they hold the secret that masked enemies are named by."""
+        found = self._library.ruleset(self.setting.ruleset, self.setting.overrides)
+        return veiled(found, self.log, self.campaign)
 
     def check(self) -> None:
         """See that log, map and rules are there, and belong together; read what every order will want."""
@@ -208,7 +216,7 @@ class Session:
 
     def submit(
         self,
-        order: AnyOrder,
+        order: AnyOrder | Orders,
         *,
         by: str = UMPIRE,
         command_id: str | None = None,
@@ -216,22 +224,21 @@ class Session:
         dice: Dice | None = None,
         faces: Sequence[int] | None = None,
         preface: Sequence[AnyEvent] = (),
+        also: Also | None = None,
     ) -> Entry:
         """
-        Carry an order out and write it down; it is kept once this returns.
+        Carry an order out and write it down; it is kept once this returns. ``also`` is done in the same transaction.
 
         Parameters
         ----------
-        by
-            The key of a side, or "umpire", who may order for all.
-        command_id
-            The sender's own id: sent twice, the command is carried out once.
+        order, by, command_id
+            One or several, as one entry, all or none; a side or "umpire"; his own id: sent twice, it counts once.
         after
             The entry that the sender had seen last; None: whatever has come since does not matter.
         dice, faces
-            Other dice than the campaign's own, in tests; dice cast by hand, in the order that they are asked for.
+            Other dice than the campaign's own, in tests; dice cast by hand, in order.
         preface
-            Events that only tell, and go before those of the order: how it came to be given.
+            Events that tell how it came to be given, and go first.
 
         Raises
         ------
@@ -241,7 +248,7 @@ class Session:
         may_order(self.setting, order, by)
         if faces is not None:
             may_call_in(self.setting, by)
-        command = _Command(command_id or uuid.uuid4().hex, by, order, after, dice, faces, tuple(preface))
+        command = _Command(command_id or uuid.uuid4().hex, by, order, after, dice, faces, tuple(preface), also)
         with self._lock:
             for left in reversed(range(_TRIES)):
                 try:
@@ -250,7 +257,7 @@ class Session:
                     # Someone wrote between our look and our writing: think again, unless the sender forbids it.
                     if after is not None or dice is not None or faces or not left:
                         raise
-            raise AssertionError(command)
+        raise AssertionError(command)
 
     def preview(self, order: AnyOrder, *, by: str = UMPIRE) -> Preview:
         """Say what an order would do; nothing is rolled, nothing is written."""
@@ -308,18 +315,19 @@ class Session:
             if by != UMPIRE:
                 may_take_back(chronicle, goal, by)
             event = Rewound(to=goal, why=why)
-            return self._append(command, by, None, (event,), after=chronicle.seq)
+            return self._append(_Command(command, by, (), None, None, None, ()), (event,), after=chronicle.seq)
 
     def branch(self, seq: int, new: str, *, name: str = "") -> Session:
         """
         Open another campaign that goes on from entry ``seq`` of this one.
 
-        It has the same past and the same seed: the same orders roll the same dice. Committed dice it
-        draws from keys of its own from there on, so that it tells nothing of those that are still secret here.
+        It has the same past, seed and ids of masked enemies: the same orders roll the same dice. Committed dice
+        it draws from keys of its own from there on, so that it tells nothing of those that are secret here.
         """
         secret = self._secret_of_branch(seq)
         more = () if secret is None else (first_commitment(secret),)
         self.log.branch(self.campaign, seq, new, name or f"{self.setting.name}, from entry {seq}", *more, secret=secret)
+        keep_veil(self.log, new, self.ruleset.tables.veil)
         return Session(self.log, new, self._library)
 
     def history(self) -> tuple[Told, ...]:
@@ -361,7 +369,9 @@ class Session:
         while row.branch_of is not None and row.branched_at is not None:
             most = min(most, row.branched_at)
             branched.add(most + 1)
-            elsewhere |= revealed_keys(self.log.entries(row.branch_of))
+            # Its dice wait for a key that only a damaged campaign tells.
+            with suppress(StoreFault):
+                elsewhere |= revealed_keys(self.log.entries(row.branch_of))
             row = rows[row.branch_of]
         chronicle = self.chronicle
         return check_dice(chronicle.entries, set(live_seqs(chronicle)), branched=branched, elsewhere=elsewhere)
@@ -407,17 +417,17 @@ class Session:
     def _write(self, chronicle: Chronicle, command: _Command, events: tuple[AnyEvent, ...]) -> Entry:
         """Write down what came of an order, and who came to see whom by it."""
         if not has_sightings(chronicle.entries[0].events[0]):
-            return self._append(command.id, command.by, command.order, events, after=chronicle.seq)
+            return self._append(command, events, after=chronicle.seq)
         audience, new = self._audiences.sighted(heard(self._audiences.at(chronicle), events))
-        entry = self._append(command.id, command.by, command.order, (*events, *new), after=chronicle.seq)
+        entry = self._append(command, (*events, *new), after=chronicle.seq)
         self._audiences.keep(entry.seq, audience)
         return entry
 
-    def _append(
-        self, command: str, by: str, order: AnyOrder | None, events: tuple[AnyEvent, ...], *, after: int
-    ) -> Entry:
+    def _append(self, command: _Command, events: tuple[AnyEvent, ...], *, after: int) -> Entry:
         """Write a command down, and fold in what was written. The caller holds the lock."""
-        entry = self.log.append(self.campaign, command, by, order, events, after=after)
+        check_sound(self.campaign, self.damage)
+        order = _one(command.order)
+        entry = self.log.append(self.campaign, command.id, command.by, order, events, after=after, also=command.also)
         if entry.seq == self._chronicle.seq + 1:
             self._with((entry,))
         return entry
@@ -432,10 +442,6 @@ class Session:
         return new_secret(open_span(self.chronicle.entries[:seq]).number + 1)
 
 
-def _check_map(hexmap: HexMap, setting: Setting, campaign: str) -> None:
-    if hexmap.key != setting.map_key:
-        raise StoreFault(
-            place=f"campaign {campaign!r}",
-            what=f"it was opened on map {setting.map_key}, and {hexmap.name!r} is now {hexmap.key}",
-            remedy="build the map from the same area file and data, or give back the map file that it was opened on",
-        )
+def _one(order: AnyOrder | Orders) -> AnyOrder | None:
+    """Give the order of an entry; of several none is kept: what they came to stands in its events."""
+    return None if isinstance(order, tuple) else order

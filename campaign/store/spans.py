@@ -21,6 +21,7 @@ from campaign.store.faults import StoreFault
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from campaign.engine.decide import Orders
     from campaign.engine.ruleset import Ruleset
     from campaign.model.anyevent import AnyEvent
     from campaign.model.anyorder import AnyOrder
@@ -79,7 +80,7 @@ def first_commitment(secret: DiceRoot) -> DiceCommitted:
 def decide_committed(
     ruleset: Ruleset,
     situation: Situation,
-    order: AnyOrder,
+    order: AnyOrder | Orders,
     secret: DiceRoot | None,
     entries: Sequence[Entry],
     *,

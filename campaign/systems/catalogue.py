@@ -1,18 +1,9 @@
 """List the rule systems, and load them by their keys."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Any
+from collections.abc import Mapping
+from importlib import import_module
 
-from campaign.engine.ruleset import Play, Ruleset
-from campaign.systems.d3.play import D3Play
-from campaign.systems.d3.tables import read_d3_tables
-from campaign.systems.parkin.play import ParkinPlay
-from campaign.systems.parkin.tables import read_parkin_tables
-from campaign.systems.star.play import StarPlay
-from campaign.systems.star.tables import read_star_tables
-from campaign.systems.zen.play import ZenPlay
-from campaign.systems.zen.tables import read_zen_tables
+from campaign.engine.ruleset import Ruleset
 from maps.problems import did_you_mean
 
 Overrides = Mapping[str, str | int | float | bool]
@@ -47,16 +38,17 @@ def ruleset(key: str, overrides: Overrides | None = None) -> Ruleset:
     if key not in _SYSTEMS:
         msg = f"there is no rule system {key!r}; {did_you_mean(key, list(_SYSTEMS))}"
         raise UnknownRuleset(msg)
-    read, play = _SYSTEMS[key]
-    tables = read(overrides=overrides)
+    room, reader, player, *given = _SYSTEMS[key]
+    tables = getattr(import_module(f"campaign.systems.{room}.tables"), reader)(*given, overrides=overrides)
+    play = getattr(import_module(f"campaign.systems.{room}.play"), player)
     return Ruleset(tables, play(tables))
 
 
-_SYSTEMS: Mapping[str, tuple[Callable[..., Any], Callable[[Any], Play]]] = {
-    "zen_operational": (read_zen_tables, lambda _: ZenPlay()),
-    "three_star_general": (partial(read_star_tables, "three_star_general"), StarPlay),
-    "two_star_general": (partial(read_star_tables, "two_star_general"), StarPlay),
-    "d3_one_hour": (read_d3_tables, D3Play),
-    "parkin_generic": (read_parkin_tables, ParkinPlay),
+_SYSTEMS: Mapping[str, tuple[str, ...]] = {
+    "zen_operational": ("zen", "read_zen_tables", "ZenPlay"),
+    "three_star_general": ("star", "read_star_tables", "StarPlay", "three_star_general"),
+    "two_star_general": ("star", "read_star_tables", "StarPlay", "two_star_general"),
+    "d3_one_hour": ("d3", "read_d3_tables", "D3Play"),
+    "parkin_generic": ("parkin", "read_parkin_tables", "ParkinPlay"),
 }
-"""What reads the tables of each system, and what plays by them."""
+"""Where each system is, what reads its tables and what plays by them; it is loaded when it is first asked for."""

@@ -14,7 +14,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from maps.grid.hexgrid import NO_HEX
@@ -29,6 +28,8 @@ Codes: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32]
 
 _MOST_COUNTED = 1 << 24
 """So many kinds that could be are counted one by one; if there could be more, those that are get sorted."""
+_AT_A_TIME = 4096
+"""Hexes whose steps are numbered at a time: what is worked on then stays in the cache."""
 
 
 class Kind(NamedTuple):
@@ -71,7 +72,7 @@ class Kinds:
         return self.kinds[int(self.code[here, side])]
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True, slots=True)
 class _Keyed:
     """A map that is looked up by its content."""
 
@@ -90,10 +91,9 @@ def _kinds(keyed: _Keyed, rises_m: tuple[float, ...]) -> Kinds:
     names = hexmap.terrain_names
     shape = (len(names) + 1, len(names), len(HEXSIDES), len(CROSSINGS), len(SLOPES), len(ROADS), len(rises_m) + 1)
     dense = np.empty(hexmap.neighbour.shape, np.int64)
-    _number(
-        hexmap.neighbour, hexmap.terrain, hexmap.hexside, hexmap.crossing, hexmap.slope, hexmap.road,
-        hexmap.elevation_m, np.array(rises_m, np.float64), np.array(shape, np.int64), dense,
-    )  # fmt: skip
+    for first in range(0, len(dense), _AT_A_TIME):
+        rows = slice(first, first + _AT_A_TIME)
+        dense[rows] = _number(hexmap, rises_m, shape, rows)
     numbers, code = _made_dense(dense, int(np.prod(shape)))
     return Kinds(hexmap, code, (MAP_ENDS, *(_kind(number, shape, names) for number in numbers)))
 
@@ -120,33 +120,18 @@ def _kind(number: int, shape: tuple[int, ...], names: tuple[str, ...]) -> Kind:
     )  # fmt: skip
 
 
-@njit(cache=True, nogil=True)
-def _number(  # noqa: PLR0913, PLR0917 - a kernel takes plain arrays
-    neighbour: NDArray[np.int32],
-    terrain: NDArray[np.uint8],
-    hexside: NDArray[np.uint8],
-    crossing: NDArray[np.uint8],
-    slope: NDArray[np.uint8],
-    road: NDArray[np.uint8],
-    height: NDArray[np.float32],
-    rises: NDArray[np.float64],
-    shape: NDArray[np.int64],
-    numbers: NDArray[np.int64],
-) -> None:
-    """Give each step a number by what it meets, 0 where the map ends. A height that is unknown rises nowhere."""
-    for here in range(neighbour.shape[0]):
-        for side in range(neighbour.shape[1]):
-            there = neighbour[here, side]
-            numbers[here, side] = 0
-            if there == NO_HEX:
-                continue
-            climbed = 0
-            for threshold in rises:
-                climbed += np.float64(height[there]) - np.float64(height[here]) > threshold
-            number = np.int64(terrain[there]) + 1
-            number = number * shape[1] + terrain[here]
-            number = number * shape[2] + hexside[here, side]
-            number = number * shape[3] + crossing[here, side]
-            number = number * shape[4] + slope[here, side]
-            number = number * shape[5] + road[here, side]
-            numbers[here, side] = number * shape[6] + climbed
+def _number(hexmap: HexMap, rises_m: tuple[float, ...], shape: tuple[int, ...], rows: slice) -> NDArray[np.int64]:
+    """Give steps from some hexes numbers by what they meet; 0 where the map ends. An unknown height rises nowhere."""
+    near = hexmap.neighbour[rows]
+    number = hexmap.terrain[near].astype(np.int64) + 1
+    of_sides = (hexmap.terrain[rows, None], hexmap.hexside[rows], hexmap.crossing[rows], hexmap.slope[rows])
+    for part, many in zip((*of_sides, hexmap.road[rows]), shape[1:-1], strict=True):
+        number *= many
+        number += part
+    number *= shape[-1]
+    if rises_m:
+        climb = hexmap.elevation_m[near].astype(np.float64) - hexmap.elevation_m[rows, None]
+        for threshold in rises_m:
+            number += climb > threshold
+    number[near == NO_HEX] = 0
+    return number

@@ -358,7 +358,7 @@ def _now(
     cost, does = prices[0][kind], prices[1][kind]
     if is_changed:
         at = np.searchsorted(changes.edges, edge)
-        if at < len(changes.edges) and changes.edges[at] == edge:
+        if at != len(changes.edges) and changes.edges[at] == edge:
             cost, does = changes.edge_cost[at], changes.edge_flags[at]
     if is_start and changes.first_cost[edge % SIDES] != AS_PRICED:
         cost, does = changes.first_cost[edge % SIDES], changes.first_flags[edge % SIDES]

@@ -86,7 +86,7 @@ def _numbers_fault(points: Floats) -> tuple[str, str]:
 
 
 def _shape_fault(flat: Floats) -> tuple[str, str]:
-    if abs(flat[-1, 0] - flat[0, 0]) > 1e-9:
+    if flat[-1, 0] != flat[0, 0]:
         return "goes round a pole", "take a [box], or [grid] with a polar projection"
     polygon = shapely.Polygon(flat)
     if not polygon.is_valid or polygon.area <= 0:
@@ -111,8 +111,8 @@ def _unrolled(points: Floats) -> Floats:
     closed = points if (points[0] == points[-1]).all() else np.vstack([points, points[:1]])
     steps = np.diff(closed[:, 0])
     lon = closed[0, 0] + np.concatenate([[0.0], np.cumsum((steps + 180) % 360 - 180)])
-    # Sums round; a ring that was closed must stay so.
-    lon[-1] = lon[0] if abs(lon[-1] - lon[0]) < 1e-9 else lon[-1]
+    # Sums round; a ring ends where it began, or whole turns away if it goes round a pole.
+    lon[-1] = lon[0] + 360 * np.rint((lon[-1] - lon[0]) / 360)
     return np.column_stack([lon, closed[:, 1]])
 
 

@@ -161,7 +161,7 @@ class Notes:
         found = []
         for stand in stands_of(now, side):
             if stand.profile.kind not in _NO_FIGHTERS:
-                way = centres[stand.hex] - centres[self.began.get(stand.id, stand.hex or 0)]
+                way = centres[stand.hex] - centres[self.began[stand.id]]
                 found.append(float(way @ self.axis[side]) / 1000)
         return found
 

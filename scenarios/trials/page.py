@@ -6,6 +6,7 @@ from collections import Counter
 from html import escape
 from typing import TYPE_CHECKING
 
+from scenarios.reportpage import report_html
 from scenarios.trials.charts import Curve, Share, curves, falls, histogram, shares
 from scenarios.trials.mapping import decided_map
 from scenarios.trials.summary import Balance, verdict
@@ -18,11 +19,6 @@ if TYPE_CHECKING:
 __all__ = ["balance_html"]
 
 _STYLE = """
-body { font: 15px/1.5 Georgia, serif; color: #2b241b; background: #fbf7ec; max-width: 64rem; margin: 2rem auto;
-  padding: 0 1rem; }
-h1, h2, h3 { font-family: "Gill Sans", "Segoe UI", sans-serif; line-height: 1.2; }
-h1 { border-bottom: 2px solid #8c5f4d; }
-h2 { margin-top: 2.4rem; }
 .said { font-size: 19px; }
 .facts { color: #6d6a61; }
 svg { max-width: 100%; height: auto; border: 1px solid #d9cfb4; background: #fdfbf4; border-radius: 3px; }
@@ -40,12 +36,8 @@ svg:not([width$="mm"]) text.s { fill: #6d6a61; font-size: 11px; }
 .map svg { width: 100%; background: #f6efdc; }
 .map.small svg { max-width: 42rem; }
 .map #units { opacity: .45; }
-table { border-collapse: collapse; font-size: 13.5px; }
-th, td { text-align: left; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid #ddd2b8; vertical-align: top; }
-td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
 .fault { color: #8c1d18; }
 pre { background: #f3ecd9; padding: .6rem; overflow-x: auto; font-size: 12px; }
-@media print { body { background: #fff; margin: 0; } }
 """
 _DRAWN = "#8d8775"
 _MOST_FAULTS = 5
@@ -68,13 +60,7 @@ def balance_html(balance: Balance, *, title: str, rings: Mapping[str, int] | Non
         parts += [_wins(balance), _courses(balance), _places(balance, rings or {}), _map(balance)]
         parts += [_idlers(balance), _orders(balance), _times(balance)]
     parts.append(_faults(balance))
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n<body>\n"
-        + "\n".join(parts)
-        + "\n</body></html>\n"
-    )
+    return report_html(title, parts, _STYLE)
 
 
 def _names(balance: Balance) -> dict[str, str]:

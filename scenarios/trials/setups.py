@@ -18,7 +18,7 @@ from campaign.model.verbs.opening import opening_state
 from campaign.systems.catalogue import ruleset
 from maps.gpkg.reader import read
 from maps.problems import Problem, ProblemsFound, did_you_mean
-from scenarios.battle import BattlePlan, default_zones, open_battle, plan_on, planned, read_force
+from scenarios.battle import open_battle, plan_on, plan_on_map, planned, read_force
 from scenarios.board import open_board, shipped_boards
 from scenarios.opening import open_scenario
 from scenarios.scenario import read_scenario, under_rules
@@ -127,7 +127,7 @@ def _battle(setup: Setup, seed: str) -> tuple[CampaignOpened, HexMap, Ruleset]:
         plan, hexmap = plan_on(board, forces, plain, days=days), board.hexmap
     else:
         hexmap = _map(str(path))
-        plan = BattlePlan(hexmap.name, forces, default_zones(hexmap, ("red", "blue")), days=days)
+        plan = plan_on_map(hexmap, forces, days=days)
     plan = replace(plan, overrides={**plan.overrides, **dict(setup.readings)})
     plan = planned(plan, hexmap, plain, defender=setup.defends)
     rules = _rules(setup.rules, tuple(sorted(plan.overrides.items())))

@@ -72,5 +72,6 @@ def seen_by(situation, mask, seen, told):
         declared=tuple(order for order in state.declared if order_side(order, state) == side),
         facts=shown_facts(state.facts, declared, State, owner=True, side=side),
         points={key: points for key, points in state.points.items() if key == side or state.ended},
+        spells={},
         seq=0,
     )

@@ -191,6 +191,7 @@ FILLED = {
     "others": lambda _stand, situation, luck: tuple(
         luck.sample([*situation.state.stands], min(luck.choice([0, 0, 1]), len(situation.state.stands)))
     ),
+    "by": one_of("best", "road", "transport", "balloon"), "day": one_of(0, 1, 2), "turn": one_of(0, 1, 2),
     "facing": one_of(0, 1, 2, 3, 4, 5, 7),
     "action": one_of(*ACTIONS), "stores": one_of({}, {"LOG": 1}, {"POL": 9, "LOG": 2}, {"beer": 1}),
 }  # fmt: skip

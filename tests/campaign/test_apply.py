@@ -1,5 +1,4 @@
 """The fold: what each event writes down, and nothing else."""
-
 import msgspec
 import pytest
 from hypothesis import given
@@ -14,7 +13,7 @@ from campaign.model.missions import Goal, Mission
 from campaign.model.planning import Plan
 from campaign.model.prose import format_event, format_roll
 from campaign.model.state import State, state_hash
-from campaign.model.things import NO_SIDE, March, Work
+from campaign.model.things import NO_SIDE, Kept, March, Work
 from campaign.model.verbs.activate import GoGiven
 from campaign.model.verbs.air import AirReported, AirTasked
 from campaign.model.verbs.bombard import GunsHeard
@@ -29,6 +28,7 @@ from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.ground import ControlChanged, GroundChanged
 from campaign.model.verbs.handing import CommandGiven
 from campaign.model.verbs.hq import CommandChecked, HqLost, HqReplaced
+from campaign.model.verbs.intent import IntentDropped, IntentGiven
 from campaign.model.verbs.land import StandArrived, StandScattered
 from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.march import StandMoved
@@ -47,6 +47,7 @@ from campaign.model.verbs.work import WorkDone
 from campaign.store.entry import Entry
 from campaign.store.history import EMPTY, extended, live_seqs, state_at
 from tests.campaign import worlds
+from tests.campaign.cases_of_sheets import CASES_OF_SHEETS
 from tests.campaign.toyrules import GROUND, stand, toy_opening
 from tests.toyground import toy_map
 
@@ -69,7 +70,10 @@ def part(state, dotted):
     return state
 
 
+SEEN = [Sighted(stand="II/3", face=COMPANY, level="seen", by=("us",)), SightLost(stand="II/3", by=("us",))]
 CASES = {
+    "an enemy is lost from sight": (SEEN, {"spells.II/3": {"us": (0, 1002)}}),
+    **CASES_OF_SHEETS,
     "a phase begins": (
         [ClockAdvanced(clock=Clock(1, 2, "combat"))], {"clock": Clock(1, 2, "combat"), "facts.past_weather": None},
     ),
@@ -256,6 +260,15 @@ CASES = {
     "a formation is handed over": (
         [CommandGiven(formation="us-div", to="us.north")], {"handed": {"us-div": "us.north"}},
     ),
+    "a march is kept": (
+        [IntentGiven(stand="1/110", path=(1, 2)), IntentGiven(stand="1/110", path=(1, 3), by="road", day=2)],
+        {"intents": {"1/110": Kept((1, 3), "road", 2)}},
+    ),
+    "a march is over": (
+        [IntentGiven(stand="1/110", path=(1, 2)), IntentGiven(stand="II/3", path=(4, 5)),
+         IntentDropped(stand="1/110", goal=2)],
+        {"intents": {"II/3": Kept((4, 5))}},
+    ),
     "a formation is given a mission": (
         [MissionSet(formation="us-div", mission=HOLD)], {"missions": {"us-div": HOLD}},
     ),
@@ -297,11 +310,9 @@ def test_an_event_writes_down_what_it_says(case):
 
 TELLING = (
     FireResolved(by="229 FA", kind="artillery", target=3, hits=1), Ruled(order=Ruling("so", "1/110")),
-    GunsHeard(side="us", hexes=(3,)),
     FightResolved(place="3", attackers=("1/110",), defenders=("II/3",), hits_on_attackers=1, hits_on_defenders=1),
     Rewound(to=1), DiceCommitted(number=1, hash="ab"), DiceRevealed(number=1, key="cd"),
-    SideChose(side="us", order="posture A hold"),
-    Sighted(stand="II/3", face=COMPANY, level="seen", by=("us",)), SightLost(stand="II/3", by=("us",)),
+    SideChose(side="us", order="posture A hold"), GunsHeard(side="us", hexes=(3,)),
     GroundSeen(places={"3": "mines"}, by=("us",)), SidePlanned(side="us", plan=Plan()),
 )
 

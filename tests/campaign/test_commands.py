@@ -9,6 +9,7 @@ from campaign.engine.apply import apply
 from campaign.engine.decide import decide
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Refusal
+from campaign.engine.watch import begun, heard, watched
 from campaign.model.calendar import Clock
 from campaign.model.commands import command_named, commands_of, holder_of, stands_held
 from campaign.model.situation import Situation
@@ -17,6 +18,8 @@ from campaign.model.verbs.clock import ClockAdvanced, WeatherChanged
 from campaign.model.verbs.handing import CommandGiven, GiveCommand
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.opening import opening_state
+from campaign.model.verbs.seat import SeatTaken, TakeSeat
+from campaign.model.verbs.sighting import GroundSeen
 from campaign.model.viewer import UnknownViewer, Viewer, side_of, viewer_of, viewers_of
 from campaign.store.session import create_campaign
 from campaign.systems.catalogue import keys, ruleset
@@ -54,9 +57,20 @@ def hexes(state):
     return {state.stands[key].hex for key in state.stands if key.startswith("seen-")}
 
 
+def touching(state):
+    """Say who is in contact, the own by id, the enemies by hex: each viewer knows them by other ids."""
+    stands = state.stands
+    return {
+        tuple(sorted(str(stands[key].hex) if key.startswith("seen-") else key for key in pair))
+        for pair in state.contacts
+    }
+
+
 def named(state, side):
     """Name the enemies that are known by name."""
-    return {stand.id for stand in state.stands.values() if stand.side != side and stand.profile.name}
+    return {
+        (stand.profile.name, stand.hex) for stand in state.stands.values() if stand.side != side and stand.profile.name
+    }
 
 
 def given(situation, order, by="umpire"):
@@ -156,6 +170,16 @@ def test_contact_identifies_for_the_command_that_met():
     assert len(view(situation, "us").contacts) == 1
 
 
+def test_each_command_that_met_an_enemy_knows_him_though_others_met_him_too():
+    both = frozenset({("1/110", "II/3"), ("3/110", "II/3")})
+    situation = situation_of().with_state(change(situation_of().state, contacts=both))
+    for viewer, own in (("us.north", {"1/110"}), ("us.south", {"3/110"}), ("us", {"1/110", "3/110"})):
+        seen = view(situation, viewer)
+        (known,) = [stand for stand in seen.stands.values() if stand.id.startswith("seen-")]
+        assert known.profile.short == "II/3"
+        assert seen.contacts == {tuple(sorted((one, known.id))) for one in own}
+
+
 def test_how_the_enemy_is_commanded_is_told_to_nobody():
     """A command names its formations, also those that nobody has seen."""
     situation = situation_of()
@@ -199,7 +223,7 @@ def test_a_side_sees_what_its_commands_see_together(key, recorded_games):
                 ]  # fmt: skip
                 assert hexes(whole) == set().union(*map(hexes, parts))
                 assert named(whole, side) == set().union(*(named(part, side) for part in parts))
-                assert whole.contacts == frozenset().union(*(part.contacts for part in parts))
+                assert touching(whole) == set().union(*map(touching, parts))
                 differ += any(hexes(part) != hexes(whole) for part in parts)
     # The Generic Rules show every counter to all.
     assert differ > 3 or key == "parkin_generic"
@@ -243,3 +267,42 @@ def test_an_observer_is_told_what_is_public_and_later():
     later = [*log, ClockAdvanced(clock=Clock(1, 3, "move"))]
     told = [type(report.event).__name__ for report in log_for(later, situation, "observer")]
     assert told == ["CampaignOpened", "WeatherChanged", "ClockAdvanced", "WeatherChanged"]
+
+
+def test_the_umpire_seats_a_side_or_a_command_and_a_commander_is_written_out():
+    given_so = decide(RULES, situation_of(), TakeSeat("us.south", "commander"), ScriptedDice())
+    assert given_so == [SeatTaken(who="us.south", player="commander:veteran:steady", rule="seat")]
+    taken = given(situation_of(), TakeSeat("ge", "table"))
+    assert taken.state.seats == {"ge": "table"}
+
+
+@pytest.mark.parametrize(
+    ("order", "by", "why"),
+    [
+        (TakeSeat("us", "table"), "us", "only the umpire says who plays"),
+        (TakeSeat("fr", "table"), "umpire", "no side or command is called 'fr'; there are us, ge, us.north, us.south"),
+        (TakeSeat("us", "chess"), "umpire", "chess"),
+    ],
+)
+def test_what_is_no_seat_is_refused(order, by, why):
+    with pytest.raises(Refusal, match=why):
+        decide(RULES, situation_of(), order, ScriptedDice(), by=by)
+
+
+def test_a_command_that_comes_to_a_place_is_told_of_it_though_its_neighbour_knew_it():
+    """The north stands beside mines from the start; a battalion of the south comes there later."""
+    event, place = opening(), str(MAP.index_of("0202"))
+    audience = begun(event, MAP, TABLES, [Viewer("command", one.id) for one in commands_of(event.setting)])
+    mined = audience.situation.with_state(change(audience.situation.state, ground={place: "mines"}))
+    audience = audience._replace(situation=mined)
+
+    def told_now():
+        return [one for one in watched(audience, RULES.play.sightings) if isinstance(one, GroundSeen)]
+
+    first = told_now()
+    assert first == [GroundSeen(places={place: "mines"}, by=("us.north",))]
+    audience = heard(audience, first)
+    assert told_now() == []
+    path = tuple(map(MAP.index_of, ("0805", "0203")))
+    audience = heard(audience, [StandMoved(stand="3/110", path=path)])
+    assert told_now() == [GroundSeen(places={place: "mines"}, by=("us.south",))]

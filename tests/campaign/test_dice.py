@@ -2,24 +2,30 @@
 
 from collections import Counter
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.engine.decide import decide
-from campaign.engine.dice import CalledDice, DiceShort, ScriptedDice, SeededDice
+from campaign.engine.dice import CalledDice, DiceShort, ScriptedDice, SeededDice, dice_of_choice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.ruleset import Ruleset
 from campaign.engine.wanted import decide_called, pools_wanted
+from campaign.model.roll import Roll
 from campaign.model.situation import Situation
 from campaign.model.verbs.activate import GoGiven
 from campaign.model.verbs.detach import Rejoin
+from campaign.model.verbs.dice import SideChose
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.opening import opening_state
+from campaign.store.choices import check_choice
 from campaign.store.preview import DiceWanted, NoDice
 from tests.campaign.toyrules import TABLES, toy_opening
 
 FIRST_TEN = (1, 4, 3, 6, 4, 1, 5, 4, 2, 2)
+
+BOTH = "3 for the attack needing 6, 2 for the defence needing 6"
 
 
 @given(st.text(), st.integers(0, 10**6), st.lists(st.integers(0, 5), max_size=6))
@@ -66,7 +72,7 @@ def test_looking_ahead_rolls_nothing():
 
 
 def test_a_pool_counts_its_hits_and_a_total_its_modifiers():
-    ledger = Ledger(None, ScriptedDice(6, 5, 1, 4))
+    ledger = Ledger(Situation(opening_state(toy_opening()), None, TABLES), ScriptedDice(6, 5, 1, 4))
     pool = ledger.roll("fire", 3, 5, "T 2", by="x")
     assert (pool.dice, pool.hits, pool.score, pool.total, pool.by) == ((6, 5, 1), 2, 5, None, "x")
     total = ledger.roll_total("landing", "T 3", (("rough", -2), ("fine", 1)))
@@ -99,23 +105,23 @@ def test_the_pools_that_are_sure_are_named_before_the_dice_fall(duel):
         ("the attack", 3, "T 1"), ("the defence", 2, "T 1"),
     ]  # fmt: skip
     assert (wanted.count, wanted.open) == (5, True)
-    assert str(wanted) == "5 dice wanted: 3 for the attack, 2 for the defence; more may be wanted as these fall"
+    assert str(wanted) == f"5 dice wanted: {BOTH}; more may be wanted as these fall"
 
 
 def test_once_they_have_fallen_the_rest_is_sure(duel):
     assert str(pools_wanted(*duel, faces=(6, 6, 1, 1, 1))) == (
-        "7 dice wanted: 3 for the attack, 2 for the defence, 2 for saves"
+        f"7 dice wanted: {BOTH}, 2 for saves needing 5"
     )
-    assert str(pools_wanted(*duel, faces=(1, 2, 3, 4, 5))) == "5 dice wanted: 3 for the attack, 2 for the defence"
+    assert str(pools_wanted(*duel, faces=(1, 2, 3, 4, 5))) == f"5 dice wanted: {BOTH}"
 
 
 @pytest.mark.parametrize(
     ("faces", "why"),
     [
-        ((), "5 dice wanted: 3 for the attack, 2 for the defence; more may be wanted as these fall; none called in"),
-        ((1, 2, 3), "5 dice wanted: 3 for the attack, 2 for the defence; 3 dice called in"),
-        ((6, 2, 3, 4, 5), "6 dice wanted: 3 for the attack, 2 for the defence, 1 for saves; 5 dice called in"),
-        ((1, 2, 3, 4, 5, 6), "5 dice wanted: 3 for the attack, 2 for the defence; 6 dice called in"),
+        ((), f"5 dice wanted: {BOTH}; more may be wanted as these fall; none called in"),
+        ((1, 2, 3), f"5 dice wanted: {BOTH}; 3 dice called in"),
+        ((6, 2, 3, 4, 5), f"6 dice wanted: {BOTH}, 1 for saves needing 5; 5 dice called in"),
+        ((1, 2, 3, 4, 5, 6), f"5 dice wanted: {BOTH}; 6 dice called in"),
         ((1, 2, 3, 4, 8), "a die of 6 faces cannot show 8; call in what fell"),
     ],
 )
@@ -166,3 +172,44 @@ def test_drawn_dice_are_numbered_and_scripted_ones_are_not(duel):
         CalledDice((1,)).roll(2)
     with pytest.raises(ValueError, match="a die of 6 faces cannot show 9"):
         CalledDice((9,)).roll(1)
+
+
+def choice(*throws, faces=6, passed=1):
+    return SideChose(side="red", throws=throws, faces=faces, passed=passed)
+
+
+def thrown(number, count, faces=6, passed=1):
+    dice = dice_of_choice("seed", "red", passed, 4)
+    return Roll("way", tuple(dice.face(number + k, faces) for k in range(count)), 0, 0, "", number=number)
+
+
+def test_dice_of_a_choice_are_those_of_seed_side_passed_over_and_entry():
+    """Two throws that follow one another, of dice with eleven faces; a choice without dice says nothing."""
+    fair = choice(thrown(3, 2, 11), thrown(5, 40, 11), faces=11)
+    assert list(check_choice(fair, "seed", 4)) == []
+    assert list(check_choice(choice(), "seed", 4)) == []
+    passed = choice(*fair.throws, passed=2, faces=11)
+    for seed, entry, other in (("sead", 4, fair), ("seed", 5, fair), ("seed", 4, passed)):
+        assert len(list(check_choice(other, seed, entry))) > 20
+    assert list(check_choice(choice(thrown(1, 30, passed=0), passed=None), "seed", 4)) == []
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (choice(thrown(1, 2), thrown(4, 1)), ["die 3 by which red chose is left out, or there twice"]),
+        (choice(thrown(1, 2), thrown(2, 1)), ["die 3 by which red chose is left out, or there twice"]),
+        (choice(Roll("way", (1,), 0, 0, "")), ["the dice by which red chose have no number or no faces"]),
+        (choice(thrown(1, 1), faces=0), ["the dice by which red chose have no number or no faces"]),
+    ],
+)  # fmt: skip
+def test_dice_of_a_choice_that_are_left_out_or_have_no_number_are_told(event, told):
+    assert list(check_choice(event, "seed", 4)) == told
+
+
+def test_a_die_of_a_choice_that_was_turned_is_told_alone():
+    roll = thrown(1, 3)
+    turned = roll.dice[1] % 6 + 1
+    event = choice(msgspec.structs.replace(roll, dice=(roll.dice[0], turned, roll.dice[2])))
+    (told,) = check_choice(event, "seed", 4)
+    assert told == f"die 2 by which red chose (way) shows {turned} and should show {roll.dice[1]}"

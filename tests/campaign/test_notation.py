@@ -27,6 +27,7 @@ from campaign.model.verbs.face import Face
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.handing import GiveCommand
 from campaign.model.verbs.hq import ReplaceHq
+from campaign.model.verbs.intent import DropIntent, Intend
 from campaign.model.verbs.land import Land
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.mission import DropMission, SetMission
@@ -118,6 +119,9 @@ WRITTEN = [
     ),
     ("mission next reserve", SetMission("next", Mission("", "", "reserve", posture="defend"))),
     ("drop us-div", DropMission("us-div")),
+    ("1/110 I 0303-0402 road day 2 turn 3", Intend("1/110", (AT("0303"), AT("0402")), "road", 2, 3)),
+    ("1/110 I 0303-0402", Intend("1/110", (AT("0303"), AT("0402")))),
+    ("1/110 IX", DropIntent("1/110")),
     ("seat us commander:veteran:bold", TakeSeat("us", "commander:veteran:bold")),
     ("1/110 B 0303", Deploy("1/110", AT("0303"))),
     ("posture us-div dig_in", SetPosture("us-div", "dig_in")),
@@ -226,6 +230,11 @@ ORDERS = {
     SetMission: st.builds(SetMission, formations, missions),
     DropMission: st.builds(DropMission, formations),
     Move: st.builds(Move, ids, st.lists(hexes, min_size=1, max_size=6).map(tuple), st.booleans(), st.booleans()),
+    Intend: st.builds(
+        Intend, ids, st.lists(hexes, min_size=1, max_size=6).map(tuple), st.sampled_from(["best", "road", "transport"]),
+        st.integers(0, 9), st.integers(0, 9),
+    ),
+    DropIntent: st.builds(DropIntent, ids),
     Cancel: st.builds(Cancel, ids),
     Bombard: st.builds(Bombard, ids, hexes),
     Detach: st.builds(Detach, ids, st.integers(-3, 99)),

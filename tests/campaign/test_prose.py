@@ -8,6 +8,7 @@ from campaign.model.missions import Goal, Mission
 from campaign.model.planning import Estimate, Plan, Thought
 from campaign.model.prose import format_event, format_roll
 from campaign.model.roll import Roll
+from campaign.model.sheets import ClosedLine
 from campaign.model.things import March, Work
 from campaign.model.verbs.activate import GoGiven
 from campaign.model.verbs.air import AirReported, AirTasked
@@ -23,6 +24,7 @@ from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.ground import ControlChanged, GroundChanged
 from campaign.model.verbs.handing import CommandGiven
 from campaign.model.verbs.hq import CommandChecked, HqLost, HqReplaced
+from campaign.model.verbs.intent import IntentDropped, IntentGiven
 from campaign.model.verbs.land import StandArrived, StandScattered
 from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.march import Move, StandMoved
@@ -35,6 +37,7 @@ from campaign.model.verbs.recover import LossesRecovered
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded, PointsScored
 from campaign.model.verbs.seat import SeatTaken
+from campaign.model.verbs.sheets import OrderBarred, OrderCarried, OrderLeft, SheetClosed, SheetsClosed, TurnClosed
 from campaign.model.verbs.sighting import GroundSeen, Sighted, SightLost
 from campaign.model.verbs.supply import IsolationCounted, StoresChanged
 from campaign.model.verbs.work import WorkDone
@@ -69,6 +72,35 @@ LINES = [
         )),
         "28th Division has a new mission: relieve 26. Volksgrenadier-Division; "
         "does not cross the line from 0804 (Town 0804) to 0303 before day 3.",
+    ),
+    (
+        IntentGiven(stand="1/110", path=(AT("0303"), AT("0302")), rule="orders"),
+        "1/110 is on its way to 0302. (orders)",
+    ),
+    (
+        IntentDropped(stand="1/110", goal=AT("0302"), rule="orders", why="it is there"),
+        "1/110 goes on to 0302 no longer: it is there. (orders)",
+    ),
+    (SheetsClosed(turn="1.2", key="k"), "The orders for day 1, turn 2 are closed."),
+    (SheetsClosed(turn="1.99", key="k"), "The orders for the night of day 1 are closed."),
+    (TurnClosed(turn="1.2"), "Day 1, turn 2 is over for all commands."),
+    (
+        SheetClosed(command="us-1", source="draft", version=3, lines=(ClosedLine(1, "x"),)),
+        "Orders of us-1: 1 line, draft, version 3.",
+    ),
+    (SheetClosed(command="us-1", source="silent", silence="stand_fast"), "Us-1 sent no orders: stand fast."),
+    (OrderCarried(command="us", line=2, stand="1/110", words="to 0302"), "1/110, line 2: to 0302."),
+    (
+        OrderBarred(command="us", line=2, stand="1/110", words="to 0302", halted=AT("0303"), rule="ZN 4.7"),
+        "1/110, line 2: goes as far as 0303, is kept from what was ordered (to 0302). (ZN 4.7)",
+    ),
+    (
+        OrderBarred(command="us", line=0, stand="1/110", words="goes on to 0302"),
+        "1/110: is kept from what was ordered (goes on to 0302).",
+    ),
+    (
+        OrderLeft(command="us", line=2, stand="1/110", words="no enemy"),
+        "1/110, line 2: nothing came of it (no enemy).",
     ),
     (MissionDropped(formation="us-div"), "28th Division goes by the plan again."),
     (

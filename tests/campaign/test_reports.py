@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from campaign.engine.apply import apply
 from campaign.model.calendar import Clock
+from campaign.model.planning import Plan
 from campaign.model.roll import Roll
 from campaign.model.situation import Situation
 from campaign.model.verbs.air import AirReported, AirTasked
@@ -16,6 +17,7 @@ from campaign.model.verbs.close import FightResolved
 from campaign.model.verbs.contact import ContactBroken, ContactMade
 from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn, Ruled
 from campaign.model.verbs.detach import Detach, StandRaised, StandRejoined
+from campaign.model.verbs.dice import SideChose
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.ground import ControlChanged, GroundChanged
 from campaign.model.verbs.hq import CommandChecked, HqLost
@@ -23,10 +25,11 @@ from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import FormationMarked, StandMarked
 from campaign.model.verbs.opening import opening_state
+from campaign.model.verbs.planned import SidePlanned
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded
 from campaign.model.verbs.supply import IsolationCounted, StoresChanged
-from campaign.views import log_for
+from campaign.views import log_for, revealed
 from tests.campaign.toyrules import GROUND, TABLES, stand, toy_opening
 from tests.toyground import toy_map
 
@@ -212,3 +215,31 @@ def test_a_log_that_does_not_begin_with_the_opening_is_named():
     later = story(StandMarked(stand="1/110", on=("pinned",)))[1:]
     with pytest.raises(TypeError, match="a log begins with the opening of the campaign"):
         log_for(later, SITUATION, "umpire")
+
+
+def played_out():
+    """A game in which both sides chose an order and made a plan each, and the last day is over."""
+    opening = toy_opening(hexmap=MAP)
+    return [
+        opening, SideChose(side="ge", order="II/3 M 0403-0503", why="the die"), SidePlanned(side="ge", plan=Plan()),
+        SideChose(side="us", order="1/110 M 0303-0203", why="the die"), ClockAdvanced(clock=Clock(1, 2, "move")),
+        SidePlanned(side="us", plan=Plan()), SideChose(side="ge", why="nothing more"),
+        CampaignEnded(points={"us": 1, "ge": 2}, winner="ge"),
+    ]  # fmt: skip
+
+
+def test_what_others_meant_and_chose_is_told_when_it_is_over_and_not_before():
+    log = played_out()
+    situation = Situation(opening_state(log[0]), MAP, TABLES)
+    for viewer, own, others in (("us", 3, [log[1], log[2], log[6]]), ("ge", 4, [log[3], log[5]])):
+        over, going_on = (log_for(events, situation, viewer) for events in (log, log[:-1]))
+        assert [report.number for report in over] == list(range(1, len(over) + 1))
+        assert [report.event for report in over[-len(others) :]] == others
+        assert [report.event for report in over[: -len(others) - 1]] == [report.event for report in going_on]
+        assert sum(isinstance(one.event, SideChose | SidePlanned) for one in going_on) <= own
+        assert not any(getattr(one.event, "side", viewer) != viewer for one in going_on)
+        assert revealed(log, situation, viewer, first=7)[0].number == 7
+        assert [one.clock for one in revealed(log, situation, viewer)] == [
+            Clock(1, 1, "move") if event in log[:4] else Clock(1, 2, "move") for event in others
+        ]
+    assert [report.event for report in log_for(log, situation, "umpire")] == log

@@ -10,6 +10,7 @@ from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.clock import EndPhase, Rewound
 from campaign.model.verbs.dice import SideChose
 from campaign.model.verbs.march import Move
+from campaign.model.verbs.sighting import Sighted, SightLost
 from campaign.model.verbs.supply import Resupply
 from campaign.model.viewer import UnknownViewer
 from campaign.store.eventlog import EventLog
@@ -27,8 +28,10 @@ def shelf():
 
 
 @pytest.fixture
-def session(tmp_path, shelf):
-    return create_campaign(tmp_path / "toy.db", "toy", toy_opening(), library=shelf)
+def session(place, shelf):
+    found = create_campaign(place, "toy", toy_opening(), library=shelf)
+    yield found
+    found.log.close()
 
 
 def move(session, key, *numbers):
@@ -40,7 +43,7 @@ def test_an_order_changes_the_situation_and_is_there_when_the_campaign_is_opened
     entry = session.submit(move(session, "1/110", "0203"), by="us", command_id="a")
     assert (entry.seq, entry.actor, session.seq) == (2, "us", 2)
     assert session.hexmap.number(session.situation.state.stands["1/110"].hex) == "0203"
-    again = open_campaign(session.log.path, "toy", shelf)
+    again = open_campaign(session.log.place, "toy", shelf)
     assert again.state == session.state
     assert again.state.seq == 2
 
@@ -91,7 +94,7 @@ def test_an_order_thought_out_on_an_old_situation_is_stale(session):
 
 
 def test_two_sessions_on_one_store_see_each_other(session, shelf):
-    other = open_campaign(session.log.path, "toy", shelf)
+    other = open_campaign(session.log.place, "toy", shelf)
     session.submit(Resupply("us-div", {"LOG": 1}))
     assert other.state.formations["us-div"].stores["LOG"] == 6
     other.submit(Resupply("us-div", {"LOG": 1}))
@@ -99,7 +102,7 @@ def test_two_sessions_on_one_store_see_each_other(session, shelf):
 
 
 def test_an_order_is_thought_out_again_when_another_came_between(session, shelf, monkeypatch):
-    other = open_campaign(session.log.path, "toy", shelf)
+    other = open_campaign(session.log.place, "toy", shelf)
     append, calls = EventLog.append, []
 
     def late(log, *args, **kwargs):
@@ -271,7 +274,7 @@ def _moved_ghost():
 def test_a_campaign_opens_only_on_its_own_map(session):
     other = toy_map("....\n....")
     with pytest.raises(StoreFault, match=rf"opened on map {session.hexmap.key}, which is not here; build the map"):
-        open_campaign(session.log.path, "toy", toy_shelf(other))
+        open_campaign(session.log.place, "toy", toy_shelf(other))
 
 
 def test_a_library_that_gives_another_map_is_found_out(session):
@@ -283,14 +286,24 @@ def test_a_library_that_gives_another_map_is_found_out(session):
             return toy_shelf().ruleset(key, overrides)
 
     with pytest.raises(StoreFault, match=r"campaign 'toy': it was opened on map .* and 'toy' is now"):
-        open_campaign(session.log.path, "toy", Careless())
+        open_campaign(session.log.place, "toy", Careless())
 
 
 def test_an_unknown_campaign_is_named_with_its_neighbours(session, shelf):
     with pytest.raises(NoSuchCampaign, match="there is no campaign 'tory'; did you mean 'toy'"):
-        open_campaign(session.log.path, "tory", shelf)
+        open_campaign(session.log.place, "tory", shelf)
 
 
 def test_a_campaign_is_opened_once(session, shelf):
     with pytest.raises(StoreFault, match="'toy': there is one already"):
-        create_campaign(session.log.path, "toy", toy_opening(), library=shelf)
+        create_campaign(session.log.place, "toy", toy_opening(), library=shelf)
+
+
+def test_who_comes_into_sight_or_out_of_it_stands_in_the_entry_of_the_order_that_did_it(session, shelf):
+    """1/110 steps back from the tanks beside it and comes again; each side is told by an event of the same entry."""
+    back, again = session.submit(move(session, "1/110", "0203")), session.submit(move(session, "1/110", "0303"))
+    lost = [(event.stand, event.by) for event in back.events if isinstance(event, SightLost)]
+    seen = [(event.stand, event.by) for event in again.events if isinstance(event, Sighted)]
+    assert sorted(lost) == sorted(seen) == [("1/110", ("ge",)), ("II/3", ("us",))]
+    there = open_campaign(session.log.place, "toy", shelf)
+    assert there.replay_hash() == session.replay_hash() == state_hash(session.state)

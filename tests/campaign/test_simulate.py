@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from fractions import Fraction
 
+import msgspec
 import pytest
 
 from campaign.engine.apply import fold
@@ -12,12 +13,13 @@ from campaign.engine.cases import read_cases
 from campaign.engine.decide import decide
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.given import situation_of
-from campaign.engine.simulate import mean_of, share_of, simulate
+from campaign.engine.simulate import Fates, Simulation, begun_count, count_end, mean_of, share_of, simulate
 from campaign.model.notation import parse_order
 from campaign.systems.catalogue import ruleset
 from campaign.systems.files import case_file
 from maps.problems import ProblemsFound
 
+change = msgspec.structs.replace
 GUNS = """
 map
 . . . . . .
@@ -222,3 +224,38 @@ def test_ten_thousand_exchanges_of_the_other_systems_too(system, case_id):
     found = simulate(case, system, ruleset, times=10_000)
     assert time.process_time() - began < 5
     assert all(tally.losses.total() == 10_000 for tally in found.stands.values())
+
+
+@pytest.mark.parametrize(
+    ("where", "fate"),
+    [("0101", "fell back"), ("0201", "in place"), ("0401", "moved"), ("0301", "advanced"), (None, "in place")],
+)
+def test_a_stand_advanced_or_fell_back_by_where_the_nearest_enemy_began(where, fate):
+    start = situation_of(FIGHT, ruleset("zen_operational"))
+    stand = start.state.stands["1"]
+    fates = Fates(start)
+    there = msgspec.structs.replace(stand, hex=None if where is None else start.map.index_of(where))
+    assert fates.of(there) == fates.of(there) == fate
+    assert fates.of(msgspec.structs.replace(there, gone="withdrawn")) == "withdrawn"
+    assert fates.of(msgspec.structs.replace(there, id="who came later")) == "in place"
+
+
+def test_ends_are_counted_by_what_was_lost_since_the_beginning():
+    """7 had a loss before; two plays end in two more, and with 1 gone; three are refused."""
+    start = situation_of(FIGHT + "\nblue infantry 8 0302 losses=1 of=B", ruleset("zen_operational"))
+    stands = start.state.stands
+    later = {**stands, "8": change(stands["8"], losses=3), "1": change(stands["1"], gone="eliminated", hex=None)}
+    end = start.with_state(change(start.state, stands=later))
+    won = end.with_state(change(end.state, ended=True, winner="blue"))
+    drawn = end.with_state(change(end.state, ended=True))
+    found = begun_count(Simulation("S", "ZN", "", 9, "1"), start)
+    fates = Fates(start)
+    count_end(found, start, end, fates, plays=2)
+    count_end(found, start, start, fates, plays=3, refused="no way")
+    count_end(found, start, won, fates)
+    count_end(found, end, drawn, fates)
+    assert found.ends == {"goes on": 2, "no way": 3, "blue wins": 1, "nobody wins": 1}
+    assert found.stands["8"].losses == {2: 3, 0: 4}
+    assert found.stands["1"].fates == {"eliminated": 4, "in place": 3}
+    assert found.sides["blue"].losses == {2: 3, 0: 4}
+    assert found.sides["red"].fates == {"1": 3, "0": 4}

@@ -33,6 +33,15 @@ def log(path):
     log.close()
 
 
+@pytest.fixture
+def either(place):
+    """A log in a file, then one in PostgreSQL: what holds on both."""
+    log = EventLog(place)
+    log.create("toy", "Toy", (toy_opening(),))
+    yield log
+    log.close()
+
+
 def filled(log, count=5):
     for k in range(count):
         log.append("toy", f"c{k}", "umpire", Detach("1/110", k), MOVED, after=k + 1)
@@ -48,55 +57,57 @@ def by_hand(path, *, guarded=False):
         db.commit()
 
 
-def test_an_entry_comes_back_as_it_was_written(log, path):
-    entry = log.append("toy", "a", "us", Detach("1/110", 2), MOVED, after=1)
+def test_an_entry_comes_back_as_it_was_written(either, place):
+    entry = either.append("toy", "a", "us", Detach("1/110", 2), MOVED, after=1)
     assert (entry.seq, entry.command_id, entry.actor) == (2, "a", "us")
     assert entry.at.endswith("+00:00")
-    assert EventLog(path).entries("toy", after=1) == [entry]
+    again = EventLog(place)
+    assert again.entries("toy", after=1) == [entry]
+    again.close()
 
 
-def test_entries_are_chained(log):
-    filled(log)
-    lines = log.lines("toy")
+def test_entries_are_chained(either):
+    filled(either)
+    lines = either.lines("toy")
     assert lines[0].prev_hash == "0" * 64
     assert [line.prev_hash for line in lines[1:]] == [line.hash for line in lines[:-1]]
     assert all(line.hash == line_hash(line) for line in lines)
 
 
-def test_a_known_command_does_nothing_however_stale(log):
-    filled(log)
-    again = log.append("toy", "c1", "umpire", None, (), after=1)
+def test_a_known_command_does_nothing_however_stale(either):
+    filled(either)
+    again = either.append("toy", "c1", "umpire", None, (), after=1)
     assert again.order == Detach("1/110", 1)
-    assert log.last_seq("toy") == 6
+    assert either.last_seq("toy") == 6
 
 
-def test_a_command_of_someone_else_is_not_answered(log):
-    filled(log)
+def test_a_command_of_someone_else_is_not_answered(either):
+    filled(either)
     with pytest.raises(CommandClash, match="'c1' is taken"):
-        log.append("toy", "c1", "us", None, (), after=6)
+        either.append("toy", "c1", "us", None, (), after=6)
 
 
-def test_a_log_that_moved_on_is_stale(log):
-    filled(log)
+def test_a_log_that_moved_on_is_stale(either):
+    filled(either)
     with pytest.raises(Stale, match="campaign 'toy': this was thought out after entry 4, and the log is at 6; look"):
-        log.append("toy", "new", "umpire", None, (), after=4)
+        either.append("toy", "new", "umpire", None, (), after=4)
 
 
-def test_two_campaigns_do_not_mix(log):
-    log.create("other", "Other", (toy_opening(),))
-    filled(log)
-    assert (log.last_seq("toy"), log.last_seq("other")) == (6, 1)
-    assert [row.id for row in log.campaigns()] == ["toy", "other"]
-    log.append("other", "c1", "us", None, MOVED, after=1)
-    assert log.last_seq("other") == 2
+def test_two_campaigns_do_not_mix(either):
+    either.create("other", "Other", (toy_opening(),))
+    filled(either)
+    assert (either.last_seq("toy"), either.last_seq("other")) == (6, 1)
+    assert [row.id for row in either.campaigns()] == ["toy", "other"]
+    either.append("other", "c1", "us", None, MOVED, after=1)
+    assert either.last_seq("other") == 2
 
 
-def test_there_is_no_gap_when_many_write_at_once(log):
+def test_there_is_no_gap_when_many_write_at_once(either):
     def write(name):
         done = 0
         while done < 10:
             try:
-                log.append("toy", f"{name}-{done}", "umpire", None, MOVED, after=log.last_seq("toy"))
+                either.append("toy", f"{name}-{done}", "umpire", None, MOVED, after=either.last_seq("toy"))
             except Stale:
                 continue
             done += 1
@@ -106,8 +117,8 @@ def test_there_is_no_gap_when_many_write_at_once(log):
         thread.start()
     for thread in threads:
         thread.join()
-    assert [line.seq for line in log.lines("toy")] == list(range(1, 42))
-    assert log.verify("toy") is None
+    assert [line.seq for line in either.lines("toy")] == list(range(1, 42))
+    assert either.verify("toy") is None
 
 
 def test_two_programs_may_make_the_same_store_at_once(path):
@@ -198,17 +209,17 @@ def test_an_unreadable_entry_is_named_when_the_log_is_read(log, path):
         log.entries("toy")
 
 
-def test_a_log_begins_with_an_opening(log):
-    log.create("odd", "Odd", MOVED)
-    assert "the opening of a campaign must be entry 1" in str(log.verify("odd"))
-    log.append("toy", "x", "umpire", None, (toy_opening(),), after=1)
-    assert "entry 2: the opening of a campaign must be entry 1" in str(log.verify("toy"))
+def test_a_log_begins_with_an_opening(either):
+    either.create("odd", "Odd", MOVED)
+    assert "the opening of a campaign must be entry 1" in str(either.verify("odd"))
+    either.append("toy", "x", "umpire", None, (toy_opening(),), after=1)
+    assert "entry 2: the opening of a campaign must be entry 1" in str(either.verify("toy"))
 
 
-def test_a_rewinding_entry_is_sound(log):
-    filled(log)
-    log.append("toy", "u", "umpire", None, (Rewound(to=2),), after=6)
-    assert log.verify("toy") is None
+def test_a_rewinding_entry_is_sound(either):
+    filled(either)
+    either.append("toy", "u", "umpire", None, (Rewound(to=2),), after=6)
+    assert either.verify("toy") is None
 
 
 # --- what is said when it cannot be used ---------------------------------------------------------------------------
@@ -354,12 +365,12 @@ def test_a_trouble_nobody_foresaw_is_passed_on():
     assert said.startswith("postgresql://host/db: the database reports: server closed the connection; check that")
 
 
-def test_an_unknown_campaign_is_named(log):
-    for ask in (log.last_seq, log.entries, log.verify):
+def test_an_unknown_campaign_is_named(either):
+    for ask in (either.last_seq, either.entries, either.verify):
         with pytest.raises(NoSuchCampaign, match="there is no campaign 'toi'; did you mean 'toy'"):
             ask("toi")
     with pytest.raises(NoSuchCampaign, match="there is no campaign 'toi'"):
-        log.append("toi", "x", "umpire", None, MOVED, after=0)
+        either.append("toi", "x", "umpire", None, MOVED, after=0)
 
 
 # --- copies --------------------------------------------------------------------------------------------------------

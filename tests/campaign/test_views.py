@@ -134,8 +134,16 @@ def test_each_side_knows_a_stand_under_another_id():
     ids = [enemy.id for enemy in enemies(view(situation_of(third)))]
     assert len(set(ids)) == 2
     assert ids == sorted(ids)
+
+
+def test_ids_of_masked_enemies_tell_nothing_whatever_the_seed():
+    """A seed that was typed can be guessed; the secret that the ids hang on is not in the log."""
+    third = stand("III", "ge", "0402", hexmap=MAP)
+    ids = {enemy.id for enemy in enemies(view(situation_of(third)))}
     other_seed = opening_state(toy_opening(third, hexmap=MAP, seed="other"))
-    assert not set(ids) & set(view(situation_of().with_state(other_seed)).stands)
+    assert ids == {enemy.id for enemy in enemies(view(situation_of().with_state(other_seed)))}
+    veiled = situation_of(third, tables=change(TABLES, veil="another secret"))
+    assert not ids & set(view(veiled).stands)
 
 
 def test_setting_sources_objectives_and_air_are_ones_own_and_the_seed_is_nobodys():
@@ -291,9 +299,9 @@ def test_every_field_of_a_state_has_been_thought_of():
     """A new field shows to all sides as it is: say here that it may, or mask it in ``view_for``."""
     masked = {
         "setting", "stands", "formations", "contacts", "assaults", "ground", "control",
-        "declared", "facts", "handed", "missions", "points", "seats", "seq",
+        "declared", "facts", "handed", "intents", "missions", "points", "seats", "seq", "spells", "standing",
     }
-    public = {"clock", "weather", "ended", "winner"}
+    public = {"clock", "weather", "ended", "winner", "closing"}
     assert set(State.__struct_fields__) == masked | public
 
 

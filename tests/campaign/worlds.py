@@ -10,6 +10,8 @@ from campaign.model.calendar import Clock
 from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, Goal, Mission
 from campaign.model.planning import Dossier, Estimate, Plan, Promise, Reason, Sighting, Task, Thought
 from campaign.model.roll import Roll
+from campaign.model.sheets import POSTURES, TRIGGERS, ClosedLine, Standing
+from campaign.model.sheets.intents import Intent
 from campaign.model.things import Formation, March, Objective, Profile, Setting, Side, Stand, SupplySource, Work
 from campaign.model.verbs.act import Act
 from campaign.model.verbs.activate import Activate
@@ -26,6 +28,7 @@ from campaign.model.verbs.face import Face
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.handing import CommandGiven
 from campaign.model.verbs.hq import HqReplaced, ReplaceHq
+from campaign.model.verbs.intent import DropIntent, Intend
 from campaign.model.verbs.land import Land
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
@@ -37,6 +40,7 @@ from campaign.model.verbs.recover import Recover
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded
 from campaign.model.verbs.seat import SeatTaken
+from campaign.model.verbs.sheets import SheetClosed, SheetsClosed
 from campaign.model.verbs.sighting import GroundSeen, Sighted, SightLost
 from campaign.model.verbs.supply import Resupply
 from campaign.model.verbs.support import Exchange, PassSupport
@@ -98,7 +102,6 @@ plans = st.builds(
         Dossier, st.dictionaries(words, st.builds(Sighting, hexes, numbers, words, words, numbers, st.booleans())),
         st.dictionaries(words, numbers, max_size=2),
         st.lists(st.builds(Promise, words, words, hexes, st.none(), numbers), max_size=1).map(tuple),
-        st.dictionaries(words, numbers, max_size=2),
     ),
     st.lists(st.builds(Estimate, words, words, st.none() | hexes, words, paths), max_size=1).map(tuple),
     st.lists(st.builds(Task, words, words, st.none() | hexes, words), max_size=1).map(tuple),
@@ -108,6 +111,7 @@ plans = st.builds(
     ).map(tuple),
 )  # fmt: skip
 orders = st.one_of(
+    st.builds(Intend, ids, paths, words, numbers, numbers), st.builds(DropIntent, ids),
     st.builds(SetMission, words, missions), st.builds(DropMission, words),
     st.builds(Move, ids, paths, st.booleans(), st.booleans()), st.builds(Cancel, ids),
     st.builds(Bombard, ids, hexes), st.builds(Detach, ids, numbers), st.builds(Rejoin, ids),
@@ -148,7 +152,14 @@ BY_NAME = {
     "shots": st.none() | numbers | st.just(msgspec.UNSET),
     "postures": st.dictionaries(st.sampled_from(["us-div", "ge-div"]), words), "winner": words,
     "rolls": st.lists(rolls, max_size=2).map(tuple), "to": st.integers(1, 9), "mission": missions, "plan": plans,
+    "halted": st.none() | hexes,
 }
+intents = st.builds(Intent, st.lists(ids, max_size=2).map(tuple), st.sampled_from(["march", "hold"]), st.none() | hexes)
+closed_lines = st.lists(st.builds(ClosedLine, numbers, words, st.lists(intents, max_size=2).map(tuple))).map(tuple)
+standing_orders = st.builds(
+    Standing, st.lists(ids, max_size=2).map(tuple), st.sampled_from(POSTURES), st.sampled_from(TRIGGERS),
+    st.none() | hexes, st.none() | st.tuples(numbers, numbers),
+)  # fmt: skip
 SPECIAL = {
     (StandRaised, "stand"): stands, (HqReplaced, "stand"): stands, (StandRaised, "parent"): st.none() | ids,
     (StandMarked, "march"): marches | st.just(msgspec.UNSET), (OrderWithdrawn, "stand"): st.none() | ids,
@@ -158,6 +169,8 @@ SPECIAL = {
     (CommandGiven, "to"): words, (Sighted, "face"): stands, (Sighted, "by"): marks, (SightLost, "by"): marks,
     (GroundSeen, "places"): st.dictionaries(st.sampled_from(["7", "7/2"]), words), (GroundSeen, "by"): marks,
     (GunsHeard, "by"): marks, (SeatTaken, "player"): st.sampled_from(["person", "table", "x=", ""]),
+    (SheetsClosed, "drawn"): marks, (SheetClosed, "lines"): closed_lines,
+    (SheetClosed, "standing"): st.lists(standing_orders, max_size=2).map(tuple),
     (SideChose, "order"): words, (SideChose, "asked"): marks,
     (SideChose, "throws"): st.lists(rolls, max_size=2).map(tuple), (SideChose, "passed"): st.none() | numbers,
 }

@@ -69,20 +69,21 @@ test("moments are listed by day, the last first; an entry that is none of them i
 const then = { day: 1, turn: "turn 1", phase: "Movement" };
 const line = (text, more = {}) => ({ text, kind: "Moved", quiet: false, units: [], clock: then, ...more });
 
-function diary(entries, more = {}) {
+function diary(entries, more = {}, part = {}) {
   const root = page({
       log: "div",
       "tab-log": "button",
       "log-day": "select",
       "log-unit": "input",
       "log-all": "input",
+      "log-find": "input",
       "log-list": "div",
     }),
     did = [];
   root.getElementById("log-unit").checked = root.getElementById("log-all").checked = false;
   const needs = { selected: () => "a", known: (id) => (id === "a" ? "A" : null), choose: (id) => did.push(id) };
   const log = new Diary({ ...needs, lookAt: (at) => did.push(at), ...more });
-  log.add({ last: 9, entries, whole: false });
+  log.add({ last: 9, first: 1, cut: 0, entries, whole: true, ...part });
   return { log, root, did, list: root.getElementById("log-list") };
 }
 
@@ -111,10 +112,33 @@ test("the log is shown the last first, under its days; dice, paragraphs and unit
   root.getElementById("log-day").value = "1";
   happens(root.getElementById("log-day"), "change");
   assert.deepEqual(texts(list, "article"), ["#3a marches ◎"]);
-  log.add({ last: 10, entries: [], whole: false });
+  log.add({ last: 10, first: 10, cut: 0, entries: [], whole: false });
   assert.equal(root.getElementById("log-day").value, "1", "the chosen day stays chosen");
-  log.add({ last: 11, entries: [], whole: true });
+  log.add({ last: 11, first: 1, cut: 0, entries: [], whole: true });
   assert.equal(list.textContent, "Nothing here.");
+});
+
+test("a long log is shown to its beginning: part by part, or whole for who searches it", async () => {
+  const parts = {
+      5: { last: 9, first: 3, cut: 2, entries: [{ at: 3, counts: true, clock: then, lines: [line("three")] }] },
+      3: { last: 9, first: 1, cut: 0, entries: [{ at: 1, counts: true, clock: then, lines: [line("one two")] }] },
+    },
+    asked = [],
+    later = () => new Promise((next) => setTimeout(next, 5));
+  const earlier = async (before) => {
+    asked.push(before);
+    return parts[before];
+  };
+  const entries = [{ at: 5, counts: true, clock: { ...then, day: 2 }, lines: [line("five")] }];
+  const { list, root } = diary(entries, { earlier }, { first: 5, cut: 4 });
+  assert.deepEqual(texts(root, "#log-day option"), ["all days", "day 2", "day 1"]);
+  click(buttonOf(list, "Show earlier entries (4 more)"));
+  await later();
+  assert.deepEqual([texts(list, "article"), asked], [["#5five", "#3three"], [5]]);
+  root.getElementById("log-find").value = "Two ONE";
+  happens(root.getElementById("log-find"), "input");
+  await later();
+  assert.deepEqual([texts(list, "article"), asked, texts(list, ".earlier")], [["#1one two"], [5, 3], []]);
 });
 
 test("a log that is not in sight is not drawn; of entries only who may look at them has the way back", () => {

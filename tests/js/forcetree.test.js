@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { above, branchesOf, sum, wantedUnits } from "../../webui/static/page/forcetree.js";
+import { above, bestOf, branchesOf, sum, wantedUnits } from "../../webui/static/page/forcetree.js";
 import { stand } from "./made.js";
 
 const unit = (id, formation, more = {}) =>
@@ -28,7 +28,7 @@ const oob = {
   ],
   stands: [
     unit("one", "X"),
-    unit("two", "XX", { marks: ["out_of_command"], strength: 4 }),
+    unit("two", "XX", { marks: ["out_of_command"], strength: 4, ordered: true }),
     unit("lost", "X", { gone: "destroyed", strength: 0 }),
     unit("late", "X", { hex: null, arrives: { day: 2 } }),
     unit("foe", "B", { side: "blue", isolated: 2 }),
@@ -36,6 +36,15 @@ const oob = {
   seen: [],
 };
 const supply = { one: "cut", two: "ok", foe: "ok" };
+
+test("who is called by his id is meant before whose name it is; who is called nothing so is nobody", () => {
+  const named = (id, short, name) => ({ id, short, name });
+  const stands = [named("a", "b", "c"), named("b", "x", "y"), named("d", "1/110", "Inf")];
+  assert.deepEqual(
+    ["B", " 1/110 ", "inf", "zz"].map((text) => bestOf(stands, text)),
+    ["b", "d", "d", null],
+  );
+});
 const wanted = (only, text = "") => [...wantedUnits(oob, supply, { only, text })].sort();
 
 test("units are found by their state", () => {
@@ -44,6 +53,7 @@ test("units are found by their state", () => {
   assert.deepEqual(wanted("cut"), ["one"]);
   assert.deepEqual(wanted("command"), ["two"]);
   assert.deepEqual(wanted("isolated"), ["foe"]);
+  assert.deepEqual(wanted("idle"), ["foe", "one"], "who is not on the map yet gets no order");
   assert.deepEqual(wanted("arriving"), ["late"]);
   assert.deepEqual(wanted("worn"), ["foe", "one"], "who is not on the map yet has lost nothing");
 });

@@ -19,6 +19,7 @@ const PAGE = {
     "log-day": "select",
     "log-unit": "input",
     "log-all": "input",
+    "log-find": "input",
     "log-list": "div",
   },
   ...{ "order-list": "div", "order-count": "span", past: "select", proposal: "div", say: "p" },
@@ -165,7 +166,7 @@ test("a side that decides is asked with what was passed over, a line each; one t
 test("a side's offers are aimed on the map", () => {
   const { panels, did, root } = desk();
   const others = Array.from({ length: 6 }, (_, i) => offer("AirRecon", { i }, { target: 4 }));
-  panels.sides.show([{ key: "red", name: "Red", may_act: true, postures: [], goes: [], others }], null);
+  panels.sides.show([{ key: "red", name: "Red", may_act: true, postures: [], goes: [], others, asked: [] }], null);
   click(buttonOf(root.getElementById("side-orders"), "On the map"));
   assert.deepEqual(was(did, "aim"), [["aim", others]]);
 });

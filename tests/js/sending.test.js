@@ -65,6 +65,45 @@ test("a refusal comes back as it is; only a stale page is fetched anew", async (
   assert.equal(state.busy, false);
 });
 
+test("what is asked for while an order is on its way is done after it, once", async () => {
+  const { commands, state } = desk(),
+    answer = promised(),
+    sent = [];
+  const sender = { post: (name) => (sent.push(name), name === "orders" ? answer.promise : Promise.resolve({})) };
+  state.view.clock = { day: 1, turn: "turn 1", phase: "Fire" };
+  commands.send(sender, "orders", {});
+  commands.command(sender, "done", "Done");
+  commands.command(sender, "done", "Done");
+  assert.deepEqual(sent, ["orders"]);
+  answer.resolve({});
+  await settled();
+  assert.deepEqual(sent, ["orders", "done"]);
+});
+
+test("a button pressed twice does its work once, and says so", async () => {
+  const { commands, said } = desk(),
+    answer = promised(),
+    sent = [];
+  const sender = { post: (name) => (sent.push(name), answer.promise) };
+  commands.command(sender, "done", "Done");
+  assert.equal(commands.command(sender, "done", "Done"), true);
+  assert.match(said.at(-1)[1], /under way/);
+  answer.resolve(null);
+  await settled();
+  assert.deepEqual(sent, ["done"]);
+});
+
+test("what was asked for meanwhile is not done if the order before it is refused", async () => {
+  const { commands } = desk(),
+    sent = [];
+  const sender = { post: (name) => (sent.push(name), Promise.reject(new Fault(409, { rule: "ZN 4.1", why: "no" }))) };
+  const first = commands.send(sender, "orders", {});
+  commands.command(sender, "done", "Done");
+  assert.equal((await first).rule, "ZN 4.1");
+  await settled();
+  assert.deepEqual(sent, ["orders"]);
+});
+
 test("a mistake in the page is not taken for a refusal", async () => {
   const { commands, state } = desk();
   await assert.rejects(commands.send({ post: () => Promise.reject(new TypeError("oops")) }, "orders", {}), /oops/);

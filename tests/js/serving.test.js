@@ -30,6 +30,7 @@ class Stream {
 const away = {};
 globalThis.EventSource = Stream;
 globalThis.window = { addEventListener: (kind, listener) => (away[kind] = listener) };
+const { Fault } = await import("../../webui/static/common/faults.js");
 const { Live } = await import("../../webui/static/page/live.js");
 const { sendFile } = await import("../../webui/static/common/sending.js");
 
@@ -41,6 +42,7 @@ function listening() {
     server,
     (version) => heard.push(version),
     () => heard.push("back"),
+    (gone) => heard.push(gone ? "away" : "there"),
   );
   return { live, server, heard, stream: Stream.all.at(-1) };
 }
@@ -84,6 +86,26 @@ test("a server that does not answer is asked again", async () => {
   mock.timers.tick(5000);
   await settled();
   assert.deepEqual(heard, [8]);
+});
+
+test("a server that is away is told of once, and again when it answers", async () => {
+  const { heard, server, stream } = listening();
+  server.answer = () => Promise.reject(new Fault(0, { why: "the server does not answer" }));
+  stream.fails(0);
+  mock.timers.tick(5000);
+  await settled();
+  mock.timers.tick(5000);
+  await settled();
+  assert.deepEqual(heard, ["away"]);
+  server.answer = async () => ({ version: 8 });
+  mock.timers.tick(5000);
+  await settled();
+  assert.deepEqual(heard, ["away", "there", 8]);
+  server.answer = () => Promise.reject(new Fault(0, { why: "the server does not answer" }));
+  mock.timers.tick(5000);
+  await settled();
+  stream.tells(9);
+  assert.deepEqual(heard.slice(3), ["away", "back", "there", 9], "a stream that is heard again says so too");
 });
 
 test("a stream that is heard again is told of once, and then nothing is asked any more", async () => {

@@ -23,13 +23,19 @@ function sidePanel(sides) {
     stand: (id) => (id.startsWith("s") ? stand(id) : undefined),
     give: (order) => did.push(["give", order]),
     aim: (offered) => did.push(["aim", offered.length]),
+    offersAt: async (side, hex) =>
+      hex === "0403"
+        ? [{ ...offer("AirStrike", {}), words: `Strike ${hex} for ${side}` }, offer("Other", { words: "no" })]
+        : [],
+    guard: (work) => work(),
+    say: (words) => did.push(["say", words]),
   });
-  const none = { key: "red", name: "Red", may_act: false, postures: [], goes: [], others: [] };
+  const none = { key: "red", name: "Red", may_act: false, postures: [], goes: [], others: [], asked: [] };
   panel.show(
     sides.map((more) => ({ ...none, ...more })),
     null,
   );
-  return { box: root.getElementById("side-orders"), did, root };
+  return { box: root.getElementById("side-orders"), did, root, panel };
 }
 
 test("a side that has nothing to order is not listed; one that may act is told to click its units", () => {
@@ -57,6 +63,27 @@ test("whose go it is: each formation with up to six of its counters; a click giv
   assert.deepEqual(did, [["give", { type: "Go", formation: "f2" }]]);
   assert.deepEqual(texts(box, ".posture"), ["F3hold"], "who is offered the go is not listed twice");
   assert.ok(!box.textContent.includes("Its units have orders"));
+});
+
+test("what may be aimed at any hex asks for one, by its number or by the next click on the map", async () => {
+  const { box, did, panel } = sidePanel([{ asked: [{ kind: "AirStrike", count: 5000 }], may_act: true }]);
+  const typed = box.querySelectorAll("input")[0];
+  assert.equal(panel.asking.picked("0403"), false, "a click is a click as long as no hex is asked for");
+  click(buttonOf(box, "On the map"));
+  assert.equal(panel.asking.picked("0403"), true);
+  await settled();
+  assert.equal(typed.value, "0403");
+  assert.deepEqual(texts(box, ".asked-offers button"), ["Strike 0403 for red"], "of the kind that was asked for");
+  click(box.querySelectorAll(".asked-offers button")[0]);
+  assert.equal(panel.asking.picked("0403"), false, "one hex is asked for once");
+  typed.value = "0101";
+  happens(box.querySelectorAll("form")[0], "submit");
+  await settled();
+  assert.deepEqual(texts(box, ".asked-offers"), ["Nothing of this can be aimed at 0101."]);
+  assert.deepEqual(did, [
+    ["say", "Click a hex."],
+    ["propose", "Strike 0403 for red"],
+  ]);
 });
 
 test("postures: what may be chosen, what is sealed, what holds now", () => {

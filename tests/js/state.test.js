@@ -23,6 +23,17 @@ test("orders may be given now, by the umpire, until it is over; a ruling after t
   assert.equal(states.mayOrder(states.fresh("umpire")), false);
 });
 
+test("a side orders and takes back until it is over, and never overrules", () => {
+  const may = (more) => {
+    const state = { ...seen([], more), viewer: "red" };
+    return [states.mayAct(state), states.mayRule(state)];
+  };
+  assert.deepEqual(may({}), [true, false]);
+  assert.deepEqual(may({ ended: true }), [false, false]);
+  assert.deepEqual(may({ may_order: false }), [false, false]);
+  assert.equal(states.mayAct(seen([], { ended: true })), true, "the umpire takes back after the end");
+});
+
 test("another version is fetched at once, but not while the past is looked at", () => {
   const state = seen([]);
   assert.equal(states.hear(state, 2), true);

@@ -48,6 +48,8 @@ test("lines are chosen by day, unit and weight, and parted where a phase ends", 
   assert.deepEqual(told({ all: true }), ["ab", "cd"]);
   assert.deepEqual(told({ day: 2 }), ["d"]);
   assert.deepEqual(told({ unit: "u" }), ["b"]);
+  assert.deepEqual(told({ text: "a" }), ["a"]);
+  assert.deepEqual(told({ text: "a b" }), []);
   assert.deepEqual(linesByPhase([{ lines: [line("x", 1, { kind: "ClockAdvanced" })] }], { day: 0, all: false }), []);
 });
 
@@ -61,6 +63,10 @@ test("what sides that play themselves have done is counted, and who still may or
   assert.equal(
     playedWords({ orders: 3, refused: 2, waits_for: ["red", "blue"] }, names.side),
     "3 orders given, 2 refused; side red and side blue may still order.",
+  );
+  assert.equal(
+    playedWords({ orders: 2, refused: 0, dice: "dice wanted: 4 for fire" }, names.side),
+    "2 orders given. dice wanted: 4 for fire; play on to call them in.",
   );
 });
 

@@ -12,7 +12,7 @@ from maps.area.area import Box, layout_of
 from maps.area.projection import box_of_grid, default_crs, stretch
 from maps.area.reader import parse_area
 from maps.problems import ProblemsFound
-from maps.sources.outline import inside_outline
+from maps.sources.outline import inside_outline, outline_box, ring_fault
 
 PLACES = """name,latitude,longitude,population
 Bastogne,50.00347,5.71844,14395
@@ -334,6 +334,10 @@ def test_several_places_of_a_name_are_listed(read, refused):
             "'Bastonge', which is not in places.csv; did you mean 'Bastogne'?",
         ),
         ('place = "Xanten"', AROUND, "not in places.csv; take a larger place near it, or a [box]"),
+        # Places of another first letter, or of another length by three and more, are not compared.
+        ('place = "Rastogne"', AROUND, "not in places.csv; take a larger place near it, or a [box]"),
+        ('place = "Bastog"', AROUND, "not in places.csv; did you mean 'Bastogne'?"),
+        ('place = "Basto"', AROUND, "not in places.csv; take a larger place near it, or a [box]"),
         ('place = "Bastogne"', "", "around.width_km is missing; give a number from 0.1 to 20000"),
         (
             'place = "Alert"',
@@ -416,3 +420,13 @@ def test_the_default_projection_is_always_one_that_serves():
             box = Box(west, south, west + 9 if west < 171 else west - 351, south + 6)
             least, greatest = stretch(default_crs(box), box)
             assert 0.98 <= least <= greatest <= 1.02
+
+
+@pytest.mark.parametrize("east", [-179.3, -90.1, 0.2, 101.7, 179.3])
+def test_a_ring_of_many_decimals_closes_wherever_it_lies(east):
+    """Steps from point to point round when they are summed up; the ring goes round no pole for that."""
+    turns = np.linspace(0, 2 * np.pi, 23, endpoint=False)
+    ring = np.column_stack([east + np.cos(turns) / 3, 50 + np.sin(turns) / 7])
+    assert ring_fault(ring.tolist()) == ("", "")
+    box = outline_box(ring.tolist())
+    assert box.width == pytest.approx(2 / 3, rel=0.02)

@@ -92,3 +92,13 @@ def test_the_command_says_that_the_grids_differ(tmp_path):
     assert found.exit_code == 0
     assert "different grids, hexes of 2000 m and 1000 m" in found.output
     assert "terrain: woods_dense -> open" in found.output
+
+
+def test_a_hex_off_the_edge_of_the_map_has_no_number_to_be_asked_by():
+    ground = toy_map("....\n....")
+    cut = dataclasses.replace(ground, inside=np.arange(8) != 5)
+    assert [cut.index_of(cut.number(index)) for index in range(8) if index != 5] == [0, 1, 2, 3, 4, 6, 7]
+    with pytest.raises(ValueError, match="hex 0202 lies off the edge of the map"):
+        cut.index_of("0202")
+    with pytest.raises(ValueError, match="9901"):
+        cut.index_of("9901")

@@ -11,10 +11,10 @@ from pyproj import Transformer
 from rasterio.transform import Affine
 
 from maps.derive.terrain.ground import FINE_CELLS, check_known, heights, unknown_notes
-from maps.grid.hexgrid import Grid
+from maps.grid.hexgrid import NO_HEX, Grid
 from maps.grid.layout import Layout
 from maps.problems import ProblemsFound
-from maps.sources.raster.cells import cells_per_hex, metric_of, net_of
+from maps.sources.raster.cells import Raster, cell_centres, cell_quads, cells_per_hex, metric_of, net_of
 from maps.sources.raster.elevation import elevation_notes, read_elevation
 from tests.maps.heightfiles import CRS, LAYOUT, MERIDIAN, pack, write_asc, write_hgt, write_tif, write_tile
 
@@ -338,3 +338,32 @@ def test_scale_and_offset_of_a_file_are_heeded(tmp_path):
     with rasterio.open(path, "r+") as out:
         out.scales, out.offsets = (0.1,), (20.0,)
     assert read_elevation([path], LAYOUT).raster.values[3, 3] == pytest.approx(270.0)
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 25.0])
+def test_heights_of_a_raster_almost_as_coarse_as_the_hexes_are_those_of_the_cells_in_them(turn_deg):
+    """Each cell counted by hand: its four corners, its middle, and in which hex that lies."""
+    layout = Layout(Grid(6, 5, True), "EPSG:32631", 600_000.0, 5_500_000.0, 1000.0)
+    values = np.random.default_rng(5).normal(300, 80, (19, 23))
+    values[4, 5:9] = np.nan
+    place = Affine.translation(599_000.0, 5_500_700.0) * Affine.rotation(turn_deg) * Affine.scale(310.0, -290.0)
+    raster = Raster(values, place, "EPSG:32631")
+    low, high = np.full(len(layout.grid), np.inf), np.full(len(layout.grid), -np.inf)
+    quads = cell_quads(raster, layout)
+    corners = quads.points.reshape(19, 23, 4, 2)
+    for line, column in np.ndindex(values.shape):
+        middle = layout.to_grid(place @ (column + 0.5, line + 0.5))
+        assert cell_centres(raster, layout)[line, column] == pytest.approx(middle)
+        for corner, (right, below) in zip(corners[line, column], ((0, 0), (1, 0), (1, 1), (0, 1)), strict=True):
+            assert corner == pytest.approx(layout.to_grid(place @ (column + right, line + below)))
+        (here,) = layout.indices_under(middle[None]).tolist()
+        if here != NO_HEX and not np.isnan(values[line, column]):
+            low[here], high[here] = min(low[here], values[line, column]), max(high[here], values[line, column])
+    found = heights(raster, layout, slopes=False)
+    held = np.isfinite(low)
+    assert held.sum() > 20
+    # The mean counts cells by what of them lies in the hex, and may lie beyond those with their middle in it.
+    assert found.low_m[held] == pytest.approx(np.fmin(low, found.mean_m)[held])
+    assert found.high_m[held] == pytest.approx(np.fmax(high, found.mean_m)[held])
+    assert found.relief_m[held] == pytest.approx((found.high_m - found.low_m)[held])
+    assert np.isnan(found.slope_deg).all()

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from maps.grid.hexgrid import Grid
-from maps.grid.kernels import Rings, polygon_amounts
+from maps.grid.kernels import Rings, _longest, _room_for, polygon_amounts
 from maps.grid.layout import Layout
 
 
@@ -112,3 +112,10 @@ def test_a_polygon_half_off_the_grid_fills_to_the_border():
     found = polygon_amounts(Rings(ring, np.array([0, 4]), np.array([0, 1])), np.ones((1, 1)), layout)[:, 0]
     slow = shapely.area(shapely.intersection(shapely.polygons(layout.corners()), shapely.Polygon(ring)))
     assert np.abs(found - slow).max() < 1e-9 * layout.hex_area_m2()
+
+
+def test_there_is_room_for_the_longest_ring_wherever_it_stands():
+    """A kernel writes beyond what has no room for it, and nothing tells: eight cuts cross each edge twice at most."""
+    for starts, longest in (((0, 9, 12), 9), ((0, 3, 12, 14), 9), ((0, 3, 12), 9), ((0,), 0)):
+        assert _longest(np.array(starts, np.int64)) == longest
+        assert len(_room_for(longest, 1).a) >= 16 * longest

@@ -11,6 +11,7 @@ from maps.grid import search
 from maps.grid.graph import HexGraph, components, distances, least_path, path_cost, path_to, reach
 from maps.grid.hexgrid import NO_HEX, Grid
 from maps.grid.search import UNREACHED
+from maps.grid.ways import ways_to
 
 COSTS = (
     st.integers(-1, 6),
@@ -180,3 +181,37 @@ def test_steps_that_lead_far_down_the_table_are_walked():
     found = reach(graph, grid.index_of("2000000001"), 14)
     assert reached(found) == {i: 7 * grid.distance(i, grid.index_of("2000000001")) for i in found.hexes().tolist()}
     assert len(reached(found)) == len(set(grid.within(grid.index_of("2000000001"), 2)))
+
+
+@given(st.data())
+def test_ways_to_goals_agree_with_a_heap_search_after_search(data):
+    """Each way costs the least, is what it says, and no search leaves anything behind for the next."""
+    graph = data.draw(graphs())
+    assume(len(graph))
+    nodes = st.lists(st.sampled_from(graph.nodes), max_size=4)
+    wanted = data.draw(st.lists(st.tuples(nodes, nodes), max_size=4))
+    limit = data.draw(st.sampled_from((0, 3, 10, 1500, 4_000_000, UNREACHED - 1)))
+    found, goal = ways_to(graph, wanted, limit), 0
+    assert len(found.cost) == len(found.begins) - 1 == sum(len(goals) for _, goals in wanted)
+    for sources, goals in wanted:
+        least = slow_costs(graph, set(sources), limit)
+        for there in goals:
+            way = found.of(goal)
+            assert found.cost[goal] == least.get(there, UNREACHED)
+            if there in least:
+                assert (way[0], way[-1] in sources) == (there, True)
+                assert path_cost(graph, way[::-1]) == found.cost[goal]
+                assert set(way[:-1]).isdisjoint(sources)
+            else:
+                assert way == ()
+            goal += 1
+
+
+def test_ways_of_less_than_nothing_are_refused_and_sources_count_once_in_any_order():
+    graph = HexGraph(Grid(5, 1).neighbour_table(), np.ones((5, 6), np.int32), np.zeros(5, bool))
+    with pytest.raises(ValueError, match="a limit of -1 fragments"):
+        ways_to(graph, [([0], [4])], -1)
+    one, other = (ways_to(graph, [(sources, [2])], 9).of(0) for sources in ([0, 4, 0], [4, 0]))
+    assert one == other
+    assert ways_to(graph, [([1], [4, 0])], 2).cost.tolist() == [UNREACHED, 1]
+    assert ways_to(graph, [([1], [4, 0])], 3).cost.tolist() == [3, 1]

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from maps.derive.kinds import shipped_kinds
 from maps.derive.ways.carriageways import is_one_way
 from maps.derive.ways.chains import chains_of, network_of
+from maps.derive.ways.laying import NO_HOME, Nodes, Stretches, TrueCrossings, lay_chains
 from maps.derive.ways.links import drop_short_cuts
+from maps.derive.ways.stretches import Ground
 from maps.derive.ways.ways import rail_codes, road_codes
 from maps.grid.hexgrid import NO_HEX, SIDES, Grid
 from maps.grid.hexmap import RAILS, Place
@@ -286,3 +288,24 @@ def test_of_three_equal_links_that_with_least_road_goes():
     drop_short_cuts(code, table, metres)
     assert code[a, 0] == 0
     assert (code > 0).sum() == 4
+
+
+def test_every_node_along_a_chain_is_at_home_in_the_hex_it_lies_in():
+    grid = Grid(4, 1)
+    ground = Ground(
+        grid.neighbour_table(), np.ones(4, bool), np.zeros((4, SIDES), np.uint8), np.zeros(4, bool),
+        np.zeros(5, np.int32),
+    )  # fmt: skip
+    side = [grid.side_towards(k, k + 1) for k in range(2)]
+    # Three hexes, the last of them crossed on a long way; a node in the middle of each, and one near the very end.
+    walked = Stretches(
+        np.array([0, 3]), np.arange(3), np.array([0.0, 1000, 2000]), np.array([1000.0, 1000, 3000]),
+        np.array([*side, -1], np.int8),
+    )  # fmt: skip
+    nodes = Nodes(np.array([0, *[NO_HOME] * 4, 2]), np.zeros(6, bool))
+    at_m = np.array([0.0, 500, 1500, 2500, 4900, 5000])
+    true = TrueCrossings(np.zeros(2, np.int64), np.empty(0))
+    laid = lay_chains(np.array([0, 6]), np.arange(6), at_m, walked, nodes, true, 2000.0, ground)
+    assert nodes.home.tolist() == [0, 0, 1, 2, 2, 2]
+    assert laid.hex.tolist() == [0, 1]
+    assert laid.side.tolist() == side

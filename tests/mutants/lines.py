@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from tests.mutants.places import is_kernel, place_of, places
+from tests.mutants.places import function_of, is_kernel, place_of, places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -55,6 +55,22 @@ class Ran(msgspec.Struct, array_like=True):
         found = [test for test in self.tests if not test.failed and any(map(test.has_run, numbers))]
         return sorted(found, key=lambda test: test.seconds)
 
+    def touches(self, file: str) -> bool:
+        """Whether one of its tests ran anything of a source."""
+        numbers = [number for number, place in enumerate(self.places) if place.startswith(f"{file}:")]
+        return any(test.has_run(number) for test in self.tests for number in numbers)
+
+    def ran_before(self, wanted: Iterable[str]) -> bool:
+        """Whether one of its tests ran the function of some places when it was another one."""
+        now = {function_of(place) for place in wanted}
+        names = {name for name, _ in now}
+        files = tuple({f"{name.partition(':')[0]}:" for name in names})
+        numbers = [
+            number for number, place in enumerate(self.places)
+            if place.startswith(files) and (key := function_of(place))[0] in names and key not in now
+        ]  # fmt: skip
+        return any(test.has_run(number) for test in self.tests for number in numbers)
+
 
 def digest_of(file: Path) -> str:
     """Tell versions of a file of tests apart."""
@@ -75,7 +91,11 @@ class Lines:
     def batches(self, file: str, line: int, tests: Iterable[str]) -> Iterator[tuple[str, ...]]:
         """Give the tests of some files that run a line, in lists to be tried one after the other."""
         wanted = self._places(file, line)
-        rows = [row for row in self._of(file.partition("/")[0], sorted(tests)) if row.running(wanted)]
+        package, known = file.partition("/")[0], self._of(file.partition("/")[0], sorted(tests))
+        known = self._once_more(package, known, {row.file for row in known if row.ran_before(wanted)})
+        if not any(row.running(wanted) for row in known):
+            known = self._once_more(package, known, self._older(package, known, file))
+        rows = [row for row in known if row.running(wanted)]
         found = [test for test in chain(*zip_longest(*(row.running(wanted) for row in rows))) if test]
         first = list(_within(found[:FIRST], FIRST_S))
         rest = sorted(_within([test for test in found if test not in first], MOST_S), key=lambda test: test.name)
@@ -98,29 +118,27 @@ class Lines:
 
     def with_kernel_of(self, file: str, line: int) -> list[str]:
         """List the files with kernels that have the code of a line in them, the file itself included."""
-        names = self._kernels_with(file, line)
-        sources = {path.relative_to(self.root).as_posix(): text for path, text in self._package(file).items()}
-        return [name for name, text in sources.items() if name == file or names & {key for key, _ in _kernels(text)}]
+        return sorted({file, *(where for where, _ in self._kernels_with(file, line))})
 
-    def _package(self, file: str) -> dict[Path, str]:
+    def _package(self, file: str) -> dict[str, str]:
         sources = sorted((self.root / file.partition("/")[0]).rglob("*.py"))
-        return {path: path.read_text(encoding="utf-8") for path in sources}
+        return {path.relative_to(self.root).as_posix(): path.read_text(encoding="utf-8") for path in sources}
 
-    def _kernels_with(self, file: str, line: int) -> set[str]:
-        """Name the kernel that a line is in, and those that call it."""
-        kernels = dict(chain(*(_kernels(text) for text in self._package(file).values())))
-        own = _kernels((self.root / file).read_text(encoding="utf-8"))
-        names = {name for name, (first, last, _) in own if first <= line <= last}
-        while more := {name for name, (*_, text) in kernels.items() if _mentions(text, names)} - names:
-            names |= more
-        return names
+    def _kernels_with(self, file: str, line: int) -> set[tuple[str, str]]:
+        """Name the kernel that a line is in, and those that call it, each with its file."""
+        kernels = {(where, one.name): one for where, text in self._package(file).items() for one in _kernels(text)}
+        found = {key for key, one in kernels.items() if key[0] == file and one.first <= line <= one.last}
+        while more := {key for key, one in kernels.items() if _mentions(one.text, _known_in(key[0], found))} - found:
+            found |= more
+        return found
 
     def _callers(self, file: str, line: int) -> list[str]:
-        package, names = self._package(file), self._kernels_with(file, line)
+        found = self._kernels_with(file, line)
         return [
             place.name
-            for path, text in package.items() if _mentions(text, names)
-            for place in places(text, path.relative_to(self.root).as_posix())
+            for where, text in self._package(file).items() if (names := _known_in(where, found))
+            if _mentions(text, names)
+            for place in places(text, where)
             if _mentions("\n".join(text.splitlines()[place.first - 1 : place.last]), names)
         ]  # fmt: skip
 
@@ -132,6 +150,20 @@ class Lines:
             self._run(package, new)
         known = (test for test in tests if (package, test) in self._read or self._known(package, test))
         return [self._read[package, test] for test in known]
+
+    def _older(self, package: str, known: list[Ran], file: str) -> set[str]:
+        """List those that ran other places of a source and are older than it: what they run may have moved."""
+        born = (self.root / file).stat().st_mtime
+        old = {row.file for row in known if kept_file(self.folder / package, row.file).stat().st_mtime < born}
+        return {row.file for row in known if row.file in old and row.touches(file)}
+
+    def _once_more(self, package: str, known: list[Ran], again: set[str]) -> list[Ran]:
+        """Run some files of tests again."""
+        for test in again:
+            kept_file(self.folder / package, test).unlink()
+            del self._read[package, test]
+            self._asked.discard((package, test))
+        return self._of(package, [row.file for row in known]) if again else known
 
     def _known(self, package: str, test: str) -> bool:
         kept = kept_file(self.folder / package, test)
@@ -160,19 +192,25 @@ def _within(tests: Iterable[Test], seconds: float) -> Iterator[Test]:
 
 
 class _Kernel(NamedTuple):
+    name: str
     first: int
     last: int
     text: str
 
 
-def _kernels(source: str) -> list[tuple[str, _Kernel]]:
+def _kernels(source: str) -> list[_Kernel]:
     """List the compiled functions of a source."""
     import ast
 
     return [
-        (node.name, _Kernel(node.lineno, node.end_lineno, ast.unparse(node)))
+        _Kernel(node.name, node.lineno, node.end_lineno, ast.unparse(node))
         for node in ast.walk(ast.parse(source)) if is_kernel(node)
     ]  # fmt: skip
+
+
+def _known_in(file: str, kernels: set[tuple[str, str]]) -> set[str]:
+    """Name those kernels that a file can mean: its own, and those of others that are no private ones."""
+    return {name for where, name in kernels if where == file or not name.startswith("_")}
 
 
 def _mentions(text: str, names: set[str]) -> bool:

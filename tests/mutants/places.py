@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import hashlib
+import re
 from typing import NamedTuple
 
 MARKS = "__ran__"
@@ -10,7 +12,11 @@ MARKS = "__ran__"
 
 
 class Place(NamedTuple):
-    """Statements that run together, of a function or method; ``name`` stays the same if other functions change."""
+    """
+    Statements that run together, of a function or method.
+
+    ``name`` stays the same if other functions change; it holds a digest of its own function, whose rows may have moved.
+    """
 
     name: str
     first: int
@@ -36,6 +42,12 @@ def place_of(found: list[Place], line: int) -> Place | None:
     return max(around, key=lambda place: place.first, default=None)
 
 
+def function_of(name: str) -> tuple[str, str]:
+    """Give the function of a place by its name: with no digest, and as it was when it had that name."""
+    as_it_was = name.rpartition(":")[0]
+    return re.sub(r"@[0-9a-f]{8}", "", as_it_was), as_it_was
+
+
 def is_kernel(node: ast.AST) -> bool:
     """Whether a function is compiled."""
     return isinstance(node, ast.FunctionDef) and any("njit" in ast.unparse(row) for row in node.decorator_list)
@@ -58,7 +70,8 @@ class _Marker:
 
     def _function(self, node: ast.FunctionDef, names: tuple[str, ...]) -> None:
         begins = 1 if ast.get_docstring(node, clean=False) is not None else 0
-        node.body[begins:] = self._rows(node.body[begins:], (*names, node.name))
+        name = f"{node.name}@{hashlib.sha256(ast.unparse(node).encode()).hexdigest()[:8]}"
+        node.body[begins:] = self._rows(node.body[begins:], (*names, name))
 
     def _rows(self, body: list[ast.stmt], names: tuple[str, ...]) -> list[ast.stmt]:
         """Mark the first statement, and each that follows one with statements of its own."""

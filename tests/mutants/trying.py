@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from tests.mutants.lines import Lines
@@ -27,7 +27,10 @@ HANGS = 5
 """A list of tests that takes longer, and so many times longer than without the change, runs in an endless loop."""
 CRASH = "a crash"
 _IN_BROWSER = re.compile(r"\b(?:guarded|playwright)\b")
+_BY_THE_CLOCK = re.compile(r"\b(?:perf_counter|timeit|monotonic|time\.time|timeout)\b")
 _NOTHING_FOUND = 5
+_ALSO = {"webui": ("people",)}
+"""Other folders that hold tests of a package, as its README says."""
 
 
 class Fate(NamedTuple):
@@ -62,7 +65,7 @@ class Copy:
         self.red: list[str] = []
         """Tests that fail without any change: they say nothing."""
         self.slow: list[str] = []
-        """Tests in a browser that failed once and did not fail again: they say nothing of the mutant."""
+        """Tests in a browser or by the clock that failed once and not again: they say nothing of the mutant."""
         listed = subprocess.run(
             ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
         )
@@ -105,7 +108,8 @@ class Copy:
     def _seconds_without(self, tests: tuple[str, ...]) -> float:
         """Measure what tests take without any change while the machine is as busy as it is."""
         begun = time.monotonic()
-        self._failures(tests, limit=4 * LIMIT_S)
+        with suppress(subprocess.TimeoutExpired):
+            self._failures(tests, limit=4 * LIMIT_S)
         return time.monotonic() - begun
 
     @contextmanager
@@ -148,10 +152,11 @@ class Copy:
         return test not in self.red
 
     def _holds(self, mutant: Mutant, test: str) -> bool:
-        """Whether what was noticed is so again: a crash, or a failure in a browser that may only have been slow."""
+        """Whether what was noticed is so again: a crash, or a failure that may come of a machine that is busy."""
         if test.startswith(CRASH):
             return bool(self._noticed_by(mutant))
-        if "::" not in test or not self._is_shown(test.partition("::")[0]):
+        file = test.partition("::")[0]
+        if "::" not in test or not (self._is_shown(file) or self._is_timed(file)):
             return True
         if self._with_change(mutant, (test,)) and not self._failures((test,)):
             return True
@@ -165,13 +170,18 @@ class Copy:
         if mutant.tests:
             yield from (tuple(file for test in tests for file in self._files(test)) for tests in mutant.tests)
         else:
-            tests = self._files(f"tests/{mutant.file.partition('/')[0]}")
+            package = mutant.file.partition("/")[0]
+            tests = [test for room in (package, *_ALSO.get(package, ())) for test in self._files(f"tests/{room}")]
             quick = (test for test in tests if not self._is_shown(test))
             yield from filter(None, self.lines.batches(mutant.file, mutant.line, quick))
 
     def _is_shown(self, test: str) -> bool:
         """Whether tests look at a page in a browser."""
         return bool(_IN_BROWSER.search((self.root / test).read_text(encoding="utf-8")))
+
+    def _is_timed(self, test: str) -> bool:
+        """Whether tests look at a clock."""
+        return bool(_BY_THE_CLOCK.search((self.root / test).read_text(encoding="utf-8")))
 
     def _files(self, test: str) -> list[str]:
         path = self.root / test

@@ -19,8 +19,10 @@ import numpy as np
 from pypdf import PdfReader
 
 from campaign.engine.simulate import Simulation, Tally
+from campaign.model.situation import Situation
 from maps.grid.hexgrid import SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES, Place, Shade
+from scenarios.formats.planmap import plan_svg
 from scenarios.formats.svg import situation_svg
 from scenarios.losschart import loss_chart
 from scenarios.printing.mapsheets import map_pdf
@@ -60,12 +62,22 @@ def sample():
             Place("Small", 44, *spot(hexmap, 44), 1_500, 3), Place("Tiny", 20, *spot(hexmap, 20), 200, 4),
             Place("The Water", 17, *spot(hexmap, 17), 0, 9),
         ),
+        side_names=dict(_waters(grid)),
     )  # fmt: skip
 
 
+def _waters(grid):
+    """Name two rivers, one of them on sides that lie near each other, and a bridge over a water without a name."""
+    rivers = {("0102", "0103"): "Our", ("0202", "0203"): "Our", ("0503", "0504"): "Sûre, a bridge",
+              ("0302", "0303"): "Dasburg bridge"}  # fmt: skip
+    for (first, second), name in rivers.items():
+        i, j = grid.index_of(first), grid.index_of(second)
+        yield (i, grid.side_towards(i, j)), name
+
+
 def spot(hexmap, index):
-    """Give the middle of a hex."""
-    return hexmap.layout.centres()[index].tolist()
+    """Give the middle of a hex in map coordinates."""
+    return hexmap.layout.to_map(hexmap.layout.centres()[index]).tolist()
 
 
 def _mark(column, grid, first, second, kind):
@@ -94,6 +106,9 @@ def sheets():
     found["losses"] = loss_chart(fights()).splitlines()
     situation = toy_situation("....\n.T..\n..w.", "us inf 1/110 0102 losses=1", "ge inf II/3 0401", "us hq H 0101")
     found["plain"] = situation_svg(situation, width_mm=100).splitlines()
+    named = Situation(situation.state, hexmap, situation.tables)
+    found["named"] = situation_svg(named, width_mm=100).splitlines()
+    found["planned"] = plan_svg(named, [("us", "to <Great>", (22, 13, 4)), ("ge", "home", (0, 9))]).splitlines()
     return found
 
 

@@ -14,6 +14,7 @@ from campaign.model.situation import Situation
 from campaign.model.tokens import tokens_of
 from campaign.model.verbs.opening import opening_state
 from campaign.systems.catalogue import keys, ruleset
+from campaign.systems.zen.space import hex_inches
 from maps.gpkg.writer import write
 from maps.problems import ProblemsFound
 from scenarios.battle import BattlePlan, default_zones, open_battle, plan_on, read_force, setup_zones
@@ -189,6 +190,18 @@ def test_every_system_fights_on_every_shipped_board(board, key):
     assert len(event.setting.objectives) == 2 * len(found.objectives)
     if key == "d3_one_hour":
         assert event.setting.overrides == {"hex_inches": found.hex_inches}
+
+
+@pytest.mark.parametrize("board", shipped_boards())
+def test_zn_4_1_a_hex_of_a_board_is_as_many_inches_wide_as_the_board_says(board):
+    """An inch of 536 m, which is for maps, made a hex of 300 m half an inch wide, and zones as wide as the board."""
+    found, rules = open_board(shipped_boards()[board]), ruleset("zen_operational")
+    plan = plan_on(found, (read_force("infantry", "red"), read_force("infantry", "blue")), rules)
+    rules = ruleset("zen_operational", plan.overrides)
+    event = open_battle(plan, found.hexmap, rules, seed="s").event
+    start = Situation(opening_state(event), found.hexmap, rules.tables)
+    assert hex_inches(start) == pytest.approx(found.hex_inches)
+    assert len(rules.play.zones(start, "red")) < len(found.hexmap) // 2
 
 
 def test_a_battle_on_a_shipped_board_begins_by_its_name(tmp_path):

@@ -117,6 +117,20 @@ def test_the_front_line_parts_the_map(ardennes):
     assert holders["Bastogne"] == holders["St. Vith"] == "us"
 
 
+def test_without_a_front_line_a_hex_is_held_by_who_stands_nearest_to_it(ardennes):
+    scenario, hexmap, rules = ardennes
+    event = open_scenario(replace(scenario, front=()), hexmap, rules, seed="s").event
+    sides, centres = [side.key for side in event.setting.sides], hexmap.layout.centres()
+    placed = [(centres[stand.hex], sides.index(stand.side)) for stand in event.stands if stand.on_map]
+    for index in range(0, len(hexmap), 37):
+        if not hexmap.inside[index]:
+            assert event.control[index] == 255
+            continue
+        off = [(float(((centres[index] - there) ** 2).sum()), side) for there, side in placed]
+        assert event.control[index] in {side for far, side in off if far <= min(off)[0] + 1}
+    assert len(set(event.control)) == 2 + (not hexmap.inside.all())
+
+
 def test_prepared_positions_are_on_the_ground(ardennes):
     scenario, hexmap, rules = ardennes
     event = open_scenario(scenario, hexmap, rules, seed="s").event
@@ -138,6 +152,17 @@ def checked(folder, ardennes):
 
 def test_the_shipped_scenario_has_no_problems(ardennes):
     assert checked(shipped_scenario("ardennes_1944"), ardennes).problems == ()
+
+
+def test_no_side_reads_of_the_other_s_units_in_an_introduction(folder, ardennes):
+    path = folder / "scenario.toml"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("We win by reaching", "Beware of the 99th Division. We win by reaching"), "utf-8")
+    (problem,) = checked(folder, ardennes).problems
+    assert "introduction of side 'german': it names '99th Division'" in str(problem)
+    path.write_text(text.replace("guns open fire along", "guns of the 28th Division open fire along"), "utf-8")
+    (problem,) = checked(folder, ardennes).problems
+    assert "scenario.toml: introduction: it names '28th Division'" in str(problem)
 
 
 def test_an_objective_off_the_map_is_found(folder, ardennes):

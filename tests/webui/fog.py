@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from campaign.store.library import Shelf
 from campaign.store.session import create_campaign
+from campaign.store.veils import keep_veil
 from tests.campaign.toyrules import GROUND, RULES, stand, toy_opening
 from tests.toyground import toy_map
 from webui import create_app
@@ -39,6 +40,8 @@ def toy_store(folder, *, hidden=True, open_only=False):
         from msgspec.structs import replace
 
         extra = [replace(extra[0], profile=replace(extra[0].profile, short=SECRET_SHORT))]
+    # Else two stores would differ by the lots that their masked ids are made with.
+    keep_veil(made.log, "toy", "the same in all toy stores")
     create_campaign(made.log, "toy", toy_opening(*extra, hexmap=hexmap), library=made)
     return made
 

@@ -10,20 +10,19 @@ from tests.webui.fighting import Table, battle_store
 from webui.desk.library import Beginning
 
 
-class Alone:
-    """Red, played by a person who takes the advice that he is given; blue plays itself."""
+class Person:
+    """One side of a game, played by a person who takes the advice that he is given."""
 
-    def __init__(self, folder, rules, *, against="commander", deploys=False, **more):
-        beginning = Beginning.solo("red", ("red", "blue"), Seat(*against.split(":")), deploys=deploys)
-        self.table = Table(battle_store(folder, rules, beginning=beginning, **more), rules)
+    def __init__(self, table, side):
+        self.table, self.side = table, side
         self.session, self.luck, self.wanted = self.table.session, random.Random(1), []
 
     def get(self, name, **asked):
-        return self.table.get(name, "red", **asked)
+        return self.table.get(name, self.side, **asked)
 
-    def post(self, name, viewer="red", **body):
+    def post(self, name, viewer="", **body):
         """Send a command with the version that the page shows; dice that are wanted are cast."""
-        faces = None
+        faces, viewer = None, viewer or self.side
         for _ in range(50):
             version = self.table.get("view.json", viewer)["version"]
             self.table.sent += 1
@@ -56,13 +55,21 @@ class Alone:
                 refused.add(advised[0]["notation"])
         return given
 
-    def play(self, phases):
-        """Play on, phase by phase; count the orders given by hand."""
+    def play(self, phases, most=40):
+        """Play on, phase by phase, with so many orders in each at most; count the orders given by hand."""
         given = 0
         for _ in range(phases):
             if self.session.state.ended:
                 break
-            given += self.take_advice()
+            given += self.take_advice(most)
             if not self.session.state.ended:
                 assert self.post("done").status_code == 200
         return given
+
+
+class Alone(Person):
+    """Red in a battle; blue plays itself."""
+
+    def __init__(self, folder, rules, *, against="commander", deploys=False, **more):
+        beginning = Beginning.solo("red", ("red", "blue"), Seat(*against.split(":")), deploys=deploys)
+        super().__init__(Table(battle_store(folder, rules, beginning=beginning, **more), rules), "red")

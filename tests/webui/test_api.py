@@ -7,7 +7,6 @@ import threading
 
 import pytest
 
-from webui.serving.live import Streams
 from webui.serving.shared import desk
 
 COUNT = itertools.count()
@@ -212,6 +211,10 @@ def test_a_refusal_names_its_paragraph_and_changes_nothing(umpire):
         ({"order": {"type": "Move", "stand": "28.110.1", "path": [1e9, -4]}}, 400, "command", "path"),
         ({"order": {"type": "Move", "stand": "28.110.1", "path": [999999]}}, 422, "hex", "no hex of this map"),
         ({"order": {"type": "Move", "stand": "28.110.1", "path": [-1, 0]}}, 422, "hex", "no hex of this map"),
+        *(
+            ({"order": {"type": "Ruling", "why": "so", "ground": [place, ""]}}, 422, "ground", "is no place of this")
+            for place in ("abc", "", "-1", "999999", "1" * 5000, "3/9", "3/", "/1", "3/-1", "\u0663")
+        ),
         ({"order": {"type": "Move", "stand": "nobody", "path": [1, 2]}}, 422, "notation", "no unit of this name"),
         ({"order": {"type": "Move", "stand": "28.110.1", "path": list(range(500))}}, 400, "path", "longer than 400"),
         ({"notation": "next", "extra": 1}, 400, "command", "extra"),
@@ -295,6 +298,29 @@ def test_the_log_tells_what_was_taken_back(umpire):
     assert last["last"] == umpire.seq
 
 
+@pytest.mark.parametrize("viewer", ["umpire", "german"])
+def test_the_log_is_told_whole_part_by_part(app, umpire, monkeypatch, viewer):
+    for _ in range(9):
+        umpire.post("advance")
+    caller = Caller(app, viewer)
+    whole = caller.data("log.json")
+    monkeypatch.setattr("webui.desk.logdata._MOST_TOLD", 3)
+    part = caller.data("log.json")
+    assert (part["cut"], part["first"]) == (part["last"] - 3, part["last"] - 2)
+    texts = texts_of(part)
+    while part["cut"]:
+        part = caller.data("log.json", before=part["first"])
+        texts = texts_of(part) + texts
+    assert part["first"] == 1
+    assert texts == texts_of(whole)
+    assert caller.data("log.json", before=1)["entries"] == []
+    assert caller.get("log.json", before="x").status_code == 400
+
+
+def texts_of(log):
+    return [line["text"] for entry in log["entries"] for line in entry["lines"]]
+
+
 def test_a_sides_log_has_no_gaps_and_no_undone(app, umpire):
     umpire.to("move")
     umpire.post("orders", order=march(umpire))
@@ -365,17 +391,6 @@ def test_a_stream_tells_versions_and_nothing_else(umpire):
 def test_nobody_listens_as_a_side_that_is_not_there(umpire):
     answer = umpire.client.get(f"{umpire.base}/events".replace("/umpire/", "/grey/"))
     assert (answer.status_code, answer.mimetype) == (404, "application/json")
-
-
-def test_more_streams_than_the_cap_are_sent_away(app):
-    streams = Streams(2)
-    with app.test_request_context():
-        opened = [streams.stream(lambda: 1) for _ in range(2)]
-        with pytest.raises(Exception, match="too many pages are listening"):
-            streams.stream(lambda: 1)
-        opened[0].close()
-        streams.stream(lambda: 1).close()
-    opened[1].close()
 
 
 # --- the list of campaigns ----------------------------------------------------------------------------------

@@ -63,6 +63,8 @@ def test_a_battle_begins_and_its_page_opens(client, rules):
         ("board", "map ../../etc", "there is no board"),
         ("days", "0", "is no number from 1 to 30"),
         ("days", "x", "is no number from 1 to 30"),
+        ("days", "0001999", "&#39;0001999&#39; is no number from 1 to 30"),
+        ("red_air", "0001999", "&#39;0001999&#39; is no number from 0 to 30"),
         ("dice", "loaded", "is no source of dice"),
         ("red_air", "x", "is no number from 0 to 30"),
         ("defends", "green", "there is no side"),

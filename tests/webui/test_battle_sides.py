@@ -11,6 +11,7 @@ from campaign.model.verbs.dice import SideChose
 from campaign.solo.table.choosing import Automaton
 from campaign.systems.catalogue import keys
 from tests.webui.fighting import Table, battle_store
+from tests.webui.test_api import Caller
 from webui.desk import solo
 
 STAR, PARKIN = "three_star_general", "parkin_generic"
@@ -166,6 +167,16 @@ def test_another_commands_beginning_is_no_command_of_ours(parkin):
     assert parkin.post("play", **again).status_code == 409
 
 
+def test_what_is_passed_over_and_what_may_come_may_be_4000_characters_long_and_no_more(parkin):
+    """Nothing is wrong with the longest: lines of nothing are left out, and what is no order is said to be none."""
+    first = parkin.get("solo.json", side="red", seat="table")
+    assert parkin.get("solo.json", side="red", seat="table", passed="\n" * 4000) == first
+    told = parkin.get("solo.json", side="red", seat="table", passed="\n" * 4001)["error"]
+    assert told["why"] == "passed is longer than 4000 characters"
+    whys = [parkin.get("whatif.json", notation="x" * many)["error"]["why"] for many in (4000, 4001)]
+    assert [why == "notation is longer than 4000 characters" for why in whys] == [False, True]
+
+
 def test_a_choice_passed_over_gives_way_to_another(parkin):
     first = parkin.get("solo.json", side="red", seat="table")
     second = parkin.get("solo.json", side="red", passed="\n".join(first["passes"]), seat="table")
@@ -206,3 +217,28 @@ def test_the_same_seed_plays_the_same_game(tmp_path):
             table.post("play", sides=["red", "blue"], until="turn", seat="table")
         games.append([event.order for event in chose(table.session)])
     assert games[0] == games[1] != []
+
+
+def test_what_may_be_aimed_at_any_hex_is_counted_and_listed_for_the_hex_that_is_named(app):
+    """On a fine day the Ardennes' aircraft could fly to 5,000 hexes, and each was listed (4.9 MB)."""
+    caller = Caller(app, "umpire")
+    caller.to("air")
+    assert caller.post("orders", notation='rule weather=fine because "a test of aircraft"').status_code == 200
+    caller.to("move")
+    caller.to("air")
+    whole = caller.get("side_orders.json")
+    us = next(one for one in whole.json["sides"] if one["key"] == "us")
+    counts = {one["kind"]: one["count"] for one in us["asked"]}
+    assert min(counts[kind] for kind in ("AirRecon", "AirStrike")) > 1000
+    assert us["others"] == []
+    assert len(whole.data) < 5000
+    session = app.extensions["sandtable"].store.session("ardennes")
+    listed = list(session.ruleset.play.side_orders(session.situation, "us"))
+    at = session.hexmap.index_of("5017")
+    there = caller.data("side_orders.json", side="us", hex="5017")["sides"][0]
+    assert {one["notation"] for one in there["others"]} == {
+        format_order(order, session.hexmap) for order in listed if order.target == at
+    }
+    assert there["others"]
+    assert there["asked"] == []
+    assert caller.get("side_orders.json", hex="9999").status_code == 404

@@ -11,12 +11,16 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
+from types import SimpleNamespace
 
 import click
 import pytest
 from click.testing import CliRunner
 
+from webui import LOCAL_HOSTS
 from webui.cli import main
+from webui.commands import serve_commands
+from webui.commands.shared import Commands
 
 
 @pytest.fixture
@@ -67,8 +71,11 @@ def test_there_are_all_commands():
         "rules list", "rules show", "rules points",
         "scenario list", "scenario check", "scenario new", "campaign new", "campaign show", "campaign order",
         "campaign advance", "campaign measure", "campaign auto", "campaign mission", "campaign missions",
+        "campaign orders", "campaign sheet", "campaign close", "campaign deadline",
         "trial balance", "trial duel", "trial tune", "trial whatif",
-        "campaign undo", "campaign branch", "campaign verify", "campaign backup", "campaign report",
+        "people list", "people invite", "people reset", "people remove",
+        "campaign undo", "campaign branch", "campaign verify", "campaign backup", "campaign restore", "campaign report",
+        "campaign story",
     }  # fmt: skip
 
 
@@ -191,10 +198,15 @@ def test_a_campaign_is_played_and_looked_after(run, place, tmp_path):
     assert "it is not said which campaign" in run("campaign", "advance", *store, code=1)
     checked = json.loads(run("campaign", "verify", *store, "--json"))
     assert [(item["id"], item["problem"]) for item in checked] == [("ardennes", ""), ("whatif", "")]
-    copy = tmp_path / "copy.db"
-    assert "2 campaigns, checked" in run("campaign", "backup", copy, *store)
+    copy = tmp_path / "copy.zip"
+    assert "2 campaigns, 1 map, checked" in run("campaign", "backup", copy, *store)
     assert "there is a file of this name" in run("campaign", "backup", copy, *store, code=1)
     run("campaign", "backup", copy, "--force", *store)
+    assert "name it old.zip" in run("campaign", "backup", tmp_path / "old.db", *store, code=1)
+    bare = ("--store", tmp_path / "bare")
+    assert "2 campaigns, 1 map, each opened and checked" in run("campaign", "restore", copy, *bare)
+    assert "there is something here already" in run("campaign", "restore", copy, *bare, code=1)
+    assert run("campaign", "verify", *bare) == run("campaign", "verify", *store)
     report = tmp_path / "day.html"
     run("campaign", "report", "--campaign", "ardennes", "--out", report, *store)
     assert report.read_text("utf-8").startswith("<!doctype html>")
@@ -309,3 +321,74 @@ def test_a_store_where_a_file_stands_in_the_way(run, tmp_path):
     assert "cannot be made" in run(
         "campaign", "new", "ardennes_1944", "x", "--store", tmp_path / "file" / "store", code=1
     )
+
+
+def test_who_has_read_enough_of_the_output_is_told_of_no_fault():
+    group = Commands("kit")
+
+    @group.command()
+    def tell():
+        raise BrokenPipeError
+
+    assert CliRunner().invoke(group, ["tell"]).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("platform", "screens", "has"),
+    [("linux", {}, False), ("linux", {"DISPLAY": ":0"}, True), ("linux", {"WAYLAND_DISPLAY": "w"}, True),
+     ("darwin", {}, True)],
+)  # fmt: skip
+def test_a_browser_is_opened_where_there_is_a_screen(monkeypatch, tmp_path, platform, screens, has):
+    monkeypatch.setattr(serve_commands, "sys", SimpleNamespace(platform=platform))
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in screens.items():
+        monkeypatch.setenv(name, value)
+    opened = []
+    monkeypatch.setattr(serve_commands, "_ensure_demo", lambda _: None)
+    monkeypatch.setattr(serve_commands, "_run", lambda app, host, port, **more: opened.append((host, port, more)))
+    words = ["demo", "--store", str(tmp_path / "demo.db"), "--port", "7"]
+    assert CliRunner().invoke(main, words).exit_code == 0
+    assert CliRunner().invoke(main, [*words, "--no-browser"]).exit_code == 0
+    path = "/c/ardennes/umpire/"
+    assert opened == [("127.0.0.1", 7, {"path": path, "browse": way}) for way in (has, False)]
+
+
+def served(monkeypatch, folder, *words):
+    """Say under which names a server may be asked that is started so, and what is printed first."""
+    asked = {}
+    monkeypatch.setattr(serve_commands, "create_app", lambda _, **kept: asked.update(kept))
+    monkeypatch.setattr(serve_commands, "_run", lambda *_, **more: asked.update(more))
+    done = CliRunner().invoke(main, ["serve", "--store", str(folder / "s.db"), *words])
+    assert done.exit_code == 0, done.output
+    assert (asked["path"], asked["browse"]) == ("/", False)
+    # Whoever is reached by others asks everybody to sign in.
+    assert asked["accounts"] == ("wanted" if words else "if any")
+    return asked["hosts"], done.output
+
+
+def test_nobody_serves_a_house_without_a_password(monkeypatch, tmp_path):
+    monkeypatch.delenv("SANDTABLE_PASSWORD", raising=False)
+    for words in (["--host", "0.0.0.0"], ["--name", "x"], ["--https"]):
+        done = CliRunner().invoke(main, ["serve", "--store", str(tmp_path / "s.db"), *words])
+        assert (done.exit_code, "there is nobody who could be asked for one" in done.output) == (1, True)
+    monkeypatch.setenv("SANDTABLE_PASSWORD", "short")
+    done = CliRunner().invoke(main, ["serve", "--store", str(tmp_path / "s.db"), "--host", "0.0.0.0"])
+    assert (done.exit_code, "8 to 200 characters" in done.output) == (1, True)
+
+
+def test_who_serves_a_house_is_asked_by_its_names_after_a_password_and_who_serves_himself_is_not(monkeypatch, tmp_path):
+    monkeypatch.setenv("SANDTABLE_PASSWORD", "a long password of tests")
+    monkeypatch.setattr(serve_commands.socket, "gethostname", lambda: "desk")
+    monkeypatch.setattr(serve_commands.socket, "gethostbyname_ex", lambda name: (name, [], ["10.0.0.7"]))
+    hosts, told = served(monkeypatch, tmp_path, "--host", "0.0.0.0", "--name", "club.example")
+    assert hosts == [*LOCAL_HOSTS, "club.example", "0.0.0.0", "desk", "desk.local", "10.0.0.7"]
+    assert "everybody signs in" in told
+    assert served(monkeypatch, tmp_path, "--name", "x")[0] == [*LOCAL_HOSTS, "x"]
+    assert not served(monkeypatch, tmp_path)[1]
+
+    def nameless(_):
+        raise OSError
+
+    monkeypatch.setattr(serve_commands.socket, "gethostbyname_ex", nameless)
+    assert served(monkeypatch, tmp_path, "--host", "::")[0] == [*LOCAL_HOSTS, "::", "desk", "desk.local"]

@@ -9,7 +9,7 @@ import pytest
 from tests.webui.fog import SECRET_ID, SECRET_NAME, SECRET_SHORT, toy_app
 from webui.desk.exports import EXPORTS
 from webui.serving.basemap import CSP
-from webui.serving.security import ROLES, role_of
+from webui.serving.security import ROLES, gives_at_once, role_of
 
 QUERIES = {
     "unit.json": ["?stand=1/110", "?stand=XYZZY/9", "?stand=II/3"],
@@ -71,13 +71,34 @@ def test_every_route_declares_its_role(app):
         assert role_of(app, rule.endpoint) in ROLES, rule
 
 
-PLAYERS = {"api.give_order", "api.done", "api.undo"}
+GIVING = {"api.give_order", "api.done", "api.undo", "spoken.give"}
+"""These write into the log at once: for a side only where a person was seated at it in the game itself."""
+WRITING = {"spoken.read", "spoken.filled", "sheets.send_day", "sheets.send_day_json"}
+"""These read orders, or keep a command's sheet beside the log until the umpire closes the turn; nothing is given."""
+PLAYERS = GIVING | WRITING
+
+
+ARRIVING = {"arrivals.sign_in", "arrivals.sign_out", "arrivals.look_at_link", "arrivals.join"}
+OWN = {"seats.set_password"}
 
 
 def test_only_the_umpire_and_who_holds_a_side_may_change_anything(app):
     for rule in app.url_map.iter_rules():
         if rule.methods & {"POST", "PUT", "PATCH", "DELETE"}:
-            assert role_of(app, rule.endpoint) == ("player" if rule.endpoint in PLAYERS else "umpire"), rule
+            assert role_of(app, rule.endpoint) == role_wanted(rule), rule
+
+
+def test_what_a_player_sends_is_an_order_at_once_only_where_it_is_declared(app):
+    for endpoint in PLAYERS:
+        assert gives_at_once(app, endpoint) == (endpoint in GIVING), endpoint
+
+
+def role_wanted(rule):
+    """Give the role that a route that changes something must have: the umpire's, but for those that are listed."""
+    for role, listed in (("player", PLAYERS), ("public", ARRIVING), ("person", OWN), ("host", {"people.first"})):
+        if rule.endpoint in listed:
+            return role
+    return "umpire" if "campaign" in rule.arguments else "host"
 
 
 def test_a_route_without_a_role_serves_nobody(app):

@@ -15,6 +15,7 @@ from campaign.systems.catalogue import ruleset
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES, HexMap, Place, Shade
 from tests.toyground import toy_map
 from webui.desk.looks import Look
+from webui.desk.mapdata import difference_data
 from webui.desk.payload import OFF_MAP, UNKNOWN_HEIGHT, ground_file, ground_payload, shade_file
 from webui.desk.unitdata import reach_data
 
@@ -161,3 +162,14 @@ def test_a_reach_is_told_in_per_cent_where_each_stand_has_a_turn_of_its_own():
     assert told["limit"] == 100.0
     assert told["costs"] == {"1": 16.67, "2": 33.33, "3": 50.0, "4": 66.67, "5": 83.33, "6": 100.0}
     assert told["paths"]["3"] == [0, 1, 2, 3]
+
+
+def test_of_maps_with_hexes_of_one_width_at_other_places_the_later_ones_hexes_are_marked():
+    before = toy_map("..w.\n....\n....")
+    layout = replace(before.layout, origin_x_m=before.layout.origin_x_m - before.layout.width_m * 3**0.5)
+    after = replace(before, layout=layout)
+    found = difference_data(before, after)
+    assert not found["same_grid"]
+    # The woods of 0301 lie where 0501 would be now; what was 0101 is 0301 now, and there are woods.
+    assert found["rows"] == [[2, "0101 (0301)", "terrain", "open", "woods_dense"]]
+    assert found["hexes"] == [2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from campaign.model.notation import format_order
 from campaign.systems.catalogue import keys
 from tests.webui.fighting import RED
 from tests.webui.test_battle_browser import SPOT, store  # noqa: F401 - the fixture takes the place of the store with the campaign
@@ -103,3 +104,91 @@ def test_a_side_alone_fits_on_a_phone(guarded, store):  # noqa: F811
     page.wait_for_selector(".thought")
     assert page.locator("#done").bounding_box()["height"] < 50
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_unit_is_asked_why_it_does_nothing_else_and_one_of_the_answers_is_given(guarded, store):  # noqa: F811
+    page = begun(guarded, "d3_one_hour")
+    session = store.session("alone")
+    stand = next(key for key, one in sorted(session.state.stands.items()) if one.side == "red" and one.on_map)
+    for _ in range(MOST_PHASES):
+        chosen(page, stand)
+        before = session.seq
+        page.locator("#unit-card [data-whynot]").click()
+        page.locator(".why-not p").first.filter(has_not_text="Thinking").wait_for()
+        assert session.seq == before, "asking writes nothing"
+        if page.locator(".why-not .thought").count():
+            break
+        done(page)
+        wait(page)
+    assert 1 <= page.locator(".why-not .thought").count() <= 3
+    assert page.locator(".why-not .price").count() == page.locator(".why-not .thought").count()
+    assert "turns in all" in page.locator(".why-not .price").first.text_content()
+    notation = page.locator(".why-not [data-take]").first.get_attribute("data-take")
+    page.locator(".why-not .thought summary").first.click()
+    assert page.locator(".why-not .reasons").first.is_visible()
+    page.locator(".why-not [data-take]").first.click()
+    page.get_by_role("button", name="Confirm").click()
+    page.locator("#proposal").wait_for(state="hidden")
+    entry = session.chronicle.entries[-1]
+    assert (entry.actor, format_order(entry.order, session.hexmap)) == ("red", notation)
+
+
+def chosen(page, stand):
+    """Click a unit in the list."""
+    page.click("#tab-forces")
+    page.fill("#force-filter", stand)
+    page.click(f'#unit-list [data-stand="{stand}"]')
+    page.wait_for_selector(f'#unit-card[data-stand="{stand}"]')
+
+
+def test_a_side_makes_no_rulings_and_takes_nothing_back_when_it_is_over(guarded, store):  # noqa: F811
+    page = begun(guarded, "d3_one_hour")
+    session = store.session("alone")
+    stand = next(key for key, one in sorted(session.state.stands.items()) if one.side == "red" and one.on_map)
+    chosen(page, stand)
+    assert page.locator("#unit-card").get_by_text("Overrule").count() == 0
+    assert page.locator("#undo").is_enabled()
+    while not session.state.ended:
+        done(page)
+        wait(page)
+    assert page.locator("#undo").is_disabled()
+    page.goto(f"{guarded.address}/c/alone/umpire/")
+    page.wait_for_selector("#page[data-ready]")
+    assert page.locator("#undo").is_enabled()
+
+
+def test_a_done_that_is_clicked_while_an_order_is_on_its_way_is_done_after_it(guarded, store):  # noqa: F811
+    page = begun(guarded, "d3_one_hour")
+    session = store.session("alone")
+    page.click("#advise")
+    page.locator("[data-take]").first.wait_for(state="attached")
+    page.locator(".thought:has([data-take]) summary").first.click()
+    page.locator("[data-take]").first.click()
+    page.get_by_role("button", name="Confirm").wait_for()
+    before = session.state.clock
+    with page.expect_response("**/done"):
+        page.evaluate(
+            "() => { document.querySelector('#proposal button.primary').click();"
+            " document.querySelector('#done').click(); document.querySelector('#done').click(); }"
+        )
+    wait(page)
+    own = [entry for entry in session.chronicle.entries if entry.actor == "red"]
+    assert own
+    assert session.state.clock != before
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1280, 800), (1024, 768), (390, 844)])
+def test_the_words_of_who_plays_and_the_moments_have_room(guarded, store, wide, high):  # noqa: F811
+    page = begun(guarded, "d3_one_hour")
+    page.set_viewport_size({"width": wide, "height": high})
+    assert page.locator("#past").bounding_box()["width"] > 100
+    assert page.evaluate("document.documentElement.scrollWidth") <= wide
+    page.goto(f"{guarded.address}/c/alone/umpire/")
+    page.wait_for_selector("#page[data-ready]")
+    page.evaluate("document.querySelector('#tab-plan').click()")
+    if wide < 1100:
+        page.click(".foot [data-show=left]")
+    seat = page.locator(".seats select").first
+    seat.wait_for()
+    words = "(one) => Math.max(...[...one.options].map((option) => option.text.length))"
+    assert seat.bounding_box()["width"] > 7 * seat.evaluate(words)

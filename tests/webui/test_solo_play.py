@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+
 import pytest
 
 from campaign.model.notation import format_order
@@ -75,7 +78,7 @@ def test_why_not_gives_up_to_three_other_orders_with_the_sum_of_their_reasons(tm
     for _ in range(30):
         advised = alone.get("advice.json")["thoughts"]
         given, before = {one["notation"] for one in advised}, alone.session.seq
-        for stand in sorted({one["subject"] for one in advised} & set(alone.session.state.stands))[:3]:
+        for stand in sorted({one["subject"] for one in advised} & set(alone.session.state.stands)):
             told = alone.get("why_not.json", stand=stand)
             assert told["stand"] == stand
             assert len(told["thoughts"]) <= 3
@@ -149,6 +152,25 @@ def test_dice_of_a_real_table_are_asked_for_by_whose_they_are_and_what_they_are_
     rolls = [roll for entry in alone.session.chronicle.entries for event in entry.events for roll in event.rolls]
     assert rolls
     assert all(roll.called for roll in rolls)
+
+
+@pytest.mark.parametrize("rules", keys())
+def test_dice_of_a_real_table_are_asked_for_once_a_group_with_firer_place_and_number(tmp_path, rules):
+    """Whose dice they are, where they are aimed, what each must show; alike ones of who is not seen together."""
+    alone = Alone(tmp_path, rules, dice="called")
+    alone.play(12)
+    pools = [pool for why in alone.wanted for pool in re.split(r", (?=\d+ for )", why.split("; ")[0])]
+    assert pools
+    hits = [pool for pool in pools if re.search(r"attack|fires|hit at|Fire of", pool, re.IGNORECASE)]
+    assert hits
+    if rules != D3:  # there the dice are summed up, and no face is needed
+        assert all(re.search(r"needing [1-7]|Round \d", pool) for pool in hits)
+    assert all(re.search(r"[RB]\d\.", pool) for pool in hits), "each names who fires"
+    named = {stand.profile.short for stand in alone.session.state.stands.values() if stand.side == "red"}
+    assert any(name in pool for pool in hits for name in named)
+    for why in alone.wanted:
+        groups = [pool.split(" ", 1)[1] for pool in re.split(r", (?=\d+ for )", why.partition(" wanted: ")[2])]
+        assert all(a != b for a, b in itertools.pairwise(groups) if a.startswith("for units that you do not see"))
 
 
 def test_the_same_memory_stands_in_the_log_after_an_undo_and_in_a_store_that_was_opened_anew(tmp_path):

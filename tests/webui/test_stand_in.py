@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from campaign.engine.legal import legal_orders
 from campaign.model.anyorder import subject_of
 from campaign.model.seats import Seat
 from campaign.model.things import Command
@@ -25,7 +26,7 @@ from scenarios.board import open_board, shipped_boards
 from tests.webui.fighting import BLUE, RED
 from webui.cli import main
 from webui.desk.library import open_store
-from webui.desk.solo import next_choice, play_on, play_phase, player_of
+from webui.desk.solo import may_act, next_choice, play_on, play_phase, player_of
 
 ZEN = "zen_operational"
 INFANTRY, GUNS = Command("red.1", "red", "The infantry", ("R1",)), Command("red.2", "red", "The guns", ("R2",))
@@ -120,10 +121,11 @@ def test_a_command_chooses_from_its_own_view_and_not_from_its_sides(session_unde
     assert any(who == "red.2" and not alike for who, _, alike in seen), "the guns saw all that their side saw"
 
 
-def test_each_command_remembers_its_own_plan_only(session_under):
-    session = session_under(ZEN)
+@pytest.mark.parametrize("rules", [key for key in keys() if key != ZEN])
+def test_each_command_remembers_its_own_plan_only(session_under, rules):
+    session = session_under(rules)
     players = [player_of(session, who, Seat()) for who in ("red.1", "red.2")]
-    for _ in range(6):
+    for _ in range(12):
         for player in players:
             play_phase(session, player, names_of(session))
         session.submit(EndPhase())
@@ -206,3 +208,15 @@ def test_a_command_that_there_is_not_is_named_with_one_that_there_is(folder):
     said = auto(folder, "--command", "red.3", code=1)
     assert "there is no side or command 'red.3'" in said
     assert "red.2" in said or "red.1" in said
+
+
+def test_a_command_may_act_where_any_order_is_for_what_it_holds_though_others_are_not(session_under):
+    session, mixed = session_under(ZEN), 0
+    holds = {"red.1": held_by(session, "R1") | {"red"}, "red.2": held_by(session, "R2")}
+    for _ in range(10):
+        subjects = {subject_of(order)[1] for order in legal_orders(session.ruleset, session.situation, "red")}
+        for who, own in holds.items():
+            assert may_act(session, who) == bool(subjects & own)
+            mixed += bool(subjects & own and subjects - own)
+        session.submit(EndPhase())
+    assert mixed

@@ -5,13 +5,17 @@ from __future__ import annotations
 import threading
 import time
 
-from webui.serving.live import Bell
+import pytest
+from flask import Flask
+
+from webui.desk.faults import BadRequest
+from webui.serving.live import HEARTBEAT_S, Bell, Streams
 
 
 def test_who_waits_for_the_bell_sleeps_as_long_as_nobody_rings():
     """Else every open page would keep a processor busy."""
     begun = time.monotonic()
-    Bell().wait(0.2)
+    Bell().wait(0.2, 0)
     assert time.monotonic() - begun > 0.15
 
 
@@ -19,7 +23,7 @@ def test_who_waits_for_the_bell_is_woken_by_it():
     bell, woken = Bell(), threading.Event()
 
     def sleep():
-        bell.wait(60)
+        bell.wait(60, 0)
         woken.set()
 
     sleeper = threading.Thread(target=sleep, daemon=True)
@@ -29,3 +33,52 @@ def test_who_waits_for_the_bell_is_woken_by_it():
         if woken.wait(0.05):
             break
     assert woken.is_set()
+
+
+@pytest.fixture
+def asked():
+    """A request that is being answered."""
+    with Flask("streams").test_request_context() as context:
+        yield context.request
+
+
+def test_a_person_has_two_streams_and_another_has_his_own(asked):
+    streams = Streams(5, lambda _: 1)
+    held = [streams.stream("toy", lambda: 1, "ann") for _ in range(2)]
+    with pytest.raises(BadRequest, match="you have other pages open"):
+        streams.stream("toy", lambda: 1, "ann")
+    held += [streams.stream("toy", lambda: 1, name) for name in ("bob", "", "")]
+    with pytest.raises(BadRequest, match="too many pages are listening"):
+        streams.stream("toy", lambda: 1, "cyd")
+    held.pop(0).close()
+    held.append(streams.stream("toy", lambda: 1, "ann"))
+    for one in held:
+        one.close()
+
+
+def test_what_another_program_writes_is_heard_in_under_a_second(asked):
+    """The log grows without this program's bell; while it stands still, no page asks for its version."""
+    seqs, asks = {"toy": 1}, []
+    streams = Streams(5, seqs.__getitem__)
+
+    def version():
+        asks.append(seqs["toy"])
+        return seqs["toy"]
+
+    answer = streams.stream("toy", version)
+    messages = iter(answer.response)
+    assert '"version": 1}' in next(messages)
+    later = threading.Timer(1.6, lambda: seqs.update(toy=2))
+    later.start()
+    begun = time.monotonic()
+    assert '"version": 2}' in next(messages)
+    assert time.monotonic() - begun < 1.6 + 1 < HEARTBEAT_S
+    assert len(asks) <= 3
+    answer.close()
+
+
+def test_a_stream_whose_page_was_closed_ends(asked):
+    asked.environ["waitress.client_disconnected"] = lambda: True
+    answer = Streams(1, lambda _: 1).stream("toy", lambda: 1)
+    assert len(list(answer.response)) == 1
+    answer.close()

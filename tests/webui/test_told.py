@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from tests.webui.told import FILE, changes
+from tests.webui.told import FILE, TRIALS, TRIALS_FILE, changes
 
 
 def test_commands_tell_what_they_told():
     """Where this fails, look whether each change is meant; then: python -m tests.webui.told --write."""
     assert changes() == []
+
+
+def test_boards_and_trials_tell_what_they_told():
+    """Likewise; times are left out, and games are the same with the same seed."""
+    assert changes(TRIALS_FILE, TRIALS) == []
 
 
 def test_commands_that_succeed_and_that_fail_are_compared():

@@ -26,6 +26,6 @@ clock turn=5 phase=recovery
 def test_recovery_is_offered_to_the_umpire_alone(viewer, points):
     """Half of 5 losses are 2 points: 1 or both for unit 1."""
     situation = situation_of(NIGHT, ZEN)
-    look = SimpleNamespace(play=ZEN.play, situation=situation, viewer=viewer)
+    look = SimpleNamespace(play=ZEN.play, situation=situation, viewer=viewer, is_umpire=viewer == "umpire")
     offered = list(_umpires(look, situation.state.stands["1"]))
     assert offered == [Recover("A", {"1": count}) for count in points]

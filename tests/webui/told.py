@@ -1,7 +1,8 @@
 """
 Say what commands print, one after the other on a fresh folder: ``told.txt`` holds it as it was.
 
-``python -m tests.webui.told`` prints what has changed, ``--write`` takes it over.
+``told_trials.txt`` holds what boards and trials print. ``python -m tests.webui.told`` prints what has changed,
+``--write`` takes it over.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from tests.toyground import toy_map
 from webui.cli import main
 from webui.desk.library import open_store
 
-FILE = Path(__file__).parent / "told.txt"
+FILE, TRIALS_FILE = (Path(__file__).parent / name for name in ("told.txt", "told_trials.txt"))
 TOWN = "......\n.ww...\n..T...\n......"
 CASE = '''
 ruleset = "zen_operational"
@@ -86,10 +87,10 @@ battle new six --rules zen_operational --board nowhere.gpkg --seed told --store 
 campaign branch what-if --campaign two --store store
 campaign branch what-if-not --campaign two --at 1 --store store --json
 campaign branch what-if-never --campaign two --at 99 --store store
-campaign backup copy.db --store store
-campaign backup copy.db --store store
-campaign backup copy.db --force --store store
-campaign backup copy.db --store empty
+campaign backup copy.zip --store store
+campaign backup copy.zip --store store
+campaign backup copy.zip --force --store store
+campaign backup copy.zip --store empty
 campaign measure 0101 0304 --campaign two --store store
 campaign measure 0101 9999 --campaign two --store store
 map info town.gpkg
@@ -115,6 +116,37 @@ rules check other.toml
 rules points 4
 rules points 4 --morale 1 --armour --json
 """.strip().splitlines()
+PLAY = "--seed told --workers 1 --player red=table --player blue=table"
+TRIALS = f"""
+map sources ardennes_1944
+map sources ardennes_1944 --count --json
+map sources nowhere
+map cut ardennes_1944 0510 0511 --width-km 1 --out cut.gpkg
+map cut ardennes_1944 0510 9999 --width-km 1 --out cut.gpkg --json
+map table ardennes_1944 0510 --size 12 9 --out table.gpkg
+map table ardennes_1944 5.7175,50.0005 --size 12 9 --inch-m 100 --hex-inches 2 --out table.gpkg --json
+map table ardennes_1944 9999 --out table.gpkg
+map table ardennes_1944 5.7175,north --out table.gpkg
+trial balance harrow_green --games 3 {PLAY} --record games.jsonl --out page.html
+trial balance harrow_green --games 3 {PLAY} --json
+trial balance harrow_green --games 1 {PLAY} --rules two_star_general --red infantry --blue infantry
+trial balance harrow_green --games 1 --player white=table
+trial balance harrow_green --games 1 --player red
+trial balance harrow_green --games 1 --player red=person
+trial balance harrow_green --games 1 --player red=chess
+trial balance harrow_gren --games 1
+trial balance harrow_green --games 1 --set wind
+trial balance harrow_green --games 1 --set wind=1
+trial duel table fast --games 4 --seed told --workers 1
+trial duel table fast --games 4 --seed told --workers 1 --json
+trial duel table person --games 4
+trial duel river_on_foot=false double_hits_per_pair=2,tanks_in_cover=true --games 4 {PLAY}
+trial duel harrow_green lesk_fords --games 2 {PLAY} --days 1 --json
+trial tune goes_in_a_row=1 --games 8 {PLAY}
+trial tune goes_in_a_row=1 --games 8 {PLAY} --json
+trial tune leash=80 goes_in_a_row=1 --games 4
+trial tune leash=80 --base table --games 4
+""".strip().splitlines()
 
 
 def given():
@@ -132,14 +164,14 @@ def given():
     Path("corrections.txt").write_text(CORRECTIONS, encoding="utf-8")
 
 
-def lines():
-    """Give the lines of ``told.txt`` as they are now."""
+def lines(commands=LINES):
+    """Give the lines of ``told.txt``, or of what other commands print, as they are now."""
     before, runner = Path.cwd(), CliRunner()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         try:
             given()
-            for line in LINES:
+            for line in commands:
                 if line == END:
                     played_out()
                     continue
@@ -162,17 +194,19 @@ def played_out():
 def plain(text, folder):
     """Leave out what is another one each time."""
     text = text.replace(os.path.realpath(folder), "HERE").replace(folder, "HERE")
+    text = re.sub(r"(\.\d{8})\d+", r"\1", text)
     return re.sub(r"\b\d+\.\d+ s\b", "N s", text)
 
 
-def changes():
+def changes(file=FILE, commands=LINES):
     """List what has changed, as diff does."""
-    known = FILE.read_text(encoding="utf-8").splitlines()
-    return list(difflib.unified_diff(known, list(lines()), "as it was", "as it is now", lineterm="", n=2))
+    known = file.read_text(encoding="utf-8").splitlines()
+    return list(difflib.unified_diff(known, list(lines(commands)), "as it was", "as it is now", lineterm="", n=2))
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--write"]:
-        FILE.write_text("\n".join(lines()) + "\n", encoding="utf-8")
-    else:
-        sys.stdout.write("\n".join(changes()) + "\n")
+    for written, asked in ((FILE, LINES), (TRIALS_FILE, TRIALS)):
+        if sys.argv[1:] == ["--write"]:
+            written.write_text("\n".join(lines(asked)) + "\n", encoding="utf-8")
+        else:
+            sys.stdout.write("\n".join(changes(written, asked)) + "\n")

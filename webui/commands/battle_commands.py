@@ -12,7 +12,7 @@ from campaign.model.things import DICE_MODES
 from campaign.systems.catalogue import keys, ruleset
 from maps.gpkg.reader import read
 from maps.problems import Problem, ProblemsFound, did_you_mean
-from scenarios.battle import BattlePlan, default_zones, plan_on, planned
+from scenarios.battle import BattlePlan, plan_on, plan_on_map, planned
 from scenarios.board import open_board, shipped_boards
 from scenarios.conversion import shipped_roles
 from scenarios.following import force_of, forces_left, thrown_force
@@ -193,4 +193,4 @@ def _on_board(name: str, forces: tuple[Force, Force], rules: str, days: int) -> 
         board = open_board(path)
         return board.hexmap, plan_on(board, forces, ruleset(rules), days=days)
     hexmap = read(path)
-    return hexmap, BattlePlan(hexmap.name, forces, default_zones(hexmap, [one.side for one in forces]), days=days)
+    return hexmap, plan_on_map(hexmap, forces, days=days)

@@ -13,12 +13,14 @@ from campaign.model.calendar import date_of
 from campaign.model.facts import fact_of
 from campaign.model.notation import format_order, parse_order
 from campaign.model.things import DICE_MODES
+from campaign.model.verbs.activate import Activate
 from campaign.model.verbs.clock import EndPhase
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE, log_for, view_for
 from maps.problems import Problem, ProblemsFound
 from scenarios.scenario import read_scenario
+from webui.commands.keeping.backup_commands import backup, restore
 from webui.commands.mission_commands import mission, missions
 from webui.commands.scenario_commands import scenario_folder
 from webui.commands.shared import (
@@ -37,6 +39,8 @@ from webui.commands.shared import (
     using_store,
     write_file,
 )
+from webui.commands.sheets.day import close, deadline, sheet
+from webui.commands.spoken_command import orders
 from webui.commands.verify_command import verify
 from webui.desk.exports import Options, Source, export
 from webui.desk.library import check_campaign_id
@@ -44,18 +48,24 @@ from webui.desk.logdata import Diary
 from webui.desk.looks import Looks
 from webui.desk.moments import words_of
 from webui.desk.solo import Played, play_on, player_of
+from webui.desk.spoken.lines import carry_on
 from webui.desk.viewdata import ending_line
 
 if TYPE_CHECKING:
     from campaign.model.seats import Seat
     from campaign.store.entry import Entry
     from campaign.store.session import Session
+    from webui.desk.library import CampaignStore
 
 __all__ = ["campaign_commands"]
 
 viewer_option = click.option(
     "--viewer", metavar="SIDE", default=UMPIRE, show_default=True, help="For whom: the umpire, or a side's key."
 )
+
+
+_REPORTS = {"pdf": ("turn", "pdf"), "html": ("turn", "html"), "text": ("turn", "txt"), "day": ("report", "html")}
+"""The forms of a report, and the export that each is."""
 
 
 def _faces(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tuple[int, ...] | None:
@@ -128,8 +138,8 @@ def show(campaign: str | None, viewer: str, store: str | None, *, as_json: bool)
     with using_store(store) as opened:
         known = opened.campaigns()
         if campaign is None and len(known) != 1:
-            rows = [_facts(opened.session(row.id)) for row in known]
-            print_json(rows) if as_json else print_lines(f"{row['id']}: {row['name']}, {row['when']}" for row in rows)
+            rows = [_listed(opened, row.id) for row in known]
+            print_json(rows) if as_json else print_lines(map(_line, rows))
             return
         session = the_campaign(opened, campaign)
         told = _standing(session, viewer)
@@ -159,6 +169,8 @@ def order(
         seen = situation if by == UMPIRE else view_for(session.known(by), situation)
         given = parse_order(notation, situation.map, seen.state)
         _tell(session, session.submit(given, by=by, faces=faces), by, as_json=as_json)
+        if isinstance(given, Activate):
+            carry_on(session)
 
 
 @campaign_commands.command("advance")
@@ -171,6 +183,7 @@ def advance(campaign: str | None, faces: tuple[int, ...] | None, store: str | No
     with using_store(store) as opened:
         session = the_campaign(opened, campaign)
         _tell(session, session.submit(EndPhase(), faces=faces), UMPIRE, as_json=as_json)
+        carry_on(session)
 
 
 @campaign_commands.command("measure")
@@ -224,15 +237,16 @@ def auto(
         played: list[Played] = []
         for _ in range(turns):
             played.append(play_on(session, players, turn=True, names=names))
-            if session.state.ended or played[-1].waits_for:
+            if session.state.ended or played[-1].waits_for or played[-1].dice:
                 break
         told = {"orders": sum(one.orders for one in played), "phases": sum(one.phases for one in played),
                 "refused": sum(one.refused for one in played), "waits_for": list(played[-1].waits_for),
-                "when": _when(session), "seq": session.seq}  # fmt: skip
+                "dice": played[-1].dice, "when": _when(session), "seq": session.seq}  # fmt: skip
         if as_json:
             print_json(told)
             return
         waits = f"; {', '.join(played[-1].waits_for)} may order" if played[-1].waits_for else ""
+        waits += f"; {played[-1].dice}" if played[-1].dice else ""
         click.echo(f"{told['orders']} orders in {told['phases']} phases; {told['when']}{waits}")
 
 
@@ -267,36 +281,47 @@ def branch(new_id: str, campaign: str | None, seq: int | None, store: str | None
             click.echo(f"{new_id}: {_when(made)}")
 
 
-@campaign_commands.command("backup")
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
-@store_option
-def backup(file: Path, store: str | None, *, force: bool) -> None:
-    """Copy the whole store to FILE while it is in use, and check the copy."""
-    with using_store(store) as opened:
-        rows = opened.campaigns()
-        if not rows:
-            raise StoreFault(opened.log.place, "there is no campaign in it", "begin one: sandtable campaign new")
-        opened.session(rows[0].id).backup(file, force=force)
-        maps = sorted({str(opened.map_file(opened.session(row.id).setting.map_key)) for row in rows})
-    click.echo(f"{file}: {len(rows)} campaign{'s' if len(rows) != 1 else ''}, checked")
-    print_lines(f"  the map lies in {path}" for path in maps)
-
-
 @campaign_commands.command("report")
 @campaign_option
+@click.option("--form", type=click.Choice(list(_REPORTS)), default="day", show_default=True,
+              help="pdf, html and text are of a turn; day is of a whole day, as HTML.")  # fmt: skip
 @click.option("--day", type=int, help="Which day; without it: the last whole one.")
-@viewer_option
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="The HTML file to write.")
+@click.option("--turn", type=int, help="Which turn; without it: the last that is over.")
+@click.option("--viewer", "--for", "viewer", metavar="WHO", default=UMPIRE, show_default=True,
+              help="For whom: the umpire, a side's key or a command's id.")  # fmt: skip
+@click.option("--out", type=click.Path(path_type=Path), help="The file to write; text goes to the screen without it.")
 @store_option
-def report(campaign: str | None, day: int | None, viewer: str, out: Path, store: str | None) -> None:
-    """Write the report of a day as one HTML file."""
+def report(  # noqa: PLR0917 - each is a part of the command
+    campaign: str | None, form: str, day: int | None, turn: int | None, viewer: str, out: Path | None, store: str | None
+) -> None:
+    """Write the report of a turn or of a day for a viewer: what he saw, what he has, and what comes."""
+    if out is None and form != "text":
+        msg = f"a report as {form} is no text for the screen; name a file with --out"
+        raise click.UsageError(msg)
     with using_store(store) as opened:
         session, looks = the_campaign(opened, campaign), Looks()
         source = Source(looks.look(session, viewer), Diary(session, viewer), looks)
-        made = export("report", "html", source, Options(day=day))
+        made = export(*_REPORTS[form], source, Options(day=day, turn=turn))
+    if out is None:
+        click.echo(made.body.decode(), nl=False)
+        return
     write_file(out, made.body)
     click.echo(f"{out}: {len(made.body):,} bytes")
+
+
+@campaign_commands.command("story")
+@campaign_option
+@viewer_option
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="The HTML file to write.")
+@store_option
+def story_command(campaign: str | None, viewer: str, out: Path, store: str | None) -> None:
+    """Write the whole campaign as a story, one HTML file: a chapter a day, with the arrow maps of its dawn."""
+    from webui.commands.telling_story import story  # noqa: PLC0415 - it draws, and most commands need not
+
+    with using_store(store) as opened:
+        body = story(the_campaign(opened, campaign), viewer).encode()
+    write_file(out, body)
+    click.echo(f"{out}: {len(body):,} bytes")
 
 
 def _when(session: Session) -> str:
@@ -309,6 +334,20 @@ def _facts(session: Session) -> dict[str, Any]:
         "id": session.campaign, "name": session.setting.name, "when": _when(session), "entries": session.seq,
         "ended": session.state.ended,
     }  # fmt: skip
+
+
+def _listed(store: CampaignStore, campaign: str) -> dict[str, Any]:
+    """Say where a campaign stands, or why that cannot be said; the others are listed all the same."""
+    try:
+        session = store.session(campaign)
+        return _facts(session) | ({"problem": str(session.damage)} if session.damage else {})
+    except StoreFault as fault:
+        return {"id": campaign, "problem": str(fault)}
+
+
+def _line(row: dict[str, Any]) -> str:
+    stands = f"{row['name']}, {row['when']}" if "name" in row else "cannot be opened"
+    return f"{row['id']}: {stands}" + (f"; {row['problem']}" if "problem" in row else "")
 
 
 def _standing(session: Session, viewer: str) -> dict[str, Any]:
@@ -339,5 +378,5 @@ def _tell(session: Session, entry: Entry, viewer: str, *, as_json: bool) -> None
     click.echo(f"Now: {_when(session)}.")
 
 
-for command in (verify, missions, mission):
+for command in (verify, backup, restore, missions, mission, orders, sheet, close, deadline):
     campaign_commands.add_command(command)

@@ -11,25 +11,34 @@ import webbrowser
 from typing import TYPE_CHECKING, Any
 
 import click
-import waitress
 
 from campaign.store.faults import StoreFault
 from maps.loading import load_kernels
 from scenarios.scenario import read_scenario, shipped_scenario
 from webui import LOCAL_HOSTS, MOST_PAGES, create_app
+from webui.commands.people.group import ensure_umpire, password_option
 from webui.commands.shared import progress, store_option, using_store
+from webui.desk.sheets.clock import Clockwork
+from webui.door.workers import Workers, inherited, is_first, share, watch_parent
+from webui.serving.receiving import receiver
 from webui.serving.shared import desk
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
     from flask import Flask
 
     from webui.desk.library import CampaignStore
+    from webui.door.guard import Accounts
 
 __all__ = ["demo", "serve"]
 
 DEMO_SCENARIO, DEMO_CAMPAIGN = "ardennes_1944", "ardennes"
-THREADS = 2 * MOST_PAGES + 8
+THREADS = MOST_PAGES + 32
 _PORTS_TRIED = 20
+_BEHIND_A_PROXY = {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"}}
+"""The proxy says from where a request came; without that all visitors would be counted as one."""
 
 port_option = click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any that is free."
@@ -45,21 +54,53 @@ def demo(port: int, store: str | None, *, no_browser: bool) -> None:
     with using_store(store, create=True) as opened:
         _ensure_demo(opened)
         path = f"/c/{DEMO_CAMPAIGN}/umpire/"
-        _run(create_app(opened), "127.0.0.1", port, path=path, browse=not no_browser and _has_display())
+        _run(
+            create_app(opened, accounts="none"), "127.0.0.1", port, path=path, browse=not no_browser and _has_display()
+        )
 
 
 @click.command()
 @port_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at; 0.0.0.0: every one.")
 @click.option("--name", "names", multiple=True, help="A further name under which browsers may ask; may be repeated.")
+@click.option(
+    "--https", is_flag=True, help="Browsers come by https, through a proxy on this machine that hands the requests on."
+)
+@click.option(
+    "--workers", type=click.IntRange(1, 16), default=1, show_default=True, help="Processes that share the address."
+)
+@password_option
 @store_option
-def serve(port: int, host: str, names: tuple[str, ...], store: str | None) -> None:
-    """Serve the campaigns of a store."""
+def serve(
+    port: int,
+    host: str,
+    names: tuple[str, ...],
+    workers: int,
+    password_file: Path | None,
+    store: str | None,
+    *,
+    https: bool,
+) -> None:
+    """
+    Serve the campaigns of a store.
+
+    On this machine alone, whoever sits at it is the umpire. Where others can reach it (--host, --name, --https)
+    everybody signs in: the umpire's password is asked for once. Several workers stay up when one dies; maps are
+    corrected by a server with one.
+    """
+    first = is_first()
+    others_at_work = Workers(workers - 1 if first else 0)
     with using_store(store, create=True) as opened:
+        others = host not in LOCAL_HOSTS or bool(names) or https
+        if others and first:
+            ensure_umpire(opened, password_file)
         hosts = [*LOCAL_HOSTS, *names, *_own_names(host)]
-        if host not in LOCAL_HOSTS:
-            click.echo("There are no accounts yet: whoever reaches this address is the umpire.", err=True)
-        _run(create_app(opened, hosts=hosts), host, port, path="/", browse=False)
+        # Where nothing can be written no session can be kept; whoever sits there has the file itself.
+        alone: Accounts = "none" if opened.log.reads_only else "if any"
+        app = create_app(opened, hosts=hosts, accounts="wanted" if others else alone, https=https)
+        if workers > 1:
+            share(app)
+        _run(app, host, port, path="/", browse=False, proxied=https, workers=others_at_work)
 
 
 def _ensure_demo(store: CampaignStore) -> None:
@@ -72,26 +113,55 @@ def _ensure_demo(store: CampaignStore) -> None:
         click.echo(f"  {line}", err=True)
 
 
-def _run(app: Flask, host: str, port: int, *, path: str, browse: bool) -> None:
-    server = _listening(app, host, port)
-    shown = "127.0.0.1" if host in {"0.0.0.0", "::"} else host  # noqa: S104 - it is compared, not bound
-    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{server.effective_port}{path}"
-    click.echo(f"Sandtable is at {address}")
-    click.echo("Stop it with Ctrl+C; nothing is lost by that.", err=True)
-    sys.stdout.flush()
+def _run(
+    app: Flask, host: str, port: int, *, path: str, browse: bool, proxied: bool = False, workers: Workers | None = None
+) -> None:
+    more: dict[str, Any] = dict(_BEHIND_A_PROXY) if proxied else {}
+    given = inherited()
+    if given is not None:
+        server = receiver(app, host, port, THREADS, sockets=[given], **more)
+        watch_parent()
+    else:
+        server = _listening(app, host, port, more)
+        _tell(server, host, path)
     load_kernels()
     if browse:
-        webbrowser.open(address)
+        webbrowser.open(_address(server, host, path))
     _stop_cleanly(app)
+    if workers is not None:
+        workers.start(server)
+    clockwork = _clockwork(app)
+    clockwork.start()
     try:
         server.run()
     finally:
+        if workers is not None:
+            workers.close()
         server.close()
+        clockwork.stop()
 
 
-def _listening(app: Flask, host: str, port: int) -> Any:
+def _clockwork(app: Flask) -> Clockwork:
+    """Make what closes turns at their deadlines while the server runs."""
+    with app.app_context():
+        kept = desk()
+    return Clockwork(kept.store, kept.now, kept.streams.bell.ring)
+
+
+def _tell(server: Any, host: str, path: str) -> None:
+    click.echo(f"Sandtable is at {_address(server, host, path)}")
+    click.echo("Stop it with Ctrl+C; nothing is lost by that.", err=True)
+    sys.stdout.flush()
+
+
+def _address(server: Any, host: str, path: str) -> str:
+    shown = "127.0.0.1" if host in {"0.0.0.0", "::"} else host  # noqa: S104 - it is compared, not bound
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{server.effective_port}{path}"
+
+
+def _listening(app: Flask, host: str, port: int, more: Mapping[str, Any]) -> Any:
     try:
-        return waitress.create_server(app, host=host, port=port, threads=THREADS, ident="sandtable")
+        return receiver(app, host, port, THREADS, **more)
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             what, remedy = f"cannot be listened at ({error.strerror or error})", "name another with --host or --port"

@@ -140,7 +140,10 @@ def players_of(trial: Trial, texts: Iterable[str]) -> tuple[tuple[str, Seat], ..
     found = dict.fromkeys(trial.sides, Seat())
     for text in texts:
         side, equals, player = text.partition("=")
-        if side not in found or not equals:
+        if not equals:
+            example = f"write SIDE=PLAYER, for example {trial.sides[0]}=table"
+            raise ProblemsFound([Problem("--player", f"{text!r} does not say which side or who plays it", example)])
+        if side not in found:
             raise ProblemsFound([Problem("--player", f"{text!r} names no side", did_you_mean(side, trial.sides))])
         found[side] = playing_itself(player, "--player")
     return tuple(found.items())

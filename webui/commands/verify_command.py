@@ -22,6 +22,7 @@ from webui.commands.shared import (
 if TYPE_CHECKING:
     from campaign.store.fairness import DiceReport, SpanReport
     from campaign.store.session import Session
+    from webui.desk.library import CampaignStore
 
 __all__ = ["verify"]
 
@@ -47,7 +48,7 @@ def verify(
         if lines_file is not None:
             _write_lines(the_campaign(opened, campaign), lines_file)
         ids = [row.id for row in opened.campaigns()] if campaign is None else [the_campaign(opened, campaign).campaign]
-        found = [_verified(opened.session(each)) for each in ids]
+        found = [_verified(opened, each) for each in ids]
     if as_json:
         print_json(found)
     else:
@@ -64,7 +65,15 @@ def _write_lines(session: Session, path: Path) -> None:
         raise StoreFault(str(path), f"cannot be written ({error.strerror})", "name another place") from error
 
 
-def _verified(session: Session) -> dict[str, Any]:
+def _verified(store: CampaignStore, campaign: str) -> dict[str, Any]:
+    """Check a campaign; one that cannot even be opened is a finding like others."""
+    try:
+        return _read_anew(store.session(campaign))
+    except StoreFault as fault:
+        return {"id": campaign, "entries": None, "hash": None, "problem": str(fault)}
+
+
+def _read_anew(session: Session) -> dict[str, Any]:
     problem = session.verify()
     told: dict[str, Any] = {
         "id": session.campaign, "entries": session.seq, "hash": session.chronicle.entries[-1].hash,

@@ -6,6 +6,7 @@ Whoever holds a side gives its orders from what it knows: he is checked against 
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import TYPE_CHECKING
 
@@ -22,18 +23,22 @@ from campaign.store.permission import may_order
 from campaign.store.preview import DiceWanted, NoDice, Preview
 from webui.desk.faults import BadRequest
 from webui.desk.solo import Called, CastFor, may_act, play_phase, seated
+from webui.desk.spoken.lines import carry_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from campaign.model.anyorder import AnyOrder
     from campaign.model.state import State
+    from campaign.store.entry import Entry
     from campaign.store.session import Session
     from webui.desk.looks import Look
 
-__all__ = ["finish_phase", "finishes", "foreseen", "holds", "others_play"]
+__all__ = ["entries_of", "finish_phase", "finishes", "foreseen", "go_on", "holds", "others_play"]
 
-_UNNAMED = re.compile(r"for (?!units)[^,;]+")
+_POOL = re.compile(r"for (?:\([^)]*\)|[^,;(])+?(?= at \d+| needing \d|, \d+ for |;|$)")
+"""What dice are for, up to where they are aimed and what they need, which everybody may know who casts them."""
+_UNSEEN = "for units that you do not see"
 MOST_PHASES = 200
 """Phases that pass in a row before the person is asked, whatever he could do."""
 
@@ -62,14 +67,38 @@ def finishes(session: Session, viewer: str) -> bool:
 
 def foreseen(look: Look, order: AnyOrder) -> Preview:
     """Say what an order would do as far as the side knows that gives it."""
-    situation = imagined(look.session.ruleset, look.situation)
+    situation, by = imagined(look.session.ruleset, look.situation), UMPIRE if look.is_umpire else look.side
     try:
-        may_order(look.session.setting, order, look.viewer)
-        return Preview(events=tuple(decide(look.session.ruleset, situation, order, NoDice(), by=look.viewer)))
+        may_order(look.session.setting, order, by)
+        return Preview(events=tuple(decide(look.session.ruleset, situation, order, NoDice(), by=by)))
     except Refusal as refusal:
         return Preview(refusal=refusal)
     except DiceWanted as wanted:
         return Preview(dice_wanted=str(wanted))
+
+
+def entries_of(session: Session, command: str) -> list[Entry]:
+    """List what a command that ends a phase has written: each order under the command's name and a number."""
+    named = ((entry, entry.command_id.removeprefix(f"{command}-")) for entry in session.chronicle.entries)
+    return [entry for entry, number in named if number != entry.command_id and number.isdecimal()]
+
+
+def go_on(session: Session, side: str, command: str) -> Iterator[str] | None:
+    """
+    Name what a command that ends a phase has still to send; None if it was carried out to its end.
+
+    Where the program was killed in the middle of it, it goes on after what was written, under names of its own. Once
+    somebody has done something else it is over.
+    """
+    own = entries_of(session, command)
+    if not own:
+        return (f"{command}-{number}" for number in itertools.count())
+    last = own[-1]
+    over = isinstance(last.order, EndPhase) and may_act(session, side)
+    if over or last.seq != session.seq or session.state.ended:
+        return None
+    first = 1 + max(int(entry.command_id.removeprefix(f"{command}-")) for entry in own)
+    return (f"{command}-{number}" for number in itertools.count(first))
 
 
 def finish_phase(session: Session, side: str, names: Iterator[str], faces: Sequence[int] | None = None) -> int:
@@ -112,7 +141,10 @@ def _finish(session: Session, side: str, names: Iterator[str], called: Called) -
             called.used()
         deploying = False
         if may_act(session, side):
+            # They bear other names: a command that is over ends with the end of a phase.
+            carry_on(session)
             break
+        carry_on(session, names)
     return given
 
 
@@ -120,8 +152,7 @@ def _for_side(refusal: Refusal, session: Session, side: str) -> Refusal:
     """Say of wanted dice what a side may know: the side, the hex, what is needed; no name that is new to it."""
     mask = mask_for(session.state, viewer_of(session.setting, side), session.ruleset.tables)
     why = refusal.why
-    if mask.tells(why):
-        why = _UNNAMED.sub("for units that you do not see", why)
+    why = _grouped(_POOL.sub(lambda pool: _UNSEEN if mask.tells(pool[0]) else pool[0], why))
     if not isinstance(refusal, CastFor):
         return Refusal(refusal.rule, why if not mask.tells(why) else "dice are wanted")
     name = next(one.name for one in session.setting.sides if one.key == refusal.by)
@@ -129,3 +160,15 @@ def _for_side(refusal: Refusal, session: Session, side: str) -> Refusal:
     at = f" at {session.hexmap.number(target)}" if isinstance(target, int) else ""
     words = f"{name}: {type(refusal.order).__name__.lower()}{at}. {why}"
     return Refusal(refusal.rule, words)
+
+
+def _grouped(why: str) -> str:
+    """Ask once for dice that follow one another and are told alike."""
+    head, wanted, rest = why.partition(" wanted: ")
+    pools, more, after = rest.partition("; ")
+    told = (part.split(" ", 1) for part in re.split(r", (?=\d+ for )", pools) if part)
+    groups = [
+        f"{sum(int(dice) for dice, _ in group)} {what}"
+        for what, group in itertools.groupby(told, key=lambda one: one[1])
+    ]
+    return f"{head}{wanted}{', '.join(groups)}{more}{after}"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from campaign.spoken.sheetfile import as_csv, as_html, as_xlsx
 from campaign.store.history import live_seqs
 from maps.geojson import to_geojson
 from maps.gpkg import writer as geopackage
@@ -18,11 +19,17 @@ from maps.problems import did_you_mean
 from scenarios.dayreport import day_html
 from scenarios.formats.planmap import plan_svg
 from scenarios.printing.mapsheets import map_pdf
+from scenarios.printing.ordersheet import order_sheet
 from scenarios.printing.playsheet import play_sheet
+from scenarios.reports.turnpage import turn_html
+from scenarios.reports.turnsheet import turn_sheet
+from scenarios.reports.turntext import turn_text
 from webui.desk.faults import BadRequest
 from webui.desk.moments import moments
 from webui.desk.oobdata import oob_data
 from webui.desk.plandata import ways_of
+from webui.desk.reports.turn import turn_report
+from webui.desk.spoken.sheets import sheet_rows, sheet_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -53,6 +60,10 @@ class Options:
     style: str = "full"
     part: tuple[str, str] | None = None
     day: int | None = None
+    turn: int | None = None
+    of: str = ""
+    """A formation or a side: its units alone."""
+    without_orders: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +80,15 @@ EXPORTS: Mapping[tuple[str, str], str] = {
     ("map", "gpkg"): "Map as GeoPackage, for QGIS",
     ("map", "geojson"): "Map as GeoJSON",
     ("sheet", "pdf"): "Play sheet of the rules: phases, figures, readings",
+    ("turn", "html"): "Report of a turn, with map and what comes",
+    ("turn", "pdf"): "Report of a turn to print, two pages at most",
+    ("turn", "txt"): "Report of a turn as plain text",
     ("report", "html"): "Report of a day",
     ("plan", "svg"): "Arrow map of what sides that plan mean to do",
+    ("orders", "csv"): "Orders sheet to fill in, as a table",
+    ("orders", "xlsx"): "Orders sheet to fill in, as a workbook",
+    ("orders", "html"): "Orders sheet to print",
+    ("orders", "pdf"): "Orders sheet to print, as PDF",
     ("oob", "csv"): "Order of battle as a table",
     ("log", "txt"): "Log as plain text",
     ("view", "json"): "What this viewer sees, as data",
@@ -96,7 +114,8 @@ def export(what: str, form: str, source: Source, options: Options) -> Export:
     if what == "map":
         return map_export(source.look.hexmap, form, options)
     stem = f"{source.look.session.campaign}-{source.look.viewer}-{what}"
-    mimetype, body = _MAKERS[what](source, options)
+    maker = _FORMS.get(what)
+    mimetype, body = maker(source, form, options) if maker else _MAKERS[what](source, options)
     return Export(f"{stem}.{form}", mimetype, body)
 
 
@@ -196,6 +215,27 @@ def _view(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG00
     return "application/json", msgspec.json.encode(source.look.state)
 
 
+def _turn(source: Source, form: str, options: Options) -> tuple[str, bytes]:
+    report = turn_report(source.look, source.diary, source.looks, options.day, options.turn)
+    if form == "pdf":
+        return "application/pdf", turn_sheet(report)
+    return ("text/html", turn_html(report).encode()) if form == "html" else ("text/plain", turn_text(report).encode())
+
+
+def _order_sheet(source: Source, form: str, options: Options) -> tuple[str, bytes]:
+    """Write the units of a viewer as a sheet to fill in."""
+    look = source.look
+    rows = sheet_rows(look, options.of, without_orders=options.without_orders)
+    title, when = sheet_title(look, options.of)
+    if form == "csv":
+        return "text/csv", as_csv(rows)
+    if form == "xlsx":
+        return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", as_xlsx(rows, title)
+    if form == "html":
+        return "text/html", as_html(rows, title, when).encode()
+    return "application/pdf", order_sheet(rows, title, when)
+
+
 _MAKERS: Mapping[str, Callable[[Source, Options], tuple[str, bytes]]] = {
     "plan": _plan,
     "report": _report,
@@ -204,3 +244,6 @@ _MAKERS: Mapping[str, Callable[[Source, Options], tuple[str, bytes]]] = {
     "log": _log,
     "view": _view,
 }
+
+_FORMS: Mapping[str, Callable[[Source, str, Options], tuple[str, bytes]]] = {"orders": _order_sheet, "turn": _turn}
+"""What is made in several forms."""

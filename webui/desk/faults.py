@@ -12,9 +12,9 @@ __all__ = ["BadRequest", "rules_and_dice"]
 class BadRequest(Exception):  # noqa: N818 - it is what was sent
     """What was sent cannot be read, or may not be done; ``status`` is the HTTP status."""
 
-    def __init__(self, status: int, rule: str, why: str, remedy: str = "") -> None:
-        """Keep status, the kind of fault, the fault, and the way out."""
-        self.status, self.rule, self.why, self.remedy = status, rule, why, remedy
+    def __init__(self, status: int, rule: str, why: str, remedy: str = "", *, wait: int = 0) -> None:
+        """Keep status, the kind of fault, the fault, the way out, and the seconds after that it may be tried again."""
+        self.status, self.rule, self.why, self.remedy, self.wait = status, rule, why, remedy, wait
         super().__init__(why)
 
 

@@ -50,9 +50,9 @@ if TYPE_CHECKING:
 
     Progress = Callable[[str], None]
 
-__all__ = ["BY_AN_UMPIRE", "Beginning", "CampaignStore", "check_campaign_id", "data_folder", "open_store"]
+__all__ = ["BY_AN_UMPIRE", "DATABASE", "Beginning", "CampaignStore", "check_campaign_id", "data_folder", "open_store"]
 
-_DATABASE = "campaigns.db"
+DATABASE = "campaigns.db"
 _MOST_MAPS = 8
 _MOST_SESSIONS = 32
 _GOOD_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
@@ -96,7 +96,7 @@ def open_store(place: str | Path | None = None, *, create: bool = True) -> Campa
         return CampaignStore(EventLog(text, create=create), data_folder())
     path = Path(text)
     is_file = path.is_file() or path.suffix in {".db", ".sqlite", ".sqlite3"}
-    folder, database = (path.parent, path) if is_file else (path, path / _DATABASE)
+    folder, database = (path.parent, path) if is_file else (path, path / DATABASE)
     if create:
         _make_folder(folder)
     return CampaignStore(EventLog(database, create=create), folder)
@@ -154,6 +154,8 @@ class CampaignStore:
         self._maps: OrderedDict[str, HexMap] = OrderedDict()
         self._sessions: OrderedDict[str, Session] = OrderedDict()
         self._rules: dict[str, Ruleset] = {}
+        self._checked: dict[str, Problem | None] = {}
+        self._not_to_be_built: set[str] = set()
 
     def close(self) -> None:
         """Close the store."""
@@ -165,7 +167,7 @@ class CampaignStore:
 
     def session(self, campaign: str) -> Session:
         """
-        Give an open campaign.
+        Give an open campaign; its whole chain is checked the first time, and ``damage`` says what is wrong with it.
 
         Raises
         ------
@@ -174,10 +176,23 @@ class CampaignStore:
         """
         with self._lock:
             if campaign not in self._sessions:
-                self._sessions[campaign] = open_campaign(self.log, campaign, self)
+                self._sessions[campaign] = self._opened(campaign)
                 _drop_oldest(self._sessions, _MOST_SESSIONS)
             self._sessions.move_to_end(campaign)
             return self._sessions[campaign]
+
+    def _opened(self, campaign: str) -> Session:
+        try:
+            if campaign not in self._checked:
+                self._checked[campaign] = self.log.verify(campaign)
+            session = open_campaign(self.log, campaign, self)
+        except (KeyError, ValueError, TypeError, IndexError, AttributeError, ProblemsFound) as error:
+            # One that cannot be read must say so itself: whatever lists all campaigns goes on with the next.
+            what = f"it cannot be opened ({type(error).__name__}: {error})"
+            remedy = "use the version that it was played with, or restore the latest backup"
+            raise StoreFault(place=f"campaign {campaign!r}", what=what, remedy=remedy) from error
+        session.damage = self._checked[campaign]
+        return session
 
     def ruleset(self, key: str, overrides: Mapping[str, str | int | float | bool]) -> Ruleset:
         """Load a rule system, once for each set of readings."""
@@ -388,10 +403,12 @@ class CampaignStore:
         return hexmap if hexmap.key == key else None
 
     def _built_again(self, key: str) -> HexMap:
-        for name in shipped_areas():
+        # That takes seconds for each area, and a list of campaigns asks for each map each time.
+        for name in () if key in self._not_to_be_built else shipped_areas():
             hexmap = build(read_area(shipped_area(name)))
             if hexmap.key == key:
                 return hexmap
+        self._not_to_be_built.add(key)
         raise StoreFault(
             place=str(self.map_file(key)),
             what="the map of this campaign is missing or was changed",

@@ -14,7 +14,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from campaign.model.situation import stands_of
+from campaign.model.viewer import side_of, viewer_of
 from campaign.views import UMPIRE, view_for
 
 if TYPE_CHECKING:
@@ -24,13 +27,15 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.state import State
     from campaign.model.tables import Tables
-    from campaign.model.things import Stand
+    from campaign.model.things import Side, Stand
     from campaign.store.session import Session
     from maps.grid.hexmap import HexMap
 
 __all__ = ["Look", "Looks"]
 
 _MOST_LOOKS = 48
+
+change = msgspec.structs.replace
 
 
 class Look:
@@ -77,9 +82,24 @@ class Look:
         """Whether the viewer sees all."""
         return self.viewer == UMPIRE
 
+    @cached_property
+    def side(self) -> str:
+        """The side that the viewer is of, as itself or as one of its commands; "" of the umpire and of observers."""
+        return side_of(self.state.setting, viewer_of(self.state.setting, self.viewer))
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides that the viewer may know all about: the umpire both, a side and its commands their own."""
+        return tuple(side for side in self.state.setting.sides if self.is_umpire or side.key == self.side)
+
+    @cached_property
+    def command(self) -> str:
+        """The command that looks, where it is one of several of its side; "" if a side, or the umpire, does."""
+        return self.viewer if self.viewer != self.side and self.side else ""
+
     def knows(self, stand: Stand) -> bool:
         """Whether the viewer knows all about a stand, not only what he sees of it."""
-        return self.is_umpire or stand.side == self.viewer
+        return self.is_umpire or stand.side == self.side
 
     def strength(self, stand: Stand) -> int | None:
         """Count a stand's strength points; None where the viewer does not know them."""
@@ -111,7 +131,7 @@ class Look:
 
     @cached_property
     def _supplies(self) -> Mapping[str, SupplyTrace]:
-        side = None if self.is_umpire else self.viewer
+        side = None if self.is_umpire else self.side
         many = getattr(self.play, "supplies", None)
         if many is not None:
             found: Mapping[str, SupplyTrace] = many(self.situation, side)
@@ -128,6 +148,12 @@ class Look:
     def _zones(self) -> Mapping[str, tuple[int, ...]]:
         sides = self.state.setting.sides
         return {side.key: tuple(sorted(self.play.zones(self.situation, side.key))) for side in sides}
+
+
+def _unseeded(whole: Situation) -> Situation:
+    """Give the whole situation without the seed of its dice: who has it can work out those that are still to fall."""
+    state = whole.state
+    return whole.with_state(change(state, setting=change(state.setting, seed="")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +188,7 @@ class Looks:
                 self._kept.move_to_end(key)
                 return self._kept[key]
         whole = session.as_of(key.seq)
-        view = whole if viewer == UMPIRE else view_for(session.known(viewer, key.seq), whole)
+        view = _unseeded(whole) if viewer == UMPIRE else view_for(session.known(viewer, key.seq), whole)
         look = Look(session, viewer, key.seq, view)
         with self._lock:
             self._kept[key] = look

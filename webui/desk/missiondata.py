@@ -9,6 +9,8 @@ from campaign.model.notation import format_order, parse_order
 from campaign.model.tokens import quoted, tokens_of
 from campaign.model.verbs.mission import DropMission, SetMission
 from campaign.model.verbs.missiontext import MISSION_WORDS, mission_words, write_mission
+from campaign.solo.commander.astray import Astray
+from campaign.views import view_for
 from scenarios.plan_ground import gazetteer
 from scenarios.plans import near
 from webui.desk.faults import BadRequest
@@ -42,12 +44,11 @@ def missions_data(look: Look, side: str = "") -> dict[str, Any]:
     side
         Of this side alone; "": of all that the viewer may know of.
     """
-    shown = [one for one in look.state.setting.sides if look.is_umpire or one.key == look.viewer]
     ground = gazetteer(look.hexmap, look.state.setting.objectives)
     return {
         "version": look.version, "kinds": list(MISSION_KINDS), "postures": list(MISSION_POSTURES),
         "styles": list(MISSION_STYLES), "places": sorted(ground.names), "days": look.state.setting.days,
-        "sides": [_side(look, one.key, one.name) for one in shown if side in {"", one.key}],
+        "sides": [_side(look, one.key, one.name) for one in look.sides if side in {"", one.key}],
     }  # fmt: skip
 
 
@@ -55,11 +56,16 @@ def _side(look: Look, key: str, name: str) -> dict[str, Any]:
     formations = [one for one in look.state.formations.values() if one.side == key]
     found = in_force(look.state)
     names = page_names(look)
+    seen = look.situation if look.side == key else view_for(look.session.known(key, look.seq), look.situation)
+    astray = Astray(look.session.ruleset, seen, key).faults()
     return {
         "key": key, "name": name,
         "formations": [{"id": one.id, "name": one.name, "short": one.short, "parent": one.parent}
                        for one in formations],
-        "missions": [_mission(look, found[one.id], names) for one in formations if one.id in found],
+        "missions": [
+            _mission(look, found[one.id], names) | {"astray": astray.get(one.id, "")}
+            for one in formations if one.id in found
+        ],
     }  # fmt: skip
 
 

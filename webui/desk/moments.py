@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from campaign.store.entry import Entry
     from campaign.store.session import Session
 
-__all__ = ["Moment", "moment_list", "moments", "seq_at"]
+__all__ = ["Moment", "late_seq", "moment_list", "moments", "seq_at", "words_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +32,39 @@ class Moment:
     clock: Clock
 
 
-def moments(session: Session) -> tuple[Moment, ...]:
-    """List where phases began, oldest first; what an undo took back is left out."""
+def moments(session: Session, *, last: int | None = None) -> tuple[Moment, ...]:
+    """
+    List where phases began, oldest first; what an undo took back is left out.
+
+    Parameters
+    ----------
+    last
+        The last log entry that whoever asks may know of; None: all.
+    """
     chronicle = session.chronicle
     entries = (chronicle.entries[seq - 1] for seq in live_seqs(chronicle))
-    found = ((entry.seq, _clock_of(entry)) for entry in entries)
+    found = ((entry.seq, _clock_of(entry)) for entry in entries if last is None or entry.seq <= last)
     return tuple(Moment(seq, clock) for seq, clock in found if clock is not None)
 
 
-def seq_at(session: Session, viewer: str, at: int) -> int:
+def late_seq(session: Session, turns: int) -> int:
+    """Give the log entry that began the turn so many turns ago; the opening, if there were not so many."""
+    found: dict[tuple[int, int, bool], int] = {}
+    for moment in moments(session):
+        clock = moment.clock
+        found.setdefault((clock.day, clock.turn, clock.night), moment.seq)
+    begun = list(found.values())
+    return begun[max(0, len(begun) - 1 - turns)]
+
+
+def seq_at(session: Session, viewer: str, at: int, *, last: int | None = None) -> int:
     """
     Give the log entry of a moment as a viewer names it.
+
+    Parameters
+    ----------
+    last
+        The last log entry that he may know of; None: all.
 
     Raises
     ------
@@ -50,21 +72,21 @@ def seq_at(session: Session, viewer: str, at: int) -> int:
         If there is no such moment.
     """
     if viewer == UMPIRE:
-        last, seq = session.seq, at
+        most, seq = session.seq if last is None else last, at
     else:
-        listed = moments(session)
-        last, seq = len(listed), listed[at - 1].seq if 1 <= at <= len(listed) else 0
-    if not 1 <= at <= last:
-        msg = f"there is no moment {at}; they run from 1 to {last}"
+        listed = moments(session, last=last)
+        most, seq = len(listed), listed[at - 1].seq if 1 <= at <= len(listed) else 0
+    if not 1 <= at <= most:
+        msg = f"there is no moment {at}; they run from 1 to {most}"
         raise IndexError(msg)
     return seq
 
 
-def moment_list(session: Session, viewer: str) -> list[dict[str, Any]]:
+def moment_list(session: Session, viewer: str, *, last: int | None = None) -> list[dict[str, Any]]:
     """Give the moments as a viewer's page lists them: how to ask for each, and its words."""
     return [
         {"at": moment.seq if viewer == UMPIRE else number, **words_of(moment.clock, session.ruleset.tables)}
-        for number, moment in enumerate(moments(session), start=1)
+        for number, moment in enumerate(moments(session, last=last), start=1)
     ]
 
 

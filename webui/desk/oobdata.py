@@ -8,6 +8,8 @@ from campaign.model.facts import fact_of
 from webui.desk.placenames import place_names
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from campaign.model.things import Formation, Stand
     from webui.desk.looks import Look
 
@@ -22,15 +24,15 @@ def oob_data(look: Look) -> dict[str, Any]:
     listed by themselves.
     """
     state = look.state
-    known = [side for side in state.setting.sides if look.is_umpire or side.key == look.viewer]
+    ordered = {getattr(order, "stand", "") for order in state.declared} | set(state.intents)
     return {
         "version": look.version,
         "sides": [
             {"key": side.key, "name": side.name,
              "formations": [_formation(look, item) for item in state.formations.values() if item.side == side.key]}
-            for side in known
+            for side in look.sides
         ],
-        "stands": [_stand(look, stand) for stand in state.stands.values() if look.knows(stand)],
+        "stands": [_stand(look, stand, ordered) for stand in state.stands.values() if look.knows(stand)],
         "seen": [stand.id for stand in state.stands.values() if not look.knows(stand)],
     }  # fmt: skip
 
@@ -45,7 +47,7 @@ def _formation(look: Look, formation: Formation) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _stand(look: Look, stand: Stand) -> dict[str, Any]:
+def _stand(look: Look, stand: Stand, ordered: Collection[str]) -> dict[str, Any]:
     return {
         "id": stand.id, "formation": stand.formation, "side": stand.side, "short": stand.profile.short,
         "name": stand.profile.name, "kind": stand.profile.kind, "size": stand.profile.size,
@@ -54,7 +56,7 @@ def _stand(look: Look, stand: Stand) -> dict[str, Any]:
         "hex": stand.hex, "number": None if stand.hex is None else look.hexmap.number(stand.hex),
         "place": None if stand.hex is None else place_names(look.hexmap).get(stand.hex),
         "marks": sorted(stand.marks), "isolated": fact_of(stand, "isolated", 0), "gone": stand.gone,
-        "arrives": _arrives(look, stand), "with": stand.attached_to,
+        "arrives": _arrives(look, stand), "with": stand.attached_to, "ordered": stand.id in ordered,
     }  # fmt: skip
 
 

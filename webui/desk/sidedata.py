@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from campaign.engine.legal import has_orders
 from campaign.model.verbs.activate import Activate
 from campaign.model.verbs.posture import SetPosture
+from campaign.model.verbs.table import VERBS
 from campaign.model.viewer import UMPIRE
 from webui.desk.orderwords import order_data
 
@@ -20,15 +22,20 @@ if TYPE_CHECKING:
 __all__ = ["sealed_posture", "side_orders_data"]
 
 
-def side_orders_data(look: Look, sides: Iterable[str], *, live: bool) -> dict[str, Any]:
+MOST_LISTED = 60
+"""How many orders of a kind that is aimed at hexes are listed; of more the hex is asked for."""
+
+
+def side_orders_data(look: Look, sides: Iterable[str], *, live: bool, at: int | None = None) -> dict[str, Any]:
     """
     Give the orders that belong to no single stand, side by side.
 
     A side is told nothing of an enemy; and nobody but the umpire, who looks at what is so now, is offered orders.
+    Aircraft may fly to every hex of a map: such orders are not listed but counted, and listed for one hex (``at``).
     """
     offers = live and look.is_umpire
-    shown = [key for key in sides if look.is_umpire or key == look.viewer]
-    return {"version": look.version, "sides": [_side(look, key, offers=offers) for key in shown]}
+    shown = [key for key in sides if look.is_umpire or key == look.side]
+    return {"version": look.version, "sides": [_side(look, key, at, offers=offers) for key in shown]}
 
 
 def sealed_posture(look: Look, formation: str) -> str:
@@ -37,10 +44,10 @@ def sealed_posture(look: Look, formation: str) -> str:
     return found[-1].posture if found else ""
 
 
-def _side(look: Look, key: str, *, offers: bool) -> dict[str, Any]:
+def _side(look: Look, key: str, at: int | None, *, offers: bool) -> dict[str, Any]:
     offered = list(look.play.side_orders(look.situation, key)) if offers and not look.state.ended else []
     names = {side.key: side.name for side in look.state.setting.sides} | {UMPIRE: "Umpire"}
-    others = [order for order in offered if not isinstance(order, SetPosture | Activate)]
+    others, asked = _listed([order for order in offered if not isinstance(order, SetPosture | Activate)], at)
     return {
         "key": key,
         "name": names[key],
@@ -48,7 +55,18 @@ def _side(look: Look, key: str, *, offers: bool) -> dict[str, Any]:
         "postures": _postures(look, key, offered),
         "goes": [_go(look, order) for order in offered if isinstance(order, Activate)],
         "others": [order_data(look, order) for order in others],
+        "asked": [{"kind": kind, "count": count} for kind, count in asked.items()],
     }
+
+
+def _listed(orders: list[AnyOrder], at: int | None) -> tuple[list[AnyOrder], dict[str, int]]:
+    """List the orders to show, those at one hex alone if it is named; and count the kinds whose hex is to be named."""
+    aimed = [order for order in orders if VERBS[type(order)].target(order) is not None]
+    if at is not None:
+        return [order for order in aimed if VERBS[type(order)].target(order) == at], {}
+    counts = Counter(type(order).__name__ for order in aimed)
+    asked = {kind: count for kind, count in counts.items() if count > MOST_LISTED}
+    return [order for order in orders if type(order).__name__ not in asked], asked
 
 
 def _postures(look: Look, key: str, offered: Sequence[AnyOrder]) -> list[dict[str, Any]]:

@@ -24,6 +24,7 @@ from campaign.store.history import live_seqs
 from campaign.views import view_for
 from maps.problems import did_you_mean
 from webui.desk.faults import BadRequest
+from webui.desk.spoken.lines import carry_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,6 +64,8 @@ class Played(NamedTuple):
     refused: int
     waits_for: tuple[str, ...]
     """Sides and commands that may still order; it stopped for them."""
+    dice: str = ""
+    """What dice must be called in before it can go on; "" if none."""
 
 
 def player_of(session: Session, who: str, seat: Seat | None = None) -> Player:
@@ -189,7 +192,14 @@ def _silent(session: Session, players: Sequence[Player]) -> list[str]:
     return found
 
 
-def play_on(session: Session, players: Sequence[Player], *, turn: bool, names: Iterator[str]) -> Played:
+def play_on(
+    session: Session,
+    players: Sequence[Player],
+    *,
+    turn: bool,
+    names: Iterator[str],
+    faces: Sequence[int] | None = None,
+) -> Played:
     """
     Play sides and commands by themselves until the phase, or the turn, is over, or another may order.
 
@@ -199,26 +209,34 @@ def play_on(session: Session, players: Sequence[Player], *, turn: bool, names: I
         Until the turn is over; else until the phase is.
     names
         Ids for the commands that are sent.
+    faces
+        Dice cast by hand for the first order that wants any.
 
     Raises
     ------
     Refusal
-        Where dice must be called in; what was given before that stays.
+        Where dice must be called in before anything can be given. If something was given, it stays, and is said with
+        the dice that are wanted next.
     """
-    others = _silent(session, players)
-    begun, orders, phases, refused = _turn(session), 0, 0, 0
-    while not session.state.ended and orders < MOST_ORDERS:
-        for player in players:
-            given, not_taken = play_phase(session, player, names)
-            orders, refused = orders + given, refused + not_taken
-        waiting = tuple(side for side in others if may_act(session, side))
-        if waiting or session.state.ended:
-            return Played(orders, phases, refused, waiting)
-        session.submit(EndPhase(), command_id=next(names))
-        phases += 1
-        if not turn or _turn(session) != begun:
-            break
-    return Played(orders, phases, refused, ())
+    others, called = _silent(session, players), Called(faces)
+    begun, first, phases, refused, waiting = _turn(session), session.seq, 0, 0, tuple[str, ...]()
+    try:
+        while not session.state.ended and session.seq - first < MOST_ORDERS:
+            refused += sum(play_phase(session, player, names, called)[1] for player in players)
+            waiting = tuple(side for side in others if may_act(session, side))
+            if waiting or session.state.ended:
+                break
+            if session.submit(EndPhase(), command_id=next(names), faces=called.faces).cast_dice:
+                called.used()
+            carry_on(session, names)
+            phases += 1
+            if not turn or _turn(session) != begun:
+                break
+    except Refusal as refusal:
+        if refusal.rule != DICE or session.seq == first:
+            raise
+        return Played(session.seq - first - phases, phases, refused, (), refusal.why)
+    return Played(session.seq - first - phases, phases, refused, waiting)
 
 
 class Called:

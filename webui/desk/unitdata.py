@@ -159,7 +159,7 @@ def _deployments(look: Look, stand: Stand) -> Iterator[AnyOrder]:
 
 def _umpires(look: Look, stand: Stand) -> Iterator[AnyOrder]:
     """List what only the umpire may order for a stand, and for it alone: points of recovery."""
-    orders = look.play.side_orders(look.situation, UMPIRE) if look.viewer == UMPIRE else ()
+    orders = look.play.side_orders(look.situation, UMPIRE) if look.is_umpire else ()
     return (order for order in orders if isinstance(order, Recover) and set(order.points) == {stand.id})
 
 

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.engine.deploying import is_deploying
 from campaign.model.calendar import date_of
+from campaign.model.commands import command_named
 from campaign.model.facts import fact_of
 from campaign.model.notation import format_order
+from campaign.model.ownership import own_setting
 from campaign.model.situation import stands_of
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.scoring import result_words
+from campaign.model.viewer import side_of, viewer_of
 from campaign.sun import sun_times
 from campaign.views import UMPIRE
 from webui.desk.chairs import finishes, holds
@@ -27,10 +30,10 @@ if TYPE_CHECKING:
     from campaign.model.things import Setting, Stand
     from webui.desk.looks import Look
 
-__all__ = ["clock_data", "declared_data", "ending_line", "stand_data", "view_data"]
+__all__ = ["clock_data", "declared_data", "ending_line", "introductions", "sees", "stand_data", "view_data"]
 
 
-def view_data(look: Look, *, live: bool) -> dict[str, Any]:
+def view_data(look: Look, *, live: bool, last: int | None = None) -> dict[str, Any]:
     """
     Give all that the map shows of a look, and the clock.
 
@@ -38,6 +41,8 @@ def view_data(look: Look, *, live: bool) -> dict[str, Any]:
     ----------
     live
         Whether this is how things stand now; only then, and only by the umpire, may orders be given.
+    last
+        The last log entry that whoever asks may know of; None: all.
     """
     state = look.state
     return {
@@ -51,7 +56,7 @@ def view_data(look: Look, *, live: bool) -> dict[str, Any]:
         "viewers": viewers_data(state.setting),
         "campaign": {"id": look.session.campaign, "name": state.setting.name},
         "clock": clock_data(look),
-        "moments": moment_list(look.session, look.viewer),
+        "moments": moment_list(look.session, look.viewer, last=last),
         "ended": state.ended,
         "ending": ending_line(state),
         "points": dict(state.points),
@@ -84,6 +89,29 @@ def ending_line(state: State) -> str:
 def viewers_data(setting: Setting) -> list[dict[str, str]]:
     """List who may look: the umpire, and the sides."""
     return [{"key": UMPIRE, "name": "Umpire"}, *({"key": side.key, "name": side.name} for side in setting.sides)]
+
+
+def sees(setting: Setting, viewer: str) -> str:
+    """Name who looks, as his page calls him: "the German side", "28th Division", "an observer"."""
+    found = viewer_of(setting, viewer)
+    command = command_named(setting, found.key) if found.kind == "command" else None
+    if command is not None:
+        return command.name
+    names = {side.key: f"the {side.name} side" for side in setting.sides}
+    return names.get(found.key, "the umpire" if found.kind == UMPIRE else "an observer")
+
+
+def introductions(setting: Setting, viewer: str) -> list[tuple[str, str]]:
+    """
+    Give the texts that a viewer reads before the first turn, each under its heading.
+
+    The common one is for all; of those of the sides he reads his own, and the umpire all of them and his notes.
+    """
+    known = viewer_of(setting, viewer)
+    own = setting if viewer == UMPIRE else own_setting(setting, side_of(setting, known))
+    names = {side.key: side.name if viewer == UMPIRE else "" for side in setting.sides}
+    texts = [("", own.introduction), *((names[key], text) for key, text in own.introductions.items())]
+    return [(heading, text) for heading, text in (*texts, ("For the umpire", own.umpire_notes)) if text.strip()]
 
 
 def stand_data(look: Look, stand: Stand) -> dict[str, Any]:

@@ -38,7 +38,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @editor_api.get("/ground.json")
-@role("umpire")
+@role("host")
 def ground(project: str) -> Response:
     """Send the ground as it is corrected now."""
     work = project_at(project)
@@ -50,7 +50,7 @@ def ground(project: str) -> Response:
 
 
 @editor_api.get("/shade.png")
-@role("umpire")
+@role("host")
 def shade(project: str) -> Response:
     """Send the hillshade."""
     file = shade_file(project_at(project).base)
@@ -60,7 +60,7 @@ def shade(project: str) -> Response:
 
 
 @editor_api.get("/token.json")
-@role("umpire")
+@role("host")
 def token(project: str) -> Response:
     """Give the token that changes are sent with; other sites cannot read it."""
     project_at(project)
@@ -68,7 +68,7 @@ def token(project: str) -> Response:
 
 
 @editor_api.get("/state.json")
-@role("umpire")
+@role("host")
 def state(project: str) -> Response:
     """Give corrections, conflicts, what can be undone, and the underlay."""
     work = project_at(project)
@@ -76,7 +76,7 @@ def state(project: str) -> Response:
 
 
 @editor_api.get("/hex.json")
-@role("umpire")
+@role("host")
 def explained(project: str) -> Response:
     """Explain a hex."""
     hexmap = project_at(project).hexmap
@@ -89,7 +89,7 @@ def explained(project: str) -> Response:
 
 
 @editor_api.post("/strokes")
-@role("umpire")
+@role("host")
 def draw(project: str) -> Response:
     """Put in what was drawn."""
     stroke = read_json(Stroke)
@@ -101,21 +101,21 @@ def _draw(work: MapProject, stroke: Stroke) -> None:
 
 
 @editor_api.post("/undo")
-@role("umpire")
+@role("host")
 def undo(project: str) -> Response:
     """Take back the last change."""
     return stepped(project, read_json(Step).version, lambda work: work.undo())
 
 
 @editor_api.post("/redo")
-@role("umpire")
+@role("host")
 def redo(project: str) -> Response:
     """Do again what was taken back."""
     return stepped(project, read_json(Step).version, lambda work: work.redo())
 
 
 @editor_api.post("/drop")
-@role("umpire")
+@role("host")
 def drop(project: str) -> Response:
     """Take corrections out, whenever they were made."""
     step = read_json(Step)
@@ -142,7 +142,7 @@ def stepped(project: str, version: int, step: Callable[[MapProject], None]) -> R
 
 
 @editor_api.get("/diff.json")
-@role("umpire")
+@role("host")
 def differences(project: str) -> Response:
     """Compare the map with the one it began as, or with ``with=other``, the one sent last."""
     work = project_at(project)
@@ -156,7 +156,7 @@ def differences(project: str) -> Response:
 
 
 @editor_api.post("/against")
-@role("umpire")
+@role("host")
 def compare_with(project: str) -> Response:
     """Take another map to compare with."""
     work = project_at(project)

@@ -41,7 +41,7 @@ _MOST_LIST_BYTES = 20_000_000
 
 
 @editor_files.get("/export/<name>")
-@role("umpire")
+@role("host")
 def export_file(project: str, name: str) -> Response:
     """Send the corrected map, or its corrections."""
     work = project_at(project)
@@ -61,7 +61,7 @@ def export_file(project: str, name: str) -> Response:
 
 
 @editor_files.post("/import/corrections")
-@role("umpire")
+@role("host")
 def import_corrections(project: str) -> Response:
     """Read a file of corrections, and list them for acceptance."""
     work = project_at(project)
@@ -72,7 +72,7 @@ def import_corrections(project: str) -> Response:
 
 
 @editor_files.post("/import/edited")
-@role("umpire")
+@role("host")
 def import_edited(project: str) -> Response:
     """Read a GeoPackage of this map that was edited elsewhere, and list the edits for acceptance."""
     work = project_at(project)
@@ -82,7 +82,7 @@ def import_edited(project: str) -> Response:
 
 
 @editor_files.post("/import/accept")
-@role("umpire")
+@role("host")
 def accept(project: str) -> Response:
     """Put in those of the listed corrections that the map maker wants."""
     step = read_json(Step)

@@ -25,14 +25,14 @@ _MOST_SCRIPTS = 8
 
 
 @editor_pages.get("/")
-@role("umpire")
+@role("host")
 def maps_page() -> str:
     """List the maps in work, and offer to begin one."""
     return _maps_page()
 
 
 @editor_pages.post("/new")
-@role("umpire")
+@role("host")
 def begin() -> Response | tuple[str, int]:
     """Begin with a shipped area; on a fault the form comes back as it was filled in."""
     area, key = request.form.get("area", "")[:80], request.form.get("map", "")[:80]
@@ -47,7 +47,7 @@ def begin() -> Response | tuple[str, int]:
 
 
 @editor_pages.post("/upload")
-@role("umpire")
+@role("host")
 def upload() -> Response:
     """Begin with a GeoPackage that the page sends; ``map`` in the address is its new id."""
     key = request.args.get("map", "")[:80]
@@ -59,7 +59,7 @@ def upload() -> Response:
 
 
 @editor_pages.get("/<project>/")
-@role("umpire")
+@role("host")
 def editor(project: str) -> str:
     """Show a map in work."""
     work = project_at(project)
@@ -77,7 +77,7 @@ def editor(project: str) -> str:
 
 
 @editor_pages.get("/<project>/map.js")
-@role("umpire")
+@role("host")
 def script(project: str) -> Response:
     """Send the script that makes the map."""
     work = project_at(project)

@@ -89,7 +89,7 @@ def underlay_data(work: MapProject) -> dict[str, Any] | None:
 
 
 @underlays.post("")
-@role("umpire")
+@role("host")
 def send(project: str) -> Response:
     """Take a scanned map; one that says where it lies is laid at once."""
     work = project_at(project)
@@ -107,7 +107,7 @@ def send(project: str) -> Response:
 
 
 @underlays.post("/place")
-@role("umpire")
+@role("host")
 def place(project: str) -> Response:
     """Lay the picture, by control points or by a world file."""
     work, wanted = project_at(project), read_json(Placing)
@@ -119,7 +119,7 @@ def place(project: str) -> Response:
 
 
 @underlays.post("/remove")
-@role("umpire")
+@role("host")
 def remove(project: str) -> Response:
     """Take the picture away."""
     work = project_at(project)
@@ -130,14 +130,14 @@ def remove(project: str) -> Response:
 
 
 @underlays.get("/scan.webp")
-@role("umpire")
+@role("host")
 def scan_picture(project: str) -> Response:
     """Send the picture as it was scanned."""
     return _sent(project_at(project), _SCAN)
 
 
 @underlays.get("/laid.webp")
-@role("umpire")
+@role("host")
 def laid_picture(project: str) -> Response:
     """Send the picture as it lies under the hexes."""
     return _sent(project_at(project), _LAID)

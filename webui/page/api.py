@@ -8,20 +8,23 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Response, request
 
 from campaign.model.notation import format_order, parse_order
+from campaign.model.verbs.activate import Activate
 from campaign.model.verbs.clock import EndPhase
 from campaign.store.faults import Stale
 from campaign.views import UMPIRE, check_viewer
-from webui.desk.chairs import finish_phase, foreseen, holds
+from webui.desk.chairs import entries_of, finish_phase, foreseen, go_on, holds
 from webui.desk.exports import EXPORTS, Options, Source, export
 from webui.desk.faults import BadRequest
 from webui.desk.inspector import hex_data
+from webui.desk.moments import late_seq
 from webui.desk.oobdata import oob_data
 from webui.desk.orderwords import order_data
+from webui.desk.spoken.lines import carry_on
 from webui.desk.unitdata import orders_data, reach_data, supplies_data, supply_data, unit_data
 from webui.desk.viewdata import view_data
 from webui.serving.answers import answer
 from webui.serving.forms import MOST_NOTATION, read_command, read_flag, read_number, read_text, read_undo
-from webui.serving.security import page_token, role
+from webui.serving.security import gives_orders, lateness, page_token, role, who
 from webui.serving.shared import desk
 
 if TYPE_CHECKING:
@@ -36,6 +39,7 @@ __all__ = ["api"]
 
 api = Blueprint("api", __name__, url_prefix="/c/<campaign>/<viewer>")
 
+_MOST_DIGITS = 9
 # A report carries its own style, and no script at all.
 _REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
@@ -45,7 +49,7 @@ _REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; 
 def view(campaign: str, viewer: str) -> Response:
     """Give the map's contents and the clock."""
     look, live = desk().look(campaign, viewer)
-    return answer(view_data(look, live=live))
+    return answer(view_data(look, live=live, last=desk().last_seq(look.session, viewer)))
 
 
 @api.get("/version.json")
@@ -58,6 +62,7 @@ def version(campaign: str, viewer: str) -> Response:
 
 @api.get("/token.json")
 @role("player")
+@gives_orders
 def token(campaign: str, viewer: str) -> Response:
     """Give the token that orders are sent with; other sites cannot read it."""
     desk().look(campaign, viewer)
@@ -75,10 +80,10 @@ def order_of_battle(campaign: str, viewer: str) -> Response:
 @api.get("/log.json")
 @role("viewer")
 def log(campaign: str, viewer: str) -> Response:
-    """Give the log, from line ``since`` on."""
+    """Give the log, from line ``since`` on, or what comes before line ``before``."""
     look, _ = desk().look(campaign, viewer)
-    since = read_number(request, "since", default=0) or 0
-    return answer(desk().diary(campaign, viewer).data(since=since, seq=look.seq))
+    since, before = read_number(request, "since", default=0) or 0, read_number(request, "before")
+    return answer(desk().diary(campaign, viewer).data(since=since, before=before, seq=look.seq))
 
 
 @api.get("/zones.json")
@@ -142,6 +147,7 @@ def hexagon(campaign: str, viewer: str) -> Response:
 
 @api.get("/preview.json")
 @role("player")
+@gives_orders
 def preview(campaign: str, viewer: str) -> Response:
     """Read a line of notation, and say whether the rules would take it; nothing is done."""
     look, _ = desk().look(campaign, viewer)
@@ -157,12 +163,16 @@ def preview(campaign: str, viewer: str) -> Response:
 
 @api.post("/orders")
 @role("player")
+@gives_orders
 def give_order(campaign: str, viewer: str) -> Response:
     """Carry an order out, given as notation or as a value."""
     command = read_command(request)
     look, _ = desk().look(campaign, viewer)
     order = _order_of(command, look)
     entry = _submit(campaign, viewer, order, command)
+    if isinstance(order, Activate):
+        # Where a formation marches once it is activated, its kept marches go on then.
+        _carry_on(campaign, command)
     return answer(_done(campaign, viewer, entry) | {"notation": format_order(order, look.hexmap)})
 
 
@@ -170,19 +180,29 @@ def give_order(campaign: str, viewer: str) -> Response:
 @role("umpire")
 def advance(campaign: str, viewer: str) -> Response:
     """End the phase."""
-    return answer(_done(campaign, viewer, _submit(campaign, viewer, EndPhase(), read_command(request))))
+    command = read_command(request)
+    entry = _submit(campaign, viewer, EndPhase(), command)
+    _carry_on(campaign, command)
+    return answer(_done(campaign, viewer, entry))
+
+
+def _carry_on(campaign: str, command: Command) -> None:
+    names = (f"{command.command_id[:70]}-go-on-{number}" for number in itertools.count())
+    carry_on(desk().store.session(campaign), names)
 
 
 @api.post("/done")
 @role("player")
+@gives_orders
 def done(campaign: str, viewer: str) -> Response:
     """End the phase for a person who holds a side; the sides that play themselves play theirs."""
     command, session = read_command(request), desk().store.session(campaign)
     if viewer == UMPIRE:
         raise BadRequest(409, "phase", "the umpire ends a phase for all", "end the phase")
-    if not any(entry.command_id.startswith(f"{command.command_id}-") for entry in session.chronicle.entries):
+    if not entries_of(session, command.command_id):
         _seq(campaign, viewer, command)
-        names = (f"{command.command_id}-{number}" for number in itertools.count())
+    names = go_on(session, viewer, command.command_id)
+    if names is not None:
         finish_phase(session, viewer, names, command.dice)
     desk().streams.bell.ring()
     return answer({"version": desk().look(campaign, viewer)[0].version})
@@ -190,6 +210,7 @@ def done(campaign: str, viewer: str) -> Response:
 
 @api.post("/undo")
 @role("player")
+@gives_orders
 def undo(campaign: str, viewer: str) -> Response:
     """Take back the last entry that counts, or all after entry ``to``."""
     wanted = read_undo(request)
@@ -209,10 +230,15 @@ def undo(campaign: str, viewer: str) -> Response:
 @role("viewer")
 def events(campaign: str, viewer: str) -> Response:
     """Tell when what the viewer sees has changed."""
-    shared = desk()
-    session = shared.store.session(campaign)
-    check_viewer(session.setting, viewer)
-    return shared.streams.stream(lambda: shared.looks.look(session, viewer).version)
+    looks, session = desk().looks, desk().look(campaign, viewer)[0].session
+    late = lateness(campaign, viewer)
+
+    def version() -> int:
+        return looks.look(session, viewer, late_seq(session, late) if late else None).version
+
+    person = who().person
+    holder = f"{person.id}/{campaign}/{viewer}" if person else ""
+    return desk().streams.stream(campaign, version, holder)
 
 
 @api.get("/export/<what>.<form>")
@@ -237,8 +263,11 @@ def _options() -> Options:
         paper=read_text(request, "paper", default="A4"),
         mm_per_hex=float(100 if mm is None else mm),
         style=read_text(request, "style", default="full"),
+        of=read_text(request, "of", default=""),
+        without_orders=read_flag(request, "without_orders"),
         part=part if all(part) else None,
         day=read_number(request, "day"),
+        turn=read_number(request, "turn"),
     )
 
 
@@ -261,7 +290,19 @@ def _written(order: AnyOrder, hexmap: HexMap) -> str:
     strange = [index for index in hexes if index is not None and not 0 <= index < len(hexmap)]
     if strange:
         raise BadRequest(422, "hex", f"{strange[0]} is no hex of this map", "send indices as the map payload has them")
+    place = getattr(order, "ground", None)
+    if place is not None and not _is_place(place[0], hexmap):
+        why = f"{place[0][:40]!r} is no place of this map"
+        raise BadRequest(422, "ground", why, 'send the index of a hex, or "index/side" with a hexside from 0 to 5')
     return format_order(order, hexmap)
+
+
+def _is_place(text: str, hexmap: HexMap) -> bool:
+    """Whether a text names a hex by its index, or one of its six sides."""
+    index, slash, side = text.partition("/")
+    if not (index.isascii() and index.isdecimal() and len(index) <= _MOST_DIGITS and int(index) < len(hexmap)):
+        return False
+    return not slash or side in {"0", "1", "2", "3", "4", "5"}
 
 
 def _submit(campaign: str, viewer: str, order: AnyOrder, command: Command) -> Entry:

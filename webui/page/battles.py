@@ -13,7 +13,7 @@ from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE
 from maps.problems import Problem, ProblemsFound, raise_any
-from scenarios.battle import BattlePlan, default_zones, plan_on, planned
+from scenarios.battle import plan_on, plan_on_map, planned
 from scenarios.board import open_board, shipped_boards
 from scenarios.conversion import shipped_roles
 from scenarios.following import force_of
@@ -37,6 +37,7 @@ _DICE_WORDS = {
     "called": "real ones, called in",
 }
 _SIDES = ("red", "blue")
+_MOST_DIGITS = 9
 _MOST_AIR = 30
 _MAP = "map "
 """Before the key of a map of the store, where the form names a board."""
@@ -66,7 +67,7 @@ def _form() -> dict[str, Any]:
 
 
 @battles.post("/battles/new")
-@role("umpire")
+@role("host")
 def begin() -> Response | tuple[str, int]:
     """Begin a battle and go to its page; on a fault the form comes back as it was filled in."""
     asked = Asked(*(request.form.get(name, default)[:2000] for name, default in Asked()._asdict().items()))
@@ -74,7 +75,7 @@ def begin() -> Response | tuple[str, int]:
         _begin(asked)
     except (StoreFault, ProblemsFound) as fault:
         g.battle, g.battle_fault = asked, str(fault)
-        return pages.start(), 409
+        return pages.start_page(), 409
     viewer = asked.solo or UMPIRE
     return redirect(url_for("pages.campaign", campaign=asked.battle, viewer=viewer), 303)  # type: ignore[return-value]
 
@@ -87,15 +88,20 @@ def _begin(asked: Asked) -> None:
             forces.append(force_of(getattr(asked, side), side, rules, seed)[0])
         except ProblemsFound as found:
             problems = [*found.problems, *problems]
-    if not (asked.days.isascii() and asked.days.isdecimal() and 1 <= int(asked.days[:4]) <= 30):
+    if _number(asked.days) not in range(1, 31):
         problems.append(Problem("days", f"{asked.days[:20]!r} is no number from 1 to 30", "write 1"))
     for name, told in (("red_air", asked.red_air), ("blue_air", asked.blue_air)):
-        if not (told.isascii() and told.isdecimal() and int(told[:4]) <= _MOST_AIR):
+        if _number(told) not in range(_MOST_AIR + 1):
             problems.append(Problem(name, f"{told[:20]!r} is no number from 0 to {_MOST_AIR}", "write 0"))
     if asked.defends not in {"", *_SIDES}:
         problems.append(Problem("defends", f"there is no side {asked.defends[:20]!r}", "take one from the list"))
     raise_any(problems)
     _open(asked, (forces[0], forces[1]), seed)
+
+
+def _number(text: str) -> int | None:
+    """Read a whole number as it is written, not by its first digits; None: it is none, or has too many digits."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS else None
 
 
 def _open(asked: Asked, forces: tuple[Force, Force], seed: str) -> None:
@@ -108,7 +114,7 @@ def _open(asked: Asked, forces: tuple[Force, Force], seed: str) -> None:
         if key not in _maps():
             raise ProblemsFound([Problem("board", f"there is no board {key[:40]!r}", "take one from the list")])
         hexmap = store.hexmap(key)
-        plan = BattlePlan(hexmap.name, forces, default_zones(hexmap, _SIDES), days=days)
+        plan = plan_on_map(hexmap, forces, days=days)
     air = {"red": int(asked.red_air), "blue": int(asked.blue_air)}
     plan = planned(plan, hexmap, store.ruleset(asked.rules, {}), defender=asked.defends, air=air)
     begun = begun_by(asked.solo, asked.against, asked.deploy, _SIDES)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from flask import Blueprint, Response, request, send_from_directory
 
+from campaign.store.faults import StoreFault
 from webui.desk.faults import BadRequest
 from webui.desk.payload import ground_file, shade_file
 from webui.serving.basemap import LEAFLET_FOLDER, leaflet_files
-from webui.serving.security import role
+from webui.serving.security import role, who
 from webui.serving.shared import desk
 
 if TYPE_CHECKING:
@@ -79,10 +80,19 @@ def icon() -> Response:
 
 
 def _played_on(key: str) -> HexMap:
+    """Give the map of that key, if one of the campaigns that the visitor has to do with is played on it."""
     store = desk().store
-    if not any(store.session(row.id).setting.map_key == key for row in store.campaigns()):
+    if not any(_has_map(row.id, key) for row in store.campaigns() if who().is_umpire(row.id) or who().holds(row.id)):
         raise BadRequest(404, "map", "no campaign of this store is played on that map", "open one from the list")
     return store.hexmap(key)
+
+
+def _has_map(campaign: str, key: str) -> bool:
+    """Whether a campaign is played on a map; one that cannot be opened disturbs no other."""
+    try:
+        return desk().store.session(campaign).setting.map_key == key
+    except StoreFault:
+        return False
 
 
 def _ground(hexmap: HexMap) -> WebFile:

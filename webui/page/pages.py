@@ -9,9 +9,10 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 
 from campaign.model.seats import COMMANDER, SKILLS, STYLES, TABLE, Seat, UnknownSeat, seat_of
 from campaign.model.things import DICE_MODES
+from campaign.model.viewer import viewer_of
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
-from campaign.views import UMPIRE, check_viewer
+from campaign.views import UMPIRE
 from maps.problems import Problem, ProblemsFound, raise_any
 from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
 from webui.desk.chairs import holds
@@ -19,22 +20,23 @@ from webui.desk.faults import BadRequest, rules_and_dice
 from webui.desk.library import Beginning
 from webui.desk.manual import page_html, pages_list
 from webui.desk.moments import words_of
-from webui.desk.viewdata import viewers_data
+from webui.desk.viewdata import introductions, sees, viewers_data
 from webui.page.api import exports_list
 from webui.serving.basemap import map_script, room_modules
 from webui.serving.mapdesk import maps_rows
-from webui.serving.security import page_token, role
+from webui.serving.security import lateness, page_token, role, who
 from webui.serving.shared import desk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from campaign.model.things import Setting
     from campaign.store.eventlog import CampaignRow
     from campaign.store.session import Session
     from scenarios.scenario import Scenario
     from webui.serving.basemap import MapScript
 
-__all__ = ["begun_by", "pages"]
+__all__ = ["begun_by", "map_of", "pages", "start_page"]
 
 pages = Blueprint("pages", __name__)
 
@@ -42,21 +44,23 @@ _FIELDS = ("scenario", "campaign", "rules", "dice", "plan", "solo", "against", "
 
 
 @pages.get("/")
-@role("umpire")
-def start() -> str:
-    """List the campaigns of the store, and offer to begin one."""
-    return _start_page()
+@role("public")
+def start() -> str | Response:
+    """List the campaigns, and offer to begin one; a player goes to his seats, a stranger to the sign-in."""
+    if who().is_host:
+        return start_page()
+    return redirect("/seats" if who().is_known else "/sign-in", 303)  # type: ignore[return-value]
 
 
 @pages.post("/new")
-@role("umpire")
+@role("host")
 def begin() -> Response | tuple[str, int]:
     """Begin a campaign; on a fault the form comes back as it was filled in."""
     asked = {name: request.form.get(name, "")[:80] for name in _FIELDS}
     try:
         _begin(asked)
     except (StoreFault, ProblemsFound) as fault:
-        return _start_page(fault=str(fault), asked=asked), 409
+        return start_page(fault=str(fault), asked=asked), 409
     viewer = asked["solo"] or UMPIRE
     return redirect(url_for("pages.campaign", campaign=asked["campaign"], viewer=viewer), 303)  # type: ignore[return-value]
 
@@ -96,20 +100,26 @@ def open_campaign(campaign: str) -> Response:
 def campaign(campaign: str, viewer: str) -> str:
     """Show the map as a viewer may see it."""
     session = _open(campaign, viewer)
-    setting = session.setting
+    setting, visitor = session.setting, who()
+    may_order = holds(session, viewer) and visitor.plays(campaign, viewer)
+    is_umpire = viewer == UMPIRE and visitor.is_umpire(campaign)
     return render_template(
         "campaign.html",
         campaign=campaign,
         viewer=viewer,
-        viewers=viewers_data(setting),
+        viewers=_viewers(setting, campaign, viewer),
+        sees=sees(setting, viewer),
+        home=_home(setting, campaign, viewer),
         name=setting.name,
-        introduction=setting.introduction,
-        cautions=session.ruleset.play.cautions(session.situation) if viewer == UMPIRE else (),
-        may_order=holds(session, viewer),
-        seated=[side.key for side in setting.sides if holds(session, side.key)],
-        is_umpire=viewer == UMPIRE,
-        token=page_token() if holds(session, viewer) else "",
-        map=_map(session),
+        introductions=introductions(setting, viewer),
+        cautions=session.ruleset.play.cautions(session.situation) if is_umpire else (),
+        may_order=may_order,
+        damage=_damage(session, is_umpire=is_umpire),
+        seated=[side.key for side in setting.sides if holds(session, side.key) and not lateness(campaign, viewer)],
+        is_umpire=is_umpire,
+        visitor=visitor,
+        token=page_token() if may_order else "",
+        map=map_of(session),
         exports=exports_list(),
         modules=room_modules("common", "page"),
     )
@@ -119,7 +129,7 @@ def campaign(campaign: str, viewer: str) -> str:
 @role("viewer")
 def script(campaign: str, viewer: str) -> Response:
     """Send the script that makes the map."""
-    return Response(_map(_open(campaign, viewer)).text, mimetype="text/javascript")
+    return Response(map_of(_open(campaign, viewer)).text, mimetype="text/javascript")
 
 
 @pages.get("/c/<campaign>/<viewer>/readings")
@@ -150,13 +160,38 @@ def manual(name: str = "index") -> str:
     return render_template("help.html", text=text, pages=pages_list(), name=name)
 
 
+def _damage(session: Session, *, is_umpire: bool) -> str:
+    """Say that a log is damaged; where it is tells how much has happened, so that is for the umpire."""
+    if session.damage is None:
+        return ""
+    return f"This log is damaged. {session.damage}" if is_umpire else "This campaign waits: its log is damaged."
+
+
 def _open(campaign: str, viewer: str) -> Session:
     session = desk().store.session(campaign)
-    check_viewer(session.setting, viewer)
+    viewer_of(session.setting, viewer)
     return session
 
 
-def _map(session: Session) -> MapScript:
+def _viewers(setting: Setting, campaign: str, viewer: str) -> list[dict[str, str]]:
+    """List those whose pages the visitor may open, the one that he looks at among them."""
+    found = [row for row in viewers_data(setting) if lateness(campaign, row["key"]) is not None]
+    known = any(row["key"] == viewer for row in found)
+    return found if known else [*found, {"key": viewer, "name": sees(setting, viewer)}]
+
+
+def _home(setting: Setting, campaign: str, viewer: str) -> tuple[str, str]:
+    """Give the page that a visitor goes to from a viewer's map, and its words."""
+    visitor = who()
+    if visitor.is_umpire(campaign):
+        return url_for("pages.campaign", campaign=campaign, viewer=UMPIRE), "Back to the umpire's page"
+    if viewer_of(setting, viewer).kind == "command" and visitor.plays(campaign, viewer):
+        return f"/c/{campaign}/{viewer}/day", "Write your orders"
+    return "/seats", "My seats"
+
+
+def map_of(session: Session) -> MapScript:
+    """Give the script that makes the map of a campaign."""
     return _script(session.hexmap.key, session.hexmap.shade is not None)
 
 
@@ -166,7 +201,8 @@ def _script(key: str, shaded: bool) -> MapScript:
     return map_script(f"/maps/{key}/ground.json", settings=settings)
 
 
-def _start_page(*, fault: str = "", asked: Mapping[str, str] | None = None) -> str:
+def start_page(*, fault: str = "", asked: Mapping[str, str] | None = None) -> str:
+    """List the campaigns of the store, and offer to begin one; with the form as it was filled in, on a fault."""
     rows = [(row, *_opened(row)) for row in desk().store.campaigns()]
     return render_template(
         "start.html",
@@ -188,14 +224,14 @@ def _players() -> tuple[Seat, ...]:
     return (*commanders, Seat(TABLE))
 
 
-def _opened(row: CampaignRow) -> tuple[str, str, str]:
-    """Give the rules of a campaign and where it stands, or what is wrong with it."""
+def _opened(row: CampaignRow) -> tuple[str, str, str, str]:
+    """Give the rules of a campaign and where it stands; why it cannot be opened; what is damaged though it can."""
     try:
         session = desk().store.session(row.id)
     except StoreFault as fault:
-        return "", "", str(fault)
+        return "", "", str(fault), ""
     when = words_of(session.state.clock, session.ruleset.tables)
-    return session.ruleset.tables.name, f"day {when['day']}, {when['turn']}", ""
+    return session.ruleset.tables.name, f"day {when['day']}, {when['turn']}", "", str(session.damage or "")
 
 
 @lru_cache(maxsize=1)

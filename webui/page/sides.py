@@ -21,7 +21,7 @@ from webui.desk.sidedata import side_orders_data
 from webui.desk.solo import advice, give_choice, next_choice, play_on, player_of, seat_at, why_not
 from webui.serving.answers import answer
 from webui.serving.forms import PlayRequest, read_number, read_play, read_text
-from webui.serving.security import role
+from webui.serving.security import gives_orders, role
 from webui.serving.shared import desk
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ sides = Blueprint("sides", __name__, url_prefix="/c/<campaign>/<viewer>")
 @sides.get("/side_orders.json")
 @role("viewer")
 def side_orders(campaign: str, viewer: str) -> Response:
-    """Give the orders of one side as a whole (``side``), or of all sides that the viewer may know of."""
+    """Give what sides order as a whole, all or one (``side``); with ``hex`` what may be aimed at that hex."""
     look, live = desk().look(campaign, viewer)
     wanted = read_text(request, "side", default="")
     keys = [*(side.key for side in look.state.setting.sides), UMPIRE]
@@ -44,7 +44,7 @@ def side_orders(campaign: str, viewer: str) -> Response:
         if wanted not in keys[:-1]:
             raise BadRequest(404, "side", f"there is no side {wanted[:40]!r} here", did_you_mean(wanted, keys[:-1]))
         keys = [wanted]
-    return answer(side_orders_data(look, keys, live=live))
+    return answer(side_orders_data(look, keys, live=live, at=desk().hex(look) if "hex" in request.args else None))
 
 
 @sides.get("/solo.json")
@@ -81,6 +81,7 @@ def whatif(campaign: str, viewer: str) -> Response:
 
 @sides.get("/advice.json")
 @role("player")
+@gives_orders
 def advised(campaign: str, viewer: str) -> Response:
     """Say what a commander would do in this phase for a side (``side``; a player's own): nothing is written."""
     look, side = _asked(campaign, viewer)
@@ -93,6 +94,7 @@ def advised(campaign: str, viewer: str) -> Response:
 
 @sides.get("/why_not.json")
 @role("player")
+@gives_orders
 def weighed(campaign: str, viewer: str) -> Response:
     """Say what else a commander weighs for a unit, and what speaks against it."""
     look, _ = desk().look(campaign, viewer)
@@ -108,7 +110,7 @@ def weighed(campaign: str, viewer: str) -> Response:
 def plans(campaign: str, viewer: str) -> Response:
     """Give the plans that the viewer may read: his own side's; after the end all."""
     look, _ = desk().look(campaign, viewer)
-    return answer(plans_data(look))
+    return answer(plans_data(look, desk().diary(campaign, viewer).reports(look.seq)))
 
 
 def _asked(campaign: str, viewer: str) -> tuple[Look, str]:
@@ -151,7 +153,7 @@ def play(campaign: str, viewer: str) -> Response:
     _check_seq(session, wanted, campaign)
     names = (f"{wanted.command_id}-{number}" for number in itertools.count())
     players = [player_of(session, side, _seat(wanted.seat)) for side in wanted.sides]
-    played = play_on(session, players, turn=wanted.until == "turn", names=names)
+    played = play_on(session, players, turn=wanted.until == "turn", names=names, faces=wanted.dice)
     return _done(session, **played._asdict())
 
 

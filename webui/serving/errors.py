@@ -15,6 +15,7 @@ from campaign.model.viewer import UnknownViewer
 from campaign.store.faults import CommandClash, NoSuchCampaign, Stale, StoreFault
 from maps.problems import ProblemsFound
 from webui.desk.faults import BadRequest
+from webui.serving.security import not_there, who
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,9 +39,18 @@ def _answering(teller: Callable[[Exception], BadRequest]) -> Callable[[Exception
 
 
 def _told(fault: BadRequest) -> Response:
-    if _wants_data():
-        body = {"error": {"rule": fault.rule, "why": fault.why, "remedy": fault.remedy}}
-        return Response(msgspec.json.encode(body), fault.status, mimetype="application/json")
+    sent = _as_data(fault) if _wants_data() else _as_page(fault)
+    if fault.wait:
+        sent.headers["Retry-After"] = str(fault.wait)
+    return sent
+
+
+def _as_data(fault: BadRequest) -> Response:
+    body = {"error": {"rule": fault.rule, "why": fault.why, "remedy": fault.remedy}}
+    return Response(msgspec.json.encode(body), fault.status, mimetype="application/json")
+
+
+def _as_page(fault: BadRequest) -> Response:
     page = render_template("error.html", status=fault.status, why=fault.why, remedy=fault.remedy)
     return Response(page, fault.status)
 
@@ -72,13 +82,26 @@ def _unknown_viewer(error: Exception) -> BadRequest:
 
 
 def _no_campaign(error: Exception) -> BadRequest:
+    """Say that there is no such campaign; which others there are is for the host alone."""
     assert isinstance(error, StoreFault)
+    if not who().is_host:
+        return not_there()
     return BadRequest(404, "campaign", f"{error.problem.place}: {error.problem.what}", error.problem.remedy)
 
 
 def _store(error: Exception) -> BadRequest:
+    """Say what is wrong with the store; where it lies is for the host alone."""
     assert isinstance(error, StoreFault)
-    return BadRequest(503, "store", f"{error.problem.place}: {error.problem.what}", error.problem.remedy)
+    place = f"{error.problem.place}: " if _known_host() else ""
+    return BadRequest(503, "store", f"{place}{error.problem.what}", error.problem.remedy)
+
+
+def _known_host() -> bool:
+    """Whether the host asks; a store that cannot be read does not say so."""
+    try:
+        return who().is_host
+    except StoreFault:
+        return False
 
 
 def _problems(error: Exception) -> BadRequest:

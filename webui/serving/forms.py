@@ -13,22 +13,35 @@ if TYPE_CHECKING:
     from flask import Request
 
 __all__ = [
+    "AcceptingRequest",
     "Command",
+    "MatterChoice",
+    "MattersRequest",
+    "MinutesRequest",
     "MissionRequest",
     "PlayRequest",
+    "SpokenGiven",
+    "SpokenRequest",
     "UndoRequest",
+    "read_accepting",
     "read_command",
     "read_flag",
+    "read_matters",
+    "read_minutes",
     "read_mission",
     "read_number",
     "read_play",
+    "read_spoken",
+    "read_spoken_given",
     "read_text",
     "read_undo",
 ]
 
 MOST_NOTATION = 1000
+MOST_SPOKEN = 20_000
 MOST_HEXES_OF_A_PATH = 400
 _MOST_DICE = 1000
+_MOST_SECONDS = 90
 _MOST_SEQ = 2**53
 
 T = TypeVar("T")
@@ -61,6 +74,62 @@ class MissionRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seq: int
     formation: str
     words: str
+
+
+class SpokenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the page sends to have a block of orders read: whose it is, and its language."""
+
+    text: str
+    side: str = ""
+    language: str = ""
+    command_id: str = ""
+    seq: int = 0
+    """The page sends both with everything; nothing is done here that could be done twice."""
+
+
+class SpokenGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the page sends to have a block of orders given: the lines wanted, and those meant in spite of a doubt."""
+
+    command_id: str
+    seq: int
+    text: str
+    side: str = ""
+    language: str = ""
+    lines: tuple[int, ...] = ()
+    doubted: tuple[int, ...] = ()
+    dice: tuple[int, ...] | None = None
+
+
+class MatterChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the umpire chose of a matter; ``notation`` is a ruling without ``rule`` and without its reason."""
+
+    key: str
+    choice: Literal["accept", "overrule", "change"]
+    why: str = ""
+    notation: str = ""
+
+
+class MattersRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the umpire's day sends to settle matters."""
+
+    command_id: str
+    seq: int
+    choices: tuple[MatterChoice, ...]
+
+
+class AcceptingRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the umpire's day sends to have a kind of matter accepted by itself, or no longer."""
+
+    command_id: str
+    kind: str
+    on: bool
+
+
+class MinutesRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the umpire's day sends each minute: the seconds that he spent doing something."""
+
+    command_id: str
+    seconds: int
 
 
 class PlayRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,12 +185,59 @@ def read_mission(request: Request) -> MissionRequest:
     return wanted
 
 
+def read_spoken(request: Request) -> SpokenRequest:
+    """Read a block of orders to look at; raises ``BadRequest`` if it is not one."""
+    wanted = _decoded(request, SpokenRequest)
+    _check_spoken(wanted.text)
+    return wanted
+
+
+def read_spoken_given(request: Request) -> SpokenGiven:
+    """Read a block of orders to give; raises ``BadRequest`` if it is not one."""
+    wanted = _decoded(request, SpokenGiven)
+    _check_common(wanted.command_id, wanted.seq)
+    _check_spoken(wanted.text)
+    if len(wanted.dice or ()) > _MOST_DICE:
+        raise BadRequest(400, "dice", f"more than {_MOST_DICE} dice are called in", "call in those that are wanted")
+    return wanted
+
+
+def _check_spoken(text: str) -> None:
+    if len(text) > MOST_SPOKEN:
+        raise BadRequest(400, "text", f"the block is longer than {MOST_SPOKEN} characters", "send it in parts")
+
+
 def read_play(request: Request) -> PlayRequest:
     """Read a request to let sides play themselves; raises ``BadRequest`` if it is not one."""
     wanted = _decoded(request, PlayRequest)
     _check_common(wanted.command_id, wanted.seq)
     if len(wanted.dice or ()) > _MOST_DICE or len(wanted.passed) > _MOST_DICE:
         raise BadRequest(400, "command", f"more than {_MOST_DICE} dice or names are sent", "send those that are wanted")
+    return wanted
+
+
+def read_matters(request: Request) -> MattersRequest:
+    """Read what was chosen of matters; raises ``BadRequest`` if it is nothing."""
+    wanted = _decoded(request, MattersRequest)
+    _check_common(wanted.command_id, wanted.seq)
+    if not 1 <= len(wanted.choices) <= _MOST_DICE:
+        raise BadRequest(400, "choices", f"{len(wanted.choices)} matters are named", f"name 1 to {_MOST_DICE}")
+    if any(len(one.why) > MOST_NOTATION or len(one.notation) > MOST_NOTATION for one in wanted.choices):
+        raise BadRequest(400, "why", f"a reason or ruling is longer than {MOST_NOTATION} characters", "shorten it")
+    return wanted
+
+
+def read_accepting(request: Request) -> AcceptingRequest:
+    """Read which kind of matter is accepted by itself; raises ``BadRequest`` if it is not said."""
+    return _decoded(request, AcceptingRequest)
+
+
+def read_minutes(request: Request) -> MinutesRequest:
+    """Read seconds spent; raises ``BadRequest`` if they cannot have been spent since the last were sent."""
+    wanted = _decoded(request, MinutesRequest)
+    if not 1 <= wanted.seconds <= _MOST_SECONDS:
+        why = f"{wanted.seconds} seconds cannot be spent in a minute"
+        raise BadRequest(400, "seconds", why, f"send 1 to {_MOST_SECONDS}")
     return wanted
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import threading
 from typing import TYPE_CHECKING
 
@@ -11,14 +12,18 @@ from webui.desk.chairs import holds
 from webui.desk.faults import BadRequest
 from webui.desk.logdata import Diary
 from webui.desk.looks import Looks
-from webui.desk.moments import seq_at
+from webui.desk.moments import late_seq, seq_at
 from webui.serving.forms import read_number
 from webui.serving.live import Streams
+from webui.serving.security import lateness
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from flask import Flask
 
     from campaign.model.things import Stand
+    from campaign.store.session import Session
     from webui.desk.library import CampaignStore
     from webui.desk.looks import Look
 
@@ -32,7 +37,10 @@ class Desk:
 
     def __init__(self, store: CampaignStore, most_streams: int) -> None:
         """Set it up for a store."""
-        self.store, self.looks, self.streams = store, Looks(), Streams(most_streams)
+        self.store, self.looks = store, Looks()
+        self.streams = Streams(most_streams, store.log.last_seq)
+        self.now: Callable[[], dt.datetime] = lambda: dt.datetime.now(dt.UTC)
+        """What the clock on the wall says; the one place that asks it, so that tests need no clock."""
         self._diaries: dict[tuple[str, str], Diary] = {}
         self._lock = threading.Lock()
 
@@ -50,15 +58,20 @@ class Desk:
         """
         Give the look that a request asks for, and whether it is how things stand now.
 
-        The request's ``at`` names a moment; without it, it is now.
+        The request's ``at`` names a moment; without it, it is now. An observer's now lies some turns back.
         """
         session = self.store.session(campaign)
-        now = self.looks.look(session, viewer)
+        last = self.last_seq(session, viewer)
+        now = self.looks.look(session, viewer, last)
         at = read_number(request, "at")
         if at is None:
-            return now, True
-        seq = seq_at(session, viewer, at)
-        return self.looks.look(session, viewer, seq), False
+            return now, last is None
+        return self.looks.look(session, viewer, seq_at(session, viewer, at, last=last)), False
+
+    def last_seq(self, session: Session, viewer: str) -> int | None:
+        """Give the last log entry that the visitor may know of; None: he is not late."""
+        late = lateness(session.campaign, viewer)
+        return late_seq(session, late) if late else None
 
     def stand(self, look: Look) -> Stand:
         """Give the stand that a request names, if the viewer sees it."""

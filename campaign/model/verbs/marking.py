@@ -71,14 +71,16 @@ def _tell_formation(event: FormationMarked, names: Names) -> str:
 
 def _mark_stand(event: StandMarked, state: State) -> State:
     stand = marked(state.stands[event.stand], on=event.on, off=event.off)
-    stand = change(stand, **_set(event, "attached_to", "march", "facing"))
-    return with_stand(state, with_facts(stand, **_set(event, "work", "shots")))
+    if fields := _set(event, "attached_to", "march", "facing"):
+        stand = change(stand, **fields)
+    if facts := _set(event, "work", "shots"):
+        stand = with_facts(stand, **facts)
+    return with_stand(state, stand)
 
 
 def _set(event: StandMarked, *names: str) -> dict[str, Any]:
     """Give those of an event's fields that it sets."""
-    fields = {name: getattr(event, name) for name in names}
-    return {name: value for name, value in fields.items() if value is not msgspec.UNSET}
+    return {name: value for name in names if (value := getattr(event, name)) is not msgspec.UNSET}
 
 
 def _mark_formation(event: FormationMarked, state: State) -> State:

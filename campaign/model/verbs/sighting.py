@@ -1,16 +1,25 @@
 """
 Come to see an enemy, and to see him no longer; see what stands on the ground.
 
-These events are made after each order, of what differs from what each command knows. They change nothing in the state:
-who is told of them knows more.
+These events are made after each order, of what differs from what each command knows. They change nothing in the world:
+who is told of them knows more, and the spells of sight are counted that make the ids of masked enemies.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import msgspec
+
 from campaign.model.names import Names, spaced
 from campaign.model.roles import CommandIds, Face, KindWord, SeenPlaces, StandId
+from campaign.model.sightings import watched
 from campaign.model.verbs.told import Teller
 from campaign.model.verbs.verb import Event, Tale
+
+if TYPE_CHECKING:
+    from campaign.model.state import State
+    from campaign.model.things import Stand
 
 __all__ = ["CONTACT", "IDENTIFIED", "LEVELS", "ROWS", "SEEN", "GroundSeen", "SightLost", "Sighted"]
 
@@ -57,8 +66,21 @@ def _tell_ground(event: GroundSeen, names: Names) -> str:
     return "it is seen what stands there: " + ", ".join(told)
 
 
+def _face_for(event: Sighted, teller: Teller) -> Stand:
+    """Give what is seen under the id that the viewer knows the stand by; in the log it has none that counts."""
+    return msgspec.structs.replace(event.face, id=teller.mask.key(event.stand))
+
+
+def _come(event: Sighted, state: State) -> State:
+    return watched(state, event.stand, event.by, seen=True)
+
+
+def _go(event: SightLost, state: State) -> State:
+    return watched(state, event.stand, event.by, seen=False)
+
+
 ROWS = (
-    Tale(Sighted, says=_tell_sighted, told=_told),
-    Tale(SightLost, says=lambda event, names: f"{names.stand(event.stand)} is lost from sight", told=_told),
+    Tale(Sighted, says=_tell_sighted, told=_told, apply=_come, masked={"face": _face_for}),
+    Tale(SightLost, says=lambda event, names: f"{names.stand(event.stand)} is lost from sight", told=_told, apply=_go),
     Tale(GroundSeen, says=_tell_ground, told=_told),
 )

@@ -28,6 +28,7 @@ from campaign.model.verbs import (
     ground,
     handing,
     hq,
+    intent,
     land,
     losses,
     march,
@@ -40,6 +41,7 @@ from campaign.model.verbs import (
     ruling,
     scoring,
     seat,
+    sheets,
     sighting,
     supply,
     support,
@@ -71,6 +73,7 @@ MODULES = (
     activate,
     handing,
     mission,
+    intent,
     seat,
     deploy,
     ruling,
@@ -83,6 +86,7 @@ MODULES = (
     scoring,
     dice,
     planned,
+    sheets,
 )
 
 

@@ -15,14 +15,14 @@ from campaign.solo.commander.forces import is_fighter
 from maps.grid.graph import NO_LIMIT, HexGraph, distances
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from numpy.typing import NDArray
 
     from campaign.solo.commander.desk import Desk
     from campaign.solo.commander.missions import Aim
 
-__all__ = ["beyond", "kept_back", "place_prices"]
+__all__ = ["beyond", "inside", "kept_back", "place_prices"]
 
 _PAST_LINE = 1_000
 """Hundredths of a turn for ending past a phase line before its day."""
@@ -60,19 +60,31 @@ def beyond(desk: Desk, aim: Aim) -> NDArray[np.int64]:
 
 def _inside(desk: Desk, group: str, wall: Collection[int]) -> NDArray[np.bool_]:
     """Say which hexes lie on the side of a line where most of a group stands; the line itself does (n,)."""
-    picture = desk.picture
-    walls = np.zeros(picture.size, bool)
+    return inside(desk.picture.near, [stand.hex for stand in desk.members(group) if stand.hex is not None], wall)
+
+
+def inside(near: NDArray[np.int32], hexes: Sequence[int], wall: Collection[int]) -> NDArray[np.bool_]:
+    """
+    Say which hexes lie on the side of a line where most of some hexes are; the line itself does (n,).
+
+    Parameters
+    ----------
+    near
+        The hex across each side (n, 6).
+    """
+    size = len(near)
+    walls = np.zeros(size, bool)
     walls[list(wall)] = True
-    left, most = [stand.hex for stand in desk.members(group) if stand.hex is not None], np.zeros(picture.size, bool)
+    left, most = list(hexes), np.zeros(size, bool)
     best = 0
-    graph = HexGraph(picture.near, np.ones(picture.near.shape, np.int32), walls)
+    graph = HexGraph(near, np.ones(near.shape, np.int32), walls)
     while left:
         part = distances(graph, [left[0]], NO_LIMIT).cost < NO_LIMIT if not walls[left[0]] else walls
         here = [place for place in left if part[place]]
         if len(here) > best:
             best, most = len(here), part
         left = [place for place in left if not part[place]]
-    return most | walls if best else np.ones(picture.size, bool)
+    return most | walls if best else np.ones(size, bool)
 
 
 def kept_back(desk: Desk, aim: Aim) -> frozenset[str]:

@@ -26,6 +26,8 @@ __all__ = ["derived"]
 _HANDICAP = 150
 _UNKNOWN = 3_000
 _FURTHER = 2
+_HELPS = 400
+"""One that holds its own helps to take others that are so few hundredths of a turn off; a garrison stays."""
 
 
 def derived(picture: Picture, fields: Fields) -> dict[str, Mission]:
@@ -85,7 +87,12 @@ def _mission(
 
     chain = sorted(won or [min(goals, key=far)], key=far)
     holds = all(picture.mine[goal] for goal in chain)
-    if not holds:
+    others = sorted((goal for goal in goals if not picture.mine[goal] and turns[goal] <= _HELPS), key=far)
+    if holds and others:
+        chain, holds = others, False
+    elif holds:
+        chain += sorted((goal for goal in goals if goal not in chain and turns[goal] <= _HELPS), key=far)
+    else:
         last = turns[chain[-1]]
         chain += sorted((goal for goal in goals if goal not in chain and turns[goal] > last), key=far)[:_FURTHER]
     rows = tuple(Goal(goal, goals[goal].name, by_day=goals[goal].by_day) for goal in chain)

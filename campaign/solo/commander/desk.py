@@ -19,7 +19,7 @@ from campaign.model.notation import format_order
 from campaign.model.things import chain_of
 from campaign.solo.commander.bounds import beyond
 from campaign.solo.commander.fields import Fields
-from campaign.solo.commander.forces import group_of, is_fighter, is_gun
+from campaign.solo.commander.forces import group_of, is_engineer, is_fighter, is_gun
 from campaign.solo.commander.levels import prices_of, style_named
 from campaign.solo.commander.missions import aim_of, with_partner
 from campaign.solo.commander.planned import Planned
@@ -44,6 +44,8 @@ __all__ = ["Desk"]
 
 _SCALE = 100
 _HIGH = ("corps", "army")
+_ASTRAY = 10
+"""A stand is no more than so many hexes away from its command: further is no worse."""
 
 
 class Desk:
@@ -83,6 +85,7 @@ class Desk:
         self._bounds: dict[str, NDArray[np.int64]] = {}
         self._leash: dict[str, Leash | None] = {}
         self._leashed: dict[tuple[str, ...], NDArray[np.bool_]] = {}
+        self._astray: dict[bytes, NDArray[np.int64]] = {}
 
     @cached_property
     def groups(self) -> Mapping[str, tuple[Stand, ...]]:
@@ -195,6 +198,24 @@ class Desk:
         found = (self.leash(stand) for stand in self.picture.fighters)
         return next((leash for leash in found if leash is not None), None)
 
+    def astray(self, stand: Stand, spots: Sequence[int] = ()) -> NDArray[np.int64]:
+        """Count the hexes from every hex to the nearest where a stand would be in command, up to some (n,)."""
+        commanded = self.in_command(stand, spots)
+        key = commanded.tobytes()
+        if key not in self._astray:
+            self._astray[key] = self.picture.hexes_to(np.flatnonzero(commanded).tolist(), _ASTRAY)
+        return self._astray[key]
+
+    def is_high(self, group: str) -> bool:
+        """Whether a group is a corps or an army: its headquarters leads others."""
+        return group in self.formations and self.formations[group].size in _HIGH
+
+    def is_column(self, stand: Stand) -> bool:
+        """Whether a stand is an engineer column of a corps or an army: it bridges, and does not lead an advance."""
+        group = self.group_of(stand)
+        aim = self.aims.get(group)
+        return is_engineer(stand) and self.is_high(group) and aim is not None and aim.attacks
+
     def within(self, leash: Leash, index: int) -> NDArray[np.bool_]:
         """Say which hexes a headquarters in one hex commands (n,)."""
         key = (*leash.hqs, "at", str(index))
@@ -255,11 +276,16 @@ class Desk:
         headquarters below it, and its own troops.
         """
         own = [stand for stand in self.groups.get(group, ()) if is_fighter(stand)]
-        if self.formations[group].size in _HIGH:
+        if self.is_high(group):
             return self._lower_hqs(group) + own
         below = [stand for stand in self.picture.fighters if stand.attached_to is None and stand not in own]
         own += [stand for stand in below if any(one.id == group for one in chain_of(self.formations, stand.formation))]
         return own or self._lower_hqs(group)
+
+    def behind(self, group: str) -> list[Stand]:
+        """List the guns and trains of a group, without its headquarters."""
+        hq = self.formations[group].hq
+        return [stand for stand in self.groups.get(group, ()) if not is_fighter(stand) and stand.id != hq]
 
     def _lower_hqs(self, group: str) -> list[Stand]:
         below = {one.hq for one in self.formations.values() if one.parent == group and one.hq}

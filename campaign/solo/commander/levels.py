@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import resources
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -33,6 +33,7 @@ __all__ = [
     "tempered",
 ]
 
+T = TypeVar("T")
 _EVEN = 50
 _WHOLE = 100
 
@@ -56,7 +57,7 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     within: int = 0
     """Per cent that those may be worse than the best."""
     courses: bool = False
-    """Whether courses of action are to be played ahead for him."""
+    """Whether he plans several courses of action where all order together, and takes the best."""
 
 
 class Style(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,9 +134,7 @@ def level_named(key: str) -> Level:
     UnknownTemper
         If there is none of that name; the message says which there are.
     """
-    if key not in levels():
-        raise UnknownTemper(_unknown("level", key, list(levels())))
-    return levels()[key]
+    return _named("level", key, levels())
 
 
 def style_named(key: str) -> Style:
@@ -147,9 +146,7 @@ def style_named(key: str) -> Style:
     UnknownTemper
         If there is none of that name; the message says which there are.
     """
-    if key not in styles():
-        raise UnknownTemper(_unknown("style", key, list(styles())))
-    return styles()[key]
+    return _named("style", key, styles())
 
 
 def tempered(seat: Seat) -> tuple[Level, Style]:
@@ -191,5 +188,8 @@ def prices_of(style: Style) -> Prices:
 _CARES = ("leash", "leash_ahead", "line", "danger", "zone", "front", "riding")
 
 
-def _unknown(what: str, key: str, known: list[str]) -> str:
-    return f"there is no {what} {key!r}; {did_you_mean(key, known)}"
+def _named(what: str, key: str, known: Mapping[str, T]) -> T:
+    if key not in known:
+        msg = f"there is no {what} {key!r}; {did_you_mean(key, known)}"
+        raise UnknownTemper(msg)
+    return known[key]

@@ -39,6 +39,8 @@ class Aim(NamedTuple):
     name: str
     falls_back: bool = False
     """Whether it gives ground up now, rather than hold what it has."""
+    counters: str = ""
+    """Why a reserve counter-attacks; "": it does not."""
 
     @property
     def attacks(self) -> bool:
@@ -56,6 +58,8 @@ class Aim(NamedTuple):
         by = f" by day {self.by_day}" if self.attacks and self.by_day else ""
         via = self.attacks and bool(self.mission.goals) and self.mission.goals[self.step].via
         verb = "go by" if via else self.mission.kind.replace("withdraw", "withdraw to")
+        if self.counters:
+            return f"{short}: counter-attack at {self.name} {self.counters}"
         return f"{short}: {verb} {self.name}{by}"
 
 

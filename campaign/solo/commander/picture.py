@@ -22,7 +22,7 @@ from maps.grid.graph import HexGraph, distances
 from maps.grid.hexgrid import NO_HEX, SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -160,8 +160,12 @@ class Picture:
         goals = np.flatnonzero((self.held | self.front) & self.view.map.inside)
         if not len(goals):
             return np.full(self.size, FAR_AWAY, np.int64)
+        return self.hexes_to(goals.tolist(), FAR_AWAY)
+
+    def hexes_to(self, goals: Sequence[int], most: int) -> NDArray[np.int64]:
+        """Count the hexes from every hex to the nearest of some, up to so many (n,)."""
         plain = HexGraph(self.near, np.where(self.near == NO_HEX, 0, 1).astype(np.int32))
-        return np.minimum(distances(plain, goals.tolist(), FAR_AWAY).cost.astype(np.int64), FAR_AWAY)
+        return np.minimum(distances(plain, goals, most).cost.astype(np.int64), most)
 
     @cached_property
     def jam(self) -> NDArray[np.int64]:

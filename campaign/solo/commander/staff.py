@@ -19,16 +19,20 @@ from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.supply import Resupply
 from campaign.solo.commander.boards.chief import others_at_once, plan_at_once
+from campaign.solo.commander.courses import best_course, courses_of
 from campaign.solo.commander.deriving import derived
 from campaign.solo.commander.desk import Desk
 from campaign.solo.commander.fields import Fields
 from campaign.solo.commander.levels import level_named, prices_of, style_named
 from campaign.solo.commander.missions import given
 from campaign.solo.commander.picture import picture_of
+from campaign.solo.commander.sightings import turn_number
 from campaign.solo.commander.tactics.air import air
 from campaign.solo.commander.tactics.assault import assault
 from campaign.solo.commander.tactics.bridge import bridge
 from campaign.solo.commander.tactics.corridor import corridor
+from campaign.solo.commander.tactics.counter import counter_attack
+from campaign.solo.commander.tactics.demolish import demolish
 from campaign.solo.commander.tactics.fireplan import fireplan
 from campaign.solo.commander.tactics.follow import follow
 from campaign.solo.commander.tactics.garrison import garrison
@@ -47,7 +51,7 @@ if TYPE_CHECKING:
     from campaign.model.missions import Mission
     from campaign.model.situation import Situation
     from campaign.solo.commander.bids import Bid
-    from campaign.solo.commander.levels import Level, Style
+    from campaign.solo.commander.levels import Level, Prices, Style
     from campaign.solo.commander.picture import Picture
 
 __all__ = ["Commander"]
@@ -82,8 +86,7 @@ class Commander:
         if self.ruleset.tables.each != "together":
             temper = self.level, self.style
             return plan_at_once(self.ruleset, self.side, temper, view, dossier, dice, barred=barred)
-        desk = self._desk(view, dossier, dice, barred)
-        _tactics(desk)
+        desk = self._planned(view, dossier, dice, barred)
         morning = bool(desk.bids) and _is_morning(desk)
         thoughts = tuple(_thought(desk, bid) for bid in desk.bids)
         return Plan(_dossier(desk), estimates(desk) if morning else (), tuple(tasks(desk)), thoughts)
@@ -92,9 +95,7 @@ class Commander:
         """Give the three next best things that were weighed for a stand, each with the prices that speak against it."""
         if self.ruleset.tables.each != "together":
             return others_at_once(self.ruleset, self.side, (self.level, self.style), view, dossier, dice, stand=stand)
-        desk = self._desk(view, dossier, dice, frozenset())
-        desk.asked = stand
-        _tactics(desk)
+        desk = self._planned(view, dossier, dice, frozenset(), stand)
         weighed = list(desk.weighed.get(stand, ()))
         if not weighed and stand in desk.planned.at and Move in _offered(desk.picture):
             weighed = others(desk, view.state.stands[stand])
@@ -102,12 +103,22 @@ class Commander:
         best = sorted((_thought(desk, bid) for bid in weighed), key=lambda one: (-_worth(one), one.order))
         return tuple(one for one in best if one.order not in done)[:_NEXT_BEST]
 
-    def _desk(self, view: Situation, dossier: Dossier, dice: Dice, barred: frozenset[str]) -> Desk:
+    def _planned(self, view: Situation, dossier: Dossier, dice: Dice, barred: frozenset[str], asked: str = "") -> Desk:
+        """Plan the phase; who compares courses of action plans it in several tempers and takes the best."""
         picture = picture_of(self.ruleset, view, self.side, dossier, memory=self.level.memory)
-        prices = prices_of(self.style)
-        told = {key: _named(mission, picture) for key, mission in given(view.state, self.side).items()}
-        missions = told or derived(picture, Fields(picture, prices))
-        return Desk(picture, (self.level, prices), missions, dossier, dice, barred=barred)
+        styles = courses_of(self.style) if self.level.courses else (self.style,)
+        missions = self._missions(picture, prices_of(self.style))
+        desks = []
+        for style in styles:
+            desk = Desk(picture, (self.level, prices_of(style)), missions, dossier, dice, barred=barred)
+            desk.asked = asked
+            _tactics(desk)
+            desks.append(desk)
+        return best_course(desks, prices_of(self.style))
+
+    def _missions(self, picture: Picture, prices: Prices) -> Mapping[str, Mission]:
+        told = {key: _named(one, picture) for key, one in given(picture.view.state, self.side).items()}
+        return told or derived(picture, Fields(picture, prices))
 
 
 def _named(mission: Mission, picture: Picture) -> Mission:
@@ -121,6 +132,8 @@ def _tactics(desk: Desk) -> None:
     kinds = _offered(desk.picture)
     if Move in kinds:
         _moves(desk, night=desk.picture.view.state.clock.night)
+    else:
+        _remember(desk)
     if kinds & {AirStrike, AirRecon}:
         air(desk)
     if Bombard in kinds:
@@ -142,13 +155,19 @@ def _offered(picture: Picture) -> frozenset[type]:
 
 def _moves(desk: Desk, *, night: bool) -> None:
     if night and not desk.level.night:
+        _remember(desk)
         return
     if desk.level.shifts:
+        counter_attack(desk)
         shift(desk)
         withdraw(desk)
+    if desk.level.bridges:
+        demolish(desk)
     if not night:
         if desk.level.bridges:
             bridge(desk)
+        if desk.is_last_day:
+            garrison(desk)
         assault(desk)
         garrison(desk)
     for group in sorted(desk.groups, key=lambda key: _turn_of(desk, key)):
@@ -161,9 +180,10 @@ def _moves(desk: Desk, *, night: bool) -> None:
         follow(desk, group)
 
 
-def _turn_of(desk: Desk, group: str) -> tuple[bool, int, str]:
+def _turn_of(desk: Desk, group: str) -> tuple[bool, bool, int, str]:
+    """Say when a group has its turn: corps and armies after those below them, whom their headquarters follow."""
     aim = desk.aims[group]
-    return aim is None, aim.step if aim else 0, group
+    return desk.is_high(group), aim is None, aim.step if aim else 0, group
 
 
 def _is_morning(desk: Desk) -> bool:
@@ -182,8 +202,14 @@ def _thought(desk: Desk, bid: Bid) -> Thought:
     return Thought(order, bid.subject, bid.group, bid.task, bid.why, reasons, bid.expected, bid.needs)
 
 
+def _remember(desk: Desk) -> None:
+    """Keep what was promised over a phase that is not for it."""
+    now = turn_number(desk.picture.view)
+    desk.promises += [one for one in desk.dossier.promises if one.until >= now]
+
+
 def _dossier(desk: Desk) -> Dossier:
     steps: Mapping[str, int] = {
         **desk.dossier.steps, **{key: aim.step for key, aim in desk.aims.items() if aim is not None and aim.attacks},
     }  # fmt: skip
-    return Dossier(desk.picture.sightings, dict(sorted(steps.items())), tuple(desk.promises), desk.dossier.waits)
+    return Dossier(desk.picture.sightings, dict(sorted(steps.items())), tuple(desk.promises))

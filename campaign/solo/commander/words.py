@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from campaign.model.planning import Estimate, Task
 from campaign.solo.commander.bids import turns
+from campaign.solo.commander.fields import FAR
 from campaign.solo.commander.forces import is_fighter
 
 if TYPE_CHECKING:
@@ -37,12 +38,20 @@ def _estimate(desk: Desk, aim: Aim) -> Estimate:
     near = frozenset(desk.picture.grid.within(aim.goals[0], _NEAR_GOAL))
     ours = sum(round(desk.picture.power(one.id).close * _HUNDRED) for one in fighters)
     theirs = desk.picture.seen_power(near)
-    left = int(desk.fields.to(aim.goals, head.id)[head.hex or 0])
     text += (
-        f"; {head.profile.short} is {turns(left)} turns away. Believed there: {theirs / _HUNDRED:.1f} points a turn,"
+        f"; {head.profile.short} {_far(desk, aim, head)}. Believed there: {theirs / _HUNDRED:.1f} points a turn,"
         f" ours {ours / _HUNDRED:.1f}."
     )
     return Estimate(aim.group, aim.mission.kind, aim.goals[0], text, _way(desk, aim, head))
+
+
+def _far(desk: Desk, aim: Aim, head: Stand) -> str:
+    """Say how far the goal is; where no way leads there, what would open one."""
+    left = int(desk.fields.to(aim.goals, head.id)[head.hex or 0])
+    if left < FAR:
+        return f"is {turns(left)} turns away"
+    bridged = int(desk.fields.to(aim.goals, head.id, bridged=True)[head.hex or 0])
+    return "finds no way there until there is a bridge" if bridged < FAR else "finds no way there on this ground"
 
 
 def _head(desk: Desk, aim: Aim, fighters: list[Stand]) -> Stand | None:

@@ -97,7 +97,7 @@ class Automaton:
 
     def _now(self, situation: Situation) -> tuple[object, ...]:
         clock, goes = situation.state.clock, situation.state.facts.get("goes")
-        return (clock.day, clock.turn, clock.phase, clock.side, goes, *self._going(situation))
+        return (clock.day, clock.turn, clock.phase, clock.side, goes)
 
     def _offers(self, situation: Situation) -> Iterator[tuple[str, list[AnyOrder]]]:
         """List the orders that are legal now: of the side, then of each stand that was not thought of yet."""
@@ -116,9 +116,6 @@ class Automaton:
                 if orders:
                     yield stand.id, orders
                 self._done.add(stand.id)
-
-    def _going(self, situation: Situation) -> tuple[str, ...]:
-        return tuple(key for key, one in situation.state.formations.items() if "going" in one.marks)
 
     def _of(self, subject: str, orders: list[AnyOrder], situation: Situation, dice: Dice) -> Thought | None:
         stand = situation.state.stands.get(subject)

@@ -17,6 +17,7 @@ from campaign.systems.zen.march import reach as march_reach
 from campaign.systems.zen.march import transport as zen_transport
 from campaign.systems.zen.march import zones as march_zones
 from campaign.systems.zen.supply import lines, resupply, stores
+from campaign.systems.zen.tables import ZenTables
 
 RULES = Modules(
     clock, lines, chain, stores, scenario, ordering, zen_transport, detachments, air,
@@ -46,6 +47,9 @@ class ZenPlay(Phased):
     fits = staticmethod(space.fits)
     cautions = staticmethod(space.cautions)
     notices = staticmethod(zen_notices.notices)
+
+    def __init__(self, tables: ZenTables | None = None) -> None:
+        """Keep nothing: each answer reads the tables of the situation it is given."""
 
     def kinds(self) -> tuple[str, ...]:
         """Name the common kinds of stand."""

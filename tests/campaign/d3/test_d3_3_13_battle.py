@@ -17,7 +17,7 @@ from campaign.model.verbs.land import StandArrived
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.verb import Order
 from campaign.systems.catalogue import ruleset
-from campaign.systems.d3.campaign import after_battle, before_battle, ladder, throw_army
+from campaign.systems.d3.campaign import after_battle, before_battle, carried, ladder, standing, throw_army
 from campaign.systems.d3.fight.hits import d3_of, throw
 from campaign.systems.d3.tables import read_d3_tables
 from campaign.systems.d3.turns import next_clock
@@ -195,6 +195,31 @@ def test_d3_3_12_out_of_supply():
     assert before_battle(TABLES, table.stand("1"), supplied=False).losses == 3
     assert before_battle(TABLES, table.stand("7"), supplied=False).losses == 6
     assert before_battle(read_d3_tables(overrides={"unsupplied_hits": 2}), table.stand("1"), supplied=False).losses == 4
+
+
+def test_d3_3_12_from_one_battle_to_the_next():
+    """5 hits become 2, and 3 out of supply; who was lost does not come again."""
+    table = Table("map 9x9\nred tank 1 0101 losses=5\nblue tank 7 0909 losses=7")
+    assert [carried(TABLES, table.stand("1"), supplied=supplied).losses for supplied in (True, False)] == [2, 3]
+    table.give('rule stand=7 remove because "lost"')
+    assert carried(TABLES, table.stand("7"), supplied=True) is None
+
+
+def test_d3_3_14_how_a_campaign_stands_is_told():
+    """A draw is an attacker who failed: he is attacked where he stands."""
+    def told(*winners):
+        return standing(TABLES, ("red", "blue"), winners)
+
+    assert told().words == "after 0 battles red holds 1 of 5 zones, blue 4; red attacks zone 4"
+    assert told("red").words == "after 1 battle red holds 2 of 5 zones, blue 3; red attacks zone 3"
+    assert told("red", "").words == told("red", "blue").words
+    assert told("red", "").words == "after 2 battles red holds 2 of 5 zones, blue 3; blue attacks zone 4"
+    # Nobody wins either of the last two: each attacker is attacked in turn.
+    assert told("", "").words == "after 2 battles red holds 1 of 5 zones, blue 4; red attacks zone 4"
+    over = told("red", "red", "red", "red")
+    assert (over.words, over.over) == ("after 4 battles red holds 5 of 5 zones, blue 0; the campaign is over", True)
+    assert over.points == {"red": 5, "blue": 0}
+    assert told("red", "red", "red", "red", "blue") == over, "what is fought after its end does not count"
 
 
 def test_d3_3_14_the_ladder():

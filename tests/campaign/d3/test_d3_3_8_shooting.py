@@ -9,7 +9,7 @@ from campaign.kit.facts import SHOTS
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.march import StandMoved
 from campaign.systems.d3.fight.hits import counted, d3_of
-from campaign.systems.d3.fight.shooting import range_of, score
+from campaign.systems.d3.fight.shooting import in_cover, range_of, score
 from campaign.systems.d3.fight.sight import clear_lines, look, seen_at, sees
 from campaign.systems.d3.fight.smoke import smoke_supply
 from campaign.systems.d3.space import measure
@@ -249,6 +249,18 @@ def test_d3_3_5_a_wall_between_neighbours_covers():
     table = Table(SHOOT + "red infantry 1 0101\nblue infantry 7 0102\nsteep 0101/0102")
     table.give("1 S 0102", 3)
     assert table.stand("7").losses == 2
+
+
+def test_d3_3_5_a_wall_covers_from_indirect_fire_along_the_edge_of_the_map():
+    """0209 to 0609 runs along hexsides of the last row: one of its lines leaves the map, and meets no wall there."""
+    given = SHOOT + "red mortar 1 0209\nred infantry 2 0408\nblue infantry 7 0609\nterrain 0409 woods_dense\n"
+    covered = []
+    for wall in ("", "steep 0509/0609"):
+        table = Table(given + wall)
+        view, (shooter, target) = look(table.situation), map(table.stand, "17")
+        assert clear_lines(view, "red", shooter.hex, target.hex) == []
+        covered.append(in_cover(view, shooter, target))
+    assert covered == [False, True]
 
 
 HILL = [

@@ -6,8 +6,10 @@ import math
 
 import pytest
 
+from campaign.systems.parkin.fight import sight
 from campaign.systems.parkin.fight.sight import why_no_line, why_shut
 from campaign.systems.parkin.march.facing import is_in_view
+from campaign.systems.parkin.march.ground import ground_of
 from campaign.systems.parkin.space import counters
 from maps.grid.hexgrid import NO_HEX
 from tests.campaign.parkin.games import Game
@@ -95,6 +97,36 @@ def test_gr_5_5_every_line_is_looked_along_as_if_it_were_the_only_one(layout, co
         for index in between[:first]:
             told = why_shut(game.situation, a, b, {index: [game.stand("1")]})
             assert (f"the unit in {grid.number(index)} is in the way" == told) == (index in near)
+
+
+def test_gr_5_5_who_flies_sees_over_all_and_is_seen_unless_air_sight_is_read_otherwise():
+    for between, why in (("terrain 0104 woods_dense", "woods dense in 0104"), ("blue infantry 8 0106", "in 0106")):
+        for eye, target in (("1", "H"), ("H", "1")):
+            lines = f"{between}\nblue helicopter H 0107"
+            assert line(lines, eye, target) == ""
+            assert why in line(lines, eye, target, air_sight=False)
+
+
+def test_gr_5_5_ground_between_that_is_off_the_map_stops_the_line():
+    game = Game(f"map 9x12\nred infantry 1 0101\nblue infantry 9 0107\n{FIRE}")
+    inside = game.situation.map.inside.copy()
+    inside[game.hex("0104")] = False
+    holed = dataclasses.replace(game.situation, map=dataclasses.replace(game.situation.map, inside=inside))
+    told = why_no_line(holed, game.stand("1"), game.stand("9"), counters(holed))
+    assert told == "0104 between them is off the map"
+
+
+def test_gr_5_5_lines_are_the_same_however_few_of_them_are_kept(monkeypatch):
+    drawn = "map 5x5\nterrain 0303 woods_dense\nterrain 0204 town\nred infantry 1 0101\n" + FIRE
+    game = Game(drawn)
+    pairs = list(itertools.permutations(range(25), 2))
+    usual, ground = [why_shut(game.situation, a, b, {}) for a, b in pairs], ground_of(game.situation)
+    ground.lines.clear()
+    ground.shapes.clear()
+    monkeypatch.setattr(sight, "_KEPT", 3)
+    assert [why_shut(game.situation, a, b, {}) for a, b in pairs] == usual
+    assert (len(ground.lines), len(ground.shapes)) == (3, 3)
+    assert any(usual)
 
 
 def test_gr_5_5_both_ways_alike():

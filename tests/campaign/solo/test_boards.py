@@ -19,14 +19,15 @@ D3, THREE, PARKIN = ruleset("d3_one_hour"), ruleset("three_star_general"), rules
 DICE = SeededDice("side", 1)
 
 
-def planned(text, rules, side="red", *, dossier=None, barred=frozenset(), style="steady", mission=None):
+def planned(text, rules, side="red", *, dossier=None, barred=frozenset(), style="steady", mission=None, **bounds):
     situation = situation_of(text, rules)
     if mission is not None:
         from msgspec.structs import replace
 
         grid = situation.map.layout.grid
         goals = tuple(Goal(grid.index_of(number), number) for number in mission[2:])
-        given = Mission(mission[0], side, mission[1], goals)
+        lines = {key: tuple(map(grid.index_of, bounds.pop(key))) for key in ("line", "left", "right") if key in bounds}
+        given = Mission(mission[0], side, mission[1], goals, **lines, **bounds)
         situation = situation.with_state(replace(situation.state, missions={mission[0]: given}))
     view = view_for(situation, side, sightings=rules.play.sightings)
     chief = Commander(rules, side, level_named("veteran"), style_named(style))
@@ -96,6 +97,68 @@ def test_a_mission_given_by_hand_is_followed_at_once():
     assert ends(GOAL, D3, "1", mission=("A", "take", "0201")) == "0201"
 
 
+COLUMN = ("0401", "0402", "0403", "0404", "0405")
+
+
+def test_a_phase_line_is_not_crossed_before_its_day():
+    """The whole column of hexes 04 is the line: the tank comes up to it, and on the day that it names goes on."""
+    take = {"mission": ("A", "take", "0803"), "line": COLUMN}
+    assert ends(GOAL, D3, "1", **take, not_before=2)[:2] == "04"
+    assert int(ends(GOAL, D3, "1", **take, not_before=1)[:2]) > 4
+    (thought,) = planned(GOAL, D3, **take, not_before=1).thoughts
+    assert "bounds" not in {reason.what for reason in thought.reasons}
+
+
+def test_a_line_to_hold_is_where_a_formation_goes_that_is_given_no_place():
+    assert ends(GOAL, D3, "1", mission=("A", "hold"), line=COLUMN) in COLUMN
+
+
+def test_what_lies_across_a_boundary_is_worth_less():
+    """A boundary along row 03; the tank stands south of it, and its goal lies north of it."""
+    north = GOAL.replace("1 0203", "1 0204").replace("7 0901", "7 0905")
+    row = tuple(f"0{column}03" for column in range(1, 10))
+    (free,) = planned(north, D3, mission=("A", "take", "0302")).thoughts
+    (bound,) = planned(north, D3, mission=("A", "take", "0302"), left=row).thoughts
+    assert "bounds" not in {reason.what for reason in free.reasons}
+    assert [reason.worth for reason in bound.reasons if reason.what == "bounds"] == [-150]
+
+
+def test_a_reserve_stays_out_of_reach_and_who_is_not_in_it_goes():
+    both = GOAL.replace("7 0901", "7 0803") + "red tank 2 0303 of=A marks=allowance_18\n"
+    take = {"mission": ("A", "take", "0603")}
+    went = {thought.subject: thought.order.split("-")[-1] for thought in planned(both, D3, **take).thoughts}
+    assert set(went) == {"1", "2"}
+    kept = {thought.subject: thought.order.split("-")[-1] for thought in planned(both, D3, **take, reserve=50).thoughts}
+    grid = situation_of(both, D3).map.layout.grid
+    assert kept["2"] == "0603"
+    assert grid.distance(grid.index_of(kept.get("1", "0203")), grid.index_of("0803")) > 4
+
+
+def test_who_is_kept_back_assaults_nobody():
+    near = ATTACK.format(0).replace("...T...", ".......").replace("7 0402 of=B", "7 0402 of=B losses=4")
+    assert [order for order in orders(near, THREE, mission=("R", "take", "0402")) if " K " in order]
+    kept = orders(near, THREE, mission=("R", "take", "0402"), reserve=100)
+    assert [order for order in kept if " K " in order] == []
+
+
+def test_a_plan_says_once_a_turn_how_each_formation_stands_and_with_each_order_what_it_does():
+    first = planned(GOAL, D3)
+    (told,) = first.estimates
+    assert (told.group, told.kind) == ("A", "take")
+    assert told.text.startswith("A: take Hill; 1 is 3.0 hexes away, 1.5 turns.")
+    grid = situation_of(GOAL, D3).map.layout.grid
+    assert told.way[0] == grid.index_of("0203")
+    assert told.way[-1] == told.goal == grid.index_of("0503")
+    assert [(task.group, task.kind) for task in first.tasks] == [("A", "march")]
+    assert first.thoughts[0].why in first.tasks[0].text
+    again = planned(GOAL, D3, dossier=first.dossier)
+    assert again.thoughts
+    assert again.estimates == ()
+    assert again.tasks == first.tasks
+    later = planned(GOAL.replace("clock ", "clock turn=2 "), D3, dossier=first.dossier)
+    assert later.estimates
+
+
 def test_two_stands_do_not_want_the_same_hex_and_the_nearer_goes_first():
     both = GOAL + "red tank 2 0303 of=A marks=allowance_18\n"
     plan = planned(both, D3)
@@ -156,6 +219,16 @@ def test_who_holds_digs_in_before_the_enemy_is_there():
     assert orders(given, THREE, mission=("R", "hold", "0603")) == ["posture R dig_in"]
     near = ORDERS.format("0603", "", "", "0803").replace("control red 0603\n", "")
     assert orders(near, THREE, mission=("R", "hold", "0603")) == ["posture R hold"]
+
+
+def test_who_holds_digs_in_under_the_eyes_of_an_enemy_who_is_no_stronger():
+    near = ORDERS.format("0603", "", "", "0803").replace("control red 0603\n", "")
+    near = near.replace("blue infantry 8 1206 of=B\n", "")
+    near = near.replace("formation R hq=R/hq", "formation R hq=R/hq posture=hold")
+    assert orders(near, THREE, mission=("R", "hold", "0603")) == ["posture R dig_in"]
+    more = "".join(f"blue infantry {n} 110{n} of=B\n" for n in range(1, 7))
+    many = near.replace("blue infantry 7", more + "blue infantry 7")
+    assert orders(many, THREE, mission=("R", "hold", "0603")) == ["posture R hold"]
 
 
 GO = """

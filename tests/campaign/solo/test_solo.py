@@ -17,17 +17,22 @@ from campaign.engine.given import situation_of
 from campaign.engine.legal import legal_orders
 from campaign.engine.ruleset import Ruleset
 from campaign.model.notation import format_order
+from campaign.model.situation import Situation
 from campaign.model.state import state_hash
 from campaign.model.verbs.air import AirStrike
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.hq import ReplaceHq
 from campaign.model.verbs.march import Move
+from campaign.model.verbs.opening import opening_state
 from campaign.model.verbs.posture import SetPosture
+from campaign.solo.table.aims import enemy_place, place_of
 from campaign.solo.table.chart import STEPS, fires_on, heading_of, random_of
 from campaign.solo.table.choosing import Automaton
 from campaign.systems.catalogue import keys, ruleset
 from campaign.systems.parkin import solo as parkin_solo
 from tests.campaign.by_the_table import play_out
+from tests.campaign.toyrules import GROUND, RULES, TABLES, toy_opening
+from tests.toyground import toy_map
 
 PARKIN = ruleset("parkin_generic")
 FIELD = """
@@ -282,3 +287,12 @@ def test_the_umpire_may_pass_over_what_it_chose():
         if isinstance(order, Move) and order != found.order
     )  # fmt: skip
     assert decide(PARKIN, situation, other, SeededDice("x", 1), by="umpire")
+
+
+def test_who_sees_no_enemy_goes_for_what_his_side_wants_else_for_where_the_enemy_is_supplied():
+    opening = toy_opening()
+    without = {stand.id: stand for stand in opening.stands if stand.id != "II/3"}
+    found = Situation(msgspec.structs.replace(opening_state(opening), stands=without), toy_map(GROUND), TABLES)
+    towards = {side: enemy_place(RULES, found, without[key]) for side, key in (("us", "2/110"), ("ge", "I/26"))}
+    assert towards["ge"].tolist() == place_of(found, found.map.index_of("0804")).tolist(), "the objective"
+    assert towards["us"].tolist() == place_of(found, 9).tolist(), "the German source"

@@ -6,6 +6,19 @@ import pytest
 
 from tests.campaign.star.field import FIGURE_1, SYSTEMS, Field
 
+THREE = """
+map 9x9
+red hq A/hq 0503 of=A
+red infantry A/1 0404 of=A
+red infantry A/2 0504 of=A
+red infantry A/3 0604 of=A
+blue infantry B/1 {} of=B
+formation A posture=hold marks=active
+formation B posture=hold
+clock phase=go side=red
+"""
+"""Three battalions side by side, and one enemy."""
+
 
 def test_3s_1_8_the_example_of_the_text():
     """Battalion 2, hurt, changes with 3 beside it; supports are passed over vacant hexes too."""
@@ -18,17 +31,7 @@ def test_3s_1_8_the_example_of_the_text():
 
 def test_3s_1_16_a_chain_of_three():
     """1 to 2's place, 2 to 3's, 3 to 1's: 1 changes with 2, then (now at 2's old place) 2's successor with 3."""
-    field = Field("""
-map 9x9
-red hq A/hq 0503 of=A
-red infantry A/1 0404 of=A
-red infantry A/2 0504 of=A
-red infantry A/3 0604 of=A
-blue infantry B/1 0509 of=B
-formation A posture=hold marks=active
-formation B posture=hold
-clock phase=go side=red
-""")
+    field = Field(THREE.format("0509"))
     field.do("A/1 Y A/2", "A/1 Y A/3")
     assert (field.at("A/1"), field.at("A/2"), field.at("A/3")) == ("0604", "0404", "0504")
     assert "step_2" in field.stand("A/1").marks
@@ -50,18 +53,7 @@ def rings(wanted):
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_3s_1_8_every_rearrangement_in_command_can_be_ordered(key):
     """Five stands within two hexes of one another, on ground that halts nobody: all 120 orders of them."""
-    text = """
-map 9x9
-red hq A/hq 0503 of=A
-red infantry A/1 0404 of=A
-red infantry A/2 0504 of=A
-red infantry A/3 0604 of=A
-red infantry A/4 0505 of=A
-blue infantry B/1 0509 of=B
-formation A posture=hold marks=active
-formation B posture=hold
-clock phase=go side=red
-"""
+    text = THREE.format("0509") + "red infantry A/4 0505 of=A\n"
     start = {stand: Field(text, key).at(stand) for stand in ("A/1", "A/2", "A/3", "A/4", "A/hq")}
     for order in permutations(start):
         wanted, field = dict(zip(start, order, strict=True)), Field(text, key)
@@ -70,17 +62,7 @@ clock phase=go side=red
 
 
 def test_3s_1_8_entering_a_zone_ends_a_chain():
-    field = Field("""
-map 9x9
-red hq A/hq 0503 of=A
-red infantry A/1 0404 of=A
-red infantry A/2 0504 of=A
-red infantry A/3 0604 of=A
-blue infantry B/1 0505 of=B
-formation A posture=hold marks=active
-formation B posture=hold
-clock phase=go side=red
-""")
+    field = Field(THREE.format("0505"))
     field.do("A/1 Y A/2")
     assert "halted" in field.stand("A/1").marks
     assert "was halted" in field.refusal("A/1 Y A/3").why

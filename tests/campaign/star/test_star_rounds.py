@@ -284,3 +284,39 @@ def test_3s_s_21_reinforcements_hold_the_hex_they_come_to():
     field = Field(text + "clock phase=end").do("next")
     index = field.situation.map.index_of("0201")
     assert (field.at("A/2"), field.state.control[index]) == ("0201", field.state.side_code("red"))
+
+
+@pytest.mark.parametrize(
+    ("helpers", "rule", "why"),
+    [
+        (("A/2", "A/2"), "S-3", "each stand helps once, and the leader leads"),
+        (("A/1",), "S-3", "each stand helps once, and the leader leads"),
+        (("D/s",), "S-4", "D/s is not of the regiment"),
+        (("G",), "S-14", "G has moved in this round"),
+        (("H",), "S-14", "H has no ammunition left in this round"),
+        (("A/s",), "", ""),
+        (("I",), "", ""),
+    ],
+)
+def test_3s_s_3_s_4_s_14_who_helps_does_so_once_is_of_the_regiment_and_a_gun_has_neither_moved_nor_fired(
+    helpers, rule, why
+):
+    field = Field("""
+map 9x9
+red hq A/hq 0503 of=A
+red infantry A/1 0504 of=A
+red infantry A/2 0404 of=A
+red fire_support A/s 0404 of=A
+red infantry D/1 0604 of=D
+red fire_support D/s 0604 of=D
+red artillery G 0402 of=A marks=moved
+red artillery H 0502 of=A shots=0
+red artillery I 0602 of=A
+blue hq B/hq 0508 of=B
+blue infantry B/1 0505 of=B
+formation A posture=move marks=active
+formation D posture=move marks=active
+clock phase=go side=red
+""")
+    fault = help_fault(field.situation, field.stand("A/1"), Assault("A/1", field.stand("B/1").hex, helpers))
+    assert fault == ((f"3S {rule}", why) if why else None)

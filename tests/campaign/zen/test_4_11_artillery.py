@@ -1,14 +1,19 @@
 """ZN 4.11: ranges, spotting, LOG, simultaneous fire before close combat; 4.17 naval guns."""
 
+import dataclasses
 import itertools
 from fractions import Fraction
 
+import msgspec
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.engine.dice import ScriptedDice
 from campaign.engine.ledger import Ledger, Refusal
+from campaign.model.situation import Situation
+from campaign.model.things import SupplySource
 from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.declaring import OrderDeclared, OrderRefused
 from campaign.model.verbs.fire import FireResolved
@@ -333,6 +338,25 @@ def test_naval_fire_is_the_umpires_spotted_and_once_a_ship():
     order(ledger, fire)
     with pytest.raises(Refusal, match="has its target"):
         order(ledger, fire)
+
+
+def test_4_17_naval_fire_is_offered_where_ships_can_be():
+    """ZN 4.17: not on a map without a sea; with a hex of sea, or a beach that lives by ships, it is."""
+    inland = ledger_of("..", *NEAR).situation
+
+    def offered(situation):
+        return [order for order in artillery.side_offers(situation, "umpire") if isinstance(order, NavalFire)]
+
+    beach = SupplySource("omaha", "us", "Omaha", 0, sea=True)
+    setting = msgspec.structs.replace(inland.state.setting, sources=(beach,))
+    landed = inland.with_state(msgspec.structs.replace(inland.state, setting=setting))
+    names = (*inland.map.terrain_names, "sea")
+    coast = np.where(np.arange(len(inland.map)) == 0, len(names) - 1, inland.map.terrain).astype(np.uint8)
+    coastal = dataclasses.replace(inland.map, terrain_names=names, terrain=coast)
+    assert offered(inland) == []
+    assert offered(landed)
+    assert offered(Situation(inland.state, coastal, inland.tables))
+    order(ledger_of("..", *NEAR), NavalFire("us", "HMS Warspite", offered(landed)[0].target))
 
 
 # --- offers ---

@@ -48,6 +48,7 @@ def test_every_kind_of_order_has_somebody_who_carries_it_out():
     from campaign.model.verbs.face import Face
     from campaign.model.verbs.fire import Fire
     from campaign.model.verbs.handing import GiveCommand
+    from campaign.model.verbs.intent import DropIntent, Intend
     from campaign.model.verbs.mission import DropMission, SetMission
     from campaign.model.verbs.posture import SetPosture
     from campaign.model.verbs.seat import TakeSeat
@@ -56,7 +57,7 @@ def test_every_kind_of_order_has_somebody_who_carries_it_out():
 
     handled = {kind for module in MODULES for kind in getattr(module, "ORDERS", {})}
     others = {SetPosture, Activate, Fire, Assault, PassSupport, Exchange, Face, Act}
-    staff = {EndPhase, GiveCommand, TakeSeat, SetMission, DropMission, Deploy}
+    staff = {EndPhase, GiveCommand, TakeSeat, SetMission, DropMission, Deploy, Intend, DropIntent}
     assert handled == set(AnyOrder.__args__) - staff - others
 
 

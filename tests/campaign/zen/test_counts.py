@@ -30,7 +30,7 @@ SITUATIONS = {
     + (
         "map 5x5\nred artillery G 0202 of=A\nred infantry 1 0303 of=A\nblue infantry 7 0304 of=B\n"
         "blue artillery H 0405 of=B\n"
-        "formation A LOG=3\nformation B LOG=1\nclock phase=combat"
+        "formation A LOG=3\nformation B LOG=1\nsource beach red 0101 sea\nclock phase=combat"
     ),
     "aircraft": "map 3x3\nred infantry 1 0101 of=A\nair red 2\nair blue 1\nclock phase=air",
     "aircraft in cloud, parachutists": (
@@ -65,9 +65,11 @@ SITUATIONS = {
 PINNED = {
     "march in the open": (74, 5544),
     "march among woods and a stream": (58, 3444),
-    "contact, detachments and lorries": (108, 11724),
+    # No ships: the combat phase after the move has none of their fire where there is no sea.
+    "contact, detachments and lorries": (108, 11722),
     "engineers at a river": (69, 4764),
-    "out of command": (103, 10967),
+    "out of command": (103, 10966),
+    # Two guns, a ship for each side as red lives by a beach, the end.
     "guns and ships": (5, 73),
     # Each side may look at 9 hexes; red has 2 dice or 1, blue 1: 18 + 18 + 9 orders, and the end of the phase.
     "aircraft": (46, 1596),

@@ -8,7 +8,8 @@ from html.parser import HTMLParser
 import msgspec
 import pytest
 
-from scenarios.trials.charts import Curve, curves, histogram
+from campaign.engine.simulate import Estimate
+from scenarios.trials.charts import Curve, Share, curves, histogram, shares
 from scenarios.trials.page import balance_html
 from scenarios.trials.records import Death, Taking
 from scenarios.trials.setups import started
@@ -83,6 +84,23 @@ def test_orders_refusals_and_command_are_told_by_side():
     assert found.kinds("red") == {"Move": 2.0}
     assert found.refused("blue") == 0.2
     assert found.leaderless("red") == 0.25
+
+
+def test_a_share_is_a_bar_with_a_line_from_the_low_end_to_the_high_end_of_its_interval():
+    """The bar is as long as its share of the track; a half is marked over all of them."""
+    found = [Share("Red", "#a00", Estimate(0.5, 0.25, 0.75)), Share("Blue", "#00a", Estimate(0.125, 0.0, 1.0))]
+    drawn = shares("Who wins", found, wide=740)
+    left, span = 150, 740 - 150 - 190
+    tracks = re.findall(r'<rect x="(\d+)" y="(\d+)" width="(\d+)" height="18" class="track"/>', drawn)
+    assert tracks == [(str(left), str(31 + 30 * row), str(span)) for row in (0, 1)]
+    bars = re.findall(r'<rect x="(\d+)" y="\d+" width="([\d.]+)" height="18" fill="(#\w+)"/>', drawn)
+    assert bars == [("150", "200.0", "#a00"), ("150", "50.0", "#00a")]
+    ends = re.findall(r'<path d="M([\d.]+) (\d+)v10m0-5H([\d.]+)m0-5v10" class="whisker"/>', drawn)
+    assert ends == [("250.0", "35", "450.0"), ("150.0", "65", "550.0")]
+    assert re.findall(r'<line x1="([\d.]+)" x2="([\d.]+)" y1="26" y2="(\d+)" class="half"/>', drawn) == [
+        ("350.0", "350.0", "86")
+    ]
+    assert all(words in drawn for words in ("50 %  (25 to 75)", "12 %  (0 to 100)"))
 
 
 class _Page(HTMLParser):

@@ -163,6 +163,8 @@ export interface OobStand extends Omit<Stand, "masked" | "facing"> {
   gone: string | null;
   arrives: Arrival | null;
   with: string | null;
+  /** Whether an order waits for it, or a march goes on. */
+  ordered: boolean;
 }
 
 export interface OobSide {
@@ -347,6 +349,8 @@ export interface LogLine {
   units: string[];
   dice: number[];
   clock: Turn;
+  /** What the plan had expected of a fight. */
+  expected: Expected | null;
 }
 
 export interface LogEntry {
@@ -359,6 +363,8 @@ export interface LogEntry {
 
 export interface Log {
   last: number;
+  /** The number of the first line that is told, and how many come before it. */
+  first: number;
   cut: number;
   entries: LogEntry[];
   /** Put in by the page: whether this is all, and what was told before is to be forgotten. */
@@ -382,6 +388,8 @@ export interface SideOrders {
   postures: PostureRow[];
   goes: Go[];
   others: Offer[];
+  /** Kinds of orders that may be aimed at more hexes than are listed. */
+  asked: { kind: string; count: number }[];
 }
 
 export interface AllSideOrders {
@@ -506,10 +514,34 @@ export interface WhyNot {
   thoughts: Advised[];
 }
 
-/** What a side meant to do at some moment. */
+/** An order of an older plan; of one that was to be a fight what was expected, and what came. */
+export interface MeantOrder {
+  order: string;
+  name: string;
+  why: string;
+  task: string;
+  worth: number;
+  expected: Expected | null;
+  came: { dealt: number; taken: number } | null;
+}
+
+/** What a side was told of a phase: fights, hits, points and stands lost, enemies gone, hexes taken and given up. */
+export interface CameInSum {
+  fights: number;
+  dealt: number;
+  taken: number;
+  units: number;
+  foes: number;
+  gained: number;
+  given: number;
+}
+
+/** What a side meant to do in a phase. */
 export interface OldPlan extends PlanParts {
   when: { day: number; turn: string; phase: string };
-  orders: { order: string; name: string; why: string; task: string; worth: number; expected: Expected | null }[];
+  orders: MeantOrder[];
+  /** What was told from then to the next plan of another phase; null if it is not known. */
+  came: CameInSum | null;
 }
 
 export interface PlansOfSide {
@@ -522,7 +554,8 @@ export interface MissionSide {
   key: string;
   name: string;
   formations: { id: string; name: string; short: string; parent: string | null }[];
-  missions: { formation: string; short: string; text: string; by_hand: boolean }[];
+  /** `astray`: why it cannot be done on this ground. */
+  missions: { formation: string; short: string; text: string; by_hand: boolean; astray: string }[];
 }
 
 /** Names by which the page speaks of things. */
@@ -540,3 +573,37 @@ export type Picture = (stand: Stand | OobStand, size: number) => HTMLElement;
 export type Choose = (id: string, how?: { centre?: boolean }) => void;
 
 export type Propose = (offer: Offer) => void;
+
+/** What becomes of a unit by a line of orders. */
+export interface SpokenOutcome {
+  stand: string;
+  name: string;
+  state: "now" | "later" | "stays" | "doubt" | "refused";
+  words: string;
+  rule: string;
+  path: number[];
+  ends: number[];
+  turns: number;
+  arrival: [number, number] | null;
+  orders: string[];
+}
+
+/** A line of orders in one's own words, and what is made of it. */
+export interface SpokenLine {
+  number: number;
+  text: string;
+  state: "sound" | "doubt" | "refused" | "ask" | "note";
+  understood: string;
+  assumed: string[];
+  why: string;
+  asked: string;
+  choices: string[];
+  outcomes: SpokenOutcome[];
+}
+
+/** A block of orders as it was read. */
+export interface Spoken {
+  version: number;
+  lines: SpokenLine[];
+  count: Record<SpokenLine["state"], number>;
+}

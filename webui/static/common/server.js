@@ -49,6 +49,16 @@ export class Server {
     }
   }
 
+  /** Have the server read a file; nothing is changed by it.
+   * @param {string} name
+   * @param {File} file
+   * @returns {Promise<any>}
+   */
+  async upload(name, file) {
+    const headers = { "Content-Type": "application/octet-stream", "X-Sandtable-Token": this.token };
+    return this.#read(await this.#reach(this.base + name, { method: "POST", body: file, headers }));
+  }
+
   /** Mend what can be mended: a server that was started anew has another token; a lost connection may come back.
    * @param {Fault} fault
    */

@@ -117,6 +117,7 @@ export class MapView {
       supply: null,
       command: null,
       path: null,
+      ends: [],
       ways: null,
       selected: null,
       cursor: null,
@@ -201,9 +202,11 @@ export class MapView {
     this.#show({ command });
   }
 
-  /** @param {number[] | null} path */
-  showPath(path) {
-    this.#show({ path });
+  /** @param {number[] | null} path
+   * @param {number[]} [ends] where the turns of it end, if it takes several
+   */
+  showPath(path, ends = []) {
+    this.#show({ path, ends });
   }
 
   /** Show the ways of a plan; null takes them away.

@@ -109,13 +109,41 @@ function paintWays(pen, { R }, { ground, ways }) {
  * @param {Stage} stage
  * @param {Drawn} state
  */
-function paintPath(pen, { R }, { ground, path }) {
+function paintPath(pen, stage, { ground, path, ends }) {
+  const { R } = stage;
   strokeArrow(pen, smoothLine(ground, path, R), {
     colour: ground.palette.ink.path,
     casing: "#ffe9a8",
     width: Math.max(3, Math.min(8, R * 0.12)),
     head: 3.6,
   });
+  if (ends.length > 1) paintTurns(pen, stage, ground, ends);
+}
+
+/** Number the turns of a way where they end.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn["ground"]} ground
+ * @param {number[]} ends
+ */
+function paintTurns(pen, { R }, ground, ends) {
+  const size = Math.max(8, Math.min(15, R * 0.28));
+  pen.save();
+  pen.font = `700 ${size * 1.3}px system-ui, sans-serif`;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  for (const [n, [x, y]] of stopsOf(ground, ends, R).entries()) {
+    pen.beginPath();
+    pen.arc(x, y, size, 0, 2 * Math.PI);
+    pen.fillStyle = "#ffe9a8";
+    pen.fill();
+    pen.lineWidth = 1.5;
+    pen.strokeStyle = ground.palette.ink.path;
+    pen.stroke();
+    pen.fillStyle = "#2b241b";
+    pen.fillText(String(n + 1), x, y + 0.5);
+  }
+  pen.restore();
 }
 
 /** @param {Pen} pen

@@ -103,6 +103,8 @@ export interface MapState {
   supply: Supply | null;
   command: CommandLine | null;
   path: number[] | null;
+  /** Where the turns of the path end. */
+  ends: number[];
   /** The ways of a plan. */
   ways: number[][] | null;
   selected: string | null;
@@ -123,6 +125,7 @@ export interface Drawn {
   supply: Supply;
   command: CommandLine;
   path: number[];
+  ends: number[];
   ways: number[][];
   selected: string | null;
   cursor: number;

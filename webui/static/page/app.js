@@ -51,6 +51,7 @@ class App {
     this.reader = { get: (name, params = {}) => server.get(name, { at: state.at, ...params }) };
     this.commands = new Commands({ state, frame, refresh: () => this.#refresh(), given: () => this.#given() });
     this.panels = makePanels({ state, frame, map, reader: this.reader }, this.#acts());
+    ifThere("spoken-here")?.replaceWith(this.panels.spoken.box);
     this.#setDoors();
     this.#setKeys();
   }
@@ -64,6 +65,8 @@ class App {
       lookAt: (at) => this.#lookAt(at),
       send: (name, body) => commands.send(this.calling, name, body),
       sendMany: (name, body) => commands.send(this.calling, name, body),
+      post: (name, body) => this.server.post(name, body),
+      sheet: (file) => this.server.upload("sheet", file),
       guard: (work) => commands.guard(work),
       aim: (offered) => this.#aimSide(offered),
       redrawSides: () => this.#showSides(),
@@ -131,6 +134,10 @@ class App {
       this.server,
       (version) => states.hear(this.state, version) && refresh(),
       () => this.frame.toast(""),
+      (away) => {
+        this.state.away = away;
+        showBanner(this.state, () => this.#lookAt(null));
+      },
     );
   }
 
@@ -171,6 +178,8 @@ class App {
     const seen = oob.seen.flatMap((id) => state.units.get(id) ?? []);
     forces.show(oob, { supply, seen, turnWord: view.clock.turn_word });
     orderList.show(view.declared, states.mayOrder(state));
+    const whose = state.viewer === "umpire" ? view.sides : [];
+    this.panels.spoken.show(whose, states.mayOrder(state));
     automatic.reset();
     this.sideOrders = sides.sides;
     this.#showSides();
@@ -190,8 +199,8 @@ class App {
       undo = ifThere("undo", HTMLButtonElement);
     if (next) next.disabled = !states.mayOrder(this.state);
     this.#enableDone();
-    if (undo) undo.disabled = !states.mayRule(this.state);
-    this.panels.ordering.writing.enable(states.mayRule(this.state));
+    if (undo) undo.disabled = !states.mayAct(this.state);
+    this.panels.ordering.writing.enable(states.mayAct(this.state));
   }
 
   /** Say what ends the phase of a person who holds a side: before the first turn it begins the game. */
@@ -250,6 +259,7 @@ class App {
     const { state, map } = this,
       { ordering, selecting } = this.panels,
       hex = state.units.get(id)?.hex ?? null;
+    if (hex !== null && this.panels.sides.asking.picked(map.ground.geometry.number(hex))) return;
     const meant = states.clickMeans(state, id, this.shifted);
     if (meant === "hex" && hex !== null && ordering.hexClicked(hex)) map.select(state.selected);
     else selecting.choose(id);
@@ -259,10 +269,12 @@ class App {
    * @param {string} number
    */
   #hexClicked(hex, number) {
-    const { ordering, selecting } = this.panels;
-    if (ordering.hexClicked(hex)) return;
-    if (this.state.selected !== null) ordering.drop();
-    else ordering.take(null, null);
+    const { ordering, selecting, sides } = this.panels;
+    if (sides.asking.picked(number) || ordering.hexClicked(hex)) return;
+    const { shifted } = this;
+    if (this.state.selected === null) ordering.take(null, null);
+    else if (!shifted && !ordering.far.points.length) ordering.drop();
+    if (this.state.selected !== null) ordering.farClicked(hex, shifted);
     selecting.showHex(number);
   }
 

@@ -34,7 +34,7 @@ export async function askAll(reader, { since, zones: withZones }) {
   return { view, log, oob, lines, zones, sides };
 }
 
-/** Get the log since an entry; the whole if an undo has changed what counts.
+/** Get the log since an entry; its end anew if an undo has changed what counts, or too much has come at once.
  * @param {Reader} reader
  * @param {number} since
  * @returns {Promise<Log>}
@@ -42,7 +42,7 @@ export async function askAll(reader, { since, zones: withZones }) {
 export async function news(reader, since) {
   const log = await reader.get("log.json", { since });
   const undone = since > 0 && log.entries.some((/** @type {{kind: string}} */ { kind }) => kind === "Rewound");
-  if (undone) return { ...(await reader.get("log.json", { since: 0 })), whole: true };
+  if (undone || (since > 0 && log.cut > 0)) return { ...(await reader.get("log.json", { since: 0 })), whole: true };
   return { ...log, whole: since === 0 };
 }
 

@@ -149,12 +149,12 @@ export class Automatic {
   }
 }
 
-/** Say what sides that play themselves have done, and who may still order.
- * @param {{orders: number, refused: number, waits_for?: string[]}} done
+/** Say what sides that play themselves have done, who may still order, and what dice are wanted before they go on.
+ * @param {{orders: number, refused: number, waits_for?: string[], dice?: string}} done
  * @param {(key: string) => string} name
  */
-export function playedWords({ orders, refused, waits_for: waiting = [] }, name) {
+export function playedWords({ orders, refused, waits_for: waiting = [], dice = "" }, name) {
   const waits = waiting.map(name).join(" and ");
   const parts = [count(orders, "order"), " given", refused ? `, ${refused} refused` : ""];
-  return `${parts.join("")}${waits ? `; ${waits} may still order` : ""}.`;
+  return `${parts.join("")}${waits ? `; ${waits} may still order` : ""}.${dice ? ` ${dice}; play on to call them in.` : ""}`;
 }

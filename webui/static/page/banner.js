@@ -2,7 +2,6 @@
 
 import { byId, el, fill } from "../common/dom.js";
 import { phaseWords } from "../common/words.js";
-import { sideName } from "./state.js";
 
 /** @import { State } from "./state.js" */
 
@@ -20,7 +19,9 @@ export function showBanner(state, toNow) {
  * @param {() => void} toNow
  */
 function bannerOf(state, toNow) {
-  const { view, viewer, at } = state;
+  const { view, viewer, at, away } = state;
+  if (away)
+    return "The server does not answer. What was given is kept there; this page goes on by itself when it is back.";
   if (!view) return null;
   if (at !== null) {
     const { day, turn, phase } = view.clock,
@@ -29,6 +30,6 @@ function bannerOf(state, toNow) {
   }
   if (view.ended) return view.ending;
   if (viewer === "umpire") return null;
-  const link = el("a", { href: "../umpire/" }, "Back to the umpire's page");
-  return [`You see what the ${sideName(state, viewer)} side knows, and nothing else. `, link];
+  const { sees, home, homewords } = byId("page").dataset;
+  return [`You see what ${sees} knows, and nothing else. `, el("a", { href: home ?? "/" }, homewords ?? "Home")];
 }

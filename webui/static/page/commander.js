@@ -3,10 +3,11 @@
 import { button, el, fill, ifThere } from "../common/dom.js";
 import { Fault, faultIn, faultWords } from "../common/faults.js";
 import { LATE, Latest } from "../common/latest.js";
-import { planParts, planRow, turns } from "./planwords.js";
+import { count as countWords } from "../common/words.js";
+import { cameInSum, cameOfOrder, planParts, planRow, turns } from "./planwords.js";
 import { mayOrder } from "./state.js";
 
-/** @import { Advice, MissionSide, PlansOfSide, Offer } from "../common/data.d.ts" */
+/** @import { Advice, MeantOrder, MissionSide, PlansOfSide, Offer } from "../common/data.d.ts" */
 /** @import { Frame } from "../common/frame.js" */
 /** @import { Reader } from "./asking.js" */
 /** @import { State } from "./state.js" */
@@ -48,6 +49,8 @@ export class CommanderPanel {
     this.missions = [];
     /** @type {PlansOfSide[]} */
     this.plans = [];
+    /** What losses are counted in. */
+    this.word = "point";
     this.note = el("p", { class: "note", role: "status" });
     ifThere("tab-plan")?.addEventListener("click", () => this.show());
   }
@@ -71,6 +74,7 @@ export class CommanderPanel {
       const [missions, plans] = found;
       this.missions = missions.sides;
       this.plans = plans.sides;
+      this.word = plans.word;
       this.draw();
     });
   }
@@ -145,10 +149,10 @@ export class CommanderPanel {
       if (told === LATE) return;
       this.advice = told;
       const count = told.thoughts.length;
-      fill(this.note, count ? "" : "Nothing more in this phase; end it.");
+      fill(this.note);
       if (!this.missions.length) await this.show();
       this.draw();
-      frame.say(count ? `${count} orders advised` : "Nothing more in this phase.");
+      frame.say(count ? `${countWords(count, "order")} advised` : nothingWords(told.seat));
     } catch (error) {
       fill(this.note, faultWords(faultIn(error)));
     }
@@ -156,12 +160,13 @@ export class CommanderPanel {
 
   /** @param {Advice} advice */
   #advised(advice) {
+    if (!advice.thoughts.length) return el("p", { class: "advice", "aria-label": "Advice" }, nothingWords(advice.seat));
     const { propose, showWays } = this.needs,
       ways = advice.estimates.map(({ way }) => way).filter((way) => way.length > 1);
     return el(
       "section",
       { class: "advice", "aria-label": "Advice" },
-      el("h3", {}, `Advice of a ${advice.seat.split(":").slice(1).reverse().join(" ")} commander`),
+      el("h3", {}, `Advice of ${commanderWords(advice.seat)}`),
       ways.length
         ? button("Show the plan on the map", () => showWays(ways), {
             data: { ways: "" },
@@ -187,13 +192,14 @@ export class CommanderPanel {
       "details",
       { class: "missions", data: { side: key } },
       el("summary", {}, `Missions: ${name} (${missions.length})`),
-      missions.map(({ formation, short, text, by_hand: byHand }) =>
+      missions.map(({ formation, short, text, astray, by_hand: byHand }) =>
         el(
           "p",
           {},
           el("b", {}, short),
           ` ${text}`,
           byHand ? el("span", { class: "tag" }, "by hand") : null,
+          astray ? el("span", { class: "refusal" }, ` ${astray}.`) : null,
           byHand && may ? button("Drop", () => this.#give(`drop ${quoted(formation)}`)) : null,
         ),
       ),
@@ -236,10 +242,9 @@ export class CommanderPanel {
           "section",
           {},
           el("h4", {}, `Day ${plan.when.day}, ${plan.when.turn}, ${plan.when.phase}`),
+          plan.came ? el("p", { class: "came" }, cameInSum(plan.came, this.word)) : null,
           planParts(plan, this.needs.number),
-          plan.orders.map(({ name: who, why, worth }) =>
-            el("p", { class: "plan-order" }, el("b", {}, who), ` ${why} `, el("span", { class: "soft" }, turns(worth))),
-          ),
+          plan.orders.map((order) => meantRow(order, plan.came !== null)),
         ),
       ),
     );
@@ -251,6 +256,37 @@ export class CommanderPanel {
     if (done instanceof Fault) this.needs.frame.toast(faultWords(done));
     else await this.show();
   }
+}
+
+/** Show an order that was meant, and what came of it if it was to be a fight.
+ * @param {MeantOrder} order
+ * @param {boolean} known whether it is known what came
+ */
+function meantRow(order, known) {
+  const { name, why, worth } = order,
+    came = cameOfOrder(order, known);
+  return el(
+    "p",
+    { class: "plan-order" },
+    el("b", {}, name),
+    ` ${why} `,
+    el("span", { class: "soft" }, turns(worth)),
+    came ? el("span", { class: "came" }, ` ${came}`) : null,
+  );
+}
+
+/** Name a commander by how he plays.
+ * @param {string} seat
+ */
+function commanderWords(seat) {
+  return `a ${seat.split(":").slice(1).reverse().join(" ")} commander`;
+}
+
+/** Say that there is nothing to advise.
+ * @param {string} seat
+ */
+function nothingWords(seat) {
+  return `There is nothing that ${commanderWords(seat)} would order now; end the phase when you are ready.`;
 }
 
 /** @param {string} word */

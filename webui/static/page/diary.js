@@ -1,11 +1,12 @@
 // Show the log: what was ordered and what came of it, with dice and paragraphs.
 
 import { byId, el, fill, on } from "../common/dom.js";
-import { phaseWords } from "../common/words.js";
+import { count, phaseWords } from "../common/words.js";
+import { foretoldWords } from "./planwords.js";
 
 /** @import { Log, LogEntry, LogLine, Turn } from "../common/data.d.ts" */
 
-/** @typedef {{day: number, unit: string | null, all: boolean}} Wanted */
+/** @typedef {{day: number, unit: string | null, all: boolean, text?: string}} Wanted */
 
 const DICE = /\[([1-6](?: [1-6])*)\]/;
 const RULE = /\s*\(([A-Z]+ [0-9.]+|[A-Z]+ [0-9.]+[a-z]?)\)$/;
@@ -16,8 +17,10 @@ export class Diary {
    * @param {(id: string) => string | null} page.known names a unit that is on the map now
    * @param {(id: string) => void} page.choose
    * @param {((at: number) => void) | null} page.lookAt null for those who may not look at entries
+   * @param {(before: number) => Promise<Log>} page.earlier gets what was told before a line
    */
-  constructor({ selected, known, choose, lookAt }) {
+  constructor({ selected, known, choose, lookAt, earlier }) {
+    this.earlier = earlier;
     this.selected = selected;
     this.known = known;
     this.choose = choose;
@@ -25,9 +28,44 @@ export class Diary {
     /** @type {LogEntry[]} */
     this.entries = [];
     this.last = 0;
+    /** The number of the first line that is here, and how many come before it. */
+    this.first = 1;
+    this.cut = 0;
     this.day = byId("log-day", HTMLSelectElement);
-    for (const id of ["log-day", "log-unit", "log-all"]) on(id, "change", () => this.draw());
+    this.search = byId("log-find", HTMLInputElement);
+    for (const id of ["log-day", "log-unit", "log-all"]) on(id, "change", () => this.#filtered());
+    on("log-find", "input", () => this.#filtered());
     on("tab-log", "click", () => this.draw());
+  }
+
+  /** Show what is wanted now; who looks for something looks in the whole log. */
+  #filtered() {
+    const { day, unit, text } = this.#wanted();
+    this.draw();
+    if (day || unit || text) this.#fetch(true);
+  }
+
+  /** Get the part before the first line that is here, or all that comes before it.
+   * @param {boolean} all
+   */
+  async #fetch(all) {
+    do {
+      const { first } = this;
+      if (!this.cut || this.fetching) return;
+      this.fetching = true;
+      const log = await this.earlier(first).catch(() => null);
+      this.fetching = false;
+      if (!log || this.first !== first) return;
+      this.entries.unshift(...log.entries);
+      this.#begins(log);
+      this.draw();
+    } while (all);
+  }
+
+  /** @param {Log} log */
+  #begins({ first, cut }) {
+    this.first = first;
+    this.cut = cut;
   }
 
   /** Forget all; the next log is the whole. */
@@ -38,10 +76,13 @@ export class Diary {
 
   /** @param {Log} log */
   add(log) {
-    if (log.whole) this.reset();
+    if (log.whole) {
+      this.reset();
+      this.#begins(log);
+    }
     this.entries.push(...log.entries);
     this.last = log.last;
-    const days = [...new Set(this.entries.map(({ clock }) => clock?.day ?? 0))].filter(Boolean).sort((a, b) => b - a);
+    const days = daysOf(this.entries, this.cut > 0);
     const chosen = this.day.value;
     fill(
       this.day,
@@ -62,7 +103,14 @@ export class Diary {
       when = now;
       nodes.push(this.#entry(entry, lines));
     }
-    fill(byId("log-list"), nodes.length ? nodes : el("p", { class: "soft pad" }, "Nothing here."));
+    fill(byId("log-list"), nodes.length ? nodes : el("p", { class: "soft pad" }, "Nothing here."), this.#rest());
+  }
+
+  /** Offer what comes before. */
+  #rest() {
+    if (!this.cut) return null;
+    const what = `Show earlier entries (${count(this.cut, "more", "more")})`;
+    return el("button", { type: "button", class: "small earlier", onclick: () => this.#fetch(false) }, what);
   }
 
   #wanted() {
@@ -70,6 +118,7 @@ export class Diary {
       day: Number(this.day.value),
       unit: byId("log-unit", HTMLInputElement).checked ? this.selected() : null,
       all: byId("log-all", HTMLInputElement).checked,
+      text: this.search.value.trim().toLowerCase(),
     };
   }
 
@@ -95,12 +144,13 @@ export class Diary {
   }
 
   /** @param {LogLine} line */
-  #line({ text, units }) {
+  #line({ text, units, expected }) {
     const { said, rule } = parted(text),
       shown = units.find((id) => this.known(id) !== null);
     return [
       said.map((part) => (typeof part === "string" ? part : diceBox(part))),
       rule ? [" ", el("span", { class: "rule" }, rule)] : null,
+      expected ? el("span", { class: "soft" }, ` ${foretoldWords(expected)}`) : null,
       shown ? [" ", this.#finder(shown)] : null,
     ];
   }
@@ -158,9 +208,19 @@ export function linesByPhase(entries, wanted) {
 /** @param {LogLine} line
  * @param {Wanted} wanted
  */
-function isWanted(line, { day, unit, all }) {
+function isWanted(line, { day, unit, all, text = "" }) {
   if (!all && (line.quiet || line.kind === "ClockAdvanced")) return false;
+  if (text && !text.split(/\s+/).every((word) => line.text.toLowerCase().includes(word))) return false;
   return (!day || line.clock.day === day) && (!unit || line.units.includes(unit));
+}
+
+/** List the days to choose from, the last first; before what is here there may be days that nothing is known of yet.
+ * @param {LogEntry[]} entries
+ * @param {boolean} more
+ */
+export function daysOf(entries, more) {
+  const days = [...new Set(entries.map(({ clock }) => clock?.day ?? 0))].filter(Boolean).sort((a, b) => b - a);
+  return more ? Array.from({ length: days[0] ?? 0 }, (_, n) => (days[0] ?? 0) - n) : days;
 }
 
 /** @param {Turn} clock */

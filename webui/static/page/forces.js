@@ -3,7 +3,7 @@
 import { byId, el, fill, findAll } from "../common/dom.js";
 import { taken } from "../common/keys.js";
 import { words } from "../common/words.js";
-import { above, branchesOf, isCut, outOfCommand, sum, wantedUnits } from "./forcetree.js";
+import { above, bestOf, branchesOf, isCut, outOfCommand, sum, wantedUnits } from "./forcetree.js";
 
 /** @import { Formation, Oob, OobSide, OobStand, Picture, Stand } from "../common/data.d.ts" */
 /** @import { Child } from "../common/dom.js" */
@@ -51,6 +51,13 @@ export class Forces {
     this.filter.addEventListener("input", () => {
       clearTimeout(waiting);
       waiting = setTimeout(() => this.#draw(), FILTER_WAIT_MS);
+    });
+    this.filter.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      clearTimeout(waiting);
+      this.#draw();
+      this.#chooseFound(this.filter.value);
+      taken(event);
     });
     this.only.addEventListener("change", () => this.#draw());
     this.box.addEventListener("keydown", (event) => this.#key(event));
@@ -106,6 +113,15 @@ export class Forces {
     box.scrollTop = scroll;
     this.mark(this.selected());
     if (focused) this.rows.get(focused)?.focus();
+  }
+
+  /** Choose the unit that is called so, else the first that was found.
+   * @param {string} text
+   */
+  #chooseFound(text) {
+    const found = this.oob?.stands.filter(({ id }) => this.rows.has(id)) ?? [],
+      best = bestOf(found, text) ?? this.rows.keys().next().value;
+    if (best !== undefined) this.choose(best);
   }
 
   get #searching() {

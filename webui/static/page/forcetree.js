@@ -18,6 +18,7 @@ const TESTS = {
   command: outOfCommand,
   isolated: (stand) => stand.isolated > 0,
   worn: (stand) => stand.hex !== null && (stand.strength ?? 0) < (stand.full ?? 0),
+  idle: (stand) => stand.hex !== null && !stand.ordered,
   arriving: (stand) => stand.arrives !== null,
   gone: (stand) => stand.gone !== null,
 };
@@ -50,6 +51,19 @@ export function wantedUnits(oob, supply, { text, only }) {
     return [id, short, name, kind, place, names.get(stand.formation)].join(" ").toLowerCase().includes(sought);
   });
   return new Set(wanted.map(({ id }) => id));
+}
+
+/** Give the id of the unit that a text names: by its id, else by its short name, else by its name; null: none is called so.
+ * @param {{id: string, short: string, name: string}[]} stands
+ * @param {string} text
+ */
+export function bestOf(stands, text) {
+  const sought = text.trim().toLowerCase();
+  for (const field of /** @type {const} */ (["id", "short", "name"])) {
+    const found = stands.find((stand) => stand[field].toLowerCase() === sought);
+    if (found) return found.id;
+  }
+  return null;
 }
 
 /** List the branches of a side; those without a wanted unit are not there.

@@ -1,5 +1,7 @@
 // Hear from the server that what this page shows has changed; where streams are taken, ask every few seconds.
 
+import { Fault } from "../common/faults.js";
+
 /** @import { Server } from "../common/server.js" */
 
 const ASK_EVERY_MS = 5000;
@@ -9,11 +11,14 @@ export class Live {
   /** @param {Server} server
    * @param {(version: number) => void} onVersion
    * @param {() => void} [onBack] called when a lost stream is heard again
+   * @param {(away: boolean) => void} [onAway] called when the server does not answer any more, and when it does again
    */
-  constructor(server, onVersion, onBack = () => {}) {
+  constructor(server, onVersion, onBack = () => {}, onAway = () => {}) {
     this.server = server;
     this.onVersion = onVersion;
     this.onBack = onBack;
+    this.onAway = onAway;
+    this.away = false;
     /** @type {ReturnType<typeof setInterval> | null} */
     this.asking = null;
     this.source = this.#listen();
@@ -25,6 +30,7 @@ export class Live {
     source.addEventListener("view", (event) => {
       if (this.asking !== null) this.onBack();
       this.#stopAsking();
+      this.#isAway(false);
       this.onVersion(JSON.parse(event.data).version);
     });
     source.onerror = () => {
@@ -41,11 +47,21 @@ export class Live {
   #ask() {
     this.asking ??= setInterval(async () => {
       try {
-        this.onVersion((await this.server.get("version.json")).version);
-      } catch {
+        const { version } = await this.server.get("version.json");
+        this.#isAway(false);
+        this.onVersion(version);
+      } catch (error) {
         // It is asked again in a moment.
+        this.#isAway(error instanceof Fault && error.status === 0);
       }
     }, ASK_EVERY_MS);
+  }
+
+  /** @param {boolean} away */
+  #isAway(away) {
+    if (away === this.away) return;
+    this.away = away;
+    this.onAway(away);
   }
 
   #stopAsking() {

@@ -9,6 +9,7 @@ import { Forces } from "./forces.js";
 import { HexCard } from "./hexcard.js";
 import { Ordering } from "./orders/ordering.js";
 import { OrderList } from "./orders/orderlist.js";
+import { SpokenBox } from "./orders/spokenbox.js";
 import { Selecting } from "./selecting.js";
 import { SidePanel } from "./sides.js";
 import { sideName, unitName } from "./state.js";
@@ -34,6 +35,8 @@ import { WhatIf } from "./whatif.js";
  * @property {(at: number | null) => void} lookAt
  * @property {(name: string, body: object) => Promise<any>} send with dice of a real table, if they are wanted
  * @property {(name: string, body: object) => Promise<any>} sendMany
+ * @property {(name: string, body: object) => Promise<any>} post asks the server in more words than an address holds
+ * @property {(file: File) => Promise<any>} sheet has the server read a filled sheet
  * @property {(work: () => Promise<void>) => Promise<void>} guard
  * @property {(offered: Offer[]) => void} aim
  * @property {() => void} redrawSides
@@ -54,7 +57,7 @@ export function makePanels(ground, acts) {
   const choose = (/** @type {string} */ id, centre = true) => selecting.choose(id, { centre });
   const found = { choose, selected: () => state.selected };
   const forces = new Forces({ ...looks, ...found });
-  const diary = makeDiary(state, names, found, acts.lookAt);
+  const diary = makeDiary(ground, names, found, acts.lookAt);
   const card = makeCard(ground, looks.picture, ordering, () => selecting);
   const hexCard = new HexCard({ ...looks, sideName: names.side, choose: (id) => choose(id, false), propose });
   /** @type {Selecting} */
@@ -70,7 +73,16 @@ export function makePanels(ground, acts) {
     ...{ ordering, forces, diary, selecting, whatIf },
     clock: new ClockBar(acts.lookAt),
     orderList: new OrderList({ unitName: names.unit, choose, withdraw }),
-    sides: new SidePanel({ ...looks, propose, give: (order) => ordering.giveNow(order), aim: acts.aim }),
+    spoken: new SpokenBox({
+      ...{ choose, send: acts.send, read: acts.post, sheet: acts.sheet },
+      showPath: (path) => map.showPath(path),
+      say: (words) => frame.say(words),
+    }),
+    sides: new SidePanel({
+      ...{ ...looks, propose, give: (order) => ordering.giveNow(order), aim: acts.aim, guard: acts.guard },
+      offersAt: async (side, hex) => (await reader.get("side_orders.json", { side, hex })).sides[0]?.others ?? [],
+      say: (words) => frame.say(words),
+    }),
     automatic: makeAutomatic(ground, ordering, acts),
     commander: new CommanderPanel({
       ...{ state, frame, reader, propose, number: names.number, send: acts.send, guard: acts.guard },
@@ -135,25 +147,26 @@ function namesOf(state, map) {
  * @param {Acts} acts
  * @param {WhatIf} whatIf
  */
-function makeOrdering({ state, frame, map, reader }, names, { send }, whatIf) {
+function makeOrdering({ state, frame, map, reader }, names, { send, post }, whatIf) {
   return new Ordering({
-    ...{ state, names, frame, send },
+    ...{ state, names, frame, send, read: post },
     whatIf: state.viewer === "umpire" ? ({ notation, words }) => whatIf.ask(notation, words) : null,
-    showPath: (path) => map.showPath(path),
+    showPath: (path, ends) => map.showPath(path, ends),
     preview: (notation) => reader.get("preview.json", { notation }),
   });
 }
 
-/** @param {State} state
+/** @param {Ground} ground
  * @param {Names} names
  * @param {{choose: (id: string) => void, selected: () => string | null}} found
  * @param {(at: number) => void} lookAt
  */
-function makeDiary(state, names, found, lookAt) {
+function makeDiary({ state, reader }, names, found, lookAt) {
   return new Diary({
     ...found,
     known: (id) => (state.units.has(id) ? names.unit(id) : null),
     lookAt: state.viewer === "umpire" ? lookAt : null,
+    earlier: (before) => reader.get("log.json", { before }),
   });
 }
 

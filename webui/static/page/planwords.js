@@ -1,9 +1,13 @@
 // Put plans into words: how groups stand, what they do now, and what speaks for and against an order.
 
 import { el } from "../common/dom.js";
+import { count } from "../common/words.js";
 
 /** @import { Child } from "../common/dom.js" */
-/** @import { Advised, Expected, PlanParts } from "../common/data.d.ts" */
+/** @import { Advised, CameInSum, Expected, MeantOrder, PlanParts } from "../common/data.d.ts" */
+
+// More groups than these are shown when they are asked for.
+const FEW = 4;
 
 /** Say an amount of hundredths of a turn.
  * @param {number} worth
@@ -18,8 +22,46 @@ export function turns(worth) {
  */
 export function expectedWords(expected) {
   if (!expected) return "";
-  const { inflicted, taken, chance } = expected;
-  return `expects ${(inflicted / 100).toFixed(1)} for ${(taken / 100).toFixed(1)}, the hex falls in ${chance} %`;
+  return `expects ${exchange(expected)}, the hex falls in ${expected.chance} %`;
+}
+
+/** @param {Expected} expected */
+function exchange({ inflicted, taken }) {
+  return `${(inflicted / 100).toFixed(1)} for ${(taken / 100).toFixed(1)}`;
+}
+
+/** Say what a fight was to bring.
+ * @param {Expected} expected
+ */
+export function foretoldWords(expected) {
+  return `expected ${exchange(expected)}`;
+}
+
+/** Say what an order was to bring, and what came; nothing of one that was to be no fight.
+ * @param {Pick<MeantOrder, "expected" | "came">} order
+ * @param {boolean} known whether it is known what came
+ */
+export function cameOfOrder({ expected, came }, known) {
+  if (!expected) return "";
+  if (!known) return `${foretoldWords(expected)}.`;
+  const told = came ? `came ${count(came.dealt, "hit")} for ${came.taken} lost` : "no fight came of it";
+  return `${foretoldWords(expected)}; ${told}.`;
+}
+
+/** Sum up what came of a phase.
+ * @param {CameInSum} came
+ * @param {string} word what losses are counted in
+ */
+export function cameInSum({ fights, dealt, taken, units, foes, gained, given }, word) {
+  const parts = [
+    fights ? `${count(dealt, "hit")} in ${count(fights, "fight")}` : "no fight",
+    taken ? `${count(taken, word)} lost` : "nothing lost",
+    units ? `${count(units, "unit")} of its own gone` : "",
+    foes ? `${count(foes, "enemy unit")} gone` : "",
+    gained ? `${count(gained, "hex", "hexes")} taken` : "",
+    given ? `${count(given, "hex", "hexes")} seen to go to others` : "",
+  ];
+  return `Came: ${parts.filter(Boolean).join(", ")}.`;
 }
 
 /** Show how groups stand with their missions, and their tasks.
@@ -27,24 +69,29 @@ export function expectedWords(expected) {
  * @param {(hex: number) => string} number
  */
 export function planParts({ estimates, tasks }, number) {
+  const stand = estimates.map(({ name, text }) => el("p", { class: "estimate" }, named(name, text)));
   return [
-    estimates.map(({ name, text }) => el("p", { class: "estimate" }, el("b", {}, name), ` ${text}`)),
+    stand.length > FEW
+      ? el("details", { class: "thought" }, el("summary", {}, `How ${stand.length} groups stand`), stand)
+      : stand,
     tasks.length
       ? el(
           "ul",
           { class: "tasks" },
           tasks.map(({ name, text, hex }) =>
-            el(
-              "li",
-              {},
-              el("b", {}, name),
-              ` ${text}`,
-              hex === null ? null : el("span", { class: "soft" }, ` ${number(hex)}`),
-            ),
+            el("li", {}, named(name, text), hex === null ? null : el("span", { class: "soft" }, ` ${number(hex)}`)),
           ),
         )
       : null,
   ];
+}
+
+/** Put a name before what is said of it, once.
+ * @param {string} name
+ * @param {string} text
+ */
+function named(name, text) {
+  return [el("b", {}, name), ` ${text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text}`];
 }
 
 /** Show an order that was thought of: why, and its reasons with their sum.

@@ -3,6 +3,7 @@
 import { button, byId, el, fill } from "../common/dom.js";
 import { grouped } from "../common/lists.js";
 import { kindWords, words } from "../common/words.js";
+import { HexAsking } from "./orders/hexasking.js";
 import { offerButtons, offerList } from "./orders/unitorders.js";
 
 /** @import { Go, Offer, Picture, PostureRow, Propose, SideOrders, Stand } from "../common/data.d.ts" */
@@ -19,17 +20,21 @@ const COUNTERS = 6;
  * @property {Propose} propose
  * @property {(order: object) => void} give
  * @property {(offered: Offer[]) => void} aim lets the next click on the map choose among offers
+ * @property {(side: string, hex: string) => Promise<Offer[]>} offersAt asks for what a side may aim at a hex
+ * @property {(work: () => Promise<void>) => Promise<void>} guard
+ * @property {(words: string) => void} say
  */
 
 export class SidePanel {
   /** @param {Needs} needs */
-  constructor({ picture, swatch, stand, propose, give, aim }) {
+  constructor({ picture, swatch, stand, propose, give, aim, offersAt, guard, say }) {
     this.picture = picture;
     this.swatch = swatch;
     this.stand = stand;
     this.propose = propose;
     this.give = give;
     this.aim = aim;
+    this.asking = new HexAsking({ offersAt, propose, guard, say });
     this.box = el("div", { id: "side-orders" });
     byId("order-list").before(this.box);
   }
@@ -47,10 +52,11 @@ export class SidePanel {
   }
 
   /** @param {SideOrders} side */
-  #side({ key, name, may_act: mayAct, postures, goes, others }) {
+  #side({ key, name, may_act: mayAct, postures, goes, others, asked }) {
     const groups = [...grouped(others, ({ kind }) => kind)],
       going = new Set(goes.map(({ order }) => order.formation));
-    const idle = mayAct && !postures.some(({ choices }) => choices.length) && !goes.length && !groups.length;
+    const idle =
+      mayAct && !postures.some(({ choices }) => choices.length) && !goes.length && !groups.length && !asked.length;
     return el(
       "section",
       { class: "side-orders", "aria-label": `Orders of ${name}` },
@@ -58,6 +64,7 @@ export class SidePanel {
       goes.length ? this.#goes(goes) : null,
       postures.filter(({ formation }) => !going.has(formation)).map((row) => this.#posture(row)),
       groups.map(([kind, offered]) => this.#group(kindWords(kind), offered)),
+      asked.map(({ kind }) => this.asking.form(key, kind)),
       idle ? el("p", { class: "soft" }, "Its units have orders to choose from: click one.") : null,
     );
   }

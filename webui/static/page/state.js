@@ -14,6 +14,7 @@
  * @property {boolean} transport whether the selected unit shall go in transport mode
  * @property {boolean} aiming whether the next click means the hex under the pointer, whoever stands there
  * @property {boolean} busy whether something was sent and is not answered
+ * @property {boolean} away whether the server does not answer
  * @property {number | null} heard a version that the server told of meanwhile
  */
 
@@ -33,6 +34,7 @@ export function fresh(viewer) {
     transport: false,
     aiming: false,
     busy: false,
+    away: false,
     heard: null,
   };
 }
@@ -53,11 +55,18 @@ export function mayOrder({ view }) {
   return Boolean(view?.may_order && !view.ended);
 }
 
-/** Whether the umpire may overrule or take back: also when it is over, but not in the past.
+/** Whether the umpire may overrule: also when it is over, but not in the past. A side never may.
  * @param {State} state
  */
-export function mayRule({ view }) {
-  return Boolean(view?.may_order);
+export function mayRule({ viewer, view }) {
+  return viewer === "umpire" && Boolean(view?.may_order);
+}
+
+/** Whether anything may be sent or taken back: by a side until it is over, by the umpire after that too.
+ * @param {State} state
+ */
+export function mayAct(state) {
+  return mayRule(state) || mayOrder(state);
 }
 
 /** Hear of a version: whether it is to be fetched at once. What is told while something is sent is kept for later.

@@ -40,6 +40,7 @@ _END = 5_000
 _HURT = 50
 """How much more a point counts off one who has lost nearly all, in per cent: fire is kept on one until he is gone."""
 LEAST = 15
+_NOTHING = Reason("exchange", 0, "0.0 points off either side")
 
 
 class Blow(NamedTuple):
@@ -103,7 +104,7 @@ def judged(scene: Scene, order: AnyOrder) -> Blow | None:
         Reason("goal", _ground(scene, order, outlook), "the hex emptied"),
         Reason("end", _END * outlook.won // outlook.plays, "the game won by it, or lost"),
     )
-    told = tuple(reason for reason in reasons if reason.worth)
+    told = tuple(reason for reason in reasons if reason.worth) or (_NOTHING,)
     return Blow(order, sum(reason.worth for reason in told), told, outlook.expected(scene.own_ids), outlook)
 
 

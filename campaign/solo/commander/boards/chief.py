@@ -18,6 +18,7 @@ from campaign.solo.commander.boards.leading import cares_of, go_of, postures_of
 from campaign.solo.commander.boards.lessons import hit, learned, unlearned
 from campaign.solo.commander.boards.moves import choices_of, steps_of
 from campaign.solo.commander.boards.scene import scene_of
+from campaign.solo.commander.boards.telling import estimates, news, tasks
 from campaign.solo.commander.boards.turning import acts_of, turns_of
 
 if TYPE_CHECKING:
@@ -64,7 +65,9 @@ def plan_at_once(
     for blow in [] if thoughts else chosen_blows(scene, unlearned(scene, lessons, offers.blows())):
         thoughts.append(_of_blow(scene, blow))
         lessons = hit(lessons, blow, scene.own_ids)
-    return Plan(Dossier(scene.sightings, dossier.steps, lessons, dossier.waits), thoughts=tuple(thoughts))
+    first = news(scene, dossier) if thoughts else ()
+    memory = Dossier(scene.sightings, dossier.steps, (*lessons, *first))
+    return Plan(memory, estimates(scene) if first else (), tuple(tasks(scene, thoughts)), tuple(thoughts))
 
 
 def others_at_once(
@@ -111,7 +114,8 @@ class Offers:
 
     def _free(self, orders: Iterator[AnyOrder]) -> list[AnyOrder]:
         number = self._scene.view.map
-        return [order for order in orders if not self._barred or format_order(order, number) not in self._barred]
+        free = [order for order in orders if not self._barred or format_order(order, number) not in self._barred]
+        return self._scene.limits.free(free)
 
 
 def _thoughts(scene: Scene, offers: Offers) -> list[Thought]:
@@ -137,7 +141,8 @@ def _of_step(scene: Scene, step: Step) -> Thought:
     if step.blow is not None:
         why = f"closes with {number}: {_exchange(step.blow)}"
         return Thought(order, stand.id, stand.formation, "assault", why, step.reasons, step.blow.expected)
-    why = f"goes to {number}, {step.worth / 100:.1f} better than where it is; {_aim(scene, step)}"
+    worse = "worse" if step.worth < 0 else "better"
+    why = f"goes to {number}, {abs(step.worth) / 100:.1f} {worse} than where it is; {_aim(scene, step)}"
     task = "lead" if scene.is_hq(stand) else "march"
     # What was weighed and is no better has a reason too: that nothing speaks for it.
     reasons = step.reasons or (Reason("progress", 0, "no better than where it is"),)

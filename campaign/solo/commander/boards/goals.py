@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from dataclasses import replace as change
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from campaign.model.missions import Goal
 from campaign.solo.commander.missions import ATTACKS, given, mission_of
 
 if TYPE_CHECKING:
@@ -34,6 +38,8 @@ class Goals:
     """The kind of its mission, or "enemy" if it has no place to go to and looks for the enemy."""
     holds: bool = False
     """Whether it keeps what it has rather than going for more."""
+    mission: Mission | None = None
+    """The mission that they come from, if one was given: its lines and the share that it keeps back."""
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -49,12 +55,21 @@ def goals_of(view: Situation, side: str, sightings: Mapping[str, Sighting]) -> M
     for key, formation in state.formations.items():
         if formation.side == side:
             mission = mission_of(state, missions, key)
-            found[key] = common if mission is None or not mission.goals else _of_mission(view, mission)
+            found[key] = common if mission is None else _of_mission(view, _with_line(mission), common)
     return found
 
 
-def _of_mission(view: Situation, mission: Mission) -> Goals:
+def _with_line(mission: Mission) -> Mission:
+    """Give a mission that holds a line and names no place the hexes of its line to hold."""
+    if mission.goals or not mission.line or mission.not_before or mission.kind in ATTACKS:
+        return mission
+    return replace(mission, goals=tuple(Goal(index, "the line") for index in sorted(set(mission.line))))
+
+
+def _of_mission(view: Situation, mission: Mission, common: Goals) -> Goals:
     """Give the goals of a mission: of one that goes somewhere the first that is not ours, of another all."""
+    if not mission.goals:
+        return change(common, mission=mission)
     state, side = view.state, mission.side
     points = {spot.hex: spot.points for spot in state.setting.objectives if spot.side == side}
     goals = mission.goals
@@ -64,7 +79,7 @@ def _of_mission(view: Situation, mission: Mission) -> Goals:
     worth = {goal.hex: _worth(state, side, goal.hex, points.get(goal.hex, 1)) for goal in goals}
     names = {goal.hex: goal.name or view.map.number(goal.hex) for goal in goals}
     holds = mission.kind not in ATTACKS or mission.posture in _DEFENDS
-    return Goals(worth, names, mission.kind, holds)
+    return Goals(worth, names, mission.kind, holds, mission)
 
 
 def _common(view: Situation, side: str, sightings: Mapping[str, Sighting]) -> Goals:

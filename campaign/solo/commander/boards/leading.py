@@ -26,6 +26,8 @@ _BEATEN = 75
 """Per cent of its strength that a formation has lost when it retreats, for a steady commander."""
 _GUARDS = 3
 """An enemy who is so many hexes off or less keeps a formation on a goal that it has."""
+_OUTNUMBERED = 115
+"""A holder of a place digs in under the enemy's eyes too, if the enemy has no more per cent of the side's strength."""
 _SURELY = 500
 
 
@@ -60,9 +62,8 @@ def _posture(scene: Scene, key: str, choices: dict[str, SetPosture], members: Se
     full = sum(scene.ruleset.play.full_strength(scene.view, stand.id) for stand in members)
     lost = 100 * sum(stand.losses for stand in members) // max(1, full)
     beaten = lost * scene.style.caution > _BEATEN * 100
-    wanted = (
-        ("retreat", "hold", "move") if beaten else _wanted(far, foe, goals, scene.view.state.formations[key].posture)
-    )
+    now, even = scene.view.state.formations[key].posture, scene.ratio <= _OUTNUMBERED
+    wanted = ("retreat", "hold", "move") if beaten else _wanted(far, foe, goals, now, even=even)
     order = next((choices[name] for name in wanted if name in choices), None)
     if order is None:
         return None
@@ -72,9 +73,10 @@ def _posture(scene: Scene, key: str, choices: dict[str, SetPosture], members: Se
     return Ordered(order, key, key, "posture", why, reasons)
 
 
-def _wanted(far: int, foe: int, goals: Goals, now: str) -> tuple[str, ...]:
+def _wanted(far: int, foe: int, goals: Goals, now: str, *, even: bool) -> tuple[str, ...]:
     if goals.holds and far <= 1:
-        return ("dig_in", "hold", "move") if foe > _GUARDS or now == "dig_in" else ("hold", "dig_in", "move")
+        waits = foe > _GUARDS or now == "dig_in" or (even and far == 0)
+        return ("dig_in", "hold", "move") if waits else ("hold", "dig_in", "move")
     if far == 0 and foe <= _GUARDS:
         return "hold", "move"
     return "move", "hold"

@@ -40,6 +40,7 @@ _SAYS = {
     "goal": "standing on the goal",
     "lead": "nearness to those it leads",
     "leash": "range of its headquarters",
+    "bounds": "line, boundaries and reserve of its mission",
 }
 
 
@@ -85,6 +86,7 @@ def weighed(
         parts = _of_fighter(scene, stand, hexes, friends, near) | {"progress": -_progress(scene, stand, score)}
         if leashes is not None:
             parts["leash"] = np.where(leashes.led(stand, hexes), 0, _UNLED * scene.style.caution // 100)
+    parts["bounds"] = -scene.limits.prices(stand, hexes)
     total = np.sum(list(parts.values()), axis=0)
     return Places(tuple(hexes), parts, total, goal, far)
 

@@ -10,6 +10,7 @@ from campaign.engine.decide import decide
 from campaign.engine.ledger import Refusal
 from campaign.model.verbs.clock import EndPhase
 from campaign.solo.commander.boards.blows import best_blow, is_blow
+from campaign.solo.commander.nearby import nearby
 from campaign.solo.commander.odds import EvenDice, Odds
 
 if TYPE_CHECKING:
@@ -32,18 +33,29 @@ class Prospects:
         """Begin; nothing is looked at yet."""
         self._scene, self._staying = scene, dict[str, int]()
         self._later: list[Situation] | None = None
+        self._parts: dict[str, Situation] = {}
+        self._phases = _PHASES
 
     def gained(self, stand: Stand, order: AnyOrder) -> int:
         """Say how much more a stand can hit after an order than if it stays; 0 where sides do not go in turn."""
         if self._scene.ruleset.tables.each != "side":
             return 0
+        # Of hundreds of stands only those near enough to be hit, or to hit back, are played ahead.
         if stand.id not in self._staying:
-            if self._later is None:
-                self._later = self._ahead(self._scene.view)
-            self._staying[stand.id] = sum(self._best(view, stand) for view in self._later)
-        after = self._given(self._scene.view, order)
+            part = self._parts[stand.id] = nearby(self._scene.view, stand.hex or 0, order)
+            self._staying[stand.id] = sum(self._best(view, stand) for view in self._unmoved(part))
+        part = self._parts[stand.id]
+        after = self._given(part, order)
         moved = 0 if after is None else sum(self._best(view, stand) for view in self._ahead(after))
         return moved - self._staying[stand.id]
+
+    def _unmoved(self, part: Situation) -> list[Situation]:
+        """Go through the next phases with everybody where he is; of the whole once for all stands."""
+        if part is not self._scene.view:
+            return self._ahead(part)
+        if self._later is None:
+            self._later = self._ahead(part)
+        return self._later
 
     def _given(self, view: Situation, order: AnyOrder) -> Situation | None:
         """Give what an order makes of a view; None if it is refused."""
@@ -57,10 +69,12 @@ class Prospects:
         """Go through the next phases of the side in this turn."""
         start = view.state.clock
         found: list[Situation] = []
-        for _ in range(_PHASES):
+        for _ in range(self._phases):
             view = view.with_state(fold(view.state, decide(self._scene.ruleset, view, EndPhase(), EvenDice(0, _PLAYS))))
             now = view.state.clock
             if view.state.ended or (now.day, now.turn, now.side) != (start.day, start.turn, start.side):
+                # The other side's turn need not be opened again to see that it is the other's.
+                self._phases = len(found) if not view.state.ended else self._phases
                 break
             found.append(view)
         return found

@@ -12,6 +12,7 @@ from campaign.engine.imagine import imagined
 from campaign.model.situation import stands_of
 from campaign.solo.commander.boards.goals import goals_of
 from campaign.solo.commander.boards.lessons import battered
+from campaign.solo.commander.boards.limits import Limits
 from campaign.solo.commander.boards.ways import Ways
 from campaign.solo.commander.forces import leads
 from campaign.solo.commander.odds import Odds
@@ -76,6 +77,11 @@ class Scene:
     def foe_hexes(self) -> tuple[int, ...]:
         """The hexes of the enemies whom it sees or remembers."""
         return tuple(sorted({sighting.hex for sighting in self.sightings.values()}))
+
+    @cached_property
+    def limits(self) -> Limits:
+        """What the missions of its formations forbid."""
+        return Limits(self)
 
     @cached_property
     def _powers(self) -> dict[str, Power]:

@@ -105,9 +105,20 @@ def _who_can(desk: Desk) -> dict[int, list[Stand]]:
     for stand in desk.picture.fighters:
         close = desk.picture.away[stand.hex or 0] <= _CLOSE
         if close and stand.attached_to is None and stand.id not in desk.planned.used and not _stays_out(desk, stand):
+            if _walks_in(desk, stand):
+                continue
             for target in desk.reach(stand).contacts:
                 can[target].append(stand)
     return can
+
+
+def _walks_in(desk: Desk, stand: Stand) -> bool:
+    """Whether a goal that nobody holds lies open to a stand this turn: it goes there, and fights for it when there."""
+    aim, picture = desk.aims.get(desk.group_of(stand)), desk.picture
+    if aim is None or not aim.attacks:
+        return False
+    open_goals = [goal for goal in aim.goals if not picture.mine[goal] and not picture.held[goal]]
+    return any(goal in desk.reach(stand).cost and desk.planned.has_room(stand.id, goal) for goal in open_goals)
 
 
 def _stays_out(desk: Desk, stand: Stand) -> bool:

@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.model.planning import Promise, Reason
-from campaign.model.verbs.march import Move
 from campaign.model.verbs.work import SetToWork
 from campaign.solo.commander.bids import Bid, turns
 from campaign.solo.commander.fields import FAR
 from campaign.solo.commander.forces import is_engineer, top_of
 from campaign.solo.commander.sightings import turn_number
+from campaign.solo.commander.tactics.sending import send
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,6 @@ _SAVES = 200
 _FARTHEST = 6_000
 _LONGEST = 40
 _STRANGER = 200
-_NEAR = 3
 _ROLLS = ("wheeled", "tracked", "recce")
 _KEPT = 4
 
@@ -113,7 +112,7 @@ def _send(desk: Desk, wanted: _Wanted, free: list[Stand]) -> None:
     if best.hex in places:
         _build(desk, best, wanted, why, reasons)
     else:
-        _go(desk, best, wanted, why, reasons)
+        send(desk, best, places, ("bridge", wanted.group, f"goes to build a {why}"), reasons)
 
 
 def _build(desk: Desk, engineer: Stand, wanted: _Wanted, why: str, reasons: tuple[Reason, ...]) -> None:
@@ -124,18 +123,3 @@ def _build(desk: Desk, engineer: Stand, wanted: _Wanted, why: str, reasons: tupl
         until = turn_number(desk.picture.view) + _KEPT
         desk.promises.append(Promise(engineer.id, "bridge", engineer.hex or 0, side, until))
         desk.give(Bid("bridge", wanted.group, engineer.id, order, f"builds a {why}", reasons))
-
-
-def _go(desk: Desk, engineer: Stand, wanted: _Wanted, why: str, reasons: tuple[Reason, ...]) -> None:
-    left, here = desk.fields.to((wanted.near, wanted.far), engineer.id), engineer.hex or 0
-    found = sorted(
-        (int(left[index]), riding, index)
-        for riding in (False, True)
-        for index in desk.reach(engineer, transport=riding).cost
-        if left[index] < left[here] and not (riding and desk.picture.away[index] < _NEAR)
-    )
-    for _, riding, index in found:
-        order = Move(engineer.id, desk.reach(engineer, transport=riding).path_to(index), transport=riding)
-        if desk.planned.has_room(engineer.id, index) and not desk.is_barred(order):
-            desk.give(Bid("bridge", wanted.group, engineer.id, order, f"goes to build a {why}", reasons, end=index))
-            return

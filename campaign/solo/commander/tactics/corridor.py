@@ -69,7 +69,8 @@ def _open(desk: Desk, group: str, index: int, opened: int) -> None:
     for stand in sorted(able, key=lambda one: (-far[one.id], one.id)):
         order = Move(stand.id, desk.reach(stand).path_to(index))
         if index != stand.hex and not desk.is_barred(order):
-            why = f"opens the line through {desk.picture.number(index)} for {opened} stands that are cut off"
-            reasons = (Reason("line", _EACH * opened, f"{opened} stands have their line again"),)
+            whom = "1 stand that is" if opened == 1 else f"{opened} stands that are"
+            why = f"opens the line through {desk.picture.number(index)} for {whom} cut off"
+            reasons = (Reason("line", _EACH * opened, f"lines open again: {opened}"),)
             desk.give(Bid("corridor", group, stand.id, order, why, reasons, end=index))
             return

@@ -11,7 +11,7 @@ from campaign.model.verbs.march import Move
 from campaign.solo.commander.bids import Bid, worthwhile
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from campaign.model.things import Stand
     from campaign.solo.commander.desk import Desk
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 __all__ = ["hq_of", "lead", "spots_of"]
 
 _SAFE, _SAFE_RIDING = 2, 3
-_EACH = 100
-"""Hundredths of a turn for each stand in command."""
+_EACH, _EACH_BEHIND = 100, 40
+"""Hundredths of a turn for each fighter in command, and for each gun or train."""
+_PULL, _FARTHEST = 5, 20
+"""Every hex nearer to a fighter who is not in command is worth so much, up to so many hexes."""
 _CUT = 200
 _HIGH = ("corps", "army")
 _EXPOSED = (900, 300, 100, 50, 20)
@@ -29,6 +31,12 @@ _HIGH_EXPOSED = (900, 600, 300, 150, 80, 40)
 _ALONE, _UNGUARDED = 200, 25
 """What it costs to stand where none of ours stands by: on the enemy's ground, and on our own."""
 _FAR = 3
+_DEEP, _DEEP_AHEAD = 3, 4
+"""
+A headquarters goes through no more hexes of the enemy's ground in a turn, that of a spearhead further.
+
+Enemies whom nobody saw may be there.
+"""
 _STAY = 20
 _TRIES = 30
 
@@ -42,12 +50,19 @@ def hq_of(desk: Desk, group: str) -> Stand | None:
 def spots_of(desk: Desk, hq: Stand) -> Mapping[int, bool]:
     """List where a headquarters could safely go, its own hex included, and whether it would ride there."""
     away, found = desk.picture.away, {hq.hex or 0: False}
+    aim = desk.aims.get(desk.group_of(hq))
+    deep = _DEEP_AHEAD if aim is not None and aim.mission.bypass else _DEEP
     for riding in (False, True):
-        least = _SAFE_RIDING if riding else _SAFE
-        for index in desk.reach(hq, transport=riding).cost:
-            if away[index] >= least:
-                found.setdefault(index, riding)
+        least, reach = _SAFE_RIDING if riding else _SAFE, desk.reach(hq, transport=riding)
+        for index in reach.cost:
+            if away[index] >= least and index not in found and _in_theirs(desk, reach.path_to(index)) <= deep:
+                found[index] = riding
     return found
+
+
+def _in_theirs(desk: Desk, path: Sequence[int]) -> int:
+    """Count the hexes of the enemy's ground that a way leads through."""
+    return int(desk.picture.theirs[list(path)].sum())
 
 
 def lead(desk: Desk, group: str, hq: Stand, spots: Mapping[int, bool]) -> None:
@@ -84,12 +99,24 @@ def _worth(desk: Desk, group: str, members: list[Stand], index: int) -> int:
     prices = _HIGH_EXPOSED if desk.formations[group].size in _HIGH else _EXPOSED
     exposed = prices[away] if away < len(prices) else 0
     cut = 0 if desk.is_last_day or desk.planned.supplied()[index] else _CUT
-    return _EACH * _covered(desk, members, index) - _FAR * far - exposed - cut
+    behind = _EACH_BEHIND * _covered(desk, desk.behind(group), index)
+    return _EACH * _covered(desk, members, index) + behind - _FAR * far - _pull(desk, members, index) - exposed - cut
+
+
+def _pull(desk: Desk, members: list[Stand], index: int) -> int:
+    """Say what it costs to be far from those who are not in command."""
+    away = [desk.picture.grid.distance(index, desk.planned.at[one.id]) for one in _left_out(desk, members, index)]
+    return _PULL * sum(min(hexes, _FARTHEST) for hexes in away)
 
 
 def _covered(desk: Desk, members: list[Stand], index: int) -> int:
-    leash = desk.leash(members[0]) or desk.any_leash
+    return len(members) - len(_left_out(desk, members, index))
+
+
+def _left_out(desk: Desk, members: list[Stand], index: int) -> list[Stand]:
+    """List the stands that a headquarters in one hex would not command where they will be."""
+    leash = desk.leash(members[0]) or desk.any_leash if members else None
     if leash is None:
-        return len(members)
+        return []
     commanded = desk.within(leash, index)
-    return sum(bool(commanded[desk.planned.at[one.id]]) for one in members)
+    return [one for one in members if not commanded[desk.planned.at[one.id]]]

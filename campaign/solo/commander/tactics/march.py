@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from campaign.solo.commander.desk import Desk
     from campaign.solo.commander.missions import Aim
 
-__all__ = ["Ground", "best_march", "ground_of", "march"]
+__all__ = ["Ground", "best_march", "ground_of", "leading", "march"]
 
 _GAIN = 4
 _RIDE = 2
@@ -37,6 +37,11 @@ _OTHERS = 3
 """So many marches that were not done are kept to say why not."""
 _HUNDRED = 100
 _SALIENT = 4
+_BACK = 10
+"""Every hex further from where a stand is led costs a tenth of leaving it: who is out of command comes back.
+
+A spearhead does not: its headquarters comes after it.
+"""
 _TAKING = 100
 """What it is worth to come into the goal itself."""
 _ROUND = 60
@@ -66,9 +71,7 @@ class _Option(NamedTuple):
     hex: int
 
 
-def ground_of(
-    desk: Desk, stand: Stand, left: NDArray[np.int64], commanded: NDArray[np.bool_], *, ahead: bool
-) -> Ground:
+def ground_of(desk: Desk, stand: Stand, left: NDArray[np.int64], astray: NDArray[np.int64], *, ahead: bool) -> Ground:
     """
     Price the hexes for a stand.
 
@@ -76,13 +79,14 @@ def ground_of(
     ----------
     left
         Turns left to where it goes.
-    commanded
-        Where it would be in command.
+    astray
+        How many hexes it would be from where it is in command.
     ahead
         Whether it may run ahead of its command.
     """
     picture, prices = desk.picture, desk.prices_for(stand)
-    leash = np.where(commanded, 0, prices.leash_ahead if ahead else prices.leash)
+    far = prices.leash + prices.leash * (astray - 1) // _BACK
+    leash = np.where(astray > 0, prices.leash_ahead if ahead else far, 0)
     danger, bounds = picture.danger * prices.danger // _HUNDRED, place_prices(desk, desk.group_of(stand), stand.id)
     return Ground(left, danger, leash, _line(desk, stand), bounds)
 
@@ -125,7 +129,7 @@ def others(desk: Desk, stand: Stand) -> list[Bid]:
     aim = desk.aims.get(group)
     if aim is None or not aim.goals:
         return []
-    ground = ground_of(desk, stand, desk.fields.to(aim.goals, stand.id), desk.in_command(stand), ahead=False)
+    ground = ground_of(desk, stand, desk.fields.to(aim.goals, stand.id), desk.astray(stand), ahead=False)
     return _bids(desk, stand, ground, ("march", group, f"goes towards {aim.name}"))
 
 
@@ -175,12 +179,25 @@ def march(desk: Desk, group: str, spots: Sequence[int]) -> None:
     aim = desk.aims[group]
     if aim is None:
         return
-    fighters = [stand for stand in desk.free(group) if is_fighter(stand)]
+    fighters = [stand for stand in desk.free(group) if is_fighter(stand) and not desk.is_column(stand)]
     far = {stand.id: int(desk.fields.to(aim.goals, stand.id)[stand.hex or 0]) for stand in fighters}
     posts = {} if aim.attacks or len(aim.goals) == 1 else _posts(desk, aim)
+    open_spots = list(spots)
     for stand in sorted(fighters, key=lambda one: (far[one.id], one.id)):
         own = aim if stand.id not in posts else aim._replace(goals=(posts[stand.id],))
-        _one(desk, own, stand, spots)
+        _one(desk, own, stand, open_spots)
+        open_spots = leading(desk, stand, open_spots)
+
+
+def leading(desk: Desk, stand: Stand, spots: list[int]) -> list[int]:
+    """Keep the spots of a headquarters where it leads a stand as planned; all, if there are none such."""
+    leash, leaders = desk.leash(stand), desk.leaders(stand)
+    if leash is None or not leaders:
+        return spots
+    near = leash.within((desk.planned.at[stand.id],))
+    if any(near[desk.planned.at[hq]] for hq in leaders[1:]):
+        return spots
+    return [index for index in spots if near[index]] or spots
 
 
 def _posts(desk: Desk, aim: Aim) -> dict[str, int]:
@@ -204,7 +221,7 @@ def _one(desk: Desk, aim: Aim, stand: Stand, spots: Sequence[int]) -> None:
     if not aim.attacks and not cut and _stays(desk, aim, stand):
         return
     left, words = _where_to(desk, aim, stand, cut=cut)
-    ground = ground_of(desk, stand, left, desk.in_command(stand, spots), ahead=aim.mission.bypass)
+    ground = ground_of(desk, stand, left, desk.astray(stand, spots), ahead=aim.mission.bypass)
     bid = best_march(desk, stand, ground, "march", aim.group, words)
     if bid is not None:
         desk.give(bid)
@@ -215,6 +232,8 @@ def _where_to(desk: Desk, aim: Aim, stand: Stand, *, cut: bool) -> tuple[NDArray
     left = desk.fields.to(aim.goals, stand.id)
     if not cut and aim.attacks:
         left = _round_the_goal(desk, aim, _into_the_goal(desk, aim, left))
+    if not cut and aim.counters:
+        return left, f"counter-attacks at {aim.name} {aim.counters}"
     if not cut:
         return left, f"advances on {aim.name}" if aim.attacks else f"moves to hold {aim.name}"
     if not aim.attacks:

@@ -10,7 +10,7 @@ from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.fire import Fire
 from campaign.systems.d3.fight.hits import Modifiers, d3_of, hit
-from campaign.systems.d3.fight.sight import Look, clear_lines, crossed_walls, look, sees
+from campaign.systems.d3.fight.sight import Look, clear_lines, crossed_walls, line_over_map, look, sees
 from campaign.systems.d3.fight.smoke import lay_smoke, why_no_smoke
 from campaign.systems.d3.march.retire import retire
 from campaign.systems.d3.space import d3, measure, unit_of
@@ -77,7 +77,7 @@ def hill_covers(view: Look, target: Stand) -> bool:
 def _behind_wall(view: Look, side: str, here: int, there: int) -> bool:
     """Whether each line of fire crosses a wall or hedge that counts; indirect fire over blocked lines goes by them."""
     anywhere = view.tables.readings["linear_cover"] == "anywhere"
-    lines = clear_lines(view, side, here, there) or [tuple(view.ruler.grid.line(here, there))]
+    lines = clear_lines(view, side, here, there) or [line_over_map(view, here, there)]
     # The wall of step k lies at k + 1/2 of the line's steps.
     return all(any(anywhere or 2 * step + 1 >= len(line) - 1 for step in crossed_walls(view, line)) for line in lines)
 

@@ -20,6 +20,7 @@ from campaign.model.things import Stand
 from campaign.systems.d3.march.ground import Ground, ground_of
 from campaign.systems.d3.space import d3, measure, unit_of
 from campaign.systems.d3.tables import D3Tables
+from maps.grid.hexgrid import NO_HEX
 
 RULE = "D3 3.7"
 
@@ -95,6 +96,12 @@ def clear_lines(view: Look, side: str, here: int, there: int) -> list[tuple[int,
     both = courses(view.ruler.grid, here, there)
     lines = both if view.tables.readings["edge_line"] == "either" else both[:1]
     return clear(lines, lambda line, index: _blocks(view, side, line, index))
+
+
+def line_over_map(view: Look, here: int, there: int) -> tuple[int, ...]:
+    """Give a line from hex to hex, whatever blocks it: of two along hexsides the one that does not leave the map."""
+    both = courses(view.ruler.grid, here, there)
+    return next((line for line in both if NO_HEX not in line), both[0])
 
 
 def _blocks(view: Look, side: str, line: tuple[int, ...], index: int) -> bool:

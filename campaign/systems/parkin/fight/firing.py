@@ -127,7 +127,7 @@ def _to_hit(ledger: Ledger, stand: Stand, target: Stand) -> tuple[tuple[Roll, ..
     needs = fire.needs[level] if level <= VERY_LONG else 7
     name = fire.levels[min(level, VERY_LONG)]
     told = ", ".join(f"{what} {amount:+d}" for what, amount in shifts)
-    roll = ledger.roll(f"To hit at {name}" + (f" ({told})" if told else ""), 1, needs, RULE, by=stand.id)
+    roll = ledger.roll(f"To hit at {name}" + (f" ({told})" if told else ""), 1, needs, RULE, by=stand.id, at=target.hex)
     return (roll,), bool(roll.hits)
 
 

@@ -16,7 +16,7 @@ from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.fight.pools import Combat, status_of
-from campaign.systems.star.march.steps import retreat_way, take
+from campaign.systems.star.march.steps import Way, retreat_way, take
 from campaign.systems.star.turn import mark
 from campaign.systems.star.units import can_carry, in_command, leaders, posture_of, riders_of, row, strength, support_of
 from maps.grid.hexgrid import NO_HEX
@@ -176,21 +176,21 @@ def _fall_back(ledger: Ledger, stand: Stand, enemy_hex: int) -> None:
         now = ledger.state.stands[stand.id]
         if not now.on_map:
             return
-        goal = _refuge(ledger.situation, now, enemy_hex)
+        way = retreat_way(ledger.situation, now)
+        goal = _refuge(ledger.situation, now, way, enemy_hex)
         if goal is None:
             lose(ledger, stand.id, 1, rule=rule, why="has nowhere to fall back to")
             return
-        crossed = take(ledger.situation, retreat_way(ledger.situation, now), now.hex or 0, goal, first=True).crosses
+        crossed = take(ledger.situation, way, now.hex or 0, goal, first=True).crosses
         march(ledger, now, (now.hex or 0, goal), rule=rule, why="falls back")
         mark(ledger, stand.id, on=("crossing",) if crossed else (), off=() if crossed else ("crossing",), rule=rule)
         if goal in board(ledger.situation).zone[stand.side]:
             lose(ledger, stand.id, 1, rule=rule, why="falls back into an enemy zone of control")
 
 
-def _refuge(situation: Situation, stand: Stand, enemy_hex: int) -> int | None:
+def _refuge(situation: Situation, stand: Stand, way: Way, enemy_hex: int) -> int | None:
     """Find the hex to fall back to: away from the enemy, without a core stand (S-12 ``fallback_choice``)."""
     there, here = board(situation), stand.hex or 0
-    way = retreat_way(situation, stand)
     free = [
         index for index in around(there.grid, here)
         if index != NO_HEX and index not in there.core

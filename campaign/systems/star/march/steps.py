@@ -220,7 +220,10 @@ def _by_road(tables: StarTables, kind: Kind) -> bool:
 
 def now_for(situation: Situation, way: Way) -> Now:
     """Say what holds for a way besides the ground: enemies, their zones of control, bridges built and blown."""
-    over = ground_for(situation, way)
+    return _now_on(ground_for(situation, way), situation, way)
+
+
+def _now_on(over: Ground, situation: Situation, way: Way) -> Now:
     return _now(Same(board(situation)), Same(changed_steps(over, situation)), way.side, way.shuns, way.zones_halt)
 
 
@@ -234,7 +237,8 @@ def _now(
 
 def take(situation: Situation, way: Way, here: int, there: int, *, first: bool) -> Taken:
     """Say what comes of a step; the two are neighbours."""
-    over, now = ground_for(situation, way), now_for(situation, way)
+    over = ground_for(situation, way)
+    now = _now_on(over, situation, way)
     why = step_fault(over, here, there, now, first=first)
     if why is not None:
         return Taken(_told(situation, way, why))

@@ -53,14 +53,24 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
 def side_offers(situation: Situation, side: str) -> Iterator[AnyOrder]:
     """List the fire of one more ship for each side, which the umpire gives: each hex where it has spotted enemies.
 
-    What ships there are he knows; the ship is called "ship-1" and so on, and any other name serves as well.
+    What ships there are he knows; the ship is called "ship-1" and so on, and any other name serves as well. Nothing is
+    offered where the map has no sea and nobody lives by ships; he may still order it, if his ships lie off the map.
     """
-    if side != UMPIRE or situation.state.clock.phase not in _PHASES:
+    if side != UMPIRE or situation.state.clock.phase not in _PHASES or not _has_sea(situation):
         return
     ship = next(name for n in range(1, 1000) if not _has_fired(situation, name := f"ship-{n}"))
     for known in situation.state.setting.sides:
         for index in spotted(situation, known.key):
             yield NavalFire(known.key, ship, index)
+
+
+def _has_sea(situation: Situation) -> bool:
+    """Whether ships can be near: the map has a hex of sea, or a side is supplied over a beach or through a port."""
+    sources = situation.state.setting.sources
+    if any(source.sea for source in sources):
+        return True
+    names, used = situation.map.terrain_names, situation.map.terrain
+    return "sea" in names and bool((used == names.index("sea")).any())
 
 
 def end_combat(ledger: Ledger) -> None:

@@ -135,7 +135,7 @@ def aims(
 def _throw(ledger: Ledger, volley: Volley, score: int, dice: int) -> Roll:
     table = zen(ledger.situation).combat
     what = f"{volley.name} fires" + ("" if score == table.hit else ", at units in transport mode")
-    roll = ledger.roll(what, dice, score, volley.rule, by=volley.by)
+    roll = ledger.roll(what, dice, score, volley.rule, by=volley.by, at=volley.attack.place)
     return msgspec.structs.replace(roll, modifiers=volley.pool)
 
 

@@ -119,9 +119,24 @@ def as_known_to(situation: Situation, by: str) -> Situation:
     """
     if by == UMPIRE:
         return situation
+    return situation.with_state(msgspec.structs.replace(situation.state, stands=_known_stands(situation, by)))
+
+
+_SEEN: dict[str, tuple[tuple[object, ...], dict[str, Stand]]] = {}
+"""What a side knew when it was asked for last: orders that are only declared show nobody anything new."""
+
+
+def _known_stands(situation: Situation, by: str) -> dict[str, Stand]:
+    state = situation.state
+    world = (state.stands, state.contacts, state.facts, state.clock, state.weather, state.ground, state.formations)
+    of = (*world, state.setting, situation.map, situation.tables)
+    kept = _SEEN.get(by)
+    if kept is not None and all(one is other for one, other in zip(kept[0], of, strict=True)):
+        return kept[1]
     seen = sees(situation, by)
-    stands = {key: stand for key, stand in situation.state.stands.items() if stand.side == by or key in seen}
-    return situation.with_state(msgspec.structs.replace(situation.state, stands=stands))
+    found = {key: stand for key, stand in state.stands.items() if stand.side == by or key in seen}
+    _SEEN[by] = of, found
+    return found
 
 
 def _cancel(order: Cancel, by: str, ledger: Ledger) -> None:

@@ -12,7 +12,6 @@ from tests.campaign.solo.commander.positions import at, change, desk_on, mission
 DIVISION = ("formation D size=division hq=D/hq LOG=9", "formation B size=division LOG=9", "red hq D/hq 0203 of=D")
 
 
-
 def column(situation, col):
     return tuple(at(situation, f"{col:02}{row:02}") for row in range(1, 7))
 

@@ -93,3 +93,14 @@ def test_a_corps_whose_places_are_all_its_own_holds_them_and_without_objectives_
     assert {one.kind for one in derived(desk.picture, desk.fields).values()} == {"hold"}
     desk = desk_on(situation)
     assert derived(desk.picture, desk.fields) == {}
+
+
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [("0505", ("take", ["0505"])), ("0406", ("hold", ["0201", "0206", "0406"]))],
+)
+def test_a_corps_that_holds_its_own_helps_with_what_is_near(other, told):
+    situation = position(*TWO_CORPS, control="rrrr" + "." * 16, width=20)
+    desk = desk_on(with_objectives(situation, ("0201", "red", 3), ("0206", "red", 3), (other, "red", 3)))
+    north = derived(desk.picture, desk.fields)["N"]
+    assert (north.kind, [goal.name for goal in north.goals]) == told

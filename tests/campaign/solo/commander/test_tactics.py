@@ -128,6 +128,18 @@ def test_nobody_attacks_off_his_axis_at_poor_odds_and_it_is_noted_what_was_short
     assert weighed.reasons[-1].worth < 0
 
 
+def test_who_can_walk_into_an_empty_goal_does_not_fight_beside_it():
+    lines = "red hq D/hq 0303 of=D", "red infantry R 0603 of=D", "blue infantry X 0604 of=B SP=2"
+    desk = desk_on(division(*lines, goal="0703"))
+    assault(desk)
+    assert desk.bids == []
+    march(desk, "D", ())
+    assert [bid.order.path[-1] for bid in desk.bids] == [at(desk.picture.view, "0703")]
+    held = desk_on(division(*lines, "blue infantry Y 0703 of=B SP=2", goal="0703"))
+    assault(held)
+    assert [bid.order.attack for bid in held.bids] == [True]
+
+
 def test_a_recruit_sends_one_attacker_only():
     lines = (
         "red hq D/hq 0303 of=D",
@@ -235,7 +247,7 @@ def test_a_stand_of_the_tail_opens_the_line_of_who_is_cut_off():
     corridor(desk, "D")
     assert [(bid.task, bid.subject) for bid in desk.bids] == [("corridor", "S")]
     assert desk.picture.zone[desk.planned.at["S"]]
-    assert "1 stands that are cut off" in desk.bids[0].why
+    assert "1 stand that is cut off" in desk.bids[0].why
     assert accepted(desk) == 1
 
 

@@ -95,12 +95,12 @@ def one_mission(key, side, names, hexmap, dice, depth):
 
 
 def remembered(state, side, dice):
-    """Give a memory of another time: steps and waits that may be long over."""
+    """Give a memory of another time: steps that may be long over."""
     if dice.random() < 0.5:
         return Dossier()
     own = [item.id for item in state.formations.values() if item.side == side]
     steps = {key: dice.randrange(5) for key in sorted(own)}
-    return Dossier(steps=steps, waits={key: dice.randrange(4) for key in sorted(own)})
+    return Dossier(steps=steps)
 
 
 def given(case, thought):

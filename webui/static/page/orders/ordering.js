@@ -7,6 +7,7 @@ import { ProposalBox } from "./proposalbox.js";
 import { offerProposal, proposalAt } from "./proposals.js";
 import { mayOrder } from "../state.js";
 import { withdrawal } from "./verbs.js";
+import { FarGoals } from "./fargoals.js";
 import { Writing } from "./writing.js";
 
 /** @import { Choice, Names, Offer, Orders, Preview, Reach } from "../../common/data.d.ts" */
@@ -19,15 +20,16 @@ import { Writing } from "./writing.js";
  * @property {State} state
  * @property {Names} names
  * @property {Frame} frame
- * @property {(path: number[] | null) => void} showPath
+ * @property {(path: number[] | null, ends?: number[]) => void} showPath
  * @property {(name: string, body: object) => Promise<any>} send what the server answers, its Fault, or null if it is busy
+ * @property {(name: string, body: object) => Promise<any>} read asks the server in more words than an address holds
  * @property {(notation: string) => Promise<Preview>} preview
  * @property {((proposal: Proposal) => void) | null} whatIf asks what may come of an order; null: nobody may
  */
 
 export class Ordering {
   /** @param {Needs} needs */
-  constructor({ state, names, frame, showPath, send, preview, whatIf }) {
+  constructor({ state, names, frame, showPath, send, read, preview, whatIf }) {
     this.state = state;
     this.names = names;
     this.frame = frame;
@@ -46,6 +48,11 @@ export class Ordering {
       unitName: names.unit,
       whatIf,
     });
+    this.far = new FarGoals({
+      ...{ names, read, send },
+      propose: (proposal, ends) => this.#set(proposal, ends),
+      refuse: (why) => frame.toast(why),
+    });
     this.writing = new Writing({ preview, showPath, give: (notation) => this.#post({ notation }) });
   }
 
@@ -54,6 +61,7 @@ export class Ordering {
    * @param {Reach | null} reach
    */
   take(offered, reach) {
+    if (offered?.stand !== this.offered?.stand) this.far.forget();
     this.offered = offered;
     this.reach = reach;
     this.drop();
@@ -72,6 +80,16 @@ export class Ordering {
     const found = proposalAt(hex, offered, { transport: state.transport, reach, names });
     if (found) this.#set(found);
     return found !== null;
+  }
+
+  /** Ask for a march to a hex that is out of reach this turn; `adds`: as a place on the way.
+   * @param {number} hex
+   * @param {boolean} adds
+   */
+  farClicked(hex, adds) {
+    const { offered, state } = this;
+    if (!offered?.stand || !mayOrder(state) || !marches(offered)) return;
+    this.far.click(hex, { stand: offered.stand, formation: "", transport: state.transport }, adds);
   }
 
   /** @param {Offer} offer */
@@ -123,6 +141,7 @@ export class Ordering {
   }
 
   #putAway() {
+    if (this.proposal) this.far.forget();
     this.proposal = null;
     this.box.hide();
     this.showPath(null);
@@ -138,10 +157,12 @@ export class Ordering {
     else this.#tell(done);
   }
 
-  /** @param {Proposal} proposal */
-  #set(proposal) {
+  /** @param {Proposal} proposal
+   * @param {number[]} [ends] where its turns end
+   */
+  #set(proposal, ends = []) {
     this.proposal = proposal;
-    this.showPath(proposal.path);
+    this.showPath(proposal.path, ends);
     // On narrow screens a panel lies over the map, and the strip with it.
     if (isNarrow()) this.frame.showPanel("map");
     this.box.show(proposal);
@@ -164,4 +185,11 @@ export class Ordering {
   #tell(fault) {
     if (fault) this.frame.toast(faultWords(fault));
   }
+}
+
+/** Whether a unit may be ordered to march now.
+ * @param {Orders} offered
+ */
+function marches({ march, transport }) {
+  return Object.keys(march).length + Object.keys(transport).length > 0;
 }

@@ -1,0 +1,105 @@
+"""
+Time the closing of a turn: 24 commands and 1,000 units, each with an order of its own.
+
+``python -m benchmarks.bench_closing [TURNS]`` prints a table; with TURNS, how long the first and the last hundred
+turns of a long campaign take, and what memory they hold.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from benchmarks.bigworld import big_map, big_world
+from campaign.model.commands import commands_of
+from campaign.model.sheets import turn_key
+from campaign.model.things import Command
+from campaign.model.verbs.opening import CampaignOpened
+from campaign.store.library import Shelf
+from campaign.store.session import create_campaign
+from campaign.store.sheets import Sending, Sheets
+from campaign.systems.catalogue import ruleset
+from webui.desk.looks import Looks
+from webui.desk.sheets.closing import close_turn
+
+if TYPE_CHECKING:
+    from campaign.store.session import Session
+
+UNITS, COMMANDS, LINES = 1_000, 24, 40
+NOW = dt.datetime(2026, 3, 1, tzinfo=dt.UTC)
+
+
+def club(folder: Path, units: int = UNITS, commands: int = COMMANDS) -> Session:
+    """Open a campaign of so many units, dealt out to so many commands."""
+    hexmap = big_map(120, 90)
+    state = big_world(hexmap, units, depth=20, cut_off=0.0).situation.state
+    held: list[Command] = []
+    for side in state.setting.sides:
+        keys = sorted(key for key, one in state.formations.items() if one.side == side.key)
+        for number in range(commands // 2):
+            own = tuple(keys[number :: commands // 2])
+            held.append(Command(f"{side.key}-{number}", side.key, f"{side.name} {number}", formations=own))
+    setting = msgspec.structs.replace(state.setting, commands=tuple(held), days=2000)
+    opening = CampaignOpened(
+        setting=setting, clock=state.clock, stands=tuple(state.stands.values()), control=state.control,
+        formations=tuple(state.formations.values()), weather="fine", format=2,
+    )  # fmt: skip
+    return create_campaign(folder / "campaigns.db", "club", opening, library=Shelf((hexmap,), ruleset))
+
+
+def write_sheets(session: Session) -> int:
+    """Seal a sheet for each command: every unit marches to a hex near by; give the number of lines."""
+    kept, looks, count = Sheets(session.log), Looks(), 0
+    turn = turn_key(session.state.clock)
+    for command in commands_of(session.setting):
+        look = looks.look(session, command.id)
+        own = [one for one in look.state.stands.values() if one.formation in command.formations and one.hex is not None]
+        lines = []
+        for one in own[:LINES]:
+            near = [int(index) for index in session.hexmap.neighbour[one.hex] if index >= 0]
+            lines.append(f"{one.id} to {session.hexmap.number(near[len(lines) % len(near)])}")
+        count += len(lines)
+        text = "\n".join(lines)
+        kept.seal(Sending("club", command.id, turn, 0, f"{turn}-{command.id}", session.seq, "bench", NOW), text)
+    return count
+
+
+def main(turns: int = 0) -> None:
+    """Print the table."""
+    with tempfile.TemporaryDirectory() as folder:
+        session = club(Path(folder))
+        close_turn(session, turn_key(session.state.clock))
+        lines = write_sheets(session)
+        begun = time.perf_counter()
+        done = close_turn(session, turn_key(session.state.clock))
+        taken = time.perf_counter() - begun
+        sys.stdout.write(f"closing of {COMMANDS} commands, {len(session.state.stands)} units, {lines} lines: ")
+        sys.stdout.write(f"{taken:.2f} s, {done.steps} entries\n")
+    if turns:
+        _long(turns)
+
+
+def _long(turns: int) -> None:
+    """Close so many turns of a small campaign, and tell of time and memory on the way."""
+    with tempfile.TemporaryDirectory() as folder:
+        session = club(Path(folder), 60, 4)
+        begun = time.perf_counter()
+        for number in range(1, turns + 1):
+            close_turn(session, turn_key(session.state.clock))
+            if number % 100 == 0:
+                now = time.perf_counter()
+                memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+                each = (now - begun) * 10
+                sys.stdout.write(f"turns to {number}: {each:.0f} ms each, {memory} MB, {session.seq} entries\n")
+                begun = now
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 0)

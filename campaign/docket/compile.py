@@ -1,0 +1,167 @@
+"""
+Work out what the units of a command attempt in a phase: lines of its sheet, marches that go on, standing orders.
+
+Everything is found from what the command knows; what only the truth forbids happens when it is attempted. A line that
+cannot be begun in one phase is looked at again in the next, until the turn is over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from campaign.engine.decide import Attempt
+from campaign.model.sheets.intents import Intent, Line
+from campaign.model.verbs.intent import DropIntent, Intend
+from campaign.spoken.reader import own_stands
+from campaign.spoken.standing import going_on
+from campaign.spoken.times import now_of
+from campaign.spoken.verdicts import Judge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.engine.ruleset import Ruleset
+    from campaign.model.sheets import ClosedLine, Standing
+    from campaign.model.situation import Situation
+    from campaign.model.things import Command
+    from campaign.spoken.verdicts import Outcome
+
+__all__ = ["Orders", "Tried", "attempts_of", "left_of"]
+
+Tried = frozenset[tuple[int, str]]
+"""Lines and units whose orders were begun; line 0: by a standing order."""
+
+
+@dataclass(frozen=True)
+class Orders:
+    """What a command has ordered for a turn."""
+
+    command: Command
+    lines: tuple[ClosedLine, ...] = ()
+    standing: tuple[Standing, ...] = ()
+    doubts_meant: bool = False
+    """Whether lines in doubt are meant all the same: who sealed them had read the doubt."""
+    marches_go_on: bool = True
+    tried: Tried = field(default=frozenset())
+
+    @property
+    def pending(self) -> list[tuple[int, str, Intent, str]]:
+        """What was not begun yet: line, its text, what is to be done, unit."""
+        return [
+            (line.number, line.text, intent, key)
+            for line in self.lines
+            for intent in line.intents
+            for key in intent.who
+            if (line.number, key) not in self.tried
+        ]
+
+
+class Pending(NamedTuple):
+    """A line's orders for a unit that cannot be begun now, and why."""
+
+    line: int
+    stand: str
+    why: str
+
+
+def attempts_of(orders: Orders, view: Situation, ruleset: Ruleset) -> tuple[Attempt, ...]:
+    """Say what the units of a command attempt in this phase."""
+    if view.state.ended:
+        return ()
+    judge = Judge(ruleset, view, orders.command.side)
+    own = own_stands(view, orders.command.id)
+    found = [
+        _attempt(orders, line, outcome) for line, outcome in _judged(orders, judge, own) if _is_given(orders, outcome)
+    ]
+    busy = {one.stand for one in found} | {key for line in orders.lines for i in line.intents for key in i.who}
+    found += _by_standing(orders, judge, own - busy)
+    busy |= {one.stand for one in found}
+    if orders.marches_go_on:
+        found += _going_on(orders, view, ruleset, own - {one.stand for one in found})
+    return tuple(found)
+
+
+def left_of(orders: Orders, view: Situation, ruleset: Ruleset) -> tuple[Pending, ...]:
+    """List the lines that came to nothing and their units, with the reason as the command knows it."""
+    judge = Judge(ruleset, view, orders.command.side)
+    own = own_stands(view, orders.command.id)
+    return tuple(Pending(number, outcome.stand, outcome.words) for number, outcome in _judged(orders, judge, own))
+
+
+def _judged(orders: Orders, judge: Judge, own: frozenset[str]) -> Iterator[tuple[int, Outcome]]:
+    """Judge what is pending, a line at a time."""
+    by_line: dict[int, list[Intent]] = {}
+    texts: dict[int, str] = {}
+    for number, text, intent, key in orders.pending:
+        if key not in own:
+            continue
+        texts[number] = text
+        kept = by_line.setdefault(number, [])
+        whole = msgspec.structs.replace(intent, who=())
+        if kept and msgspec.structs.replace(kept[-1], who=()) == whole:
+            kept[-1] = msgspec.structs.replace(intent, who=(*kept[-1].who, key))
+        else:
+            kept.append(msgspec.structs.replace(intent, who=(key,)))
+    for number, intents in by_line.items():
+        for outcome in judge.judge(Line(number, texts[number], "give", tuple(intents))).outcomes:
+            yield number, outcome
+
+
+def _is_given(orders: Orders, outcome: Outcome) -> bool:
+    return outcome.state in {"now", "later", "stays"} or (outcome.state == "doubt" and orders.doubts_meant)
+
+
+def _attempt(orders: Orders, line: int, outcome: Outcome, *, standing: bool = False) -> Attempt:
+    # A march is kept before its first leg is gone: if the leg is barred, the march still goes on next turn.
+    kept = sorted(outcome.orders, key=lambda order: not isinstance(order, Intend | DropIntent))
+    command = orders.command
+    return Attempt(command.id, command.side, line, outcome.stand, tuple(kept), outcome.words, standing)
+
+
+def _by_standing(orders: Orders, judge: Judge, free: frozenset[str]) -> Iterator[Attempt]:
+    now = now_of(judge.view.state.clock)
+    for one in orders.standing:
+        if one.until is not None and now > one.until:
+            continue
+        for key in one.who:
+            if key not in free or (0, key) in orders.tried or not _is_met(one, key, judge):
+                continue
+            intent = _intent(one, key)
+            if intent is not None:
+                for outcome in judge.judge(Line(0, "", "give", (intent,))).outcomes:
+                    if outcome.state in {"now", "later", "doubt"} or (outcome.state == "stays" and outcome.orders):
+                        yield _attempt(orders, 0, outcome, standing=True)
+
+
+def _intent(one: Standing, key: str) -> Intent | None:
+    if one.posture in {"stand_fast", "hold_at_all_costs"}:
+        return Intent((key,), "hold")
+    if one.posture in {"delay", "withdraw"}:
+        return Intent((key,), "march", one.goal)
+    return None
+
+
+def _is_met(one: Standing, key: str, judge: Judge) -> bool:
+    state = judge.view.state
+    if one.trigger == "contact":
+        return any(key in pair for pair in state.contacts)
+    if one.trigger == "attacked":
+        return any(key == attacked for _, attacked in state.assaults)
+    if one.trigger == "cut_off":
+        stand = state.stands[key]
+        return stand.on_map and judge.ruleset.play.supply(judge.view, key).hours is None
+    return True
+
+
+def _going_on(orders: Orders, view: Situation, ruleset: Ruleset, free: frozenset[str]) -> Iterator[Attempt]:
+    kept = {key: march for key, march in view.state.intents.items() if key in free}
+    offers = (order for key in kept if view.state.stands[key].on_map for order in ruleset.play.orders(view, key))
+    # An order with a way and an attack is a march, in every system.
+    if not any(getattr(order, "path", ()) and hasattr(order, "attack") for order in offers):
+        return
+    own = view.with_state(msgspec.structs.replace(view.state, intents=kept))
+    for one in going_on(own, ruleset, orders.command.side):
+        yield Attempt(orders.command.id, orders.command.side, 0, one.stand, one.orders, one.words)

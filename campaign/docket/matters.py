@@ -1,0 +1,195 @@
+"""
+Find what an umpire should look at in a turn, the gravest first.
+
+A matter lets the rules go on as they would; the umpire may accept that, or rule. What he chose stands in the log as a
+ruling whose reason names the matter, so that an undo takes it back like anything else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.docket.proposals import Proposal, arriving, bridging, fighting, meeting, silence, surrendering, unsupplied
+from campaign.engine.ruleset import HasOdds
+from campaign.model.facts import fact_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from campaign.engine.ruleset import Play
+    from campaign.model.situation import Situation
+    from campaign.model.things import Stand
+
+__all__ = ["KINDS", "Matter", "Silent", "key_in", "matters", "reason_of"]
+
+KINDS = {
+    "surrender": "Surrenders tomorrow",
+    "bridge": "Contested bridges",
+    "unsupplied": "Attacks out of supply",
+    "fight": "Fights",
+    "meeting": "Meetings",
+    "arrival": "Reinforcements due",
+    "silent": "Silent commands",
+}
+"""The kinds of matter, from what cannot be undone to what can wait."""
+
+_KEY = re.compile(r"^matter (\S+): ")
+_MOST_POINTS = 999
+
+
+class Silent(NamedTuple):
+    """A command that has given no orders in this turn."""
+
+    command: str
+    name: str
+    holder: str
+
+
+class Matter(NamedTuple):
+    """One thing to decide; ``key`` names it in this turn, ``weight`` says how grave it is."""
+
+    key: str
+    kind: str
+    hex: int | None
+    units: tuple[str, ...]
+    what: str
+    proposal: Proposal
+    weight: int
+
+
+def reason_of(key: str, choice: str, why: str) -> str:
+    """Write the reason of a ruling on a matter, as ``key_in`` reads it."""
+    return f"matter {key}: {choice}; {why}"
+
+
+def key_in(why: str) -> str:
+    """Read from the reason of a ruling which matter it settles; "" if none."""
+    found = _KEY.match(why)
+    return found[1] if found else ""
+
+
+def matters(situation: Situation, play: Play, silent: Iterable[Silent] = ()) -> list[Matter]:
+    """List the matters of this turn, the gravest first."""
+    found = [
+        *_surrenders(situation, play), *_bridges(situation), *_unsupplied(situation, play), *_fights(situation, play),
+        *_meetings(situation), *_arrivals(situation), *_silent(situation, silent),
+    ]  # fmt: skip
+    return sorted(found, key=lambda one: (-one.weight, one.key))
+
+
+def _matter(situation: Situation, kind: str, about: str, proposal: Proposal, stands: Sequence[Stand]) -> Matter:
+    """Make a matter of some stands; it is as grave as its kind, then as their strength."""
+    clock, points = situation.state.clock, sum(stand.profile.strength for stand in stands)
+    order = len(KINDS) - list(KINDS).index(kind)
+    place = next((stand.hex for stand in stands if stand.hex is not None), None)
+    units = tuple(stand.id for stand in stands)
+    key = f"{kind}/{clock.day}.{'night' if clock.night else clock.turn}/{re.sub(r'[^!-~]', '_', about)}"
+    weight = order * (_MOST_POINTS + 1) + min(points, _MOST_POINTS)
+    return Matter(key, kind, place, units, proposal.what, proposal, weight)
+
+
+def _surrenders(situation: Situation, play: Play) -> Iterator[Matter]:
+    for stand in situation.state.stands.values():
+        if stand.on_map and fact_of(stand, "isolated", 0):
+            told = [
+                words for words in play.notices(situation, stand.id) if "tomorrow" in words and "surrender" in words
+            ]
+            if told:
+                yield _matter(situation, "surrender", stand.id, surrendering(situation, stand, told[0]), [stand])
+
+
+def _bridges(situation: Situation) -> Iterator[Matter]:
+    """List the bridges that stand or are prepared between two stands of different sides."""
+    at = _by_hex(situation)
+    for index, here in sorted(at.items()):
+        for side in range(3):
+            across = int(situation.map.neighbour[index][side])
+            there = at.get(across, [])
+            if there and there[0].side != here[0].side and _bridge(situation, index, side):
+                name = _bridge(situation, index, side)
+                proposal = bridging(situation, index, side, name, (here, there))
+                yield _matter(situation, "bridge", f"{index}-{side}", proposal, [*here, *there])
+
+
+def _bridge(situation: Situation, index: int, side: int) -> str:
+    """Name the bridge on a hexside; "" if none stands there."""
+    now = situation.state.ground.get(_place(situation, index, side), "")
+    if now in {"bridge", "prepared"}:
+        return f"{now} bridge" if now == "prepared" else now
+    return "" if now == "blown" else situation.map.crossing_of(index, side) or ""
+
+
+def _place(situation: Situation, index: int, side: int) -> str:
+    across = int(situation.map.neighbour[index][side])
+    return f"{across}/{(side + 3) % 6}" if 0 <= across < index else f"{index}/{side}"
+
+
+def _unsupplied(situation: Situation, play: Play) -> Iterator[Matter]:
+    for key in sorted({attacker for attacker, _ in situation.state.assaults}):
+        stand = situation.state.stands[key]
+        trace = play.supply(situation, key) if stand.on_map else None
+        if trace is not None and trace.hours is None:
+            yield _matter(situation, "unsupplied", key, unsupplied(situation, stand, trace.why), [stand])
+
+
+def _fights(situation: Situation, play: Play) -> Iterator[Matter]:
+    """List the fights of this turn by the hex that is attacked."""
+    state, by_hex = situation.state, defaultdict[int, set[str]](set)
+    for attacker, defender in state.assaults:
+        place = state.stands[defender].hex
+        if place is not None and state.stands[attacker].hex is not None:
+            by_hex[place].add(attacker)
+    for target, attackers in sorted(by_hex.items()):
+        first = [state.stands[key] for key in sorted(attackers)]
+        foes = [one for one in _by_hex(situation)[target] if one.side != first[0].side]
+        placed = [(one.id, one.hex) for one in first if one.hex is not None]
+        odds = play.exchange(situation, target, placed, ()) if isinstance(play, HasOdds) else None
+        yield _matter(situation, "fight", str(target), fighting(situation, target, first, foes, odds), [*foes, *first])
+
+
+def _meetings(situation: Situation) -> Iterator[Matter]:
+    """List who stands in contact without an attack, all who hang together as one meeting."""
+    state = situation.state
+    fighting_now = {key for pair in state.assaults for key in pair}
+    for group in _linked(pair for pair in sorted(state.contacts) if fighting_now.isdisjoint(pair)):
+        stands = [state.stands[key] for key in group if state.stands[key].on_map]
+        if len({stand.side for stand in stands}) > 1:
+            yield _matter(situation, "meeting", group[0], meeting(situation, stands), stands)
+
+
+def _linked(pairs: Iterable[tuple[str, str]]) -> list[list[str]]:
+    """Put together who is linked by pairs, however long the chain."""
+    groups: dict[str, set[str]] = {}
+    for one, other in pairs:
+        both = groups.get(one, {one}) | groups.get(other, {other})
+        groups |= dict.fromkeys(both, both)
+    return sorted({min(group): sorted(group) for group in groups.values()}.values())
+
+
+def _arrivals(situation: Situation) -> Iterator[Matter]:
+    """List who is due today or tomorrow, by time and place."""
+    day, due = situation.state.clock.day, defaultdict[tuple[int, int, int], list["Stand"]](list)
+    for stand in situation.state.stands.values():
+        if stand.arrives is not None and stand.gone is None and not stand.on_map and stand.arrives[0] <= day + 1:
+            due[stand.arrives].append(stand)
+    for when, stands in sorted(due.items()):
+        there = [one for one in _by_hex(situation).get(when[2], []) if one.side != stands[0].side]
+        found = _matter(
+            situation, "arrival", "-".join(map(str, when)), arriving(situation, when, stands, there), stands
+        )
+        yield found._replace(hex=when[2])
+
+
+def _silent(situation: Situation, silent: Iterable[Silent]) -> Iterator[Matter]:
+    for one in silent:
+        yield _matter(situation, "silent", one.command, silence(one.name, one.holder), [])
+
+
+def _by_hex(situation: Situation) -> dict[int, list[Stand]]:
+    found = defaultdict[int, list["Stand"]](list)
+    for stand in situation.state.stands.values():
+        if stand.on_map and stand.hex is not None:
+            found[stand.hex].append(stand)
+    return found

@@ -1,0 +1,121 @@
+"""Say of a matter what happens if nothing is done, why, what may be expected, and what may be ruled instead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.model.facts import fact_of
+from campaign.model.tokens import quoted
+from campaign.model.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from campaign.engine.ruleset import Exchange
+    from campaign.model.situation import Situation
+    from campaign.model.things import Stand
+
+__all__ = [
+    "Proposal", "arriving", "bridging", "fighting", "meeting", "silence", "surrendering", "unsupplied",
+]  # fmt: skip
+
+_MOST_NAMES = 4
+
+
+class Proposal(NamedTuple):
+    """
+    What is so, what the rules do with it, why, and what may be expected.
+
+    ``instead`` is a ruling without its reason, as it is written; "" if there is no one thing to rule.
+    """
+
+    what: str
+    does: str
+    why: str
+    expected: str = ""
+    instead: str = ""
+    instead_words: str = ""
+
+
+def surrendering(situation: Situation, stand: Stand, told: str) -> Proposal:
+    """Propose that the days of isolation count on; or that the count goes back a day."""
+    days = int(fact_of(stand, "isolated", 0))
+    return Proposal(
+        f"{_name(stand)} at {_at(situation, stand)} surrenders tomorrow",
+        "it surrenders if its path stays barred", told,
+        f"{stand.profile.strength} strength points are lost",
+        f"stand={quoted(stand.id)} isolated={max(0, days - 1)}", f"the count goes back to day {max(0, days - 1)}",
+    )  # fmt: skip
+
+
+def bridging(
+    situation: Situation, index: int, side: int, name: str, both: tuple[Sequence[Stand], Sequence[Stand]]
+) -> Proposal:
+    """Propose that the bridge stands; or that it is blown."""
+    place = Words.hexside(situation.map, index, side)
+    return Proposal(
+        f"{name} at {place} lies between {_names(both[0])} and {_names(both[1])}", "it stands",
+        "both sides are next to it; it is blown by an order, or by a ruling", "whoever crosses first holds it",
+        f"ground={place}=blown", "it is blown",
+    )  # fmt: skip
+
+
+def unsupplied(situation: Situation, stand: Stand, why: str) -> Proposal:
+    """Propose that the attack goes on with what is carried."""
+    what = f"{_name(stand)} at {_at(situation, stand)} attacks out of supply"
+    return Proposal(what, "it attacks with what it has", why or "its line of supply is cut")
+
+
+def fighting(
+    situation: Situation, target: int, attackers: Sequence[Stand], foes: Sequence[Stand], odds: Exchange | None
+) -> Proposal:
+    """Propose that it is fought with the dice of the campaign."""
+    what = f"{_names(attackers)} attack {_names(foes)} in {situation.map.number(target)}"
+    ours, theirs = (sum(stand.profile.strength for stand in stands) for stands in (attackers, foes))
+    expected = f"{ours} strength points against {theirs}"
+    if odds is not None:
+        expected += (
+            f"; on the mean {odds.inflicted:.1f} points off the defender and {odds.taken:.1f} off the attacker, "
+            f"the hex falls in {round(100 * odds.chance)} % ({odds.source})"
+        )
+    return Proposal(what, "it is fought with the campaign's dice", "an attack was declared", expected)
+
+
+def meeting(situation: Situation, stands: Sequence[Stand]) -> Proposal:
+    """Propose that they stay where they met."""
+    sides = sorted({stand.side for stand in stands})
+    parties = [[stand for stand in stands if stand.side == side] for side in sides]
+    points = " against ".join(str(sum(stand.profile.strength for stand in party)) for party in parties)
+    what = f"{' and '.join(_names(party) for party in parties)} are in contact at {_at(situation, stands[0])}"
+    return Proposal(what, "they stay in contact; nobody attacks", "no attack was declared", f"{points} strength points")
+
+
+def arriving(
+    situation: Situation, when: tuple[int, int, int], stands: Sequence[Stand], there: Sequence[Stand]
+) -> Proposal:
+    """Propose that they come when they are due."""
+    number, (day, turn, _) = situation.map.number(when[2]), when
+    what = f"{_names(stands)} due on day {day}, {situation.tables.turn_word} {turn}, at {number}"
+    if not there:
+        return Proposal(what, "they arrive", "the scenario brings them", f"{len(stands)} units more")
+    return Proposal(what, "the rules decide whether they can", f"{_names(there)} hold the place", "they may be late")
+
+
+def silence(name: str, holder: str) -> Proposal:
+    """Propose that the silent stand fast."""
+    what = f"{name} has given no orders ({holder or 'held by nobody'})"
+    return Proposal(what, "its units go on with what they were ordered, or stand fast", "silence never stops the map")
+
+
+def _name(stand: Stand) -> str:
+    return stand.profile.short or stand.profile.name or stand.id
+
+
+def _names(stands: Sequence[Stand]) -> str:
+    names = [_name(stand) for stand in stands[:_MOST_NAMES]]
+    more = len(stands) - len(names)
+    return ", ".join(names) + (f" and {more} more" if more else "")
+
+
+def _at(situation: Situation, stand: Stand) -> str:
+    return situation.map.number(stand.hex) if stand.hex is not None else "off the map"

@@ -1,0 +1,70 @@
+"""Hold the orders of a command for a turn, as they were closed, and what it orders until further notice."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from campaign.model.calendar import Clock
+from campaign.model.sheets.intents import NIGHT, Intent
+
+__all__ = [
+    "POSTURES",
+    "SILENCES",
+    "TRIGGERS",
+    "ClosedLine",
+    "Closing",
+    "Posture",
+    "Source",
+    "Standing",
+    "Trigger",
+    "turn_key",
+]
+
+Posture = Literal["stand_fast", "hold_at_all_costs", "delay", "withdraw", "go_on", "automaton"]
+Trigger = Literal["", "contact", "attacked", "cut_off"]
+Source = Literal["sealed", "draft", "silent"]
+POSTURES: tuple[Posture, ...] = ("stand_fast", "hold_at_all_costs", "delay", "withdraw", "go_on", "automaton")
+TRIGGERS: tuple[Trigger, ...] = ("", "contact", "attacked", "cut_off")
+SILENCES = ("go_on", "stand_fast", "automaton")
+"""What a command may do that has sent no orders; the first is the usual."""
+
+
+class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What some units do until further notice if nothing else is ordered for the turn."""
+
+    who: tuple[str, ...]
+    posture: Posture
+    trigger: Trigger = ""
+    """When it counts; "": always."""
+    goal: int | None = None
+    """Where they go back to, of those that delay or withdraw."""
+    until: tuple[int, int] | None = None
+    """The last day and turn of its validity; None: it has no end."""
+
+
+class ClosedLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of a sheet that orders something, as it was read when the turn was closed."""
+
+    number: int
+    text: str
+    intents: tuple[Intent, ...] = ()
+
+
+class Closing(msgspec.Struct, frozen=True):
+    """A turn that is being closed: no order is taken for it any more."""
+
+    turn: str
+    key: str
+    """What the ids of its entries begin with."""
+
+
+def turn_key(clock: Clock) -> str:
+    """
+    Name the turn of a clock, as sheets and deadlines are kept by.
+
+    >>> turn_key(Clock(3, 2)), turn_key(Clock(3, 5, night=True))
+    ('3.2', '3.99')
+    """
+    return f"{clock.day}.{NIGHT if clock.night else clock.turn}"

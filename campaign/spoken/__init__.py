@@ -1,0 +1,1 @@
+"""Read orders as players write them, and say what becomes of them."""

@@ -1,0 +1,326 @@
+"""
+Put the items of a line together: who, what, where, when.
+
+No item is dropped. One that has no place in an order, as it stands, is asked about.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from campaign.spoken.names import Named, Unclear
+from campaign.spoken.places import Spot
+from campaign.spoken.vocabulary import TASKS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from campaign.model.sheets.intents import When
+    from campaign.spoken.items import Item
+    from campaign.spoken.places import Places
+    from campaign.spoken.times import Time
+    from campaign.spoken.vocabulary import Vocabulary
+
+__all__ = ["Clause", "clauses_of"]
+
+_ENDS = frozenset(";")
+_FRESH = frozenset(",.:")
+
+
+@dataclass
+class Clause:
+    """An order as far as it was said: units, verbs, places, times."""
+
+    units: list[Named] = field(default_factory=list)
+    verbs: list[str] = field(default_factory=list)
+    to: list[Spot | int] = field(default_factory=list)
+    at: list[Spot | int] = field(default_factory=list)
+    via: list[Spot | int] = field(default_factory=list)
+    left: list[Spot | int] = field(default_factory=list)
+    """Where it comes from."""
+    stood: list[Spot | int] = field(default_factory=list)
+    """Where it is said to be before anything is said of what it does."""
+    mode: str = ""
+    column: bool = False
+    start: When | None = None
+    due: When | None = None
+    same: bool = False
+    all: bool = False
+    to_first: bool = False
+    """Whether a goal was named before the first verb."""
+    then: bool = False
+    linked: bool = False
+    """Whether a goal was named with a word for it: to, towards, ->."""
+    leads: bool = False
+    """Whether the verb came before the units: "move 1/110 and 2/110 to ..."."""
+    objects: int = 0
+
+    @property
+    def is_said(self) -> bool:
+        """Whether it says what is to be done."""
+        return bool(self.verbs or self.to or self.at or self.via or self.same)
+
+    @property
+    def verb(self) -> str:
+        """The first verb; "" if there is none yet."""
+        return self.verbs[0] if self.verbs else ""
+
+
+class _Builder:
+    """Takes items one by one."""
+
+    def __init__(self, words: Vocabulary, places: Places, assumed: list[str]) -> None:
+        self.words, self.places, self.assumed = words, places, assumed
+        self.clauses = [Clause()]
+        self.link = ""
+        self.link_text, self.link_soft = "", False
+        self.last_role = ""
+        self.fresh = True
+        self.listing = False
+
+    @property
+    def now(self) -> Clause:
+        return self.clauses[-1]
+
+    def take(self, item: Item, following: Item | None) -> None:
+        """Take one item; ``following`` is the next that is not filling."""
+        if item.kind in {"link", "mark"}:
+            getattr(self, f"_{item.kind}")(item, following)
+            return
+        if item.kind == "verb" and self.link == "to":
+            self.link = ""  # it has to go: the verb follows, not a place
+        if item.kind not in {"place", "unit", "unknown", "water", "filling", "unclear", "question"}:
+            self._settle_link()
+        getattr(self, f"_{item.kind}")(item)
+        if item.kind != "filling":
+            self.fresh = False
+            self.listing = item.kind == "place"
+
+    def done(self) -> list[Clause]:
+        """Give the clauses, once all is taken."""
+        self._settle_link()
+        return self.clauses
+
+    def _settle_link(self) -> None:
+        """See that a "to" or "via" has got its place."""
+        if self.link and not self.link_soft:
+            raise Unclear(f"{self.link_text!r}: where?", self.link_text)
+        self.link = ""
+
+    # ---- items ---------------------------------------------------------------------------------------------
+
+    def _filling(self, _: Item) -> None:
+        """Nothing hangs on it."""
+
+    def _noted(self, item: Item) -> None:
+        self.assumed.append(f"{item.text!r} is not carried by the order")
+
+    def _remark(self, item: Item) -> None:
+        self.assumed.append(f"a remark, not part of the order: {item.text}")
+
+    def _question(self, item: Item) -> None:
+        say = self.words.says.get(item.value, item.value)
+        raise Unclear(f"{item.text!r}: {say}", item.text)
+
+    def _unclear(self, item: Item) -> None:
+        raise item.value
+
+    def _unknown(self, item: Item) -> None:
+        name = item.text
+        if (
+            not name[:1].isalpha()
+            or (not self.link and self._like_a_verb(name))
+            or not (self.now.units or self.now.is_said)
+        ):
+            raise Unclear(
+                f"what is {name!r}? It is no unit of yours, no place on the map and no word of an order", name
+            )
+        # A name may be mended once it is known who goes there; it is a place till then.
+        self._put(Spot(name, (), name, mended=True))
+
+    def _like_a_verb(self, name: str) -> bool:
+        from campaign.spoken.places import apart  # noqa: PLC0415
+
+        return any(
+            apart(name, words[0], 1) <= 1
+            for words, meanings in self.words.phrases.items()
+            if len(words) == 1 and len(words[0]) > 3 and any(one.kind in {"verb", "question"} for one in meanings)
+        )
+
+    def _water(self, item: Item) -> None:
+        if self.link != "via":
+            raise Unclear(f"{item.text!r} is a river: name the place or hex", item.text)
+        self.link = ""
+        self.assumed.append(f"over the {item.text.capitalize()}: where it crosses is left to the way")
+
+    def _mark(self, item: Item, following: Item | None) -> None:
+        if item.text in _ENDS:
+            self._settle_link()
+            if self.now.units or self.now.is_said:
+                self.clauses.append(Clause())
+            self.last_role = ""
+        elif item.value in _FRESH:
+            self.fresh = self.fresh or item.value != ":"
+            if (
+                item.value == ","
+                and self.listing
+                and following is not None
+                and following.kind == "place"
+                and self.last_role == "via"
+            ):
+                self.link, self.link_soft, self.link_text = "via", False, ","
+
+    def _link(self, item: Item, following: Item | None) -> None:
+        if item.value == "and":
+            self._check_and(item, following)
+            self.fresh = True
+            if self.listing and self.last_role == "via" and following is not None and following.kind == "place":
+                self.link, self.link_soft, self.link_text = "via", False, item.text
+            return
+        if item.value == "then":
+            self._then()
+            return
+        self._settle_link()
+        soft = item.soft and (following is None or following.kind not in {"place", "unknown"})
+        if not soft:
+            self.link, self.link_text, self.link_soft = item.value, item.text, False
+
+    def _check_and(self, item: Item, following: Item | None) -> None:
+        """See that something is joined: a list that breaks off has lost a word."""
+        lists_units = self.now.units and not self.now.is_said
+        bad = {"link", "place", "when", "mode", "mark"} if lists_units else {"mark"}
+        if self.link or following is None or following.kind in bad:
+            raise Unclear(f"{item.text!r}: and who, or what?", item.text)
+
+    def _then(self) -> None:
+        self._settle_link()
+        self.fresh = True
+        clause = self.now
+        if not (clause.units and clause.to) or clause.at:
+            if clause.to or clause.at or not clause.units:
+                raise Unclear("'then': one order at a time; give the second when the first is done", "then")
+            return
+        clause.via += clause.to
+        clause.to, clause.then = [], True
+
+    def _unit(self, item: Item) -> None:
+        clause, joined = self.now, self.link == "with"
+        if self.link and not joined:
+            raise Unclear(f"{item.text!r} is a unit: name the place or hex to go to", item.text)
+        self.link = ""
+        open_list = clause.leads and not (clause.to or clause.at or clause.via or clause.same)
+        if (
+            not clause.is_said
+            or open_list
+            or (joined and not clause.units)
+            or (not clause.units and clause.verbs and not clause.same)
+        ):
+            clause.units.append(item.value)
+        elif self.fresh and clause.units:
+            self.clauses.append(Clause([item.value]))
+            self.last_role = ""
+        elif clause.units or clause.same:
+            self._beside(item)
+        else:
+            clause.units.append(item.value)
+
+    def _beside(self, item: Item) -> None:
+        clause = self.now
+        if clause.same and not clause.units:
+            clause.units.append(item.value)
+            return
+        raise Unclear(f"{item.text!r}: who is to do what? Write a line for each", item.text)
+
+    def _verb(self, item: Item) -> None:
+        value, clause = item.value, self.now
+        working = any(verb in TASKS for verb in clause.verbs)
+        if item.soft and (working or clause.verb in {"hold", "cross", "march"}):
+            clause.objects += 1
+            return
+        if not clause.verbs:
+            clause.to_first = bool(clause.to)
+            if value == "hold" and clause.to and not clause.linked:
+                # "3/395 Höfen holds": it is there, and stays
+                clause.stood, clause.to, clause.to_first = clause.stood + clause.to, [], False
+            clause.leads = not clause.units and not clause.to
+            clause.stood, clause.at = clause.stood + clause.at, []
+        clause.verbs.append(value)
+        self.last_role = ""
+
+    def _object(self, item: Item) -> None:
+        clause = self.now
+        if not (clause.verbs or clause.to):
+            raise Unclear(f"what is to be done with {item.text!r}?", item.text)
+        clause.objects += 1
+
+    def _mode(self, item: Item) -> None:
+        if item.value == "column":
+            self.now.column = True
+        elif self.now.mode not in {"", item.value}:
+            raise Unclear(f"{item.text!r}: by road or in transport?", item.text)
+        else:
+            self.now.mode = item.value
+
+    def _when(self, item: Item) -> None:
+        time: Time = item.value
+        if time.why_not:
+            raise Unclear(time.why_not, item.text)
+        if time.role == "hour":
+            self.assumed.append(f"{item.text!r} is not carried: orders are for whole turns")
+        elif getattr(self.now, time.role) is not None:
+            raise Unclear(f"{item.text!r}: two times in one order", item.text)
+        else:
+            setattr(self.now, time.role, time.when)
+
+    def _same(self, _: Item) -> None:
+        if self.now.is_said and not self.now.same:
+            return  # "to Auw too": it says what is to be done itself
+        self.now.same = True
+
+    def _all(self, _: Item) -> None:
+        self.now.all = True
+
+    def _place(self, item: Item) -> None:
+        self._put(item.value)
+
+    def _put(self, spot: Spot | int) -> None:
+        """Put a place where its preposition says, or where the verb wants it."""
+        clause, role = self.now, self.link
+        if role == "at" and self.link_text in {"on", "auf", "an"} and clause.verbs and clause.verbs[-1] == "march":
+            role = "to"  # to fall back on a place is to go there
+        self.link = ""
+        if role == "with" or (not clause.units and not clause.is_said and not clause.all):
+            written = self.places.hexmap.number(spot) if isinstance(spot, int) else spot.written
+            raise Unclear(f"{written!r} is a place: who is to go there?", written)
+        if clause.same:
+            raise Unclear("'same', and yet a place: which of the two?")
+        clause.linked = clause.linked or role == "to"
+        role = role or ("via" if clause.verb and clause.verbs[-1] == "cross" else "")
+        role = role or ("at" if clause.verb and clause.verbs[-1] not in {"march", "cross", "attack", "fire"} else "to")
+        if role == "at" and not clause.verbs:
+            clause.stood.append(spot)
+        else:
+            {"to": clause.to, "at": clause.at, "via": clause.via, "from": clause.left}[role].append(spot)
+        self.last_role = role
+
+
+def clauses_of(items: Sequence[Item], words: Vocabulary, places: Places, assumed: list[str]) -> list[Clause]:
+    """
+    Put items together.
+
+    Parameters
+    ----------
+    assumed
+        Gets what was taken so without being said, or said and not carried.
+
+    Raises
+    ------
+    Unclear
+        If an item has no place in an order.
+    """
+    builder = _Builder(words, places, assumed)
+    for n, item in enumerate(items):
+        builder.take(item, next((one for one in items[n + 1 :] if one.kind != "filling"), None))
+    found = builder.done()
+    return found if len(found) == 1 or found[-1].units or found[-1].is_said else found[:-1]

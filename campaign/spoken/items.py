@@ -1,0 +1,253 @@
+"""Name every piece of a line: units, places, verbs, times, filling; what is none of these is unknown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from campaign.spoken.names import MOST_TOKENS, Named, Unclear
+from campaign.spoken.times import Times
+from campaign.spoken.tokens import fold, number_of, tokens_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from campaign.model.calendar import Clock
+    from campaign.spoken.names import Names
+    from campaign.spoken.places import Places
+    from campaign.spoken.tokens import Token
+    from campaign.spoken.vocabulary import Meaning, Vocabulary
+
+__all__ = ["Item", "Scanner"]
+
+_LINKED = frozenset({"to", "at", "via", "from"})
+_NEUTRAL = frozenset(",;.:-()!\"'*…")
+_FILLING_IN_NAMES = frozenset({"of", "the", "der", "des", "vom", "von"})
+_FEW = 4
+"""Battalions of a regiment that are listed by number alone: 1, 2 and 3/110."""
+_ORDER = ("question", "verb", "link", "mode", "same", "all", "noted", "object", "filling")
+"""What a word is taken for first, where it may be several things."""
+
+
+class Item(NamedTuple):
+    """A piece of a line: what it is, what it says, and how it is written."""
+
+    kind: str
+    """unit, unclear, place, water, verb, link, mode, when, same, all, noted, object, question, filling, unknown ..."""
+    value: Any
+    text: str
+    soft: bool = False
+    """Of a link: whether it may be filling too."""
+
+
+class Scanner:
+    """Cuts lines into items for one viewer."""
+
+    def __init__(self, names: Names, places: Places, words: Vocabulary, clock: Clock, start: str) -> None:
+        """Take what names there are; ``start`` is the date of day 1."""
+        self.names, self.places, self.words = names, places, words
+        self.times = Times(words, clock, start)
+        in_ids = {token.word for key in names.ids for token in tokens_of(key) if token.is_word}
+        self.known = frozenset(names.known | in_ids | words.glued.keys() | words.numbers.keys() | _FILLING_IN_NAMES)
+
+    def scan(self, text: str, under: str = "") -> list[Item]:
+        """Cut a plain text into items; ``under`` is a heading that units are looked for under."""
+        tokens, found, at = tokens_of(text), list[Item](), 0
+        while at < len(tokens):
+            item, count = self._next(text, tokens, at, found, under)
+            found.append(item)
+            if item.kind == "remark":
+                break
+            at += count
+        return found
+
+    def _next(self, text: str, tokens: Sequence[Token], at: int, found: Sequence[Item], under: str) -> tuple[Item, int]:
+        token = tokens[at]
+        if token.word == "#" or (token.word == "/" and token.tight and tokens[at + 1].word == "/"):
+            return Item("remark", "", text[token.start :]), len(tokens) - at
+        timed = self.times.at(text, token.start)
+        if timed is not None:
+            when, end = timed
+            count = sum(one.start < end for one in tokens[at:])
+            return Item("when", when, text[token.start : end].strip()), count
+        linked = self._is_linked(found)
+        unit = self._unit(text, tokens, at, under)
+        phrase = self._phrase(tokens, at)
+        place = self._place(text, tokens, at)
+        if token.is_number and place is not None and unit is not None and unit[1] == 1 and linked:
+            why = f"{token.word!r} may be the hex or {unit[0].value.label}"
+            return Item("question", why, token.word), 1
+        return self._longest(unit, phrase, place, linked=linked) or self._mark(text, tokens, at)
+
+    @staticmethod
+    def _is_linked(found: Sequence[Item]) -> bool:
+        """Whether a place should follow."""
+        last = next((item for item in reversed(found) if item.kind not in {"filling", "mark"}), None)
+        return last is not None and last.kind == "link" and last.value in _LINKED
+
+    @staticmethod
+    def _longest(
+        unit: tuple[Item, int] | None, phrase: tuple[Item, int] | None, place: tuple[Item, int] | None, *, linked: bool
+    ) -> tuple[Item, int] | None:
+        """Choose the reading that takes most; among equals a unit, then a word; after "to" a place before a word."""
+        if unit is not None and place is not None and unit[1] == place[1] and not place[0].text.isdigit():
+            unit = None  # a bridging column may be called after a town; the town is meant
+        order = (unit, place, phrase) if linked else (unit, phrase, place)
+        found = [one for one in order if one is not None]
+        return max(found, key=lambda one: one[1]) if found else None
+
+    def _mark(self, text: str, tokens: Sequence[Token], at: int) -> tuple[Item, int]:
+        token = tokens[at]
+        if token.word in _NEUTRAL and not (token.word == "-" and token.glued and token.tight):
+            return Item("mark", token.word, token.word), 1
+        if token.word == "/" and not token.glued and not token.tight:
+            return Item("mark", ",", "/"), 1
+        end = at + 1
+        while end < len(tokens) and tokens[end].glued and tokens[end].word not in _NEUTRAL - {"-"}:
+            end += 1  # what is written as one is asked about as one
+        return Item(
+            "unknown", text[token.start : tokens[end - 1].end], text[token.start : tokens[end - 1].end]
+        ), end - at
+
+    # ---- words, places, units ------------------------------------------------------------------------------
+
+    def _phrase(self, tokens: Sequence[Token], at: int) -> tuple[Item, int] | None:
+        for count in range(min(self.words.longest, len(tokens) - at), 0, -1):
+            words = tuple(token.word for token in tokens[at : at + count])
+            found = self.words.meanings(words)
+            if found and not self._is_cut_out(tokens, at, count):
+                return self._meant(found, " ".join(words)), count
+        return None
+
+    @staticmethod
+    def _is_cut_out(tokens: Sequence[Token], at: int, count: int) -> bool:
+        """Whether letters stand in a longer name: the A of A/110, the n of n1."""
+        first, last = tokens[at], tokens[at + count - 1]
+        if not first.is_word:
+            return False
+        after = tokens[at + count] if at + count < len(tokens) else None
+        before = tokens[at - 1] if at else None
+        joined = after is not None and last.tight and (after.word in {"/", "-"} or after.is_number)
+        return (joined and len(first.word) < 3) or (
+            before is not None
+            and first.glued
+            and len(first.word) < 3
+            and (before.word in {"/", "-"} or before.is_number)
+        )
+
+    @staticmethod
+    def _meant(found: Sequence[Meaning], text: str) -> Item:
+        kinds = {meaning.kind for meaning in found}
+        first = min(found, key=lambda meaning: _ORDER.index(meaning.kind))
+        return Item(first.kind, first.value, text, soft="filling" in kinds or "object" in kinds)
+
+    def _place(self, text: str, tokens: Sequence[Token], at: int) -> tuple[Item, int] | None:
+        token = tokens[at]
+        index = self.places.hex(token.word) if not token.glued or tokens[at - 1].word in "(@>" else None
+        if index is not None and not (token.tight and tokens[at + 1].word == "/"):
+            return Item("place", index, token.word), 1
+        found = self.places.at(tokens, at, text) if token.is_word else None
+        if found is not None:
+            return Item("place", found[0], found[0].written), found[1]
+        if token.is_word and fold(token.word) in self.places.waters:
+            return Item("water", token.word, token.word), 1
+        return None
+
+    def _unit(self, text: str, tokens: Sequence[Token], at: int, under: str) -> tuple[Item, int] | None:
+        """Find the longest name of units that begins at a token."""
+        first = tokens[at]
+        if first.word in _FILLING_IN_NAMES or not (first.is_number or first.is_word):
+            return None
+        if first.glued and at and tokens[at - 1].word == "/":
+            return None
+        listed = self._listed(text, tokens, at)
+        if listed is not None:
+            return listed
+        return self._single(text, tokens, at, under)
+
+    def _single(self, text: str, tokens: Sequence[Token], at: int, under: str) -> tuple[Item, int] | None:
+        unclear: Unclear | None = None
+        for end in self._ends(tokens, at):
+            phrase = text[tokens[at].start : tokens[end - 1].end]
+            try:
+                named = self.names.find(phrase, under)
+            except Unclear as fault:
+                unclear = unclear or fault
+                continue
+            if named is not None and not self._runs_on(tokens, end):
+                return Item("unit", named, phrase), end - at
+        if unclear is not None:
+            return Item("unclear", unclear, unclear.asked), 1
+        return None
+
+    @staticmethod
+    def _runs_on(tokens: Sequence[Token], end: int) -> bool:
+        """Whether a name goes on without a space: 1/110/A."""
+        return end < len(tokens) and tokens[end].glued and tokens[end].word == "/"
+
+    def _ends(self, tokens: Sequence[Token], at: int) -> list[int]:
+        """List where a name that begins at a token may end, the longest first."""
+        ends, end = list[int](), at
+        while end < min(len(tokens), at + MOST_TOKENS) and self._may_be_name(tokens, end, at):
+            end += 1
+            last = tokens[end - 1]
+            if (last.is_number or last.is_word or last.word == ")") and last.word not in _FILLING_IN_NAMES:
+                ends.append(end)
+        return ends[::-1]
+
+    def _may_be_name(self, tokens: Sequence[Token], end: int, at: int) -> bool:
+        token = tokens[end]
+        if token.is_number or number_of(token.word) is not None:
+            return True
+        if token.is_word:
+            return token.word in self.known
+        if token.word == ",":
+            return end > at and self.words.sizes.get(tokens[end - 1].word) in {"battalion", "company"}
+        if token.word == "&":
+            return end > at and token.glued and token.tight
+        return token.word in "/.-()'" and end > at and (token.word != "-" or token.glued == token.tight)
+
+    def _listed(self, text: str, tokens: Sequence[Token], at: int) -> tuple[Item, int] | None:
+        """Read battalions that share the number of their regiment: 1, 2 and 3/110; 1st and 2nd Bns 110th."""
+        numbers, end = list[int](), at
+        while end < len(tokens):
+            number = self.words.numbers.get(tokens[end].word, number_of(tokens[end].word))
+            if number is None or number > _FEW:
+                return None
+            numbers.append(number)
+            end += 1
+            end += end < len(tokens) and tokens[end].word == "."
+            if end < len(tokens) and self._joins(tokens[end]):
+                end += 1
+                end += end < len(tokens) and tokens[end - 1].word == "," and tokens[end].word in {"and", "und", "&"}
+                continue
+            break
+        if len(numbers) < 2 or end >= len(tokens) or len(set(numbers)) < len(numbers):
+            return None
+        if tokens[end].word != "/" and self.words.sizes.get(tokens[end].word) != "battalion":
+            return None
+        return self._shared(text, tokens, at, end + 1, numbers)
+
+    @staticmethod
+    def _joins(token: Token) -> bool:
+        return token.word in {",", "&", "+", "and", "und", "u", "n"}
+
+    def _shared(
+        self, text: str, tokens: Sequence[Token], at: int, tail: int, numbers: Sequence[int]
+    ) -> tuple[Item, int] | None:
+        while tail < len(tokens) and tokens[tail].word in {*_FILLING_IN_NAMES, ".", ","}:
+            tail += 1
+        for end in self._ends(tokens, tail):
+            regiment = text[tokens[tail].start : tokens[end - 1].end]
+            try:
+                found = [self.names.find(f"{number}/{regiment}") for number in numbers]
+            except Unclear:
+                continue
+            named = [one for one in found if one is not None]
+            if len(named) == len(numbers) and all(not one.formation for one in named):
+                both = Named(
+                    tuple(key for one in named for key in one.stands), ", ".join(one.label for one in named), "",
+                    tuple(key for one in named for key in one.away),
+                )  # fmt: skip
+                if len(set(both.stands)) + len(both.away) == len(numbers):
+                    return Item("unit", both, text[tokens[at].start : tokens[end - 1].end]), end - at
+        return None

@@ -1,0 +1,217 @@
+"""Say what a clause means: which units, what aim, which hex; or ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+
+import msgspec
+
+from campaign.model.sheets.intents import Intent
+from campaign.spoken.names import Unclear
+from campaign.spoken.vocabulary import TASKS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from campaign.model.sheets.intents import Aim, Mode
+    from campaign.model.state import State
+    from campaign.spoken.clauses import Clause
+    from campaign.spoken.names import Named
+    from campaign.spoken.places import Places, Spot
+
+__all__ = ["Meaning", "intent_of"]
+
+_TWO = "two orders in one: write a line for each, or give the second when the first is done"
+
+
+class Meaning(NamedTuple):
+    """What clauses are read against."""
+
+    state: State
+    places: Places
+    last: tuple[Intent, ...]
+    """What the line before ordered, for "same"."""
+    assumed: list[str]
+
+
+class _Where(NamedTuple):
+    """The hexes that a clause names."""
+
+    to: list[int]
+    at: list[int]
+    via: list[int]
+
+
+def intent_of(clause: Clause, units: Sequence[Named], by: Meaning) -> Intent:
+    """
+    Say what a clause means for its units.
+
+    Raises
+    ------
+    Unclear
+        If it is not clear; the message is the question.
+    """
+    who = _who(units, by)
+    if clause.same:
+        return _same(clause, who, by)
+    where = _where(clause, who, by)
+    _check_stood(clause, who, by)
+    do, task = _aim(clause, where)
+    if do == "march":
+        return _march(clause, who, where)
+    if clause.via or clause.mode == "road" or clause.column:
+        raise Unclear(f"a way belongs to a march; to {do} is another order. {_TWO.capitalize()}")
+    if do == "hold":
+        return _hold(clause, who, where, by)
+    goals = [*where.to, *where.at]
+    if len(goals) > 1:
+        raise Unclear("two places in one order: which is it?")
+    goal = goals[0] if goals else None
+    if goal is None and do != "work":
+        raise Unclear(f"{'attack' if do == 'attack' else 'fire at'} where?")
+    return Intent(who, do, goal, by=_mode(clause), task=task, start=clause.start, due=clause.due)
+
+
+def _mode(clause: Clause) -> Mode:
+    return cast("Literal['best', 'road', 'transport']", clause.mode or "best")
+
+
+def _who(units: Sequence[Named], by: Meaning) -> tuple[str, ...]:
+    if not units:
+        raise Unclear("who is to do it? No unit is named")
+    who = [key for named in units for key in named.stands]
+    if len(set(who)) < len(who):
+        raise Unclear("one unit is named twice, or with its formation: which is meant?")
+    away = [key for named in units for key in named.away]
+    if away and (not who or any(not named.stands for named in units)):
+        raise Unclear(_arriving(away[0], by))
+    if away:
+        by.assumed.append(f"{len(away)} of it have not arrived, and get no order")
+    if not who:
+        raise Unclear(f"nothing of {units[0].label} is on the map")
+    return tuple(who)
+
+
+def _arriving(key: str, by: Meaning) -> str:
+    stand = by.state.stands[key]
+    if stand.arrives is None:
+        return f"{stand.profile.short} is no longer in play"
+    return f"{stand.profile.short} is not on the map yet: it is due on day {stand.arrives[0]}, turn {stand.arrives[1]}"
+
+
+def _where(clause: Clause, who: Sequence[str], by: Meaning) -> _Where:
+    near = by.state.stands[who[0]].hex
+    assumed: list[str] = []
+
+    def hexes(spots: Iterable[Spot | int]) -> list[int]:
+        return [_hex(spot, near, by, assumed) for spot in spots]
+
+    found = _Where(hexes(clause.to), hexes(clause.at), hexes(clause.via))
+    by.assumed.extend(assumed)
+    return found
+
+
+def _hex(spot: Spot | int, near: int | None, by: Meaning, assumed: list[str]) -> int:
+    if isinstance(spot, int):
+        return spot
+    if not spot.hexes:
+        spot = by.places.mended(spot.name, near)
+    return by.places.one(spot, near, assumed)
+
+
+def _check_stood(clause: Clause, who: Sequence[str], by: Meaning) -> None:
+    """See that a unit is where it is said to be, or to come from."""
+    for spot in (*clause.stood, *clause.left):
+        for key in who:
+            here = by.state.stands[key].hex
+            index = _hex(spot, here, by, [])
+            if index != here:
+                name, number = by.state.stands[key].profile.short, by.places.hexmap.number
+                raise Unclear(f"{name} is in {number(here or 0)}, not in {number(index)}: which is meant?")
+
+
+def _aim(clause: Clause, where: _Where) -> tuple[Aim, str]:
+    """Say which of the aims the verbs of a clause come to."""
+    verbs = list(dict.fromkeys(clause.verbs))
+    tasks = [verb for verb in verbs if verb in TASKS]
+    if clause.objects and not (tasks or {"hold", "cross", "attack"} & set(verbs)):
+        raise Unclear("what is to be done with the bridge, or the place?")
+    if tasks:
+        if len(verbs) > 1 or where.to:
+            raise Unclear(_TWO)
+        return "work", tasks[0]
+    if verbs in (["hold"], ["attack"], ["fire"], ["march"], ["cross"], []):
+        return _one(clause, where, verbs[0] if verbs else "")
+    if set(verbs) <= {"march", "cross"}:
+        return "march", ""
+    if verbs[-1] == "hold" and set(verbs[:-1]) <= {"march", "cross"} and where.to and not where.at:
+        return "march", ""
+    if verbs == ["attack", "hold"] and len(where.to) == 1 and not where.at:
+        return "attack", ""
+    if (
+        verbs == ["march", "attack"]
+        and len(where.to) == 1
+        and not clause.to_first
+        and clause.verbs[-1] == "attack"
+        and not where.via
+    ):
+        raise Unclear(f"march or attack? {_TWO.capitalize()}")
+    raise Unclear(_TWO)
+
+
+def _one(clause: Clause, where: _Where, verb: str) -> tuple[Aim, str]:
+    if verb == "hold":
+        if where.to and clause.to_first and not where.at:
+            return "march", ""  # "to Wiltz, hold": it goes there and stays
+        if where.to:
+            raise Unclear("to go, or to stay? " + _TWO.capitalize())
+        return "hold", ""
+    if verb in {"attack", "fire"}:
+        if clause.to_first:
+            raise Unclear(_TWO)
+        return ("attack", "") if verb == "attack" else ("fire", "")
+    if verb == "cross" and not where.to:
+        raise Unclear("it crosses, and then goes where?")
+    return "march", ""
+
+
+def _march(clause: Clause, who: tuple[str, ...], where: _Where) -> Intent:
+    to, via = list(where.to), list(where.via)
+    if where.at:
+        # "cross at Dasburg and make for Clervaux": a place on the way; "goes in 5217": the goal itself.
+        to, via = (to, [*via, *where.at]) if to else (where.at, via)
+    if len(to) != 1:
+        raise Unclear("two goals in one order: which unit goes where?" if to else "where to? No place or hex is named")
+    if not clause.verbs and not clause.to:
+        raise Unclear("what is it to do there?")
+    return Intent(who, "march", to[0], tuple(via), _mode(clause), "", clause.column, clause.start, clause.due)
+
+
+def _hold(clause: Clause, who: tuple[str, ...], where: _Where, by: Meaning) -> Intent:
+    if len(where.at) > 1:
+        raise Unclear("two places in one order: which is it?")
+    if where.at:
+        away = [key for key in who if by.state.stands[key].hex != where.at[0]]
+        if away:
+            number, short = by.places.hexmap.number, by.state.stands[away[0]].profile.short
+            here = number(by.state.stands[away[0]].hex or 0)
+            goal = number(where.at[0])
+            raise Unclear(
+                f"{short} is in {here}, not in {goal}: shall it hold where it is, or go there ({short} to {goal})?"
+            )
+    if clause.start is not None:
+        raise Unclear("from then on it holds; and until then?")
+    return Intent(who, "hold", where.at[0] if where.at else None, by=_mode(clause), due=clause.due)
+
+
+def _same(clause: Clause, who: tuple[str, ...], by: Meaning) -> Intent:
+    if clause.verbs or clause.to or clause.at or clause.via:
+        raise Unclear("'same', and yet more: which of the two?")
+    kinds = {msgspec.structs.replace(one, who=()) for one in by.last}
+    if len(kinds) != 1:
+        why = "the line before orders several things" if kinds else "no order stands before it"
+        raise Unclear(f"the same as what? {why[0].upper()}{why[1:]}")
+    one = next(iter(kinds))
+    return msgspec.structs.replace(
+        one, who=who, by=clause.mode or one.by, start=clause.start or one.start, due=clause.due or one.due
+    )

@@ -1,0 +1,282 @@
+"""
+Find the units that words name: ids, counter names, names of formations, as clubs write them.
+
+Only the units that may be ordered are known here: a name that may not be known and one that nobody bears are alike. A
+number must be there as it is; nothing is mended in a unit's name. Where two units fit equally well it is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.model.things import chain_of
+from campaign.spoken.fitting import ARM, Asked, Entry, Fit, NameWords, fit, is_close, widened
+from campaign.spoken.tokens import number_of, plain, tokens_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from campaign.model.state import State
+    from campaign.model.things import Formation, Stand
+    from campaign.spoken.vocabulary import Vocabulary
+
+__all__ = ["Named", "Names", "Unclear"]
+
+_OF_KIND = {
+    "infantry": "inf", "armour": "tank", "recon": "recce", "cavalry": "recce", "artillery": "arty", "engineer": "engr",
+    "antitank": "td", "antiaircraft": "aaa", "hq": "hq", "transport": "train", "armoured": "armd", "parachute": "para",
+    "motorised": "mech",
+}  # fmt: skip
+_FILLING = frozenset({"of", "the", "der", "des", "vom", "von"})
+_MARKS = frozenset("/.-()'")
+MOST_TOKENS = 14
+"""The longest name, in tokens."""
+
+
+class Unclear(Exception):  # noqa: N818 - it reads as what happened
+    """It must be asked; ``choices`` can stand for what was asked about."""
+
+    def __init__(self, why: str, asked: str = "", choices: Sequence[str] = ()) -> None:
+        """Take the question."""
+        super().__init__(why)
+        self.asked, self.choices = asked, tuple(choices)
+
+
+class Named(NamedTuple):
+    """The units that a phrase names."""
+
+    stands: tuple[str, ...]
+    """Those on the map."""
+    label: str
+    formation: str = ""
+    """The formation, if it is one."""
+    away: tuple[str, ...] = ()
+    """Those not on the map."""
+
+
+class Names:
+    """The names of the units that one viewer commands."""
+
+    def __init__(self, state: State, own: Iterable[str], words: Vocabulary) -> None:
+        """Take the units; those not on the map are known by name too."""
+        self.state, self.vocabulary = state, words
+        stands = [state.stands[key] for key in own]
+        self._formations = {key: self._formation(state.formations[key]) for key in self._above(stands)}
+        for key, entry in self._formations.items():
+            entry.chain = [self._formations[up.id] for up in list(chain_of(state.formations, key))[1:]]
+        self._stands = [self._stand(stand) for stand in stands]
+        self.under: dict[str, list[str]] = {key: [] for key in self._formations}
+        for stand in stands:
+            for up in chain_of(state.formations, stand.formation):
+                self.under[up.id].append(stand.id)
+        self.ids = {plain(stand.id): stand.id for stand in stands}
+        self._kept: dict[str, Named | Unclear | None] = {}
+
+    def _above(self, stands: Iterable[Stand]) -> dict[str, None]:
+        chains = (chain_of(self.state.formations, stand.formation) for stand in stands)
+        return {formation.id: None for chain in chains for formation in chain}
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """All units and formations, and what several battalions of one regiment without a formation make up."""
+        return [*self._stands, *self._formations.values()]
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Every word that is in some name."""
+        found = {word for entry in self.entries for word in entry.own | entry.short.words}
+        known = found | self.vocabulary.sizes.keys() | self.vocabulary.kinds.keys()
+        return frozenset(known - {"and", "und", "&", ","})
+
+    @cached_property
+    def _labels(self) -> Mapping[str, list[Entry]]:
+        found: dict[str, list[Entry]] = {}
+        for entry in self.entries:
+            if not entry.is_hq:
+                found.setdefault(plain(entry.label), []).append(entry)
+        return found
+
+    @cached_property
+    def _by_number(self) -> Mapping[int, list[Entry]]:
+        found: dict[int, list[Entry]] = {}
+        for entry in self.entries:
+            numbers = set(entry.short.numbers) | {n for up in entry.chain for n in up.short.numbers}
+            for number in numbers or {-1}:
+                found.setdefault(number, []).append(entry)
+        return found
+
+    # ---- names cut into words ------------------------------------------------------------------------------
+
+    def cut(self, text: str) -> tuple[list[int], list[str], int]:
+        """Cut a name into its numbers, its words in their common spelling, and how many of these were filling."""
+        numbers, words, filling = list[int](), list[str](), 0
+        joined = re.sub(r"\bvolks[ -]?gren(?:adiere?)?\b", "vg", plain(text))
+        joined = re.sub(r"\bpanzer[ -]?gren(?:adiere?)?\b|\bpz[. -]?gren\b\.?", "pzgren", joined)
+        joined = re.sub(r"tank destroyers?", "td", re.sub(r"\b(?:combat command|cc) ?([abr])\b", r"cc\1", joined))
+        for token in tokens_of(joined):
+            word = token.word
+            number = self.vocabulary.numbers.get(word, number_of(word))
+            if number is not None:
+                numbers.append(number)
+            elif word in _FILLING:
+                filling += 1
+            elif token.is_word:
+                words += self._spelled(word)
+            elif word not in _MARKS and word not in {"&", ","}:
+                words.append(word)
+        return numbers, words, filling
+
+    def _spelled(self, word: str) -> Sequence[str]:
+        words = self.vocabulary
+        if word in words.glued:
+            return words.glued[word]
+        if word in words.sizes and word not in {"cc", "kg"}:
+            return (words.sizes[word],)
+        return (words.kinds[word],) if word in words.kinds else (word,)
+
+    def _words(self, text: str) -> NameWords:
+        numbers, words, _ = self.cut(text)
+        return NameWords(tuple(numbers), frozenset(words))
+
+    def _stand(self, stand: Stand) -> Entry:
+        profile = stand.profile
+        short, name = self._words(profile.short), self._words(profile.name)
+        kind = _OF_KIND.get(profile.kind, profile.kind)
+        own = widened(short.words | name.words | {profile.size, kind})
+        own |= {"battalion"} if profile.size == "company" else set()
+        chain = [self._formations[up.id] for up in chain_of(self.state.formations, stand.formation)]
+        given = frozenset(name.numbers) - frozenset(short.numbers)
+        marks = self._distinctive(short.words | name.words, chain)
+        return Entry(stand.id, profile.short, False, profile.size, short, own, marks, chain, given)
+
+    def _formation(self, formation: Formation) -> Entry:
+        short, name = self._words(formation.short), self._words(formation.name)
+        own = widened(short.words | name.words | {formation.size, _OF_KIND.get(formation.kind, formation.kind)})
+        given = frozenset(name.numbers) - frozenset(short.numbers)
+        marks = self._distinctive(short.words | name.words, [])
+        return Entry(formation.id, formation.short, True, formation.size, short, own, marks, optional=given)
+
+    def _distinctive(self, words: Iterable[str], chain: Sequence[Entry]) -> frozenset[str]:
+        """Keep the words that are a name, not a kind or size, and not that of a formation above."""
+        above = {word for up in chain for word in up.marks}
+        return frozenset(word for word in words if word not in self._usual and word not in above and len(word) > 2)
+
+    @cached_property
+    def _usual(self) -> frozenset[str]:
+        """The words that are no names: kinds, sizes, and what orders are made of."""
+        tables = self.vocabulary
+        said = {words[0] for words in tables.phrases if len(words) == 1}
+        return frozenset({*tables.kinds.values(), *tables.sizes.values(), "cc", "kg", "und", "and"} | said)
+
+    # ---- what a phrase names -------------------------------------------------------------------------------
+
+    def find(self, phrase: str, under: str = "") -> Named | None:
+        """
+        Find what a phrase names; None if it names nothing.
+
+        Parameters
+        ----------
+        under
+            The id of a formation that is named above the phrase; its parts are meant where several fit, or none.
+
+        Raises
+        ------
+        Unclear
+            If it may be several.
+        """
+        key = f"{phrase}\n{under}"
+        if key not in self._kept:
+            try:
+                self._kept[key] = self._found(phrase.strip(" .:-()'\""), under)
+            except Unclear as unclear:
+                self._kept[key] = unclear
+        found = self._kept[key]
+        if isinstance(found, Unclear):
+            raise found
+        return found
+
+    def _found(self, phrase: str, under: str) -> Named | None:
+        if phrase in self.ids and (not phrase.isdigit() or len(phrase) > 2):
+            return self._named_stand(self.ids[phrase], phrase)
+        exact = [] if phrase.isdigit() else self._labels.get(phrase, [])
+        if len(exact) == 1:
+            return self._named(exact[0])
+        fits = self._fits(phrase)
+        if not under:
+            return self._best(phrase, fits)
+        return self._best(
+            phrase, [fit for fit in fits if self._is_under(fit.entry, under)] or fits or self._of(under, phrase)
+        )
+
+    def _is_under(self, entry: Entry, under: str) -> bool:
+        return any(up.key == under for up in entry.chain) or (entry.is_formation and entry.key == under)
+
+    def _of(self, under: str, phrase: str) -> list[Fit]:
+        """Read a phrase with the name of the formation that it stands under: 2nd Bn, artillery, HQ."""
+        heading = self._formations[under]
+        number = len(heading.short.numbers) == 1 and heading.size in {"regiment", "group"}
+        if not number and any(token.is_number or number_of(token.word) for token in tokens_of(phrase)):
+            return []
+        fits = self._fits(f"{phrase} {plain(heading.label)}")
+        parts = [fit for fit in fits if self._is_under(fit.entry, under) and fit.entry.key != under]
+        return [fit for fit in parts if number or fit.rank == ARM]
+
+    def _best(self, phrase: str, fits: list[Fit]) -> Named | None:
+        if not fits:
+            return None
+        bare = phrase.isdigit()
+        first = min(fits, key=lambda fit: fit[:2])
+        best = [fit.entry for fit in fits if bare or fit[:2] == first[:2] or is_close(fit, first)]
+        there = [one for one in best if self._named(one).stands]
+        if len(there) == 1 and not bare:
+            best = there  # others of its name are not on the map yet
+        if len(best) > 1:
+            names = [f"all of {self._full(one)}" if one.is_formation else one.label for one in best]
+            names = list(dict.fromkeys(names))
+            raise Unclear(f"{phrase!r} may be " + " or ".join(names[:5]), phrase, [self._full(one) for one in best[:5]])
+        return self._named(best[0])
+
+    def _full(self, entry: Entry) -> str:
+        """Write a name so that it is read as this one."""
+        if not entry.is_formation:
+            return entry.label
+        formation = self.state.formations[entry.key]
+        return formation.name if entry.label.isdigit() else formation.short
+
+    def _named(self, entry: Entry) -> Named:
+        if not entry.is_formation:
+            return self._named_stand(entry.key, entry.label)
+        there = [key for key in self.under[entry.key] if self.state.stands[key].on_map]
+        away = [key for key in self.under[entry.key] if self.state.stands[key].arrives is not None and key not in there]
+        return Named(tuple(there), self._full(entry), entry.key, tuple(away))
+
+    def _named_stand(self, key: str, label: str) -> Named:
+        stand = self.state.stands[key]
+        there = stand.on_map
+        return Named((key,) if there else (), stand.profile.short or label, "", () if there else (key,))
+
+    def _fits(self, phrase: str) -> list[Fit]:
+        numbers, words, _ = self.cut(phrase)
+        if not words and len(numbers) == 1 and numbers[0] < 100:
+            return []  # a bare "2" or "II" is part of a name, never one
+        if not numbers and not any(word in entry.marks for entry in self.entries for word in words):
+            return []
+        if any(word not in self.known for word in words):
+            return []
+        asked = Asked(tuple(numbers), tuple(words), phrase)
+        near = [entry for number in set(numbers) for entry in self._by_number.get(number, ())]
+        near += [
+            entry for entry in self.entries if entry.marks & set(words) or entry.short.words & set(words) & entry.marks
+        ]
+        near += [entry for entry in self.entries if any(up.marks & set(words) for up in entry.chain[:2])]
+        unique = {(entry.is_formation, entry.key): entry for entry in near}
+        return [found for entry in unique.values() if (found := fit(asked, entry)) is not None]
+
+    def like(self, phrase: str, most: int = 4) -> list[str]:
+        """List units whose names hold the same numbers or names, for a question."""
+        numbers, words, _ = self.cut(phrase)
+        near = [entry for number in numbers for entry in self._by_number.get(number, ())]
+        near += [entry for entry in self.entries if entry.marks & set(words)]
+        return list(dict.fromkeys(self._full(entry) for entry in near if not entry.is_hq))[:most]

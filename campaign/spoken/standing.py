@@ -1,0 +1,90 @@
+"""
+Find the orders that marches to far goals come to in a phase, and the marches that are over.
+
+What is found here is only said; whoever closes a phase gives it. A march follows the way that it was meant to go; if
+that cannot be gone any more another is looked for, from what its side knows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.model.sheets.intents import Intent
+from campaign.model.verbs.intent import DropIntent, Intend
+from campaign.spoken.times import now_of
+from campaign.spoken.verdicts import judge_of
+from campaign.spoken.ways import Way
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.engine.ruleset import Ruleset
+    from campaign.model.anyorder import AnyOrder
+    from campaign.model.situation import Situation
+    from campaign.model.things import Kept, Stand
+    from campaign.spoken.verdicts import Judge
+
+__all__ = ["GoingOn", "going_on"]
+
+
+class GoingOn(NamedTuple):
+    """What becomes of a kept march in this phase."""
+
+    stand: str
+    orders: tuple[AnyOrder, ...]
+    words: str
+
+
+def going_on(view: Situation, ruleset: Ruleset, side: str) -> tuple[GoingOn, ...]:
+    """
+    Say what the kept marches of a side come to in this phase; those that wait are left out.
+
+    Parameters
+    ----------
+    view
+        What the side knows; it must come from its view.
+    """
+    if view.state.ended or not view.state.intents:
+        return ()
+    judge = judge_of(ruleset, view, side)
+    return tuple(_found(view, judge, side))
+
+
+def _found(view: Situation, judge: Judge, side: str) -> Iterator[GoingOn]:
+    state, now = view.state, now_of(view.state.clock)
+    declared = {getattr(order, "stand", "") for order in state.declared}
+    for key, kept in sorted(state.intents.items()):
+        stand = state.stands.get(key)
+        if stand is None or stand.side != side:
+            continue
+        if _is_over(stand, kept, view):
+            yield GoingOn(key, (DropIntent(key),), "its march is over")
+        elif key not in declared and (kept.day, kept.turn) <= now:
+            found = _leg(stand, kept, view, judge)
+            if found is not None:
+                yield found
+
+
+def _is_over(stand: Stand, kept: Kept, view: Situation) -> bool:
+    here = not stand.on_map or stand.hex == kept.path[-1]
+    return here or any(stand.id in pair for pair in view.state.contacts)
+
+
+def _leg(stand: Stand, kept: Kept, view: Situation, judge: Judge) -> GoingOn | None:
+    """Find the next leg, along the way as it was meant or along a new one; None if no march is ordered now."""
+    transport, number = kept.by == "transport", view.map.number
+    if stand.hex in kept.path:
+        rest = kept.path[kept.path.index(stand.hex) :]
+        order, _ = judge.first_leg(stand, rest, transport=transport)
+        if order is not None:
+            return GoingOn(stand.id, (order,), f"goes on to {number(rest[-1])}")
+    by = kept.by if kept.by in {"road", "transport"} else "best"
+    way = judge.ways.way(stand.id, Intent((stand.id,), "march", kept.path[-1], by=by))  # type: ignore[arg-type]
+    if not isinstance(way, Way):
+        return GoingOn(stand.id, (DropIntent(stand.id),), f"its march is given up: {way.why}")
+    order, _ = judge.first_leg(stand, way.path, transport=transport)
+    if order is None:
+        return None
+    again = Intend(stand.id, way.path, kept.by, kept.day, kept.turn)
+    orders: tuple[AnyOrder, ...] = (again, order) if way.path != kept.path else (order,)
+    return GoingOn(stand.id, orders, f"goes on to {number(way.path[-1])} by another way")

@@ -1,0 +1,126 @@
+"""Draw the map of a report on a reportlab canvas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from reportlab.lib.colors import HexColor
+
+from maps.palette import shipped_palette
+from scenarios.printing.drawing import MM, fonts
+from scenarios.printing.mapdrawing import draw_map
+from scenarios.reports.sector import chits, front, trails
+from scenarios.symbols import BOX_HIGH, BOX_WIDE, KINDS
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
+    from scenarios.printing.drawing import Drawing
+    from scenarios.reports.sector import Chit, Sector
+    from scenarios.symbols import Stroke
+
+__all__ = ["draw_sector"]
+
+_FRONT, _WORDS_PT = HexColor("#8c1d18"), 5.6
+
+
+def draw_sector(canvas: Canvas, sector: Sector, drawing: Drawing) -> None:
+    """Draw a part of the map with counters, the line between the sides and the marches, its lower left corner at 0."""
+    wide, high = (size * MM for size in drawing.size_mm)
+    canvas.saveState()
+    frame = canvas.beginPath()
+    frame.rect(0, 0, wide, high)
+    canvas.clipPath(frame, stroke=0, fill=0)
+    draw_map(canvas, drawing)
+    _lines(canvas, sector, drawing)
+    for chit in chits(sector, drawing):
+        _counter(canvas, chit, drawing)
+    canvas.restoreState()
+    canvas.setStrokeColor(HexColor("#888888"))
+    canvas.setLineWidth(0.4)
+    canvas.rect(0, 0, wide, high)
+
+
+def _lines(canvas: Canvas, sector: Sector, drawing: Drawing) -> None:
+    canvas.setLineCap(1)
+    canvas.setStrokeColor(_FRONT)
+    canvas.setLineWidth(0.8 * MM)
+    for (ax, ay), (bx, by) in drawing.to_paper(front(sector, drawing)).tolist():
+        canvas.line(ax, ay, bx, by)
+    canvas.setLineWidth(0.7 * MM)
+    canvas.setDash(4, 3)
+    for colour, points in trails(sector, drawing, sector.own):
+        canvas.setStrokeColor(HexColor(colour))
+        way = canvas.beginPath()
+        first, *others = drawing.to_paper(points).tolist()
+        way.moveTo(*first)
+        for point in others:
+            way.lineTo(*point)
+        canvas.drawPath(way, stroke=1, fill=0)
+    canvas.setDash()
+
+
+def _counter(canvas: Canvas, chit: Chit, drawing: Drawing) -> None:
+    """Draw a counter; a symbol's box lies with y downwards, the paper's runs up."""
+    ink = HexColor(shipped_palette().ink["counter"])
+    x, y = drawing.to_paper(np.array([chit.u, chit.v])).tolist()
+    share = chit.wide_mm * MM / BOX_WIDE
+    canvas.saveState()
+    canvas.translate(x - BOX_WIDE * share / 2, y + BOX_HIGH * share / 2)
+    canvas.scale(share, -share)
+    canvas.setLineWidth(2)
+    canvas.setStrokeColor(ink)
+    canvas.setFillColor(HexColor(chit.fill))
+    canvas.setDash(*([[6, 3]] if chit.foe else []))
+    canvas.rect(0, 0, BOX_WIDE, BOX_HIGH, fill=1)
+    canvas.setDash()
+    canvas.setFillColor(ink)
+    for stroke in KINDS[chit.symbol]:
+        _stroke(canvas, stroke)
+    if chit.echelon:
+        _words(canvas, BOX_WIDE / 2, -2, 11, chit.echelon)
+    canvas.restoreState()
+    if chit.label:
+        _label(canvas, x, y - BOX_HIGH * share / 2 - _WORDS_PT, chit.label)
+
+
+def _label(canvas: Canvas, x: float, y: float, words: str) -> None:
+    """Write the name below a counter, on a pale strip so that it is read over any ground."""
+    wide = canvas.stringWidth(words, fonts()[1], _WORDS_PT)
+    canvas.setFillColor(HexColor(shipped_palette().halo), alpha=0.75)
+    canvas.rect(x - wide / 2 - 1, y - 1.2, wide + 2, _WORDS_PT + 0.8, stroke=0, fill=1)
+    canvas.setFillColor(HexColor(shipped_palette().ink["counter"]), alpha=1)
+    canvas.setFont(fonts()[1], _WORDS_PT)
+    canvas.drawCentredString(x, y, words)
+
+
+def _words(canvas: Canvas, x: float, y: float, size: float, words: str) -> None:
+    canvas.saveState()
+    canvas.translate(x, y)
+    canvas.scale(1, -1)
+    canvas.setFont(fonts()[1], size)
+    canvas.drawCentredString(0, 0, words)
+    canvas.restoreState()
+
+
+def _stroke(canvas: Canvas, stroke: Stroke) -> None:
+    kind = str(stroke[0])
+    if kind == "text":
+        _words(canvas, float(stroke[1]), float(stroke[2]), float(stroke[3]), str(stroke[4]))
+        return
+    values = [float(value) for value in stroke[1:]]
+    if kind in {"line", "shape"}:
+        path = canvas.beginPath()
+        path.moveTo(values[0], values[1])
+        for k in range(2, len(values), 2):
+            path.lineTo(values[k], values[k + 1])
+        canvas.drawPath(path, stroke=1, fill=int(kind == "shape"))
+        return
+    x, y, r = values[:3]
+    if kind == "oval":
+        canvas.ellipse(x - r, y - values[3], x + r, y + values[3])
+    elif kind == "arc":
+        canvas.arc(x - r, y - r, x + r, y + r, values[3], values[4] - values[3])
+    else:
+        canvas.circle(x, y, r, fill=int(kind == "circle"))

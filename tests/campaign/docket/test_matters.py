@@ -1,0 +1,83 @@
+"""What of a turn needs the umpire, the gravest first, with what happens if nothing is done."""
+
+import msgspec
+import numpy as np
+
+from campaign.docket.matters import KINDS, Silent, key_in, matters, reason_of
+from campaign.systems.catalogue import ruleset
+from tests.campaign.zen.fighting import ledger_of
+
+PLAY = ruleset("zen_operational").play
+STANDS = ("us inf A 0101", "us inf B 0301", "ge inf G 0201", "ge arm H 0401")
+
+
+def situation(**changes):
+    before = ledger_of("....", *STANDS).situation
+    return before.with_state(msgspec.structs.replace(before.state, **changes))
+
+
+def kinds(found):
+    return [one.kind for one in found]
+
+
+def test_an_attack_is_a_fight_with_its_odds_and_others_in_contact_are_a_meeting():
+    found = matters(situation(contacts=frozenset({("A", "G"), ("B", "H")}), assaults=frozenset({("G", "A")})), PLAY)
+    fight = next(one for one in found if one.kind == "fight")
+    meeting = next(one for one in found if one.kind == "meeting")
+    assert set(fight.units) == {"A", "G"}
+    assert "strength points against" in fight.proposal.expected
+    assert "the hex falls in" in fight.proposal.expected
+    assert set(meeting.units) == {"B", "H"}
+    assert fight.weight > meeting.weight
+    assert situation().map.number(fight.hex) == "0101"
+
+
+def test_who_attacks_without_a_line_of_supply_is_named_with_the_reason():
+    found = [one for one in matters(situation(assaults=frozenset({("G", "A")})), PLAY) if one.kind == "unsupplied"]
+    cut = PLAY.supply(situation(), "G").hours is None
+    assert [one.units for one in found] == ([("G",)] if cut else [])
+    assert all(one.proposal.why for one in found)
+
+
+def test_a_prepared_bridge_between_two_sides_may_be_blown_by_a_ruling_and_a_blown_one_is_no_matter():
+    here = situation()
+    first, second = (here.map.index_of(number) for number in ("0101", "0201"))
+    side = int(np.flatnonzero(here.map.neighbour[first] == second)[0])
+    low, where = (first, side) if first < second else (second, (side + 3) % 6)
+    prepared = matters(situation(ground={f"{low}/{where}": "prepared"}), PLAY)
+    bridge = next(one for one in prepared if one.kind == "bridge")
+    assert set(bridge.units) == {"A", "G"}
+    assert bridge.proposal.instead.startswith("ground=")
+    assert bridge.proposal.instead.endswith("=blown")
+    assert "bridge" not in kinds(matters(situation(ground={f"{low}/{where}": "blown"}), PLAY))
+
+
+def test_reinforcements_due_are_put_together_and_who_holds_their_place_is_named():
+    here = situation()
+    stands = dict(here.state.stands)
+    place = here.map.index_of("0201")
+    for key in ("A", "B"):
+        stands[key] = msgspec.structs.replace(stands[key], hex=None, arrives=(here.state.clock.day, 3, place))
+    due = [one for one in matters(situation(stands=stands), PLAY) if one.kind == "arrival"]
+    assert [(one.units, one.hex) for one in due] == [(("A", "B"), place)]
+    assert "hold the place" in due[0].proposal.why
+    late = {
+        key: msgspec.structs.replace(one, arrives=(9, 3, place)) if one.arrives else one for key, one in stands.items()
+    }
+    assert "arrival" not in kinds(matters(situation(stands=late), PLAY))
+
+
+def test_the_gravest_comes_first_and_silence_last():
+    found = matters(
+        situation(contacts=frozenset({("A", "G")}), assaults=frozenset({("G", "A")})), PLAY,
+        [Silent("us-1", "28th Division", "Ann")],
+    )  # fmt: skip
+    order = [list(KINDS).index(kind) for kind in kinds(found)]
+    assert order == sorted(order)
+    assert kinds(found)[-1] == "silent"
+    assert "Ann" in found[-1].what
+
+
+def test_the_reason_of_a_ruling_names_its_matter():
+    assert key_in(reason_of("fight/1.2/713", "accepted", "so it is")) == "fight/1.2/713"
+    assert key_in("the gun jammed") == ""

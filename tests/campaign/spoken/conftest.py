@@ -1,0 +1,25 @@
+"""Readers for the lines of the corpus, made once."""
+
+import pytest
+
+from tests.campaign.spoken.corpus import ardennes, board, reader_for
+from webui.desk.library import open_store
+
+
+@pytest.fixture(scope="session")
+def views(played_store, tmp_path_factory):
+    """The views of both sides of the shipped campaign in its first phase of movement, with the rules."""
+    import shutil
+
+    folder = tmp_path_factory.mktemp("spoken") / "store"
+    shutil.copytree(played_store, folder)
+    store = open_store(folder)
+    found = {side: ardennes(store, side) for side in ("us", "german")}
+    store.close()
+    return found | {"red": board("lesk_fords", "three_star_general")}
+
+
+@pytest.fixture
+def reader_of(views):
+    """Make a reader for a side: us, german, or red on the board of Lesk."""
+    return lambda side: reader_for(views[side][0], side)

@@ -1,0 +1,177 @@
+"""The laws of the reader: no word is dropped, who stays where he is not is asked, what may not be known is no name."""
+
+import re
+import time
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from campaign.spoken.reader import MOST_CHARACTERS, MOST_LINE, read_block
+from campaign.spoken.vocabulary import vocabulary
+from tests.campaign.spoken.corpus import read, rows
+
+slow = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+GIVEN = [
+    row.text for row in rows("us") if row.meant.startswith("give") and "#" not in row.text
+    and not re.search(r"\b(same|ditto)\b", row.text)
+]  # fmt: skip
+ASKED = sorted(
+    " ".join(words) for words, found in vocabulary().phrases.items() if {one.kind for one in found} == {"question"}
+)
+
+
+def one(reader, text):
+    (line,) = reader.block(text)
+    return line
+
+
+@slow
+@given(
+    text=st.sampled_from(GIVEN), at=st.integers(0, 12), word=st.text("bcdfghjklmnpqrstvwxz", min_size=5, max_size=9)
+)
+def test_a_word_that_nobody_knows_makes_a_question(reader_of, text, at, word):
+    reader = reader_of("us")
+    words = text.split()
+    line = one(reader, " ".join([*words[:at], word, *words[at:]]))
+    assert line.verdict == "ask" or any(word in said for said in line.assumed), line
+
+
+@slow
+@given(text=st.sampled_from(GIVEN), at=st.integers(0, 12), word=st.sampled_from(ASKED))
+def test_a_word_that_must_be_asked_about_is_asked_about(reader_of, text, at, word):
+    words = text.split()
+    line = one(reader_of("us"), " ".join([*words[:at], word, *words[at:]]))
+    assert line.verdict == "ask", line
+
+
+@slow
+@given(text=st.sampled_from(GIVEN), at=st.integers(0, 12), word=st.sampled_from(sorted(
+    " ".join(words) for words in vocabulary().phrases
+)))  # fmt: skip
+def test_adding_any_word_never_changes_orders_without_saying_so(reader_of, text, at, word):
+    from campaign.spoken.wording import understood
+
+    reader, words = reader_of("us"), text.split()
+    before, after = one(reader, text), one(reader, " ".join([*words[:at], word, *words[at:]]))
+    if after.verdict == "give" and read(after) != read(before):
+        assert understood(after, reader.situation) != understood(before, reader.situation)
+
+
+@slow
+@given(text=st.sampled_from(GIVEN), at=st.integers(0, 12))
+def test_dropping_any_word_never_changes_orders_without_saying_so(reader_of, text, at):
+    from campaign.spoken.wording import understood
+
+    reader, words = reader_of("us"), text.split()
+    left = " ".join(words[:at] + words[at + 1 :])
+    if not left:
+        return
+    before, after = one(reader, text), one(reader, left)
+    if after.verdict == "give" and read(after) != read(before):
+        assert understood(after, reader.situation) != understood(before, reader.situation)
+
+
+@slow
+@given(text=st.text(max_size=2000))
+def test_any_text_is_read_without_a_fault(reader_of, text):
+    for line in reader_of("us").block(text):
+        assert line.verdict in {"give", "ask", "note"}
+        assert (line.verdict == "give") == bool(line.intents)
+
+
+SOME = "1/110 2/110 28 Div 707 Tk to via at hold attack and , ; : . not Clervaux Wiltz 3833 same then"
+_WORDS = st.sampled_from(SOME.split())
+
+
+@slow
+@given(st.lists(_WORDS, max_size=14).map(" ".join))
+def test_any_row_of_words_of_orders_is_read_without_a_fault(reader_of, text):
+    for line in reader_of("us").block(text):
+        assert line.verdict in {"give", "ask", "note"}
+
+
+@pytest.mark.parametrize("text", ["1/110 " * 1700, "x" * 10_000, "\n".join(["1/110 to Clervaux"] * 500), "1/" * 5000,
+                                  "Clervox " * 1250, "\n".join(["qwert zuiop"] * 900), "((((" * 2500])
+def test_ten_thousand_characters_take_less_than_a_second(reader_of, text):
+    reader = reader_of("us")
+    began = time.process_time()
+    reader.block(text[:10_000])
+    assert time.process_time() - began < 1
+
+
+def test_what_is_too_long_is_said(reader_of):
+    reader = reader_of("us")
+    assert "too long" in one(reader, "1/110 to " + "Clervaux " * MOST_LINE).why
+    assert "not read" in reader.block("thanks\n" * MOST_CHARACTERS)[-1].why
+
+
+@pytest.mark.parametrize("enemy", ["kg peiper", "pz lehr", "2 pz", "i/293", "hansen"])
+def test_an_enemy_and_a_name_that_nobody_bears_read_alike(reader_of, enemy):
+    reader = reader_of("us")
+    said = one(reader, f"{enemy} to Clervaux")
+    other = one(reader, "xqv/77 to Clervaux")
+    assert said.verdict == other.verdict == "ask"
+    plain = said.why.replace(repr(enemy), "NAME")
+    assert plain.partition(";")[0] == other.why.replace("'xqv/77'", "NAME").partition(";")[0]
+
+
+def test_who_stays_where_he_is_not_is_asked(reader_of):
+    assert "not in 2636" in one(reader_of("us"), "1/110 stays in Bastogne").why
+    assert one(reader_of("us"), "110 HQ stays in Clervaux").verdict == "give"
+
+
+def test_two_lines_for_one_unit_are_asked_about(reader_of):
+    first, second = reader_of("us").block("1/110 to Wiltz\n110 Inf hold")
+    assert (first.verdict, second.verdict) == ("give", "ask")
+    assert "line 1" in second.why
+
+
+def test_a_heading_holds_for_the_lines_below_it_until_others_are_ordered(reader_of):
+    lines = reader_of("us").block("110 Inf:\n1st Bn to Wiltz\n2nd Bn holds\n707 Tk to Wiltz\n3rd Bn to Wiltz")
+    assert [line.verdict for line in lines] == ["note", "give", "give", "give", "ask"]
+    assert [one.who for line in lines[1:3] for one in line.intents] == [("28.110.1",), ("28.110.2",)]
+
+
+def test_a_name_is_mended_if_it_is_near_and_asked_about_if_it_is_far(reader_of):
+    near, far = reader_of("us").block("630 TD to Hosingn\n820 TD to Lanzerath")
+    assert near.verdict == "give"
+    assert "'hosingn' is read as Hosingen" in near.assumed
+    assert far.verdict == "ask"
+    assert far.choices == ("Lauperath",)
+    assert "hexes off" in far.why
+
+
+def test_a_place_of_several_is_the_nearest_if_it_is_much_nearer(reader_of):
+    (line,) = reader_of("german").block("AA 26 to Gemünd")
+    assert line.assumed == ("Gemünd is 4437, the nearest of 2",)
+
+
+def test_a_time_that_is_over_is_asked_about(reader_of):
+    assert "is over" in one(reader_of("us"), "1/110 to Wiltz on 12 Dec").why
+
+
+def test_hours_are_said_not_to_be_carried(reader_of):
+    assert "not carried" in one(reader_of("us"), "1/110 to Wiltz at 0600").assumed[0]
+
+
+def test_one_language_alone_knows_no_other(views):
+    view, _ = views["german"]
+    assert read_block("I/293 nach Bleialf", view, "german", "de")[0].verdict == "give"
+    assert read_block("I/293 nach Bleialf", view, "german", "en")[0].verdict == "ask"
+    with pytest.raises(KeyError, match="no words of 'xx'"):
+        read_block("I/293 nach Bleialf", view, "german", "xx")
+
+
+def test_a_command_orders_its_own_units_alone(views):
+    import msgspec
+
+    from campaign.model.things import Command
+
+    view, _ = views["us"]
+    setting = msgspec.structs.replace(
+        view.state.setting, commands=(Command("us.main", "us", "Main"), Command("us.28", "us", "28th", ("28",)))
+    )
+    seen = view.with_state(msgspec.structs.replace(view.state, setting=setting))
+    mine, other = read_block("1/110 to Wiltz\n9th Inf to Elsenborn", seen, "us.28")
+    assert (mine.verdict, other.verdict) == ("give", "ask")

@@ -1,0 +1,1 @@
+"""Keep backups of a store, and restore one."""

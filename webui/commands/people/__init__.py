@@ -1,0 +1,1 @@
+"""The commands for people, and the password that comes before a server that others reach."""

@@ -1,0 +1,302 @@
+"""Make a campaign's log into a story: for each day the plans of its dawn, and what came of them, as a viewer knows."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from campaign.model.calendar import date_of
+from campaign.model.names import count, spaced
+from campaign.model.things import chain_of
+from campaign.model.verbs.close import FightResolved
+from campaign.model.verbs.ground import ControlChanged, GroundChanged
+from campaign.model.verbs.hq import HqLost
+from campaign.model.verbs.land import StandArrived
+from campaign.model.verbs.losses import LossesTaken, StandGone
+from campaign.model.verbs.planned import SidePlanned
+from campaign.store.history import live_seqs
+from campaign.views import UMPIRE, plans_for
+from scenarios.story import Chapter, Dawn, story_html
+from webui.desk.logdata import Diary
+from webui.desk.looks import Looks
+from webui.desk.orderwords import page_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from campaign.model.state import State
+    from campaign.store.session import Session
+    from campaign.views import Report
+    from webui.desk.looks import Look
+
+__all__ = ["story"]
+
+_NAMED_RANKS = 3
+_NEAR = 4
+"""Hexes from a named place that are told by it."""
+_FIGHTS, _DEEDS = 5, 8
+_BODIES = ("division", "brigade", "corps", "group", "regiment")
+_NOT_LOST = ("rejoined",)
+_BRIDGES = {"bridge": "was built", "prepared": "was made ready to be blown", "blown": "was blown"}
+_TOLD_TASKS = ("demolish", "bridge")
+
+
+class _Day(NamedTuple):
+    """What a day is told of: its reports, the names of hexes, and how things stood when it was over."""
+
+    reports: Sequence[Report]
+    places: Mapping[int, str]
+    evening: Look
+
+
+def story(session: Session, viewer: str) -> str:
+    """Tell a campaign as one HTML page, as far as a viewer was told."""
+    looks, diary = Looks(), Diary(session, viewer)
+    look = looks.look(session, viewer)
+    dawns, evenings = _dawns(session, viewer, looks), _evenings(session)
+    by_day: dict[int, list[Report]] = defaultdict(list)
+    for report in diary.reports():
+        by_day[report.clock.day].append(report)
+    places, chapters = _places(look), []
+    for day, seq in sorted(evenings.items()):
+        told = _Day(by_day[day], places, looks.look(session, viewer, seq))
+        weather = told.evening.state.weather
+        title = f"Day {day}: {date_of(look.state.setting.start, day):%A, %d %B %Y}, {weather}"
+        chapters.append(Chapter(title, dawns.get(day, ()), _told(told)))
+    setting = look.state.setting
+    whose = "the umpire" if viewer == UMPIRE else page_names(look).side(viewer)
+    points = ", ".join(f"{page_names(look).side(side)} {n}" for side, n in sorted(look.state.points.items()))
+    opening = f"As told to {whose}, played under {look.tables.name}." + (f" Points: {points}." if points else "")
+    return story_html(look.hexmap, setting.name, opening, chapters)
+
+
+def _evenings(session: Session) -> dict[int, int]:
+    """Give the last log entry of each day before the next began."""
+    chronicle, found, day, last = session.chronicle, dict[int, int](), 1, 1
+    for seq in live_seqs(chronicle):
+        clocks = [event.clock for event in chronicle.entries[seq - 1].events if hasattr(event, "clock")]
+        new = clocks[-1].day if clocks else day
+        if new != day:
+            found[day], day = last, new
+        last = seq
+    return {**found, day: last}
+
+
+def _dawns(session: Session, viewer: str, looks: Looks) -> dict[int, list[Dawn]]:
+    """Find the plans of each dawn that a viewer may read, each with what its side saw."""
+    chronicle, chain = session.chronicle, live_seqs(session.chronicle)
+    events = [(seq, event) for seq in chain for event in chronicle.entries[seq - 1].events]
+    at = {id(event.plan): seq for seq, event in events if isinstance(event, SidePlanned)}
+    found: dict[int, list[Dawn]] = defaultdict(list)
+    done: set[tuple[int, str]] = set()
+    for made in plans_for((event for _, event in events), session.setting, viewer):
+        if made.plan.estimates and (made.clock.day, made.side) not in done:
+            done.add((made.clock.day, made.side))
+            whose = made.side if viewer == UMPIRE else viewer
+            seen = looks.look(session, whose, at[id(made.plan)])
+            short = {key: one.short or one.name for key, one in seen.state.formations.items()}
+            ways = [(made.side, short.get(one.group, one.group), one.way) for one in made.plan.estimates]
+            tasks = [one.text for one in made.plan.estimates]
+            name = page_names(seen).side(made.side)
+            found[made.clock.day].append(Dawn(name, seen.situation, [way for way in ways if len(way[2]) > 1], tasks))
+    return found
+
+
+def _places(look: Look) -> dict[int, str]:
+    """Name hexes: the objectives, the goals of missions, and the larger places of the map."""
+    setting = look.state.setting
+    found = {place.index: place.name for place in look.hexmap.places if place.rank <= _NAMED_RANKS}
+    found |= {goal.hex: goal.name for mission in setting.missions for goal in mission.goals if goal.name}
+    return found | {one.hex: one.name for one in setting.objectives}
+
+
+def _told(day: _Day) -> list[tuple[str, list[str]]]:
+    return [
+        ("Places that changed hands", _taken(day)),
+        ("Where they fought", _fights(day)),
+        ("What the staffs tried besides", _deeds(day)),
+        ("Losses", _losses(day)),
+        ("Who came", _arrived(day)),
+        ("The foremost", _foremost(day)),
+    ]
+
+
+def _when(report: Report, day: _Day) -> str:
+    return "by night" if report.clock.night else f"on {day.evening.tables.turn_word} {report.clock.turn}"
+
+
+def _taken(day: _Day) -> list[str]:
+    names = page_names(day.evening)
+    prizes = {one.hex for one in day.evening.state.setting.objectives}
+    changes: dict[int, list[tuple[Report, str]]] = defaultdict(list)
+    for report in day.reports:
+        if isinstance(report.event, ControlChanged):
+            for index in day.places.keys() & set(report.event.hexes):
+                changes[index].append((report, report.event.side))
+    lines = []
+    for index in sorted(changes, key=lambda index: (index not in prizes, day.places[index])):
+        last, side = changes[index][-1]
+        again = f", after it had changed hands {len(changes[index])} times" if len(changes[index]) > 1 else ""
+        lines.append(f"{day.places[index]}: {names.side(side)}, {_when(last, day)}{again}.")
+    return lines
+
+
+def _near(day: _Day, index: int) -> str:
+    """Name a hex by the nearest named place."""
+    layout = day.evening.hexmap.layout
+    away, name = min(
+        ((layout.grid.distance(index, other), name) for other, name in day.places.items()), default=(0, "")
+    )
+    if away > _NEAR:
+        km = float(np.hypot(*(layout.centres()[index] - layout.centres()[_hex_of(day, name)]))) / 1000
+        return f"{km:.0f} km from {name}"
+    return name if away == 0 else f"near {name}" if name else layout.grid.number(index)
+
+
+def _nearest(day: _Day, index: int) -> tuple[int, str]:
+    """Give the hexes to the nearest named place, and its name; none: 0 and ""."""
+    grid = day.evening.hexmap.layout.grid
+    return min(((grid.distance(index, other), name) for other, name in day.places.items()), default=(0, ""))
+
+
+def _hex_of(day: _Day, name: str) -> int:
+    return next(index for index, other in day.places.items() if other == name)
+
+
+def _body(state: State, stand: str) -> str:
+    """Name the formation of a stand as stories do: its division or brigade."""
+    if stand not in state.stands:
+        return "somebody"
+    chain = list(chain_of(state.formations, state.stands[stand].formation))
+    whole = next((one for size in _BODIES for one in chain if one.size == size), None) or next(iter(chain), None)
+    return whole.name if whole is not None else state.stands[stand].profile.name
+
+
+class _Fight:
+    """What was fought about one place: by side, who was in it and the hits they took."""
+
+    def __init__(self) -> None:
+        self.who: dict[str, set[str]] = defaultdict(set)
+        self.hits: Counter[str] = Counter()
+
+    def add(self, state: State, stands: Iterable[str], hits: int) -> None:
+        """Note a side of one exchange."""
+        known = [stand for stand in stands if stand in state.stands]
+        if known:
+            side = state.stands[known[0]].side
+            self.who[side] |= {_body(state, stand) for stand in known}
+            self.hits[side] += hits
+
+
+def _fights(day: _Day) -> list[str]:
+    """Tell the places with most hits in close combat, with who fought there."""
+    names, fights = page_names(day.evening), dict[str, _Fight]()
+    for event in (report.event for report in day.reports):
+        if isinstance(event, FightResolved):
+            index = int(event.place.split("/")[0])
+            fight = fights.setdefault(_nearest(day, index)[1] or day.evening.hexmap.number(index), _Fight())
+            fight.add(day.evening.state, event.attackers, event.hits_on_attackers)
+            fight.add(day.evening.state, event.defenders, event.hits_on_defenders)
+    hardest = sorted(fights.items(), key=lambda one: (-one[1].hits.total(), one[0]))[:_FIGHTS]
+    return [
+        f"{where}: {' against '.join(_listed(fight.who[side]) for side in sorted(fight.who))};"
+        f" hits on {', on '.join(f'{names.side(side)} {fight.hits[side]}' for side in sorted(fight.who))}."
+        for where, fight in hardest
+    ]
+
+
+def _listed(names: Iterable[str], most: int = 4) -> str:
+    found = sorted(names)
+    shown = found[:most] if len(found) <= most + 1 else [*found[:most], f"{len(found) - most} more"]
+    return " and ".join((", ".join(shown[:-1]), shown[-1])) if len(shown) > 1 else "".join(shown)
+
+
+def _deeds(day: _Day) -> list[str]:
+    """Tell counter-attacks and bridges as the staffs said them; then what became of the bridges."""
+    found: dict[str, None] = {}
+    formations = day.evening.state.formations
+    for event in (report.event for report in day.reports):
+        if isinstance(event, SidePlanned):
+            for task in event.plan.tasks:
+                if task.kind in _TOLD_TASKS or "counter-attacks" in task.text:
+                    who = formations[task.group].name if task.group in formations else task.group
+                    found.setdefault(f"{who}{task.text[task.text.index(':') :]}.")
+    return [*list(found)[:_DEEDS], *_bridges(day)]
+
+
+def _bridges(day: _Day) -> list[str]:
+    """Tell what was built, made ready and blown."""
+    lines = []
+    for report in day.reports:
+        event = report.event
+        if (
+            isinstance(event, GroundChanged)
+            and event.what in _BRIDGES
+            and "/" in page_names(day.evening).place(event.place)
+        ):
+            where = page_names(day.evening).place(event.place)
+            near = _near(day, int(event.place.split("/")[0]))
+            lines.append(f"The bridge at {where}, {near}, {_BRIDGES[event.what]} {_when(report, day)}.")
+    return lines
+
+
+def _losses(day: _Day) -> list[str]:
+    """Tell the points lost by side, and whole units and headquarters that are no more."""
+    state, names = day.evening.state, page_names(day.evening)
+    points, gone = Counter[str](), defaultdict[str, list[str]](list)
+    lines = []
+    for event in (report.event for report in day.reports):
+        match event:
+            case LossesTaken() if event.stand in state.stands and event.points > 0:
+                points[state.stands[event.stand].side] += event.points
+            case StandGone() if event.stand in state.stands and event.how not in _NOT_LOST:
+                stand = state.stands[event.stand]
+                gone[stand.side].append(f"{stand.profile.name or stand.profile.short}{_how(event.how)}")
+            case HqLost() if event.formation in state.formations:
+                lines.append(f"{state.formations[event.formation].name} lost its headquarters.")
+    for side in sorted(points.keys() | gone.keys()):
+        whole = f"; no more: {_listed(gone[side], _DEEDS)}" if gone[side] else ""
+        lines.append(f"{names.side(side)}: {count(points[side], names.losses.one)}{whole}.")
+    return lines
+
+
+def _how(word: str) -> str:
+    """Say how a unit went, where it did not fall in a fight."""
+    return "" if word == "eliminated" else f" ({spaced(word)})"
+
+
+def _arrived(day: _Day) -> list[str]:
+    state, came = day.evening.state, dict[str, list[int]]()
+    for event in (report.event for report in day.reports):
+        if isinstance(event, StandArrived):
+            came.setdefault(_body(state, event.stand), []).append(event.hex)
+    return [f"{body}: {count(len(where), 'unit')}, {_near(day, where[0])}." for body, where in sorted(came.items())]
+
+
+def _foremost(day: _Day) -> list[str]:
+    """Say which unit of each side has gone furthest into the ground that was not its own when all began."""
+    look, lines = day.evening, []
+    start = look.session.as_of(1).state
+    for code, side in enumerate(look.state.setting.sides):
+        far = max(_gone(look, start, side.key, code), default=None)
+        if far is not None and far[0] > 0:
+            km, stand, where = far
+            name = look.state.stands[stand].profile.name or look.state.stands[stand].profile.short
+            lines.append(
+                f"{side.name}: {name} of {_body(look.state, stand)}, {_near(day, where)}, {km:.0f} km forward."
+            )
+    return lines
+
+
+def _gone(look: Look, start: State, side: str, code: int) -> Iterator[tuple[float, str, int]]:
+    """Give for each unit on ground that was not its side's how many kilometres it has come from there."""
+    centres = look.hexmap.layout.centres()
+    ours = np.frombuffer(start.control, np.uint8) == code
+    if not ours.any():
+        return
+    for stand in look.state.stands.values():
+        if stand.side == side and stand.hex is not None and stand.gone is None and not ours[stand.hex]:
+            metres = np.hypot(*(centres[ours] - centres[stand.hex]).T).min()
+            yield round(float(metres) / 1000, 1), stand.id, stand.hex

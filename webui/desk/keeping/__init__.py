@@ -1,0 +1,1 @@
+"""Keep copies of a store that hold everything, and set a store up again from one."""

@@ -1,0 +1,175 @@
+"""
+Write a store to one archive with all that it needs on a bare machine, and set a store up again from it.
+
+The archive is a ZIP file: the database (logs, people, sheets, secrets), the maps and boards of the campaigns, the maps
+in work, and ``backup.json`` with the SHA-256 of each.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from campaign.store.backup import copy_store
+from campaign.store.faults import StoreFault
+from webui.desk.library import DATABASE, open_store
+from webui.desk.mapprojects import FOLDER
+
+if TYPE_CHECKING:
+    from webui.desk.library import CampaignStore
+
+__all__ = ["Backup", "restore_store", "write_backup"]
+
+_LIST, _FORM = "backup.json", 1
+_GOOD_NAME = re.compile(rf"{re.escape(DATABASE)}|maps/[0-9a-f]+\.gpkg|{FOLDER}/[a-z0-9_-]+/[\w.-]+")
+_DATABASES = {".db", ".sqlite", ".sqlite3"}
+_DAMAGED = "this backup is damaged"
+
+
+class _Listed(msgspec.Struct):
+    """What an archive says of itself."""
+
+    form: int
+    files: dict[str, str]
+
+
+class Backup(NamedTuple):
+    """What is in an archive, or was set up from one."""
+
+    campaigns: int
+    maps: int
+    faults: tuple[str, ...] = ()
+    """What is wrong with single campaigns."""
+
+
+def write_backup(store: CampaignStore, path: Path, *, force: bool = False, damaged: bool = False) -> Backup:
+    """
+    Copy a store that is in use, with its maps; the archive gets its name when it is whole.
+
+    With ``damaged`` a campaign that is not sound is no bar; the faults are told.
+
+    Raises
+    ------
+    StoreFault
+        If the file cannot be made, or the store or a map of it is not sound.
+    """
+    _check_goal(path, force=force)
+    with TemporaryDirectory(dir=path.absolute().parent, prefix=".backup-") as work:
+        database, part = Path(work) / DATABASE, Path(work) / "part"
+        copy_store(store.log, database, damaged=damaged)
+        maps, faults = _maps(store)
+        if faults and not damaged:
+            raise StoreFault(str(path), f"nothing was written: {faults[0]}", "mend it, or back up with --damaged")
+        files = {DATABASE: database, **maps, **_in_work(store)}
+        part.touch(mode=0o600)
+        listed = _Listed(_FORM, {name: _digest(file) for name, file in files.items()})
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, file in files.items():
+                archive.write(file, name)
+            archive.writestr(_LIST, msgspec.json.encode(listed))
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        shutil.copymode(database, part)
+        part.replace(path)
+    return Backup(len(store.campaigns()), len(maps), faults)
+
+
+def restore_store(path: Path, folder: Path) -> Backup:
+    """
+    Set a store up in a folder that has none, and open each campaign.
+
+    Raises
+    ------
+    StoreFault
+        If the archive is none or is damaged, or there is a store already; nothing was made then.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise StoreFault(str(folder), "there is something here already", "name a folder that is not there yet")
+    folder.absolute().parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=folder.absolute().parent, prefix=".restore-") as work:
+        made = Path(work) / "store"
+        _unpack(path, made)
+        (made / DATABASE).chmod(0o600)
+        if folder.exists():
+            folder.rmdir()
+        made.replace(folder)
+    return _opened(folder)
+
+
+def _check_goal(path: Path, *, force: bool) -> None:
+    if path.suffix in _DATABASES:
+        remedy = f"name it {path.with_suffix('.zip').name}"
+        raise StoreFault(str(path), "a backup is a ZIP archive, which holds the maps too", remedy)
+    if not path.absolute().parent.is_dir():
+        raise StoreFault(str(path), f"there is no folder {path.absolute().parent}", "make it, or name another")
+    if path.is_dir():
+        raise StoreFault(str(path), "this is a folder", "name a file in it")
+    if path.exists() and not force:
+        raise StoreFault(str(path), "there is a file of this name", "name another file, or force it to be replaced")
+
+
+def _maps(store: CampaignStore) -> tuple[dict[str, Path], tuple[str, ...]]:
+    """List the maps of all campaigns, and what is wrong with single ones."""
+    found, faults = {}, []
+    for row in store.campaigns():
+        try:
+            session = store.session(row.id)
+        except StoreFault as fault:
+            faults.append(str(fault))
+            continue
+        faults += [str(session.damage)] if session.damage else []
+        # One that was only in memory, built again from its area, is written now.
+        store.keep_map(session.hexmap)
+        found[f"maps/{session.hexmap.key}.gpkg"] = store.map_file(session.hexmap.key)
+    return found, tuple(faults)
+
+
+def _in_work(store: CampaignStore) -> dict[str, Path]:
+    files = (file for file in (store.folder / FOLDER).rglob("*") if file.is_file())
+    named = {file.relative_to(store.folder).as_posix(): file for file in files}
+    return {name: file for name, file in named.items() if _GOOD_NAME.fullmatch(name)}
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _unpack(path: Path, made: Path) -> None:
+    remedy = "take another backup"
+    try:
+        with zipfile.ZipFile(path) as archive:
+            listed = msgspec.json.decode(archive.read(_LIST), type=_Listed)
+            if DATABASE not in listed.files or not all(map(_GOOD_NAME.fullmatch, listed.files)):
+                raise StoreFault(str(path), "this is no backup of a store", "name one that Sandtable made")
+            for name, digest in listed.files.items():
+                if _digest(Path(archive.extract(name, made))) != digest:
+                    raise StoreFault(str(path), f"{_DAMAGED}: {name} is not what was written", remedy)
+    except FileNotFoundError as error:
+        raise StoreFault(str(path), "there is no such file", "name a backup") from error
+    except (zipfile.BadZipFile, KeyError, ValueError, EOFError, OSError) as error:
+        raise StoreFault(str(path), f"this is no backup, or a damaged one ({error})", remedy) from error
+
+
+def _opened(folder: Path) -> Backup:
+    store = open_store(folder, create=False)
+    faults = []
+    try:
+        for row in store.campaigns():
+            try:
+                damage = store.session(row.id).damage
+            except StoreFault as fault:
+                faults.append(str(fault))
+            else:
+                faults += [str(damage)] if damage else []
+        return Backup(len(store.campaigns()), len(list(folder.glob("maps/*.gpkg"))), tuple(faults))
+    finally:
+        store.close()

@@ -1,0 +1,221 @@
+"""Put a viewer's report of a turn together, from his look and his log and nothing else."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.docket.forecast import forecast, unit_words
+from campaign.model.missions import in_force
+from campaign.model.situation import stands_of
+from campaign.model.verbs.missiontext import mission_words
+from campaign.model.viewer import UMPIRE
+from campaign.spoken.reader import own_stands
+from scenarios.dayreport import story_by_phase
+from scenarios.reports.sector import Sector
+from scenarios.reports.turnreport import Body, Contact, TurnReport
+from webui.desk.faults import BadRequest
+from webui.desk.moments import moments, words_of
+from webui.desk.orderwords import page_names
+from webui.desk.placenames import hex_words
+from webui.desk.viewdata import clock_data
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from campaign.docket.forecast import Forecast
+    from campaign.model.calendar import Clock
+    from campaign.model.state import State
+    from campaign.model.things import Stand
+    from campaign.views import Report
+    from webui.desk.logdata import Diary
+    from webui.desk.looks import Look, Looks
+
+__all__ = ["turn_report"]
+
+_MOST_TASKS = 3
+_THOUGHTS = ("SideChose", "SidePlanned")
+"""What a side that plays itself thought of is read in its plans; here is told what came."""
+
+
+class _Told(NamedTuple):
+    """The turn that is told: its clock, and the log entries where it is over and where the day before was as late."""
+
+    clock: Clock
+    seq: int
+    day_before: int | None
+
+
+def turn_report(look: Look, diary: Diary, looks: Looks, day: int | None = None, turn: int | None = None) -> TurnReport:
+    """
+    Make the report of a turn; without a day and a turn of the last one that is over.
+
+    Raises
+    ------
+    BadRequest
+        If there is no such turn yet.
+    """
+    told = _turn_of(look, day, turn)
+    after = looks.look(look.session, look.viewer, told.seq)
+    earlier = None if told.day_before is None else looks.look(look.session, look.viewer, told.day_before).state
+    return _made(after, told, diary.reports(told.seq), earlier)
+
+
+def _turn_of(look: Look, day: int | None, turn: int | None) -> _Told:
+    begun: dict[tuple[int, int], tuple[int, Clock]] = {}
+    for moment in moments(look.session, last=look.seq):
+        begun.setdefault((moment.clock.day, moment.clock.turn), (moment.seq, moment.clock))
+    keys = list(begun)
+    over = keys if look.state.ended or len(keys) == 1 else keys[:-1]
+    wanted = [key for key in over if day in {None, key[0]} and turn in {None, key[1]}]
+    if not wanted:
+        asked = " ".join(f"{word} {number}" for word, number in (("day", day), ("turn", turn)) if number is not None)
+        last = f"the last that is over is day {over[-1][0]}, turn {over[-1][1]}"
+        raise BadRequest(404, "turn", f"there is no report of {asked} yet", last)
+    at = keys.index(wanted[-1])
+    seq = begun[keys[at + 1]][0] if at + 1 < len(keys) else look.seq
+    before = (wanted[-1][0] - 1, wanted[-1][1])
+    return _Told(begun[wanted[-1]][1], seq, begun[before][0] if before in begun else None)
+
+
+def _made(look: Look, told: _Told, reports: Sequence[Report], earlier: State | None) -> TurnReport:
+    own = own_stands(look.situation, look.viewer)
+    strengths = dict(_strengths(look))
+    comes = forecast(look.situation, look.session.ruleset, own, earlier=earlier)
+    turn = (told.clock.day, told.clock.turn)
+    words, now = words_of(told.clock, look.tables), words_of(look.state.clock, look.tables)
+    return TurnReport(
+        campaign=look.state.setting.name,
+        viewer=_name(look),
+        when=f"day {words['day']}, {words['turn']}",
+        now=f"day {now['day']}, {now['turn']}, {now['phase']}",
+        weather=_weather(look),
+        must=tuple(_must(look, own, comes)),
+        happened=story_by_phase(
+            [one for one in reports if (one.clock.day, one.clock.turn) == turn], look.situation, but=_THOUGHTS
+        ),
+        bodies=tuple(_bodies(look, own, strengths)),
+        lost=tuple(sorted(_short(one) for one in _lost(look))),
+        contacts=None if look.viewer == UMPIRE else tuple(_contacts(look, own, strengths)),
+        forecast=comes,
+        sector=Sector(look.situation, own, strengths),
+        sources=look.hexmap.sources,
+    )
+
+
+def _name(look: Look) -> str:
+    setting = look.state.setting
+    named = {one.key: one.name for one in setting.sides} | {one.id: one.name for one in setting.commands}
+    return named.get(look.viewer, look.viewer.capitalize())
+
+
+def _weather(look: Look) -> tuple[str, ...]:
+    told = clock_data(look)
+    sun = told["sun"]
+    light = f"Sun {sun['rise']} to {sun['set']}" if sun["rise"] and sun["set"] else sun["light"].capitalize()
+    forecast_words = f" Tomorrow: {told['forecast']}." if told["forecast"] else ""
+    return (f"{told['date']}.", f"Weather: {told['weather']}.{forecast_words}", f"{light}; {sun['moon']}.")
+
+
+def _strengths(look: Look) -> Iterator[tuple[str, int]]:
+    for stand in stands_of(look.situation):
+        known = look.strength(stand)
+        if known is not None:
+            yield stand.id, known
+
+
+def _must(look: Look, own: frozenset[str], comes: Forecast) -> Iterator[str]:
+    state = look.state
+    if state.ended:
+        yield "The campaign is over."
+        return
+    tasks = _tasks(look, own)
+    if tasks:
+        more = f"; and {len(tasks) - _MOST_TASKS} more" if len(tasks) > _MOST_TASKS else ""
+        yield f"{'; '.join(tasks[:_MOST_TASKS])}{more}."
+    there = [key for key in own if key in state.stands and state.stands[key].on_map]
+    met = {key for pair in state.contacts for key in pair} & set(there)
+    idle = len(comes.without_orders)
+    if there:
+        yield f"{idle} of {len(there)} units on the map have no orders; {len(met)} are in contact with the enemy."
+
+
+def _tasks(look: Look, own: frozenset[str]) -> list[str]:
+    """Say what is to be done: by the missions of one's formations, else the objectives that still count."""
+    state = look.state
+    held = {state.stands[key].formation for key in own if key in state.stands}
+    missions = [one for key, one in sorted(in_force(state).items()) if key in held]
+    if missions:
+        names = page_names(look)
+        return [f"{state.formations[one.formation].name}: {mission_words(one, names)}" for one in missions]
+    side = look.side
+    spots = [one for one in state.setting.objectives if one.by_day >= state.clock.day and side in {"", one.side}]
+    return [f"{one.name} ({look.hexmap.number(one.hex)}) by the end of day {one.by_day}, {one.points} points"
+            for one in sorted(spots, key=lambda one: (one.by_day, -one.points, one.name))]  # fmt: skip
+
+
+def _bodies(look: Look, own: frozenset[str], strengths: Mapping[str, int]) -> Iterator[Body]:
+    state = look.state
+    by_formation: dict[str, list[Stand]] = defaultdict(list)
+    for key in sorted(own):
+        if key in state.stands and state.stands[key].on_map:
+            by_formation[state.stands[key].formation].append(state.stands[key])
+    for key, stands in sorted(by_formation.items()):
+        formation = state.formations.get(key)
+        stores = [] if formation is None else [f"{store} {left}" for store, left in formation.stores.items()]
+        yield Body(
+            name=key if formation is None else formation.name,
+            side=stands[0].side,
+            units=len(stands),
+            now=sum(strengths[one.id] for one in stands),
+            full=sum(look.play.full_strength(look.situation, one.id) for one in stands),
+            stores=", ".join(stores),
+            where=tuple(f"{_short(one)} {look.play.condition(look.situation, one.id)}, {_place(look, one)}"
+                        for one in stands),
+        )  # fmt: skip
+
+
+def _lost(look: Look) -> list[Stand]:
+    gone = [one for one in look.state.stands.values() if one.gone not in {None, "rejoined"}]
+    return [one for one in gone if look.knows(one)]
+
+
+def _contacts(look: Look, own: frozenset[str], strengths: Mapping[str, int]) -> Iterator[Contact]:
+    state = look.state
+    side = look.side
+    if not side:
+        return
+    names = {one.key: one.name for one in state.setting.sides}
+    seen: dict[tuple[int, str], list[Stand]] = defaultdict(list)
+    for stand in stands_of(look.situation):
+        if stand.side != side:
+            seen[stand.hex or 0, stand.side].append(stand)
+    touched = _touched(state, own)
+    for (index, other), stands in sorted(seen.items()):
+        known = [strengths[one.id] for one in stands if one.id in strengths]
+        touching = sorted({name for one in stands for name in touched.get(one.id, ())})
+        what = ", ".join(_short(one) if one.profile.name else _guess(one) for one in stands)
+        yield Contact(hex_words(look.hexmap, index), names[other], what, str(sum(known)) if known else "",
+                      unit_words(touching))  # fmt: skip
+
+
+def _touched(state: State, own: frozenset[str]) -> Mapping[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for pair in sorted(state.contacts):
+        for one, other in (pair, pair[::-1]):
+            if one in own and one in state.stands:
+                found[other].append(_short(state.stands[one]))
+    return found
+
+
+def _guess(stand: Stand) -> str:
+    kind = "" if stand.profile.kind == "unknown" else f"{stand.profile.kind} "
+    return f"unidentified {kind}{stand.profile.size}".replace("_", " ")
+
+
+def _short(stand: Stand) -> str:
+    return stand.profile.short or stand.profile.name or stand.id
+
+
+def _place(look: Look, stand: Stand) -> str:
+    return "" if stand.hex is None else hex_words(look.hexmap, stand.hex)

@@ -1,0 +1,1 @@
+"""Write, check and seal the sheets of commands, and close a turn."""

@@ -1,0 +1,289 @@
+"""
+Close a turn: the sheets are frozen, carried out phase by phase, and the turn is over.
+
+Each step is one entry of the log, with an id that follows from where the log stands. So whoever comes second (another
+umpire, a retry, the program after it was killed) finds what is done, and goes on from there. Once the sheets are
+frozen, nothing but the log is read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.docket.compile import Orders, attempts_of, left_of
+from campaign.docket.reading import read_sheet
+from campaign.engine.ledger import Refusal
+from campaign.model.commands import commands_of
+from campaign.model.seats import Seat
+from campaign.model.sheets import ClosedLine, turn_key
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.sheets import (
+    OrderBarred,
+    OrderCarried,
+    OrderLeft,
+    SheetClosed,
+    SheetsClosed,
+    TurnClosed,
+)
+from campaign.store.faults import CommandClash, Stale
+from campaign.store.history import live_seqs
+from campaign.store.sheets import Sheet, Sheets, SheetsMoved
+from campaign.views import view_for
+from webui.desk.faults import BadRequest
+from webui.desk.solo import give_choice, next_choice, player_of, seat_at
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from campaign.engine.decide import Attempt
+    from campaign.model.anyevent import AnyEvent
+    from campaign.model.sheets import Closing
+    from campaign.model.situation import Situation
+    from campaign.model.things import Command
+    from campaign.store.session import Session
+
+__all__ = ["Closed", "close_turn", "go_on_closing", "next_step"]
+
+MOST_STEPS = 20_000
+_TRIES = 20
+_UMPIRE = "umpire"
+GO_ON, STAND_FAST, AUTOMATON = "go_on", "stand_fast", "automaton"
+
+
+class Closed(NamedTuple):
+    """What a closing did."""
+
+    turn: str
+    steps: int
+    """Entries that this call wrote; 0 if somebody else had closed the turn already."""
+
+
+def close_turn(session: Session, turn: str) -> Closed:
+    """
+    Close a turn: freeze the sheets, carry them out, and begin the next.
+
+    Parameters
+    ----------
+    turn
+        The turn as whoever closes it saw it, so that nobody closes the next one by asking twice.
+
+    Raises
+    ------
+    BadRequest
+        If the turn was closed before, or its dice must be called in by hand.
+    """
+    if session.state.closing is None:
+        _check(session, turn)
+        for left in reversed(range(_TRIES)):
+            try:
+                _freeze(session, turn)
+                break
+            except (SheetsMoved, Stale):
+                # A sheet or another umpire was quicker: look again.
+                if session.state.closing is not None:
+                    break
+                if not left:
+                    raise
+                _check(session, turn)
+    return Closed(turn, go_on_closing(session))
+
+
+def go_on_closing(session: Session) -> int:
+    """Finish a closing that has begun, if there is one; count the entries that were written."""
+    for steps in range(MOST_STEPS):
+        try:
+            if not next_step(session):
+                return steps
+        except (Stale, CommandClash):
+            # Somebody else wrote the step; the next one follows from what is there now.
+            continue
+    raise BadRequest(
+        500, "closing", f"it is not over after {MOST_STEPS} steps", "undo to before it, and tell the makers"
+    )
+
+
+def _check(session: Session, turn: str) -> None:
+    state = session.state
+    now = turn_key(state.clock)
+    if state.ended:
+        raise BadRequest(409, "closing", "the campaign is over", "go back to an earlier turn to play on from there")
+    if turn != now:
+        raise BadRequest(409, "closing", f"turn {turn} is closed already; it is {now} now", "load the page again")
+    if session.setting.dice == "called":
+        why = "the dice of this campaign are called in by hand, and a closing would want them all at once"
+        raise BadRequest(409, "closing", why, "play the turn at the umpire's desk, or open it with other dice")
+
+
+# --- freezing -------------------------------------------------------------------------------------------------------
+
+
+def _freeze(session: Session, turn: str) -> None:
+    """Write down what everybody has ordered, and take no more for this turn: one transaction."""
+    kept, seq = Sheets(session.log), session.seq
+    found = kept.sheets(session.campaign, turn)
+    commands = commands_of(session.setting)
+    sheets = {one.id: found.get(one.id, Sheet(one.id, turn)) for one in commands}
+    silence = kept.silence(session.campaign)
+    closed = [_closed(session, one, sheets[one.id], silence.get(one.id, GO_ON)) for one in commands]
+    key = f"close/{turn}/{seq}"
+    drawn = tuple(sorted((one.id for one in commands), key=lambda name: _lot(session, key, name)))
+    session.submit(
+        (), command_id=f"{key}/{seq + 1}", after=seq, preface=(SheetsClosed(turn=turn, key=key, drawn=drawn), *closed),
+        also=lambda db: kept.freeze(db, session.campaign, turn, sheets, seq + 1),
+    )  # fmt: skip
+
+
+def _lot(session: Session, key: str, command: str) -> bytes:
+    """Draw a lot that hangs on the campaign's own secret and the turn, not on who sealed first."""
+    root = session.log.dice_root(session.campaign)
+    secret = root.root if root is not None else session.setting.seed.encode()
+    return hmac.new(secret, f"{key}/{command}".encode(), hashlib.sha256).digest()
+
+
+def _closed(session: Session, command: Command, sheet: Sheet, silence: str) -> SheetClosed:
+    """Give a command's sheet as it counts: sealed, or a draft that can be read, or none."""
+    view = _view(session, command.id)
+    if not sheet.text.strip():
+        standing = view.state.standing.get(command.id, ())
+        source = "sealed" if sheet.state == "sealed" else "silent"
+        told = "" if source == "sealed" else silence
+        return SheetClosed(
+            command=command.id, source=source, version=sheet.version, standing=standing, silence=told, code=sheet.code
+        )
+    read = read_sheet(sheet.text, view, command.id)
+    lines = tuple(ClosedLine(one.number, one.text, one.intents) for one in read.lines if one.verdict == "give")
+    source = "sealed" if sheet.state == "sealed" else "draft"
+    silent = silence if source == "draft" and not lines and not read.standing else ""
+    return SheetClosed(
+        command=command.id, source=source, version=sheet.version, text=sheet.text, code=sheet.code, lines=lines,
+        standing=read.standing, silence=silent,
+    )  # fmt: skip
+
+
+def _view(session: Session, viewer: str, seq: int | None = None) -> Situation:
+    whole = session.situation if seq is None else session.as_of(seq)
+    return view_for(session.known(viewer, seq), whole)
+
+
+# --- carrying out ---------------------------------------------------------------------------------------------------
+
+
+class _Begun(NamedTuple):
+    """A closing as the log tells of it."""
+
+    closing: Closing
+    drawn: tuple[str, ...]
+    sheets: dict[str, SheetClosed]
+    tried: dict[str, frozenset[tuple[int, str]]]
+
+
+def next_step(session: Session) -> bool:
+    """
+    Write the next entry of a closing; give whether there was one to write.
+
+    Raises
+    ------
+    Stale, CommandClash
+        If somebody else wrote one in this moment.
+    """
+    seq, state = session.seq, session.state
+    if state.closing is None:
+        return False
+    begun = _begun(session, state.closing)
+    name = f"{state.closing.key}/{seq + 1}"
+    if turn_key(state.clock) != state.closing.turn or state.ended:
+        events = (*_left(session, begun), TurnClosed(turn=state.closing.turn))
+        session.submit((), command_id=name, after=seq, preface=events)
+        return True
+    if _played(session, begun, name):
+        return True
+    attempts = _attempts(session, begun)
+    session.submit((*attempts, EndPhase()), command_id=name, after=seq)
+    return True
+
+
+def _begun(session: Session, closing: Closing) -> _Begun:
+    """Read from the log what was ordered, and what was begun of it."""
+    drawn: tuple[str, ...] = ()
+    sheets: dict[str, SheetClosed] = {}
+    tried: dict[str, set[tuple[int, str]]] = {}
+    for event in _events(session, closing):
+        if isinstance(event, SheetsClosed):
+            drawn = event.drawn
+        elif isinstance(event, SheetClosed):
+            sheets[event.command] = event
+        elif isinstance(event, OrderCarried | OrderBarred) and (event.line or event.standing):
+            tried.setdefault(event.command, set()).add((event.line, event.stand))
+    return _Begun(closing, drawn, sheets, {key: frozenset(found) for key, found in tried.items()})
+
+
+def _events(session: Session, closing: Closing) -> list[AnyEvent]:
+    """List what happened since a turn was closed for writing."""
+    chronicle, first = session.chronicle, int(closing.key.rpartition("/")[2])
+    seqs = [seq for seq in live_seqs(chronicle) if seq > first]
+    return [event for seq in seqs for event in chronicle.entries[seq - 1].events]
+
+
+def _orders(session: Session, begun: _Begun, name: str) -> Orders:
+    sheet = begun.sheets[name]
+    command = next(one for one in commands_of(session.setting) if one.id == name)
+    tried = begun.tried.get(name, frozenset())
+    meant, goes_on = sheet.source == "sealed", sheet.silence != STAND_FAST
+    return Orders(command, sheet.lines, sheet.standing, meant, goes_on, tried)
+
+
+def _attempts(session: Session, begun: _Begun) -> list[Attempt]:
+    """List what everybody attempts in this phase, in the order that was drawn."""
+    found: list[Attempt] = []
+    for name in begun.drawn:
+        orders = _orders(session, begun, name)
+        found += attempts_of(orders, _view(session, name), session.ruleset)
+    return found
+
+
+def _left(session: Session, begun: _Begun) -> list[OrderLeft]:
+    """List the lines that came to nothing; the reason is that of the last phase before the turn was over."""
+    found: list[OrderLeft] = []
+    last = live_seqs(session.chronicle)[-2]
+    for name in begun.drawn:
+        orders = _orders(session, begun, name)
+        if orders.pending:
+            left = left_of(orders, _view(session, name, last), session.ruleset)
+            found += [OrderLeft(command=name, line=one.line, stand=one.stand, words=one.why) for one in left]
+    return found
+
+
+def _played(session: Session, begun: _Begun, name: str) -> bool:
+    """Give one order for a command that the program plays; say whether there was one."""
+    for who in begun.drawn:
+        if not _plays_itself(begun.sheets[who]):
+            continue
+        player = player_of(session, who, _seat(session, who))
+        passed: tuple[str, ...] = ()
+        while len(passed) < MOST_STEPS:
+            choice = next_choice(session, player, passed)
+            if choice.order is None:
+                break
+            try:
+                give_choice(session, choice, command_id=name, after=session.seq_read)
+            except Refusal:
+                passed = (*passed, *choice.passes)
+                continue
+            return True
+    return False
+
+
+def _plays_itself(sheet: SheetClosed) -> bool:
+    return sheet.silence == AUTOMATON or any(one.posture == AUTOMATON for one in sheet.standing)
+
+
+def _seat(session: Session, who: str) -> Seat:
+    seat = seat_at(session, who)
+    return seat if seat is not None and seat.plays_itself else Seat()
+
+
+def silent_of(events: Sequence[AnyEvent]) -> list[str]:
+    """List the commands that sent nothing, of a turn's events."""
+    return [event.command for event in events if isinstance(event, SheetClosed) and event.source == "silent"]

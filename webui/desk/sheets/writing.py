@@ -1,0 +1,210 @@
+"""Write, check, seal and open the sheet of a command; every check is made with what that command knows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from campaign.docket.reading import read_sheet
+from campaign.model.commands import command_named, commands_of
+from campaign.model.notation import format_order
+from campaign.model.sheets import turn_key
+from campaign.model.viewer import UMPIRE
+from campaign.spoken.verdicts import verdicts
+from campaign.spoken.wording import understood
+from campaign.store.sheets import Sending, Sheet, Sheets
+from maps.problems import did_you_mean
+from webui.desk.faults import BadRequest
+from webui.desk.moments import words_of
+
+if TYPE_CHECKING:
+    import datetime as dt
+
+    from campaign.docket.reading import Read
+    from campaign.model.things import Command, Setting
+    from campaign.spoken.verdicts import Verdict
+    from campaign.store.session import Session
+    from webui.desk.looks import Look
+
+__all__ = [
+    "MOST_TEXT",
+    "Checked",
+    "Sent",
+    "checked",
+    "command_of",
+    "day_data",
+    "sheet_data",
+    "sheet_of",
+    "start_text",
+    "write",
+]
+
+MOST_TEXT = 20_000
+MARKS = {
+    "sound": "will be done", "doubt": "in doubt", "refused": "cannot be done", "ask": "not understood",
+    "note": "a note, nothing is ordered",
+}  # fmt: skip
+
+
+class Sent(NamedTuple):
+    """What somebody wants done with a sheet."""
+
+    do: str
+    text: str
+    version: int
+    send_id: str
+    turn: str
+
+
+class Checked(NamedTuple):
+    """A sheet, and what becomes of each line."""
+
+    read: Read
+    found: tuple[Verdict, ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Count lines by what becomes of them."""
+        states = [one.state for one in self.found] + [_further_state(one.verdict) for one in self.read.further]
+        return {name: states.count(name) for name in MARKS if name in states}
+
+
+def command_of(setting: Setting, viewer: str) -> Command:
+    """
+    Find the command whose sheet a viewer writes.
+
+    Raises
+    ------
+    BadRequest
+        If the viewer holds no single command.
+    """
+    found = command_named(setting, viewer)
+    if found is None:
+        known = [one.id for one in commands_of(setting)]
+        why = "the umpire writes no sheet of his own" if viewer == UMPIRE else f"{viewer[:40]!r} is several commands"
+        raise BadRequest(404, "command", why, did_you_mean(viewer, known))
+    return found
+
+
+def sheet_of(session: Session, command: str) -> Sheet:
+    """Give what a command has written for the turn that is open."""
+    return Sheets(session.log).sheet(session.campaign, command, turn_key(session.state.clock))
+
+
+def start_text(look: Look, command: str) -> str:
+    """Begin a new sheet with what was ordered until further notice."""
+    number, short = look.hexmap.number, look.state.stands
+    lines = []
+    for one in look.state.standing.get(command, ()):
+        who = ", ".join(short[key].profile.short or key for key in one.who if key in short)
+        trigger = {"": "", "contact": " if in contact", "attacked": " if attacked", "cut_off": " if cut off"}[
+            one.trigger
+        ]
+        goal = f" to {number(one.goal)}" if one.goal is not None else ""
+        until = f" until day {one.until[0]}" if one.until else ""
+        turn = f" turn {one.until[1]}" if one.until and one.until[1] < 99 else ""
+        lines.append(f"standing: {who}{trigger} {one.posture.replace('_', ' ')}{goal}{until}{turn}")
+    return "\n".join(lines)
+
+
+def checked(look: Look, command: Command, text: str) -> Checked:
+    """Read a sheet for its command, and say what becomes of each line as far as the command knows."""
+    if len(text) > MOST_TEXT:
+        raise BadRequest(400, "text", f"the sheet is longer than {MOST_TEXT} characters", "shorten it")
+    read = read_sheet(text, look.situation, look.viewer)
+    return Checked(read, verdicts(read.lines, look.situation, look.session.ruleset, command.side))
+
+
+def write(session: Session, command: str, sent: Sent, *, seat: str, now: dt.datetime) -> Sheet:
+    """
+    Save, seal or open a sheet.
+
+    Raises
+    ------
+    OtherVersion, TooLate
+        If it was written elsewhere meanwhile, or the turn is closed.
+    BadRequest
+        If something else is wanted.
+    """
+    kept, state = Sheets(session.log), session.state
+    if state.closing is not None or sent.turn != turn_key(state.clock):
+        raise BadRequest(
+            409,
+            "late",
+            "the orders of that turn are closed",
+            "look at what has happened, and order for the turn that has begun",
+        )
+    sending = Sending(session.campaign, command, sent.turn, sent.version, sent.send_id, session.seq_read, seat, now)
+    if sent.do == "save":
+        return kept.save(sending, sent.text)
+    if sent.do == "seal":
+        return kept.seal(sending, sent.text)
+    if sent.do == "open":
+        return kept.unseal(sending)
+    raise BadRequest(400, "do", f"a sheet is not {sent.do[:20]!r}", "check, save, seal or open it")
+
+
+# --- for the page ---------------------------------------------------------------------------------------------------
+
+
+def sheet_data(sheet: Sheet) -> dict[str, Any]:
+    """Give a sheet and its receipt."""
+    return {
+        "turn": sheet.turn, "version": sheet.version, "state": sheet.state, "text": sheet.text, "at": sheet.at,
+        "code": sheet.code, "digest": sheet.digest,
+    }  # fmt: skip
+
+
+def day_data(look: Look, command: Command, sheet: Sheet) -> dict[str, Any]:
+    """Give all that a command's page of the day begins with: the sheet, the turn, the deadline, what it may change."""
+    session = look.session
+    deadline = Sheets(session.log).deadline(session.campaign)
+    text = sheet.text if sheet.version else start_text(look, command.id)
+    return {
+        "command": command.id,
+        "name": command.name,
+        "campaign": look.state.setting.name,
+        "clock": words_of(look.state.clock, look.tables),
+        "turn": turn_key(look.state.clock),
+        "open": look.state.closing is None and not look.state.ended,
+        "sheet": {**sheet_data(sheet), "text": text, "state": "draft" if sheet.state == "closed" else sheet.state},
+        "deadline": {"mode": deadline.mode, "at": deadline.closes_at}
+        if deadline.turn
+        else {"mode": "umpire", "at": ""},
+        "standing": start_text(look, command.id),
+    }
+
+
+def lines_data(look: Look, found: Checked) -> list[dict[str, Any]]:
+    """List the lines of a sheet as they were written, with what becomes of each."""
+    rows = [_line(look, one) for one in found.found]
+    for one in found.read.further:
+        words = ["until further notice"] if one.verdict == "give" else []
+        state = _further_state(one.verdict)
+        row = {"number": one.number, "text": f"standing: {one.text}", "state": state, "mark": MARKS[state]}
+        rows.append(
+            row | {"why": one.why, "words": words, "understood": "", "choices": [], "assumed": [], "orders": []}
+        )
+    return sorted(rows, key=lambda row: int(row["number"]))
+
+
+def _further_state(verdict: str) -> str:
+    return "sound" if verdict == "give" else verdict
+
+
+def _line(look: Look, verdict: Verdict) -> dict[str, Any]:
+    line = verdict.line
+    return {
+        "number": line.number, "text": line.text, "state": verdict.state, "mark": MARKS[verdict.state],
+        "understood": understood(line, look.situation), "why": line.why, "choices": list(line.choices),
+        "assumed": list(line.assumed),
+        "words": [f"{_short(look, one.stand)}: {one.words}{_rule(one.rule)}" for one in verdict.outcomes],
+        "orders": [format_order(order, look.hexmap) for one in verdict.outcomes for order in one.orders],
+    }  # fmt: skip
+
+
+def _rule(rule: str) -> str:
+    return f" ({rule})" if rule not in {"", "orders"} else ""
+
+
+def _short(look: Look, key: str) -> str:
+    return look.state.stands[key].profile.short or key

@@ -1,0 +1,1 @@
+"""Orders in a club's own words, as data."""

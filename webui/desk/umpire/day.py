@@ -1,0 +1,159 @@
+"""Say what needs the umpire in this turn, and carry out what he chose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from campaign.docket.matters import KINDS, Matter, Silent, key_in, matters, reason_of
+from campaign.model.commands import commands_of
+from campaign.model.notation import parse_order
+from campaign.model.sheets import turn_key
+from campaign.model.tokens import quoted
+from campaign.model.verbs.clock import ClockAdvanced
+from campaign.model.verbs.declaring import Ruled
+from campaign.model.verbs.ruling import Ruling
+from campaign.store.history import live_seqs
+from campaign.store.people import People
+from campaign.store.sheets import Sheets
+from campaign.store.umpiring import Umpiring
+from campaign.views import UMPIRE
+from webui.desk.faults import BadRequest
+from webui.desk.moments import moment_list, words_of
+from webui.desk.solo import seat_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from campaign.model.anyorder import AnyOrder
+    from campaign.store.entry import Entry
+    from campaign.store.session import Session
+    from webui.desk.looks import Look
+
+__all__ = ["Choice", "day_data", "settle"]
+
+
+class Choice(NamedTuple):
+    """What the umpire chose of a matter: "accept", "overrule" as proposed, or "change" by a ruling of his own."""
+
+    key: str
+    choice: str
+    why: str = ""
+    notation: str = ""
+
+
+def day_data(look: Look) -> dict[str, Any]:
+    """Give the umpire's inbox, the commands with what they gave, the moments to go back to, and the minutes."""
+    session, log = look.session, look.session.log
+    commands = list(_commands(session))
+    silent = [Silent(one["id"], one["name"], one["holder"]) for one in commands if one["silent"]]
+    settled, minutes = _settled(session), Umpiring(log)
+    found = matters(look.situation, look.play, silent)
+    clock = look.state.clock
+    return {
+        "version": look.version,
+        "clock": words_of(clock, look.tables),
+        "kinds": KINDS,
+        "by_themselves": sorted(minutes.accepted(session.campaign)),
+        "matters": [_row(look, one) for one in found if one.key not in settled],
+        "settled": [_row(look, one) | {"choice": settled[one.key]} for one in found if one.key in settled],
+        "may_take_back": _is_choice(next(_this_turn(session))),
+        "commands": commands,
+        "moments": _moments(session),
+        "branches": [
+            {"id": row.id, "name": row.name, "at": row.branched_at}
+            for row in log.campaigns() if row.branch_of == session.campaign
+        ],
+        "minutes": {str(day): round(spent / 60, 1) for day, spent in minutes.seconds(session.campaign).items()},
+    }  # fmt: skip
+
+
+def settle(look: Look, choices: Sequence[Choice], *, command_id: str, after: int) -> Entry:
+    """
+    Write down what was chosen of matters, as one entry: all or none.
+
+    Raises
+    ------
+    BadRequest
+        If a matter is not there any more, or there is nothing to overrule it with.
+    Refusal, Stale
+        If the rules forbid a ruling; if the log has moved on.
+    """
+    known = {one.key: one for one in matters(look.situation, look.play, _silent(look.session))}
+    orders = tuple(_ruling(look, known, one) for one in choices)
+    order: Any = orders[0] if len(orders) == 1 else orders
+    return look.session.submit(order, by=UMPIRE, command_id=command_id, after=after)
+
+
+def _ruling(look: Look, known: dict[str, Matter], chosen: Choice) -> AnyOrder:
+    matter = known.get(chosen.key)
+    if matter is None:
+        raise BadRequest(404, "matter", f"there is no matter {chosen.key[:60]!r} now", "look at the inbox again")
+    proposal = matter.proposal
+    if chosen.choice == "accept":
+        return Ruling(why=reason_of(matter.key, "accepted", chosen.why or proposal.does))
+    what = proposal.instead if chosen.choice == "overrule" else chosen.notation
+    if not what.strip():
+        raise BadRequest(409, "matter", "there is no ruling to take its place", "write one: change it, key C")
+    word = "overruled" if chosen.choice == "overrule" else "changed"
+    why = reason_of(matter.key, word, chosen.why or proposal.instead_words or "the umpire's ruling")
+    return parse_order(f"rule {what} because {quoted(why)}", look.hexmap, look.state)
+
+
+def _row(look: Look, matter: Matter) -> dict[str, Any]:
+    number = look.hexmap.number(matter.hex) if matter.hex is not None else None
+    return {
+        "key": matter.key, "kind": matter.kind, "title": KINDS[matter.kind], "hex": number, "units": matter.units,
+        "what": matter.what, **{name: value for name, value in matter.proposal._asdict().items() if name != "what"},
+    }  # fmt: skip
+
+
+def _this_turn(session: Session) -> Iterator[Entry]:
+    """Yield the entries of this turn that count, the last first."""
+    chronicle = session.chronicle
+    now = session.state.clock
+    for seq in reversed(live_seqs(chronicle)):
+        entry = chronicle.entries[seq - 1]
+        yield entry
+        for event in entry.events:
+            if isinstance(event, ClockAdvanced) and (event.clock.day, event.clock.turn) != (now.day, now.turn):
+                return
+
+
+def _is_choice(entry: Entry) -> bool:
+    return all(isinstance(event, Ruled) and key_in(event.why) for event in entry.events[:1])
+
+
+def _settled(session: Session) -> dict[str, str]:
+    """Give the reason of each ruling on a matter in this turn, by the matter's key."""
+    events = (event for entry in _this_turn(session) for event in entry.events)
+    return {key_in(event.why): event.why for event in events if isinstance(event, Ruled) and key_in(event.why)}
+
+
+def _commands(session: Session) -> Iterator[dict[str, Any]]:
+    """List the commands: who holds each, and how many orders it gave in this turn."""
+    given = [entry.actor for entry in _this_turn(session) if entry.order is not None]
+    held = People(session.log).appointments(campaign=session.campaign)
+    sheets = Sheets(session.log).sheets(session.campaign, turn_key(session.state.clock))
+    for one in commands_of(session.setting):
+        seat = seat_at(session, one.id)
+        holder = ", ".join(seat.name for seat in held if seat.key == one.id)
+        orders, sheet = given.count(one.id) + given.count(one.side), sheets.get(one.id)
+        written = sheet is not None and bool(sheet.text.strip())
+        plays = seat is not None and seat.plays_itself
+        yield {
+            "id": one.id, "name": one.name, "side": one.side, "holder": seat.words if plays and seat else holder,
+            "orders": orders, "sheet": sheet.state if sheet is not None and written else "",
+            "silent": bool(holder) and not plays and not orders and not written,
+        }  # fmt: skip
+
+
+def _silent(session: Session) -> list[Silent]:
+    return [Silent(one["id"], one["name"], one["holder"]) for one in _commands(session) if one["silent"]]
+
+
+def _moments(session: Session) -> list[dict[str, Any]]:
+    """List the moments to go back to, the last first, each with the entries that would be taken back."""
+    live = live_seqs(session.chronicle)
+    place = {seq: len(live) - number for number, seq in enumerate(live, start=1)}
+    listed = moment_list(session, UMPIRE)
+    return [one | {"lost": place.get(one["at"], 0)} for one in reversed(listed) if place.get(one["at"], 0)]

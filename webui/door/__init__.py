@@ -1,0 +1,1 @@
+"""The door: passwords, sessions, invitations, limits, and the pages for them."""

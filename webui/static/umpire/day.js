@@ -1,0 +1,252 @@
+// The umpire's day: go through what needs him, accept or rule by one key, and see where it is on the map.
+
+import { byId, fill, find, on } from "../common/dom.js";
+import { faultIn, faultWords } from "../common/faults.js";
+import { isWriting, listKeys, showKeys, taken } from "../common/keys.js";
+import { Server } from "../common/server.js";
+import { whenReady } from "../map/mapview.js";
+import { drawDay } from "./drawing.js";
+import { Minutes } from "./minutes.js";
+import { foundIn } from "./words.js";
+
+/** @import { MapView } from "../map/mapview.js" */
+/** @import { DayData, Matter } from "./words.js" */
+
+const KEYS = [
+  ["J K", "next, previous matter"],
+  ["A", "accept what is proposed; with Shift: all of this kind"],
+  ["C", "change: write a ruling"],
+  ["O", "overrule: the ruling that is offered, else write one"],
+  ["M", "show it on the map"],
+  ["W", "why: the paragraph and the reason"],
+  ["Z", "take back the last choice"],
+  ["F", "show the front: the whole map"],
+  ["G", "go to a hex"],
+  ["/", "search the inbox"],
+  ["?", "these keys"],
+];
+
+export class Day {
+  /** @param {Server} server
+   * @param {MapView} map
+   */
+  constructor(server, map) {
+    this.server = server;
+    this.map = map;
+    /** @type {DayData | null} */
+    this.data = null;
+    /** @type {string | null} */
+    this.key = null;
+    this.busy = false;
+    /** What was settled last.
+     * @type {string | null}
+     */
+    this.settled = null;
+    this.minutes = new Minutes((seconds) => server.post("minutes", { seconds }));
+    listKeys(KEYS);
+    on("search", "input", () => this.draw());
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** The matters that are shown. */
+  get shown() {
+    return foundIn(this.data?.matters ?? [], byId("search", HTMLInputElement).value);
+  }
+
+  /** @returns {Matter | undefined} */
+  get matter() {
+    return this.shown.find(({ key }) => key === this.key) ?? this.shown[0];
+  }
+
+  async load() {
+    const [view, data] = await Promise.all([this.server.get("view.json"), this.server.get("matters.json")]);
+    this.map.setView({ ...view, supply_state: {}, zones: {} });
+    this.take(data);
+    const own = this.shown.filter(({ kind }) => data.by_themselves.includes(kind));
+    if (own.length) await this.settle(own, "accept", "accepted by the campaign's rule");
+  }
+
+  /** @param {DayData} data */
+  take(data) {
+    this.data = data;
+    this.draw();
+    byId("page").dataset.ready = String(data.version);
+  }
+
+  draw() {
+    if (!this.data) return;
+    this.key = this.matter?.key ?? null;
+    drawDay(this, this.data);
+  }
+
+  /** @param {string} kind
+   * @param {boolean} accepts
+   */
+  async accepting(kind, accepts) {
+    await this.server.post("accepting", { kind, on: accepts });
+    await this.load();
+  }
+
+  /** @param {string | null} key */
+  select(key) {
+    this.key = key;
+    this.draw();
+    this.centre();
+    const { matter } = this;
+    if (matter) byId("say").textContent = `${matter.title}: ${matter.what}. Proposed: ${matter.does}.`;
+    find("#matters .current")?.scrollIntoView({ block: "nearest" });
+  }
+
+  centre() {
+    const { matter } = this;
+    if (matter?.hex) this.map.focusHex(matter.hex, { centre: true });
+  }
+
+  /** @param {number} by */
+  step(by) {
+    const at = this.shown.findIndex(({ key }) => key === this.key);
+    const next = this.shown[Math.min(Math.max(at + by, 0), this.shown.length - 1)];
+    if (next) this.select(next.key);
+  }
+
+  accept() {
+    if (this.matter) this.guard(() => this.settle([/** @type {Matter} */ (this.matter)], "accept"));
+  }
+
+  acceptKind() {
+    const { matter } = this;
+    if (matter)
+      this.guard(() =>
+        this.settle(
+          this.shown.filter(({ kind }) => kind === matter.kind),
+          "accept",
+        ),
+      );
+  }
+
+  overrule() {
+    const { matter } = this;
+    if (matter?.instead) this.guard(() => this.settle([matter], "overrule"));
+    else if (matter) this.change(matter);
+  }
+
+  /** @param {Matter} matter */
+  change(matter) {
+    const box = byId("changing", HTMLDialogElement),
+      field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (find(`#changing [name=${name}]`));
+    field("notation").value = matter.instead || (matter.units[0] ? `stand=${matter.units[0]} ` : "");
+    field("why").value = "";
+    box.returnValue = "";
+    box.onclose = () => {
+      if (box.returnValue !== "rule") return;
+      this.guard(() => this.settle([matter], "change", field("why").value, field("notation").value));
+    };
+    box.showModal();
+  }
+
+  /** @param {Matter[]} matters
+   * @param {string} choice
+   */
+  async settle(matters, choice, why = "", notation = "") {
+    if (!this.data || this.busy) return;
+    this.busy = true;
+    this.settled = matters[0].key;
+    try {
+      const at = this.shown.findIndex(({ key }) => key === matters[0].key);
+      const choices = matters.map(({ key }) => ({
+        key,
+        choice,
+        why,
+        notation,
+      }));
+      const data = await this.server.post("matters", {
+        seq: this.data.version,
+        choices,
+      });
+      this.data = data;
+      this.key = (this.shown[at] ?? this.shown[this.shown.length - 1])?.key ?? null;
+      this.take(data);
+      this.centre();
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Take back the last choice: the last entry of the log. */
+  undo() {
+    if (this.data?.may_take_back) this.guard(() => this.#undone({ why: "the umpire took his choice back" }));
+    else this.toast("The last entry of the log is no choice of yours; use Moments, or Undo on the map.");
+  }
+
+  /** @param {number} at
+   * @param {number} lost
+   */
+  back(at, lost) {
+    if (!window.confirm(`${lost} entries are taken back. They stay in the log, and can be brought back.`)) return;
+    this.guard(() => this.#undone({ to: at, why: "back to an earlier moment" }));
+  }
+
+  /** @param {object} what */
+  async #undone(what) {
+    await this.server.post("undo", { seq: this.data?.version, ...what });
+    await this.load();
+    this.select(this.settled);
+  }
+
+  /** @param {() => Promise<void>} work */
+  async guard(work) {
+    this.toast("");
+    try {
+      await work();
+    } catch (error) {
+      const fault = faultIn(error);
+      this.toast(faultWords(fault));
+      if (fault.stale) await this.load();
+    }
+  }
+
+  /** @param {any} words */
+  toast(words) {
+    fill(byId("toast"), words);
+    byId("toast").hidden = !words.length;
+  }
+
+  goTo() {
+    const number = window.prompt("Hex");
+    if (number && !this.map.focusHex(number, { centre: true })) this.toast(`There is no hex ${number}.`);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || isWriting(event.target)) return;
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      ...{
+        j: () => this.step(1),
+        k: () => this.step(-1),
+        a: () => this.accept(),
+        A: () => this.acceptKind(),
+      },
+      ...{
+        c: () => this.matter && this.change(this.matter),
+        o: () => this.overrule(),
+        m: () => this.centre(),
+      },
+      ...{
+        w: () => byId("matter").scrollIntoView(),
+        z: () => this.undo(),
+        f: () => this.map.showAll(),
+        g: () => this.goTo(),
+      },
+      ...{ "/": () => byId("search").focus(), "?": showKeys },
+    };
+    if (!acts[event.key]) return;
+    acts[event.key]();
+    taken(event);
+  }
+}
+
+const { base, token, map } = byId("page").dataset;
+const day = new Day(new Server(base ?? "", token ?? ""), await whenReady(map ?? ""));
+await day.guard(() => day.load());
+day.select(day.matter?.key ?? null);

@@ -1,0 +1,112 @@
+// Show the umpire's day: the inbox, the matter in hand, commands, moments and branches.
+
+import { byId, button, el, fill } from "../common/dom.js";
+import { spentWords } from "./words.js";
+
+/** @import { Day } from "./day.js" */
+/** @import { DayData, Matter } from "./words.js" */
+
+/** Show all that is known of the day.
+ * @param {Day} day
+ * @param {DayData} data
+ */
+export function drawDay(day, data) {
+  fill(byId("when"), `Day ${data.clock.day}, ${data.clock.turn}, ${data.clock.phase}`);
+  fill(byId("need"), `${data.matters.length} need you`);
+  fill(byId("spent"), spentWords(data));
+  byId("nothing").hidden = day.shown.length > 0;
+  fill(
+    byId("matters"),
+    day.shown.map((one) => row(day, one)),
+  );
+  fill(
+    byId("done"),
+    data.settled.map((one) => el("li", {}, `${one.what}: ${one.choice.replace(/^matter \S+: /, "")}`)),
+  );
+  fill(
+    byId("kinds"),
+    Object.entries(data.kinds).map(([kind, words]) => accepts(day, kind, words)),
+  );
+  fill(
+    byId("commands"),
+    data.commands.map(({ name, holder, orders, sheet }) =>
+      el("tr", {}, el("td", {}, name), el("td", {}, holder || "nobody"), el("td", {}, sheet || orders || "none")),
+    ),
+  );
+  times(day, data);
+  card(day);
+}
+
+/** @param {Day} day
+ * @param {DayData} data
+ */
+function times(day, { moments, branches }) {
+  fill(
+    byId("moments"),
+    moments.map(({ at, day: date, turn, phase, lost }) =>
+      el(
+        "li",
+        {},
+        `Day ${date}, ${turn}, ${phase}: `,
+        button(`Back to here (takes back ${lost})`, () => day.back(at, lost)),
+      ),
+    ),
+  );
+  fill(
+    byId("branches"),
+    branches.length
+      ? branches.map(({ id, name, at }) => el("li", {}, el("a", { href: `/c/${id}/umpire/` }, name), ` from ${at}`))
+      : el("li", { class: "soft" }, "None; sandtable campaign branch opens one."),
+  );
+}
+
+/** @param {Day} day
+ * @param {Matter} matter
+ */
+function row(day, matter) {
+  const current = matter.key === day.key;
+  return el(
+    "tr",
+    {
+      class: current ? "current" : "",
+      "aria-current": current ? "true" : null,
+      data: { matter: matter.key },
+    },
+    el("td", {}, matter.title),
+    el("td", {}, matter.hex ?? ""),
+    el("td", {}, el("button", { type: "button", onclick: () => day.select(matter.key) }, matter.what)),
+  );
+}
+
+/** @param {Day} day
+ * @param {string} kind
+ * @param {string} words
+ */
+function accepts(day, kind, words) {
+  const box = el("input", {
+    type: "checkbox",
+    checked: day.data?.by_themselves.includes(kind),
+  });
+  box.addEventListener("change", () => day.guard(() => day.accepting(kind, box.checked)));
+  return el("label", { class: "check" }, box, words);
+}
+
+/** @param {Day} day */
+function card(day) {
+  const { matter } = day;
+  if (!matter) return fill(byId("matter"));
+  fill(
+    byId("matter"),
+    el("h2", {}, matter.what),
+    el("p", {}, el("b", {}, "Proposed: "), matter.does, matter.expected ? ` · ${matter.expected}` : ""),
+    el("p", { class: "soft" }, matter.why),
+    el(
+      "div",
+      { class: "acts" },
+      button("Accept (A)", () => day.accept()),
+      button("Change (C)", () => day.change(matter)),
+      button(matter.instead_words ? `Overrule (O): ${matter.instead_words}` : "Overrule (O)", () => day.overrule()),
+      button("Take back (Z)", () => day.undo()),
+    ),
+  );
+}

@@ -6,6 +6,10 @@ SHA-256 of the key of the span after it. The hash of the first key is
 published when the campaign opens. A key is revealed when its span is over,
 and is itself the hash of the next: so every key is fixed before the first
 order, and whoever holds the secret cannot choose another later.
+
+Where commands seal their orders, each seal carries a share, a text of the
+player's own. When the turn is closed the shares are mixed into its key, so
+that whoever drew the secret could not have chosen it to suit.
 """
 
 from __future__ import annotations
@@ -13,11 +17,15 @@ from __future__ import annotations
 import hashlib
 import hmac
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from campaign.engine.dice import face_of
 from maps.problems import Problem, ProblemsFound
 
-__all__ = ["MOST_SPANS", "CommittedDice", "commitment", "die", "key_of_span"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["MOST_SPANS", "CommittedDice", "commitment", "die", "key_of_span", "leaf_of", "mixed", "pads"]
 
 MOST_SPANS = 10_000
 """How many spans one root serves."""
@@ -67,6 +75,30 @@ def die(key: bytes, number: int, faces: int = 6) -> int:
         Which die of the span it is, from 1.
     """
     return face_of(hmac.digest(key, str(number).encode(), "sha256"), faces)
+
+
+def leaf_of(closing: str, command: str, share: str) -> str:
+    """Give the hash by which a player's share stands in the log: of the closing's key, his command, and the share."""
+    return hashlib.sha256(f"{closing}/{command}/{share}".encode()).hexdigest()
+
+
+def pads(root: bytes, closing: str, count: int) -> tuple[str, ...]:
+    """
+    Give hashes that hide how many shares there are; they hang on the secret root: nobody can choose them.
+
+    Parameters
+    ----------
+    root
+        The secret of the campaign; its keys come from it too.
+    closing
+        The key of the closing.
+    """
+    return tuple(hmac.new(root, f"{closing}/{number}".encode(), "sha256").hexdigest() for number in range(count))
+
+
+def mixed(key: bytes, leaves: Sequence[str]) -> bytes:
+    """Mix the players' shares into a key: HMAC-SHA256 of the key and the leaves, written one after the other."""
+    return hmac.digest(key, "".join(leaves).encode(), "sha256") if leaves else key
 
 
 class CommittedDice:

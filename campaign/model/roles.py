@@ -160,6 +160,7 @@ PlaceAndWhat = Annotated[tuple[str, str], Role("", _open)]
 KindWords = Annotated[tuple[str, ...], Role("", _open)]
 Code = Annotated[str, Role("", _open)]
 """What is looked up by: a hash, a place of the setting, an order as its own side wrote it."""
+Codes = Annotated[tuple[str, ...], Role("", _open)]
 Rolls = Annotated[tuple[Roll, ...], ROLLS]
 DayPoints = Annotated[tuple[tuple[int, int], ...], Role("", _open)]
 Time = Annotated[Clock, Role("", _open)]

@@ -3,9 +3,9 @@ Check the dice of a log: against the seed, or against the keys that were committ
 
 What is checked: that each key hashes to the commitment made before it, that
 each die follows from its key, and that no number of a die or of a span is
-left out, so that nothing was thrown away and rolled again unseen. The dice
-that sides chose by for themselves follow from the seed, whatever the others
-come from.
+left out, so that nothing was thrown away and rolled again unseen; that each
+share that was sealed is among those mixed into a key. The dice that sides
+chose by for themselves follow from the seed, whatever the others come from.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from campaign.engine.committed import commitment, die
+from campaign.engine.committed import commitment, die, leaf_of, mixed
 from campaign.engine.dice import SeededDice
-from campaign.model.verbs.dice import DiceCommitted, DiceRevealed, SideChose
+from campaign.model.verbs.dice import DiceCommitted, DiceMixed, DiceRevealed, SideChose
+from campaign.model.verbs.sheets import SheetClosed
 from campaign.store.choices import check_choice
 from campaign.store.spans import rolls_of
 from maps.problems import Problem
@@ -49,6 +50,8 @@ class SpanReport:
     dice: int = 0
     taken_back: int = 0
     rolls: list[tuple[int, Roll]] = field(default_factory=list, repr=False)
+    mixes: list[tuple[int, tuple[str, ...]]] = field(default_factory=list, repr=False)
+    """What was mixed into its key, by entry; dice of later entries follow from it."""
 
 
 @dataclass
@@ -71,6 +74,8 @@ class DiceReport:
     taken_back: int = 0
     own_checked: int = 0
     own_plain: int = 0
+    shares: int = 0
+    """How many shares of players were mixed into the keys."""
     spans: list[SpanReport] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
@@ -166,6 +171,22 @@ def _follow(check: _Check, entry: Entry, rolls: Sequence[Roll]) -> None:
             spans[-1].taken_back += sum(len(roll.dice) for roll in numbered)
     for event in entry.events:
         _note(check, entry.seq, event)
+        if isinstance(event, DiceMixed):
+            _note_mix(check, entry, event)
+
+
+def _note_mix(check: _Check, entry: Entry, event: DiceMixed) -> None:
+    """Note what was mixed into the open span, and see that no share is lacking."""
+    spans = check.report.spans
+    if not spans or event.number != spans[-1].number or spans[-1].key:
+        check.fault(entry.seq, f"shares are mixed into span {event.number}, which is not the open one")
+        return
+    spans[-1].mixes.append((entry.seq, event.leaves))
+    for sheet in entry.events:
+        if isinstance(sheet, SheetClosed) and sheet.share:
+            check.report.shares += 1
+            if leaf_of(event.closing, sheet.command, sheet.share) not in event.leaves:
+                check.fault(entry.seq, f"the share of {sheet.command} is not among those mixed into the dice")
 
 
 def _note(check: _Check, seq: int, event: AnyEvent) -> None:
@@ -211,7 +232,8 @@ def _check_span(check: _Check, span: SpanReport) -> None:
     drawn = 0
     for seq, rolls in by_entry.items():
         first = drawn + 1
-        draw = None if not key else _drawer(bytes.fromhex(key), first)
+        leaves = next((found for at, found in reversed(span.mixes) if at < seq), ())
+        draw = None if not key else _drawer(mixed(bytes.fromhex(key), leaves), first)
         drawn = _check_stream(check, seq, rolls, drawn, draw)
 
 

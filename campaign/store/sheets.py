@@ -16,7 +16,7 @@ from sqlalchemy import and_, select, update
 
 from campaign.store.faults import StoreFault
 from campaign.store.people import stamp
-from campaign.store.sheettables import DEADLINE, LEASE, SENT, SHEET, SILENCE
+from campaign.store.sheettables import DEADLINE, LEASE, SENT, SHARE, SHEET, SILENCE
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -143,15 +143,23 @@ class Sheets:
         """
         return self._write(sent, text, "draft")
 
-    def seal(self, sent: Sending, text: str) -> Sheet:
-        """Seal a sheet; raises as ``save`` does."""
-        return self._write(sent, text, "sealed")
+    def seal(self, sent: Sending, text: str, share: str = "") -> Sheet:
+        """Seal a sheet, with a share in the dice of the turn if one is given; raises as ``save`` does."""
+        return self._write(sent, text, "sealed", share)
+
+    def shares(self, campaign: str, turn: str) -> dict[str, str]:
+        """Give the shares in a turn's dice that lie in sealed sheets, by command."""
+        same = and_(*(SHARE.c[name] == SHEET.c[name] for name in ("campaign", "command", "turn", "version")))
+        query = select(SHARE.c.command, SHARE.c.share).join(SHEET, same)
+        wanted = query.where(SHARE.c.campaign == campaign, SHARE.c.turn == turn, SHEET.c.state != "draft")
+        with self._log.transaction() as db:
+            return {row.command: row.share for row in db.execute(wanted)}
 
     def unseal(self, sent: Sending) -> Sheet:
         """Open a sealed sheet, to write on; raises as ``save`` does."""
         return self._write(sent, None, "draft")
 
-    def _write(self, sent: Sending, text: str | None, state: State) -> Sheet:
+    def _write(self, sent: Sending, text: str | None, state: State, share: str = "") -> Sheet:
         with self._log.transaction(write=True) as db:
             self._log.hold(db, sent.campaign)
             kept = _sheet(db, sent.campaign, sent.command, sent.turn)
@@ -163,8 +171,12 @@ class Sheets:
                 raise OtherVersion(kept)
             made = _made(sent, kept.text if text is None else text, state)
             _keep(db, sent.campaign, made)
-            row = {"campaign": sent.campaign, "command": sent.command, "send_id": sent.send_id}
-            db.execute(SENT.insert().values(**row, turn=sent.turn, version=made.version))
+            row = {"campaign": sent.campaign, "command": sent.command, "turn": sent.turn, "version": made.version}
+            db.execute(SENT.insert().values(**row, send_id=sent.send_id))
+            if share:
+                mine = (SHARE.c[name] == row[name] for name in ("campaign", "command", "turn"))
+                db.execute(SHARE.delete().where(*mine))
+                db.execute(SHARE.insert().values(**row, share=share))
         return made
 
     def freeze(self, db: Connection, campaign: str, turn: str, sheets: Mapping[str, Sheet], seq: int) -> None:

@@ -6,7 +6,7 @@ from sqlalchemy import Column, Integer, String, Table, Text
 
 from campaign.store.beside import BESIDE
 
-__all__ = ["DEADLINE", "LEASE", "SENT", "SHEET", "SILENCE"]
+__all__ = ["DEADLINE", "LEASE", "SENT", "SHARE", "SHEET", "SILENCE"]
 
 _NAME = String(80)
 
@@ -25,6 +25,17 @@ SHEET = Table(
     Column("closed_at", Integer, nullable=False, default=0),
 )
 """``closed_at``: the number of the log entry that closed it, 0 if none did."""
+
+SHARE = Table(
+    "sheet_share",
+    BESIDE,
+    Column("campaign", _NAME, primary_key=True),
+    Column("command", _NAME, primary_key=True),
+    Column("turn", String(20), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("share", String(80), nullable=False),
+)
+"""The share in the dice of the turn that was sealed with a version of a sheet."""
 
 SENT = Table(
     "sheet_sent",

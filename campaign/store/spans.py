@@ -10,10 +10,10 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, NamedTuple
 
-from campaign.engine.committed import CommittedDice, commitment, key_of_span
+from campaign.engine.committed import CommittedDice, commitment, key_of_span, mixed
 from campaign.engine.decide import decide
 from campaign.model.verbs.clock import ClockAdvanced
-from campaign.model.verbs.dice import DiceCommitted, DiceRevealed
+from campaign.model.verbs.dice import DiceCommitted, DiceMixed, DiceRevealed
 from campaign.model.verbs.scoring import CampaignEnded
 from campaign.store.dicekeys import DiceRoot
 from campaign.store.faults import StoreFault
@@ -36,11 +36,12 @@ _KEY_BYTES = 32
 
 
 class Span(NamedTuple):
-    """The span of dice that is open: its number, its hash, and how many of its dice have fallen."""
+    """The span of dice that is open: its number, its hash, how many of its dice have fallen, and what was mixed in."""
 
     number: int
     hash: str
     drawn: int
+    leaves: tuple[str, ...] = ()
 
 
 def rolls_of(events: Iterable[AnyEvent]) -> list[Roll]:
@@ -57,11 +58,12 @@ def open_span(entries: Sequence[Entry]) -> Span:
     StoreFault
         If no dice were ever committed.
     """
-    drawn = 0
+    drawn, leaves = 0, ()
     for entry in reversed(entries):
         said = [event for event in entry.events if isinstance(event, DiceCommitted)]
         if said:
-            return Span(said[-1].number, said[-1].hash, drawn)
+            return Span(said[-1].number, said[-1].hash, drawn, leaves)
+        leaves = leaves or next((event.leaves for event in entry.events if isinstance(event, DiceMixed)), ())
         drawn = max([drawn, *(roll.number + len(roll.dice) - 1 for roll in rolls_of(entry.events))])
     raise StoreFault(place="dice", what="no commitment is in the log", remedy="open the latest backup")
 
@@ -125,7 +127,7 @@ def _dice_of(secret: DiceRoot | None, span: Span) -> CommittedDice:
     if commitment(key) != span.hash:
         what = f"the secret in the store is not the one committed to in span {span.number}"
         raise StoreFault(place="dice", what=what, remedy=remedy)
-    return CommittedDice(key, span.drawn)
+    return CommittedDice(mixed(key, span.leaves), span.drawn)
 
 
 def _closing(secret: DiceRoot, number: int) -> tuple[DiceRevealed, DiceCommitted]:

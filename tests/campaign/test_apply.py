@@ -23,7 +23,7 @@ from campaign.model.verbs.contact import ContactBroken, ContactMade
 from campaign.model.verbs.declaring import OrderDeclared, OrderRefused, OrderWithdrawn, Ruled
 from campaign.model.verbs.deploy import StandDeployed
 from campaign.model.verbs.detach import Detach, Rejoin, StandRaised, StandRejoined
-from campaign.model.verbs.dice import DiceCommitted, DiceRevealed, SideChose
+from campaign.model.verbs.dice import DiceCommitted, DiceMixed, DiceRevealed, SideChose
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.ground import ControlChanged, GroundChanged
 from campaign.model.verbs.handing import CommandGiven
@@ -311,7 +311,7 @@ def test_an_event_writes_down_what_it_says(case):
 TELLING = (
     FireResolved(by="229 FA", kind="artillery", target=3, hits=1), Ruled(order=Ruling("so", "1/110")),
     FightResolved(place="3", attackers=("1/110",), defenders=("II/3",), hits_on_attackers=1, hits_on_defenders=1),
-    Rewound(to=1), DiceCommitted(number=1, hash="ab"), DiceRevealed(number=1, key="cd"),
+    Rewound(to=1), DiceCommitted(number=1, hash="ab"), DiceRevealed(number=1, key="cd"), DiceMixed(number=1),
     SideChose(side="us", order="posture A hold"), GunsHeard(side="us", hexes=(3,)),
     GroundSeen(places={"3": "mines"}, by=("us",)), SidePlanned(side="us", plan=Plan()),
 )

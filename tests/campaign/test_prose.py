@@ -19,7 +19,7 @@ from campaign.model.verbs.contact import ContactBroken, ContactMade
 from campaign.model.verbs.declaring import OrderDeclared, OrderRefused, OrderWithdrawn, Ruled
 from campaign.model.verbs.deploy import StandDeployed
 from campaign.model.verbs.detach import Rejoin, StandRaised, StandRejoined
-from campaign.model.verbs.dice import DiceCommitted, DiceRevealed, SideChose
+from campaign.model.verbs.dice import DiceCommitted, DiceMixed, DiceRevealed, SideChose
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.ground import ControlChanged, GroundChanged
 from campaign.model.verbs.handing import CommandGiven
@@ -220,6 +220,10 @@ LINES = [
     (
         DiceCommitted(number=2, hash="ab12"),
         "The dice of span 2 are committed: the SHA-256 of their key is ab12.",
+    ),
+    (
+        DiceMixed(number=2, closing="close/1.1/4", leaves=("ab", "cd")),
+        "The players' shares are mixed into the dice of span 2: 2 hashes.",
     ),
     (DiceRevealed(number=1, key="ab12"), "The key of the dice of span 1 was ab12."),
     (PointsScored(side="us", objective="St Vith", points=5), "American scored 5 points for St Vith."),

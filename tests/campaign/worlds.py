@@ -23,7 +23,7 @@ from campaign.model.verbs.clock import EndPhase, Rewound, WeatherChanged
 from campaign.model.verbs.close import Assault
 from campaign.model.verbs.declaring import OrderWithdrawn
 from campaign.model.verbs.detach import Detach, Rejoin, StandRaised
-from campaign.model.verbs.dice import SideChose
+from campaign.model.verbs.dice import DiceMixed, SideChose
 from campaign.model.verbs.face import Face
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.handing import CommandGiven
@@ -171,7 +171,7 @@ SPECIAL = {
     (GunsHeard, "by"): marks, (SeatTaken, "player"): st.sampled_from(["person", "table", "x=", ""]),
     (SheetsClosed, "drawn"): marks, (SheetClosed, "lines"): closed_lines,
     (SheetClosed, "standing"): st.lists(standing_orders, max_size=2).map(tuple),
-    (SideChose, "order"): words, (SideChose, "asked"): marks,
+    (DiceMixed, "leaves"): marks, (SideChose, "order"): words, (SideChose, "asked"): marks,
     (SideChose, "throws"): st.lists(rolls, max_size=2).map(tuple), (SideChose, "passed"): st.none() | numbers,
 }
 EVENT_TYPES = get_args(AnyEvent)

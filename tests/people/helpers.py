@@ -71,13 +71,14 @@ class ClubStore(CampaignStore):
         return self.shelf.hexmap(key)
 
 
-def club_opening():
+def club_opening(dice="seeded"):
     """Give the opening and the map: Americans in two commands, Germans in one, a battalion that nobody sees."""
     rules = ruleset("zen_operational")
     found = situation_of(GIVEN, rules)
     state = found.state
     setting = replace(
-        state.setting, scenario=CAMPAIGN, name="Toy", commands=COMMANDS, seed="secret-seed", start="1944-12-16"
+        state.setting, scenario=CAMPAIGN, name="Toy", commands=COMMANDS, seed="secret-seed", start="1944-12-16",
+        dice=dice,
     )
     opening = CampaignOpened(
         setting=setting, clock=state.clock, stands=tuple(state.stands.values()), control=state.control,
@@ -86,11 +87,11 @@ def club_opening():
     return opening, found.map
 
 
-def club_store(folder):
+def club_store(folder, dice="seeded"):
     """Make a store with campaigns ``toy`` and ``other``, and the people of ``PEOPLE``; nobody has a password."""
     made = open_store(folder)
     made.__class__ = ClubStore
-    opening, hexmap = club_opening()
+    opening, hexmap = club_opening(dice)
     made.shelf = Shelf((hexmap,), ruleset)
     for campaign in (CAMPAIGN, OTHER):
         create_campaign(made.log, campaign, opening, library=made)
@@ -104,9 +105,9 @@ def club_store(folder):
     return made
 
 
-def club_app(folder, **options):
+def club_app(folder, *, dice="seeded", **options):
     """Give the application on such a store; visitors must sign in."""
-    app = create_app(club_store(folder), **{"accounts": "wanted", **options})
+    app = create_app(club_store(folder, dice), **{"accounts": "wanted", **options})
     app.testing = True
     app.config["PROPAGATE_EXCEPTIONS"] = False
     app.extensions["sandtable"].now = lambda: NOW

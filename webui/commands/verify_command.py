@@ -87,7 +87,7 @@ def _dice(report: DiceReport) -> dict[str, Any]:
     return {
         "mode": report.mode, "checked": report.checked, "waiting": report.waiting, "called": report.called,
         "unnumbered": report.plain, "taken_back": report.taken_back,
-        "own_checked": report.own_checked, "own_unchecked": report.own_plain,
+        "own_checked": report.own_checked, "own_unchecked": report.own_plain, "shares": report.shares,
         "spans": [_span(span) for span in report.spans], "problems": list(map(str, report.problems)),
     }  # fmt: skip
 
@@ -117,6 +117,7 @@ def _dice_line(dice: dict[str, Any]) -> str:
         "unnumbered": "are from before dice were numbered", "taken_back": "of them were taken back by an undo",
     }  # fmt: skip
     told = [f"{dice[key]} {words}" for key, words in parts.items() if dice[key]]
+    told += [f"{dice['shares']} shares of players are mixed in"] if dice["shares"] else []
     spans = f", {len(dice['spans'])} commitments" if dice["spans"] else ""
     return f"dice ({dice['mode']}{spans}): " + ("; ".join(told) or "none fell")
 

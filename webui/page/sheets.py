@@ -38,6 +38,7 @@ class _Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: int = 0
     send_id: str = ""
     turn: str = ""
+    share: str = ""
 
 
 @sheets.get("/<viewer>/day")
@@ -56,7 +57,7 @@ def send_day(campaign: str, viewer: str) -> str | tuple[str, int] | Response:
     version = form.get("version", "0")
     wanted = _Wanted(
         form.get("do", ""), form.get("text", ""), int(version) if version.isdecimal() and len(version) < 10 else 0,
-        form.get("send_id", ""), form.get("turn", ""),
+        form.get("send_id", ""), form.get("turn", ""), form.get("share", ""),
     )  # fmt: skip
     look, command = _asked(campaign, viewer)
     if wanted.do == "check":
@@ -159,7 +160,7 @@ def _written(look: Look, command: Command, wanted: _Wanted) -> Sheet:
     visitor = who()
     seat = visitor.person.id if visitor.person is not None else "umpire"
     check_limits("sheet", f"{look.session.campaign}/{command.id}/{seat}")
-    sent = Sent(wanted.do, wanted.text, wanted.version, wanted.send_id, wanted.turn)
+    sent = Sent(wanted.do, wanted.text, wanted.version, wanted.send_id, wanted.turn, wanted.share)
     checked(look, command, wanted.text)
     try:
         return write(look.session, command.id, sent, seat=seat, now=desk().now())

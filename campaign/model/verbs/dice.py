@@ -1,12 +1,12 @@
-"""Commit dice and reveal them; note what a side that plays itself chose."""
+"""Commit dice, mix the players' shares in, and reveal them; note what a side that plays itself chose."""
 
 from __future__ import annotations
 
-from campaign.model.roles import Code, CommandId, Count, KindWords, Rolls, SideKey
+from campaign.model.roles import Code, Codes, CommandId, Count, KindWords, Rolls, SideKey
 from campaign.model.verbs.told import public, thinker
 from campaign.model.verbs.verb import Event, Tale
 
-__all__ = ["ROWS", "DiceCommitted", "DiceRevealed", "SideChose"]
+__all__ = ["ROWS", "DiceCommitted", "DiceMixed", "DiceRevealed", "SideChose"]
 
 
 class SideChose(Event, frozen=True, kw_only=True):
@@ -41,6 +41,19 @@ class DiceCommitted(Event, frozen=True, kw_only=True):
     """SHA-256 of the key's 32 bytes, as 64 hexadecimal digits."""
 
 
+class DiceMixed(Event, frozen=True, kw_only=True):
+    """
+    The players' shares were mixed into the key of a span; its dice from here on follow from both.
+
+    ``leaves`` are hashes: one for each share, and others that hide how many these are.
+    """
+
+    number: Count
+    closing: Code = ""
+    """The key of the closing that they were sealed for."""
+    leaves: Codes = ()
+
+
 class DiceRevealed(Event, frozen=True, kw_only=True):
     """A span of dice is over: here is the key that they were drawn from."""
 
@@ -59,6 +72,13 @@ ROWS = (
         DiceCommitted,
         says=lambda event, _: (
             f"the dice of span {event.number} are committed: the SHA-256 of their key is {event.hash}"
+        ),
+        told=public,
+    ),
+    Tale(
+        DiceMixed,
+        says=lambda event, _: (
+            f"the players' shares are mixed into the dice of span {event.number}: {len(event.leaves)} hashes"
         ),
         told=public,
     ),

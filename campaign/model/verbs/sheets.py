@@ -43,6 +43,8 @@ class SheetClosed(Event, frozen=True, kw_only=True):
     standing: Standings = ()
     silence: KindWord = ""
     """What it does in silence: go_on, stand_fast or automaton; "" if it sent orders."""
+    share: Code = ""
+    """Its share in the dice of the turn, where they are committed and it sealed one."""
 
 
 class OrderCarried(Event, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import secrets
 import sys
 import uuid
 from pathlib import Path
@@ -16,6 +17,7 @@ from maps.problems import Problem, ProblemsFound
 from webui.commands.shared import campaign_option, json_option, print_json, store_option, the_campaign, using_store
 from webui.desk.looks import Looks
 from webui.desk.sheets.closing import close_turn
+from webui.desk.sheets.mixing import share_data
 from webui.desk.sheets.overseeing import closing_data, next_deadline, set_deadline, set_silence
 from webui.desk.sheets.writing import Sent, checked, command_of, lines_data, sheet_data, sheet_of, write
 
@@ -31,10 +33,13 @@ _DOES = ("check", "save", "seal", "open")
 @click.argument("command", metavar="COMMAND")
 @click.option("--file", "path", metavar="FILE", help="The orders, one a line; - reads what is piped in.")
 @click.option("--do", type=click.Choice(_DOES), default="check", show_default=True, help="What to do with them.")
+@click.option("--share", default="", metavar="TEXT", help="Your share in committed dice, else drawn by lot.")
 @campaign_option
 @store_option
 @json_option
-def sheet(command: str, path: str | None, do: str, campaign: str | None, store: str | None, *, as_json: bool) -> None:
+def sheet(
+    command: str, path: str | None, do: str, share: str, campaign: str | None, store: str | None, *, as_json: bool
+) -> None:
     """Show, check, save, seal or open the sheet of a COMMAND for the turn that is open."""
     text = None if path is None else _text_of(path)
     with using_store(store) as opened:
@@ -43,9 +48,12 @@ def sheet(command: str, path: str | None, do: str, campaign: str | None, store: 
         kept = sheet_of(session, held.id)
         found = checked(look, held, kept.text if text is None else text)
         if do != "check":
-            sent = Sent(do, kept.text if text is None else text, kept.version, uuid.uuid4().hex, _turn(session))
+            words = kept.text if text is None else text
+            mine = share or secrets.token_hex(16)
+            sent = Sent(do, words, kept.version, uuid.uuid4().hex, _turn(session), mine)
             kept = write(session, held.id, sent, seat="umpire", now=dt.datetime.now(dt.UTC))
         told: dict[str, Any] = {"lines": lines_data(look, found), "sheet": sheet_data(kept)}
+        told["share"] = share_data(session, held.id)
     if as_json:
         print_json(told)
         return
@@ -54,6 +62,8 @@ def sheet(command: str, path: str | None, do: str, campaign: str | None, store: 
         for said in filter(None, (line["understood"], *line["words"], line["why"])):
             click.echo(f"      {said}")
     code = f", to read out: {kept.code}" if kept.code else ""
+    if told["share"] is not None and told["share"]["sealed"]:
+        click.echo(f"Your share in the dice of this turn: {told['share']['sealed']}")
     click.echo(f"Turn {_turn(session)}: version {kept.version}, {kept.state if kept.version else 'nothing yet'}{code}.")
 
 

@@ -12,6 +12,8 @@ import hashlib
 import hmac
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
+
 from campaign.docket.compile import Orders, attempts_of, left_of
 from campaign.docket.reading import read_sheet
 from campaign.engine.ledger import Refusal
@@ -32,6 +34,7 @@ from campaign.store.history import live_seqs
 from campaign.store.sheets import Sheet, Sheets, SheetsMoved
 from campaign.views import view_for
 from webui.desk.faults import BadRequest
+from webui.desk.sheets.mixing import mixing
 from webui.desk.solo import give_choice, next_choice, player_of, seat_at
 
 if TYPE_CHECKING:
@@ -126,11 +129,15 @@ def _freeze(session: Session, turn: str) -> None:
     commands = commands_of(session.setting)
     sheets = {one.id: found.get(one.id, Sheet(one.id, turn)) for one in commands}
     silence = kept.silence(session.campaign)
-    closed = [_closed(session, one, sheets[one.id], silence.get(one.id, GO_ON)) for one in commands]
-    key = f"close/{turn}/{seq}"
+    key, shares = f"close/{turn}/{seq}", kept.shares(session.campaign, turn)
+    closed = [
+        replace(_closed(session, one, sheets[one.id], silence.get(one.id, GO_ON)), share=shares.get(one.id, ""))
+        for one in commands
+    ]
     drawn = tuple(sorted((one.id for one in commands), key=lambda name: _lot(session, key, name)))
     session.submit(
-        (), command_id=f"{key}/{seq + 1}", after=seq, preface=(SheetsClosed(turn=turn, key=key, drawn=drawn), *closed),
+        (), command_id=f"{key}/{seq + 1}", after=seq,
+        preface=(SheetsClosed(turn=turn, key=key, drawn=drawn), *mixing(session, key, closed), *closed),
         also=lambda db: kept.freeze(db, session.campaign, turn, sheets, seq + 1),
     )  # fmt: skip
 

@@ -15,6 +15,7 @@ from campaign.store.sheets import Sending, Sheet, Sheets
 from maps.problems import did_you_mean
 from webui.desk.faults import BadRequest
 from webui.desk.moments import words_of
+from webui.desk.sheets.mixing import share_data, wanted_share
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -53,6 +54,8 @@ class Sent(NamedTuple):
     version: int
     send_id: str
     turn: str
+    share: str = ""
+    """The player's share in the dice of the turn, a text of his own."""
 
 
 class Checked(NamedTuple):
@@ -137,7 +140,7 @@ def write(session: Session, command: str, sent: Sent, *, seat: str, now: dt.date
     if sent.do == "save":
         return kept.save(sending, sent.text)
     if sent.do == "seal":
-        return kept.seal(sending, sent.text)
+        return kept.seal(sending, sent.text, wanted_share(session, sent.share))
     if sent.do == "open":
         return kept.unseal(sending)
     raise BadRequest(400, "do", f"a sheet is not {sent.do[:20]!r}", "check, save, seal or open it")
@@ -171,6 +174,7 @@ def day_data(look: Look, command: Command, sheet: Sheet) -> dict[str, Any]:
         if deadline.turn
         else {"mode": "umpire", "at": ""},
         "standing": start_text(look, command.id),
+        "share": share_data(session, command.id),
     }
 
 

@@ -78,7 +78,7 @@ def die(key: bytes, number: int, faces: int = 6) -> int:
 
 
 def leaf_of(closing: str, command: str, share: str) -> str:
-    """Give the hash by which a player's share stands in the log: of the closing's key, his command, and the share."""
+    """Hash a player's share, with the closing's key and his command: so it stands in the log."""
     return hashlib.sha256(f"{closing}/{command}/{share}".encode()).hexdigest()
 
 

@@ -58,7 +58,7 @@ def open_span(entries: Sequence[Entry]) -> Span:
     StoreFault
         If no dice were ever committed.
     """
-    drawn, leaves = 0, ()
+    drawn, leaves = 0, tuple[str, ...]()
     for entry in reversed(entries):
         said = [event for event in entry.events if isinstance(event, DiceCommitted)]
         if said:

@@ -17,6 +17,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from campaign.engine.ledger import Refusal
+from campaign.engine.ruleset import SupplyTrace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -97,9 +98,32 @@ class Modules:
 
 
 class Phased:
-    """What a ``Play`` does with orders and phases: it hands them to the modules of its rules."""
+    """
+    What a ``Play`` does with orders and phases: it hands them to the modules of its rules.
+
+    Besides, what most rule systems say alike of a stand; those that differ say it themselves.
+    """
 
     rules: ClassVar[Modules]
+    no_supply: ClassVar[str] = ""
+    """Why there are no lines of supply, for rules that know none."""
+
+    def full_strength(self, situation: Situation, stand: str) -> int:
+        """Count the strength points a stand has unhurt."""
+        return situation.state.stands[stand].profile.strength
+
+    def strength(self, situation: Situation, stand: str) -> int:
+        """Count the strength points a stand has now."""
+        raise NotImplementedError
+
+    def condition(self, situation: Situation, stand: str) -> str:
+        """Say how many of its strength points a stand has."""
+        return f"{self.strength(situation, stand)} of {self.full_strength(situation, stand)} SP"
+
+    def supply(self, situation: Situation, stand: str) -> SupplyTrace:
+        """Say that there are no lines of supply: a stand draws on nothing and lacks nothing."""
+        here = situation.state.stands[stand].hex
+        return SupplyTrace(stand, "", () if here is None else (here,), 0.0, why=self.no_supply)
 
     def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
         """List every legal order of a stand in the present phase; of moves the least path to each goal."""

@@ -8,6 +8,20 @@ from campaign.model.things import Formation, Stand
 
 UMPIRE = "umpire"
 _ORDERS = "orders"
+Fault = tuple[str, str] | None
+"""Why an order is refused, paragraph and words; None if it is not."""
+
+
+def refuse(fault: Refusal | Fault) -> None:
+    """Refuse an order if there is a fault in it."""
+    if fault is not None:
+        raise fault if isinstance(fault, Refusal) else Refusal(*fault)
+
+
+def refuse_if(why: str, rule: str) -> None:
+    """Refuse an order by a paragraph if there is a reason to."""
+    if why:
+        raise Refusal(rule, why)
 
 
 def own_stand(situation: Situation, key: str, by: str, *, on_map: bool = True) -> Stand:

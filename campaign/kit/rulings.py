@@ -15,7 +15,7 @@ from typing import Protocol
 import msgspec
 
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.kit.authority import require_umpire
+from campaign.kit.authority import refuse, require_umpire
 from campaign.kit.control import all_sides, seen_at, take_ground
 from campaign.kit.facts import HQ_LOST
 from campaign.model.facts import with_facts
@@ -110,8 +110,7 @@ def rule(order: Ruling, by: str, ledger: Ledger, may: Powers) -> None:
     require_umpire(by, "overrule")
     if not order.why.strip():
         raise Refusal(may.rule, "a ruling needs its reason, for the log; say why")
-    if (fault := _fault(ledger.situation, order, may)) is not None:
-        raise fault
+    refuse(_fault(ledger.situation, order, may))
     ledger.record(Ruled(order=order, rule=may.rule, why=order.why))
     subjects = (order.stand, order.formation, order.weather, order.ground)
     why = order.why if sum(subject is not None for subject in subjects) == 1 else ""

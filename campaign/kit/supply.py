@@ -31,6 +31,7 @@ from itertools import islice
 
 import networkx as nx
 
+from campaign.kit.groups import grouped
 from maps.grid.graph import NO_LIMIT, HexGraph
 from maps.grid.search import BoolArray
 from maps.grid.ways import UNREACHED, ways_to
@@ -100,9 +101,7 @@ def traces(lines: Lines, wanted: Iterable[tuple[tuple[int, ...], int]]) -> dict[
 
     Goals with the same sources share one search, which ends when it has come to all of them.
     """
-    goals: dict[tuple[int, ...], list[int]] = {}
-    for sources, goal in dict.fromkeys(wanted):
-        goals.setdefault(sources, []).append(goal)
+    goals = grouped(dict.fromkeys(wanted))
     each = _traced(lines, list(goals.items()))
     return {(sources, goal): line for sources, found in zip(goals, each, strict=True) for goal, line in found.items()}
 

@@ -9,7 +9,6 @@ order of ``RULES``.
 from collections.abc import Sequence
 
 from campaign.engine.dice import Dice
-from campaign.engine.ruleset import SupplyTrace
 from campaign.engine.sequence import Modules, Phased
 from campaign.engine.series import Standing, ThrownArmy
 from campaign.model.situation import Situation, stands_at
@@ -30,6 +29,7 @@ class D3Play(Phased):
     """The D3 rules as a rule system; see ``engine.ruleset.Play``."""
 
     rules = RULES
+    no_supply = "the D3 rules have no supply (D3 3.12)"
     next_clock = staticmethod(turns.next_clock)
     scale = staticmethod(space.scale)
     zones = staticmethod(ways.zones)
@@ -63,11 +63,6 @@ class D3Play(Phased):
     def full_strength(self, situation: Situation, stand: str) -> int:  # noqa: ARG002 - it is the same for all
         """Count the hits that eliminate a stand, whatever the order of battle says of it (3.10)."""
         return space.d3(situation).elimination.hits + 1
-
-    def supply(self, situation: Situation, stand: str) -> SupplyTrace:
-        """Say that there is no supply on the table (3.12)."""
-        here = situation.state.stands[stand].hex
-        return SupplyTrace(stand, "", () if here is None else (here,), 0.0, why="the D3 rules have no supply (D3 3.12)")
 
     def command(self, situation: Situation, stand: str) -> tuple[str | None, float]:  # noqa: ARG002
         """Say that every unit commands itself: there is no command (3.12)."""

@@ -48,11 +48,11 @@ def strength(tables: D3Tables, stand: Stand) -> int:
     return max(0, tables.elimination.hits + 1 - stand.losses)
 
 
-def condition(situation: Situation, key: str) -> str:
+def condition(situation: Situation, stand: str) -> str:
     """Say how many hits a stand has, and what lies on it (3.9, 3.10)."""
-    tables, stand = d3(situation), situation.state.stands[key]
-    told = [f"{stand.losses} hit{'' if stand.losses == 1 else 's'} of {tables.elimination.hits + 1}"]
-    return ", ".join(told + [mark for mark in ("pinned", "smoked", "static") if mark in stand.marks])
+    tables, unit = d3(situation), situation.state.stands[stand]
+    told = [f"{unit.losses} hit{'' if unit.losses == 1 else 's'} of {tables.elimination.hits + 1}"]
+    return ", ".join(told + [mark for mark in ("pinned", "smoked", "static") if mark in unit.marks])
 
 
 def measure(situation: Situation) -> Ruler:

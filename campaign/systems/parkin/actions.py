@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from campaign.engine.ledger import Ledger, Refusal
+from campaign.kit.authority import refuse
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.act import Act
@@ -138,15 +139,13 @@ def _carriers(moment: Moment, side: str) -> tuple[str, ...]:
 
 def _act(order: Act, by: str, ledger: Ledger) -> None:
     stand = acting(ledger.situation, order.stand, by, PHASE, "an action")
-    if why := why_not_act(ledger.situation, stand, order):
-        raise why
+    refuse(why_not_act(ledger.situation, stand, order))
     _ACTIONS[order.action][1](ledger, stand)
 
 
 def _embark(order: Embark, by: str, ledger: Ledger) -> None:
     stand = acting(ledger.situation, order.stand, by, PHASE, "getting on")
-    if why := why_no_boarding(ledger.situation, stand, order.carrier):
-        raise why
+    refuse(why_no_boarding(ledger.situation, stand, order.carrier))
     carrier = ledger.state.stands[order.carrier]
     ledger.record(StandMoved(stand=stand.id, path=(stand.hex or 0, carrier.hex or 0), rule=RULE))
     ledger.record(StandMarked(stand=stand.id, on=("acted", "embarked"), attached_to=carrier.id, rule=RULE))
@@ -154,8 +153,7 @@ def _embark(order: Embark, by: str, ledger: Ledger) -> None:
 
 def _debark(order: Debark, by: str, ledger: Ledger) -> None:
     stand = acting(ledger.situation, order.stand, by, PHASE, "getting off")
-    if why := why_no_landing(ledger.situation, stand):
-        raise why
+    refuse(why_no_landing(ledger.situation, stand))
     onward = _exit(ledger.situation, stand)
     assert onward is not None
     facing = neighbours(ledger.situation, stand.hex or 0).index(onward)

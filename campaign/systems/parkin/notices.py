@@ -23,13 +23,13 @@ _MARKS = {
 }
 
 
-def condition(situation: Situation, key: str) -> str:
+def condition(situation: Situation, stand: str) -> str:
     """Say a unit's status, and its shots where they are counted (5.8, 5.14)."""
-    stand = situation.state.stands[key]
-    if is_dummy(stand):
+    unit = situation.state.stands[stand]
+    if is_dummy(unit):
         return "Dummy"
-    left = shots_left(situation, stand)
-    return status(situation, stand) + ("" if left is None else f", {left} shots")
+    left = shots_left(situation, unit)
+    return status(situation, unit) + ("" if left is None else f", {left} shots")
 
 
 def notices(situation: Situation, key: str) -> tuple[str, ...]:

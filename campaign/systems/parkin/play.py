@@ -8,7 +8,7 @@ in the order of ``RULES``.
 
 from collections.abc import Mapping
 
-from campaign.engine.ruleset import Reach, SupplyTrace
+from campaign.engine.ruleset import Reach
 from campaign.engine.sequence import Modules, Phased
 from campaign.model.situation import Situation
 from campaign.model.things import Profile
@@ -32,6 +32,7 @@ class ParkinPlay(Phased):
     """The Generic Rules as a rule system; see ``engine.ruleset.Play``."""
 
     rules = RULES
+    no_supply = "these rules know no lines of supply"
     next_clock = staticmethod(clock.next_clock)
     scale = staticmethod(space.scale)
     plan = staticmethod(solo.plan)
@@ -75,11 +76,6 @@ class ParkinPlay(Phased):
         """Find where a unit can go this turn (5.4); there is no other mode of movement."""
         here = situation.state.stands[stand]
         return moving.reach(situation, here) if here.on_map else Reach({}, {}, 0)
-
-    def supply(self, situation: Situation, stand: str) -> SupplyTrace:
-        """Say that there are no lines of supply: only shots are counted (5.12)."""
-        here = situation.state.stands[stand].hex
-        return SupplyTrace(stand, "", () if here is None else (here,), 0.0, why="these rules know no lines of supply")
 
     def zones(self, situation: Situation, side: str) -> Mapping[int, tuple[str, ...]]:  # noqa: ARG002
         """Give no zones of control: there are none (5.12 ``no_zones``)."""

@@ -9,6 +9,7 @@ from functools import lru_cache
 from math import isqrt
 
 from campaign.engine.ruleset import Scale
+from campaign.kit.groups import grouped
 from campaign.kit.ruler import Ruler, apart
 from campaign.kit.ruler import widths_sq as straight_sq
 from campaign.model.situation import Moment, Situation, stands_of
@@ -48,11 +49,8 @@ def counters(situation: Situation) -> Mapping[int, Sequence[Stand]]:
 # Every stand of a side asks for them, and every pair of units that look at each other.
 @lru_cache(maxsize=4)
 def _counters(moment: Moment) -> Mapping[int, Sequence[Stand]]:
-    found: dict[int, list[Stand]] = {}
-    for stand in moment.situation.state.stands.values():
-        if stand.hex is not None and stand.gone is None and "embarked" not in stand.marks:
-            found.setdefault(stand.hex, []).append(stand)
-    return found
+    shown = (stand for stand in stands_of(moment.situation) if "embarked" not in stand.marks)
+    return grouped((stand.hex or 0, stand) for stand in shown)
 
 
 def on_top(situation: Situation) -> list[Stand]:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from campaign.engine.ruleset import Reach, Scale, Sight, Steps, Trek
 from campaign.kit import walk
 from campaign.kit.ground import steps_over
+from campaign.kit.groups import grouped
 from campaign.kit.ruler import around, disc
 from campaign.kit.watching import open_to_all, seen_from, told_apart
 from campaign.model.sightings import Sightings
@@ -17,7 +18,7 @@ from campaign.systems.star.march import steps
 from campaign.systems.star.march.moves import ways_of
 from campaign.systems.star.turn import ammunition
 from campaign.systems.star.umpire import no_place
-from campaign.systems.star.units import in_command, is_artillery, leaders, posture_of, row, strength
+from campaign.systems.star.units import in_command, is_artillery, leaders, posture_of, row
 from maps.grid.hexgrid import NO_HEX
 
 _TOLERANCE = 0.25
@@ -47,9 +48,7 @@ def sightings(situation: Situation, side: str) -> Sightings:
     limit = star(situation).whole("hidden_beyond_hexes")
     if limit == 0:
         return open_to_all(others)
-    eyes: dict[tuple[int, float], list[str]] = {}
-    for stand in own:
-        eyes.setdefault((stand.hex or 0, limit), []).append(stand.id)
+    eyes = grouped(((stand.hex or 0, float(limit)), stand.id) for stand in own)
     grid = board(situation).grid
     seen = seen_from(eyes, {stand.hex or 0 for stand in others}, lambda here, reach: disc(grid, here, int(reach)))
     return {stand.id: frozenset(seen[stand.hex or 0]) for stand in others if stand.hex in seen}
@@ -125,12 +124,6 @@ def _crowded(situation: Situation) -> list[str]:
     return [*found, *(f"{key}: shares {number} with another core stand ({rule})" for key, number in shared)]
 
 
-def condition(situation: Situation, stand_id: str) -> str:
-    """Say how many of its strength points a stand has (1.2)."""
-    stand = situation.state.stands[stand_id]
-    return f"{strength(stand)} of {stand.profile.strength} SP"
-
-
 def notices(situation: Situation, stand_id: str) -> tuple[str, ...]:
     """Say what holds for a stand now."""
     stand = situation.state.stands[stand_id]
@@ -197,12 +190,9 @@ def _way(situation: Situation, stand: Stand, *, transport: bool) -> steps.Way:
 def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
     """Map each hex next to a side's stands to these stands (1.7)."""
     there = board(situation)
-    found: dict[int, tuple[str, ...]] = {}
-    for index in sorted(there.core.keys() & there.held.get(side, set())):
-        for near in around(there.grid, index):
-            if near != NO_HEX:
-                found[near] = (*found.get(near, ()), there.core[index].id)
-    return found
+    hexes = sorted(there.core.keys() & there.held.get(side, set()))
+    pairs = ((near, there.core[index].id) for index in hexes for near in around(there.grid, index))
+    return grouped((near, key) for near, key in pairs if near != NO_HEX)
 
 
 def fits(situation: Situation, stand_id: str, index: int) -> bool:

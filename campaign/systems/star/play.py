@@ -8,7 +8,6 @@ detachments (S-22), works and supply (1.14), night (S-19), victory (S-18). What 
 
 from collections.abc import Mapping
 
-from campaign.engine.ruleset import SupplyTrace
 from campaign.engine.sequence import Modules, Phased
 from campaign.model.situation import Situation
 from campaign.model.things import Profile, Stand
@@ -34,13 +33,13 @@ class StarPlay(Phased):
     rules = RULES
     setup_area = staticmethod(musters.setup_area)
     next_clock = staticmethod(star_clock.next_clock)
-    condition = staticmethod(star_notices.condition)
     scale = staticmethod(star_notices.scale)
     reach = staticmethod(star_notices.reach)
     trek = staticmethod(star_notices.trek)
     steps = staticmethod(star_notices.priced)
     leash = staticmethod(units.leash)
     power = staticmethod(pools.power)
+    supply = staticmethod(star_supply.supply)
     supplies = staticmethod(star_supply.supplies)
     zones = staticmethod(star_notices.zones)
     sightings = staticmethod(star_notices.sightings)
@@ -72,14 +71,6 @@ class StarPlay(Phased):
     def strength(self, situation: Situation, stand: str) -> int:
         """Count the strength points a stand has now (1.2)."""
         return units.strength(situation.state.stands[stand])
-
-    def full_strength(self, situation: Situation, stand: str) -> int:
-        """Count the strength points a stand has unhurt (1.2)."""
-        return situation.state.stands[stand].profile.strength
-
-    def supply(self, situation: Situation, stand: str) -> SupplyTrace:
-        """Trace a stand's way to a depot or a friendly edge (1.14)."""
-        return star_supply.supply(situation, situation.state.stands[stand])
 
     def command(self, situation: Situation, stand: str) -> tuple[str | None, float]:
         """Give the HQ stand that commands a stand (None: out of command) and the distance in hexes (1.7)."""

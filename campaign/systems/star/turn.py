@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from campaign.engine.ledger import Ledger, Refusal
-from campaign.kit.authority import own_formation
+from campaign.engine.ledger import Ledger
+from campaign.kit.authority import Fault, own_formation, refuse
 from campaign.kit.ending import side_keys
 from campaign.kit.facts import SHOTS
 from campaign.model.anyorder import AnyOrder
@@ -19,21 +19,12 @@ from campaign.systems.star.board import board, para, star
 from campaign.systems.star.facts import GOES
 from campaign.systems.star.units import is_artillery, posture_of
 
-Fault = tuple[str, str] | None
-"""Why an order is refused, paragraph and words; None if it is not."""
-
 RETREAT = "retreat"
 _DONE = {"go": "gone", RETREAT: "retreated"}
 """The mark of a regiment that has acted in a stage."""
 STEPS = ("step_1", "step_2", "step_3")
 """Marks of how many hexes a stand has gone in exchanges of places (1.8)."""
 _GO_MARKS = ("attacked", "target", "passed", *STEPS, "halted", "extra_attack", "commanded")
-
-
-def refuse(fault: Fault) -> None:
-    """Refuse an order if there is a fault in it."""
-    if fault is not None:
-        raise Refusal(*fault)
 
 
 def stage(situation: Situation) -> str:

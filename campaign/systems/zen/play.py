@@ -5,7 +5,6 @@ fight (4.11, 4.12), works (4.16), air and landings (4.17), supply (4.13), night 
 What each may offer, and in what order they act, ``campaign.engine.sequence`` says.
 """
 
-from campaign.engine.ruleset import Trek
 from campaign.engine.sequence import Modules, Phased
 from campaign.model.situation import Situation
 from campaign.systems.zen import clock, scenario, space, spotting, units
@@ -34,6 +33,7 @@ class ZenPlay(Phased):
     next_clock = staticmethod(clock.next_clock)
     scale = staticmethod(space.scale)
     reach = staticmethod(march_reach.reach)
+    trek = staticmethod(march_reach.trek)
     steps = staticmethod(march_reach.steps)
     supply = staticmethod(lines.supply)
     supplies = staticmethod(lines.supply_states)
@@ -59,18 +59,6 @@ class ZenPlay(Phased):
         """Count the strength points a stand has now (4.4)."""
         return space.strength(situation.state.stands[stand])
 
-    def full_strength(self, situation: Situation, stand: str) -> int:
-        """Count the strength points a stand has unhurt (4.4)."""
-        return situation.state.stands[stand].profile.strength
-
     def deserves(self, situation: Situation, stand: str) -> int:
         """Count the strength points that a stand deserves by its sheet: companies, morale, kit (4.4)."""
         return units.points_of(situation, situation.state.stands[stand])
-
-    def condition(self, situation: Situation, stand: str) -> str:
-        """Say how many of its strength points a stand has (4.4)."""
-        return f"{self.strength(situation, stand)} of {situation.state.stands[stand].profile.strength} SP"
-
-    def trek(self, situation: Situation, stand: str, *, start: int | None = None, transport: bool = False) -> Trek:
-        """Find what it costs a stand to come to any hex, in as many turns as it takes."""
-        return march_reach.trek_of(situation, situation.state.stands[stand], start, transport=transport)

@@ -13,6 +13,7 @@ import msgspec
 
 from campaign.engine.ruleset import Scale
 from campaign.kit.facts import PAST_WEATHER
+from campaign.kit.groups import grouped
 from campaign.kit.ruler import Ruler
 from campaign.model.calendar import date_of
 from campaign.model.situation import Moment, Situation, stands_of
@@ -103,10 +104,7 @@ def present_at(situation: Situation, index: int) -> tuple[Stand, ...]:
 
 @lru_cache(maxsize=4)
 def _by_hex(moment: Moment) -> Mapping[int, tuple[Stand, ...]]:
-    found: dict[int, tuple[Stand, ...]] = {}
-    for stand in stands_of(moment.situation):
-        found[stand.hex or 0] = (*found.get(stand.hex or 0, ()), stand)
-    return found
+    return grouped((stand.hex or 0, stand) for stand in stands_of(moment.situation))
 
 
 def holders(state: State) -> dict[int, str]:

@@ -11,6 +11,7 @@ from operator import itemgetter
 
 from campaign.engine.dice import SeededDice
 from campaign.engine.ruleset import Sight
+from campaign.kit.groups import grouped
 from campaign.kit.watching import in_touch, seen_within, steps_within, told_apart
 from campaign.model.masks import in_contact
 from campaign.model.sightings import Sightings
@@ -197,9 +198,7 @@ def _gun_watchers(moment: Moment, side: str) -> Mapping[int, Sequence[tuple[int,
 def _in_sight(situation: Situation, own: list[Stand], hexes: set[int], share: float) -> dict[int, set[str]]:
     """Find the hexes that some stands see with this share of their sight, and which of them see each."""
     plain_m = _sight_inches(situation) * share * zen(situation).inch_km() * 1000.0
-    eyes: dict[tuple[int, float], list[str]] = {}
-    for stand in own:
-        eyes.setdefault((stand.hex or 0, plain_m * (_RECCE_SIGHT if _is_recce(stand) else 1)), []).append(stand.id)
+    eyes = grouped(((s.hex or 0, plain_m * (_RECCE_SIGHT if _is_recce(s) else 1)), s.id) for s in own)
     return seen_within(situation.map, eyes, hexes)
 
 
@@ -211,11 +210,9 @@ def _next_door(situation: Situation, own: list[Stand], others: list[Stand]) -> I
     """Give the enemies in the hex of a side's stands or next to it, with those stands, by ``sees_next_hex`` (4.18)."""
     if not zen(situation).reading("sees_next_hex"):
         return
-    watched: dict[int, set[str]] = {}
-    for stand in own:
-        for index in (stand.hex or 0, *situation.map.neighbour[stand.hex or 0].tolist()):
-            watched.setdefault(index, set()).add(stand.id)
-    yield from ((enemy.id, watched[enemy.hex]) for enemy in others if enemy.hex in watched)
+    near = ((stand.id, (stand.hex or 0, *situation.map.neighbour[stand.hex or 0].tolist())) for stand in own)
+    watched = grouped((index, key) for key, hexes in near for index in hexes)
+    yield from ((enemy.id, {*watched[enemy.hex]}) for enemy in others if enemy.hex in watched)
 
 
 def _is_recce(stand: Stand) -> bool:

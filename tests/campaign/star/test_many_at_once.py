@@ -18,13 +18,13 @@ def situation(request):
 
 def test_3s_1_14_lines_traced_at_once_are_those_of_each_stand_alone(situation):
     found = supplies(situation)
-    assert found == {stand.id: supply(fresh(situation), stand) for stand in stands_of(situation)}
+    assert found == {stand.id: supply(fresh(situation), stand.id) for stand in stands_of(situation)}
     assert supplies(situation, "west") == {key: line for key, line in found.items() if key.startswith("west")}
     assert {line.hours is None for line in found.values()} == {True, False}
 
 
 def test_3s_1_14_who_is_isolated_is_who_has_no_line(situation):
     for stand in stands_of(situation):
-        line = supply(fresh(situation), stand)
+        line = supply(fresh(situation), stand.id)
         assert is_isolated(situation, stand) == (line.hours is None)
         assert (stand.hex in supplied_hexes(situation, stand.side)) == (line.hours is not None)

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.ruleset import Power
+from campaign.kit.authority import refuse
 from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.fire import Fire
@@ -150,8 +151,7 @@ def aim(situation: Situation, view: Look, stand: Stand, index: int, *, smoke: bo
 
     Raises ``Refusal`` if it may not shoot, or not at that.
     """
-    if refusal := _why_silent(situation, stand):
-        raise refusal
+    refuse(_why_silent(situation, stand))
     target = view.held.get(index)
     if target is None or target.side == stand.side:
         raise Refusal(RULE, f"no enemy is in {situation.map.number(index)}; shoot at a hex with a unit in it")

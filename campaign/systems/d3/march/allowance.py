@@ -8,6 +8,7 @@ by the action ``roll``.
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal
+from campaign.kit.authority import refuse
 from campaign.model.roll import Roll
 from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
@@ -48,8 +49,7 @@ def begin_move(ledger: Ledger) -> None:
 def roll(order: Act, by: str, ledger: Ledger) -> None:
     """Throw for one unit that has no die yet."""
     stand = acting_stand(ledger.situation, order.stand, by, "a throw for movement", "move")
-    if refusal := why_not_roll(stand):
-        raise refusal
+    refuse(why_not_roll(stand))
     _throw_and_give(ledger, stand)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.ruleset import Reach
+from campaign.kit.authority import refuse
 from campaign.kit.control import take_ground
 from campaign.kit.walk import Fault, fault
 from campaign.model.situation import Situation, stands_at, stands_of
@@ -35,8 +36,7 @@ _MOVE, _OVERRUN = "D3 3.4", "D3 3.10"
 
 def _move(order: Move, by: str, ledger: Ledger) -> None:
     stand = acting_stand(ledger.situation, order.stand, by, "a move", "move")
-    if refusal := why_not(ledger.situation, stand, order):
-        raise refusal
+    refuse(why_not(ledger.situation, stand, order))
     path = order.path
     victims = stands_at(ledger.situation, path[-1]) if order.attack else []
     destroyed = bool(victims) and _is_overrun(ledger.situation, victims[0])

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal
+from campaign.kit.authority import refuse
 from campaign.kit.control import take_ground
 from campaign.kit.ruler import widths_sq
 from campaign.model.situation import Situation, stands_of
@@ -62,8 +63,7 @@ def _way_out(situation: Situation, shooter: Stand, target: Stand) -> Path:
 def instruct(order: Act, by: str, ledger: Ledger) -> None:
     """Tell a car to stand fast when shot at, or to give way again."""
     stand = acting_stand(ledger.situation, order.stand, by, "an instruction", *_PHASES)
-    if refusal := _why_not_instruct(ledger.situation, stand, order.action):
-        raise refusal
+    refuse(_why_not_instruct(ledger.situation, stand, order.action))
     fast = order.action == "stand_fast"
     mark = ("stands_fast",)
     ledger.record(StandMarked(stand=stand.id, on=mark if fast else (), off=() if fast else mark, rule=RULE))

@@ -9,6 +9,7 @@ from campaign.engine.ruleset import Steps, Trek
 from campaign.kit import ground as kit_ground
 from campaign.kit import walk
 from campaign.kit.ground import Ground, Same, Step, changed_steps
+from campaign.kit.groups import grouped
 from campaign.kit.ruler import Ruler, disc
 from campaign.kit.walk import Now, Walk
 from campaign.model.situation import Moment, Situation, stands_of
@@ -31,12 +32,8 @@ _Ends = dict[tuple[int, int], int]
 def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
     """Map each hex within 6 inches of a stand of ``side`` to those stands."""
     ruler, stop = measure(situation), d3(situation).movement.stop
-    found: dict[int, tuple[str, ...]] = {}
-    for stand in stands_of(situation, side):
-        for index in ruler.disc(stand.hex or 0, stop):
-            if situation.map.inside[index]:
-                found[index] = (*found.get(index, ()), stand.id)
-    return found
+    stands, inside = stands_of(situation, side), situation.map.inside
+    return grouped((at, stand.id) for stand in stands for at in ruler.disc(stand.hex or 0, stop) if inside[at])
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ import msgspec
 from campaign.engine.chances import at_least
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.ruleset import Power
+from campaign.kit.authority import refuse
 from campaign.model.roll import Roll
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
@@ -66,8 +67,7 @@ def _assault(order: Assault, by: str, ledger: Ledger) -> None:
     stand = acting(ledger.situation, order.stand, by, PHASE, "close combat")
     if order.helpers:
         raise Refusal(RULE, "close combat is fought in pairs; each unit begins its own")
-    if why := why_no_fight(ledger.situation, stand, order.target):
-        raise why
+    refuse(why_no_fight(ledger.situation, stand, order.target))
     target = target_in(ledger.situation, stand.side, order.target)
     assert target is not None
     ledger.record(StandMarked(stand=stand.id, on=("attacked",), rule=RULE))

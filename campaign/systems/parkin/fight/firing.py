@@ -7,6 +7,7 @@ declaration.
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal
+from campaign.kit.authority import refuse
 from campaign.model.roll import Roll
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
@@ -66,8 +67,7 @@ def _fire(order: Fire, by: str, ledger: Ledger) -> None:
     stand = acting(ledger.situation, order.stand, by, PHASE, "fire")
     if order.helpers or order.smoke:
         raise Refusal(RULE, "each unit fires by itself, and there is no smoke in these rules")
-    if why := why_no_fire(ledger.situation, stand, order.target):
-        raise why
+    refuse(why_no_fire(ledger.situation, stand, order.target))
     ledger.record(OrderDeclared(order=order, by=stand.side, rule=TURN))
 
 

@@ -5,6 +5,7 @@ from functools import lru_cache
 from math import cos, radians, sqrt
 
 from campaign.engine.ledger import Ledger, Refusal
+from campaign.kit.authority import refuse
 from campaign.kit.ruler import axial
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
@@ -69,8 +70,7 @@ def offers(situation: Situation, key: str) -> Iterator[Face]:
 
 def _face(order: Face, by: str, ledger: Ledger) -> None:
     stand = acting(ledger.situation, order.stand, by, PHASE, "a turn")
-    if why := why_no_turn(ledger.situation, stand, order.facing):
-        raise why
+    refuse(why_no_turn(ledger.situation, stand, order.facing))
     ledger.record(StandMarked(stand=stand.id, facing=order.facing, rule=RULE))
 
 

@@ -10,8 +10,10 @@ from typing import NamedTuple
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.ruleset import Reach, Steps, Trek
 from campaign.kit import walk
+from campaign.kit.authority import refuse
 from campaign.kit.control import take_ground
 from campaign.kit.ground import Ground, changed_steps, steps_over
+from campaign.kit.groups import grouped
 from campaign.kit.walk import Fault, Now
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
@@ -142,10 +144,9 @@ class _Enemies(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _enemies(moment: Moment, side: str) -> _Enemies:
-    there, beside = counters(moment.situation), dict[int, list[int]]()
-    for index in [index for index, present in there.items() if present[0].side != side]:
-        for near in neighbours(moment.situation, index):
-            beside.setdefault(near, []).append(index)
+    there = counters(moment.situation)
+    tops = (index for index, present in there.items() if present[0].side != side)
+    beside = grouped((near, index) for index in tops for near in neighbours(moment.situation, index))
     return _Enemies(frozenset(i for i in there if any(other.side != side for other in there[i])), beside)
 
 
@@ -218,8 +219,7 @@ def _move(order: Move, by: str, ledger: Ledger) -> None:
     stand = acting(situation, order.stand, by, PHASE, "a move")
     if order.transport or order.attack:
         raise Refusal(RULE, "these rules know plain moves only; close combat has a phase of its own")
-    if why := why_no_move(situation, stand, order.path):
-        raise why
+    refuse(why_no_move(situation, stand, order.path))
     if sheet(situation, stand).flies:
         _go(ledger, stand, order.path, "moved")
         return

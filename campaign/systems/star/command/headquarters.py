@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from campaign.engine.ledger import Ledger
-from campaign.kit.authority import own_formation, own_stand
+from campaign.kit.authority import Fault, own_formation, own_stand, refuse
 from campaign.kit.control import take_ground
 from campaign.kit.ruler import around, disc
 from campaign.model.anyorder import AnyOrder
@@ -17,7 +17,7 @@ from campaign.model.verbs.hq import HqReplaced, ReplaceHq
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.march.steps import ground
-from campaign.systems.star.turn import Fault, refuse, stage
+from campaign.systems.star.turn import stage
 from campaign.systems.star.units import is_artillery, leaders, posture_of, row
 from maps.grid.hexgrid import NO_HEX
 

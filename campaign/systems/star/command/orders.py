@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger
-from campaign.kit.authority import own_formation, own_stand
+from campaign.kit.authority import Fault, own_formation, own_stand, refuse
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation
 from campaign.model.things import Formation, Stand
@@ -11,7 +11,7 @@ from campaign.model.verbs.act import Act
 from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.posture import PosturesRevealed, SetPosture
 from campaign.systems.star.board import board, para, star
-from campaign.systems.star.turn import STEPS, Fault, is_regiment, mark, members, refuse, regiments, stage
+from campaign.systems.star.turn import STEPS, is_regiment, mark, members, regiments, stage
 from campaign.systems.star.units import in_command, is_artillery, leaders, posture_of
 
 _COMMANDED = "commanded"

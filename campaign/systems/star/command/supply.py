@@ -35,12 +35,13 @@ def supplied_hexes(situation: Situation, side: str) -> frozenset[int]:
     return _reached(Moment(situation), side)
 
 
-def supply(situation: Situation, stand: Stand) -> SupplyTrace:
+def supply(situation: Situation, stand: str) -> SupplyTrace:
     """Tell a stand's way to supply, or what cuts it."""
-    if stand.hex is None:
-        return SupplyTrace(stand.id, "depot or edge", (), None, why="it is not on the map")
-    laid = _laid(Moment(situation), stand.side)
-    return _told(situation, stand, trace(laid.lines, laid.sources, stand.hex))
+    here = situation.state.stands[stand]
+    if here.hex is None:
+        return SupplyTrace(stand, "depot or edge", (), None, why="it is not on the map")
+    laid = _laid(Moment(situation), here.side)
+    return _told(situation, here, trace(laid.lines, laid.sources, here.hex))
 
 
 def supplies(situation: Situation, side: str | None = None) -> dict[str, SupplyTrace]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger
-from campaign.kit.authority import own_stand
+from campaign.kit.authority import Fault, own_stand, refuse
 from campaign.kit.facts import WORK
 from campaign.model.anyorder import AnyOrder
 from campaign.model.ownership import witnesses
@@ -14,7 +14,7 @@ from campaign.model.verbs.marking import StandMarked
 from campaign.model.verbs.work import SetToWork, WorkDone
 from campaign.systems.star.board import board, para, star
 from campaign.systems.star.march.steps import water_between
-from campaign.systems.star.turn import Fault, go_fault, mark, refuse, stage
+from campaign.systems.star.turn import go_fault, mark, stage
 from campaign.systems.star.units import posture_of
 
 

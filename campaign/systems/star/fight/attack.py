@@ -11,7 +11,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from campaign.engine.ledger import Ledger
-from campaign.kit.authority import own_stand
+from campaign.kit.authority import Fault, own_stand, refuse
 from campaign.kit.pools import Pool, pool_size
 from campaign.kit.ruler import disc
 from campaign.model.anyorder import AnyOrder
@@ -27,7 +27,7 @@ from campaign.systems.star.fight.pools import Combat
 from campaign.systems.star.fight.results import attackers_suffer, fall_backs, open_pursuit, suffer
 from campaign.systems.star.march.steps import in_sight
 from campaign.systems.star.notices import spotted_by
-from campaign.systems.star.turn import Fault, ammunition, go_fault, mark, mark_formation, refuse, spend_round
+from campaign.systems.star.turn import ammunition, go_fault, mark, mark_formation, spend_round
 from campaign.systems.star.units import in_command, is_artillery, posture_of, riders_of, row
 
 Helpers = tuple[str, ...]

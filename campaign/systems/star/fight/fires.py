@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger
-from campaign.kit.authority import own_side, own_stand
+from campaign.kit.authority import Fault, own_side, own_stand, refuse
 from campaign.kit.facts import AIR_DICE
 from campaign.kit.pools import Pool
 from campaign.kit.ruler import disc
@@ -19,7 +19,7 @@ from campaign.systems.star.fight.pools import bombard_pool, enough_reach, needs,
 from campaign.systems.star.fight.results import suffer
 from campaign.systems.star.march.steps import class_of, ground, in_sight
 from campaign.systems.star.notices import spotted_by
-from campaign.systems.star.turn import Fault, ammunition, gun_fault, hand_over, refuse, spend_round, stage
+from campaign.systems.star.turn import ammunition, gun_fault, hand_over, spend_round, stage
 from campaign.systems.star.units import is_artillery, row
 
 _AA_SCORE = 5

@@ -6,7 +6,7 @@ Orders are carried out as they are given: the regiment whose go it is moves stan
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger
-from campaign.kit.authority import own_stand
+from campaign.kit.authority import Fault, own_stand, refuse
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
@@ -16,7 +16,7 @@ from campaign.systems.star.board import board, para, star
 from campaign.systems.star.command.orders import note_command
 from campaign.systems.star.fight.results import lose, march
 from campaign.systems.star.march.steps import Way, normal_way, path_fault, reachable, retreat_way, strategic_way, take
-from campaign.systems.star.turn import STEPS, Fault, go_fault, gun_fault, hand_over, mark, refuse, stage
+from campaign.systems.star.turn import STEPS, go_fault, gun_fault, hand_over, mark, stage
 from campaign.systems.star.units import armour_of, is_artillery, posture_of, row, strength
 
 

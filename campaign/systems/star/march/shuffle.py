@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import chain, combinations, permutations
 
 from campaign.engine.ledger import Ledger
-from campaign.kit.authority import own_stand
+from campaign.kit.authority import Fault, own_stand, refuse
 from campaign.kit.ruler import disc
 from campaign.kit.walk import NOWHERE, Walk, walk
 from campaign.model.anyorder import AnyOrder
@@ -23,7 +23,7 @@ from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.command.orders import began_in_command, note_command
 from campaign.systems.star.fight.results import room_for, shift
 from campaign.systems.star.march.steps import Taken, ground_for, normal_way, now_for, take
-from campaign.systems.star.turn import STEPS, Fault, go_fault, mark, mark_formation, refuse
+from campaign.systems.star.turn import STEPS, go_fault, mark, mark_formation
 from campaign.systems.star.units import in_command, is_artillery, leaders, pace_of, posture_of, range_of, row
 
 _STILL = frozenset({"hold", "dig_in", "move"})

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.kit.authority import own_stand, require_phase
+from campaign.kit.authority import own_stand, refuse_if, require_phase
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation
 from campaign.model.things import BATTALION_SIZES, Stand
@@ -52,8 +52,7 @@ def _detach(order: Detach, by: str, ledger: Ledger) -> None:
     situation = ledger.situation
     require_phase(situation, PHASES, "detaching")
     parent = own_stand(situation, order.stand, by)
-    if why := _why_not(situation, parent):
-        raise Refusal(RULE, why)
+    refuse_if(_why_not(situation, parent), RULE)
     most = most_detachments(situation, parent)
     if not 1 <= order.count <= most:
         why = f"{parent.id} has {strength(parent)} strength points and can split off 1 to {most}, not {order.count}"
@@ -69,8 +68,7 @@ def _rejoin(order: Rejoin, by: str, ledger: Ledger) -> None:
     situation = ledger.situation
     require_phase(situation, PHASES, "rejoining")
     stand = own_stand(situation, order.stand, by)
-    if why := _why_not_back(situation, stand):
-        raise Refusal(RULE, why)
+    refuse_if(_why_not_back(situation, stand), RULE)
     parent, foes = str(stand.attached_to), partners(situation.state, stand.id)
     if has_order(situation, stand.id):
         ledger.record(OrderWithdrawn(stand=stand.id, rule=RULE, why="it rejoins its parent"))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.kit.authority import own_formation, own_stand
+from campaign.kit.authority import own_formation, own_stand, refuse_if
 from campaign.kit.facts import HQ_LOST
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation, stands_of
@@ -62,8 +62,7 @@ def _replace(order: ReplaceHq, by: str, ledger: Ledger) -> None:
         has = f"has its headquarters {formation.hq}" if formation.hq else "never had any"
         raise Refusal(RULE, f"{formation.id} {has}; there is none to replace")
     host = own_stand(ledger.situation, order.with_stand, by)
-    if why := _why_not(ledger.situation, formation, host):
-        raise Refusal(RULE, why)
+    refuse_if(_why_not(ledger.situation, formation, host), RULE)
     for other in _candidates(ledger.situation, formation.id):
         if _NAMED in other.marks and _lowest_lost(ledger.situation, other) == formation.id:
             _unname(ledger, other.id, f"{host.id} is named instead")

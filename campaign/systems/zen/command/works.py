@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from campaign.engine.ledger import Ledger, Refusal
-from campaign.kit.authority import own_stand, require_phase
+from campaign.engine.ledger import Ledger
+from campaign.kit.authority import own_stand, refuse_if, require_phase
 from campaign.kit.facts import WORK
 from campaign.model.anyorder import AnyOrder
 from campaign.model.ownership import witnesses
@@ -168,8 +168,7 @@ def _set_to_work(order: SetToWork, by: str, ledger: Ledger) -> None:
     fault = fault or site_fault(ledger.situation, stand, order.task, order.hex, order.side)
     if not fault and _at_it(ledger.situation, stand, order.task, order.hex, order.side):
         fault = f"{stand.id} is at that work already"
-    if fault:
-        raise Refusal(RULE, fault)
+    refuse_if(fault, RULE)
     if order.task == "blow":
         _blow(ledger, stand, order.hex, order.side)
         return

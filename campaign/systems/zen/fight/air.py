@@ -11,7 +11,7 @@ nights, and loses some.
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.kit.authority import own_side, own_stand, require_phase
+from campaign.kit.authority import own_side, own_stand, refuse, require_phase
 from campaign.kit.facts import AIR_DICE
 from campaign.kit.pools import Pool, halved
 from campaign.model.anyorder import AnyOrder
@@ -103,8 +103,7 @@ def _air_recon(order: AirRecon, by: str, ledger: Ledger) -> None:
     side = own_side(ledger.situation, order.side, by)
     require_phase(ledger.situation, _PHASES, "air reconnaissance")
     _require_hex(ledger.situation, order.target)
-    if why := _why_no_look(ledger.situation, side):
-        raise Refusal(*why)
+    refuse(_why_no_look(ledger.situation, side))
     ledger.record(OrderDeclared(order=order, by=by, rule=RULE))
 
 
@@ -198,8 +197,7 @@ def _land(order: Land, by: str, ledger: Ledger) -> None:
     why = _why_not_fly(ledger.situation, stand)
     why = why or _why_not_here(ledger.situation, stand, order.target)
     why = why or (_why_no_glider(ledger.situation, order.target) if order.glider else None)
-    if why:
-        raise Refusal(*why)
+    refuse(why)
     modifiers = landing_modifiers(ledger.situation, stand.side, order.target, glider=order.glider)
     how = "by glider" if order.glider else "by parachute"
     roll = ledger.roll_total(f"{stand.profile.short} lands {how}", RULE, modifiers, by=stand.id)

@@ -7,7 +7,7 @@ those which are hit have fired too. Guns spend 1 LOG each time, and fire once a 
 from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.kit.authority import UMPIRE, own_side, own_stand, require_phase, require_umpire
+from campaign.kit.authority import UMPIRE, own_side, own_stand, refuse, require_phase, require_umpire
 from campaign.kit.pools import Pool, pool_size
 from campaign.model.anyorder import AnyOrder
 from campaign.model.commands import commands_of, stands_held
@@ -114,8 +114,7 @@ def _bombard(order: Bombard, by: str, ledger: Ledger) -> None:
     stand = own_stand(ledger.situation, order.stand, by)
     require_phase(ledger.situation, _PHASES, "fire")
     why = _why_silent(ledger.situation, stand) or _why_no_target(ledger.situation, stand, order.target)
-    if why:
-        raise Refusal(*why)
+    refuse(why)
     for other in ledger.state.declared:
         if isinstance(other, Bombard) and other.stand == stand.id:
             where, there = (ledger.situation.map.number(index) for index in (other.target, order.target))

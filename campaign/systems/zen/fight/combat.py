@@ -13,6 +13,7 @@ from campaign.kit.control import seen_at, take_ground
 from campaign.kit.crossings import crossing_now
 from campaign.kit.facts import WORK
 from campaign.kit.ground import Same, Step, changed_steps, ground
+from campaign.kit.groups import grouped
 from campaign.kit.pools import Pool, pool_size
 from campaign.kit.walk import Now, Walk, walk
 from campaign.model.roll import Roll
@@ -211,9 +212,7 @@ def _fights(moment: Moment) -> tuple[Fight, ...]:
         place = _contact_hex(situation, attacker, defender)
         if place is not None:
             goals[attacker] = min(place, goals.get(attacker, place))
-    by_hex: dict[int, set[str]] = {}
-    for attacker, place in goals.items():
-        by_hex.setdefault(place, set()).add(attacker)
+    by_hex = grouped((place, attacker) for attacker, place in goals.items())
     found = (fight_over(situation, place, by_hex[place]) for place in sorted(by_hex))
     return tuple(fight for fight in found if fight.attackers.front and fight.defenders.front)
 
@@ -250,9 +249,7 @@ def _contact_hex(situation: Situation, attacker: str, defender: str) -> int | No
 def fight_over(situation: Situation, place: int, attackers: Collection[str]) -> Fight:
     """Draw up a fight for a hex: who attacks it, from where he stands, and who defends it."""
     stands = situation.state.stands
-    by_origin: dict[int, list[Stand]] = {}
-    for key in sorted(attackers):
-        by_origin.setdefault(stands[key].hex or 0, []).append(stands[key])
+    by_origin = grouped((stands[key].hex or 0, stands[key]) for key in sorted(attackers))
     lines = [line_up(situation, by_origin[origin]) for origin in sorted(by_origin)]
     side = stands[next(iter(attackers))].side
     defending = [stand for stand in stands_at(situation, place) if stand.side != side]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.kit.authority import UMPIRE, own_stand, require_phase
+from campaign.kit.authority import UMPIRE, own_stand, refuse, require_phase
 from campaign.kit.walk import fault, laid, step_now
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation, hexside_place, stands_of
@@ -63,8 +63,7 @@ def check_march(situation: Situation, stand: Stand, order: Move) -> None:
     Raises ``Refusal`` if it is not; the paragraph and the way out are in it.
     """
     _check_path(situation, stand, order)
-    if restraint := restraint_on(situation, stand, order):
-        raise Refusal(*restraint)
+    refuse(restraint_on(situation, stand, order))
     bounds = bounds_of(situation, stand, transport=order.transport)
     costs = _costs(situation, stand, order, bounds)
     _check_hexes(situation, stand, order, bounds)

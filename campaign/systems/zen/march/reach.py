@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from campaign.engine.ruleset import Reach, Steps, Trek
+from campaign.kit import walk
 from campaign.kit.ground import Ground, Same, changed_steps, steps_over
-from campaign.kit.walk import NOWHERE, Assault, Now, Walk, assaults, staying, trek, walk
+from campaign.kit.walk import NOWHERE, Assault, Now, Walk, assaults, staying
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.march import Move
@@ -173,7 +174,7 @@ def field_of(situation: Situation, stand: Stand, *, transport: bool = False) -> 
         return Field(staying(stand.hex), frozenset({stand.hex}), {}, 0)
     bounds, limit = bounds_of(situation, stand, transport=transport), budget(situation, stand, transport=transport)
     over = ground_for(situation, stand, transport=transport)
-    found = walk(over, stand.hex, limit, bounds.now)
+    found = walk.walk(over, stand.hex, limit, bounds.now)
     hexes = list(found.cost)
     allowed = bounds.allows_end(hexes).tolist() if np.isfinite(bounds.least_inches) else [True] * len(hexes)
     ends = frozenset([stand.hex, *(hex_ for hex_, may in zip(hexes, allowed, strict=True) if may)])
@@ -189,15 +190,16 @@ def reach(situation: Situation, stand: str, *, transport: bool = False) -> Reach
     return Reach(cost, field.found.paths, field.limit, frozenset(field.assaults))
 
 
-def trek_of(situation: Situation, stand: Stand, start: int | None, *, transport: bool) -> Trek:
+def trek(situation: Situation, key: str, *, start: int | None = None, transport: bool = False) -> Trek:
     """Find what it costs a stand to come to any hex by day (4.7); what is left of a turn is kept (``progress``)."""
+    stand = situation.state.stands[key]
     here = stand.hex if start is None else start
     if here is None or (transport and why_no_transport(situation, stand)):
         return Trek({}, {}, 0)
     enemy, over = enemy_ground(situation, stand), ground_for(situation, stand, transport=transport)
     now = Now(enemy.held, enemy.zone, changed_steps(over, situation))
     turn, keeps = zen(situation).movement.fragments_per_turn, zen(situation).reading("progress") == "kept"
-    found = trek(over, here, turn, now, keeps=keeps)
+    found = walk.trek(over, here, turn, now, keeps=keeps)
     return Trek(found.cost, found.paths, turn)
 
 
@@ -213,7 +215,7 @@ def entry_distances(situation: Situation, stand: Stand, entry: int) -> Mapping[i
     enemy, over = enemy_ground(situation, stand), ground_for(situation, stand)
     turn = zen(situation).movement.fragments_per_turn
     now = replace(now_for(situation, stand), shut=enemy.held, halts=enemy.zone, first={})
-    found = walk(over, entry, turn, now).cost
+    found = walk.walk(over, entry, turn, now).cost
     return dict(sorted(found.items(), key=lambda item: (item[1], item[0])))
 
 

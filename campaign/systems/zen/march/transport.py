@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from campaign.engine.ledger import Ledger, Refusal
-from campaign.kit.authority import own_stand, require_phase
+from campaign.engine.ledger import Ledger
+from campaign.kit.authority import own_stand, refuse_if, require_phase
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation, stands_at
 from campaign.model.state import State
@@ -111,8 +111,7 @@ def _embark(order: Embark, by: str, ledger: Ledger) -> None:
     situation = ledger.situation
     require_phase(situation, PHASES, "getting on transport")
     stand, carrier = own_stand(situation, order.stand, by), own_stand(situation, order.carrier, by)
-    if why := _why_not_on(situation, stand, carrier):
-        raise Refusal(RULE, why)
+    refuse_if(_why_not_on(situation, stand, carrier), RULE)
     if has_order(situation, stand.id):
         ledger.record(OrderWithdrawn(stand=stand.id, rule=RULE, why="it gets on transport"))
     on = ("embarked", "transport")
@@ -126,8 +125,7 @@ def _debark(order: Debark, by: str, ledger: Ledger) -> None:
     situation = ledger.situation
     require_phase(situation, PHASES, "getting off transport")
     stand = own_stand(situation, order.stand, by)
-    if why := _why_not_off(situation, stand):
-        raise Refusal(RULE, why)
+    refuse_if(_why_not_off(situation, stand), RULE)
     if _ride_ahead(situation, stand):
         ledger.record(OrderDeclared(order=order, by=by, rule=RULE, why="when the ride is over"))
         return

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from campaign.kit.discs import within
+from campaign.kit.groups import grouped
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.zen.space import enemies, fielded, hexes_within, holders, is_built_up, zen
@@ -53,21 +54,13 @@ def _reach(situation: Situation, stand: Stand, mover_half_base: float = _BATTALI
 
 def zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
     """Map each hex in a zone of control of ``side`` to the stands that exert it."""
-    found: dict[int, tuple[str, ...]] = {}
-    for stand in stands_of(situation, side):
-        for index in zone_of(situation, stand):
-            found[index] = (*found.get(index, ()), stand.id)
-    return found
+    return grouped((index, stand.id) for stand in stands_of(situation, side) for index in zone_of(situation, stand))
 
 
 def enemy_zones(situation: Situation, side: str) -> dict[int, tuple[str, ...]]:
     """Map each hex in a zone of control of the enemies of ``side`` to the stands that exert it."""
-    found: dict[int, tuple[str, ...]] = {}
-    for other in situation.state.setting.sides:
-        if other.key != side:
-            for index, stands in zones(situation, other.key).items():
-                found[index] = (*found.get(index, ()), *stands)
-    return found
+    others = (zones(situation, other.key) for other in situation.state.setting.sides if other.key != side)
+    return grouped((index, stand) for other in others for index, stands in other.items() for stand in stands)
 
 
 def barred_to(situation: Situation, side: str) -> NDArray[np.bool_]:
@@ -88,11 +81,8 @@ def in_enemy_zones(
 ) -> NDArray[np.bool_]:
     """Say which hexes lie in a zone of control of the enemies of a side (n,): those that ``enemy_zones`` lists."""
     found = np.zeros(len(situation.map), bool)
-    reaches: dict[float, list[int]] = {}
-    for stand in enemies(situation, side):
-        if stand.hex is not None and exerts_zone(situation, stand):
-            reaches.setdefault(_reach(situation, stand, mover_half_base), []).append(stand.hex)
-    for reach, hexes in reaches.items():
+    able = (s for s in enemies(situation, side) if exerts_zone(situation, s))
+    for reach, hexes in grouped((_reach(situation, s, mover_half_base), s.hex or 0) for s in able).items():
         found |= within(situation.map, hexes, reach * zen(situation).inch_km() * 1000.0, themselves=False)
     if not zen(situation).reading("zoc_in_built_up"):
         names = situation.map.terrain_names
@@ -113,13 +103,10 @@ class Exerting(NamedTuple):
     def against(cls, situation: Situation, side: str) -> Exerting:
         """List those whose zones bar a side."""
         order = {known.key: number for number, known in enumerate(situation.state.setting.sides)}
-        by_hex: dict[int, list[tuple[int, Stand]]] = {}
-        widest = 0.0
-        for number, stand in enumerate(sorted(enemies(situation, side), key=lambda stand: order[stand.side])):
-            if stand.hex is not None and exerts_zone(situation, stand):
-                by_hex.setdefault(stand.hex, []).append((number, stand))
-                widest = max(widest, _reach(situation, stand))
-        return cls(situation, by_hex, widest)
+        known = enumerate(sorted(enemies(situation, side), key=lambda stand: order[stand.side]))
+        able = [(number, stand) for number, stand in known if exerts_zone(situation, stand)]
+        widest = max((_reach(situation, stand) for _, stand in able), default=0.0)
+        return cls(situation, grouped((pair[1].hex or 0, pair) for pair in able), widest)
 
     def first_at(self, index: int) -> str:
         """Name the first stand that ``enemy_zones`` lists for a hex; "" if it is in no zone."""
@@ -184,10 +171,7 @@ def enemy_ground(situation: Situation, stand: Stand) -> EnemyGround:
 @lru_cache(maxsize=16)
 def _enemy_ground(moment: Moment, side: str, half: float) -> EnemyGround:
     situation = moment.situation
-    found: dict[int, list[Stand]] = {}
-    for enemy in enemies(situation, side):
-        found.setdefault(enemy.hex or 0, []).append(enemy)
-    held = {index: tuple(there) for index, there in found.items()}
+    held = grouped((enemy.hex or 0, enemy) for enemy in enemies(situation, side))
     return EnemyGround(held, _zone(situation, side, half, held), situation.map.layout, zen(situation).inch_km())
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.ruleset import SupplyTrace
-from campaign.kit.authority import UMPIRE, own_formation, require_phase, require_umpire
+from campaign.kit.authority import UMPIRE, own_formation, refuse_if, require_phase, require_umpire
 from campaign.model.anyorder import AnyOrder
 from campaign.model.calendar import date_of
 from campaign.model.roll import Roll
@@ -106,8 +106,7 @@ def _mixes(situation: Situation, formation: Formation, amount: int, *, by_air: b
 def _resupply(order: Resupply, by: str, ledger: Ledger) -> None:
     formation = own_formation(ledger.situation, order.formation, by)
     require_phase(ledger.situation, [_PHASE], "resupply")
-    if why := _why_not(formation):
-        raise Refusal(RULE, why)
+    refuse_if(_why_not(formation), RULE)
     _check_mix(ledger.situation, formation, order.stores)
     if order.by_air:
         require_umpire(by, "send supply by air")

@@ -2,7 +2,8 @@
 Time the page on the shipped campaign: until it is ready, and round trips of orders.
 
 ``python -m benchmarks.bench_page`` prints a table. "Ready" is the page's own
-word: map, clock, forces, log, supply lines are all there.
+word: map, clock, forces, log, supply lines are all there. The slow line takes
+300 ms there and back, and a new connection as long again (``slowline``).
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import BrowserContext, sync_playwright
 
+from benchmarks.slowline import slow_line
 from tests.conftest import CHROME, FLAGS
 from tests.screenshots import serving
 from tests.webui.test_day import VIEW
@@ -21,9 +23,11 @@ from tests.webui.test_day import VIEW
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
-TRIES = 5
+TRIES, FEW = 5, 3
+SLOW_MS = 300
+WINDOW: ViewportSize = {"width": 1280, "height": 800}
 READY = "() => document.getElementById('page')?.dataset.ready"
 ORDER = """async ([stand, companies]) => {
   const base = document.getElementById("page").dataset.base, token = document.getElementById("page").dataset.token;
@@ -45,15 +49,25 @@ FETCH = """async (name) => {
 STANDS = ("2Pz.AA", "2Pz.2.I", "2Pz.2.II", "2Pz.304.I", "2Pz.304.II")
 
 
-def ready_ms(browser: Browser, address: str) -> float:
-    """Open the page afresh, and wait until it says that it is ready."""
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
+def ready_ms(browser: Browser | BrowserContext, address: str) -> float:
+    """Open the page, afresh in a browser, with what is kept in a context; wait until it says that it is ready."""
+    page = browser.new_page() if isinstance(browser, BrowserContext) else browser.new_page(viewport=WINDOW)
     start = time.perf_counter()
-    page.goto(f"{address}/c/ardennes/umpire/")
+    page.goto(f"{address}/c/ardennes/umpire/", wait_until="commit")
     page.wait_for_function(READY, polling=5)
     spent = 1000 * (time.perf_counter() - start)
     page.close()
     return spent
+
+
+def over_slow_line(browser: Browser, address: str) -> None:
+    """Print how long the page takes over a slow line, at first and again."""
+    with slow_line(int(address.rsplit(":", 1)[1]), SLOW_MS) as slow:
+        row(f"page ready over a line of {SLOW_MS} ms", [ready_ms(browser, slow) for _ in range(FEW)], "2500")
+        context = browser.new_context(viewport=WINDOW)
+        ready_ms(context, slow)
+        row("and again, with what the browser keeps", [ready_ms(context, slow) for _ in range(FEW)], "2500")
+        context.close()
 
 
 def row(name: str, tries: list[float], goal: str) -> None:
@@ -64,7 +78,8 @@ def row(name: str, tries: list[float], goal: str) -> None:
 def times(page: Page, address: str, browser: Browser) -> None:
     """Print the table."""
     sys.stdout.write(f"{'':46} {'median':>8} {'worst':>8}   goal (ms)\n")
-    row("page ready in Chromium", [ready_ms(browser, address) for _ in range(TRIES)], "1000")
+    row("page ready in Chromium", [ready_ms(browser, address) for _ in range(TRIES)], "500")
+    over_slow_line(browser, address)
     measure: Callable[[str], list[float]] = lambda name: [page.evaluate(FETCH, name) for _ in range(TRIES)]  # noqa: E731
     row("order, written to disk, and the new view", [page.evaluate(ORDER, [key, 1]) for key in STANDS], "100")
     row("reach of a unit, as the page gets it", measure("reach.json?stand=2Pz.AA"), "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 import tempfile
 import threading
@@ -10,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
-from werkzeug.serving import make_server
 
 from scenarios.scenario import shipped_scenario
 from tests.conftest import CHROME, FLAGS, SEED
 from tests.webui.test_day import Umpire
 from webui import create_app
 from webui.desk.library import open_store
+from webui.serving.receiving import receiver
 from webui.serving.shared import desk
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
+THREADS = 24
 WIDE, TABLET, PHONE = (1280, 800), (768, 1024), (390, 844)
 SPEARHEAD = "2Pz.AA"
 
@@ -86,20 +86,17 @@ def take_all(browser: Browser, address: str, folder: Path) -> None:
 
 
 def serving() -> Iterator[str]:
-    """Serve a fresh campaign of the demo."""
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    """Serve a fresh campaign of the demo as users have it served."""
     with tempfile.TemporaryDirectory() as folder:
         store = open_store(folder)
         store.create(shipped_scenario("ardennes_1944"), "ardennes", seed=SEED)
         app = create_app(store)
-        server = make_server("127.0.0.1", 0, app, threaded=True)
-        server.daemon_threads = True
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{server.port}"
+        server = receiver(app, "127.0.0.1", 0, THREADS)
+        threading.Thread(target=server.run, daemon=True).start()
+        yield f"http://127.0.0.1:{server.effective_port}"
         with app.app_context():
             desk().streams.close()
-        server.shutdown()
+        server.close()
         store.close()
 
 

@@ -44,12 +44,14 @@ def create_app(
     from flask import Flask  # noqa: PLC0415 - most commands begin without it
 
     from webui.door.guard import Guard, install_guard  # noqa: PLC0415 - the package must stay importable without them
+    from webui.serving.bundles import address_of  # noqa: PLC0415
     from webui.serving.errors import handle_errors  # noqa: PLC0415
     from webui.serving.security import secure  # noqa: PLC0415
     from webui.serving.shared import Desk, install  # noqa: PLC0415
 
     app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["made"] = address_of
     guard = Guard(store.log, accounts, secure=https)
     secure(app, hosts, guard)
     install(app, Desk(store, most_pages))

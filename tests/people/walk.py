@@ -21,8 +21,11 @@ QUERIES = {
     "solo.json": "?side=us", "advice.json": "?side=us", "why_not.json": "?stand=1/110",
     "mission.json": "?formation=us-div&words=drop",
 }  # fmt: skip
-PLACES = {"what": "log", "form": "txt", "name": "index", "project": "nothing", "key": "0123456789abcdef"}
-NAMED = {"maps.static": "common/base.css", "maps.leaflet": "leaflet.js"}
+PLACES = {
+    "what": "log", "form": "txt", "name": "index", "project": "nothing", "mark": "0123456789abcdef",
+    "key": "0123456789abcdef",
+}  # fmt: skip
+NAMED = {"maps.static": "common/base.css", "maps.leaflet": "leaflet.js", "maps.made": "common/base.css"}
 HEAD = (
     "# What everybody is answered at every route: python -m tests.people.walk --write.\n"
     f"# {'nobody':7}" + "".join(f"{name:7}" for name in PEOPLE) + "\n"

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 STATIC = Path(str(files("webui"))) / "static"
 SHELL = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>map</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">{styles}
-<link rel="stylesheet" href="/page.css">{modules}</head><body><div id="{element}" class="folium-map"></div>
-{scripts}<script src="/map.js"></script></body></html>"""
+<link rel="stylesheet" href="/page.css"></head><body><div id="{element}" class="folium-map"></div>
+{scripts}<script src="/map.js"></script><script type="module" src="/static/map/mapview.js"></script></body></html>"""
 
 
 def map_page(hexmap: HexMap, view: dict[str, Any] | None = None) -> Flask:
@@ -48,9 +48,8 @@ def map_page(hexmap: HexMap, view: dict[str, Any] | None = None) -> Flask:
 
 def _shell(script: MapScript) -> str:
     styles = "".join(f'<link rel="stylesheet" href="{url}">' for url in script.styles)
-    modules = "".join(f'<link rel="modulepreload" href="{url}">' for url in script.modules)
     scripts = "".join(f'<script src="{url}"></script>' for url in script.scripts)
-    return SHELL.format(modules=modules, styles=styles, scripts=scripts, element=script.element_id)
+    return SHELL.format(styles=styles, scripts=scripts, element=script.element_id)
 
 
 def _leaflet(name: str) -> Response:

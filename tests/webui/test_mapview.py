@@ -7,14 +7,14 @@ from pathlib import Path
 import folium
 from folium.elements import JSCSSMixin
 
-from webui.serving.basemap import CSP, LEAFLET_FOLDER, OfflineMap, leaflet_files, map_modules, map_script, room_modules
+from webui.serving.basemap import CSP, LEAFLET_FOLDER, OfflineMap, leaflet_files, map_script
 
 IMPORTED = re.compile(r'^(?:import |\} ).*?from "(\.[^"]+)"', re.MULTILINE)
 
 
 def test_nothing_on_the_page_comes_from_elsewhere():
     script = map_script("/maps/k/ground.json", settings={"shadeUrl": "/maps/k/shade.png"})
-    for text in (script.text, *script.scripts, *script.styles, *script.modules):
+    for text in (script.text, *script.scripts, *script.styles):
         assert "http" not in text
         assert not re.search(r"(^|[\"'(\s])//[a-z]", text)
 
@@ -47,7 +47,7 @@ def test_the_policy_lets_no_inline_script_in():
 def test_every_file_that_the_page_asks_for_is_there():
     static = files("webui") / "static"
     script = map_script("/g.json")
-    for url in (*script.scripts, *script.styles, *map_modules(), "/static/map/mapview.js"):
+    for url in (*script.scripts, *script.styles):
         if url.startswith("/static/"):
             assert (static / url.removeprefix("/static/")).is_file(), url
         else:
@@ -63,14 +63,3 @@ def test_every_module_imports_only_modules_that_exist():
     assert len(scripts) > 50
     assert len(imports) > 100
     assert [(script.name, name) for script, name in imports if not (script.parent / name).is_file()] == []
-
-
-def test_the_pages_load_the_modules_they_need_early():
-    """A module that is asked for when another one has come costs a way to the server and back."""
-    static = Path(str(files("webui"))) / "static"
-    for room in ("page", "editor"):
-        early = {*map_modules(), *room_modules("common", room)}
-        for url in early:
-            script = static / url.removeprefix("/static/")
-            wanted = {(script.parent / name).resolve() for name in IMPORTED.findall(script.read_text("utf-8"))}
-            assert {f"/static/{path.relative_to(static.resolve()).as_posix()}" for path in wanted} <= early, url

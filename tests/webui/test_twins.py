@@ -31,6 +31,7 @@ GAMES = 200 if os.environ.get("SANDTABLE_SOAK") else 2
 PUBLIC = {
     "pages.manual": ("/help/", "/help/commands"), "maps.static": ("/static/common/icon.svg",),
     "maps.leaflet": ("/vendor/leaflet/leaflet.css",), "maps.icon": ("/favicon.ico",),
+    "maps.made": ("/made/0123456789abcdef/page/app.js", "/made/0123456789abcdef/playing.css"),
 }  # fmt: skip
 UMPIRES = {
     "pages.begin", "pages.open_campaign", "battles.begin", "api.advance",

@@ -13,7 +13,7 @@ from maps.making.build import build
 from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from webui.serving.answers import answer
-from webui.serving.basemap import MapScript, map_script, room_modules
+from webui.serving.basemap import MapScript, map_script
 from webui.serving.mapdesk import MOST_MAP_BYTES, maps_rows, project_at, received, shelf
 from webui.serving.security import page_token, role
 
@@ -69,7 +69,6 @@ def editor(project: str) -> str:
         name=work.base.name,
         token=page_token(),
         map=_script(work.key, work.base.shade is not None),
-        modules=room_modules("common", "editor"),
         terrain=work.base.terrain_names,
         tints={name: style.tint for name, style in shipped_palette().terrain.items()},
         kinds={"hexside": HEXSIDES, "slope": SLOPES, "road": ROADS, "rail": RAILS, "crossing": CROSSINGS},

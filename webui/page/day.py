@@ -12,7 +12,6 @@ from webui.desk.faults import BadRequest
 from webui.desk.umpire.day import Choice, day_data, settle
 from webui.page.pages import map_of
 from webui.serving.answers import answer
-from webui.serving.basemap import room_modules
 from webui.serving.forms import read_accepting, read_matters, read_minutes
 from webui.serving.security import page_token, role, who
 from webui.serving.shared import desk
@@ -29,7 +28,6 @@ def day_page(campaign: str) -> str:
     session = desk().store.session(campaign)
     return render_template(
         "umpires_day.html", campaign=campaign, name=session.setting.name, token=page_token(), map=map_of(session),
-        modules=room_modules("common", "umpire"),
     )  # fmt: skip
 
 

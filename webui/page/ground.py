@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from flask import Blueprint, Response, request, send_from_directory
@@ -11,7 +9,8 @@ from flask import Blueprint, Response, request, send_from_directory
 from campaign.store.faults import StoreFault
 from webui.desk.faults import BadRequest
 from webui.desk.payload import ground_file, shade_file
-from webui.serving.basemap import LEAFLET_FOLDER, leaflet_files
+from webui.serving.basemap import leaflet_files
+from webui.serving.bundles import LEAFLET_FOLDER, STATIC, UnknownFile, bundle_of
 from webui.serving.security import role, who
 from webui.serving.shared import desk
 
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["STATIC", "maps"]
 
-STATIC = Path(str(files("webui"))) / "static"
 _ASK_AGAIN = "no-cache"
+_FOR_EVER = "public, max-age=31536000, immutable"
 _MOST_KEPT = 6
 _GROUNDS: dict[str, WebFile] = {}
 _SHADES: dict[str, WebFile | None] = {}
@@ -56,6 +55,22 @@ def static(name: str) -> Response:
     """Send a file of the page."""
     sent = send_from_directory(STATIC, name)
     sent.headers["Cache-Control"] = _ASK_AGAIN
+    return sent
+
+
+@maps.get("/made/<mark>/<path:name>")
+@role("public")
+def made(mark: str, name: str) -> Response:
+    """Send all scripts or styles of a page in one file; a page older than the server gets them as they are now."""
+    try:
+        file = bundle_of(name)
+    except UnknownFile:
+        raise BadRequest(404, "file", "no page is made of such a file", "load the page again") from None
+    sent = Response(file.packed, mimetype=file.mimetype)
+    sent.headers["Content-Encoding"] = "gzip"
+    sent.headers["Cache-Control"] = _FOR_EVER if mark == file.mark else _ASK_AGAIN
+    sent.set_etag(file.mark)
+    sent.make_conditional(request)
     return sent
 
 

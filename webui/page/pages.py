@@ -22,7 +22,7 @@ from webui.desk.manual import page_html, pages_list
 from webui.desk.moments import words_of
 from webui.desk.viewdata import introductions, sees, viewers_data
 from webui.page.api import exports_list
-from webui.serving.basemap import map_script, room_modules
+from webui.serving.basemap import map_script
 from webui.serving.mapdesk import maps_rows
 from webui.serving.security import lateness, page_token, role, who
 from webui.serving.shared import desk
@@ -121,7 +121,6 @@ def campaign(campaign: str, viewer: str) -> str:
         token=page_token() if may_order else "",
         map=map_of(session),
         exports=exports_list(),
-        modules=room_modules("common", "page"),
     )
 
 

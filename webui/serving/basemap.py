@@ -5,25 +5,23 @@ Folium writes the Leaflet map; a layer of our own hands it to the modules in
 ``static/map``, which draw hexes, overlays and counters on canvas. The page
 shell takes ``MapScript.element_id``, loads ``MapScript.scripts`` in order, then
 the script's text from a route of its own, so that a strict content security
-policy holds (no ``unsafe-inline``).
+policy holds (no ``unsafe-inline``). What the map is told waits in a list until
+the page's modules come, whichever of both is there first.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import lru_cache
-from importlib.resources import files
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import folium
 from branca.element import Figure, MacroElement
 from folium.template import Template
-from xstatic.pkg import leaflet
+
+from webui.serving.bundles import LEAFLET_FOLDER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from importlib.resources.abc import Traversable
+    from collections.abc import Mapping
 
 __all__ = [
     "CSP",
@@ -32,9 +30,7 @@ __all__ = [
     "MapScript",
     "OfflineMap",
     "leaflet_files",
-    "map_modules",
     "map_script",
-    "room_modules",
 ]
 
 CSP = (
@@ -43,13 +39,9 @@ CSP = (
 )
 """The content security policy that the map works under."""
 
-LEAFLET_FOLDER = Path(leaflet.BASE_DIR)
-"""Where the installed Leaflet lies; serve ``leaflet_files()`` from here under ``/vendor/leaflet/``."""
-
 _LEAFLET_SCRIPT = "/vendor/leaflet/leaflet.js"
 _LEAFLET_STYLE = "/vendor/leaflet/leaflet.css"
 _CRS_SCRIPT = "/static/map/crs.js"
-_MODULE = "/static/map/mapview.js"
 _STYLE = "/static/map/map.css"
 
 
@@ -76,37 +68,17 @@ class HexGround(MacroElement):
     _template = Template(
         """
         {% macro script(this, kwargs) %}
-            import({{ this.module|tojson }}).then(
-                (drawing) => drawing.createMap({{ this.map_name }}, {{ this.settings|tojson }})
-            );
+            (globalThis.mapsToMake ??= []).push([{{ this.map_name }}, {{ this.settings|tojson }}]);
+            globalThis.dispatchEvent(new Event("maptomake"));
         {% endmacro %}
         """
     )
 
-    def __init__(self, map_name: str, module: str, settings: Mapping[str, Any]) -> None:
-        """Keep what the map is called in the script, where the drawing module lies, and what it is told."""
+    def __init__(self, map_name: str, settings: Mapping[str, Any]) -> None:
+        """Keep what the map is called in the script, and what it is told."""
         super().__init__()  # type: ignore[no-untyped-call]
-        self.map_name, self.module = map_name, module
+        self.map_name = map_name
         self.settings = dict(settings)
-
-
-def map_modules() -> tuple[str, ...]:
-    """Name the drawing modules, for a page that wants to load them early."""
-    return tuple(url for url in room_modules("map") if url != _CRS_SCRIPT)
-
-
-@lru_cache(maxsize=8)
-def room_modules(*rooms: str) -> tuple[str, ...]:
-    """Name the scripts in rooms of ``static``, for a page that wants to load them early."""
-    return tuple(sorted(url for room in rooms for url in _scripts(files("webui") / "static" / room, f"/static/{room}")))
-
-
-def _scripts(folder: Traversable, url: str) -> Iterator[str]:
-    for item in folder.iterdir():
-        if item.is_dir():
-            yield from _scripts(item, f"{url}/{item.name}")
-        elif item.name.endswith(".js"):
-            yield f"{url}/{item.name}"
 
 
 @dataclass(frozen=True)
@@ -115,10 +87,10 @@ class MapScript:
 
     element_id: str
     text: str
+    ground: str
+    shade: str = ""
     scripts: tuple[str, ...] = (_LEAFLET_SCRIPT, _CRS_SCRIPT)
     styles: tuple[str, ...] = (_LEAFLET_STYLE, _STYLE)
-    modules: tuple[str, ...] = field(default_factory=map_modules)
-    """The modules for ``<link rel="modulepreload">``, which makes the page ready sooner."""
 
 
 def map_script(ground_url: str, *, element_id: str = "map", settings: Mapping[str, Any] | None = None) -> MapScript:
@@ -145,11 +117,11 @@ def map_script(ground_url: str, *, element_id: str = "map", settings: Mapping[st
         fadeAnimation=False,
     )
     name = view.get_name()
-    HexGround(name, _MODULE, {"groundUrl": ground_url, "element": name, **(settings or {})}).add_to(view)
+    HexGround(name, {"groundUrl": ground_url, "element": name, **(settings or {})}).add_to(view)
     figure = view.get_root()
     assert isinstance(figure, Figure)
     figure.render()
-    return MapScript(view.get_name(), figure.script.render())
+    return MapScript(view.get_name(), figure.script.render(), ground_url, str((settings or {}).get("shadeUrl", "")))
 
 
 def leaflet_files() -> frozenset[str]:

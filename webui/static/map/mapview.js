@@ -1,8 +1,8 @@
 // Make the map of a page: ground, overlays, counters, pointer and keyboard.
 //
-// The script that Folium writes calls createMap; the page's own script waits for the view:
+// The script that Folium writes says which map is to be made; the page's own script waits for the view:
 //
-//   import { whenReady } from "/static/map/mapview.js";
+//   import { whenReady } from "../map/mapview.js";
 //   const view = await whenReady("map_map");
 //   view.setView(payload);
 //   view.onStandClick = (standId, hexIndex) => ...;
@@ -26,7 +26,14 @@ import { Ground } from "./terrain/terrain_model.js";
 
 const OVERLAYS = ["control", "zones", "reach", "supply", "command", "orders", "objectives", "night", "counters"];
 const PANES = { night: 405, under: 410, counters: 450, over: 470 };
-const made = new Map();
+
+/** The maps of the page, and those that are still to be made: one list, however often this module is loaded.
+ * @type {{mapsMade?: Map<string, any>, mapsToMake?: [any, MapOptions][]}}
+ */
+const shared = /** @type {any} */ (globalThis);
+const made = (shared.mapsMade ??= new Map());
+
+/** @typedef {{element: string, groundUrl: string, shadeUrl?: string}} MapOptions */
 
 /** The view that belongs to an element's id, once its ground has come.
  * @param {string} element
@@ -42,10 +49,14 @@ export function whenReady(element) {
   return made.get(element).promise;
 }
 
+function makeMaps() {
+  for (const [map, options] of shared.mapsToMake?.splice(0) ?? []) createMap(map, options);
+}
+
 /** @param {any} map
- * @param {{element: string, groundUrl: string, shadeUrl?: string}} options
+ * @param {MapOptions} options
  */
-export async function createMap(map, options) {
+async function createMap(map, options) {
   whenReady(options.element);
   try {
     const [data, picture] = await Promise.all([
@@ -362,3 +373,6 @@ function completed(side) {
 export function reducedMotion() {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
+
+globalThis.addEventListener?.("maptomake", makeMaps);
+makeMaps();

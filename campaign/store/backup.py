@@ -1,4 +1,4 @@
-"""Copy a store while it is in use, and check the copy."""
+"""Copy a store while it is in use to a file of its own, and check the copy."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from campaign.store.copying import copy_rows
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault, explained
 
@@ -20,24 +21,25 @@ __all__ = ["copy_store", "store_fault"]
 
 def copy_store(log: EventLog, path: str | Path, *, force: bool = False, damaged: bool = False) -> None:
     """
-    Copy an SQLite store to a file of its own, checked before it gets its name; ``damaged``: whatever logs are in it.
+    Copy a store to an SQLite file, checked before it gets its name; ``damaged``: whatever logs are in it.
 
     Raises
     ------
     StoreFault
         If the file is there and not ``force``, is the store itself, cannot be written, or is not sound.
     """
-    goal, source = Path(path).absolute(), _source(log)
+    goal, source = Path(path).absolute(), log.path.absolute() if log.path else None
     _check_goal(goal, source, force=force)
     part = _companion(goal, ".part")
     _clear(part)
     try:
         # What is sealed in a store stays so in its copy: its rights are the store's, from the first byte on.
         part.touch(mode=0o600)
-        _copy(source, part)
+        _copy(log, part)
         _check(part, damaged=damaged)
         _settle(part)
-        shutil.copymode(source, part)
+        if source is not None:
+            shutil.copymode(source, part)
         part.replace(goal)
     except OSError as error:
         raise StoreFault(str(goal), f"the copy cannot be written: {error.strerror}", "name another place") from error
@@ -55,13 +57,7 @@ def _file_fault(log: EventLog) -> Problem | None:
     return StoreFault(log.place, f"the file is damaged ({fault})", "open the latest backup").problem if fault else None
 
 
-def _source(log: EventLog) -> Path:
-    if log.path is None:
-        raise StoreFault(log.place, "this store is no file", "back it up with its own tool, pg_dump")
-    return log.path.absolute()
-
-
-def _check_goal(goal: Path, source: Path, *, force: bool) -> None:
+def _check_goal(goal: Path, source: Path | None, *, force: bool) -> None:
     if goal == source:
         raise StoreFault(str(goal), "this is the store itself", "name another file")
     if not goal.parent.is_dir():
@@ -74,9 +70,16 @@ def _check_goal(goal: Path, source: Path, *, force: bool) -> None:
         raise StoreFault(str(goal), "this store is in use", "close it first, or name another file")
 
 
-def _copy(source: Path, part: Path) -> None:
+def _copy(log: EventLog, part: Path) -> None:
+    if log.path is None:
+        part.unlink()
+        made = EventLog(part)
+        part.chmod(0o600)
+        with closing(made):
+            copy_rows(log, made)
+        return
     try:
-        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(part)) as new:
+        with closing(sqlite3.connect(log.path)) as old, closing(sqlite3.connect(part)) as new:
             old.backup(new)
     except sqlite3.DatabaseError as error:
         raise explained(error, str(part)) from error

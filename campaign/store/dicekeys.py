@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-__all__ = ["DiceRoot", "guard_file", "keep_root", "root_of"]
+__all__ = ["DiceRoot", "guard_file", "keep_root", "lay_out_roots", "root_of"]
 
 _TABLES = MetaData()
 _ROOT = Table(
@@ -39,8 +39,13 @@ class DiceRoot(NamedTuple):
 
 def keep_root(db: Connection, campaign: str, secret: DiceRoot) -> None:
     """Write a campaign's secret down; the table is made when it is first wanted."""
-    _TABLES.create_all(db)
+    lay_out_roots(db)
     db.execute(_ROOT.insert().values(campaign=campaign, first_span=secret.first_span, root=secret.root.hex()))
+
+
+def lay_out_roots(db: Connection) -> None:
+    """Make the table if it is not there."""
+    _TABLES.create_all(db)
 
 
 def root_of(db: Connection, campaign: str) -> DiceRoot | None:

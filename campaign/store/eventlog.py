@@ -377,6 +377,17 @@ class EventLog:
         except DBAPIError as error:
             raise explained(error.orig, self.place) from error
 
+    @contextmanager
+    def moment(self) -> Iterator[Connection]:
+        """Open a transaction that reads one moment of the whole store, however much is written meanwhile."""
+        # SQLite's writers wait for one another, so whoever reads as one of them sees one moment.
+        held = {"isolation_level": "REPEATABLE READ"} if self._engine.dialect.name == "postgresql" else {"write": True}
+        try:
+            with self._engine.connect() as db, db.execution_options(**held).begin():
+                yield db
+        except DBAPIError as error:
+            raise explained(error.orig, self.place) from error
+
 
 def _line(  # noqa: PLR0917 - the columns of the table
     campaign: str,

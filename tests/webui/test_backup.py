@@ -7,9 +7,13 @@ import zipfile
 from contextlib import closing
 
 import pytest
+from click.testing import CliRunner
 
+from campaign.model.people.visiting import Visitor
 from campaign.store.faults import StoreFault
 from campaign.store.people import People
+from campaign.store.signins import SignIns
+from webui.cli import main
 from webui.desk.keeping.backups import restore_store, write_backup
 from webui.desk.library import open_store
 from webui.desk.mapprojects import MapShelf
@@ -21,7 +25,8 @@ NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 def backup(store, tmp_path):
     """A backup of a store with a campaign, a person and a map in work; the store itself is gone."""
     hexmap = store.session("ardennes").hexmap
-    People(store.log).add("ann", NOW)
+    ann = People(store.log).add("ann", NOW)
+    SignIns(store.log).note(Visitor(ann), "began", NOW, campaign="ardennes")
     MapShelf(store.folder).begin("mine", hexmap)
     store.map_file(hexmap.key).unlink()
     path = tmp_path / "copy.zip"
@@ -73,3 +78,30 @@ def test_a_damaged_campaign_is_no_bar_to_a_backup_of_the_others_if_it_is_said_so
     assert [fault[:29] for fault in made.faults] == ["campaign 'ardennes', entry 2:"]
     restored = restore_store(tmp_path / "copy.zip", tmp_path / "bare")
     assert (restored.campaigns, restored.faults) == (2, made.faults)
+
+
+def test_a_store_moves_to_postgresql_and_back_with_its_maps(backup, tmp_path, monkeypatch, postgres_url):
+    """The archive of either store sets up the other; rows made afterwards go on where the copied ones end."""
+    monkeypatch.setattr("webui.desk.library.shipped_areas", lambda: ())
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    run = CliRunner().invoke(main, ["campaign", "restore", str(backup), "--store", postgres_url])
+    assert run.exit_code == 0, run.output
+    assert "1 campaign, 1 map, each opened and checked" in run.output
+    store = open_store(postgres_url, create=False)
+    before = store.session("ardennes").chronicle.entries[-1].hash
+    signins = SignIns(store.log)
+    signins.note(Visitor(People(store.log).named("ann")), "looked in", NOW, campaign="ardennes")
+    assert [row.what for row in signins.audit(campaign="ardennes")] == ["looked in", "began"]
+    again = tmp_path / "again.zip"
+    assert write_backup(store, again) == (1, 1, ())
+    store.close()
+    run = CliRunner().invoke(main, ["campaign", "restore", str(again), "--store", postgres_url])
+    assert "there is another map in work of this name, 'mine'" in run.output
+    shutil.rmtree(tmp_path / "data")
+    run = CliRunner().invoke(main, ["campaign", "restore", str(again), "--store", postgres_url])
+    assert "there are campaigns in it already" in run.output
+    assert restore_store(again, tmp_path / "bare") == (1, 1, ())
+    store = open_store(tmp_path / "bare", create=False)
+    assert store.session("ardennes").chronicle.entries[-1].hash == before
+    assert MapShelf(store.folder).open("mine").hexmap.key == store.session("ardennes").hexmap.key
+    store.close()

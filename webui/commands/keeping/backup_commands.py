@@ -7,9 +7,10 @@ from pathlib import Path
 import click
 
 from campaign.store.faults import StoreFault
+from campaign.store.files import address_of
 from webui.commands.shared import print_lines, store_option, using_store
 from webui.desk.datafolder import data_folder
-from webui.desk.keeping.backups import Backup, restore_store, write_backup
+from webui.desk.keeping.backups import Backup, restore_database, restore_store, write_backup
 
 __all__ = ["backup", "restore"]
 
@@ -34,12 +35,14 @@ def backup(ctx: click.Context, file: Path, store: str | None, *, force: bool, da
 @store_option
 @click.pass_context
 def restore(ctx: click.Context, file: Path, store: str | None) -> None:
-    """Set a store up again from a backup, in a folder that is not there yet; exit 1 if a campaign is damaged."""
-    folder = Path(store or data_folder())
-    if "://" in (store or ""):
-        raise StoreFault(str(store), "a backup is restored to a folder", "name one with --store")
-    made = restore_store(file, folder)
-    _tell(ctx, made, f"{folder}: {_words(made)}, " + ("with faults:" if made.faults else "each opened and checked"))
+    """Set a store up again from a backup, where there is none yet; exit 1 if a campaign is damaged."""
+    place = store or str(data_folder())
+    if "://" in place:
+        made = restore_database(file, place, data_folder())
+        place = address_of(place).render_as_string(hide_password=True)
+    else:
+        made = restore_store(file, Path(place))
+    _tell(ctx, made, f"{place}: {_words(made)}, " + ("with faults:" if made.faults else "each opened and checked"))
 
 
 def _tell(ctx: click.Context, made: Backup, line: str) -> None:

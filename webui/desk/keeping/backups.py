@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import zipfile
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +20,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from campaign.store.backup import copy_store
+from campaign.store.copying import copy_rows
+from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
 from webui.desk.library import DATABASE, open_store
 from webui.desk.mapprojects import FOLDER
@@ -26,7 +29,7 @@ from webui.desk.mapprojects import FOLDER
 if TYPE_CHECKING:
     from webui.desk.library import CampaignStore
 
-__all__ = ["Backup", "restore_store", "write_backup"]
+__all__ = ["Backup", "restore_database", "restore_store", "write_backup"]
 
 _LIST, _FORM = "backup.json", 1
 _GOOD_NAME = re.compile(rf"{re.escape(DATABASE)}|maps/[0-9a-f]+\.gpkg|{FOLDER}/[a-z0-9_-]+/[\w.-]+")
@@ -80,6 +83,44 @@ def write_backup(store: CampaignStore, path: Path, *, force: bool = False, damag
         shutil.copymode(database, part)
         part.replace(path)
     return Backup(len(store.campaigns()), len(maps), faults)
+
+
+def restore_database(path: Path, address: str, folder: Path) -> Backup:
+    """
+    Set a store up in an empty database, with its maps in a folder, and open each campaign.
+
+    Parameters
+    ----------
+    address
+        The URL of the database.
+    folder
+        Where a store at that address looks for its maps; maps that lie there stay.
+
+    Raises
+    ------
+    StoreFault
+        If the archive is none or is damaged, or there are campaigns already; nothing was made then.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=folder, prefix=".restore-") as work:
+        made = Path(work) / "store"
+        _unpack(path, made)
+        with closing(EventLog(made / DATABASE, create=False)) as source, closing(EventLog(address)) as goal:
+            _see_that_none_is_replaced(made, folder)
+            copy_rows(source, goal)
+        for part in sorted(part for part in made.rglob("*") if part.is_file() and part.name != DATABASE):
+            lies = folder / part.relative_to(made)
+            lies.parent.mkdir(parents=True, exist_ok=True)
+            part.replace(lies)
+    return _opened(address)
+
+
+def _see_that_none_is_replaced(made: Path, folder: Path) -> None:
+    """See that no other map in work has a name of the archive; built maps are named by what is in them."""
+    for project in (made / FOLDER).glob("*"):
+        if (folder / FOLDER / project.name).exists():
+            what = f"there is another map in work of this name, {project.name!r}"
+            raise StoreFault(str(folder / FOLDER), what, "rename its folder; nothing was restored")
 
 
 def restore_store(path: Path, folder: Path) -> Backup:
@@ -159,8 +200,8 @@ def _unpack(path: Path, made: Path) -> None:
         raise StoreFault(str(path), f"this is no backup, or a damaged one ({error})", remedy) from error
 
 
-def _opened(folder: Path) -> Backup:
-    store = open_store(folder, create=False)
+def _opened(place: str | Path) -> Backup:
+    store = open_store(place, create=False)
     faults = []
     try:
         for row in store.campaigns():
@@ -170,6 +211,6 @@ def _opened(folder: Path) -> Backup:
                 faults.append(str(fault))
             else:
                 faults += [str(damage)] if damage else []
-        return Backup(len(store.campaigns()), len(list(folder.glob("maps/*.gpkg"))), tuple(faults))
+        return Backup(len(store.campaigns()), len(list(store.folder.glob("maps/*.gpkg"))), tuple(faults))
     finally:
         store.close()

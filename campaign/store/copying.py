@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import MetaData, func, select, text
 
-from campaign.store.dicekeys import lay_out_roots
+from campaign.store.dice.dicekeys import lay_out_roots
 from campaign.store.faults import StoreFault
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _tables(db: Connection) -> list[Table]:
 
 
 def _count_on(db: Connection, table: Table) -> None:
-    """Let PostgreSQL number new rows from where the copied ones end."""
+    """Tell PostgreSQL to number new rows from where the copied ones end."""
     if db.dialect.name != "postgresql":
         return
     for column in table.primary_key.columns:

@@ -33,7 +33,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 
 from campaign.store.chain import first_fault
-from campaign.store.dicekeys import DiceRoot, guard_file, keep_root, root_of
+from campaign.store.dice.dicekeys import DiceRoot, guard_file, keep_root, root_of
 from campaign.store.entry import FIRST_HASH, Entry, Line, chained, decoded, encoded_events, encoded_order, owned
 from campaign.store.faults import NoSuchCampaign, Stale, StoreFault, explained
 from campaign.store.files import address_of, can_be_written, empty_fault, engine_of, file_of, made_whole

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, select, update
 
 from campaign.model.people import Appointment, Invite, Person
-from campaign.store.dicekeys import guard_file
+from campaign.store.dice.dicekeys import guard_file
 from campaign.store.faults import StoreFault
 from campaign.store.peopletables import APPOINTMENT, LINK, PERSON, SESSION
 

@@ -20,15 +20,15 @@ from campaign.model.verbs.clock import Rewound
 from campaign.model.viewer import UMPIRE, Viewer, check_viewer, viewer_of
 from campaign.store.audiences import Audiences, has_sightings
 from campaign.store.backup import copy_store
+from campaign.store.dice.fairness import check_dice
+from campaign.store.dice.spans import decide_committed, first_commitment, new_secret, open_span, revealed_keys
 from campaign.store.entry import owned
 from campaign.store.eventlog import EventLog
-from campaign.store.fairness import check_dice
 from campaign.store.faults import Stale, StoreFault
 from campaign.store.history import EMPTY, Chronicle, extended, live_events, live_seqs, state_at, told
 from campaign.store.library import check_map, check_sound
 from campaign.store.permission import before_last, may_call_in, may_order, may_take_back
 from campaign.store.preview import DiceWanted, NoDice, Preview
-from campaign.store.spans import decide_committed, first_commitment, new_secret, open_span, revealed_keys
 from campaign.store.veils import keep_veil, veiled
 from maps.problems import Problem, raise_any
 
@@ -46,10 +46,10 @@ if TYPE_CHECKING:
     from campaign.model.state import State
     from campaign.model.things import Setting
     from campaign.model.verbs.opening import CampaignOpened
-    from campaign.store.dicekeys import DiceRoot
+    from campaign.store.dice.dicekeys import DiceRoot
+    from campaign.store.dice.fairness import DiceReport
     from campaign.store.entry import Entry
     from campaign.store.eventlog import Also
-    from campaign.store.fairness import DiceReport
     from campaign.store.history import Told
     from campaign.store.library import Library
     from maps.grid.hexmap import HexMap

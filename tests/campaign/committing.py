@@ -4,7 +4,7 @@ import msgspec
 
 from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.clock import EndPhase
-from campaign.store.fairness import check_dice
+from campaign.store.dice.fairness import check_dice
 from campaign.store.history import live_seqs
 from tests.campaign.toyrules import toy_opening
 

@@ -9,10 +9,10 @@ from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.dice import DiceCommitted, DiceRevealed
 from campaign.model.verbs.opening import CampaignOpened
+from campaign.store.dice.spans import rolls_of
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
 from campaign.store.session import create_campaign
-from campaign.store.spans import rolls_of
 from campaign.views import log_for
 from tests.campaign.committing import GUN, opening, shell, tampered, turn, with_roll
 from tests.campaign.toyrules import toy_opening, toy_shelf

@@ -14,9 +14,9 @@ from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.dice import DiceCommitted, DiceRevealed
 from campaign.model.verbs.scoring import CampaignEnded
+from campaign.store.dice.spans import rolls_of
 from campaign.store.faults import StoreFault
 from campaign.store.session import create_campaign, open_campaign
-from campaign.store.spans import rolls_of
 from maps.problems import ProblemsFound
 from tests.campaign.committing import GUN, ROOT, of_kind, opening, shell, turn
 from tests.campaign.toyrules import toy_shelf

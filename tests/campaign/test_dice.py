@@ -19,7 +19,7 @@ from campaign.model.verbs.detach import Rejoin
 from campaign.model.verbs.dice import SideChose
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.opening import opening_state
-from campaign.store.choices import check_choice
+from campaign.store.dice.choices import check_choice
 from campaign.store.preview import DiceWanted, NoDice
 from tests.campaign.toyrules import TABLES, toy_opening
 

@@ -10,7 +10,7 @@ from campaign.engine.decide import decide
 from campaign.engine.given import readings_of, situation_of
 from campaign.engine.ledger import Refusal
 from campaign.model.notation import parse_order
-from campaign.store.spans import rolls_of
+from campaign.store.dice.spans import rolls_of
 from campaign.systems.catalogue import keys, ruleset
 from campaign.systems.files import case_file
 

@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 from campaign.store.backup import copy_store
 from campaign.store.copying import copy_rows
-from campaign.store.dicekeys import DiceRoot
+from campaign.store.dice.dicekeys import DiceRoot
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
 from campaign.store.people import People

@@ -4,8 +4,8 @@ import pytest
 
 from campaign.engine import committed
 from campaign.model.verbs.dice import DiceCommitted, DiceRevealed
+from campaign.store.dice.spans import rolls_of
 from campaign.store.session import create_campaign
-from campaign.store.spans import rolls_of
 from tests.campaign.committing import ROOT, change, checked, opening, shell, tampered, turn, with_roll
 from tests.campaign.toyrules import toy_shelf
 

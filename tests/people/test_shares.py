@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from campaign.engine import committed
 from campaign.model.verbs.dice import DiceMixed
 from campaign.model.verbs.sheets import SheetClosed
-from campaign.store.fairness import check_dice
+from campaign.store.dice.fairness import check_dice
+from campaign.store.dice.spans import rolls_of
 from campaign.store.history import live_seqs
 from campaign.store.session import create_campaign
-from campaign.store.spans import rolls_of
 from tests.campaign.committing import ROOT, of_kind, opening, shell, turn
 from tests.campaign.toyrules import toy_shelf
 from tests.people.helpers import CAMPAIGN, club_app, send, signed_in

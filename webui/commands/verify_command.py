@@ -20,7 +20,7 @@ from webui.commands.shared import (
 )
 
 if TYPE_CHECKING:
-    from campaign.store.fairness import DiceReport, SpanReport
+    from campaign.store.dice.fairness import DiceReport, SpanReport
     from campaign.store.session import Session
     from webui.desk.library import CampaignStore
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from campaign.engine.committed import leaf_of, pads
 from campaign.model.sheets import turn_key
 from campaign.model.verbs.dice import DiceMixed
+from campaign.store.dice.spans import open_span
 from campaign.store.history import live_seqs
 from campaign.store.sheets import Sheets
-from campaign.store.spans import open_span
 from webui.desk.faults import BadRequest
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from campaign.engine.decide import decide
 from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.dice import DiceCommitted, DiceMixed, DiceRevealed
 from campaign.model.verbs.scoring import CampaignEnded
-from campaign.store.dicekeys import DiceRoot
+from campaign.store.dice.dicekeys import DiceRoot
 from campaign.store.faults import StoreFault
 
 if TYPE_CHECKING:

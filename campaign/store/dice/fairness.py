@@ -18,8 +18,8 @@ from campaign.engine.committed import commitment, die, leaf_of, mixed
 from campaign.engine.dice import SeededDice
 from campaign.model.verbs.dice import DiceCommitted, DiceMixed, DiceRevealed, SideChose
 from campaign.model.verbs.sheets import SheetClosed
-from campaign.store.choices import check_choice
-from campaign.store.spans import rolls_of
+from campaign.store.dice.choices import check_choice
+from campaign.store.dice.spans import rolls_of
 from maps.problems import Problem
 
 if TYPE_CHECKING:

@@ -75,6 +75,7 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.page.battles import battles  # noqa: PLC0415
     from webui.page.day import day  # noqa: PLC0415
     from webui.page.ground import maps  # noqa: PLC0415
+    from webui.page.keeping import keeping  # noqa: PLC0415
     from webui.page.missions import missions  # noqa: PLC0415
     from webui.page.pages import pages  # noqa: PLC0415
     from webui.page.sheets import sheets  # noqa: PLC0415
@@ -82,4 +83,4 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.page.spoken import spoken  # noqa: PLC0415
 
     editor = (editor_pages, editor_api, editor_files, underlays)
-    return (pages, battles, api, sides, spoken, missions, maps, day, *editor, arrivals, seats, people, sheets)
+    return (pages, battles, api, sides, spoken, missions, maps, day, keeping, *editor, arrivals, seats, people, sheets)

@@ -33,10 +33,12 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 
 from campaign.store.chain import first_fault
-from campaign.store.dice.dicekeys import DiceRoot, guard_file, keep_root, root_of
+from campaign.store.dice.dicekeys import DiceRoot, forget_root, guard_file, keep_root, root_of
 from campaign.store.entry import FIRST_HASH, Entry, Line, chained, decoded, encoded_events, encoded_order, owned
-from campaign.store.faults import NoSuchCampaign, Stale, StoreFault, explained
+from campaign.store.faults import NoSuchCampaign, PutAway, Stale, StoreFault, explained
 from campaign.store.files import address_of, can_be_written, empty_fault, engine_of, file_of, made_whole
+from campaign.store.kept.guards import GUARDS, unguarded
+from campaign.store.kept.tables import PUT_AWAY
 from campaign.store.layout import lay_out_beside
 from maps.problems import did_you_mean
 
@@ -82,19 +84,6 @@ _ENTRY = Table(
     Column("hash", String(64), nullable=False),
     UniqueConstraint("campaign", "command_id"),
 )
-_GUARDS = {
-    "sqlite": tuple(
-        f"CREATE TRIGGER entry_no_{verb.lower()} BEFORE {verb} ON entry "
-        "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"
-        for verb in ("UPDATE", "DELETE")
-    ),
-    "postgresql": (
-        "CREATE FUNCTION entry_is_fixed() RETURNS trigger LANGUAGE plpgsql AS "
-        "$$ BEGIN RAISE EXCEPTION 'the log is append-only'; END $$",
-        "CREATE TRIGGER entry_fixed BEFORE UPDATE OR DELETE OR TRUNCATE ON entry "
-        "FOR EACH STATEMENT EXECUTE FUNCTION entry_is_fixed()",
-    ),
-}
 
 
 class CampaignRow(NamedTuple):
@@ -205,14 +194,18 @@ class EventLog:
         ------
         Stale
             If the log has moved on.
+        PutAway
+            If the campaign was put aside or deleted.
         CommandClash
             If someone else has used the command id.
         """
         with self.transaction(write=True) as db:
             self.hold(db, campaign)
-            known, last = _command_and_last(db, campaign, command_id)
+            known, last, away = _command_and_last(db, campaign, command_id)
             if known is not None:
                 return owned(decoded(known), actor)
+            if away is not None:
+                raise PutAway(campaign, away)
             if last is None:
                 self._known(db, campaign)
             seq, last_hash = (0, FIRST_HASH) if last is None else (last.seq, last.hash)
@@ -293,6 +286,33 @@ class EventLog:
         if secret is not None:
             guard_file(self.path)
 
+    def rename(self, campaign: str, name: str) -> None:
+        """Change the name that a campaign is listed by; raises ``NoSuchCampaign``."""
+        self.last_seq(campaign)
+        with self.transaction(write=True) as db:
+            db.execute(_CAMPAIGN.update().where(_CAMPAIGN.c.id == campaign).values(name=name))
+
+    def name_of(self, campaign: str) -> str:
+        """Give the name that a campaign is listed by; "" if there is none of that id."""
+        with self.transaction() as db:
+            return db.execute(select(_CAMPAIGN.c.name).where(_CAMPAIGN.c.id == campaign)).scalar() or ""
+
+    def forget(self, campaign: str, beside: Sequence[Table]) -> None:
+        """
+        Remove a campaign for good: its log, its secret, and its rows in the tables ``beside``.
+
+        It is the one thing that ever removes entries, so the guards of the log are lifted for this transaction alone;
+        ``kept.campaigns`` sees to it that nothing is removed which is still wanted.
+        """
+        with self.transaction(write=True) as db:
+            self.hold(db, campaign)
+            with unguarded(db):
+                db.execute(_ENTRY.delete().where(_ENTRY.c.campaign == campaign))
+            forget_root(db, campaign)
+            for table in beside:
+                db.execute(table.delete().where(table.c.campaign == campaign))
+            db.execute(_CAMPAIGN.delete().where(_CAMPAIGN.c.id == campaign))
+
     def verify(self, campaign: str) -> Problem | None:
         """Find the first entry that is missing, changed or unreadable; None if the whole log is sound."""
         return first_fault(self.lines(campaign))
@@ -324,7 +344,7 @@ class EventLog:
 
     def _lay_out(self, db: Connection) -> None:
         _TABLES.create_all(db)
-        for statement in _GUARDS.get(db.dialect.name, ()):
+        for statement in GUARDS.get(db.dialect.name, ()):
             db.execute(text(statement))
         db.execute(_META.insert().values(key="schema_version", value=str(SCHEMA_VERSION)))
 
@@ -406,13 +426,16 @@ def _insert(db: Connection, line: Line) -> None:
     db.execute(_ENTRY.insert().values(line._asdict()))
 
 
-def _command_and_last(db: Connection, campaign: str, command_id: str) -> tuple[Line | None, Line | None]:
-    """Read the entry of a command, and the last entry there is; None for either that is not there."""
+def _command_and_last(db: Connection, campaign: str, command_id: str) -> tuple[Line | None, Line | None, str | None]:
+    """Read the entry of a command, the last entry there is, and how the campaign was put away; None if it is not so."""
     newest = select(func.max(_ENTRY.c.seq)).where(_ENTRY.c.campaign == campaign).scalar_subquery()
     wanted = or_(_ENTRY.c.command_id == command_id, _ENTRY.c.seq == newest)
-    query = select(_ENTRY).where(_ENTRY.c.campaign == campaign, wanted).order_by(_ENTRY.c.seq)
-    lines = [Line(*row) for row in db.execute(query)]
-    return next((line for line in lines if line.command_id == command_id), None), next(reversed(lines), None)
+    away = select(PUT_AWAY.c.state).where(PUT_AWAY.c.campaign == campaign).scalar_subquery()
+    query = select(_ENTRY, away).where(_ENTRY.c.campaign == campaign, wanted).order_by(_ENTRY.c.seq)
+    rows = list(db.execute(query))
+    lines = [Line(*row[:-1]) for row in rows]
+    known = next((line for line in lines if line.command_id == command_id), None)
+    return known, next(reversed(lines), None), rows[0][-1] if rows else None
 
 
 def _now() -> str:

@@ -6,7 +6,7 @@ import sqlite3
 
 from maps.problems import Problem
 
-__all__ = ["CommandClash", "NoSuchCampaign", "Stale", "StoreFault", "explained"]
+__all__ = ["CommandClash", "NoSuchCampaign", "PutAway", "Stale", "StoreFault", "explained"]
 
 
 class StoreFault(Exception):  # noqa: N818 - it reads as what happened
@@ -32,6 +32,15 @@ class Stale(StoreFault):
 
 class NoSuchCampaign(StoreFault):
     """The store holds no campaign of that name."""
+
+
+class PutAway(StoreFault):
+    """The campaign was put aside, or deleted: nothing is written to it until it is taken up again."""
+
+    def __init__(self, campaign: str, state: str) -> None:
+        """Name it, and how it was put away."""
+        remedy = f"take it up again on its page of keeping, or: sandtable campaign bring-back {campaign}"
+        super().__init__(f"campaign {campaign!r}", f"it is {state}, and nothing is written to it", remedy)
 
 
 class CommandClash(StoreFault):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import uuid
-from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,11 +20,12 @@ from campaign.model.viewer import UMPIRE, Viewer, check_viewer, viewer_of
 from campaign.store.audiences import Audiences, has_sightings
 from campaign.store.backup import copy_store
 from campaign.store.dice.fairness import check_dice
-from campaign.store.dice.spans import decide_committed, first_commitment, new_secret, open_span, revealed_keys
+from campaign.store.dice.spans import decide_committed, first_commitment, new_secret, open_span
 from campaign.store.entry import owned
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import Stale, StoreFault
 from campaign.store.history import EMPTY, Chronicle, extended, live_events, live_seqs, state_at, told
+from campaign.store.kept.lineage import lineage
 from campaign.store.library import check_map, check_sound
 from campaign.store.permission import before_last, may_call_in, may_order, may_take_back
 from campaign.store.preview import DiceWanted, NoDice, Preview
@@ -195,6 +195,11 @@ class Session:
         """What stays as it was when the campaign was opened."""
         return self.state.setting
 
+    @property
+    def name(self) -> str:
+        """What the campaign is called now: the umpire may rename it."""
+        return self.log.name_of(self.campaign) or self.setting.name
+
     @cached_property
     def hexmap(self) -> HexMap:
         """The ground; it is the one that the campaign was opened on, or an error."""
@@ -326,7 +331,7 @@ class Session:
         """
         secret = self._secret_of_branch(seq)
         more = () if secret is None else (first_commitment(secret),)
-        self.log.branch(self.campaign, seq, new, name or f"{self.setting.name}, from entry {seq}", *more, secret=secret)
+        self.log.branch(self.campaign, seq, new, name or f"{self.name}, from entry {seq}", *more, secret=secret)
         keep_veil(self.log, new, self.ruleset.tables.veil)
         return Session(self.log, new, self._library)
 
@@ -362,17 +367,7 @@ class Session:
 
     def dice_report(self) -> DiceReport:
         """Check every die of the log against the seed, or against the keys committed to and revealed."""
-        rows = {row.id: row for row in self.log.campaigns()}
-        branched: set[int] = set()
-        elsewhere: dict[str, str] = {}
-        row, most = rows[self.campaign], self.seq
-        while row.branch_of is not None and row.branched_at is not None:
-            most = min(most, row.branched_at)
-            branched.add(most + 1)
-            # Its dice wait for a key that only a damaged campaign tells.
-            with suppress(StoreFault):
-                elsewhere |= revealed_keys(self.log.entries(row.branch_of))
-            row = rows[row.branch_of]
+        branched, elsewhere = lineage(self.log, self.campaign, self.seq)
         chronicle = self.chronicle
         return check_dice(chronicle.entries, set(live_seqs(chronicle)), branched=branched, elsewhere=elsewhere)
 

@@ -74,7 +74,8 @@ def test_there_are_all_commands():
         "campaign orders", "campaign sheet", "campaign close", "campaign deadline",
         "trial balance", "trial duel", "trial tune", "trial whatif",
         "people list", "people invite", "people reset", "people remove",
-        "campaign undo", "campaign branch", "campaign verify", "campaign backup", "campaign restore", "campaign report",
+        "campaign undo", "campaign branch", "campaign rename", "campaign archive", "campaign delete",
+        "campaign bring-back", "campaign verify", "campaign backup", "campaign restore", "campaign report",
         "campaign story",
     }  # fmt: skip
 

@@ -42,6 +42,7 @@ UMPIRES = {
     "editor_files.export_file", "editor_files.import_corrections", "editor_files.import_edited", "editor_files.accept",
     "missions.tried", "missions.give", "underlays.send", "underlays.place", "underlays.remove",
     "underlays.scan_picture", "underlays.laid_picture", "people.campaign_people", "people.first", "people.invite",
+    "keeping.keeping_page", "keeping.keep", "keeping.branch", "keeping.branch_by_form",
     "day.day_page", "day.inbox", "day.choose", "day.accepting", "day.minutes",
     "people.revoke", "people.end", "people.delay", "people.link", "people.everybody", "people.reset", "people.remove",
     "sheets.closing", "sheets.closing_json", "sheets.close", "sheets.deadline", "sheets.silence",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ from campaign.views import UMPIRE, log_for, view_for
 from maps.problems import Problem, ProblemsFound
 from scenarios.scenario import read_scenario
 from webui.commands.keeping.backup_commands import backup, restore
+from webui.commands.keeping.campaign_keeping import archive, bring_back, delete, rename
 from webui.commands.mission_commands import mission, missions
 from webui.commands.scenario_commands import scenario_folder
 from webui.commands.shared import (
@@ -43,7 +45,7 @@ from webui.commands.sheets.day import close, deadline, sheet
 from webui.commands.spoken_command import orders
 from webui.commands.verify_command import verify
 from webui.desk.exports import Options, Source, export
-from webui.desk.library import check_campaign_id
+from webui.desk.keeping.campaigns import branched
 from webui.desk.logdata import Diary
 from webui.desk.looks import Looks
 from webui.desk.moments import words_of
@@ -54,6 +56,7 @@ from webui.desk.viewdata import ending_line
 if TYPE_CHECKING:
     from campaign.model.seats import Seat
     from campaign.store.entry import Entry
+    from campaign.store.eventlog import CampaignRow
     from campaign.store.session import Session
     from webui.desk.library import CampaignStore
 
@@ -124,7 +127,7 @@ def new(scenario: str, campaign: str, *, store: str | None, as_json: bool, **ask
         if as_json:
             print_json(_facts(session) | {"notes": list(notes)})
             return
-        click.echo(f"{campaign}: {session.setting.name}, {_when(session)}")
+        click.echo(f"{campaign}: {session.name}, {_when(session)}")
         print_lines(f"  {line}" for line in notes)
 
 
@@ -138,7 +141,7 @@ def show(campaign: str | None, viewer: str, store: str | None, *, as_json: bool)
     with using_store(store) as opened:
         known = opened.campaigns()
         if campaign is None and len(known) != 1:
-            rows = [_listed(opened, row.id) for row in known]
+            rows = [_listed(opened, row.id) for row in _in_play_first(opened, known)]
             print_json(rows) if as_json else print_lines(map(_line, rows))
             return
         session = the_campaign(opened, campaign)
@@ -267,14 +270,16 @@ def undo(campaign: str | None, to: int | None, why: str, store: str | None, *, a
 @click.argument("new_id", metavar="NEW")
 @campaign_option
 @click.option("--at", "seq", type=int, help="Branch off after this entry; without it: from now.")
+@click.option("--name", default="", help="What the branch is called.")
 @store_option
 @json_option
-def branch(new_id: str, campaign: str | None, seq: int | None, store: str | None, *, as_json: bool) -> None:
+def branch(
+    new_id: str, campaign: str | None, seq: int | None, name: str, store: str | None, *, as_json: bool
+) -> None:  # fmt: skip
     """Begin another campaign that goes on from an entry of this one, to see what if."""
-    check_campaign_id(new_id)
     with using_store(store) as opened:
         session = the_campaign(opened, campaign)
-        made = session.branch(session.seq if seq is None else seq, new_id)
+        made = branched(opened, session.campaign, new_id, at=seq, name=name, now=dt.datetime.now(dt.UTC))
         if as_json:
             print_json(_facts(made))
         else:
@@ -331,7 +336,7 @@ def _when(session: Session) -> str:
 
 def _facts(session: Session) -> dict[str, Any]:
     return {
-        "id": session.campaign, "name": session.setting.name, "when": _when(session), "entries": session.seq,
+        "id": session.campaign, "name": session.name, "when": _when(session), "entries": session.seq,
         "ended": session.state.ended,
     }  # fmt: skip
 
@@ -340,13 +345,19 @@ def _listed(store: CampaignStore, campaign: str) -> dict[str, Any]:
     """Say where a campaign stands, or why that cannot be said; the others are listed all the same."""
     try:
         session = store.session(campaign)
-        return _facts(session) | ({"problem": str(session.damage)} if session.damage else {})
+        archived = {"archived": True} if campaign in store.away.now() else {}
+        return _facts(session) | archived | ({"problem": str(session.damage)} if session.damage else {})
     except StoreFault as fault:
         return {"id": campaign, "problem": str(fault)}
 
 
+def _in_play_first(store: CampaignStore, rows: list[CampaignRow]) -> list[CampaignRow]:
+    return sorted(rows, key=lambda row: row.id in store.away.now())
+
+
 def _line(row: dict[str, Any]) -> str:
     stands = f"{row['name']}, {row['when']}" if "name" in row else "cannot be opened"
+    stands = f"archived, {stands}" if row.get("archived") else stands
     return f"{row['id']}: {stands}" + (f"; {row['problem']}" if "problem" in row else "")
 
 
@@ -355,7 +366,7 @@ def _standing(session: Session, viewer: str) -> dict[str, Any]:
     state = look.state
     stands = [stand for stand in state.stands.values() if stand.on_map]
     told = {
-        "id": session.campaign, "name": state.setting.name, "when": _when(session), "viewer": viewer,
+        "id": session.campaign, "name": session.name, "when": _when(session), "viewer": viewer,
         "date": date_of(state.setting.start, state.clock.day).isoformat(), "weather": state.weather,
         "forecast": fact_of(state, "forecast", ""), "ended": state.ended, "ending": ending_line(state),
         "points": dict(state.points),
@@ -378,5 +389,7 @@ def _tell(session: Session, entry: Entry, viewer: str, *, as_json: bool) -> None
     click.echo(f"Now: {_when(session)}.")
 
 
-for command in (verify, backup, restore, missions, mission, orders, sheet, close, deadline):
+for command in (
+    verify, backup, restore, missions, mission, orders, sheet, close, deadline, rename, archive, delete, bring_back
+):  # fmt: skip
     campaign_commands.add_command(command)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from campaign.store.faults import StoreFault
+from campaign.store.kept.campaigns import DELETED
 from maps.loading import load_kernels
 from scenarios.scenario import read_scenario, shipped_scenario
 from webui import LOCAL_HOSTS, MOST_PAGES, create_app
@@ -103,8 +104,16 @@ def serve(
         _run(app, host, port, path="/", browse=False, proxied=https, workers=others_at_work)
 
 
+def _brought_back(store: CampaignStore) -> None:
+    away = store.away.now().get(DEMO_CAMPAIGN)
+    if away is not None and away.state == DELETED:
+        click.echo(f"{DEMO_CAMPAIGN} was deleted on {away.since:%Y-%m-%d}; it is brought back as it was.", err=True)
+        store.away.bring_back(DEMO_CAMPAIGN)
+
+
 def _ensure_demo(store: CampaignStore) -> None:
-    if any(row.id == DEMO_CAMPAIGN for row in store.campaigns()):
+    if any(row.id == DEMO_CAMPAIGN for row in store.log.campaigns()):
+        _brought_back(store)
         return
     folder = shipped_scenario(DEMO_SCENARIO)
     click.echo(f"Building the map and setting up {read_scenario(folder).name} ...", err=True)

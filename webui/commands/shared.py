@@ -163,12 +163,13 @@ def the_campaign(store: CampaignStore, campaign: str | None) -> Session:
     StoreFault
         If there is none, or it is not said which.
     """
-    known = [row.id for row in store.campaigns()]
-    if campaign is None and len(known) == 1:
-        campaign = known[0]
+    known = [row.id for row in store.log.campaigns()]
+    in_play = [key for key in known if key not in store.away.now()]
+    if campaign is None and len(in_play) == 1:
+        campaign = in_play[0]
     if campaign is None:
         what = "there is no campaign in it" if not known else "it is not said which campaign is meant"
-        remedy = "begin one: sandtable campaign new" if not known else f"name one: {', '.join(known)}"
+        remedy = "begin one: sandtable campaign new" if not known else f"name one: {', '.join(in_play or known)}"
         raise StoreFault(store.log.place, what, remedy)
     if campaign not in known:
         raise StoreFault(store.log.place, f"it has no campaign {campaign!r}", did_you_mean(campaign, known))

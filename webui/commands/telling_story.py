@@ -65,11 +65,10 @@ def story(session: Session, viewer: str) -> str:
         weather = told.evening.state.weather
         title = f"Day {day}: {date_of(look.state.setting.start, day):%A, %d %B %Y}, {weather}"
         chapters.append(Chapter(title, dawns.get(day, ()), _told(told)))
-    setting = look.state.setting
     whose = "the umpire" if viewer == UMPIRE else page_names(look).side(viewer)
     points = ", ".join(f"{page_names(look).side(side)} {n}" for side, n in sorted(look.state.points.items()))
     opening = f"As told to {whose}, played under {look.tables.name}." + (f" Points: {points}." if points else "")
-    return story_html(look.hexmap, setting.name, opening, chapters)
+    return story_html(look.hexmap, session.name, opening, chapters)
 
 
 def _evenings(session: Session) -> dict[int, int]:

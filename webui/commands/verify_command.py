@@ -47,7 +47,11 @@ def verify(
     with using_store(store) as opened:
         if lines_file is not None:
             _write_lines(the_campaign(opened, campaign), lines_file)
-        ids = [row.id for row in opened.campaigns()] if campaign is None else [the_campaign(opened, campaign).campaign]
+        ids = (
+            [row.id for row in opened.log.campaigns()]
+            if campaign is None
+            else [the_campaign(opened, campaign).campaign]
+        )
         found = [_verified(opened, each) for each in ids]
     if as_json:
         print_json(found)
@@ -68,7 +72,7 @@ def _write_lines(session: Session, path: Path) -> None:
 def _verified(store: CampaignStore, campaign: str) -> dict[str, Any]:
     """Check a campaign; one that cannot even be opened is a finding like others."""
     try:
-        return _read_anew(store.session(campaign))
+        return _read_anew(store.any_session(campaign))
     except StoreFault as fault:
         return {"id": campaign, "entries": None, "hash": None, "problem": str(fault)}
 

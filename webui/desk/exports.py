@@ -181,7 +181,7 @@ def _end_of_day(session: Session, seq: int, day: int) -> int:
 
 def _sheet(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG001 - all makers are called alike
     session = source.look.session
-    return "application/pdf", play_sheet(session.ruleset.tables, session.setting.name)
+    return "application/pdf", play_sheet(session.ruleset.tables, session.name)
 
 
 def _oob(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG001 - all makers are called alike

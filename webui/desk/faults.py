@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from campaign.model.things import DICE_MODES
+from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
 from maps.problems import Problem
 
-__all__ = ["BadRequest", "rules_and_dice"]
+__all__ = ["BadRequest", "fault_words", "rules_and_dice"]
 
 
 class BadRequest(Exception):  # noqa: N818 - it is what was sent
@@ -16,6 +17,13 @@ class BadRequest(Exception):  # noqa: N818 - it is what was sent
         """Keep status, the kind of fault, the fault, the way out, and the seconds after that it may be tried again."""
         self.status, self.rule, self.why, self.remedy, self.wait = status, rule, why, remedy, wait
         super().__init__(why)
+
+
+def fault_words(fault: BadRequest | StoreFault) -> str:
+    """Say what is wrong and the way out, for a page that shows it above its form."""
+    if isinstance(fault, StoreFault):
+        return f"{fault.problem.what}; {fault.problem.remedy}"
+    return f"{fault.why}; {fault.remedy}"
 
 
 def rules_and_dice(rules: str, dice: str) -> list[Problem]:

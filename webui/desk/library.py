@@ -25,6 +25,7 @@ from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.seat import TakeSeat
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
+from campaign.store.kept.campaigns import DELETED
 from campaign.store.session import Session, create_campaign, open_campaign
 from campaign.systems import catalogue
 from maps.area.reader import read_area, shipped_area, shipped_areas
@@ -36,6 +37,7 @@ from scenarios.following import campaign_standing, open_next_battle
 from scenarios.opening import open_scenario
 from scenarios.scenario import read_scenario, under_rules
 from webui.desk.datafolder import data_folder
+from webui.desk.keeping.away import PutAways
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -149,7 +151,7 @@ class CampaignStore:
 
     def __init__(self, log: EventLog, folder: Path) -> None:
         """Take an open log, and the folder where its maps lie."""
-        self.log, self.folder = log, folder
+        self.log, self.folder, self.away = log, folder, PutAways(log)
         self._lock = threading.RLock()
         self._maps: OrderedDict[str, HexMap] = OrderedDict()
         self._sessions: OrderedDict[str, Session] = OrderedDict()
@@ -162,8 +164,9 @@ class CampaignStore:
         self.log.close()
 
     def campaigns(self) -> list[CampaignRow]:
-        """List the campaigns, oldest first."""
-        return self.log.campaigns()
+        """List the campaigns, oldest first, but for those that were deleted."""
+        away = self.away.now()
+        return [row for row in self.log.campaigns() if row.id not in away or away[row.id].state != DELETED]
 
     def session(self, campaign: str) -> Session:
         """
@@ -172,8 +175,13 @@ class CampaignStore:
         Raises
         ------
         StoreFault
-            If there is none of that id, or its map or rules are not to be had.
+            If there is none of that id, or it was deleted, or its map or rules are not to be had.
         """
+        self.away.check(campaign)
+        return self.any_session(campaign)
+
+    def any_session(self, campaign: str) -> Session:
+        """Give a campaign even if it was deleted: to check it, to copy it, or for one that follows it."""
         with self._lock:
             if campaign not in self._sessions:
                 self._sessions[campaign] = self._opened(campaign)
@@ -360,7 +368,7 @@ class CampaignStore:
         """
         sessions = [self.session(battle)]
         while sessions[0].setting.follows:
-            sessions.insert(0, self.session(sessions[0].setting.follows))
+            sessions.insert(0, self.any_session(sessions[0].setting.follows))
         first, second = (side.key for side in sessions[0].setting.sides)
         winners = [session.state.winner for session in sessions if session.state.ended]
         return campaign_standing(sessions[0].ruleset, (first, second), winners)

@@ -54,7 +54,7 @@ def view_data(look: Look, *, live: bool, last: int | None = None) -> dict[str, A
         "seats": dict(state.seats),
         "viewer": look.viewer,
         "viewers": viewers_data(state.setting),
-        "campaign": {"id": look.session.campaign, "name": state.setting.name},
+        "campaign": {"id": look.session.campaign, "name": look.session.name},
         "clock": clock_data(look),
         "moments": moment_list(look.session, look.viewer, last=last),
         "ended": state.ended,

@@ -12,7 +12,7 @@ from campaign.store.faults import StoreFault
 from campaign.store.people import People
 from campaign.store.signins import SignIns
 from campaign.views import UMPIRE
-from webui.desk.faults import BadRequest
+from webui.desk.faults import BadRequest, fault_words
 from webui.door import passwords
 from webui.door.guard import begin_session
 from webui.door.limits import check_limits
@@ -57,7 +57,7 @@ def first(campaign: str) -> Response | tuple[str, int]:
         passwords.check_new(password, "")
         person = kept.add(name, desk().now(), password=passwords.hashed(password), is_host=True)
     except (BadRequest, StoreFault) as fault:
-        return _page(campaign, fault=_told(fault)), 409
+        return _page(campaign, fault=fault_words(fault)), 409
     begin_session(person.id)
     return _back(campaign)
 
@@ -74,7 +74,7 @@ def invite(campaign: str) -> str | tuple[str, int]:
         asked = _asked(setting, campaign)
         _, secret = draw_link(kept, asked, "join", desk().now(), note=_field("note"))
     except (BadRequest, StoreFault) as fault:
-        return _page(campaign, fault=_told(fault)), 409
+        return _page(campaign, fault=fault_words(fault)), 409
     _note("invited", campaign, f"{asked.words} {_field('note')}")
     return _page(campaign, link=address_of(secret), link_words=_WORDS["join"])
 
@@ -107,7 +107,7 @@ def delay(campaign: str) -> Response | tuple[str, int]:
     try:
         turns = _turns()
     except BadRequest as fault:
-        return _page(campaign, fault=_told(fault)), 400
+        return _page(campaign, fault=fault_words(fault)), 400
     if not People(desk().store.log).set_delay(_field("id"), campaign, turns):
         raise not_there()
     _note("set a delay", campaign, f"{turns} turns")
@@ -264,12 +264,6 @@ def _before() -> int:
 
 def _note(what: str, campaign: str, detail: str = "") -> None:
     SignIns(desk().store.log).note(who(), what, desk().now(), campaign=campaign, detail=detail)
-
-
-def _told(fault: BadRequest | StoreFault) -> str:
-    if isinstance(fault, StoreFault):
-        return f"{fault.problem.what}; {fault.problem.remedy}"
-    return f"{fault.why}; {fault.remedy}"
 
 
 def _field(name: str) -> str:

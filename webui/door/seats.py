@@ -94,7 +94,7 @@ def digest(campaign: str, viewer: str) -> str:
     setting = look.state.setting
     days, cut = _days(look, desk().diary(campaign, viewer).reports(look.seq))
     return render_template(
-        "digest.html", campaign=campaign, viewer=viewer, name=setting.name, words=viewer_words(setting, viewer),
+        "digest.html", campaign=campaign, viewer=viewer, name=look.session.name, words=viewer_words(setting, viewer),
         clock=clock_data(look), units=_units(look), orders=_orders(look), days=days, cut=cut,
         held=_holders(campaign, viewer), days_told=DIGEST_DAYS,
     )  # fmt: skip
@@ -116,7 +116,7 @@ def _row(held: Appointment) -> SeatRow:
     seq = desk().last_seq(session, held.key)
     clock = words_of(session.as_of(seq or session.seq).state.clock, session.ruleset.tables)
     words = held._replace(key=viewer_words(session.setting, held.key)).words if held.key != "umpire" else held.words
-    return SeatRow(held, session.setting.name, words, f"day {clock['day']}, {clock['turn']}, {clock['phase']}")
+    return SeatRow(held, session.name, words, f"day {clock['day']}, {clock['turn']}, {clock['phase']}")
 
 
 def _units(look: Look) -> list[dict[str, Any]]:

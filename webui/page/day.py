@@ -27,7 +27,7 @@ def day_page(campaign: str) -> str:
     """Show what needs the umpire, beside the map."""
     session = desk().store.session(campaign)
     return render_template(
-        "umpires_day.html", campaign=campaign, name=session.setting.name, token=page_token(), map=map_of(session),
+        "umpires_day.html", campaign=campaign, name=session.name, token=page_token(), map=map_of(session),
     )  # fmt: skip
 
 

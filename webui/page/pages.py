@@ -17,6 +17,7 @@ from maps.problems import Problem, ProblemsFound, raise_any
 from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
 from webui.desk.chairs import holds
 from webui.desk.faults import BadRequest, rules_and_dice
+from webui.desk.keeping.campaigns import away_rows
 from webui.desk.library import Beginning
 from webui.desk.manual import page_html, pages_list
 from webui.desk.moments import words_of
@@ -110,7 +111,7 @@ def campaign(campaign: str, viewer: str) -> str:
         viewers=_viewers(setting, campaign, viewer),
         sees=sees(setting, viewer),
         home=_home(setting, campaign, viewer),
-        name=setting.name,
+        name=session.name,
         introductions=introductions(setting, viewer),
         cautions=session.ruleset.play.cautions(session.situation) if is_umpire else (),
         may_order=may_order,
@@ -142,7 +143,7 @@ def readings(campaign: str, viewer: str) -> str:
         "readings.html",
         campaign=campaign,
         viewer=viewer,
-        name=session.setting.name,
+        name=session.name,
         tables=tables,
         usual={item.key: item.value for item in shipped.interpretations},
     )
@@ -202,15 +203,18 @@ def _script(key: str, shaded: bool) -> MapScript:
 
 def start_page(*, fault: str = "", asked: Mapping[str, str] | None = None) -> str:
     """List the campaigns of the store, and offer to begin one; with the form as it was filled in, on a fault."""
-    rows = [(row, *_opened(row)) for row in desk().store.campaigns()]
+    store = desk().store
+    away = store.away.now()
+    rows = [(row, *_opened(row)) for row in store.campaigns() if row.id not in away]
     return render_template(
         "start.html",
         rows=rows,
+        away=away_rows(store),
         scenarios=_shipped(),
         fault=fault,
         asked=asked or {},
         token=page_token(),
-        place=desk().store.log.place,
+        place=store.log.place,
         maps=maps_rows(),
         sides_of_scenarios=sorted({(side.key, side.name) for item in _shipped() for side in item.sides}),
         players=[(str(seat), seat.words) for seat in _players()],

@@ -183,7 +183,7 @@ def _day_page(
 def _closing_page(campaign: str) -> str:
     session = desk().store.session(campaign)
     return render_template(
-        "closing.html", campaign=campaign, name=session.setting.name, day=closing_data(session), token=page_token()
+        "closing.html", campaign=campaign, name=session.name, day=closing_data(session), token=page_token()
     )
 
 

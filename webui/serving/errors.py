@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from campaign.engine.ledger import Refusal
 from campaign.model.tokens import NotParseable
 from campaign.model.viewer import UnknownViewer
-from campaign.store.faults import CommandClash, NoSuchCampaign, Stale, StoreFault
+from campaign.store.faults import CommandClash, NoSuchCampaign, PutAway, Stale, StoreFault
 from maps.problems import ProblemsFound
 from webui.desk.faults import BadRequest
 from webui.serving.security import not_there, who
@@ -89,6 +89,13 @@ def _no_campaign(error: Exception) -> BadRequest:
     return BadRequest(404, "campaign", f"{error.problem.place}: {error.problem.what}", error.problem.remedy)
 
 
+def _put_away(error: Exception) -> BadRequest:
+    """Say that a campaign was put away; how it is taken up again is for the host."""
+    assert isinstance(error, StoreFault)
+    remedy = error.problem.remedy if who().is_host else "ask its umpire to take it up again"
+    return BadRequest(409, "put_away", error.problem.what, remedy)
+
+
 def _store(error: Exception) -> BadRequest:
     """Say what is wrong with the store; where it lies is for the host alone."""
     assert isinstance(error, StoreFault)
@@ -137,6 +144,7 @@ _TELLERS: dict[type[Exception], Callable[[Exception], BadRequest]] = {
     Stale: _stale,
     CommandClash: _clash,
     NoSuchCampaign: _no_campaign,
+    PutAway: _put_away,
     UnknownViewer: _unknown_viewer,
     StoreFault: _store,
     ProblemsFound: _problems,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AcceptingRequest",
+    "BranchRequest",
     "Command",
     "MatterChoice",
     "MattersRequest",
@@ -24,6 +25,7 @@ __all__ = [
     "SpokenRequest",
     "UndoRequest",
     "read_accepting",
+    "read_branch",
     "read_command",
     "read_flag",
     "read_matters",
@@ -123,6 +125,16 @@ class AcceptingRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     command_id: str
     kind: str
     on: bool
+
+
+class BranchRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the umpire's day sends to branch a campaign off at a moment; ``at`` None: now."""
+
+    command_id: str
+    id: str
+    at: int | None = None
+    name: str = ""
+    seats: bool = False
 
 
 class MinutesRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -230,6 +242,14 @@ def read_matters(request: Request) -> MattersRequest:
 def read_accepting(request: Request) -> AcceptingRequest:
     """Read which kind of matter is accepted by itself; raises ``BadRequest`` if it is not said."""
     return _decoded(request, AcceptingRequest)
+
+
+def read_branch(request: Request) -> BranchRequest:
+    """Read where a campaign is to be branched off; raises ``BadRequest`` if it is not said."""
+    wanted = _decoded(request, BranchRequest)
+    if len(wanted.name) > MOST_NOTATION or (wanted.at is not None and not 0 < wanted.at < _MOST_SEQ):
+        raise BadRequest(400, "branch", "its name is too long, or there is no such moment", "take one from the list")
+    return wanted
 
 
 def read_minutes(request: Request) -> MinutesRequest:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-__all__ = ["DiceRoot", "guard_file", "keep_root", "lay_out_roots", "root_of"]
+__all__ = ["DiceRoot", "forget_root", "guard_file", "keep_root", "lay_out_roots", "root_of"]
 
 _TABLES = MetaData()
 _ROOT = Table(
@@ -54,6 +54,12 @@ def root_of(db: Connection, campaign: str) -> DiceRoot | None:
         return None
     row = db.execute(select(_ROOT.c.first_span, _ROOT.c.root).where(_ROOT.c.campaign == campaign)).first()
     return None if row is None else DiceRoot(row[0], bytes.fromhex(row[1]))
+
+
+def forget_root(db: Connection, campaign: str) -> None:
+    """Remove a campaign's secret, if the store has one."""
+    if inspect(db).has_table(_ROOT.name):
+        db.execute(_ROOT.delete().where(_ROOT.c.campaign == campaign))
 
 
 def guard_file(path: Path | None) -> None:

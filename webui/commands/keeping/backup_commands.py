@@ -24,7 +24,7 @@ __all__ = ["backup", "restore"]
 def backup(ctx: click.Context, file: Path, store: str | None, *, force: bool, damaged: bool) -> None:
     """Copy the whole store to FILE, a ZIP archive, with its maps, while it is in use; the copy is checked."""
     with using_store(store) as opened:
-        if not opened.campaigns():
+        if not opened.log.campaigns():
             raise StoreFault(opened.log.place, "there is no campaign in it", "begin one: sandtable campaign new")
         made = write_backup(opened, file, force=force, damaged=damaged)
     _tell(ctx, made, f"{file}: {_words(made)}, " + ("with faults:" if made.faults else "checked"))

@@ -82,7 +82,7 @@ def write_backup(store: CampaignStore, path: Path, *, force: bool = False, damag
             os.fsync(written.fileno())
         shutil.copymode(database, part)
         part.replace(path)
-    return Backup(len(store.campaigns()), len(maps), faults)
+    return Backup(len(store.log.campaigns()), len(maps), faults)
 
 
 def restore_database(path: Path, address: str, folder: Path) -> Backup:
@@ -160,9 +160,9 @@ def _check_goal(path: Path, *, force: bool) -> None:
 def _maps(store: CampaignStore) -> tuple[dict[str, Path], tuple[str, ...]]:
     """List the maps of all campaigns, and what is wrong with single ones."""
     found, faults = {}, []
-    for row in store.campaigns():
+    for row in store.log.campaigns():
         try:
-            session = store.session(row.id)
+            session = store.any_session(row.id)
         except StoreFault as fault:
             faults.append(str(fault))
             continue
@@ -204,13 +204,13 @@ def _opened(place: str | Path) -> Backup:
     store = open_store(place, create=False)
     faults = []
     try:
-        for row in store.campaigns():
+        for row in store.log.campaigns():
             try:
-                damage = store.session(row.id).damage
+                damage = store.any_session(row.id).damage
             except StoreFault as fault:
                 faults.append(str(fault))
             else:
                 faults += [str(damage)] if damage else []
-        return Backup(len(store.campaigns()), len(list(store.folder.glob("maps/*.gpkg"))), tuple(faults))
+        return Backup(len(store.log.campaigns()), len(list(store.folder.glob("maps/*.gpkg"))), tuple(faults))
     finally:
         store.close()

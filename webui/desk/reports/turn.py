@@ -85,7 +85,7 @@ def _made(look: Look, told: _Told, reports: Sequence[Report], earlier: State | N
     turn = (told.clock.day, told.clock.turn)
     words, now = words_of(told.clock, look.tables), words_of(look.state.clock, look.tables)
     return TurnReport(
-        campaign=look.state.setting.name,
+        campaign=look.session.name,
         viewer=_name(look),
         when=f"day {words['day']}, {words['turn']}",
         now=f"day {now['day']}, {now['turn']}, {now['phase']}",

@@ -33,7 +33,10 @@ def tick(store: CampaignStore, holder: str, now: dt.datetime) -> list[str]:
         return closed
     if not kept.lease("clock", holder, now, now + _LEASE):
         return closed
+    away = store.away.now()
     for campaign, deadline in kept.deadlines().items():
+        if campaign in away:
+            continue
         try:
             if deadline.mode != "umpire" and _closed(store, campaign, now):
                 closed.append(campaign)
@@ -62,6 +65,7 @@ class Clockwork:
         """Take the store, the clock on the wall, and what tells open pages to look again."""
         self._store, self._now, self._ring = store, now, ring
         self._holder, self._over = uuid.uuid4().hex, threading.Event()
+        self._tidied: dt.date | None = None
         self._thread = threading.Thread(target=self._run, name="clockwork", daemon=True)
 
     def start(self) -> None:
@@ -74,9 +78,18 @@ class Clockwork:
         self._thread.join(EVERY_S)
         Sheets(self._store.log).release("clock", self._holder)
 
+    def _tidy(self, now: dt.datetime) -> None:
+        """Once a day, remove for good the campaigns that were deleted long enough ago."""
+        if self._tidied == now.date():
+            return
+        self._tidied = now.date()
+        for campaign in self._store.away.remove_old(now):
+            _LOG.info("campaign %s was deleted thirty days ago, and is removed now", campaign)
+
     def _run(self) -> None:
         while not self._over.wait(EVERY_S):
             try:
+                self._tidy(self._now())
                 if tick(self._store, self._holder, self._now()):
                     self._ring()
             except Exception:  # the clock goes on, whatever one look at it met

@@ -165,7 +165,7 @@ def day_data(look: Look, command: Command, sheet: Sheet) -> dict[str, Any]:
     return {
         "command": command.id,
         "name": command.name,
-        "campaign": look.state.setting.name,
+        "campaign": look.session.name,
         "clock": words_of(look.state.clock, look.tables),
         "turn": turn_key(look.state.clock),
         "open": look.state.closing is None and not look.state.ended,

@@ -56,4 +56,4 @@ def sheet_title(look: Look, of: str = "") -> tuple[str, str]:
     }
     who = names.get(of or look.viewer, look.viewer)
     clock = words_of(state.clock, look.tables)
-    return f"Orders: {who}", f"{state.setting.name}. Day {clock['day']}, {clock['turn']}, {clock['phase']}."
+    return f"Orders: {who}", f"{look.session.name}. Day {clock['day']}, {clock['turn']}, {clock['phase']}."

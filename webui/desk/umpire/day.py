@@ -18,8 +18,9 @@ from campaign.store.sheets import Sheets
 from campaign.store.umpiring import Umpiring
 from campaign.views import UMPIRE
 from webui.desk.faults import BadRequest
-from webui.desk.moments import moment_list, words_of
+from webui.desk.moments import words_of
 from webui.desk.solo import seat_at
+from webui.desk.umpire.moments import branch_rows, free_id, umpires_moments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,11 +59,9 @@ def day_data(look: Look) -> dict[str, Any]:
         "settled": [_row(look, one) | {"choice": settled[one.key]} for one in found if one.key in settled],
         "may_take_back": _is_choice(next(_this_turn(session))),
         "commands": commands,
-        "moments": _moments(session),
-        "branches": [
-            {"id": row.id, "name": row.name, "at": row.branched_at}
-            for row in log.campaigns() if row.branch_of == session.campaign
-        ],
+        "moments": umpires_moments(session),
+        "branches": branch_rows(session),
+        "free_id": free_id(log, session.campaign),
         "minutes": {str(day): round(spent / 60, 1) for day, spent in minutes.seconds(session.campaign).items()},
     }  # fmt: skip
 
@@ -149,11 +148,3 @@ def _commands(session: Session) -> Iterator[dict[str, Any]]:
 
 def _silent(session: Session) -> list[Silent]:
     return [Silent(one["id"], one["name"], one["holder"]) for one in _commands(session) if one["silent"]]
-
-
-def _moments(session: Session) -> list[dict[str, Any]]:
-    """List the moments to go back to, the last first, each with the entries that would be taken back."""
-    live = live_seqs(session.chronicle)
-    place = {seq: len(live) - number for number, seq in enumerate(live, start=1)}
-    listed = moment_list(session, UMPIRE)
-    return [one | {"lost": place.get(one["at"], 0)} for one in reversed(listed) if place.get(one["at"], 0)]

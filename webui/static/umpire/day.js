@@ -1,6 +1,6 @@
 // The umpire's day: go through what needs him, accept or rule by one key, and see where it is on the map.
 
-import { byId, fill, find, on } from "../common/dom.js";
+import { byId, el, fill, find, on } from "../common/dom.js";
 import { faultIn, faultWords } from "../common/faults.js";
 import { isWriting, listKeys, showKeys, taken } from "../common/keys.js";
 import { Server } from "../common/server.js";
@@ -184,6 +184,19 @@ export class Day {
   back(at, lost) {
     if (!window.confirm(`${lost} entries are taken back. They stay in the log, and can be brought back.`)) return;
     this.guard(() => this.#undone({ to: at, why: "back to an earlier moment" }));
+  }
+
+  /** Begin a campaign that goes on from a moment, to see what if.
+   * @param {number} at
+   */
+  branch(at) {
+    const id = window.prompt("Short name for the branch", this.data?.free_id ?? "");
+    if (!id) return;
+    this.guard(async () => {
+      const made = await this.server.post("branch", { id, at });
+      await this.load();
+      this.toast([el("a", { href: made.at }, `${made.name} goes on from there by itself: open it`)]);
+    });
   }
 
   /** @param {object} what */

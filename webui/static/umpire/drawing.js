@@ -49,6 +49,7 @@ function times(day, { moments, branches }) {
         {},
         `Day ${date}, ${turn}, ${phase}: `,
         button(`Back to here (takes back ${lost})`, () => day.back(at, lost)),
+        button("Branch from here", () => day.branch(at)),
       ),
     ),
   );
@@ -56,7 +57,7 @@ function times(day, { moments, branches }) {
     byId("branches"),
     branches.length
       ? branches.map(({ id, name, at }) => el("li", {}, el("a", { href: `/c/${id}/umpire/` }, name), ` from ${at}`))
-      : el("li", { class: "soft" }, "None; sandtable campaign branch opens one."),
+      : el("li", { class: "soft" }, "None; each moment above can begin one."),
   );
 }
 

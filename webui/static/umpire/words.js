@@ -25,6 +25,7 @@
  * @property {{id: string, name: string, holder: string, orders: number, sheet: string}[]} commands
  * @property {{at: number, day: number, turn: string, phase: string, lost: number}[]} moments
  * @property {{id: string, name: string, at: number}[]} branches
+ * @property {string} free_id an id for a branch
  * @property {Record<string, number>} minutes
  */
 

@@ -375,6 +375,9 @@ class HeldLog(EventLog):
         with self._beside.connect() as db, db.begin():
             yield db
 
+    def name_of(self, campaign):
+        return "Twins"
+
     def campaigns(self):
         return [CampaignRow(NAME, "Twins", "2026-01-01T00:00:00+00:00", None, None)]
 

@@ -11,6 +11,8 @@ import msgspec
 from campaign.engine.deploying import deploy
 from campaign.engine.handing import hand_over, take_seat
 from campaign.engine.ledger import Ledger, Refusal
+from campaign.engine.letters.delivering import deliver_due
+from campaign.engine.letters.keeping import LETTER_ORDERS
 from campaign.engine.missioning import change_mission, drop_if_otherwise, intend
 from campaign.model.verbs.clock import ClockAdvanced, EndPhase
 from campaign.model.verbs.deploy import Deploy
@@ -55,7 +57,7 @@ UMPIRE = "umpire"
 _OVER = "orders"
 _STAFF: dict[type, Callable[[Any, str, Ledger], None]] = {
     GiveCommand: hand_over, SetMission: change_mission, DropMission: change_mission, TakeSeat: take_seat,
-    Intend: intend, DropIntent: intend,
+    Intend: intend, DropIntent: intend, **LETTER_ORDERS,
 }  # fmt: skip
 """Orders of the staff, which no rule system decides."""
 
@@ -101,6 +103,9 @@ def _work_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> Non
     if isinstance(order, EndPhase):
         close_phase(ruleset, ledger)
         open_phase(ruleset, ledger)
+        if ledger.state.closing is None:
+            # Where a turn is closed, letters come when it is over for all.
+            deliver_due(ledger)
     elif staff is not None:
         staff(order, by, ledger)
     elif isinstance(order, Deploy):

@@ -14,6 +14,7 @@ import msgspec
 from campaign.model.anyorder import AnyOrder
 from campaign.model.calendar import Clock
 from campaign.model.facts import Facts
+from campaign.model.letters import Letter
 from campaign.model.missions import Mission
 from campaign.model.sheets import Closing, Standing
 from campaign.model.things import Formation, Kept, Setting, Stand
@@ -59,6 +60,10 @@ class State(msgspec.Struct, frozen=True):
     """The turn whose orders are closed and being carried out; None while orders may be written."""
     standing: Mapping[str, tuple[Standing, ...]] = {}
     """What commands ordered until further notice; in a command's view its own."""
+    letters: Mapping[str, Letter] = {}
+    """Letters by id; in a viewer's state those that he sent, got or overheard."""
+    means: Mapping[str, int] = {}
+    """What the umpire set otherwise of how letters go: "courier/speed", of one side "us/wireless/allowed"."""
     facts: Facts = {}
     """What the rule system in play keeps besides; see ``Fact``."""
     seq: int = 0

@@ -192,6 +192,10 @@ FILLED = {
         luck.sample([*situation.state.stands], min(luck.choice([0, 0, 1]), len(situation.state.stands)))
     ),
     "by": one_of("best", "road", "transport", "balloon"), "day": one_of(0, 1, 2), "turn": one_of(0, 1, 2),
+    "sender": one_of("umpire", "us", "ge", "nobody"), "means": one_of("wireless", "telephone", "courier", "pigeon"),
+    "form": one_of("order", "free", "poem"), "text": one_of("hold", "", "x" * 2001), "hidden": one_of(False),
+    "reason": one_of("", "a ruse"), "letter": one_of("abc"), "letters": one_of((), ("abc",)),
+    "what": one_of("speed", "allowed", "colour"), "value": one_of(0, 1, 99999), "whose": one_of("", "us", "green"),
     "facing": one_of(0, 1, 2, 3, 4, 5, 7),
     "action": one_of(*ACTIONS), "stores": one_of({}, {"LOG": 1}, {"POL": 9, "LOG": 2}, {"beer": 1}),
 }  # fmt: skip

@@ -47,7 +47,7 @@ from campaign.model.verbs.work import WorkDone
 from campaign.store.entry import Entry
 from campaign.store.history import EMPTY, extended, live_seqs, state_at
 from tests.campaign import worlds
-from tests.campaign.cases_of_sheets import CASES_OF_SHEETS
+from tests.campaign.cases_elsewhere import CASES_ELSEWHERE
 from tests.campaign.toyrules import GROUND, stand, toy_opening
 from tests.toyground import toy_map
 
@@ -73,7 +73,7 @@ def part(state, dotted):
 SEEN = [Sighted(stand="II/3", face=COMPANY, level="seen", by=("us",)), SightLost(stand="II/3", by=("us",))]
 CASES = {
     "an enemy is lost from sight": (SEEN, {"spells.II/3": {"us": (0, 1002)}}),
-    **CASES_OF_SHEETS,
+    **CASES_ELSEWHERE,
     "a phase begins": (
         [ClockAdvanced(clock=Clock(1, 2, "combat"))], {"clock": Clock(1, 2, "combat"), "facts.past_weather": None},
     ),

@@ -26,10 +26,13 @@ from campaign.model.verbs.detach import Detach, Rejoin
 from campaign.model.verbs.face import Face
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.handing import GiveCommand
+from campaign.model.verbs.hold import ChangeLetter, HoldLetter, ReleaseLetter
 from campaign.model.verbs.hq import ReplaceHq
 from campaign.model.verbs.intent import DropIntent, Intend
 from campaign.model.verbs.land import Land
+from campaign.model.verbs.letter import DeliverLetters, SendLetter
 from campaign.model.verbs.march import Move
+from campaign.model.verbs.means import SetMeans
 from campaign.model.verbs.mission import DropMission, SetMission
 from campaign.model.verbs.naval import NavalFire
 from campaign.model.verbs.opening import opening_state
@@ -122,6 +125,15 @@ WRITTEN = [
     ("1/110 I 0303-0402 road day 2 turn 3", Intend("1/110", (AT("0303"), AT("0402")), "road", 2, 3)),
     ("1/110 I 0303-0402", Intend("1/110", (AT("0303"), AT("0402")))),
     ("1/110 IX", DropIntent("1/110")),
+    ('letter us to ge,umpire by courier "hold"', SendLetter("us", ("ge", "umpire"), "courier", "free", "hold")),
+    ('letter us to ge by wireless form order "to" hidden because "a ruse"',
+     SendLetter("us", ("ge",), "wireless", "order", "to", hidden=True, reason="a ruse")),
+    ("deliver", DeliverLetters()),
+    ("deliver ab12 cd34", DeliverLetters(("ab12", "cd34"))),
+    ('withhold ab12 because "the line is down"', HoldLetter("ab12", "the line is down")),
+    ('release ab12 because "it is up"', ReleaseLetter("ab12", "it is up")),
+    ('alter ab12 "come" because "a ruse"', ChangeLetter("ab12", "come", "a ruse")),
+    ('means wireless allowed 0 for us because silence', SetMeans("wireless", "allowed", 0, "us", "silence")),
     ("seat us commander:veteran:bold", TakeSeat("us", "commander:veteran:bold")),
     ("1/110 B 0303", Deploy("1/110", AT("0303"))),
     ("posture us-div dig_in", SetPosture("us-div", "dig_in")),
@@ -272,6 +284,15 @@ ORDERS = {
     GiveCommand: st.builds(GiveCommand, formations, words),
     TakeSeat: st.builds(TakeSeat, words, words),
     Deploy: st.builds(Deploy, ids, hexes),
+    SendLetter: st.builds(
+        SendLetter, words, st.lists(words.filter(lambda word: word and "," not in word), max_size=3).map(tuple), words,
+        words, st.text(max_size=40), st.booleans(), words,
+    ),
+    DeliverLetters: st.builds(DeliverLetters, st.lists(words, max_size=2).map(tuple)),
+    HoldLetter: st.builds(HoldLetter, words, words),
+    ReleaseLetter: st.builds(ReleaseLetter, words, words),
+    ChangeLetter: st.builds(ChangeLetter, words, st.text(max_size=40), words),
+    SetMeans: st.builds(SetMeans, words, words, st.integers(0, 999), words, words),
 }
 
 

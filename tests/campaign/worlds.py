@@ -27,11 +27,14 @@ from campaign.model.verbs.dice import DiceMixed, SideChose
 from campaign.model.verbs.face import Face
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.handing import CommandGiven
+from campaign.model.verbs.hold import ChangeLetter, HoldLetter, ReleaseLetter
 from campaign.model.verbs.hq import HqReplaced, ReplaceHq
 from campaign.model.verbs.intent import DropIntent, Intend
 from campaign.model.verbs.land import Land
+from campaign.model.verbs.letter import DeliverLetters, LetterDelivered, LetterReturned, LetterSent, SendLetter
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
+from campaign.model.verbs.means import SetMeans
 from campaign.model.verbs.mission import DropMission, SetMission
 from campaign.model.verbs.naval import NavalFire
 from campaign.model.verbs.opening import CampaignOpened
@@ -126,6 +129,9 @@ orders = st.one_of(
     st.builds(Assault, ids, hexes, st.lists(ids, max_size=2).map(tuple)), st.builds(PassSupport, ids, ids),
     st.builds(Exchange, ids, ids), st.builds(Face, ids, st.integers(0, 5)),
     st.builds(Act, ids, words, st.none() | hexes),
+    st.builds(SendLetter, words, marks, words, words, words), st.builds(DeliverLetters, marks),
+    st.builds(HoldLetter, words, words), st.builds(ReleaseLetter, words, words),
+    st.builds(ChangeLetter, words, words, words), st.builds(SetMeans, words, words, numbers, words, words),
     st.builds(
         Ruling, words, stand=st.none() | ids, hex=st.none() | hexes, losses=st.none() | numbers,
         remove=st.booleans(), marks_on=marks, marks_off=marks, formation=st.none() | words,
@@ -171,6 +177,8 @@ SPECIAL = {
     (GunsHeard, "by"): marks, (SeatTaken, "player"): st.sampled_from(["person", "table", "x=", ""]),
     (SheetsClosed, "drawn"): marks, (SheetClosed, "lines"): closed_lines,
     (SheetClosed, "standing"): st.lists(standing_orders, max_size=2).map(tuple),
+    **{(kind, "receivers"): marks for kind in (LetterSent, LetterReturned, LetterDelivered)},
+    (LetterSent, "arrives"): amounts, (LetterSent, "ways"): st.dictionaries(words, paths, max_size=2),
     (DiceMixed, "leaves"): marks, (SideChose, "order"): words, (SideChose, "asked"): marks,
     (SideChose, "throws"): st.lists(rolls, max_size=2).map(tuple), (SideChose, "passed"): st.none() | numbers,
 }

@@ -39,6 +39,7 @@ def test_where_nobody_decides_the_phase_passes_by_itself():
 
 
 def test_every_kind_of_order_has_somebody_who_carries_it_out():
+    from campaign.engine.letters.keeping import LETTER_ORDERS
     from campaign.model.anyorder import AnyOrder
     from campaign.model.verbs.act import Act
     from campaign.model.verbs.activate import Activate
@@ -57,7 +58,7 @@ def test_every_kind_of_order_has_somebody_who_carries_it_out():
 
     handled = {kind for module in MODULES for kind in getattr(module, "ORDERS", {})}
     others = {SetPosture, Activate, Fire, Assault, PassSupport, Exchange, Face, Act}
-    staff = {EndPhase, GiveCommand, TakeSeat, SetMission, DropMission, Deploy, Intend, DropIntent}
+    staff = {EndPhase, GiveCommand, TakeSeat, SetMission, DropMission, Deploy, Intend, DropIntent, *LETTER_ORDERS}
     assert handled == set(AnyOrder.__args__) - staff - others
 
 

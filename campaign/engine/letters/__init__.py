@@ -1,0 +1,1 @@
+"""Letters: how fast they go and how far, who overhears them, and when they are there."""

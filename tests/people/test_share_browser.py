@@ -31,6 +31,6 @@ def test_a_share_is_drawn_by_lot_unless_the_player_writes_his_own(guarded, app):
     assert page.input_value("[data-share]") != first
     page.fill("textarea", "229FA stays")
     page.fill("[data-share]", "banana 17")
-    page.click("text=Seal >> nth=-1")
+    page.click("button[value=seal]")
     page.wait_for_selector("text=banana 17")
     assert "Your share in the dice of this turn" in page.content()

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from webui.desk.library import CampaignStore
     from webui.door.guard import Accounts
+    from webui.post.settings import PostSettings
 
 __all__ = ["LOCAL_HOSTS", "MOST_PAGES", "create_app"]
 
@@ -26,6 +27,7 @@ def create_app(
     most_pages: int = MOST_PAGES,
     accounts: Accounts = "if any",
     https: bool = False,
+    post: PostSettings | None = None,
 ) -> Flask:
     """
     Make the application for a store.
@@ -40,10 +42,14 @@ def create_app(
         Whether visitors must sign in: "wanted", "none" (whoever asks is the umpire), or "if any" has an account.
     https
         Whether browsers come by https, through a proxy.
+    post
+        How people are reached; None: as it is set beside the store.
     """
     from flask import Flask  # noqa: PLC0415 - most commands begin without it
 
     from webui.door.guard import Guard, install_guard  # noqa: PLC0415 - the package must stay importable without them
+    from webui.door.post_page import SETTINGS  # noqa: PLC0415
+    from webui.post.settings import read_settings  # noqa: PLC0415
     from webui.serving.bundles import address_of  # noqa: PLC0415
     from webui.serving.errors import handle_errors  # noqa: PLC0415
     from webui.serving.security import secure  # noqa: PLC0415
@@ -56,6 +62,7 @@ def create_app(
     secure(app, hosts, guard)
     install(app, Desk(store, most_pages))
     install_guard(app, guard)
+    app.extensions[SETTINGS] = post or read_settings(store.folder)
     handle_errors(app)
     for part in _parts():
         app.register_blueprint(part)
@@ -66,6 +73,7 @@ def _parts() -> tuple[Blueprint, ...]:
     """List all rooms' routes."""
     from webui.door.arrivals import arrivals  # noqa: PLC0415
     from webui.door.people_page import people  # noqa: PLC0415
+    from webui.door.post_page import post_page  # noqa: PLC0415
     from webui.door.seats import seats  # noqa: PLC0415
     from webui.editor.api import editor_api  # noqa: PLC0415
     from webui.editor.files import editor_files  # noqa: PLC0415
@@ -83,4 +91,5 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.page.spoken import spoken  # noqa: PLC0415
 
     editor = (editor_pages, editor_api, editor_files, underlays)
-    return (pages, battles, api, sides, spoken, missions, maps, day, keeping, *editor, arrivals, seats, people, sheets)
+    door = (arrivals, seats, people, post_page)
+    return (pages, battles, api, sides, spoken, missions, maps, day, keeping, *editor, *door, sheets)

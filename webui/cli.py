@@ -29,6 +29,7 @@ _COMMANDS = {
     "battle": "battle_commands:battle_commands",
     "trial": "trial_commands:trial_commands",
     "people": "people.group:people_commands",
+    "post": "post.group:post_commands",
     "export": "export_commands:export_command",
 }
 """Where each command is; it is loaded when it is asked for, so that each begins at once."""

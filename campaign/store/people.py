@@ -11,13 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, select, update
 
-from campaign.model.people import Appointment, Invite, Person
+from campaign.model.people import PLAYING, Appointment, Invite, Person
+from campaign.model.people.telling import Notice
+from campaign.store.beside import stamp
 from campaign.store.dice.dicekeys import guard_file
 from campaign.store.faults import StoreFault
 from campaign.store.peopletables import APPOINTMENT, LINK, PERSON, SESSION
+from campaign.store.post.outbox import Outbox
+from campaign.store.post.tables import FEED, WAY, WISHES
 
 if TYPE_CHECKING:
     import datetime as dt
+    from collections.abc import Iterable
 
     from sqlalchemy import Connection, Row
     from sqlalchemy.sql.elements import ColumnElement
@@ -48,11 +53,6 @@ class Spent(StoreFault):
     def __init__(self) -> None:
         """Say one thing for all of these: who guesses learns nothing."""
         super().__init__("link", "this link does not open anything any more", "ask your umpire for a new one")
-
-
-def stamp(now: dt.datetime) -> str:
-    """Write a moment down so that texts compare as moments do."""
-    return now.isoformat(timespec="milliseconds")
 
 
 class _Marks:
@@ -144,6 +144,8 @@ class People:
             db.execute(update(APPOINTMENT).where(held).values(until=stamp(now)))
             db.execute(LINK.delete().where(LINK.c.person == person))
             db.execute(SESSION.delete().where(SESSION.c.person == person))
+            for table in (WAY, WISHES, FEED):
+                db.execute(table.delete().where(table.c.person == person))
         _Marks.last = object()
 
     # --- appointments -------------------------------------------------------------------------------------------
@@ -164,14 +166,18 @@ class People:
         """
         with self._log.transaction(write=True) as db:
             self._log.hold(db, asked.campaign)
-            return _appointed(db, asked, now)
+            return self._appointed(db, asked, now)
 
     def end(self, appointment: str, campaign: str, now: dt.datetime) -> Appointment | None:
         """Take a seat of a campaign away; None if there is no such seat."""
         with self._log.transaction(write=True) as db:
             mine = and_(APPOINTMENT.c.id == appointment, APPOINTMENT.c.campaign == campaign, APPOINTMENT.c.until == "")
-            found = next((one for one in _held(db, campaign=campaign) if one.id == appointment), None)
+            held = _held(db, campaign=campaign)
+            found = next((one for one in held if one.id == appointment), None)
             db.execute(update(APPOINTMENT).where(mine).values(until=stamp(now)))
+            if found is not None:
+                told = [one for one in held if one.role in PLAYING and one.key == found.key and one.id != appointment]
+                Outbox(self._log).post(db, _changes(found, (found, *told), "ended"), now)
         return found
 
     def set_delay(self, appointment: str, campaign: str, delay: int) -> bool:
@@ -179,6 +185,13 @@ class People:
         mine = (APPOINTMENT.c.id == appointment, APPOINTMENT.c.campaign == campaign, APPOINTMENT.c.role == "observer")
         with self._log.transaction(write=True) as db:
             return db.execute(update(APPOINTMENT).where(*mine).values(delay=delay)).rowcount == 1
+
+    def _appointed(self, db: Connection, asked: Appointment, now: dt.datetime) -> Appointment:
+        made = _appointed(db, asked, now)
+        held = _held(db, campaign=asked.campaign)
+        told = [one for one in held if one.role == "umpire" or (one.role in PLAYING and one.key == made.key)]
+        Outbox(self._log).post(db, _changes(made, [one for one in told if one.person != made.person], "began"), now)
+        return made
 
     # --- links --------------------------------------------------------------------------------------------------
 
@@ -226,7 +239,7 @@ class People:
             known = _found(db, PERSON.c.id == person) if person else None
             joined = known or _added(db, name, now, password, is_host=False)
             seat = Appointment("", joined.id, invite.campaign, invite.role, invite.key, invite.delay)
-            _appointed(db, seat, now)
+            self._appointed(db, seat, now)
         guard_file(self._log.path)
         return joined
 
@@ -296,6 +309,11 @@ def _appointed(db: Connection, asked: Appointment, now: dt.datetime) -> Appointm
     del row["name"]
     db.execute(APPOINTMENT.insert().values(row))
     return made
+
+
+def _changes(seat: Appointment, told: Iterable[Appointment], what: str) -> list[Notice]:
+    """Tell holders of the same command, and umpires, that somebody took a seat or left it."""
+    return [Notice(seat.campaign, one.person, one.key, "seat", about=f"{what} {seat.id}") for one in told]
 
 
 def _link(row: Row[Any]) -> Invite:

@@ -28,6 +28,7 @@ from campaign.store.history import EMPTY, Chronicle, extended, live_events, live
 from campaign.store.kept.lineage import lineage
 from campaign.store.library import check_map, check_sound
 from campaign.store.permission import before_last, may_call_in, may_order, may_take_back
+from campaign.store.post.outbox import Outbox
 from campaign.store.preview import DiceWanted, NoDice, Preview
 from campaign.store.veils import keep_veil, veiled
 from maps.problems import Problem, raise_any
@@ -320,7 +321,8 @@ class Session:
             if by != UMPIRE:
                 may_take_back(chronicle, goal, by)
             event = Rewound(to=goal, why=why)
-            return self._append(_Command(command, by, (), None, None, None, ()), (event,), after=chronicle.seq)
+            told = Outbox(self.log).taking_back(self.campaign, live_seqs(chronicle, goal), chronicle.seq + 1)
+            return self._append(_Command(command, by, (), None, None, None, (), told), (event,), after=chronicle.seq)
 
     def branch(self, seq: int, new: str, *, name: str = "") -> Session:
         """

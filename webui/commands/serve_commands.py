@@ -20,7 +20,9 @@ from webui import LOCAL_HOSTS, MOST_PAGES, create_app
 from webui.commands.people.group import ensure_umpire, password_option
 from webui.commands.shared import progress, store_option, using_store
 from webui.desk.sheets.clock import Clockwork
+from webui.door.post_page import post_settings
 from webui.door.workers import Workers, inherited, is_first, share, watch_parent
+from webui.post.sender import Postman, Sender
 from webui.serving.receiving import receiver
 from webui.serving.shared import desk
 
@@ -139,8 +141,9 @@ def _run(
     _stop_cleanly(app)
     if workers is not None:
         workers.start(server)
-    clockwork = _clockwork(app)
+    clockwork, postman = _clockwork(app), _postman(app)
     clockwork.start()
+    postman.start()
     try:
         server.run()
     finally:
@@ -148,6 +151,7 @@ def _run(
             workers.close()
         server.close()
         clockwork.stop()
+        postman.stop()
 
 
 def _clockwork(app: Flask) -> Clockwork:
@@ -155,6 +159,13 @@ def _clockwork(app: Flask) -> Clockwork:
     with app.app_context():
         kept = desk()
     return Clockwork(kept.store, kept.now, kept.streams.bell.ring)
+
+
+def _postman(app: Flask) -> Postman:
+    """Make what sends people word while the server runs."""
+    with app.app_context():
+        kept, settings = desk(), post_settings()
+    return Postman(Sender(kept.store, settings), kept.now)
 
 
 def _tell(server: Any, host: str, path: str) -> None:

@@ -11,6 +11,7 @@ from campaign.model.people import Visitor
 from campaign.model.viewer import UnknownViewer, side_of, viewer_of
 from campaign.store.faults import StoreFault
 from campaign.store.people import People, people_mark
+from campaign.store.post.outbox import Outbox
 from campaign.store.signins import SignIns
 from webui.door import tokens
 from webui.serving.shared import desk
@@ -33,8 +34,10 @@ _COOKIE_DAYS = 400
 _NOBODY_HOLDS = 3.0
 """So many seconds it is believed that nobody has an account; see ``Guard.asks``."""
 _CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-_TELLS_ITSELF = frozenset({"people", "seats"})
+_TELLS_ITSELF = frozenset({"people", "post_page", "seats"})
 """Rooms that write down better what was done than their addresses say."""
+_SHOWS = frozenset({"pages.campaign", "api.view", "sheets.day", "sheets.day_json", "day.day_page"})
+"""What shows a viewer what has happened: after it he is not told of that besides."""
 _WORDS = {
     "give_order": "gave an order", "advance": "ended the phase", "done": "ended his phase", "undo": "took back",
     "begin": "began a campaign or a map", "play": "let sides play",
@@ -119,6 +122,8 @@ class Guard:
         """Write down who changed what, and whose page an umpire opened, where people are told apart."""
         if visitor.person is None:
             return
+        if request.endpoint in _SHOWS and request.method == "GET":
+            Outbox(self._log).seen(visitor.person.id, campaign, viewer)
         room, _, name = (request.endpoint or "").partition(".")
         looked_as = request.endpoint == "pages.campaign" and viewer != "umpire" and visitor.is_umpire(campaign)
         if looked_as or (request.method in _CHANGES and room not in _TELLS_ITSELF):

@@ -30,11 +30,13 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
     "invite": (Limit(60, 3600),),
     "sheet": (Limit(60, 60),),
     "letter": (Limit(60, 3600),),
+    "post": (Limit(10, 3600),),
+    "feed": (Limit(30, 60), Limit(600, 3600)),
 }
 """
 Per what is counted: sign_in a name from one network, sign_in_net a network, sign_in_name a name from everywhere (high,
 so that nobody shuts another out), link a network that tries links, invite an umpire's invitations, sheet and letter a
-seat.
+seat, post a person who has mails sent to himself, feed a network that asks for feeds that are none.
 """
 
 

@@ -11,8 +11,10 @@ from campaign.model.sheets.closed import (
     Standing,
     Trigger,
     turn_key,
+    turn_words,
 )
 
 __all__ = [
     "POSTURES", "SILENCES", "TRIGGERS", "ClosedLine", "Closing", "Posture", "Source", "Standing", "Trigger", "turn_key",
+    "turn_words",
 ]  # fmt: skip

@@ -20,6 +20,7 @@ __all__ = [
     "Standing",
     "Trigger",
     "turn_key",
+    "turn_words",
 ]
 
 Posture = Literal["stand_fast", "hold_at_all_costs", "delay", "withdraw", "go_on", "automaton"]
@@ -58,6 +59,17 @@ class Closing(msgspec.Struct, frozen=True):
     turn: str
     key: str
     """What the ids of its entries begin with."""
+
+
+def turn_words(turn: str) -> str:
+    """
+    Say in words which turn a key names.
+
+    >>> turn_words("3.2"), turn_words("3.99")
+    ('day 3, turn 2', 'the night of day 3')
+    """
+    day, _, number = turn.partition(".")
+    return f"the night of day {day}" if number == str(NIGHT) else f"day {day}, turn {number}"
 
 
 def turn_key(clock: Clock) -> str:

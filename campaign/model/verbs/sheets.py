@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from campaign.model.folding import change
 from campaign.model.names import Names
 from campaign.model.roles import Code, CommandId, CommandIds, Count, Flag, HexIndex, KindWord, Role, StandId
-from campaign.model.sheets import ClosedLine, Closing, Standing
+from campaign.model.sheets import ClosedLine, Closing, Standing, turn_words
 from campaign.model.verbs.told import public
 from campaign.model.verbs.verb import Event, Tale
 
@@ -96,11 +96,6 @@ def _fold_sheet(event: SheetClosed, state: State) -> State:
     return change(state, standing={**state.standing, event.command: event.standing})
 
 
-def _turn_words(turn: str) -> str:
-    day, _, number = turn.partition(".")
-    return f"the night of day {day}" if number == "99" else f"day {day}, turn {number}"
-
-
 def _sheet_words(event: SheetClosed, _: object) -> str:
     count = f"{len(event.lines)} line{'s' if len(event.lines) != 1 else ''}"
     if event.source == "silent":
@@ -121,7 +116,7 @@ def _barred_words(event: OrderBarred, names: Names) -> str:
 ROWS = (
     Tale(
         SheetsClosed,
-        says=lambda event, _: f"the orders for {_turn_words(event.turn)} are closed",
+        says=lambda event, _: f"the orders for {turn_words(event.turn)} are closed",
         told=public,
         apply=_fold_closed,
     ),
@@ -144,7 +139,7 @@ ROWS = (
     ),
     Tale(
         TurnClosed,
-        says=lambda event, _: f"{_turn_words(event.turn)} is over for all commands",
+        says=lambda event, _: f"{turn_words(event.turn)} is over for all commands",
         told=public,
         apply=lambda _, state: change(state, closing=None),
     ),

@@ -31,10 +31,12 @@ from campaign.model.verbs.sheets import (
 )
 from campaign.store.faults import CommandClash, Stale
 from campaign.store.history import live_seqs
+from campaign.store.post.outbox import Outbox
 from campaign.store.sheets import Sheet, Sheets, SheetsMoved
 from campaign.views import view_for
 from webui.desk.faults import BadRequest
 from webui.desk.sheets.mixing import mixing
+from webui.desk.sheets.telling import of_closing
 from webui.desk.solo import give_choice, next_choice, player_of, seat_at
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ if TYPE_CHECKING:
     from campaign.model.things import Command
     from campaign.store.session import Session
 
-__all__ = ["Closed", "close_turn", "go_on_closing", "next_step"]
+__all__ = ["Closed", "close_turn", "go_on_closing", "has_nothing", "next_step"]
 
 MOST_STEPS = 20_000
 _TRIES = 20
@@ -169,6 +171,13 @@ def _closed(session: Session, command: Command, sheet: Sheet, silence: str) -> S
     )  # fmt: skip
 
 
+def has_nothing(session: Session, command: Command) -> bool:
+    """Whether a closing would find no orders of a command now: its sheet is read as a closing reads it."""
+    sheet = Sheets(session.log).sheet(session.campaign, command.id, turn_key(session.state.clock))
+    found = _closed(session, command, sheet, GO_ON)
+    return found.source == "silent" or (found.source == "draft" and not found.lines and not found.standing)
+
+
 def _view(session: Session, viewer: str, seq: int | None = None) -> Situation:
     whole = session.situation if seq is None else session.as_of(seq)
     return view_for(session.known(viewer, seq), whole)
@@ -202,7 +211,11 @@ def next_step(session: Session) -> bool:
     name = f"{state.closing.key}/{seq + 1}"
     if turn_key(state.clock) != state.closing.turn or state.ended:
         events = (*_left(session, begun), TurnClosed(turn=state.closing.turn))
-        session.submit((), command_id=name, after=seq, preface=events)
+        notices = of_closing(session, state.closing, seq + 1)
+        session.submit(
+            (), command_id=name, after=seq, preface=events,
+            also=Outbox(session.log).posting(notices),
+        )  # fmt: skip
         return True
     if _played(session, begun, name):
         return True

@@ -1,0 +1,1 @@
+"""The post at the command line."""

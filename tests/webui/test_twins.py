@@ -51,7 +51,8 @@ UMPIRES = {
 DOOR = {
     "pages.start", "arrivals.sign_in_page", "arrivals.sign_in", "arrivals.sign_out", "arrivals.join_page",
     "arrivals.look_at_link", "arrivals.join", "seats.my_seats", "seats.account", "seats.set_password",
-    "post_page.page", "post_page.wish", "post_page.set_way", "post_page.confirm", "post_page.test", "post_page.draw_feed",
+    "post_page.page", "post_page.wish", "post_page.set_way", "post_page.confirm", "post_page.test",
+    "post_page.draw_feed",
 }  # fmt: skip
 """They name no campaign and answer each visitor of himself; tests/people asks them."""
 ORDERING = {

@@ -40,16 +40,13 @@ def create_app(
         How many live streams it keeps open at a time; give the server a thread for each, and a few dozen more.
     accounts
         Whether visitors must sign in: "wanted", "none" (whoever asks is the umpire), or "if any" has an account.
-    https
-        Whether browsers come by https, through a proxy.
-    post
-        How people are reached; None: as it is set beside the store.
+    https, post
+        Whether browsers come by https, through a proxy; how people are reached, None: as it is set beside the store.
     """
     from flask import Flask  # noqa: PLC0415 - most commands begin without it
 
     from webui.door.guard import Guard, install_guard  # noqa: PLC0415 - the package must stay importable without them
-    from webui.door.post_page import SETTINGS  # noqa: PLC0415
-    from webui.post.settings import read_settings  # noqa: PLC0415
+    from webui.door.post_page import install_post  # noqa: PLC0415
     from webui.serving.bundles import address_of  # noqa: PLC0415
     from webui.serving.errors import handle_errors  # noqa: PLC0415
     from webui.serving.security import secure  # noqa: PLC0415
@@ -62,7 +59,7 @@ def create_app(
     secure(app, hosts, guard)
     install(app, Desk(store, most_pages))
     install_guard(app, guard)
-    app.extensions[SETTINGS] = post or read_settings(store.folder)
+    install_post(app, store.folder, post)
     handle_errors(app)
     for part in _parts():
         app.register_blueprint(part)

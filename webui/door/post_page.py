@@ -20,20 +20,25 @@ from webui.door.limits import check_limits
 from webui.door.seats import viewer_words
 from webui.post.hooks import check_hook
 from webui.post.mail import check_address
+from webui.post.settings import read_settings
 from webui.post.words import body_of
 from webui.serving.security import not_there, page_token, role, who
 from webui.serving.shared import desk
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from flask import Flask
+
     from campaign.model.people import Appointment, Person
     from campaign.model.people.telling import Way
     from webui.post.settings import PostSettings
 
-__all__ = ["SETTINGS", "post_page", "post_settings"]
+__all__ = ["install_post", "post_page", "post_settings"]
 
 post_page = Blueprint("post_page", __name__)
 
-SETTINGS = "sandtable_post"
+_SETTINGS = "sandtable_post"
 _SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _CODE_LENGTH = 8
 _CODE_HOLDS = dt.timedelta(days=1)
@@ -42,9 +47,14 @@ _MOST_ROWS = 12
 _REPORTS: tuple[Report, ...] = ("", "text", "pdf")
 
 
+def install_post(app: Flask, folder: Path, settings: PostSettings | None = None) -> None:
+    """Say how an application reaches people; without ``settings`` as it is set beside the store."""
+    app.extensions[_SETTINGS] = settings or read_settings(folder)
+
+
 def post_settings() -> PostSettings:
     """Give how this server reaches people."""
-    found: PostSettings = current_app.extensions[SETTINGS]
+    found: PostSettings = current_app.extensions[_SETTINGS]
     return found
 
 

@@ -28,7 +28,7 @@ from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
 from maps.toml_lines import TomlReader, load_toml
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from campaign.engine.dice import Dice
@@ -119,7 +119,8 @@ def read_cases(path: Path) -> CaseFile:
     count = len(data.get("case") or ())
     if not count:
         reader.fault(("case",), "is missing", "write at least one [[case]]")
-    cases = tuple(_case(reader, k, common, system) for k in range(count) for system in _systems_of(reader, k, systems))
+    wanted = ((k, system) for k in range(count) for system in _systems_of(reader, k, systems))
+    cases = tuple(_case(reader, k, common, system, systems) for k, system in wanted)
     times = Counter(case.id for case in cases)
     twice = sorted(key for key, count in times.items() if count > 1)
     reader.problems += [Problem(path.name, f"the id {key!r} comes twice", "number them anew") for key in twice]
@@ -152,17 +153,17 @@ def _systems_of(reader: TomlReader, k: int, systems: Mapping[str, _System]) -> l
     return [systems[name] for name in names if name in systems]
 
 
-def _id(reader: TomlReader, k: int, system: _System) -> str:
+def _id(reader: TomlReader, k: int, system: _System, systems: Iterable[str]) -> str:
     """Give the id of a case in a system: the first that it is for has it plain, the others add their names."""
     own = (reader.raw("case", k, "ids") or {}).get(system.name)
     if own is not None:
         return str(own)
-    plain, asked = reader.text("case", k, "id"), reader.raw("case", k, "for") or list(reader.raw("system") or [""])
+    plain, asked = reader.text("case", k, "id"), reader.raw("case", k, "for") or list(systems)
     first = asked[0] if isinstance(asked, list) else asked
     return plain if first == system.name else f"{plain}/{system.name}"
 
 
-def _case(reader: TomlReader, k: int, common: str, system: _System) -> Case:
+def _case(reader: TomlReader, k: int, common: str, system: _System, systems: Iterable[str]) -> Case:
     reader.only("case", k, known=_KEYS)
     for key in ("when", "then"):
         if reader.raw("case", k, key) is None:
@@ -176,7 +177,7 @@ def _case(reader: TomlReader, k: int, common: str, system: _System) -> Case:
         return tuple(map(system.worded, _lines(reader.raw("case", k, key))))
 
     return Case(
-        id=_id(reader, k, system), rule=system.worded(reader.text("case", k, "rule")),
+        id=_id(reader, k, system, systems), rule=system.worded(reader.text("case", k, "rule")),
         about=system.worded(reader.text("case", k, "about", default="")),
         given="\n".join(filter(None, [system.worded(common), "\n".join(lines("given"))])),
         when=lines("when"), dice=tuple(dice), then=lines("then"),

@@ -11,6 +11,7 @@ from maps.grid.hexgrid import SIDES, Grid
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES, HexMap, Place
 from maps.grid.layout import Layout
 from maps.palette import shipped_palette
+from maps.problems import did_you_mean
 
 if TYPE_CHECKING:
     from campaign.model.tokens import Token
@@ -64,6 +65,9 @@ class DrawnMap:
 
     def terrain(self, number: Token, name: Token) -> None:
         """Set a hex's terrain by its name."""
+        known = shipped_palette().terrain
+        if name.text not in known:
+            raise name.wrong(what=f"there is no such terrain; {did_you_mean(name.text, known)}")
         self._terrain.append((number, name))
 
     def side(self, column: str, names: tuple[str, ...], name: str, place: Token) -> None:

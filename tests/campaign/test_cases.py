@@ -137,7 +137,8 @@ reading mud false
 
 WRONG_GIVEN = [
     ("map 9by7", "columns x rows"), ("map 90x7", "up to 60x60"), ("red infanty 1 0101", "did you mean 'infantry'"),
-    ("terrain 0909 open", "there is no hex '0909'"), ("river 0101/0402", "not neighbours"),
+    ("terrain 0909 open", "there is no hex '0909'"), ("terrain 0101 watr", "did you mean 'water'"),
+    ("river 0101/0402", "not neighbours"),
     ("road 0101", "a hexside is written"),
     ("clock phase=mve", "did you mean 'move'"), ("width 200", "from 0.01 to 50"),
     ("reading mudd false", "did you mean 'mud'"), ("formation A colour=red", "no such option"),
@@ -176,6 +177,8 @@ FILES = [
     ("ruleset='z'\n[[case]]\nid='a'\nrule='b'\nwhen=''\nthen=''\ndice='6'", "dice = [6, 3, 1]"),
     ("[system.a]\nruleset='z'\n[[case]]\nid='a'\nfor='b'\nrule='b'\nwhen=''\nthen=''", "no system of this file"),
     ("[system.a]\nruleset='z'\nword='b'\n[[case]]\nid='a'\nrule='b'\nwhen=''\nthen=''", "word"),
+    ("[system]\n[[case]]\nid='a'\nrule='b'\nwhen=''\nthen=''", "ruleset"),
+    ("system=3\n[[case]]\nid='a'\nrule='b'\nwhen=''\nthen=''", "ruleset"),
     ("ruleset='z'\n" + 2 * "[[case]]\nid='a'\nrule='b'\nwhen=''\nthen=''\n", "comes twice"),
 ]
 

@@ -194,4 +194,5 @@ def test_gr_5_1_a_reading_set_otherwise_is_the_umpires():
 def test_gr_5_1_the_scale():
     scale = rules((("mp_per_hex", 0.5),)).play.scale(Game("map 3x3", mp_per_hex=0.5).situation)
     assert (scale.unit, scale.per_hex) == ("MP", Fraction(1, 2))
+    assert (scale.march, scale.fragments) == ("%", 0), "each unit has its own speed"
     assert scale.says == "a hex is 0.5 MP from centre to centre (reading mp_per_hex, GR 5.1)"

@@ -1,0 +1,45 @@
+"""How units are called: by all of their numbers, by a part of them, by a word of their name."""
+
+import pytest
+from msgspec.structs import replace
+
+from campaign.spoken.names import Names, Unclear
+from campaign.spoken.tokens import plain
+from campaign.spoken.vocabulary import vocabulary
+from tests.campaign.zen.fighting import ledger_of
+
+CALLED = {
+    "A": ("1/901", "1st Battalion, 901st Panzer Lehr Regiment"),
+    "B": ("2/901", "2nd Battalion, 901st Panzer Lehr Regiment"),
+    "C": ("130 Lehr", "130th Panzer Lehr"),
+}
+
+
+@pytest.fixture(scope="module")
+def names():
+    view = ledger_of("....", "ge inf A 0101", "ge inf B 0201", "ge arm C 0301").situation
+    stands = dict(view.state.stands)
+    for key, (short, name) in CALLED.items():
+        stands[key] = replace(stands[key], profile=replace(stands[key].profile, short=short, name=name))
+    return Names(replace(view.state, stands=stands), sorted(CALLED), vocabulary())
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("1/901", "A"), ("1 lehr", "A"), ("1/901 lehr", "A"), ("2 panzer lehr", "B"), ("130 lehr", "C"),
+        ("lehr 130", "C"), ("130", "C"),
+    ],
+)  # fmt: skip
+def test_a_unit_is_known_by_its_numbers_with_or_without_its_name(names, said, meant):
+    assert names.find(plain(said)).stands == (meant,)
+
+
+@pytest.mark.parametrize("said", ["lehr", "panzer lehr", "131 lehr", "3 lehr", "3/901", "1/902", "130 guards"])
+def test_a_name_without_its_number_or_with_anothers_is_no_units(names, said):
+    assert names.find(plain(said)) is None
+
+
+def test_what_may_be_two_units_is_asked_about(names):
+    with pytest.raises(Unclear, match="may be 1/901 or 2/901"):
+        names.find(plain("901 lehr"))

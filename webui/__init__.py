@@ -81,6 +81,7 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.page.day import day  # noqa: PLC0415
     from webui.page.ground import maps  # noqa: PLC0415
     from webui.page.keeping import keeping  # noqa: PLC0415
+    from webui.page.mine import mine  # noqa: PLC0415
     from webui.page.missions import missions  # noqa: PLC0415
     from webui.page.pages import pages  # noqa: PLC0415
     from webui.page.sheets import sheets  # noqa: PLC0415
@@ -89,4 +90,5 @@ def _parts() -> tuple[Blueprint, ...]:
 
     editor = (editor_pages, editor_api, editor_files, underlays)
     door = (arrivals, seats, people, post_page)
-    return (pages, battles, api, sides, spoken, missions, maps, day, keeping, *editor, *door, sheets)
+    umpires = (day, keeping)
+    return (pages, battles, api, sides, spoken, missions, maps, mine, *umpires, *editor, *door, sheets)

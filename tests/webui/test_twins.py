@@ -50,7 +50,8 @@ UMPIRES = {
 """Routes that serve the umpire alone: no side reads what they answer. Those that name a viewer refuse a side."""
 DOOR = {
     "pages.start", "arrivals.sign_in_page", "arrivals.sign_in", "arrivals.sign_out", "arrivals.join_page",
-    "arrivals.look_at_link", "arrivals.join", "seats.my_seats", "seats.account", "seats.set_password",
+    "arrivals.look_at_link", "arrivals.join", "mine.my_day",
+    "seats.my_seats", "seats.account", "seats.set_password",
     "post_page.page", "post_page.wish", "post_page.set_way", "post_page.confirm", "post_page.test",
     "post_page.draw_feed",
 }  # fmt: skip

@@ -13,6 +13,7 @@ from campaign.store.faults import StoreFault
 from campaign.store.people import People, people_mark
 from campaign.store.post.outbox import Outbox
 from campaign.store.signins import SignIns
+from webui.desk.sheets.mine import written_by
 from webui.door import tokens
 from webui.serving.shared import desk
 
@@ -117,6 +118,15 @@ class Guard:
     def plays(self, campaign: str, viewer: str) -> bool:
         """Whether a person was seated at a side in the game itself."""
         return desk().plays(campaign, viewer)
+
+    def has_no_holder(self, visitor: Visitor, campaign: str, viewer: str) -> bool:
+        """Whether a viewer is a command that stands under the visitor and that nobody else holds."""
+        try:
+            setting = desk().store.session(campaign).setting
+        except StoreFault:
+            return False
+        everybody = People(self._log).appointments(campaign=campaign)
+        return viewer in {one.id for one in written_by(setting, visitor.holds(campaign), everybody)}
 
     def opened(self, visitor: Visitor, campaign: str, viewer: str) -> None:
         """Write down who changed what, and whose page an umpire opened, where people are told apart."""

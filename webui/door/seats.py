@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -9,6 +10,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 
 from campaign.model.commands import command_named, stands_held
 from campaign.model.notation import format_order
+from campaign.model.people import PLAYING
 from campaign.model.viewer import viewer_of
 from campaign.store.faults import StoreFault
 from campaign.store.people import People
@@ -42,6 +44,8 @@ class SeatRow(NamedTuple):
     words: str
     stands_at: str
     fault: str = ""
+    all: bool = False
+    """Whether he holds several commands of the campaign, and finds their sheets on one page."""
 
 
 @seats.get("/seats")
@@ -49,7 +53,8 @@ class SeatRow(NamedTuple):
 def my_seats() -> str:
     """List the visitor's seats: campaign, role, where it stands."""
     visitor = who()
-    rows = [_row(held) for held in visitor.appointments]
+    several = Counter(held.campaign for held in visitor.appointments if held.role in PLAYING)
+    rows = [_row(held)._replace(all=several[held.campaign] > 1) for held in visitor.appointments]
     return render_template("seats.html", rows=rows, visitor=visitor, token=page_token())
 
 

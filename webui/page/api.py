@@ -49,7 +49,10 @@ _REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; 
 def view(campaign: str, viewer: str) -> Response:
     """Give the map's contents and the clock."""
     look, live = desk().look(campaign, viewer)
-    return answer(view_data(look, live=live, last=desk().last_seq(look.session, viewer)))
+    told = view_data(look, live=live, last=desk().last_seq(look.session, viewer))
+    # An observer who is not late sees what is so now, and gives no orders all the same.
+    orders = who().plays(campaign, viewer)
+    return answer(told if orders else told | {"may_order": False, "may_finish": False})
 
 
 @api.get("/version.json")

@@ -185,7 +185,7 @@ def _home(setting: Setting, campaign: str, viewer: str) -> tuple[str, str]:
     visitor = who()
     if visitor.is_umpire(campaign):
         return url_for("pages.campaign", campaign=campaign, viewer=UMPIRE), "Back to the umpire's page"
-    if viewer_of(setting, viewer).kind == "command" and visitor.plays(campaign, viewer):
+    if viewer_of(setting, viewer).kind in {"command", "side"} and visitor.plays(campaign, viewer):
         return f"/c/{campaign}/{viewer}/day", "Write your orders"
     return "/seats", "My seats"
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import msgspec
 from flask import Blueprint, Response, redirect, render_template, request
 
+from campaign.model.commands import command_named
 from campaign.store.sheets import OtherVersion, Sheet, TooLate
 from webui.desk.faults import BadRequest
 from webui.desk.sheets.closing import close_turn
@@ -43,8 +45,11 @@ class _Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @sheets.get("/<viewer>/day")
 @role("player")
-def day(campaign: str, viewer: str) -> str:
-    """Show a command's sheet for the turn."""
+def day(campaign: str, viewer: str) -> str | Response:
+    """Show a command's sheet for the turn; a commander of several finds all on one page."""
+    setting = desk().store.session(campaign).setting
+    if command_named(setting, viewer) is None and any(side.key == viewer for side in setting.sides):
+        return redirect(f"/c/{campaign}/day", 303)  # type: ignore[return-value]
     look, command = _asked(campaign, viewer)
     return _day_page(campaign, look, command, sheet_of(look.session, command.id))
 
@@ -66,7 +71,8 @@ def send_day(campaign: str, viewer: str) -> str | tuple[str, int] | Response:
         _written(look, command, wanted)
     except OtherVersion as fault:
         return _day_page(campaign, look, command, fault.kept, text=wanted.text, other=fault.kept), 409
-    return redirect(f"/c/{campaign}/{viewer}/day", 303)  # type: ignore[return-value]
+    back = f"day#{quote(viewer)}" if form.get("back") == "all" else f"{viewer}/day"
+    return redirect(f"/c/{campaign}/{back}", 303)  # type: ignore[return-value]
 
 
 @sheets.get("/<viewer>/day.json")

@@ -78,6 +78,9 @@ class Door(Protocol):
     def plays(self, campaign: str, viewer: str) -> bool:
         """Whether a person was seated at a side in the game itself, and gives its orders as he goes along."""
 
+    def has_no_holder(self, visitor: Visitor, campaign: str, viewer: str) -> bool:
+        """Whether a viewer is a command that stands under the visitor and that nobody else holds."""
+
     def opened(self, visitor: Visitor, campaign: str, viewer: str) -> None:
         """Take note of what was opened or done, where that is to be kept."""
 
@@ -126,6 +129,12 @@ def lateness(campaign: str, viewer: str) -> int | None:
     if late is None and any(one.role in _SEES_ITS_COMMANDS for one in visitor.holds(campaign)):
         late = visitor.delay(campaign, viewer, _door().side_of(campaign, viewer))
     return late
+
+
+def _writes_for(campaign: str, viewer: str) -> bool:
+    """Whether the visitor commands a side, and the viewer is a command of it that nobody else holds."""
+    commands_a_side = any(one.role in _SEES_ITS_COMMANDS for one in who().holds(campaign))
+    return commands_a_side and _door().has_no_holder(who(), campaign, viewer)
 
 
 _SEES_ITS_COMMANDS = frozenset({"side"})
@@ -208,7 +217,7 @@ def _serves(wanted: str, campaign: str, viewer: str) -> bool:
     if wanted == "umpire":
         return visitor.is_umpire(campaign)
     if wanted == "player":
-        return visitor.plays(campaign, viewer)
+        return visitor.plays(campaign, viewer) or _writes_for(campaign, viewer)
     # Routes without a campaign look for themselves what he may have of it.
     return wanted == "person" or not campaign or lateness(campaign, viewer) is not None
 

@@ -46,7 +46,7 @@ class App {
     this.zones = new Latest();
     this.shifted = false;
     this.calling = new Calling(server);
-    const state = (this.state = states.fresh(frame.data.viewer));
+    const state = (this.state = states.fresh(frame.data.viewer, "judges" in frame.data));
     /** @type {Reader} */
     this.reader = { get: (name, params = {}) => server.get(name, { at: state.at, ...params }) };
     this.commands = new Commands({ state, frame, refresh: () => this.#refresh(), given: () => this.#given() });
@@ -190,7 +190,7 @@ class App {
     const { sides, automatic, whatIf } = this.panels,
       acting = this.sideOrders.filter((side) => side.may_act && side.key !== "umpire");
     const word = this.state.view?.clock.turn_word ?? "turn",
-      asks = this.state.viewer === "umpire" ? [whatIf.section(word)] : [];
+      asks = this.state.judges ? [whatIf.section(word)] : [];
     sides.show(this.sideOrders, states.mayOrder(this.state) ? [automatic.section(acting), ...asks] : null);
   }
 
@@ -223,7 +223,7 @@ class App {
   #playSilent() {
     const seats = Object.entries(this.state.view?.seats ?? {}),
       silent = seats.filter(([, player]) => player !== "person").map(([who]) => who);
-    if (this.state.viewer !== "umpire" || !states.mayOrder(this.state)) return false;
+    if (!this.state.judges || !states.mayOrder(this.state)) return false;
     if (silent.length) this.panels.automatic.play("phase", silent);
     else this.frame.toast("Nobody plays by itself yet: say who plays in the panel Plan.");
     return true;

@@ -150,7 +150,7 @@ function namesOf(state, map) {
 function makeOrdering({ state, frame, map, reader }, names, { send, post }, whatIf) {
   return new Ordering({
     ...{ state, names, frame, send, read: post },
-    whatIf: state.viewer === "umpire" ? ({ notation, words }) => whatIf.ask(notation, words) : null,
+    whatIf: state.judges ? ({ notation, words }) => whatIf.ask(notation, words) : null,
     showPath: (path, ends) => map.showPath(path, ends),
     preview: (notation) => reader.get("preview.json", { notation }),
   });

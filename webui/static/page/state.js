@@ -5,6 +5,7 @@
 /**
  * @typedef {object} State
  * @property {string} viewer
+ * @property {boolean} judges whether the umpire himself looks, and no observer
  * @property {number | null} at the moment that is looked at; null: now
  * @property {View | null} view
  * @property {Map<string, Stand>} units the stands of the view
@@ -20,11 +21,13 @@
 
 /** Begin with nothing.
  * @param {string} viewer
+ * @param {boolean} [judges]
  * @returns {State}
  */
-export function fresh(viewer) {
+export function fresh(viewer, judges = false) {
   return {
     viewer,
+    judges,
     at: null,
     view: null,
     units: new Map(),

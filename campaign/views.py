@@ -59,6 +59,7 @@ __all__ = [
     "check_viewer",
     "log_for",
     "plans_for",
+    "played_for",
     "revealed",
     "view_for",
 ]
@@ -94,6 +95,11 @@ def view_for(known: Known, whole: Situation) -> Situation:
     """Give what a viewer knows as a situation that rules and pages read; of the whole, map and tables are used."""
     view = view_of(known)
     return whole.with_state(msgspec.structs.replace(view, seq=_number(view)))
+
+
+def played_for(known: Known, whole: Situation) -> Situation:
+    """Give what a viewer knows to work out what he orders; the same as ``view_for``, without a number to show."""
+    return whole.with_state(view_of(known))
 
 
 def log_for(

@@ -5,13 +5,17 @@ from __future__ import annotations
 import gc
 from contextlib import contextmanager
 from importlib import import_module
-from threading import Timer
+from threading import Lock, Timer
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["load_kernels", "uncollected"]
+__all__ = ["load_kernels", "uncollected", "unhurried"]
+
+_waiting = 0
+_was_on = False
+_waits = Lock()
 
 
 @contextmanager
@@ -29,6 +33,29 @@ def uncollected() -> Iterator[None]:
         gc.freeze()
         if was:
             gc.enable()
+
+
+@contextmanager
+def unhurried() -> Iterator[None]:
+    """
+    Let the collector wait while much is made that stays: a second or two, no longer; for one thread or several.
+
+    Of what such work makes hardly anything is garbage that goes in rings, and to look through it again and again takes
+    a fifth of the time.
+    """
+    global _waiting, _was_on  # noqa: PLW0603 - there is one collector
+    with _waits:
+        if not _waiting:
+            _was_on = gc.isenabled()
+            gc.disable()
+        _waiting += 1
+    try:
+        yield
+    finally:
+        with _waits:
+            _waiting -= 1
+            if not _waiting and _was_on:
+                gc.enable()
 
 
 def load_kernels(after_s: float = 0.3) -> Timer:

@@ -217,11 +217,20 @@ class Play(Protocol):
         """Find where a stand can go this turn."""
         ...
 
-    def trek(self, situation: Situation, stand: str, *, start: int | None = None, transport: bool = False) -> Trek:
+    def trek(
+        self,
+        situation: Situation,
+        stand: str,
+        *,
+        start: int | None = None,
+        transport: bool = False,
+        goal: int | None = None,
+    ) -> Trek:
         """
         Find what it costs a stand to come to any hex, in as many turns as it takes: for plans beyond this turn.
 
         ``start``: a hex to begin from, as it will be there; else where it is. Whose turn it is does not count.
+        ``goal``: the one hex that is asked for; it alone is given, as it is without, and is found sooner.
         """
         ...
 

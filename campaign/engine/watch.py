@@ -15,7 +15,7 @@ import msgspec
 
 from campaign.engine.apply import apply
 from campaign.engine.changed import Part, changed_part
-from campaign.engine.knowing import learn, opened, told
+from campaign.engine.knowing import learn, opened, told, told_all
 from campaign.model.commands import commands_of
 from campaign.model.masks import mask_for
 from campaign.model.ownership import nearby
@@ -23,7 +23,7 @@ from campaign.model.situation import Situation
 from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.verbs.sighting import GroundSeen, Sighted, SightLost
-from campaign.model.viewer import Viewer
+from campaign.model.viewer import Viewer, side_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -62,11 +62,11 @@ def begun(event: CampaignOpened, hexmap: HexMap, tables: Tables, viewers: Iterab
 def heard(audience: Audience, events: Iterable[AnyEvent]) -> Audience:
     """Tell every viewer what he may hear of some events, one after another."""
     situation, known = audience.situation, dict(audience.known)
+    sides = {viewer: side_of(situation.state.setting, viewer) for viewer in known}
     for event in events:
-        for viewer, knows in known.items():
-            share = told(event, situation, viewer)
+        for viewer, share in told_all(event, situation, sides).items():
             if share is not None:
-                known[viewer] = learn(knows, share)
+                known[viewer] = learn(known[viewer], share)
         situation = situation.with_state(apply(situation.state, event))
     return audience._replace(situation=situation, known=known)
 

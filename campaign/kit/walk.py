@@ -245,18 +245,29 @@ def walks(over: Ground, starts: Iterable[int], limit: int, now: Now, *, avoid: i
     return [_told(replace(graph, start=start).search([start], limit)) for start in starts]
 
 
-def trek(over: Ground, start: int, turn: int, now: Now, *, keeps: bool = False) -> Walk:
+def trek(over: Ground, start: int, turn: int, now: Now, *, keeps: bool = False, goal: int | None = None) -> Walk:
     """Find where a walk leads that may take any number of turns.
 
     What is left of a turn is lost where a step halts, before a step that is only made first, and before one that costs
     more than is left. So a cost, divided by ``turn`` and rounded up, is the number of turns to come there.
 
-    ``turn``: what can be spent in a turn. ``keeps``: whether a step may begin in one turn and end in another.
+    ``turn``: what can be spent in a turn. ``keeps``: whether a step may begin in one turn and end in another. ``goal``:
+    the one hex that is asked for; the walk gives its cost and path alone, the same as without, and costs less to find.
     """
     if turn <= 0:
         return staying(start)
     graph = WalkGraph(over.kinds, over.prices, start, now.changes(len(over.kinds.code)))
-    return _told(graph.search([start], turn=turn, keeps=keeps))
+    if goal is None:
+        return _told(graph.search([start], turn=turn, keeps=keeps))
+    return _led(graph.search([start], turn=turn, keeps=keeps, goal=goal), goal)
+
+
+def _led(found: Walked, goal: int) -> Walk:
+    """Give the way to one hex, if the walk leads there."""
+    at = np.flatnonzero(found.hexes == goal)
+    if not at.size:
+        return NOWHERE
+    return Walk({goal: int(found.least[at[0]])}, {goal: Paths(found.hexes.tolist(), found)[goal]})
 
 
 def _told(found: Walked) -> Walk:

@@ -23,8 +23,28 @@ RESERVED = frozenset({"umpire", "observer"})
 """Names of other viewers."""
 
 
+_LAST: list[tuple[Setting, tuple[Command, ...], dict[str, Command]]] = []
+"""The commands of the setting that was asked for last: a closing asks for them ten thousand times."""
+
+
 def commands_of(setting: Setting) -> tuple[Command, ...]:
     """List the commands of all sides; a side that was given none is one command, called as the side is."""
+    return _commands(setting)[0]
+
+
+def _commands(setting: Setting) -> tuple[tuple[Command, ...], dict[str, Command]]:
+    """Give the commands in order, and by their ids."""
+    last = _LAST[:1]
+    if last and last[0][0] is setting:
+        return last[0][1:]
+    found = _listed(setting)
+    # Of two of one id the first counts.
+    by_id = {command.id: command for command in reversed(found)}
+    _LAST[:] = [(setting, found, by_id)]
+    return found, by_id
+
+
+def _listed(setting: Setting) -> tuple[Command, ...]:
     found: list[Command] = []
     for side in setting.sides:
         own = [command for command in setting.commands if command.side == side.key]
@@ -34,7 +54,7 @@ def commands_of(setting: Setting) -> tuple[Command, ...]:
 
 def command_named(setting: Setting, key: str) -> Command | None:
     """Find a command by its id."""
-    return next((command for command in commands_of(setting) if command.id == key), None)
+    return _commands(setting)[1].get(key)
 
 
 def holdings(state: State) -> Mapping[str, str]:

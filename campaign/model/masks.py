@@ -19,7 +19,9 @@ from campaign.model.viewer import Viewer, side_of
 if TYPE_CHECKING:
     from campaign.model.state import State
 
-__all__ = ["Mask", "contacts_of", "identified_at_sight", "in_contact", "mask_for"]
+__all__ = [
+    "Mask", "Particular", "SideMask", "contacts_of", "identified_at_sight", "in_contact", "mask_for", "side_mask_for",
+]  # fmt: skip
 
 _NAMELESS = Profile(name="", short="", side="", kind="unknown", size="counter", strength=0, mover="")
 """What is seen of a counter whose face is not."""
@@ -250,6 +252,44 @@ class Mask:
                 _NAMES.clear()
             _NAMES[key] = kept
         return kept.pattern
+
+
+class Particular(Exception):  # noqa: N818 - it says what was asked
+    """What was asked has not one answer for all commands of a side."""
+
+
+class SideMask:
+    """
+    What all commands of a side, and the side itself, see alike; whatever else is asked raises ``Particular``.
+
+    It knows by name the few things that are a matter of the side: a question it does not know is one of the command.
+    """
+
+    def __init__(self, mask: Mask) -> None:
+        """Take the mask of anybody of the side."""
+        self._mask = mask
+        self.state, self.side, self.open_postures = mask.state, mask.side, mask.open_postures
+        self.own, self.silenced, self.tells = mask.own, mask.silenced, mask.tells
+
+    def key(self, key: str) -> str:
+        """Give the id of a stand of the side's own; each command has its own one for an enemy."""
+        stand = self.state.stands.get(key)
+        if stand is None or stand.side != self.side:
+            raise Particular(key)
+        return key
+
+    def keys(self, keys: tuple[str, ...]) -> tuple[str, ...]:
+        """Give the ids of stands of the side's own."""
+        return tuple(map(self.key, keys))
+
+    def __getattr__(self, name: str) -> Any:
+        """Refuse what is a matter of the command."""
+        raise Particular(name)
+
+
+def side_mask_for(state: State, side: str, tables: Tables) -> SideMask:
+    """Give what lies over a state for all of a side."""
+    return SideMask(mask_for(state, Viewer("side", side), tables))
 
 
 class _Names(NamedTuple):

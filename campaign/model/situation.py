@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from campaign.model.things import Stand
     from maps.grid.hexmap import HexMap
 
-__all__ = ["Moment", "Situation", "ground_at", "hexside_place", "stands_at", "stands_of"]
+__all__ = ["Moment", "Muster", "Situation", "ground_at", "hexside_place", "stands_at", "stands_of"]
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,28 @@ class Moment:
             return NotImplemented
         a, b = self.situation, other.situation
         return a.state is b.state and a.map is b.map and a.tables is b.tables
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Muster:
+    """
+    A key to keep answers by that look at nothing but the stands, the map and the tables.
+
+    Orders that are only declared leave it as it is, where every ``Moment`` is another.
+    """
+
+    situation: Situation
+
+    def __hash__(self) -> int:
+        """Hash by identity: who is where never changes, it is only written anew."""
+        return id(self.situation.state.stands)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare by identity."""
+        if not isinstance(other, Muster):
+            return NotImplemented
+        a, b = self.situation, other.situation
+        return a.state.stands is b.state.stands and a.map is b.map and a.tables is b.tables
 
 
 def stands_of(situation: Situation, side: str | None = None) -> Iterator[Stand]:

@@ -147,7 +147,10 @@ class Judge:
     def _marching(self, stand: Stand, intent: Intent, way: Way) -> Outcome:
         keep = self._keep(stand, intent, way)
         waits = intent.start is not None and intent.start > self.now and not self._begins_today(intent)
-        order, refusal = (None, None) if waits else self.first_leg(stand, way.path, transport=intent.by == "transport")
+        # Where nobody marches in a phase no leg need be looked for, unit by unit.
+        order = refusal = None
+        if not waits and not self._nobody_marches():
+            order, refusal = self.first_leg(stand, way.path, transport=intent.by == "transport")
         words = self._arrives(way, intent, later=waits)
         if way.doubt:
             orders = (*([keep] if way.turns > 1 or order is None else []), *([order] if order else []))
@@ -161,9 +164,9 @@ class Judge:
             # It is kept before it begins: where a march is carried out at once, the stand is elsewhere after it.
             orders = (order,) if way.turns <= 1 and order.path[-1] == way.path[-1] else (keep, order)
             return Outcome(stand.id, "now", words, orders, way)
-        if waits or refusal is None:
+        if waits:
             return Outcome(stand.id, "later", words, (keep,), way)
-        if self._nobody_marches():
+        if refusal is None:
             return Outcome(stand.id, "later", f"{words}; it sets off when marches are ordered", (keep,), way)
         return Outcome(stand.id, "refused", refusal.why, (), way, refusal.rule)
 

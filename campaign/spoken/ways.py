@@ -103,12 +103,12 @@ class Ways:
 
     # ---- finding it ----------------------------------------------------------------------------------------
 
-    def _trek(self, view: Situation, stand: Stand, start: int, *, transport: bool) -> Trek:
+    def _trek(self, view: Situation, stand: Stand, start: int, *, transport: bool, goal: int | None = None) -> Trek:
         priced = self.play.steps(view, stand.id, transport=transport)
         kind = (stand.profile.mover, stand.profile.size, stand.profile.kind)
-        key = (view is self.view, stand.side, priced.key, kind, start, transport)
+        key = (view is self.view, stand.side, priced.key, kind, start, transport, goal)
         if key not in self._treks:
-            self._treks[key] = self.play.trek(view, stand.id, start=start, transport=transport)
+            self._treks[key] = self.play.trek(view, stand.id, start=start, transport=transport, goal=goal)
         return self._treks[key]
 
     def _legs(
@@ -117,7 +117,7 @@ class Ways:
         path: tuple[int, ...] = (stand.hex or 0,)
         cost = turn = 0
         for goal in goals:
-            trek = self._trek(view, stand, path[-1], transport=transport)
+            trek = self._trek(view, stand, path[-1], transport=transport, goal=goal)
             if not trek.turn:
                 how = " in transport" if transport else ""
                 return Barred(f"{stand.profile.short} cannot march{how}")
@@ -161,7 +161,7 @@ class Ways:
         held = [one for one in stands_of(self.view) if one.side != stand.side and one.hex == goal]
         if held:
             return Barred(f"{number(goal)} is held by a known enemy; to fight for it, write: attack {number(goal)}")
-        free = self._trek(self._without_enemies(stand.side), stand, start, transport=transport)
+        free = self._trek(self._without_enemies(stand.side), stand, start, transport=transport, goal=goal)
         if goal in free.cost:
             return Barred(f"every way to {number(goal)} is barred by known enemies; name a nearer goal, or attack")
         how = "in transport: it keeps to open ground and roads; leave the transport away" if transport else (

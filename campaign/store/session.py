@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import uuid
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
@@ -34,7 +34,7 @@ from campaign.store.veils import keep_veil, veiled
 from maps.problems import Problem, raise_any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from campaign.engine.decide import Orders
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
 __all__ = ["Session", "create_campaign", "open_campaign"]
 
 _TRIES = 5
+_Name = TypeVar("_Name", bound="str | Viewer")
 
 
 class _Command(NamedTuple):
@@ -136,17 +137,14 @@ class Session:
         return Audiences(self.hexmap, self.ruleset)
 
     def known(self, viewer: str | Viewer, seq: int | None = None) -> Known:
-        """
-        Give what a side or a command knows, now or after entry ``seq``.
+        """Give what a side or a command knows, now or after entry ``seq``; ``UnknownViewer`` if he takes no part."""
+        return self.known_to((viewer,), seq)[viewer]
 
-        Raises
-        ------
-        UnknownViewer
-            If he takes no part.
-        """
+    def known_to(self, viewers: Iterable[_Name], seq: int | None = None) -> dict[_Name, Known]:
+        """Give what several viewers know, now or after entry ``seq``, at one look at the log; raises as ``known``."""
         with self._lock:
-            chronicle = self.chronicle
-            return self._audiences.known(chronicle, viewer_of(self.setting, viewer), seq)
+            log, find = self.chronicle, self._audiences.known
+            return {name: find(log, viewer_of(self.setting, name), seq) for name in viewers}
 
     @property
     def chronicle(self) -> Chronicle:

@@ -197,7 +197,9 @@ class WalkGraph:
                     plain.add_edge(here, found[0], weight=found[1])
         return plain
 
-    def search(self, sources: Sequence[int], limit: int = NO_LIMIT, *, turn: int = 0, keeps: bool = False) -> Walked:
+    def search(
+        self, sources: Sequence[int], limit: int = NO_LIMIT, *, turn: int = 0, keeps: bool = False, goal: int = NO_HEX
+    ) -> Walked:
         """
         Walk out from hexes, to all that cost no more than a limit.
 
@@ -210,11 +212,14 @@ class WalkGraph:
             cannot ask for them.
         keeps
             Whether a step may begin in one turn and end in another.
+        goal
+            A hex where the search stops, once no way there can be found that is less dear or as dear and was met
+            sooner. Of the goal and of the hexes on its way all is as it were without; of others it may not be.
         """
         scratch = _taken(self.n)
         found = _walk(
             self.kinds.code, (self.prices.cost, self.prices.flags), _deltas(self.kinds.hexmap.layout.grid),
-            self._odd_by(), np.array(sources, np.int32), self.start, (min(limit, NO_LIMIT), self.avoid),
+            self._odd_by(), np.array(sources, np.int32), self.start, (min(limit, NO_LIMIT), self.avoid, goal),
             (turn, keeps), self.changes, self._gauge(turn), scratch,
         )  # fmt: skip
         # Only a search that came to its end has wiped its arrays.
@@ -392,11 +397,11 @@ def _meet(state: IntArray, here: int, there: int, total: int, halts: bool) -> bo
 @njit(cache=True, nogil=True)
 def _walk(  # noqa: C901, PLR0913, PLR0917 - a kernel is one loop over plain arrays and numbers
     code: Codes, prices: tuple[IntArray, Flags], delta: NDArray[np.int64], odd_by: tuple[int, int],
-    sources: IntArray, start: int, bounds: tuple[int, int], turns: tuple[int, bool], changes: Changes,
+    sources: IntArray, start: int, bounds: tuple[int, int, int], turns: tuple[int, bool], changes: Changes,
     gauge: tuple[int, int], scratch: tuple[Flags, IntArray, IntArray],
 ) -> IntArray:  # fmt: skip
     # Arrays by their own names: taken from a tuple inside the loop, each would be counted in and out of use.
-    (limit, avoid), (shift, buckets), (mark, state, met) = bounds, gauge, scratch
+    (limit, avoid, goal), (shift, buckets), (mark, state, met) = bounds, gauge, scratch
     cost_of, does_of, holder, barred, marks = prices[0], prices[1], changes.holder, changes.barred, changes.marks
     ends, queue, count = _begun(sources, (mark, state, met), buckets, changes)
     waiting, fresh, band = count, count, 0
@@ -404,6 +409,9 @@ def _walk(  # noqa: C901, PLR0913, PLR0917 - a kernel is one loop over plain arr
         slot = band & (buckets - 1)
         if ends[slot, 0] < 0:
             band += 1
+            if goal >= 0 and state[goal, 2] >> shift < band:
+                # Whatever waits costs more than the goal; what lies on its way was taken before.
+                break
             continue
         here, then = _next_of(ends, queue, slot)
         waiting -= 1

@@ -10,7 +10,7 @@ import pytest
 from campaign.engine.apply import apply
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
-from campaign.engine.knowing import Known, last_seen, learn, opened, paged, seen_now, told, view_of
+from campaign.engine.knowing import Known, last_seen, learn, opened, paged, seen_now, told, told_all, view_of
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.engine.watch import begun, heard, noticed, watched
@@ -20,7 +20,7 @@ from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.ground import ControlChanged
 from campaign.model.verbs.opening import CampaignOpened
 from campaign.model.verbs.sighting import GroundSeen
-from campaign.model.viewer import Viewer, viewers_of
+from campaign.model.viewer import Viewer, side_of, viewers_of
 from campaign.systems.catalogue import keys, ruleset
 from tests.campaign.direct import view_for
 from tests.campaign.reads import games
@@ -297,3 +297,18 @@ def test_a_fold_of_24_commands_on_a_great_map_is_quick():
     after = b"".join(learn(known[0], event).control)
     assert [index for index, code in enumerate(after) if code] == [7, 5_000, 5_001, hexes - 1]
     assert took < 0.0005
+
+
+@pytest.mark.parametrize("key", keys())
+def test_many_are_told_at_once_what_each_is_told_alone(key, recorded_games):
+    """What all of a side are told alike is worked out once; nobody is told more by it, and nobody less."""
+    rules, heard_of, particular = ruleset(key), 0, 0
+    for audience, log, _ in played(recorded_games[f"battle_{key}"], rules, random.Random(key), 2):
+        viewers = {viewer: side_of(audience.situation.state.setting, viewer) for viewer in audience.known}
+        for event in log[-6:]:
+            shares = {viewer: told(event, audience.situation, viewer) for viewer in viewers}
+            assert told_all(event, audience.situation, viewers) == shares
+            heard_of += sum(share is not None for share in shares.values())
+            particular += len({as_bytes(share) for share in shares.values()}) > 2
+    assert heard_of > 50
+    assert particular > 5

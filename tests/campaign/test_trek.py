@@ -103,3 +103,21 @@ def test_what_is_in_reach_now_is_in_reach_of_a_plan(system):
                 assert set(reach.cost) <= set(plan.cost) or not plan.turn
                 found += len(reach.cost)
     assert found > 500
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_one_goal_costs_and_is_come_to_as_among_all(system):
+    """A search that stops at its goal gives of it what the whole one gives: cost and every hex of the path."""
+    asked = 0
+    for seed in range(0, 12, 2):
+        rules, now = situation(system, seed)
+        for stand in sorted(now.state.stands):
+            whole = rules.play.trek(now, stand)
+            for goal in range(0, len(now.map), 7):
+                one = rules.play.trek(now, stand, goal=goal)
+                assert one.turn == whole.turn
+                assert one.cost.get(goal) == whole.cost.get(goal)
+                if goal in whole.cost:
+                    assert one.paths[goal] == whole.paths[goal]
+                    asked += 1
+    assert asked > 300

@@ -132,7 +132,7 @@ class ToyPlay:
         here = situation.state.stands[stand].hex
         return Reach({here: 0}, {here: (here,)}, 0)
 
-    def trek(self, situation, stand, *, start=None, transport=False):
+    def trek(self, situation, stand, *, start=None, transport=False, goal=None):
         here = situation.state.stands[stand].hex if start is None else start
         return Trek({here: 0}, {here: (here,)}, 0)
 

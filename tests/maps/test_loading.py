@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from maps.loading import uncollected
+from maps.loading import uncollected, unhurried
 
 
 @pytest.fixture(autouse=True)
@@ -34,5 +34,23 @@ def test_it_works_again_where_loading_failed():
 def test_who_had_it_off_keeps_it_off():
     gc.disable()
     with uncollected():
+        pass
+    assert not gc.isenabled()
+
+
+def test_it_waits_until_the_last_who_asked_is_done():
+    with unhurried():
+        with unhurried():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_it_works_again_where_the_work_failed_and_stays_off_where_it_was_off():
+    with pytest.raises(ValueError, match="x"), unhurried():
+        raise ValueError("x")
+    assert gc.isenabled()
+    gc.disable()
+    with unhurried():
         pass
     assert not gc.isenabled()

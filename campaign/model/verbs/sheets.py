@@ -8,12 +8,11 @@ from campaign.model.folding import change
 from campaign.model.names import Names
 from campaign.model.roles import Code, CommandId, CommandIds, Count, Flag, HexIndex, KindWord, Role, StandId
 from campaign.model.sheets import ClosedLine, Closing, Standing, turn_words
-from campaign.model.verbs.told import public
+from campaign.model.verbs.told import Addressed, public
 from campaign.model.verbs.verb import Event, Tale
 
 if TYPE_CHECKING:
     from campaign.model.state import State
-    from campaign.model.verbs.told import Teller
 
 __all__ = ["ROWS", "OrderBarred", "OrderCarried", "OrderLeft", "SheetClosed", "SheetsClosed", "TurnClosed"]
 
@@ -84,8 +83,7 @@ class TurnClosed(Event, frozen=True, kw_only=True):
     turn: Code
 
 
-def _own(event: Any, teller: Teller) -> bool:
-    return event.command in teller.mask.commands
+_own = Addressed("command")
 
 
 def _fold_closed(event: SheetsClosed, state: State) -> State:

@@ -14,12 +14,13 @@ import msgspec
 from campaign.model.names import Names, spaced
 from campaign.model.roles import CommandIds, Face, KindWord, SeenPlaces, StandId
 from campaign.model.sightings import watched
-from campaign.model.verbs.told import Teller
+from campaign.model.verbs.told import Addressed
 from campaign.model.verbs.verb import Event, Tale
 
 if TYPE_CHECKING:
     from campaign.model.state import State
     from campaign.model.things import Stand
+    from campaign.model.verbs.told import Teller
 
 __all__ = ["CONTACT", "IDENTIFIED", "LEVELS", "ROWS", "SEEN", "GroundSeen", "SightLost", "Sighted"]
 
@@ -51,9 +52,7 @@ class GroundSeen(Event, frozen=True, kw_only=True):
     by: CommandIds
 
 
-def _told(event: Sighted | SightLost | GroundSeen, teller: Teller) -> bool:
-    """Tell the commands that see it, and their side."""
-    return not teller.mask.commands.isdisjoint(event.by)
+_told = Addressed("by")
 
 
 def _tell_sighted(event: Sighted, names: Names) -> str:

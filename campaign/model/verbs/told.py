@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from campaign.model.state import State
     from maps.grid.hexmap import HexMap
 
-__all__ = ["Teller", "owner_of", "part_of", "public", "side", "thinker"]
+__all__ = ["Addressed", "Teller", "owner_of", "part_of", "public", "side", "thinker"]
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,22 @@ class Teller:
         """Give dice without what names others, and without their number: it would tell how many fell elsewhere."""
         modifiers = tuple((self.mask.silenced(what), amount) for what, amount in roll.modifiers)
         return msgspec.structs.replace(roll, what=self.mask.silenced(roll.what), modifiers=modifiers, number=0)
+
+
+@dataclass(frozen=True)
+class Addressed:
+    """Tell those who know what the commands know that a field names: one, or several."""
+
+    field: str
+
+    def to(self, event: Any) -> frozenset[str]:
+        """Name the commands."""
+        named = getattr(event, self.field)
+        return frozenset((named,) if isinstance(named, str) else named)
+
+    def __call__(self, event: Any, teller: Teller) -> bool:
+        """Say whether a viewer is told."""
+        return not teller.mask.commands.isdisjoint(self.to(event))
 
 
 def public(_: Any, __: Teller) -> bool:

@@ -165,14 +165,16 @@ def reach(situation: Situation, stand: str, *, transport: bool = False) -> Reach
     return Reach(cost, paths, way.limit, frozenset(contacts & there.enemy[here.side]))
 
 
-def trek(situation: Situation, stand: str, *, start: int | None = None, transport: bool = False) -> Trek:
+def trek(
+    situation: Situation, stand: str, *, start: int | None = None, transport: bool = False, goal: int | None = None
+) -> Trek:
     """Find what it costs a stand to come to any hex, by normal or strategic moves (1.6)."""
     goer = situation.state.stands[stand]
     here = goer.hex if start is None else start
     if here is None or row(situation, goer).role != "core":
         return Trek({}, {}, 0)
     way = _way(situation, goer, transport=transport)
-    found = walk.trek(steps.ground_for(situation, way), here, way.limit, steps.now_for(situation, way))
+    found = walk.trek(steps.ground_for(situation, way), here, way.limit, steps.now_for(situation, way), goal=goal)
     return Trek(found.cost, found.paths, way.limit)
 
 

@@ -16,7 +16,7 @@ from campaign.kit.facts import PAST_WEATHER
 from campaign.kit.groups import grouped
 from campaign.kit.ruler import Ruler
 from campaign.model.calendar import date_of
-from campaign.model.situation import Moment, Situation, stands_of
+from campaign.model.situation import Muster, Situation, stands_of
 from campaign.model.state import State
 from campaign.model.things import Profile, Stand
 from campaign.systems.zen.tables import ZenTables
@@ -98,13 +98,13 @@ def hexes_within(situation: Situation, index: int, limit_inches: float) -> Itera
 
 
 def present_at(situation: Situation, index: int) -> tuple[Stand, ...]:
-    """List the stands in a hex, as ``stands_at`` does, by a list that is kept for the state."""
-    return _by_hex(Moment(situation)).get(index, ())
+    """List the stands in a hex, as ``stands_at`` does, by a list that is kept while no stand changes."""
+    return _by_hex(Muster(situation)).get(index, ())
 
 
 @lru_cache(maxsize=4)
-def _by_hex(moment: Moment) -> Mapping[int, tuple[Stand, ...]]:
-    return grouped((stand.hex or 0, stand) for stand in stands_of(moment.situation))
+def _by_hex(muster: Muster) -> Mapping[int, tuple[Stand, ...]]:
+    return grouped((stand.hex or 0, stand) for stand in stands_of(muster.situation))
 
 
 def holders(state: State) -> dict[int, str]:

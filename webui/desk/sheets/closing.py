@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from campaign.docket.compile import Orders, attempts_of, left_of
-from campaign.docket.reading import read_sheet
 from campaign.engine.ledger import Refusal
 from campaign.model.commands import commands_of
 from campaign.model.seats import Seat
@@ -33,14 +32,16 @@ from campaign.store.faults import CommandClash, Stale
 from campaign.store.history import live_seqs
 from campaign.store.post.outbox import Outbox
 from campaign.store.sheets import Sheet, Sheets, SheetsMoved
-from campaign.views import view_for
+from campaign.views import played_for
+from maps.loading import unhurried
 from webui.desk.faults import BadRequest
+from webui.desk.sheets.kept import read_kept
 from webui.desk.sheets.mixing import mixing
 from webui.desk.sheets.telling import of_closing
 from webui.desk.solo import give_choice, next_choice, player_of, seat_at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from campaign.engine.decide import Attempt
     from campaign.model.anyevent import AnyEvent
@@ -83,7 +84,8 @@ def close_turn(session: Session, turn: str) -> Closed:
         _check(session, turn)
         for left in reversed(range(_TRIES)):
             try:
-                _freeze(session, turn)
+                with unhurried():
+                    _freeze(session, turn)
                 break
             except (SheetsMoved, Stale):
                 # A sheet or another umpire was quicker: look again.
@@ -99,7 +101,9 @@ def go_on_closing(session: Session) -> int:
     """Finish a closing that has begun, if there is one; count the entries that were written."""
     for steps in range(MOST_STEPS):
         try:
-            if not next_step(session):
+            with unhurried():
+                is_done = not next_step(session)
+            if is_done:
                 return steps
         except (Stale, CommandClash):
             # Somebody else wrote the step; the next one follows from what is there now.
@@ -130,11 +134,11 @@ def _freeze(session: Session, turn: str) -> None:
     found = kept.sheets(session.campaign, turn)
     commands = commands_of(session.setting)
     sheets = {one.id: found.get(one.id, Sheet(one.id, turn)) for one in commands}
-    silence = kept.silence(session.campaign)
+    silence, views = kept.silence(session.campaign), _views(session, [one.id for one in commands])
     key, shares = f"close/{turn}/{seq}", kept.shares(session.campaign, turn)
     closed = [
-        replace(_closed(session, one, sheets[one.id], silence.get(one.id, GO_ON)), share=shares.get(one.id, ""))
-        for one in commands
+        replace(_closed(session, views[name], sheets[name], silence.get(name, GO_ON)), share=shares.get(name, ""))
+        for name in sheets
     ]
     drawn = tuple(sorted((one.id for one in commands), key=lambda name: _lot(session, key, name)))
     session.submit(
@@ -151,22 +155,22 @@ def _lot(session: Session, key: str, command: str) -> bytes:
     return hmac.new(secret, f"{key}/{command}".encode(), hashlib.sha256).digest()
 
 
-def _closed(session: Session, command: Command, sheet: Sheet, silence: str) -> SheetClosed:
+def _closed(session: Session, view: Situation, sheet: Sheet, silence: str) -> SheetClosed:
     """Give a command's sheet as it counts: sealed, or a draft that can be read, or none."""
-    view = _view(session, command.id)
+    command = sheet.command
     if not sheet.text.strip():
-        standing = view.state.standing.get(command.id, ())
+        standing = view.state.standing.get(command, ())
         source = "sealed" if sheet.state == "sealed" else "silent"
         told = "" if source == "sealed" else silence
         return SheetClosed(
-            command=command.id, source=source, version=sheet.version, standing=standing, silence=told, code=sheet.code
+            command=command, source=source, version=sheet.version, standing=standing, silence=told, code=sheet.code
         )
-    read = read_sheet(sheet.text, view, command.id)
+    read = read_kept(session, view, command, sheet.text)
     lines = tuple(ClosedLine(one.number, one.text, one.intents) for one in read.lines if one.verdict == "give")
     source = "sealed" if sheet.state == "sealed" else "draft"
     silent = silence if source == "draft" and not lines and not read.standing else ""
     return SheetClosed(
-        command=command.id, source=source, version=sheet.version, text=sheet.text, code=sheet.code, lines=lines,
+        command=command, source=source, version=sheet.version, text=sheet.text, code=sheet.code, lines=lines,
         standing=read.standing, silence=silent,
     )  # fmt: skip
 
@@ -174,13 +178,14 @@ def _closed(session: Session, command: Command, sheet: Sheet, silence: str) -> S
 def has_nothing(session: Session, command: Command) -> bool:
     """Whether a closing would find no orders of a command now: its sheet is read as a closing reads it."""
     sheet = Sheets(session.log).sheet(session.campaign, command.id, turn_key(session.state.clock))
-    found = _closed(session, command, sheet, GO_ON)
+    found = _closed(session, _views(session, [command.id])[command.id], sheet, GO_ON)
     return found.source == "silent" or (found.source == "draft" and not found.lines and not found.standing)
 
 
-def _view(session: Session, viewer: str, seq: int | None = None) -> Situation:
+def _views(session: Session, commands: Iterable[str], seq: int | None = None) -> dict[str, Situation]:
+    """Give what commands know, each by its id."""
     whole = session.situation if seq is None else session.as_of(seq)
-    return view_for(session.known(viewer, seq), whole)
+    return {name: played_for(known, whole) for name, known in session.known_to(commands, seq).items()}
 
 
 # --- carrying out ---------------------------------------------------------------------------------------------------
@@ -257,9 +262,8 @@ def _orders(session: Session, begun: _Begun, name: str) -> Orders:
 def _attempts(session: Session, begun: _Begun) -> list[Attempt]:
     """List what everybody attempts in this phase, in the order that was drawn."""
     found: list[Attempt] = []
-    for name in begun.drawn:
-        orders = _orders(session, begun, name)
-        found += attempts_of(orders, _view(session, name), session.ruleset)
+    for name, view in _views(session, begun.drawn).items():
+        found += attempts_of(_orders(session, begun, name), view, session.ruleset)
     return found
 
 
@@ -267,11 +271,10 @@ def _left(session: Session, begun: _Begun) -> list[OrderLeft]:
     """List the lines that came to nothing; the reason is that of the last phase before the turn was over."""
     found: list[OrderLeft] = []
     last = live_seqs(session.chronicle)[-2]
-    for name in begun.drawn:
-        orders = _orders(session, begun, name)
-        if orders.pending:
-            left = left_of(orders, _view(session, name, last), session.ruleset)
-            found += [OrderLeft(command=name, line=one.line, stand=one.stand, words=one.why) for one in left]
+    pending = {name: orders for name in begun.drawn if (orders := _orders(session, begun, name)).pending}
+    for name, view in _views(session, pending, last).items():
+        left = left_of(pending[name], view, session.ruleset)
+        found += [OrderLeft(command=name, line=one.line, stand=one.stand, words=one.why) for one in left]
     return found
 
 

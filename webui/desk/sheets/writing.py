@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from campaign.docket.reading import read_sheet
 from campaign.model.commands import command_named, commands_of
 from campaign.model.notation import format_order
 from campaign.model.sheets import turn_key
@@ -15,6 +14,7 @@ from campaign.store.sheets import Sending, Sheet, Sheets
 from maps.problems import did_you_mean
 from webui.desk.faults import BadRequest
 from webui.desk.moments import words_of
+from webui.desk.sheets.kept import read_kept
 from webui.desk.sheets.mixing import share_data, wanted_share
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def checked(look: Look, command: Command, text: str) -> Checked:
     """Read a sheet for its command, and say what becomes of each line as far as the command knows."""
     if len(text) > MOST_TEXT:
         raise BadRequest(400, "text", f"the sheet is longer than {MOST_TEXT} characters", "shorten it")
-    read = read_sheet(text, look.situation, look.viewer)
+    read = read_kept(look.session, look.situation, look.viewer, text, seq=look.seq)
     return Checked(read, verdicts(read.lines, look.situation, look.session.ruleset, command.side))
 
 

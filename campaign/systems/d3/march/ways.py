@@ -106,7 +106,14 @@ def find_ways(field: Field) -> Ways:
     return Ways(free, walk.walk(field.over, field.start, field.most_capped, field.now))
 
 
-def trek(situation: Situation, key: str, *, start: int | None = None, transport: bool = False) -> Trek:  # noqa: ARG001
+def trek(
+    situation: Situation,
+    key: str,
+    *,
+    start: int | None = None,
+    transport: bool = False,  # noqa: ARG001
+    goal: int | None = None,
+) -> Trek:
     """Find what it costs a unit to come to any hex with an average throw (3.4), in hundredths of an inch.
 
     A step over woods, walls and hedges costs as many as bring it to 6 inches a turn.
@@ -116,9 +123,8 @@ def trek(situation: Situation, key: str, *, start: int | None = None, transport:
     if here is None:
         return Trek({}, {}, 0)
     over, most, fragments = _usual(situation, stand)
-    found = walk.trek(
-        over, here, most, Now(_sides(Moment(situation), stand.side)[1], steps=changed_steps(over, situation))
-    )
+    now = Now(_sides(Moment(situation), stand.side)[1], steps=changed_steps(over, situation))
+    found = walk.trek(over, here, most, now, goal=goal)
     cost = {index: int(steps * fragments) for index, steps in found.cost.items()}
     return Trek(cost, found.paths, int(most * fragments))
 

@@ -109,7 +109,14 @@ def way_of(situation: Situation, stand: Stand) -> tuple[Ground, Now, int]:
     return over, Now(held, steps=changed_steps(over, situation)), budget(situation, stand).left
 
 
-def trek(situation: Situation, key: str, *, start: int | None = None, transport: bool = False) -> Trek:  # noqa: ARG001
+def trek(
+    situation: Situation,
+    key: str,
+    *,
+    start: int | None = None,
+    transport: bool = False,  # noqa: ARG001
+    goal: int | None = None,
+) -> Trek:
     """Find what it costs a unit to come to any hex at the speed that it has (5.4)."""
     stand = situation.state.stands[key]
     here = stand.hex if start is None else start
@@ -117,7 +124,7 @@ def trek(situation: Situation, key: str, *, start: int | None = None, transport:
         return Trek({}, {}, 0)
     over, turn = _usual(situation, stand)
     held = frozenset[int]() if sheet(situation, stand).flies else _enemies(Moment(situation), stand.side).held
-    found = walk.trek(over, here, turn, Now(held, steps=changed_steps(over, situation)))
+    found = walk.trek(over, here, turn, Now(held, steps=changed_steps(over, situation)), goal=goal)
     return Trek(found.cost, found.paths, turn)
 
 

@@ -1,19 +1,19 @@
 """Price a stand's steps by what lies between hexes now, and count its turn (ZN 4.7, 4.16)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from campaign.kit.crossings import crossing_at, crossing_now
 from campaign.kit.ground import Ground, Same, Step, changed_steps, ground
 from campaign.kit.walk import Now
-from campaign.model.situation import Moment, Situation
+from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.zen.march.transport import boarding_fragments, mover_of
 from campaign.systems.zen.space import ground_named, hex_inches, is_mud, present_at, zen
 from campaign.systems.zen.supply.stores import lacks_fuel
 from campaign.systems.zen.tables import ZenTables
 from maps.grid.hexgrid import NO_HEX
-from maps.grid.hexmap import CROSSINGS, HEXSIDES
+from maps.grid.hexmap import CROSSINGS, HEXSIDES, HexMap
 from maps.grid.kinds import Kind, kinds_of
 
 _OVER = frozenset({"bridge", "tunnel", "dam", "railway_bridge"})
@@ -85,13 +85,31 @@ class Going:
 
 def going_of(situation: Situation, stand: Stand, *, transport: bool = False) -> Going:
     """Say what steps cost a stand: by ground and road, and through streams (4.7); in transport mode a third (4.6)."""
-    return _going(Moment(situation), mover_of(situation, stand, transport=transport), transport)
+    return _going(_goes(situation, stand, transport=transport))
+
+
+@dataclass(unsafe_hash=True, slots=True)
+class _Goes:
+    """What a way of going hangs on; of the situation nothing else counts, whatever is ordered and whoever is where."""
+
+    hexmap: Same[HexMap]
+    tables: Same[ZenTables]
+    mud: bool
+    mover: str
+    transport: bool
+    situation: Situation = field(compare=False, hash=False)
+
+
+def _goes(situation: Situation, stand: Stand, *, transport: bool) -> _Goes:
+    mover = mover_of(situation, stand, transport=transport)
+    return _Goes(Same(situation.map), Same(zen(situation)), is_mud(situation), mover, transport, situation)
 
 
 @lru_cache(maxsize=64)
-def _going(moment: Moment, mover: str, transport: bool) -> Going:
-    situation, tables = moment.situation, zen(moment.situation).movement
-    factor, mud = tables.transport_factor if transport else 1, is_mud(moment.situation)
+def _going(goes: _Goes) -> Going:
+    situation, mud, mover, transport = goes.situation, goes.mud, goes.mover, goes.transport
+    tables = zen(situation).movement
+    factor = tables.transport_factor if transport else 1
     turn, allowance = tables.fragments_per_turn * hex_inches(situation), tables.allowance[mover]
 
     def half(terrain: str) -> float:
@@ -112,7 +130,12 @@ def _going(moment: Moment, mover: str, transport: bool) -> Going:
 
 def ground_for(situation: Situation, stand: Stand, *, transport: bool = False) -> Ground:
     """Price the steps of the map for a stand."""
-    return ground_of(situation, going_of(situation, stand, transport=transport))
+    return _ground_for(_goes(situation, stand, transport=transport))
+
+
+@lru_cache(maxsize=64)
+def _ground_for(goes: _Goes) -> Ground:
+    return ground_of(goes.situation, _going(goes))
 
 
 def ground_of(situation: Situation, going: Going) -> Ground:

@@ -16,7 +16,7 @@ from campaign.engine.ruleset import Reach, Steps, Trek
 from campaign.kit import walk
 from campaign.kit.ground import Ground, Same, changed_steps, steps_over
 from campaign.kit.walk import NOWHERE, Assault, Now, Walk, assaults, staying
-from campaign.model.situation import Moment, Situation, stands_of
+from campaign.model.situation import Moment, Muster, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.march import Move
 from campaign.systems.zen.departure import is_in_contact
@@ -98,7 +98,7 @@ def _night_restraint(situation: Situation, stand: Stand, *, transport: bool) -> 
 
 def _may_react(situation: Situation, stand: Stand) -> bool:
     """Whether a stand is close enough to those of its side whom the umpire has marked as surprised, if any are."""
-    surprised = _surprised(Moment(situation), stand.side)
+    surprised = _surprised(Muster(situation), stand.side)
     limit = float(zen(situation).reading("close_inches"))
     return not surprised or any(
         is_within(situation, stand.hex or 0, other.hex or 0, limit) for other in surprised if stand.hex is not None
@@ -106,8 +106,8 @@ def _may_react(situation: Situation, stand: Stand) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _surprised(moment: Moment, side: str) -> tuple[Stand, ...]:
-    return tuple(other for other in stands_of(moment.situation, side) if _SURPRISED in other.marks)
+def _surprised(muster: Muster, side: str) -> tuple[Stand, ...]:
+    return tuple(other for other in stands_of(muster.situation, side) if _SURPRISED in other.marks)
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,7 +190,9 @@ def reach(situation: Situation, stand: str, *, transport: bool = False) -> Reach
     return Reach(cost, field.found.paths, field.limit, frozenset(field.assaults))
 
 
-def trek(situation: Situation, key: str, *, start: int | None = None, transport: bool = False) -> Trek:
+def trek(
+    situation: Situation, key: str, *, start: int | None = None, transport: bool = False, goal: int | None = None
+) -> Trek:
     """Find what it costs a stand to come to any hex by day (4.7); what is left of a turn is kept (``progress``)."""
     stand = situation.state.stands[key]
     here = stand.hex if start is None else start
@@ -199,7 +201,7 @@ def trek(situation: Situation, key: str, *, start: int | None = None, transport:
     enemy, over = enemy_ground(situation, stand), ground_for(situation, stand, transport=transport)
     now = Now(enemy.held, enemy.zone, changed_steps(over, situation))
     turn, keeps = zen(situation).movement.fragments_per_turn, zen(situation).reading("progress") == "kept"
-    found = walk.trek(over, here, turn, now, keeps=keeps)
+    found = walk.trek(over, here, turn, now, keeps=keeps, goal=goal)
     return Trek(found.cost, found.paths, turn)
 
 

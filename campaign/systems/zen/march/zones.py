@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from campaign.kit.discs import within
 from campaign.kit.groups import grouped
-from campaign.model.situation import Moment, Situation, stands_of
+from campaign.model.situation import Muster, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.zen.space import enemies, fielded, hexes_within, holders, is_built_up, zen
 from maps.grid.hexgrid import NO_HEX
@@ -165,12 +165,12 @@ class EnemyGround:
 
 def enemy_ground(situation: Situation, stand: Stand) -> EnemyGround:
     """Find what a stand's enemies bar to it; how far their zones reach depends on its own base (4.22 ``zoc``)."""
-    return _enemy_ground(Moment(situation), stand.side, half_base(situation, stand))
+    return _enemy_ground(Muster(situation), stand.side, half_base(situation, stand))
 
 
 @lru_cache(maxsize=16)
-def _enemy_ground(moment: Moment, side: str, half: float) -> EnemyGround:
-    situation = moment.situation
+def _enemy_ground(muster: Muster, side: str, half: float) -> EnemyGround:
+    situation = muster.situation
     held = grouped((enemy.hex or 0, enemy) for enemy in enemies(situation, side))
     return EnemyGround(held, _zone(situation, side, half, held), situation.map.layout, zen(situation).inch_km())
 

@@ -405,7 +405,6 @@ def _walk(  # noqa: C901, PLR0913, PLR0917 - a kernel is one loop over plain arr
     cost_of, does_of, holder, barred, marks = prices[0], prices[1], changes.holder, changes.barred, changes.marks
     ends, queue, count = _begun(sources, (mark, state, met), buckets, changes)
     waiting, fresh, band = count, count, 0
-    # A goal is come to once whatever waits costs more; all that lies on its way was taken before.
     while waiting > 0 and (goal < 0 or state[goal, 2] >> shift >= band):
         slot = band & (buckets - 1)
         if ends[slot, 0] < 0:

@@ -38,7 +38,7 @@ def uncollected() -> Iterator[None]:
 @contextmanager
 def unhurried() -> Iterator[None]:
     """
-    Let the collector wait while much is made that stays: a second or two, no longer; for one thread or several.
+    Hold the collector back while much is made that stays: a second or two, no longer; for one thread or several.
 
     Of what such work makes hardly anything is garbage that goes in rings, and to look through it again and again takes
     a fifth of the time.

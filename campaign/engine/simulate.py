@@ -339,10 +339,12 @@ def count_end(
     gone: Counter[str] = Counter()
     for key, stand in end.state.stands.items():
         before = start.state.stands.get(key)
-        losses = stand.losses - (before.losses if before else 0)
-        lost[stand.side] += losses
-        gone[stand.side] += bool(stand.gone) and not (before and before.gone)
-        tally = found.stands.setdefault(key, Tally(stand.profile.short or key, stand.side))
+        losses, side = stand.losses - (before.losses if before else 0), stand.side
+        if losses:
+            lost[side] += losses
+        if stand.gone and not (before and before.gone):
+            gone[side] += 1
+        tally = found.stands.get(key) or found.stands.setdefault(key, Tally(stand.profile.short or key, side))
         tally.losses[losses] += plays
         tally.fates[fates.of(stand)] += plays
     for side, counted in found.sides.items():

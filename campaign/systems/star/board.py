@@ -12,11 +12,12 @@ from functools import cached_property, lru_cache
 from campaign.kit.ruler import apart, in_reach, next_to
 from campaign.model.situation import Moment, Situation
 from campaign.model.state import State
-from campaign.model.things import Stand
+from campaign.model.things import Profile, Stand
 from campaign.systems.star.tables import StandRow, StarTables
 from maps.grid.hexgrid import Grid
 
 _HQ = "hq"
+_MOST_PROFILES = 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +81,16 @@ def para(situation: Situation, number: str) -> str:
 
 def row_of(tables: StarTables, stand: Stand) -> StandRow:
     """Find a stand's line in the unit table: the one it names, else that of its branch and size (1.2 ``branches``)."""
-    profile = stand.profile
+    profile, found = stand.profile, tables.rows_found
+    kept = found.get(id(profile))
+    if kept is None or kept[0] is not profile:
+        if len(found) >= _MOST_PROFILES:
+            found.clear()
+        kept = found[id(profile)] = profile, _row(tables, profile)
+    return kept[1]
+
+
+def _row(tables: StarTables, profile: Profile) -> StandRow:
     named = tables.stand.get(str(profile.attributes.get("stand", "")))
     if named is not None:
         return named
@@ -113,8 +123,8 @@ def _board(moment: Moment) -> Board:
     for stand in state.stands.values():
         if stand.hex is None or stand.gone is not None:
             continue
-        held[stand.side].add(stand.hex)
-        if is_core(tables, stand):
+        held[stand.profile.side].add(stand.hex)
+        if row_of(tables, stand).role == "core":
             core[stand.hex] = stand
             of_formation[stand.formation] += (stand,)
         else:

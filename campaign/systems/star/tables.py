@@ -4,8 +4,11 @@ The figures live in ``three_star_general.toml`` and ``two_star_general.toml``; t
 a file with a key it does not know.
 """
 
+from functools import cached_property
+
 from campaign.kit.book import Names, Overrides, Row, read_book
 from campaign.model.tables import Tables
+from campaign.model.things import Profile
 from campaign.systems.files import table_text
 from campaign.systems.star.facts import FACTS
 
@@ -127,6 +130,12 @@ class StarTables(Tables, frozen=True):
     chart: tuple[ChartRow, ...]
     spotting: SpottingTable
     muster: tuple[MusterRow, ...]
+
+    # Asked of every stand at every event: by identity, since a profile takes long to compare.
+    @cached_property
+    def rows_found(self) -> dict[int, tuple[Profile, StandRow]]:
+        """The line of each profile that was asked for, by its identity."""
+        return {}
 
     def paragraph(self, number: str) -> str:
         """Name a paragraph as this system has it; ``number`` is that of Three Star General.

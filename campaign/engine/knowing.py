@@ -13,15 +13,18 @@ import msgspec
 
 from campaign.engine.apply import apply
 from campaign.model.anyevent import TALES
+from campaign.model.facts import fact_of
 from campaign.model.masks import Particular, mask_for, side_mask_for
+from campaign.model.verbs.bombard import GunsHeard
+from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.ground import ControlChanged, GroundChanged, code_of
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.verbs.scoring import CampaignEnded
-from campaign.model.verbs.sighting import LEVELS, GroundSeen, Sighted, SightLost
+from campaign.model.verbs.sighting import LEVELS, GroundSeen, Searched, Sighted, SightLost
 from campaign.model.verbs.told import Addressed, Teller
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from campaign.model.anyevent import AnyEvent
     from campaign.model.calendar import Clock
@@ -30,10 +33,14 @@ if TYPE_CHECKING:
     from campaign.model.things import Stand
     from campaign.model.viewer import Viewer
 
-__all__ = ["Known", "Sight", "last_seen", "learn", "opened", "paged", "seen_now", "told", "told_all", "view_of"]
+__all__ = [
+    "Known", "Noise", "Sight", "last_seen", "learn", "opened", "paged", "seen_now", "told", "told_all", "view_of",
+]  # fmt: skip
 
 PAGE = 1024
 """Hexes of a page: a change of who holds a hex copies one page, not the whole map."""
+
+_NO_REPORTS: tuple[tuple[str, int], ...] = ()
 
 change = msgspec.structs.replace
 
@@ -46,6 +53,22 @@ class Sight:
     level: str
     clock: Clock
     now: bool = True
+    turn: int = 0
+    """In which turn of the viewer's that was."""
+    by_air: bool = False
+    """Whether aircraft told of him, and perhaps nobody else."""
+    gone: bool = False
+    """Whether somebody looked since where he was lost, and found nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """Guns that a viewer heard: where they seem to be, and when that was."""
+
+    hexes: tuple[int, ...]
+    clock: Clock
+    turn: int
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +84,9 @@ class Known:
     state: State
     control: tuple[bytes, ...] = ()
     sights: Mapping[str, Mapping[str, Sight]] = field(default_factory=dict)
+    noises: tuple[Noise, ...] = ()
+    turn: int = 1
+    """How many turns he has lived through, the present one counted."""
 
 
 def told(event: AnyEvent, before: Situation, viewer: Viewer) -> AnyEvent | None:
@@ -121,27 +147,61 @@ def opened(event: CampaignOpened, viewer: Viewer) -> Known:
 
 def learn(known: Known, event: AnyEvent) -> Known:
     """Fold one event that was told."""
-    match event:
-        case Sighted():
-            sight = Sight(event.face, event.level, known.state.clock)
-            return _with_sights(known, event.face.id, dict.fromkeys(event.by, sight))
-        case SightLost():
-            seen, clock = known.sights.get(event.stand, {}), known.state.clock
-            lost = {key: replace(seen[key], now=False, clock=clock) for key in event.by if key in seen}
-            return _with_sights(known, event.stand, lost)
-        case GroundSeen():
-            return _with_ground(known, event.places)
-        case GroundChanged():
-            return _with_ground(known, {event.place: event.what})
-        case ControlChanged():
-            pages = _taken(known.control, event.hexes, code_of(event, known.state))
-            return replace(known, control=pages)
-        case CampaignEnded():
-            points = {side: points for side, points in event.points.items() if points}
-            return replace(known, state=change(apply(known.state, event), points=points))
+    fold = _LEARNT.get(type(event))
+    if fold is not None:
+        return fold(known, event)
+    if not _knows_stand(known.state, event):
+        return known
     # Written out: of the many events of a day nearly all come by here, and ``replace`` takes longer than the fold.
-    is_told = _knows_stand(known.state, event)
-    return Known(known.viewer, apply(known.state, event), known.control, known.sights) if is_told else known
+    state = apply(known.state, event)
+    return Known(known.viewer, state, known.control, known.sights, known.noises, known.turn)
+
+
+def _see(known: Known, event: Sighted) -> Known:
+    told_of = {where for _, where in fact_of(known.state, "reported", _NO_REPORTS)}
+    sight = Sight(event.face, event.level, known.state.clock, turn=known.turn, by_air=event.face.hex in told_of)
+    return _with_sights(known, event.face.id, dict.fromkeys(event.by, sight))
+
+
+def _lose(known: Known, event: SightLost) -> Known:
+    seen, clock = known.sights.get(event.stand, {}), known.state.clock
+    lost = {key: replace(seen[key], now=False, clock=clock, turn=known.turn) for key in event.by if key in seen}
+    return _with_sights(known, event.stand, lost)
+
+
+def _searched(known: Known, event: Searched) -> Known:
+    """Note that where an enemy was lost nobody is now."""
+    there = frozenset(event.hexes)
+    sights = dict(known.sights)
+    for key, by in known.sights.items():
+        gone = {
+            who: replace(sight, gone=True) for who, sight in by.items() if not sight.now and sight.face.hex in there
+        }
+        if gone:
+            sights[key] = {**by, **gone}
+    noises = tuple(replace(one, gone=True) if there.issuperset(one.hexes) else one for one in known.noises)
+    return replace(known, sights=sights, noises=noises)
+
+
+def _hear(known: Known, event: GunsHeard) -> Known:
+    """Note guns that were heard; the same ones once, where they were heard last."""
+    noise = Noise(event.hexes, known.state.clock, known.turn)
+    return replace(known, noises=(*(one for one in known.noises if one.hexes != event.hexes), noise))
+
+
+def _pass(known: Known, event: ClockAdvanced) -> Known:
+    was, now = known.state.clock, event.clock
+    is_new = (now.day, now.turn) != (was.day, was.turn)
+    return replace(known, state=apply(known.state, event), turn=known.turn + is_new)
+
+
+def _hold(known: Known, event: ControlChanged) -> Known:
+    return replace(known, control=_taken(known.control, event.hexes, code_of(event, known.state)))
+
+
+def _end(known: Known, event: CampaignEnded) -> Known:
+    points = {side: points for side, points in event.points.items() if points}
+    return replace(known, state=change(apply(known.state, event), points=points))
 
 
 def _with_sights(known: Known, key: str, by: Mapping[str, Sight]) -> Known:
@@ -174,6 +234,20 @@ def _knows_stand(state: State, event: AnyEvent) -> bool:
     """Whether an event is about a stand of the viewer's own side, or about none: an enemy who left is not in it."""
     key = getattr(event, "stand", None)
     return not isinstance(key, str) or key in state.stands
+
+
+_LEARNT: Mapping[type, Callable[[Known, Any], Known]] = {
+    Sighted: _see,
+    SightLost: _lose,
+    Searched: _searched,
+    GunsHeard: _hear,
+    ClockAdvanced: _pass,
+    GroundSeen: lambda known, event: _with_ground(known, event.places),
+    GroundChanged: lambda known, event: _with_ground(known, {event.place: event.what}),
+    ControlChanged: _hold,
+    CampaignEnded: _end,
+}
+"""What is folded otherwise than into the state."""
 
 
 def seen_now(known: Known) -> dict[str, Sight]:

@@ -15,6 +15,7 @@ import msgspec
 
 from campaign.engine.apply import apply
 from campaign.engine.changed import Part, changed_part
+from campaign.engine.fog.searching import in_vain
 from campaign.engine.knowing import learn, opened, told, told_all
 from campaign.model.commands import commands_of
 from campaign.model.masks import mask_for
@@ -22,7 +23,7 @@ from campaign.model.ownership import nearby
 from campaign.model.situation import Situation
 from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.opening import CampaignOpened, opening_state
-from campaign.model.verbs.sighting import GroundSeen, Sighted, SightLost
+from campaign.model.verbs.sighting import GroundSeen, Searched, Sighted, SightLost
 from campaign.model.viewer import Viewer, side_of
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SIGHTINGS", "Audience", "begun", "due", "heard", "noticed", "watched"]
 
-SIGHTINGS = (Sighted, SightLost, GroundSeen)
+SIGHTINGS = (Sighted, SightLost, GroundSeen, Searched)
 """The events that are made here."""
 
 
@@ -81,10 +82,17 @@ def watched(audience: Audience, sightings: Callable[[Situation, str], Sightings]
 
 
 def noticed(audience: Audience, play: Play) -> tuple[Audience, list[AnyEvent]]:
-    """Say what the commands see that they do not know, as ``watched`` does, and tell them of it."""
+    """
+    Say what the commands see that they do not know, as ``watched`` does, and tell them of it.
+
+    At the end of a phase it is said too where they look in vain for enemies whom they lost from sight.
+    """
     part = changed_part(audience.compared, audience.situation, play.sight)
     new = _new(audience, play.sightings, part or Part(audience.situation))
     after = heard(audience, new)
+    if audience.compared is not None and audience.compared.state.clock != audience.situation.state.clock:
+        vain = list(in_vain(after.situation, after.known, play))
+        after, new = heard(after, vain), [*new, *vain]
     return after._replace(compared=after.situation), new
 
 

@@ -176,6 +176,11 @@ class Mask:
             return key
         return _masked_key(self.veil, self._name, key, spell_of(self.state, key, self._name))
 
+    def past_keys(self, key: str) -> tuple[str, ...]:
+        """Give all ids that the viewer has known an enemy by, the present one last."""
+        spells = range(spell_of(self.state, key, self._name) + 1)
+        return tuple(_masked_key(self.veil, self._name, key, spell) for spell in spells)
+
     def keys(self, keys: tuple[str, ...]) -> tuple[str, ...]:
         """Give ids as the side knows them: its own as they come, then the others in an order that says nothing."""
         return (*(k for k in keys if self.own(k)), *sorted(self.key(k) for k in keys if not self.own(k)))

@@ -41,7 +41,7 @@ from campaign.model.verbs.recover import LossesRecovered
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded, PointsScored
 from campaign.model.verbs.seat import SeatTaken
-from campaign.model.verbs.sighting import GroundSeen, Sighted, SightLost
+from campaign.model.verbs.sighting import GroundSeen, Searched, Sighted, SightLost
 from campaign.model.verbs.supply import IsolationCounted, StoresChanged
 from campaign.model.verbs.work import WorkDone
 from campaign.store.entry import Entry
@@ -313,7 +313,7 @@ TELLING = (
     FightResolved(place="3", attackers=("1/110",), defenders=("II/3",), hits_on_attackers=1, hits_on_defenders=1),
     Rewound(to=1), DiceCommitted(number=1, hash="ab"), DiceRevealed(number=1, key="cd"), DiceMixed(number=1),
     SideChose(side="us", order="posture A hold"), GunsHeard(side="us", hexes=(3,)),
-    GroundSeen(places={"3": "mines"}, by=("us",)), SidePlanned(side="us", plan=Plan()),
+    GroundSeen(places={"3": "mines"}, by=("us",)), Searched(hexes=(3,), by=()), SidePlanned(side="us", plan=Plan()),
 )
 
 

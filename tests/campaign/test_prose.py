@@ -38,7 +38,7 @@ from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded, PointsScored
 from campaign.model.verbs.seat import SeatTaken
 from campaign.model.verbs.sheets import OrderBarred, OrderCarried, OrderLeft, SheetClosed, SheetsClosed, TurnClosed
-from campaign.model.verbs.sighting import GroundSeen, Sighted, SightLost
+from campaign.model.verbs.sighting import GroundSeen, Searched, Sighted, SightLost
 from campaign.model.verbs.supply import IsolationCounted, StoresChanged
 from campaign.model.verbs.work import WorkDone
 from campaign.systems.catalogue import ruleset
@@ -239,6 +239,7 @@ LINES = [
         "II/3 is seen in 0403.",
     ),
     (SightLost(stand="II/3", by=("us",)), "II/3 is lost from sight."),
+    (Searched(hexes=(13,), by=("us",)), "Nobody is in 0402 any more."),
     (
         GroundSeen(places={"13": "mines", "14": ""}, by=("us",)),
         "It is seen what stands there: mines at 0402, nothing at 0502.",

@@ -44,7 +44,7 @@ from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded
 from campaign.model.verbs.seat import SeatTaken
 from campaign.model.verbs.sheets import SheetClosed, SheetsClosed
-from campaign.model.verbs.sighting import GroundSeen, Sighted, SightLost
+from campaign.model.verbs.sighting import GroundSeen, Searched, Sighted, SightLost
 from campaign.model.verbs.supply import Resupply
 from campaign.model.verbs.support import Exchange, PassSupport
 from campaign.model.verbs.work import SetToWork
@@ -174,6 +174,7 @@ SPECIAL = {
     (AirReported, "stands"): st.lists(ids, max_size=3).map(tuple), (CampaignEnded, "points"): amounts,
     (CommandGiven, "to"): words, (Sighted, "face"): stands, (Sighted, "by"): marks, (SightLost, "by"): marks,
     (GroundSeen, "places"): st.dictionaries(st.sampled_from(["7", "7/2"]), words), (GroundSeen, "by"): marks,
+    (Searched, "by"): marks,
     (GunsHeard, "by"): marks, (SeatTaken, "player"): st.sampled_from(["person", "table", "x=", ""]),
     (SheetsClosed, "drawn"): marks, (SheetClosed, "lines"): closed_lines,
     (SheetClosed, "standing"): st.lists(standing_orders, max_size=2).map(tuple),

@@ -12,6 +12,7 @@ const { makePanels } = await import("../../webui/static/page/panels.js");
 const states = await import("../../webui/static/page/state.js");
 
 const PAGE = {
+  ...{ "enemy-list": "div", "enemy-find": "input", "enemy-stage": "select", "enemy-sort": "select" },
   ...{ "unit-list": "div", "force-filter": "input", "force-state": "select", "unit-card": "div", "hex-card": "div" },
   ...{
     log: "div",

@@ -75,6 +75,13 @@ def test_a_view_is_what_the_page_reads(get, viewer):
     assert wrong("Supplies", get("supplies.json", viewer)) | wrong("Zones", get("zones.json", viewer)) == set()
 
 
+def test_what_is_known_of_the_enemy_is_what_the_page_reads(get):
+    for told in (get("contacts.json", "us"), get("contacts.json", of="us")):
+        assert told["contacts"]
+        assert wrong("Contacts", told) | {fault for one in told["contacts"] for fault in wrong("Contact", one)} == set()
+    assert "truth" not in get("contacts.json", "us")["contacts"][0]
+
+
 def test_the_order_of_battle_is_what_the_page_reads(get):
     oob = get("oob.json")
     faults = wrong("Oob", oob)

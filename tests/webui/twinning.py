@@ -19,6 +19,7 @@ from sqlalchemy import StaticPool, create_engine
 from campaign.engine.apply import apply
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
+from campaign.engine.fog.searching import in_vain
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.engine.watch import begun, heard, watched
@@ -141,6 +142,9 @@ def written(world):
         seen = {s.key: world.rules.play.sightings(audience.situation, s.key) for s in world.opening.setting.sides}
         new = watched(audience, lambda _, side, seen=seen: seen[side])
         audience = heard(audience, new)
+        if situations and situations[-1].state.clock != audience.situation.state.clock:
+            vain = list(in_vain(audience.situation, audience.known, world.rules.play))
+            audience, new = heard(audience, vain), [*new, *vain]
         at = f"2026-01-01T00:00:{number:02}+00:00"
         entries.append(Entry(NAME, number, f"command-{number}", "umpire", at, done.order, (*events, *new)))
         situations.append(audience.situation)

@@ -41,6 +41,7 @@ from webui.commands.shared import (
     using_store,
     write_file,
 )
+from webui.commands.sheets.contacts import contacts
 from webui.commands.sheets.day import close, deadline, sheet
 from webui.commands.spoken_command import orders
 from webui.commands.verify_command import verify
@@ -390,6 +391,7 @@ def _tell(session: Session, entry: Entry, viewer: str, *, as_json: bool) -> None
 
 
 for command in (
-    verify, backup, restore, missions, mission, orders, sheet, close, deadline, rename, archive, delete, bring_back
+    verify, backup, restore, missions, mission, orders, sheet, close, deadline, rename, archive, delete, bring_back,
+    contacts,
 ):  # fmt: skip
     campaign_commands.add_command(command)

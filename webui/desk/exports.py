@@ -25,6 +25,7 @@ from scenarios.reports.turnpage import turn_html
 from scenarios.reports.turnsheet import turn_sheet
 from scenarios.reports.turntext import turn_text
 from webui.desk.faults import BadRequest
+from webui.desk.knowledge.contacts import contacts_csv
 from webui.desk.moments import moments
 from webui.desk.oobdata import oob_data
 from webui.desk.plandata import ways_of
@@ -90,6 +91,7 @@ EXPORTS: Mapping[tuple[str, str], str] = {
     ("orders", "html"): "Orders sheet to print",
     ("orders", "pdf"): "Orders sheet to print, as PDF",
     ("oob", "csv"): "Order of battle as a table",
+    ("contacts", "csv"): "What is known of the enemy, as a table",
     ("log", "txt"): "Log as plain text",
     ("view", "json"): "What this viewer sees, as data",
 }
@@ -195,6 +197,10 @@ def _oob(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG001
     return "text/csv", out.getvalue().encode()
 
 
+def _contacts(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG001 - all makers are called alike
+    return "text/csv", contacts_csv(source.look, source.looks)
+
+
 def _inert(value: object) -> object:
     """Keep a spreadsheet from taking a text for a formula."""
     text = str(value)
@@ -241,6 +247,7 @@ _MAKERS: Mapping[str, Callable[[Source, Options], tuple[str, bytes]]] = {
     "report": _report,
     "sheet": _sheet,
     "oob": _oob,
+    "contacts": _contacts,
     "log": _log,
     "view": _view,
 }

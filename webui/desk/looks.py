@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from campaign.knowledge.gathering import contacts
 from campaign.model.situation import stands_of
 from campaign.model.viewer import side_of, viewer_of
 from campaign.views import UMPIRE, view_for
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from campaign.engine.ruleset import Play, Reach, SupplyTrace
+    from campaign.knowledge.contact import Contact
     from campaign.model.situation import Situation
     from campaign.model.state import State
     from campaign.model.tables import Tables
@@ -137,6 +139,18 @@ class Look:
             found: Mapping[str, SupplyTrace] = many(self.situation, side)
             return found
         return {stand.id: self.play.supply(self.situation, stand.id) for stand in stands_of(self.situation, side)}
+
+    @property
+    def contacts(self) -> tuple[Contact, ...]:
+        """What the viewer knows of the enemy, dated; of the umpire, who knows all, nothing."""
+        with self._lock:
+            return self._contacts
+
+    @cached_property
+    def _contacts(self) -> tuple[Contact, ...]:
+        if self.is_umpire:
+            return ()
+        return contacts(self.session.known(self.viewer, self.seq), self.situation, self.play)
 
     @property
     def zones(self) -> Mapping[str, tuple[int, ...]]:

@@ -16,6 +16,7 @@ from webui.desk.chairs import entries_of, finish_phase, foreseen, go_on, holds
 from webui.desk.exports import EXPORTS, Options, Source, export
 from webui.desk.faults import BadRequest
 from webui.desk.inspector import hex_data
+from webui.desk.knowledge.contacts import contacts_data, known_to, viewers_list
 from webui.desk.moments import late_seq
 from webui.desk.oobdata import oob_data
 from webui.desk.orderwords import order_data
@@ -95,6 +96,22 @@ def zones(campaign: str, viewer: str) -> Response:
     """Give the zones of control."""
     look, _ = desk().look(campaign, viewer)
     return answer({"version": look.version, "zones": look.zones})
+
+
+@api.get("/contacts.json")
+@role("viewer")
+def contacts(campaign: str, viewer: str) -> Response:
+    """Give what a viewer knows of the enemy; to the umpire what the command knows that he asks about (``of``)."""
+    look, _ = desk().look(campaign, viewer)
+    if viewer != UMPIRE:
+        return answer(contacts_data(look))
+    of, listed = read_text(request, "of", default=""), viewers_list(look)
+    if not of:
+        return answer(contacts_data(look) | {"commands": listed})
+    known = [row["key"] for row in listed]
+    if of not in known:
+        raise BadRequest(404, "command", f"there is no command {of[:40]!r} here", f"take one of {', '.join(known)}")
+    return answer(known_to(look, desk().looks.look(look.session, of, look.seq)))
 
 
 @api.get("/supplies.json")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from campaign.model.names import Names, spaced
-from campaign.model.roles import CommandIds, Face, KindWord, SeenPlaces, StandId
+from campaign.model.roles import CommandIds, Face, Hexes, KindWord, SeenPlaces, StandId
 from campaign.model.sightings import watched
 from campaign.model.verbs.told import Addressed
 from campaign.model.verbs.verb import Event, Tale
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from campaign.model.things import Stand
     from campaign.model.verbs.told import Teller
 
-__all__ = ["CONTACT", "IDENTIFIED", "LEVELS", "ROWS", "SEEN", "GroundSeen", "SightLost", "Sighted"]
+__all__ = ["CONTACT", "IDENTIFIED", "LEVELS", "ROWS", "SEEN", "GroundSeen", "Searched", "SightLost", "Sighted"]
 
 SEEN, IDENTIFIED, CONTACT = "seen", "identified", "contact"
 LEVELS = (SEEN, IDENTIFIED, CONTACT)
@@ -49,6 +49,13 @@ class GroundSeen(Event, frozen=True, kw_only=True):
     """Commands saw what stands at some places now; "" is nothing."""
 
     places: SeenPlaces
+    by: CommandIds
+
+
+class Searched(Event, frozen=True, kw_only=True):
+    """Commands looked at hexes where they had last known of an enemy, and nobody was there."""
+
+    hexes: Hexes
     by: CommandIds
 
 
@@ -82,4 +89,5 @@ ROWS = (
     Tale(Sighted, says=_tell_sighted, told=_told, apply=_come, masked={"face": _face_for}),
     Tale(SightLost, says=lambda event, names: f"{names.stand(event.stand)} is lost from sight", told=_told, apply=_go),
     Tale(GroundSeen, says=_tell_ground, told=_told),
+    Tale(Searched, says=lambda event, names: f"nobody is in {names.hexes(event.hexes)} any more", told=_told),
 )

@@ -123,6 +123,49 @@ export interface View {
   zones?: Record<string, number[]>;
 }
 
+/** Something that is known of an enemy: dated, with its source and how sure it is. */
+export interface Contact {
+  id: string;
+  side: string;
+  hex: number;
+  number: string;
+  place: string | null;
+  kind: string;
+  size: string;
+  name: string;
+  short: string;
+  what: string;
+  strength: string;
+  seen: string;
+  age: number;
+  age_words: string;
+  /** fresh, late, old, history, gone or false. */
+  stage: string;
+  stage_words: string;
+  source: string;
+  source_words: string;
+  confidence: number;
+  via: string[];
+  /** Whether he is in sight, so that his own counter is on the map. */
+  now: boolean;
+  radius: number;
+  others: number[];
+  same: string[];
+  words: string;
+  /** For the umpire: who it is in truth and where; "" nobody. */
+  truth?: string;
+  truth_hex?: number | null;
+}
+
+export interface Contacts {
+  version: number;
+  /** Whose knowledge it is; "" nobody's. */
+  of: string;
+  /** For the umpire: whose knowledge he may look at. */
+  commands: { key: string; name: string }[];
+  contacts: Contact[];
+}
+
 export interface Supplies {
   version: number;
   supply_state: Record<string, string>;

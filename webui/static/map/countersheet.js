@@ -1,5 +1,6 @@
 // Draw the counters of a view where they stand, and remember where each lies.
 
+import { paintEnemy } from "./contacts.js";
 import { APART_FROM_R } from "./stacks.js";
 
 /** @import { Geometry } from "./geometry.js" */
@@ -19,6 +20,8 @@ const GLOW = "#ffd24a";
  * @returns {Counter[]}
  */
 export function paintCounters(pen, stage, { ground, stacks, press, state }) {
+  // What was seen before lies under what is seen now.
+  if (state.shown.enemy) paintEnemy(pen, stage, state, press);
   if (!state.shown.counters) return [];
   const { R } = stage,
     { selected } = state;

@@ -8,7 +8,7 @@
 //   view.onStandClick = (standId, hexIndex) => ...;
 
 import { inWords } from "../common/faults.js";
-import { words } from "../common/words.js";
+import { hexInWords } from "./contacts.js";
 import { paintCounters } from "./countersheet.js";
 import { CounterPress } from "./counters.js";
 import { Furniture } from "./furniture.js";
@@ -21,10 +21,21 @@ import { Sheet } from "./sheet.js";
 import { Stacks } from "./stacks.js";
 import { Ground } from "./terrain/terrain_model.js";
 
-/** @import { Reach, Side, Supply, View } from "../common/data.d.ts" */
+/** @import { Contact, Reach, Side, Supply, View } from "../common/data.d.ts" */
 /** @import { Change, CommandLine, Counter, MapState, Pen, Stage } from "./types.d.ts" */
 
-const OVERLAYS = ["control", "zones", "reach", "supply", "command", "orders", "objectives", "night", "counters"];
+const OVERLAYS = [
+  "control",
+  "zones",
+  "reach",
+  "supply",
+  "command",
+  "orders",
+  "objectives",
+  "night",
+  "enemy",
+  "counters",
+];
 const PANES = { night: 405, under: 410, counters: 450, over: 470 };
 
 /** The maps of the page, and those that are still to be made: one list, however often this module is loaded.
@@ -133,6 +144,8 @@ export class MapView {
       selected: null,
       cursor: null,
       fan: null,
+      contacts: [],
+      chosen: null,
       shown: { ...Object.fromEntries(OVERLAYS.map((layer) => [layer, true])), zones: false },
     };
     map.getContainer().classList.add("sandtable-map");
@@ -220,6 +233,15 @@ export class MapView {
     this.#show({ path, ends });
   }
 
+  /** Show what is known of the enemy besides those in sight.
+   * @param {Contact[]} contacts
+   * @param {string | null} chosen
+   */
+  showContacts(contacts, chosen) {
+    Object.assign(this.state, { contacts, chosen });
+    this.counters.repaint();
+  }
+
   /** Show the ways of a plan; null takes them away.
    * @param {number[][] | null} ways
    */
@@ -304,14 +326,7 @@ export class MapView {
    * @param {number} hex
    */
   describe(hex) {
-    const { ground } = this,
-      place = ground.placeIn(hex);
-    const stands = this.stacks
-      .at(hex)
-      .map((stand) => `${stand.name || stand.short}, ${this.state.sides.get(stand.side)?.name ?? ""}`);
-    const parts = [`Hex ${ground.geometry.number(hex)}`, words(ground.terrainOf(hex))];
-    if (place) parts.push(place.name);
-    return `${parts.join(", ")}. ${stands.length ? stands.join("; ") : "No units"}.`;
+    return hexInWords(hex, this);
   }
 
   /** @param {number} hex */

@@ -1,6 +1,6 @@
 // What is drawn, and with what.
 
-import type { Reach, Side, Stand, Supply, View } from "../common/data.d.ts";
+import type { Contact, Reach, Side, Stand, Supply, View } from "../common/data.d.ts";
 import type { Ground } from "./terrain/terrain_model.js";
 
 /** A canvas to draw on; `scaleR` says how many pixels a hex radius has. */
@@ -110,6 +110,9 @@ export interface MapState {
   selected: string | null;
   cursor: number | null;
   fan: Fan | null;
+  /** What is known of the enemy, and which of it was chosen. */
+  contacts: Contact[];
+  chosen: string | null;
   shown: Record<string, boolean>;
 }
 
@@ -130,6 +133,8 @@ export interface Drawn {
   selected: string | null;
   cursor: number;
   fan: Fan;
+  contacts: Contact[];
+  chosen: string | null;
   shown: Record<string, boolean>;
 }
 

@@ -157,11 +157,11 @@ class App {
     const { first } = this,
       since = states.logSince(this.state, this.panels.diary.last);
     this.first = null;
-    return first ?? askAll(this.reader, { since, zones: this.map.isShown("zones") === true });
+    return first ?? askAll(this.reader, { since, zones: this.map.isShown("zones") === true, of: this.state.of });
   }
 
   /** @param {Answers} answers */
-  #take({ view, log, oob, lines, zones, sides }) {
+  #take({ view, log, oob, lines, zones, sides, contacts }) {
     const { state, map } = this,
       { clock, diary, forces, orderList, automatic } = this.panels,
       supply = lines.supply_state;
@@ -177,6 +177,7 @@ class App {
     diary.add(log);
     const seen = oob.seen.flatMap((id) => state.units.get(id) ?? []);
     forces.show(oob, { supply, seen, turnWord: view.clock.turn_word });
+    this.panels.enemy.show(contacts);
     orderList.show(view.declared, states.mayOrder(state));
     const whose = state.viewer === "umpire" ? view.sides : [];
     this.panels.spoken.show(whose, states.mayOrder(state));

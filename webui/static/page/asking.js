@@ -1,6 +1,6 @@
 // What the page asks the server for, to show what is so.
 
-/** @import { AllSideOrders, Log, Oob, Orders, Reach, Supplies, Supply, Unit, View, Zones } from "../common/data.d.ts" */
+/** @import { AllSideOrders, Contacts, Log, Oob, Orders, Reach, Supplies, Supply, Unit, View, Zones } from "../common/data.d.ts" */
 /** @import { Server } from "../common/server.js" */
 
 /** Gets data of the moment that is looked at.
@@ -15,23 +15,25 @@
  * @property {Supplies} lines
  * @property {Zones | null} zones
  * @property {AllSideOrders} sides
+ * @property {Contacts} contacts
  */
 
 /** Ask for everything at once.
  * @param {Reader} reader
- * @param {{since: number, zones: boolean}} wanted
+ * @param {{since: number, zones: boolean, of?: string}} wanted `of`: whose knowledge the umpire looks at
  * @returns {Promise<Answers>}
  */
-export async function askAll(reader, { since, zones: withZones }) {
-  const [view, log, oob, lines, zones, sides] = await Promise.all([
+export async function askAll(reader, { since, zones: withZones, of = "" }) {
+  const [view, log, oob, lines, zones, sides, contacts] = await Promise.all([
     reader.get("view.json"),
     news(reader, since),
     reader.get("oob.json"),
     reader.get("supplies.json"),
     withZones ? reader.get("zones.json") : null,
     reader.get("side_orders.json"),
+    reader.get("contacts.json", { of: of || null }),
   ]);
-  return { view, log, oob, lines, zones, sides };
+  return { view, log, oob, lines, zones, sides, contacts };
 }
 
 /** Get the log since an entry; its end anew if an undo has changed what counts, or too much has come at once.

@@ -18,6 +18,7 @@ const WORDS = {
   orders: "Orders",
   objectives: "Objectives",
   night: "Night",
+  enemy: "Enemy seen before",
   counters: "Counters",
 };
 

@@ -1,5 +1,6 @@
 // Make the panels of the page, each with the little it needs of the others.
 
+import { LATE, Latest } from "../common/latest.js";
 import { Automatic } from "./automatic.js";
 import { ClockBar } from "./clockbar.js";
 import { CommanderPanel } from "./commander.js";
@@ -7,6 +8,7 @@ import { counterPictures, swatch } from "./counterpicture.js";
 import { Diary } from "./diary.js";
 import { Forces } from "./forces.js";
 import { HexCard } from "./hexcard.js";
+import { EnemyPanel } from "./knowledge/enemy.js";
 import { Ordering } from "./orders/ordering.js";
 import { OrderList } from "./orders/orderlist.js";
 import { SpokenBox } from "./orders/spokenbox.js";
@@ -72,6 +74,7 @@ export function makePanels(ground, acts) {
   return {
     ...{ ordering, forces, diary, selecting, whatIf },
     clock: new ClockBar(acts.lookAt),
+    enemy: makeEnemy(ground, looks.picture, acts),
     orderList: new OrderList({ unitName: names.unit, choose, withdraw }),
     spoken: new SpokenBox({
       ...{ choose, send: acts.send, read: acts.post, sheet: acts.sheet },
@@ -140,6 +143,27 @@ function namesOf(state, map) {
     hex: (hex) => map.hexName(hex),
     number: (hex) => map.ground.geometry.number(hex),
   };
+}
+
+/** Make the list of what is known of the enemy; the umpire chooses whose knowledge it is.
+ * @param {Ground} ground
+ * @param {Picture} picture
+ * @param {Acts} acts
+ */
+function makeEnemy({ state, map, reader }, picture, { guard }) {
+  const answers = new Latest();
+  const lookFor = (/** @type {string} */ of) =>
+    guard(async () => {
+      state.of = of;
+      const told = await answers.ask(() => reader.get("contacts.json", { of: of || null }));
+      if (told !== LATE) panel.show(told);
+    });
+  const panel = new EnemyPanel({
+    ...{ picture, lookFor },
+    goTo: (hex) => map.focusHex(hex, { centre: true }),
+    draw: (contacts, chosen) => map.showContacts(contacts, chosen),
+  });
+  return panel;
 }
 
 /** @param {Ground} ground

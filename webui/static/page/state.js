@@ -11,6 +11,7 @@
  * @property {Map<string, Stand>} units the stands of the view
  * @property {Oob | null} oob
  * @property {Zones | null} zones
+ * @property {string} of the command that the umpire compares with the truth; "": none
  * @property {string | null} selected
  * @property {boolean} transport whether the selected unit shall go in transport mode
  * @property {boolean} aiming whether the next click means the hex under the pointer, whoever stands there
@@ -33,6 +34,7 @@ export function fresh(viewer, judges = false) {
     units: new Map(),
     oob: null,
     zones: null,
+    of: "",
     selected: null,
     transport: false,
     aiming: false,

@@ -1,0 +1,70 @@
+"""
+Look where commands had last known of an enemy, and say where nobody is now.
+
+Whether a place is looked at is asked of the rules themselves: a stand like the one that was lost is thought to be there
+still, and whoever would see it looks there. All is worked out from what the command knows, so it tells nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from campaign.engine.knowing import seen_now, view_of
+from campaign.model.commands import commands_of
+from campaign.model.masks import mask_for
+from campaign.model.verbs.sighting import Searched
+from campaign.model.viewer import Viewer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from campaign.engine.knowing import Known
+    from campaign.engine.ruleset import Play
+    from campaign.model.anyevent import AnyEvent
+    from campaign.model.situation import Situation
+    from campaign.model.things import Stand
+
+__all__ = ["OLDEST", "in_vain", "looked_for"]
+
+OLDEST = 4
+"""So many turns old, what was known of an enemy is history, and nobody looks for him there any more."""
+
+change = msgspec.structs.replace
+
+
+def in_vain(situation: Situation, known: Mapping[Viewer, Known], play: Play) -> Iterator[AnyEvent]:
+    """Say where commands look now in vain for the enemies that they lost from sight."""
+    for command in commands_of(situation.state.setting):
+        viewer = Viewer("command", command.id)
+        knows = known.get(viewer)
+        hexes = () if knows is None else _empty(knows, situation, play)
+        if hexes:
+            yield Searched(hexes=hexes, by=(command.id,))
+
+
+def _empty(known: Known, situation: Situation, play: Play) -> tuple[int, ...]:
+    wanted = looked_for(known)
+    if not wanted:
+        return ()
+    view = view_of(known)
+    mask = mask_for(view, known.viewer, situation.tables)
+    own = {key: stand for key, stand in view.stands.items() if mask.mine(key)}
+    thought = {f"lost-{index}": change(stand, id=f"lost-{index}") for index, stand in wanted.items()}
+    state = change(view, stands=own | thought, contacts=frozenset(), assaults=frozenset())
+    seen = play.sightings(situation.with_state(state), mask.side)
+    return tuple(sorted(index for index in wanted if f"lost-{index}" in seen))
+
+
+def looked_for(known: Known) -> dict[int, Stand]:
+    """Give the enemies that are looked for, each by the hex where he was known last; none where one is seen now."""
+    taken = {sight.face.hex for sight in seen_now(known).values()}
+    found: dict[int, Stand] = {}
+    for by in known.sights.values():
+        for sight in by.values():
+            index = sight.face.hex
+            if index is None or index in taken or sight.now or sight.gone or known.turn - sight.turn > OLDEST:
+                continue
+            found[index] = sight.face
+    return found

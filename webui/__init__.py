@@ -79,6 +79,7 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.page.api import api  # noqa: PLC0415
     from webui.page.battles import battles  # noqa: PLC0415
     from webui.page.day import day  # noqa: PLC0415
+    from webui.page.desks import desks  # noqa: PLC0415
     from webui.page.ground import maps  # noqa: PLC0415
     from webui.page.keeping import keeping  # noqa: PLC0415
     from webui.page.mine import mine  # noqa: PLC0415
@@ -91,4 +92,4 @@ def _parts() -> tuple[Blueprint, ...]:
     editor = (editor_pages, editor_api, editor_files, underlays)
     door = (arrivals, seats, people, post_page)
     umpires = (day, keeping)
-    return (pages, battles, api, sides, spoken, missions, maps, mine, *umpires, *editor, *door, sheets)
+    return (pages, battles, api, sides, spoken, missions, maps, mine, desks, *umpires, *editor, *door, sheets)

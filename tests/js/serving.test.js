@@ -31,7 +31,7 @@ const away = {};
 globalThis.EventSource = Stream;
 globalThis.window = { addEventListener: (kind, listener) => (away[kind] = listener) };
 const { Fault } = await import("../../webui/static/common/faults.js");
-const { Live } = await import("../../webui/static/page/live.js");
+const { Live } = await import("../../webui/static/common/live.js");
 const { sendFile } = await import("../../webui/static/common/sending.js");
 
 function listening() {

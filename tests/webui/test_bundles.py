@@ -10,7 +10,7 @@ from webui.serving import bundles
 from webui.serving.bundles import UnknownFile, address_of, bundle_of, bundled
 
 PAGES = ("page/app.js", "umpire/day.js", "editor/editor.js", "editor/maps.js", "door/join.js")
-STYLES = ("playing.css", "editing.css", "umpiring.css", "common/base.css", "door/door.css")
+STYLES = ("playing.css", "editing.css", "umpiring.css", "desk.css", "common/base.css", "door/door.css")
 
 
 @pytest.fixture

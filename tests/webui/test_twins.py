@@ -58,7 +58,7 @@ DOOR = {
 """They name no campaign and answer each visitor of himself; tests/people asks them."""
 ORDERING = {
     "sheets.send_day", "sheets.send_day_json", "spoken.read", "spoken.give", "spoken.filled", "api.give_order",
-    "api.done", "api.undo",
+    "api.done", "api.undo", "desks.order_unit",
 }  # fmt: skip
 """They change something, and answer nobody without the token of a page."""
 LINES = {"api.reach", "api.supply", "api.orders", "sides.weighed", "sheets.day", "sheets.day_json"}

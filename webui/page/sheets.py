@@ -17,6 +17,7 @@ from webui.desk.sheets.closing import close_turn
 from webui.desk.sheets.overseeing import closing_data, next_deadline, set_deadline, set_silence
 from webui.desk.sheets.writing import Sent, checked, command_of, day_data, lines_data, sheet_data, sheet_of, write
 from webui.door.limits import check_limits
+from webui.page.desks import desk_head
 from webui.serving.answers import answer
 from webui.serving.security import page_token, role, who
 from webui.serving.shared import desk
@@ -181,8 +182,9 @@ def _day_page(
     shown = told["sheet"]["text"] if text is None else text
     found = checked(look, command, shown)
     return render_template(
-        "day.html", campaign=campaign, viewer=look.viewer, day=told, text=shown, lines=lines_data(look, found),
-        counts=found.counts, other=other, token=page_token(), send_id=uuid.uuid4().hex,
+        "day.html", head=desk_head(campaign, look), here="day", campaign=campaign, viewer=look.viewer, day=told,
+        text=shown, lines=lines_data(look, found), counts=found.counts, other=other, token=page_token(),
+        send_id=uuid.uuid4().hex,
     )  # fmt: skip
 
 

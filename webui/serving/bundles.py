@@ -31,6 +31,7 @@ _TOGETHER = {
     "leaflet.js": ("vendor/leaflet/leaflet.js", "map/crs.js"),
     "playing.css": (*_MAP_STYLES, "common/frame.css", "common/panels.css"),
     "editing.css": (*_MAP_STYLES, "common/frame.css", "common/panels.css", "editor/editor.css"),
+    "desk.css": ("common/base.css", "door/door.css", "sheets/sheets.css", "desk/desk.css"),
     "umpiring.css": (*_MAP_STYLES, "umpire/day.css"),
 }
 """Files that are sent one behind the other."""

@@ -15,6 +15,16 @@ export class Pointing {
     this.view = view;
     const { map } = view,
       box = map.getContainer();
+    /** What was used last: after a touch browsers send the movements of a mouse that is not there.
+     * @type {string}
+     */
+    this.by = "mouse";
+    for (const kind of ["pointerdown", "pointermove"])
+      box.addEventListener(
+        kind,
+        (/** @type {Event} */ event) => (this.by = /** @type {PointerEvent} */ (event).pointerType || this.by),
+        true,
+      );
     map.on("click", (/** @type {any} */ event) => this.#click(event));
     map.on("mousemove", (/** @type {any} */ event) => this.#hover(event));
     map.on("mouseout zoomstart movestart", () => view.closeFan());
@@ -41,7 +51,7 @@ export class Pointing {
       { x, y, hex } = this.#place(event),
       { fan } = view.state;
     if (fan && inFrame(fan.frame, x, y)) this.#clickFan(fan, x, y);
-    else if (!this.#opensFan(counterAt(view.drawn, x, y), event)) this.#clickMap(counterAt(view.drawn, x, y), hex);
+    else if (!this.#opensFan(counterAt(view.drawn, x, y))) this.#clickMap(counterAt(view.drawn, x, y), hex);
   }
 
   /** @param {Fan} fan
@@ -55,11 +65,10 @@ export class Pointing {
 
   /** A finger cannot hover: its first touch on a stack opens the fan.
    * @param {Placed | null} stand
-   * @param {any} event
    */
-  #opensFan(stand, event) {
+  #opensFan(stand) {
     const { view } = this;
-    if (!stand || !isTouch(event) || view.stacks.at(stand.hex).length < 2) return false;
+    if (!stand || this.by === "mouse" || view.stacks.at(stand.hex).length < 2) return false;
     if (view.state.fan?.hex === stand.hex) return false;
     view.openFan(stand.hex);
     return true;
@@ -89,6 +98,7 @@ export class Pointing {
 
   /** @param {any} event */
   #hover(event) {
+    if (this.by !== "mouse") return;
     const { view } = this,
       { x, y } = this.#place(event),
       { fan } = view.state;
@@ -200,9 +210,4 @@ function between(view, fan, x, y) {
     y <= deep + R &&
     Math.abs(x - cx) <= Math.max(R, 40)
   );
-}
-
-/** @param {any} event */
-function isTouch({ originalEvent }) {
-  return originalEvent?.pointerType === "touch" || originalEvent?.pointerType === "pen";
 }

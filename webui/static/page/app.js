@@ -13,7 +13,7 @@ import { Calling } from "./orders/calling.js";
 import { Commands } from "./commands.js";
 import { setKeys } from "./keys.js";
 import { setLayers, tickLayer } from "./layers.js";
-import { Live } from "./live.js";
+import { Live } from "../common/live.js";
 import { makePanels } from "./panels.js";
 import { setPrinting } from "./printing.js";
 import { targetsOf } from "./orders/proposals.js";

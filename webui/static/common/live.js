@@ -1,8 +1,8 @@
 // Hear from the server that what this page shows has changed; where streams are taken, ask every few seconds.
 
-import { Fault } from "../common/faults.js";
+import { Fault } from "./faults.js";
 
-/** @import { Server } from "../common/server.js" */
+/** @import { Server } from "./server.js" */
 
 const ASK_EVERY_MS = 5000;
 const LISTEN_AGAIN_MS = 60000;

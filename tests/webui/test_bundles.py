@@ -93,4 +93,4 @@ def test_the_address_of_now_is_kept_for_ever_and_an_old_one_is_asked_for_again(a
 def test_a_page_names_its_script_once_and_no_module_of_it(app):
     page = app.test_client().get("/c/ardennes/umpire/").text
     assert page.count(address_of("page/app.js")) == 2  # asked for early, and run
-    assert "/static/" not in page
+    assert "/static/page" not in page

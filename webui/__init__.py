@@ -70,7 +70,9 @@ def _parts() -> tuple[Blueprint, ...]:
     """List all rooms' routes."""
     from webui.door.arrivals import arrivals  # noqa: PLC0415
     from webui.door.people_page import people  # noqa: PLC0415
+    from webui.door.post_feeds import post_feeds  # noqa: PLC0415
     from webui.door.post_page import post_page  # noqa: PLC0415
+    from webui.door.post_umpire import post_umpire  # noqa: PLC0415
     from webui.door.seats import seats  # noqa: PLC0415
     from webui.editor.api import editor_api  # noqa: PLC0415
     from webui.editor.files import editor_files  # noqa: PLC0415
@@ -90,6 +92,6 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.page.spoken import spoken  # noqa: PLC0415
 
     editor = (editor_pages, editor_api, editor_files, underlays)
-    door = (arrivals, seats, people, post_page)
+    door = (arrivals, seats, people, post_page, post_feeds, post_umpire)
     umpires = (day, keeping)
     return (pages, battles, api, sides, spoken, missions, maps, mine, desks, *umpires, *editor, *door, sheets)

@@ -22,7 +22,7 @@ from campaign.store.post.tables import FEED, WAY, WISHES
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from sqlalchemy import Connection, Row
     from sqlalchemy.sql.elements import ColumnElement
@@ -195,13 +195,21 @@ class People:
 
     # --- links --------------------------------------------------------------------------------------------------
 
-    def invite(self, asked: Invite, secret_hash: str) -> Invite:
-        """Keep a link by the hash of its secret; of links to a seat and resets, a person has one at a time."""
+    def invite(
+        self, asked: Invite, secret_hash: str, told: Callable[[Invite], Sequence[Notice]] | None = None
+    ) -> Invite:
+        """
+        Keep a link by the hash of its secret; of links to a seat and resets, a person has one at a time.
+
+        ``told`` says of the link what people are told with it, in the same transaction.
+        """
         made = asked._replace(id=secrets.token_hex(8))
         with self._log.transaction(write=True) as db:
             if asked.person:
                 db.execute(LINK.delete().where(LINK.c.person == asked.person, LINK.c.kind == asked.kind))
             db.execute(LINK.insert().values(secret_hash=secret_hash, **made._asdict()))
+            if told is not None:
+                Outbox(self._log).post(db, told(made))
         return made
 
     def links(self, campaign: str = "") -> tuple[Invite, ...]:

@@ -45,6 +45,7 @@ UMPIRES = {
     "keeping.keeping_page", "keeping.keep", "keeping.branch", "keeping.branch_by_form",
     "day.day_page", "day.inbox", "day.choose", "day.accepting", "day.minutes",
     "people.revoke", "people.end", "people.delay", "people.link", "people.everybody", "people.reset", "people.remove",
+    "post_umpire.page", "post_umpire.remind", "post_umpire.again", "post_umpire.mail",
     "sheets.closing", "sheets.closing_json", "sheets.close", "sheets.deadline", "sheets.silence",
 }  # fmt: skip
 """Routes that serve the umpire alone: no side reads what they answer. Those that name a viewer refuse a side."""
@@ -53,7 +54,7 @@ DOOR = {
     "arrivals.look_at_link", "arrivals.join", "mine.my_day",
     "seats.my_seats", "seats.account", "seats.set_password",
     "post_page.page", "post_page.wish", "post_page.set_way", "post_page.confirm", "post_page.test",
-    "post_page.draw_feed",
+    "post_page.draw_feed", "post_feeds.feed", "post_feeds.subscribed",
 }  # fmt: skip
 """They name no campaign and answer each visitor of himself; tests/people asks them."""
 ORDERING = {

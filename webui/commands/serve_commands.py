@@ -22,6 +22,7 @@ from webui.commands.shared import progress, store_option, using_store
 from webui.desk.sheets.clock import Clockwork
 from webui.door.post_page import post_settings
 from webui.door.workers import Workers, inherited, is_first, share, watch_parent
+from webui.post.mailbox import MailIn
 from webui.post.sender import Postman, Sender
 from webui.serving.receiving import receiver
 from webui.serving.shared import desk
@@ -165,7 +166,7 @@ def _postman(app: Flask) -> Postman:
     """Make what sends people word while the server runs."""
     with app.app_context():
         kept, settings = desk(), post_settings()
-    return Postman(Sender(kept.store, settings), kept.now)
+    return Postman(Sender(kept.store, settings), kept.now, MailIn(kept.store, settings))
 
 
 def _tell(server: Any, host: str, path: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import sys
 import uuid
 from pathlib import Path
@@ -27,6 +28,7 @@ _MARKS = {"sound": "ok  ", "doubt": "?!  ", "refused": "no  ", "ask": "?   ", "n
 @click.command("orders")
 @click.argument("campaign", metavar="NAME", required=False)
 @click.option("--file", "path", metavar="FILE", default="-", help="Text, CSV or XLSX; - reads what is piped in.")
+@click.option("--mail", "mail", metavar="FILE", help="A mail (.eml) with the code of a seat: its orders are sealed.")
 @click.option("--side", metavar="SIDE", help="Whose orders: a side's key. Without it: the umpire's, for all.")
 @click.option("--language", metavar="LANGUAGE", default="", help="en or de; without it both.")
 @click.option(
@@ -39,9 +41,13 @@ _MARKS = {"sound": "ok  ", "doubt": "?!  ", "refused": "no  ", "ask": "?   ", "n
 @store_option
 @json_option
 def orders(
-    campaign: str | None, *, path: str, side: str | None, language: str, give: str, store: str | None, as_json: bool
+    campaign: str | None, *, path: str, mail: str | None, side: str | None, language: str, give: str,
+    store: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Read a block of orders as players write them, say what becomes of each line, and give those that are wanted."""
+    if mail is not None:
+        _by_mail(mail, campaign, store, as_json=as_json)
+        return
     text = _text_of(path)
     with using_store(store) as opened:
         session = the_campaign(opened, campaign)
@@ -65,13 +71,37 @@ def orders(
         raise SystemExit(1)
 
 
-def _text_of(path: str) -> str:
+def _by_mail(path: str, campaign: str | None, store: str | None, *, as_json: bool) -> None:
+    """Take a mail as the orders of the seat that its code names, as if it had come to the club's mailbox."""
+    from webui.post.receiving import receive  # noqa: PLC0415 - the other ways begin without it
+    from webui.post.settings import read_settings  # noqa: PLC0415
+
+    body = _read(path)
+    with using_store(store) as opened:
+        known = the_campaign(opened, campaign).campaign if campaign is not None else ""
+        done = receive(opened, body, read_settings(opened.folder), dt.datetime.now(dt.UTC), known)
+    if as_json:
+        print_json(done._asdict())
+    else:
+        for line in done.lines:
+            click.echo(f"{_MARKS[line['state']]} {line['text']}")
+            for said in filter(None, (line["understood"], *line["words"], line["why"])):
+                click.echo(f"       {said}")
+        click.echo(f"{done.command}: {done.words}" if done.command else done.words)
+    if done.state != "taken":
+        raise SystemExit(1)
+
+
+def _read(path: str) -> bytes:
     try:
-        body = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as error:
-        raise ProblemsFound(
-            [Problem(path, f"it cannot be read ({error.strerror})", "name a file that is there")]
-        ) from error
+        what = f"it cannot be read ({error.strerror})"
+        raise ProblemsFound([Problem(path, what, "name a file that is there")]) from error
+
+
+def _text_of(path: str) -> str:
+    body = _read(path)
     if path.lower().endswith((".csv", ".xlsx")) or body[:2] == b"PK":
         try:
             return lines_of(body, path)

@@ -35,7 +35,7 @@ _COOKIE_DAYS = 400
 _NOBODY_HOLDS = 3.0
 """So many seconds it is believed that nobody has an account; see ``Guard.asks``."""
 _CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-_TELLS_ITSELF = frozenset({"people", "post_page", "seats"})
+_TELLS_ITSELF = frozenset({"people", "post_page", "post_umpire", "seats"})
 """Rooms that write down better what was done than their addresses say."""
 _SHOWS = frozenset({"pages.campaign", "api.view", "sheets.day", "sheets.day_json", "day.day_page"})
 """What shows a viewer what has happened: after it he is not told of that besides."""

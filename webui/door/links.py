@@ -14,7 +14,10 @@ from webui.desk.faults import BadRequest
 from webui.door import tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from campaign.model.people import LinkKind, Person, Visitor
+    from campaign.model.people.telling import Notice
 
 __all__ = ["address_of", "check_name", "draw_link", "may_manage", "personal_link"]
 
@@ -25,15 +28,26 @@ _GUARD = "sandtable_guard"
 
 
 def draw_link(
-    people: People, asked: Appointment, kind: LinkKind, now: dt.datetime, *, note: str = ""
+    people: People,
+    asked: Appointment,
+    kind: LinkKind,
+    now: dt.datetime,
+    *,
+    note: str = "",
+    also: Callable[[Invite, str], Sequence[Notice]] | None = None,
 ) -> tuple[Invite, str]:
-    """Draw a link and keep its hash; give it with the secret, which nobody can show again."""
+    """
+    Draw a link and keep its hash; give it with the secret, which nobody can show again.
+
+    ``also`` says of link and secret what is told with it, in the transaction that keeps it.
+    """
     secret = tokens.fresh()
     expires = stamp(now + dt.timedelta(days=_DAYS[kind]))
     asked_for = Invite(
         "", kind, asked.campaign, asked.role, asked.key, asked.delay, asked.person, stamp(now), expires, note=note
     )
-    return people.invite(asked_for, tokens.digest(secret)), secret
+    told = None if also is None else lambda made: also(made, secret)
+    return people.invite(asked_for, tokens.digest(secret), told), secret
 
 
 def personal_link(people: People, person: Person, kind: LinkKind, now: dt.datetime) -> str:

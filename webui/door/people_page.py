@@ -8,20 +8,25 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 
 from campaign.model.commands import commands_of
 from campaign.model.people import DEFAULT_DELAY, ROLES, Appointment
+from campaign.model.people.telling import Notice
 from campaign.store.faults import StoreFault
 from campaign.store.people import People
 from campaign.store.signins import SignIns
 from campaign.views import UMPIRE
+from maps.problems import ProblemsFound
 from webui.desk.faults import BadRequest, fault_words
 from webui.door import passwords
 from webui.door.guard import begin_session
 from webui.door.limits import check_limits
 from webui.door.links import address_of, check_name, draw_link, may_manage, personal_link
+from webui.door.post_page import post_settings
+from webui.post.mail import check_address
+from webui.post.words import body_of
 from webui.serving.security import not_there, page_token, role, who
 from webui.serving.shared import desk
 
 if TYPE_CHECKING:
-    from campaign.model.people import Person
+    from campaign.model.people import Invite, Person
     from campaign.model.things import Setting
 
 __all__ = ["keys_of", "people"]
@@ -72,11 +77,38 @@ def invite(campaign: str) -> str | tuple[str, int]:
         if not kept.has_host():
             raise BadRequest(409, "umpire", "the umpire has no password yet", "set one first, below")
         asked = _asked(setting, campaign)
-        _, secret = draw_link(kept, asked, "join", desk().now(), note=_field("note"))
+        mail = _mail_address()
+        _, secret = draw_link(
+            kept, asked, "join", desk().now(), note=_field("note"),
+            also=lambda made, secret: _invitation(setting, made, secret, mail),
+        )  # fmt: skip
     except (BadRequest, StoreFault) as fault:
         return _page(campaign, fault=fault_words(fault)), 409
     _note("invited", campaign, f"{asked.words} {_field('note')}")
-    return _page(campaign, link=address_of(secret), link_words=_WORDS["join"])
+    words = f"It is on its way to {mail}, too. {_WORDS['join']}" if mail else _WORDS["join"]
+    return _page(campaign, link=address_of(secret), link_words=words)
+
+
+def _mail_address() -> str:
+    if not _field("mail"):
+        return ""
+    try:
+        return check_address(_field("mail"))
+    except ProblemsFound as fault:
+        raise BadRequest(400, "mail", fault.problems[0].what, fault.problems[0].remedy) from fault
+
+
+def _invitation(setting: Setting, made: Invite, secret: str, mail: str) -> list[Notice]:
+    """Give the mail with a link; what it says is forgotten as soon as it is sent."""
+    if not mail or post_settings().smtp is None:
+        return []
+    words = made._replace(key=dict(keys_of(setting)).get(made.key, made.key)).words
+    text = (
+        f"You are invited to {setting.name} as {words}. This link opens it once, until {made.expires[:10]}:\n\n"
+        f"{address_of(secret)}\n\nIf you know nothing of it, forget this mail."
+    )
+    heading = f"{setting.name}: you are invited"
+    return [Notice(made.campaign, "", "", "invitation", about=made.id, address=mail, body=body_of(heading, text))]
 
 
 @people.post(f"{_HERE}/revoke")
@@ -183,7 +215,8 @@ def _page(campaign: str, *, fault: str = "", link: str = "", link_words: str = "
         "people.html", campaign=campaign, name=setting.name, token=page_token(), visitor=who(), fault=fault, link=link,
         link_words=link_words, groups=_groups(setting, held), manage=manage, roles=ROLES, keys=keys_of(setting),
         invites=[one for one in kept.links(campaign) if one.kind == "join"], default_delay=DEFAULT_DELAY,
-        has_host=kept.has_host(), least=passwords.LEAST, asked=request.form, now=desk().now().isoformat(),
+        has_host=kept.has_host(), mails=post_settings().smtp is not None,
+        least=passwords.LEAST, asked=request.form, now=desk().now().isoformat(),
         lines=SignIns(desk().store.log).audit(campaign=campaign, most=_MOST_LINES, before=_before()),
     )  # fmt: skip
 

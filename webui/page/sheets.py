@@ -11,13 +11,16 @@ import msgspec
 from flask import Blueprint, Response, redirect, render_template, request
 
 from campaign.model.commands import command_named
+from campaign.model.people import PLAYING
 from campaign.store.sheets import OtherVersion, Sheet, TooLate
 from webui.desk.faults import BadRequest
 from webui.desk.sheets.closing import close_turn
 from webui.desk.sheets.overseeing import closing_data, next_deadline, set_deadline, set_silence
 from webui.desk.sheets.writing import Sent, checked, command_of, day_data, lines_data, sheet_data, sheet_of, write
 from webui.door.limits import check_limits
+from webui.door.post_page import post_settings
 from webui.page.desks import desk_head
+from webui.post.codes import code_of
 from webui.serving.answers import answer
 from webui.serving.security import page_token, role, who
 from webui.serving.shared import desk
@@ -184,8 +187,18 @@ def _day_page(
     return render_template(
         "day.html", head=desk_head(campaign, look), here="day", campaign=campaign, viewer=look.viewer, day=told,
         text=shown, lines=lines_data(look, found), counts=found.counts, other=other, token=page_token(),
-        send_id=uuid.uuid4().hex,
+        send_id=uuid.uuid4().hex, mail=_by_mail(campaign, command.id, told["turn"]),
     )  # fmt: skip
+
+
+def _by_mail(campaign: str, command: str, turn: str) -> dict[str, str] | None:
+    """Give the code that makes a mail of the visitor this sheet, and where to send it; None if he may not write it."""
+    person = who().person
+    if person is None or not any(one.key == command and one.role in PLAYING for one in who().holds(campaign)):
+        return None
+    imap = post_settings().imap
+    code = code_of(desk().store.log, campaign, person.id, command, turn)
+    return {"code": code, "address": "" if imap is None else imap.address}
 
 
 def _closing_page(campaign: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ipaddress
 import json
 import re
-import socket
+from socket import SOCK_STREAM, getaddrinfo
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -114,7 +114,7 @@ def _place(way: str, address: str, hooks: Hooks) -> _Place:
 def _looked_up(host: str) -> str:
     """Give the address that a name stands for, if all that it stands for are public."""
     try:
-        found = [str(row[4][0]) for row in socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)]
+        found = [str(row[4][0]) for row in getaddrinfo(host, 443, type=SOCK_STREAM)]
     except OSError as error:
         msg = f"{host} is not found"
         raise HookFault(msg) from error

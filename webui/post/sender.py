@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from webui.desk.library import CampaignStore
     from webui.post.hooks import Connect
     from webui.post.mail import Text
+    from webui.post.mailbox import MailIn
     from webui.post.settings import PostSettings
 
 __all__ = ["RETRIES", "Postman", "Round", "Sender"]
@@ -151,13 +152,11 @@ class Sender:
 
 
 class Postman:
-    """Go round every few seconds, in a thread of its own; ``more`` is done each time besides."""
+    """Send and look into the mailbox every few seconds, in a thread of its own."""
 
-    def __init__(
-        self, sender: Sender, now: Callable[[], dt.datetime], more: Callable[[dt.datetime], None] | None = None
-    ) -> None:
-        """Take who sends, and the clock on the wall."""
-        self._sender, self._now, self._more = sender, now, more
+    def __init__(self, sender: Sender, now: Callable[[], dt.datetime], mailbox: MailIn) -> None:
+        """Take what sends, the clock on the wall, and what reads."""
+        self._sender, self._now, self._mailbox = sender, now, mailbox
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="post", daemon=True)
 
@@ -170,12 +169,12 @@ class Postman:
         self._over.set()
         self._thread.join(EVERY_S)
         self._sender.release()
+        self._mailbox.release()
 
     def _run(self) -> None:
         while not self._over.wait(EVERY_S):
             try:
                 self._sender.round(self._now())
-                if self._more is not None:
-                    self._more(self._now())
+                self._mailbox.look(self._now())
             except Exception:  # the next round may go better, whatever this one met
                 _LOG.exception("the post could not be seen to")

@@ -31,12 +31,12 @@ class Said(NamedTuple):
     answers: str = ""
 
 
-def said(session: Session, told: Notice, wishes: Wishes, now: dt.datetime) -> Said:
-    """Say a notice of a campaign."""
+def said(session: Session, told: Notice, wishes: Wishes, now: dt.datetime | None = None) -> Said:
+    """Say a notice of a campaign; with ``now`` also when orders are due."""
     name, turn = session.setting.name, turn_words(told.turn) if told.turn else ""
     teller = _TELLERS[told.kind]
     heading, text = teller(session, told, turn)
-    due = _due(session, told, wishes, now) if told.kind in {"turn", "reminder", "nudge"} else ""
+    due = _due(session, told, wishes, now) if now and told.kind in {"turn", "reminder", "nudge"} else ""
     path = f"/c/{told.campaign}/{told.viewer}/{_PLACES.get(told.kind, '')}"
     if told.kind in {"seat", "matter"} or (told.viewer == UMPIRE and told.kind in {"turn", "withdrawn"}):
         path = "/seats" if told.kind == "seat" else f"/c/{told.campaign}/umpire/day"

@@ -216,7 +216,7 @@ def next_step(session: Session) -> bool:
     name = f"{state.closing.key}/{seq + 1}"
     if turn_key(state.clock) != state.closing.turn or state.ended:
         events = (*_left(session, begun), TurnClosed(turn=state.closing.turn))
-        notices = of_closing(session, state.closing, seq + 1)
+        notices = of_closing(session, state.closing, seq + 1, _events(session, state.closing))
         session.submit(
             (), command_id=name, after=seq, preface=events,
             also=Outbox(session.log).posting(notices),

@@ -7,28 +7,37 @@ from typing import TYPE_CHECKING
 from campaign.model.people import PLAYING, Appointment
 from campaign.model.people.telling import Notice
 from campaign.model.sheets import turn_key
+from campaign.model.verbs.letter import LetterDelivered
 from campaign.model.viewer import UMPIRE
 from campaign.store.people import People
 from webui.desk.moments import moments
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from campaign.model.anyevent import AnyEvent
     from campaign.model.sheets import Closing
     from campaign.store.session import Session
 
 __all__ = ["of_closing", "to_umpires", "umpires"]
 
 
-def of_closing(session: Session, closing: Closing, entry: int) -> list[Notice]:
+def of_closing(session: Session, closing: Closing, entry: int, events: Sequence[AnyEvent] = ()) -> list[Notice]:
     """
-    Tell everybody that a turn is closed; whoever watches some turns late is told of the turn that is over for him.
+    Tell everybody that a turn is closed, and of letters that came with it.
+
+    Whoever watches some turns late is told of the turn that is over for him.
 
     Parameters
     ----------
     entry
         The number of the entry that ends the closing.
+    events
+        What happened in it.
     """
     begun = list(dict.fromkeys(turn_key(moment.clock) for moment in moments(session)))
     here = begun.index(closing.turn)
+    letters = {event.receiver for event in events if isinstance(event, LetterDelivered)}
     told = []
     for one in (*People(session.log).appointments(campaign=session.campaign), *_hosts(session)):
         if one.role in PLAYING or one.role == UMPIRE:
@@ -36,9 +45,10 @@ def of_closing(session: Session, closing: Closing, entry: int) -> list[Notice]:
         elif here >= one.delay:
             told.append((one, begun[here - one.delay]))
     return [
-        Notice(session.campaign, one.person, one.key, "turn", turn, closing.key, entry)
+        Notice(session.campaign, one.person, one.key, kind, turn, closing.key, entry)
         for one, turn in told
-    ]  # fmt: skip
+        for kind in ("turn", *(["letter"] if one.key in letters and one.role != "observer" else []))
+    ]
 
 
 def to_umpires(session: Session, about: str) -> list[Notice]:

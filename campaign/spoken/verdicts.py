@@ -7,7 +7,7 @@ themselves, with their paragraph. Nothing is given here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from campaign.engine.decide import decide
 from campaign.engine.imagine import imagined
@@ -26,14 +26,14 @@ from campaign.spoken.times import now_of, time_words
 from campaign.spoken.ways import Barred, Way, Ways
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, MutableMapping, Sequence
 
     from campaign.engine.ruleset import Ruleset
     from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
-__all__ = ["Judge", "Outcome", "Verdict", "judge_of", "verdicts"]
+__all__ = ["Judge", "Kept", "Outcome", "Verdict", "judge_of", "verdicts"]
 
 State = Literal["now", "later", "stays", "doubt", "refused"]
 _ORDERS = "orders"
@@ -49,6 +49,10 @@ class Outcome(NamedTuple):
     orders: tuple[AnyOrder, ...] = ()
     way: Way | None = None
     rule: str = ""
+
+
+Kept: TypeAlias = "MutableMapping[tuple[Intent, ...], tuple[Outcome, ...]]"
+"""What was found of lines for one viewer at one moment."""
 
 
 class Verdict(NamedTuple):
@@ -86,9 +90,9 @@ class _Rolls(Exception):  # noqa: N818 - it says what was met
 class Judge:
     """Judges lines for one viewer at one moment."""
 
-    def __init__(self, ruleset: Ruleset, view: Situation, by: str) -> None:
-        """Take what the viewer knows."""
-        self.ruleset, self.by = ruleset, by
+    def __init__(self, ruleset: Ruleset, view: Situation, by: str, kept: Kept | None = None) -> None:
+        """Take what the viewer knows, and what was found for him at this moment before."""
+        self.ruleset, self.by, self.kept = ruleset, by, {} if kept is None else kept
         self.view = imagined(ruleset, view)
         self.ways = Ways(ruleset, self.view)
         self.now = now_of(view.state.clock)
@@ -97,8 +101,11 @@ class Judge:
 
     def judge(self, line: Line) -> Verdict:
         """Say what becomes of a line."""
-        found = [one for intent in line.intents for one in self._judged(intent)]
-        return Verdict(line, tuple(found))
+        found = self.kept.get(line.intents)
+        if found is None:
+            found = tuple(one for intent in line.intents for one in self._judged(intent))
+            self.kept[line.intents] = found
+        return Verdict(line, found)
 
     def _judged(self, intent: Intent) -> Iterator[Outcome]:
         who = intent.who
@@ -303,12 +310,14 @@ class Judge:
         return None
 
 
-def judge_of(ruleset: Ruleset, view: Situation, by: str) -> Judge:
-    """Make who judges lines for a viewer at this moment."""
-    return Judge(ruleset, view, by)
+def judge_of(ruleset: Ruleset, view: Situation, by: str, kept: Kept | None = None) -> Judge:
+    """Make who judges lines for a viewer at this moment; what was found then before goes into ``kept``."""
+    return Judge(ruleset, view, by, kept)
 
 
-def verdicts(lines: Sequence[Line], view: Situation, ruleset: Ruleset, by: str) -> tuple[Verdict, ...]:
+def verdicts(
+    lines: Sequence[Line], view: Situation, ruleset: Ruleset, by: str, kept: Kept | None = None
+) -> tuple[Verdict, ...]:
     """
     Say what becomes of lines.
 
@@ -318,6 +327,8 @@ def verdicts(lines: Sequence[Line], view: Situation, ruleset: Ruleset, by: str) 
         What the viewer knows; it must come from his view.
     by
         The side that orders, or "umpire".
+    kept
+        What was found for the same viewer at the same moment, which is added to: a line that stays costs nothing.
     """
-    judge = judge_of(ruleset, view, by)
+    judge = judge_of(ruleset, view, by, kept)
     return tuple(judge.judge(line) for line in lines)

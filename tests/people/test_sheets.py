@@ -14,9 +14,10 @@ from campaign.model.prose import format_event
 from campaign.model.sheets import turn_key
 from campaign.model.verbs.declaring import OrderDeclared
 from campaign.model.verbs.intent import DropIntent
-from campaign.model.verbs.march import Move
+from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.seat import TakeSeat
 from campaign.model.verbs.sheets import OrderBarred, OrderCarried, OrderLeft, SheetClosed, TurnClosed
+from campaign.spoken.verdicts import Judge
 from campaign.store.sheets import OtherVersion, Sending, Sheets, TooLate
 from tests.people.helpers import CAMPAIGN, NOW, club_app, later, send, send_json, signed_in
 from webui.desk.looks import Looks
@@ -53,6 +54,22 @@ def closed(app, turn="1.1"):
 
 def told(app, kind):
     return [event for event in session_of(app).live_events() if isinstance(event, kind)]
+
+
+def test_of_a_sheet_that_is_sent_again_only_lines_that_changed_are_judged_again(app, monkeypatch):
+    judged, judge = [], Judge._judged
+    monkeypatch.setattr(Judge, "_judged", lambda self, intent: judged.append(intent.who) or judge(self, intent))
+    assert sent(app, "ann", "us-1", "check", "1/110 to 0302\n2/110 to 0305").status_code == 200
+    assert judged == [("1/110",), ("2/110",)]
+    first = sent(app, "ann", "us-1", "save", "1/110 to 0302\n2/110 to 0304\n229FA stays").get_json()
+    assert judged[2:] == [("2/110",), ("229FA",)]
+    # Where a unit is elsewhere meanwhile, nothing of before counts.
+    session = session_of(app)
+    path = tuple(session.hexmap.index_of(place) for place in ("0303", "0302"))
+    session.submit((), command_id="it marched", preface=(StandMoved(stand="1/110", path=path),))
+    again = sent(app, "ann", "us-1", "check", "1/110 to 0302").get_json()
+    assert judged[4:] == [("1/110",)]
+    assert again["lines"][0] != first["lines"][0]
 
 
 def test_a_sheet_is_written_sealed_closed_and_carried_out(app):

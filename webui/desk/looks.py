@@ -30,12 +30,14 @@ if TYPE_CHECKING:
     from campaign.model.state import State
     from campaign.model.tables import Tables
     from campaign.model.things import Side, Stand
+    from campaign.spoken.verdicts import Kept
     from campaign.store.session import Session
     from maps.grid.hexmap import HexMap
 
 __all__ = ["Look", "Looks"]
 
 _MOST_LOOKS = 48
+_MOST_JUDGED = 400
 
 change = msgspec.structs.replace
 
@@ -53,6 +55,7 @@ class Look:
         self.session, self.viewer, self.seq, self.situation = session, viewer, seq, situation
         self._lock = threading.RLock()
         self._reaches: dict[tuple[str, bool], Reach] = {}
+        self._judged: dict[str, Kept] = {}
 
     @property
     def state(self) -> State:
@@ -124,6 +127,13 @@ class Look:
             if (stand, transport) not in self._reaches:
                 self._reaches[stand, transport] = self.play.reach(self.situation, stand, transport=transport)
             return self._reaches[stand, transport]
+
+    def judged(self, by: str) -> Kept:
+        """Give what was found of written lines that somebody ordered; when there are too many, all are forgotten."""
+        kept = self._judged.setdefault(by, {})
+        if len(kept) > _MOST_JUDGED:
+            kept.clear()
+        return kept
 
     @property
     def supplies(self) -> Mapping[str, SupplyTrace]:

@@ -71,6 +71,7 @@ def send_day(campaign: str, viewer: str) -> str | tuple[str, int] | Response:
     look, command = _asked(campaign, viewer)
     if wanted.do == "check":
         return _day_page(campaign, look, command, sheet_of(look.session, command.id), text=wanted.text)
+    checked(look, command, wanted.text)
     try:
         _written(look, command, wanted)
     except OtherVersion as fault:
@@ -171,7 +172,6 @@ def _written(look: Look, command: Command, wanted: _Wanted) -> Sheet:
     seat = visitor.person.id if visitor.person is not None else "umpire"
     check_limits("sheet", f"{look.session.campaign}/{command.id}/{seat}")
     sent = Sent(wanted.do, wanted.text, wanted.version, wanted.send_id, wanted.turn, wanted.share)
-    checked(look, command, wanted.text)
     try:
         return write(look.session, command.id, sent, seat=seat, now=desk().now())
     except TooLate as fault:

@@ -114,7 +114,8 @@ def checked(look: Look, command: Command, text: str) -> Checked:
     if len(text) > MOST_TEXT:
         raise BadRequest(400, "text", f"the sheet is longer than {MOST_TEXT} characters", "shorten it")
     read = read_kept(look.session, look.situation, look.viewer, text, seq=look.seq)
-    return Checked(read, verdicts(read.lines, look.situation, look.session.ruleset, command.side))
+    kept = look.judged(command.side)
+    return Checked(read, verdicts(read.lines, look.situation, look.session.ruleset, command.side, kept))
 
 
 def write(session: Session, command: str, sent: Sent, *, seat: str, now: dt.datetime) -> Sheet:

@@ -41,7 +41,7 @@ def read_spoken_lines(look: Look, text: str, language: str = "") -> tuple[Verdic
         remedy = f"take {' or '.join(LANGUAGES)}, or leave it away"
         raise BadRequest(400, "language", f"no words of {language[:20]!r} are known", remedy)
     lines = read_block(text, look.situation, look.viewer, language)
-    return verdicts(lines, look.situation, look.session.ruleset, look.viewer)
+    return verdicts(lines, look.situation, look.session.ruleset, look.viewer, look.judged(look.viewer))
 
 
 def spoken_data(look: Look, found: Collection[Verdict]) -> dict[str, Any]:

@@ -84,6 +84,7 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.page.desks import desks  # noqa: PLC0415
     from webui.page.ground import maps  # noqa: PLC0415
     from webui.page.keeping import keeping  # noqa: PLC0415
+    from webui.page.letters import letters  # noqa: PLC0415
     from webui.page.mine import mine  # noqa: PLC0415
     from webui.page.missions import missions  # noqa: PLC0415
     from webui.page.pages import pages  # noqa: PLC0415
@@ -94,4 +95,4 @@ def _parts() -> tuple[Blueprint, ...]:
     editor = (editor_pages, editor_api, editor_files, underlays)
     door = (arrivals, seats, people, post_page, post_feeds, post_umpire)
     umpires = (day, keeping)
-    return (pages, battles, api, sides, spoken, missions, maps, mine, desks, *umpires, *editor, *door, sheets)
+    return (pages, battles, api, sides, spoken, missions, maps, mine, desks, *umpires, *editor, *door, sheets, letters)

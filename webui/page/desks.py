@@ -6,13 +6,14 @@ import hashlib
 import uuid
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request
 
 from campaign.model.commands import command_named
 from campaign.store.sheets import OtherVersion, TooLate
 from scenarios.reports.sectorsvg import sector_svg
 from scenarios.reports.turnreport import UNLESS, coming
 from webui.desk.faults import BadRequest
+from webui.desk.letters.box import unread
 from webui.desk.moments import words_of
 from webui.desk.reports.board import board_data, hex_asked, ways_data
 from webui.desk.reports.turn import turn_report
@@ -106,7 +107,7 @@ def desk_head(campaign: str, look: Look) -> dict[str, Any]:
     plays = command is not None and who().plays(campaign, viewer)
     told: dict[str, Any] = {
         "name": sees(setting, viewer), "campaign": setting.name, "clock": words_of(look.state.clock, look.tables),
-        "base": f"/c/{campaign}/{viewer}/", "plays": plays, "until": "", "left": "", "seal": "", "tabs": _tabs(plays),
+        "base": f"/c/{campaign}/{viewer}/", "plays": plays, "until": "", "left": "", "seal": "", "tabs": _tabs(look, plays),
     }  # fmt: skip
     if command is not None and plays:
         day = day_data(look, command, sheet_of(look.session, command.id))
@@ -117,10 +118,11 @@ def desk_head(campaign: str, look: Look) -> dict[str, Any]:
     return told
 
 
-def _tabs(plays: bool) -> list[tuple[str, str]]:
-    """List the pages of a desk; one that this server has not is left away."""
-    there = {rule.rule.rsplit("/", 1)[-1] for rule in current_app.url_map.iter_rules() if "<viewer>" in rule.rule}
-    return [(name, words) for name, words in _TABS if name in there and (plays or name not in _FOR_PLAYERS)]
+def _tabs(look: Look, plays: bool) -> list[tuple[str, str]]:
+    """List the pages of a desk, with how many letters are new."""
+    new = unread(look) if plays else 0
+    more = {"letters": f" ({new} new)"} if new else {}
+    return [(name, words + more.get(name, "")) for name, words in _TABS if plays or name not in _FOR_PLAYERS]
 
 
 def _units_page(campaign: str, look: Look, *, refused: dict[str, Any] | None = None) -> str:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from webui.desk.logdata import Diary
     from webui.desk.looks import Look, Looks
 
-__all__ = ["turn_report"]
+__all__ = ["bodies", "contacts", "strengths_of", "turn_report"]
 
 _MOST_TASKS = 3
 _THOUGHTS = ("SideChose", "SidePlanned")
@@ -80,7 +80,7 @@ def _turn_of(look: Look, day: int | None, turn: int | None) -> _Told:
 
 def _made(look: Look, told: _Told, reports: Sequence[Report], earlier: State | None) -> TurnReport:
     own = own_stands(look.situation, look.viewer)
-    strengths = dict(_strengths(look))
+    strengths = dict(strengths_of(look))
     comes = forecast(look.situation, look.session.ruleset, own, earlier=earlier)
     turn = (told.clock.day, told.clock.turn)
     words, now = words_of(told.clock, look.tables), words_of(look.state.clock, look.tables)
@@ -94,9 +94,9 @@ def _made(look: Look, told: _Told, reports: Sequence[Report], earlier: State | N
         happened=story_by_phase(
             [one for one in reports if (one.clock.day, one.clock.turn) == turn], look.situation, but=_THOUGHTS
         ),
-        bodies=tuple(_bodies(look, own, strengths)),
+        bodies=tuple(bodies(look, own, strengths)),
         lost=tuple(sorted(_short(one) for one in _lost(look))),
-        contacts=None if look.viewer == UMPIRE else tuple(_contacts(look, own, strengths)),
+        contacts=None if look.viewer == UMPIRE else tuple(contacts(look, own, strengths)),
         forecast=comes,
         sector=Sector(look.situation, own, strengths),
         sources=look.hexmap.sources,
@@ -117,7 +117,8 @@ def _weather(look: Look) -> tuple[str, ...]:
     return (f"{told['date']}.", f"Weather: {told['weather']}.{forecast_words}", f"{light}; {sun['moon']}.")
 
 
-def _strengths(look: Look) -> Iterator[tuple[str, int]]:
+def strengths_of(look: Look) -> Iterator[tuple[str, int]]:
+    """Give the strength of each unit on the map as far as a viewer knows it."""
     for stand in stands_of(look.situation):
         known = look.strength(stand)
         if known is not None:
@@ -154,7 +155,8 @@ def _tasks(look: Look, own: frozenset[str]) -> list[str]:
             for one in sorted(spots, key=lambda one: (one.by_day, -one.points, one.name))]  # fmt: skip
 
 
-def _bodies(look: Look, own: frozenset[str], strengths: Mapping[str, int]) -> Iterator[Body]:
+def bodies(look: Look, own: frozenset[str], strengths: Mapping[str, int]) -> Iterator[Body]:
+    """List the formations of one's own units on the map, with strength, stores, and where each unit stands."""
     state = look.state
     by_formation: dict[str, list[Stand]] = defaultdict(list)
     for key in sorted(own):
@@ -180,7 +182,8 @@ def _lost(look: Look) -> list[Stand]:
     return [one for one in gone if look.knows(one)]
 
 
-def _contacts(look: Look, own: frozenset[str], strengths: Mapping[str, int]) -> Iterator[Contact]:
+def contacts(look: Look, own: frozenset[str], strengths: Mapping[str, int]) -> Iterator[Contact]:
+    """List the enemies whom a viewer sees, a row a hex."""
     state = look.state
     side = look.side
     if not side:

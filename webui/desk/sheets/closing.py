@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from campaign.model.commands import commands_of
 from campaign.model.seats import Seat
 from campaign.model.sheets import ClosedLine, turn_key
 from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.letter import DeliverLetters
 from campaign.model.verbs.sheets import (
     OrderBarred,
     OrderCarried,
@@ -30,11 +31,13 @@ from campaign.model.verbs.sheets import (
 )
 from campaign.store.faults import CommandClash, Stale
 from campaign.store.history import live_seqs
+from campaign.store.letters import LettersMoved
 from campaign.store.post.outbox import Outbox
 from campaign.store.sheets import Sheet, Sheets, SheetsMoved
 from campaign.views import played_for
 from maps.loading import unhurried
 from webui.desk.faults import BadRequest
+from webui.desk.letters.going import departing
 from webui.desk.sheets.kept import read_kept
 from webui.desk.sheets.mixing import mixing
 from webui.desk.sheets.telling import of_closing
@@ -87,8 +90,8 @@ def close_turn(session: Session, turn: str) -> Closed:
                 with unhurried():
                     _freeze(session, turn)
                 break
-            except (SheetsMoved, Stale):
-                # A sheet or another umpire was quicker: look again.
+            except (LettersMoved, SheetsMoved, Stale):
+                # A sheet, a letter or another umpire was quicker: look again.
                 if session.state.closing is not None:
                     break
                 if not left:
@@ -141,11 +144,15 @@ def _freeze(session: Session, turn: str) -> None:
         for name in sheets
     ]
     drawn = tuple(sorted((one.id for one in commands), key=lambda name: _lot(session, key, name)))
-    session.submit(
-        (), command_id=f"{key}/{seq + 1}", after=seq,
-        preface=(SheetsClosed(turn=turn, key=key, drawn=drawn), *mixing(session, key, closed), *closed),
-        also=lambda db: kept.freeze(db, session.campaign, turn, sheets, seq + 1),
-    )  # fmt: skip
+    letters = departing(session, turn)
+
+    def also(db: Any) -> None:
+        letters.check(db)
+        kept.freeze(db, session.campaign, turn, sheets, seq + 1)
+
+    begun = SheetsClosed(turn=turn, key=key, drawn=drawn)
+    preface = (begun, *mixing(session, key, closed), *closed, *letters.events)
+    session.submit((), command_id=f"{key}/{seq + 1}", after=seq, preface=preface, also=also)
 
 
 def _lot(session: Session, key: str, command: str) -> bytes:
@@ -216,9 +223,10 @@ def next_step(session: Session) -> bool:
     name = f"{state.closing.key}/{seq + 1}"
     if turn_key(state.clock) != state.closing.turn or state.ended:
         events = (*_left(session, begun), TurnClosed(turn=state.closing.turn))
+        # Letters come in the entry that ends the turn: whether there are any, no number of an entry tells.
         notices = of_closing(session, state.closing, seq + 1, _events(session, state.closing))
         session.submit(
-            (), command_id=name, after=seq, preface=events,
+            (DeliverLetters(),), command_id=name, after=seq, preface=events,
             also=Outbox(session.log).posting(notices),
         )  # fmt: skip
         return True

@@ -141,7 +141,7 @@ class LetterBox:
                 raise LettersMoved(campaign)
 
     def check(self, db: Connection, campaign: str, turn: str, letters: Sequence[Waiting]) -> None:
-        """See, in the transaction that closes a turn, that its letters are as they were read; raises ``LettersMoved``."""
+        """See, as a turn is closed, that its letters are as they were read; raises ``LettersMoved``."""
         rows = db.execute(select(LETTER).where(LETTER.c.campaign == campaign, LETTER.c.turn == turn))
         if {_read(row) for row in rows} != set(letters):
             raise LettersMoved(campaign)

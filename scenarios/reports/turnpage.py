@@ -12,7 +12,7 @@ from scenarios.reports.turnreport import UNLESS, coming
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scenarios.reports.turnreport import Body, Contact, TurnReport
+    from scenarios.reports.turnreport import Body, Contact, Message, TurnReport
 
 __all__ = ["turn_html"]
 
@@ -21,6 +21,7 @@ svg { width: 100%; height: auto; border: 1px solid #c9bea3; }
 .must { border-left: 4px solid #8c5f4d; padding-left: .8rem; font-weight: bold; }
 .scroll { overflow-x: auto; }
 ul { padding-left: 1.2rem; margin: .3rem 0; }
+.words { white-space: pre-line; margin: .2rem 0 .6rem; border-left: 2px solid #c9bea3; padding-left: .6rem; }
 .soft { color: #5d5343; }
 @media (max-width: 40rem) { body { margin: .6rem auto; font-size: 16px; } }
 """
@@ -37,6 +38,7 @@ def turn_html(report: TurnReport) -> str:
         "<h2>What happened</h2>",
         *(f"<h3>{escape(head)}</h3>{_list(lines)}" for head, lines in report.happened),
         *([] if report.happened else ["<p>Nothing was reported.</p>"]),
+        *(["<h2>Messages</h2>", _messages(report.messages)] if report.messages else []),
         "<h2>What comes</h2>",
         f"<p>{UNLESS}</p>",
         *(f"<h3>{head}</h3>{_list(lines)}" for head, lines in coming(report)),
@@ -53,6 +55,11 @@ def turn_html(report: TurnReport) -> str:
 
 def _list(lines: Sequence[str]) -> str:
     return f"<ul>{''.join(f'<li>{escape(line)}</li>' for line in lines)}</ul>"
+
+
+def _messages(messages: Sequence[Message]) -> str:
+    rows = (f'<li>{escape(one.head)}<p class="words">{escape(one.text)}</p></li>' for one in messages)
+    return f"<ul>{''.join(rows)}</ul>"
 
 
 def _bodies(bodies: Sequence[Body]) -> str:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from campaign.docket.forecast import Forecast
     from scenarios.reports.sector import Sector
 
-__all__ = ["UNLESS", "Body", "Contact", "TurnReport", "coming", "contact_lines"]
+__all__ = ["UNLESS", "Body", "Contact", "Message", "TurnReport", "coming", "contact_lines"]
 
 UNLESS = "If nothing changes, and unless the enemy has a say:"
 
@@ -39,6 +39,18 @@ class Contact(NamedTuple):
     """Own units in contact with them."""
 
 
+class Message(NamedTuple):
+    """A letter that came in a turn or was sent in it: from whom to whom, how and when; and its text."""
+
+    head: str
+    text: str
+
+    def line(self, most: int = 0) -> str:
+        """Write it on one line, of its text so many characters at most; 0: all."""
+        text = " / ".join(part.strip() for part in self.text.split("\n") if part.strip())
+        return f"{self.head}: {text if not most or len(text) <= most else f'{text[:most].rstrip()} ...'}"
+
+
 class TurnReport(NamedTuple):
     """A viewer's report of a turn."""
 
@@ -59,6 +71,8 @@ class TurnReport(NamedTuple):
     forecast: Forecast
     sector: Sector
     sources: tuple[str, ...]
+    messages: tuple[Message, ...] = ()
+    """Letters that came in the turn, and that were sent in it."""
 
     @property
     def title(self) -> str:

@@ -34,6 +34,8 @@ _BESIDE_MM = 55.0
 _MOST_PAGES = 2
 _TRIES = ((8.0, 1000), (7.2, 1000), (6.6, 40), (6.2, 20), (6.0, 10), (5.8, 6), (5.6, 3))
 """Size of type in points and the most lines of a list: the first that fits two pages is taken."""
+_ALL, _LETTER, _SHORT_LETTER = 1000, 500, 120
+"""So many characters of a letter are printed, fewer where there is little room; page and text have all."""
 _INK, _SOFT = HexColor("#222222"), HexColor("#666666")
 
 
@@ -50,6 +52,7 @@ class _Styles:
     def __init__(self, size: float, most: int) -> None:
         self.plain, self.bold, _ = fonts()
         self.most = most
+        self.letters = _LETTER if most >= _ALL else _SHORT_LETTER
         self.text = ParagraphStyle("text", fontName=self.plain, fontSize=size, leading=size * 1.25, textColor=_INK,
                                    spaceAfter=1)  # fmt: skip
         self.item = ParagraphStyle("item", parent=self.text, leftIndent=7, bulletIndent=0)
@@ -142,6 +145,9 @@ def _story(report: TurnReport, styles: _Styles) -> Iterator[Flowable]:
     for head, lines in report.happened:
         yield Paragraph(escape(head), styles.small)
         yield from styles.items(lines)
+    if report.messages:
+        yield Paragraph("Messages", styles.head)
+        yield from styles.items([one.line(styles.letters) for one in report.messages])
     yield Paragraph("What comes", styles.head)
     yield Paragraph(UNLESS, styles.text)
     for head, lines in coming(report):

@@ -29,6 +29,10 @@ def _lines(report: TurnReport) -> Iterator[str]:
     yield from _part("What happened", [] if report.happened else ["Nothing was reported."])
     for head, lines in report.happened:
         yield from (f"{head}:", *_items(lines))
+    if report.messages:
+        yield from _part("Messages", [])
+    for message in report.messages:
+        yield from (*_items([f"{message.head}:"]), *_lines_of(message.text))
     yield from _part("What comes", [UNLESS])
     for head, lines in coming(report):
         yield from (f"{head}:", *_items(lines))
@@ -54,6 +58,12 @@ def _part(head: str, lines: Sequence[str]) -> Iterator[str]:
 def _items(lines: Sequence[str]) -> Iterator[str]:
     for line in lines:
         yield from textwrap.wrap(line, _WIDE, initial_indent="- ", subsequent_indent="  ")
+
+
+def _lines_of(text: str) -> Iterator[str]:
+    """Set a text of several lines under its heading."""
+    for line in text.split("\n"):
+        yield from textwrap.wrap(line, _WIDE, initial_indent="    ", subsequent_indent="    ")
 
 
 def _wrapped(line: str) -> list[str]:

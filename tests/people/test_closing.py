@@ -11,15 +11,20 @@ import threading
 import pytest
 
 from campaign.model.sheets import turn_key
+from campaign.model.verbs.letter import LetterDelivered, LetterHeard, LetterSent
+from campaign.model.verbs.means import SetMeans
 from campaign.model.verbs.seat import TakeSeat
 from campaign.model.verbs.sheets import SheetClosed, SheetsClosed, TurnClosed
 from campaign.store import eventlog
+from campaign.store.letters import LetterBox, Waiting
 from campaign.store.sheets import Sending, Sheets
 from tests.people.helpers import CAMPAIGN, NOW, club_store
 from webui.desk.faults import BadRequest
 from webui.desk.library import open_store
 from webui.desk.sheets.closing import close_turn, go_on_closing
 
+LETTERS = (("us-1", "us-2", "wireless"), ("us-2", "us-1", "courier"), ("ge", "umpire", "staff"))
+HELD = ("", "the horse is lame", "")
 SHEETS = {"us-1": "1/110 to 0302\n2/110 attack 0403\nstanding: 229FA if contact withdraw to 0202", "ge": "I/26 to 0503"}
 
 
@@ -42,6 +47,10 @@ def ready(folder):
     for command, text in SHEETS.items():
         kept.seal(Sending(CAMPAIGN, command, "1.1", 0, f"sheet-of-{command}", session.seq, "x", NOW), text)
     kept.set_silence(CAMPAIGN, "us-2", "automaton")
+    session.submit(SetMeans("wireless", "heard", 1), command_id="listen in")
+    for number, (sender, to, means) in enumerate(LETTERS):
+        letter = Waiting(f"letter{number}", "1.1", sender, (to,), means, "free", "two words", held=HELD[number])
+        LetterBox(store.log).keep(CAMPAIGN, letter, seen=session.seq)
     return store
 
 
@@ -65,12 +74,15 @@ def test_a_closing_has_steps_of_every_kind(played):
     assert ends == [SheetsClosed, TurnClosed]
     assert {entry.actor for entry in played.log.entries(CAMPAIGN)} == {"umpire", "us"}
     assert [event.silence for event in events if isinstance(event, SheetClosed)] == ["", "automaton", ""]
+    assert [event.letter for event in events if isinstance(event, LetterSent)] == ["letter0", "letter1", "letter2"]
+    assert [event.letter for event in events if isinstance(event, LetterHeard)] == ["letter0"]
+    assert {event.letter for event in events if isinstance(event, LetterDelivered)} == {"letter0", "letter2"}
 
 
 def test_a_closing_cut_off_at_any_step_ends_in_the_same_log(tmp_path, monkeypatch):
     whole = ready(tmp_path / "whole")
     close_turn(whole.session(CAMPAIGN), "1.1")
-    wanted, insert, steps = written(whole), eventlog._insert, whole.log.last_seq(CAMPAIGN) - 2
+    wanted, insert, steps = written(whole), eventlog._insert, whole.log.last_seq(CAMPAIGN) - 3
     assert steps > 5
     for step in range(steps):
         store = ready(tmp_path / str(step))
@@ -87,7 +99,7 @@ def test_a_closing_cut_off_at_any_step_ends_in_the_same_log(tmp_path, monkeypatc
             close_turn(store.session(CAMPAIGN), "1.1")
         monkeypatch.setattr(eventlog, "_insert", insert)
         again = reopened(store)
-        assert again.log.last_seq(CAMPAIGN) == 2 + step
+        assert again.log.last_seq(CAMPAIGN) == 3 + step
         close_turn(again.session(CAMPAIGN), "1.1")
         assert written(again) == wanted, f"cut off at step {step + 1} of {steps}"
         again.close()

@@ -21,6 +21,7 @@ from campaign.model.verbs.march import Move
 from campaign.model.viewer import Viewer, side_of, viewers_of
 from campaign.systems.catalogue import keys
 from campaign.views import log_for, view_for
+from tests.webui.twinletters import letters_beside
 from tests.webui.twinning import NAME, HeldStore, game, twin_of, written
 from webui import create_app
 from webui.desk.exports import EXPORTS
@@ -34,6 +35,7 @@ PUBLIC = {
     "maps.made": ("/made/0123456789abcdef/page/app.js", "/made/0123456789abcdef/playing.css"),
 }  # fmt: skip
 UMPIRES = {
+    "letters.all_letters", "letters.act_on",
     "pages.begin", "pages.open_campaign", "battles.begin", "api.advance",
     "sides.choice", "sides.give", "sides.play", "sides.whatif", "editor_pages.maps_page",
     "editor_pages.begin", "editor_pages.upload", "editor_pages.editor", "editor_pages.script", "editor_api.ground",
@@ -58,6 +60,7 @@ DOOR = {
 }  # fmt: skip
 """They name no campaign and answer each visitor of himself; tests/people asks them."""
 ORDERING = {
+    "letters.send",
     "sheets.send_day", "sheets.send_day_json", "spoken.read", "spoken.give", "spoken.filled", "api.give_order",
     "api.done", "api.undo", "desks.order_unit",
 }  # fmt: skip
@@ -110,6 +113,7 @@ class Matter:
         away = [Move(one, (here, dice.choice(hexes))) for one, here in where.items()]
         orders = dice.sample(offers, min(5, len(offers))) + away[:3]
         self.lines = [format_order(order, world.hexmap) for order in orders]
+        self.letters = [*dice.sample(sorted(view.state.letters), min(2, len(view.state.letters))), "out-XYZZY"]
         self.app, self.side, self.viewer, self.map_key = app, side, viewer.key, world.hexmap.key
 
     def questions(self, endpoint):
@@ -124,6 +128,7 @@ class Matter:
             "sides.side_orders": ["", *(f"?side={key}" for key in ("red", "blue", "us", "ge"))],
             "sides.weighed": [f"{one}&side={self.side}" for one in self.stands],
             "api.preview": [f"?notation={quote(line)}" for line in self.lines],
+            "letters.box": ["", "?write=report", "?write=fire", *(f"?letter={key}" for key in self.letters)],
         }  # fmt: skip
         return asked.get(endpoint, [""])
 
@@ -215,6 +220,7 @@ def test_soak_twins_are_served_the_same(app, tmp_path, seed, key):
         twin, differ = twin_of(world, told, viewer, dice)
         desks = [Desk(HeldStore(world, one, tmp_path), 4) for one in (told, twin)]
         mine, theirs = (desk.store.session(NAME) for desk in desks)
+        letters_beside(theirs.log, NAME, setting, side_of(setting, viewer))
         assert mine.seq < theirs.seq
         for one in watchers(setting, viewer):
             for this, that in zip(known_by(mine, one), known_by(theirs, one), strict=True):

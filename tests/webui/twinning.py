@@ -51,6 +51,7 @@ from tests.campaign.test_commands import split
 from tests.campaign.test_imagined import WILD
 from tests.campaign.test_knowing import opening_of
 from tests.campaign.test_sightings import HIDDEN
+from tests.webui.twinletters import common_letters, secret_letters
 from webui.desk.library import CampaignStore
 
 ORDERS = 10
@@ -136,8 +137,9 @@ def written(world):
     entries, situations, sightings = [], [], []
     # A person holds each side, so that its page may ask what only those are answered who give orders.
     seats = tuple(SeatTaken(who=side.key, player="person") for side in world.opening.setting.sides)
-    for number, done in enumerate((Done(None, seats), *world.done), start=1):
-        events = (world.opening, *seats) if number == 1 else done.events
+    begins = (*seats, *common_letters(world.opening.setting))
+    for number, done in enumerate((Done(None, begins), *world.done), start=1):
+        events = (world.opening, *begins) if number == 1 else done.events
         audience = heard(audience, done.events)
         seen = {s.key: world.rules.play.sightings(audience.situation, s.key) for s in world.opening.setting.sides}
         new = watched(audience, lambda _, side, seen=seen: seen[side])
@@ -339,6 +341,7 @@ def secret_of(world, enemy, held, dice):
         (CommandGiven(formation=formation, to=dice.choice(commands)),),
         (_secret_sheet(stand, dice.choice(commands)),),
     ]
+    ways += [secret_letters(world.opening.setting, enemy, dice)] * 3
     if far:
         ways.append((GroundChanged(place=str(dice.choice(far)), what="mines"),))
         ways.append((ControlChanged(side=enemy, hexes=(dice.choice(far),)),))

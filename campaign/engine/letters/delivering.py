@@ -154,7 +154,7 @@ def _nearest(situation: Situation, side: str, sender: str) -> str:
 def _heard(ledger: Ledger, letter: Letter, at: int, catch: _Catch) -> None:
     text = cut(letter.changed or letter.text, catch.share, catch.first) if catch.share else ""
     ledger.record(LetterHeard(
-        letter=letter.id, copy=letter_key(ledger.situation.tables.veil, letter.id, catch.by), side=catch.side,
+        letter=letter.id, copy=letter_key(letter.id, catch.by), side=catch.side,
         by=catch.by, means=letter.means, share=catch.share, text=text, at=at,
         sender=side_of_party(ledger.state.setting, letter.sender), rolls=catch.rolls, rule=RULE,
     ))  # fmt: skip

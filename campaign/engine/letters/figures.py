@@ -7,7 +7,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from campaign.model.letters import MEANS
+from campaign.model.letters import MEANS, STAFF
 from campaign.model.verbs.means import means_key
 
 if TYPE_CHECKING:
@@ -47,6 +47,8 @@ HOURS: Mapping[str, Bounds] = {
 
 def figures(means: str) -> Mapping[str, Bounds]:
     """Say what can be set of a means, or of the clock; nothing if there is no such means."""
+    if means == STAFF:
+        return {"delay": FIGURES["delay"]}
     return HOURS if means == CLOCK else FIGURES if means in MEANS else {}
 
 

@@ -149,7 +149,7 @@ def sent(situation: Situation, draft: Draft) -> list[LetterSent | LetterHeld]:
         ways={key: one.way for key, one in found.items() if one.way},
     )  # fmt: skip
     side = side_of_party(situation.state.setting, draft.sender)
-    if draft.sender != UMPIRE and figure(situation, draft.means, "held", side):
+    if draft.means != STAFF and figure(situation, draft.means, "held", side):
         held = LetterHeld(letter=draft.key, reason=f"all letters {MEANS[draft.means]} are held", rule=RULE)
         return [went, held]
     return [went]

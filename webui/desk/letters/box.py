@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from campaign.engine.ledger import Refusal
-from campaign.engine.letters.figures import game_time
+from campaign.engine.letters.figures import figure, game_time
 from campaign.engine.letters.roads import journey
 from campaign.model.letters import (
     COURIER,
@@ -81,6 +81,7 @@ def box_data(look: Look) -> dict[str, Any]:
         "inbox": [_row(look, one, keys) | {"new": one.id not in marks} for one in letters if came_to(one, keys)],
         "waiting": [waiting_row(look.situation, one) for one in waiting],
         "sent": [_sent_row(look, one) for one in letters if one.sender in keys and not one.heard],
+        "means": [{"means": key, "words": _means_words(look.situation, look.side, key)} for key in _SENDABLE],
         "left": max(0, MOST_A_TURN - gone - len(waiting)),
     }
 
@@ -116,6 +117,16 @@ def _way(situation: Situation, sender: str, receiver: str, means: str) -> dict[s
     except Refusal as refusal:
         return {"means": means, "minutes": None, "words": refusal.why}
     return {"means": means, "minutes": found.minutes, "words": f"{found.minutes} min, {found.km:.0f} km"}
+
+
+def _means_words(situation: Situation, side: str, means: str) -> str:
+    """Say how letters of a means go for a side."""
+    if not figure(situation, means, "allowed", side):
+        return "barred by the umpire"
+    delay, speed, most = (figure(situation, means, what, side) for what in ("delay", "speed", "range"))
+    told = [f"{delay} minutes"] if delay or not speed else []
+    told += [f"{speed * 60 / 1000:.1f} km an hour"] if speed else []
+    return ", then ".join(told) + (f", up to {most} km" if most else ", any distance")
 
 
 # --- rows -----------------------------------------------------------------------------------------------------------

@@ -147,7 +147,8 @@ def overview(session: Session) -> dict[str, Any]:
         "forms": [{"key": key, "name": words} for key, words in FORMS.items()],
         "sides": [{"key": side.key, "name": side.name} for side in setting.sides],
         "most": MOST_LETTERS,
-        "figures": [row for means in (*MEANS, CLOCK) for row in _figures(situation, means)],
+        "figures": [f"{means} {what}" for means in (*MEANS, CLOCK) for what in figures(means)],
+        "means": [{"key": means, "rows": _figures(situation, means)} for means in (*MEANS, CLOCK)],
     }
 
 
@@ -183,8 +184,5 @@ def _figures(situation: Situation, means: str) -> list[dict[str, Any]]:
         other = [
             f"{party_name(situation.state.setting, key)}: {value}" for key, value in own.items() if value != common
         ]
-        rows.append({
-            "key": f"{means} {what}", "means": means, "what": what, "value": common, "least": bounds.least,
-            "most": bounds.most, "words": bounds.words, "others": "; ".join(other),
-        })  # fmt: skip
+        rows.append({"what": what, "value": common, "words": bounds.words, "others": "; ".join(other)})
     return rows

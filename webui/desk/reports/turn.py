@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.docket.forecast import forecast, unit_words
 from campaign.model.missions import in_force
+from campaign.model.sheets import turn_key
 from campaign.model.situation import stands_of
 from campaign.model.verbs.missiontext import mission_words
+from campaign.model.verbs.sheets import TurnClosed
 from campaign.model.viewer import UMPIRE
 from campaign.spoken.reader import own_stands
+from campaign.store.history import live_seqs
 from scenarios.dayreport import story_by_phase
 from scenarios.reports.sector import Sector
 from scenarios.reports.turnreport import Body, Contact, TurnReport
 from webui.desk.faults import BadRequest
+from webui.desk.letters.reported import messages
 from webui.desk.moments import moments, words_of
 from webui.desk.orderwords import page_names
 from webui.desk.placenames import hex_words
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
     from campaign.model.calendar import Clock
     from campaign.model.state import State
     from campaign.model.things import Stand
+    from campaign.store.session import Session
     from campaign.views import Report
     from webui.desk.logdata import Diary
     from webui.desk.looks import Look, Looks
@@ -36,12 +41,16 @@ __all__ = ["bodies", "contacts", "strengths_of", "turn_report"]
 _MOST_TASKS = 3
 _THOUGHTS = ("SideChose", "SidePlanned")
 """What a side that plays itself thought of is read in its plans; here is told what came."""
+_LETTERS = ("LetterSent", "LetterReturned", "LetterDelivered", "LetterHeard")
+"""They stand under a heading of their own."""
+_ELSEWHERE = (*_THOUGHTS, *_LETTERS)
 
 
 class _Told(NamedTuple):
-    """The turn that is told: its clock, and the log entries where it is over and where the day before was as late."""
+    """The turn that is told: its clock, and the log entries where it began, is over, and the day before was as late."""
 
     clock: Clock
+    began: int
     seq: int
     day_before: int | None
 
@@ -58,7 +67,8 @@ def turn_report(look: Look, diary: Diary, looks: Looks, day: int | None = None, 
     told = _turn_of(look, day, turn)
     after = looks.look(look.session, look.viewer, told.seq)
     earlier = None if told.day_before is None else looks.look(look.session, look.viewer, told.day_before).state
-    return _made(after, told, diary.reports(told.seq), earlier)
+    began = looks.look(look.session, look.viewer, told.began).state
+    return _made(after, told, diary.reports(told.seq), began, earlier)
 
 
 def _turn_of(look: Look, day: int | None, turn: int | None) -> _Told:
@@ -75,10 +85,19 @@ def _turn_of(look: Look, day: int | None, turn: int | None) -> _Told:
     at = keys.index(wanted[-1])
     seq = begun[keys[at + 1]][0] if at + 1 < len(keys) else look.seq
     before = (wanted[-1][0] - 1, wanted[-1][1])
-    return _Told(begun[wanted[-1]][1], seq, begun[before][0] if before in begun else None)
+    began, clock = begun[wanted[-1]]
+    ends = [_settled(look.session, one, look.seq) for one in (began, seq)]
+    return _Told(clock, *ends, begun[before][0] if before in begun else None)
 
 
-def _made(look: Look, told: _Told, reports: Sequence[Report], earlier: State | None) -> TurnReport:
+def _settled(session: Session, seq: int, last: int) -> int:
+    """Give the entry that ends the closing of the turn before, if the next turn began in one: letters come in it."""
+    chain = [one for one in live_seqs(session.chronicle, last) if one > seq]
+    events = session.chronicle.entries[chain[0] - 1].events if chain else ()
+    return chain[0] if any(isinstance(event, TurnClosed) for event in events) else seq
+
+
+def _made(look: Look, told: _Told, reports: Sequence[Report], began: State, earlier: State | None) -> TurnReport:
     own = own_stands(look.situation, look.viewer)
     strengths = dict(strengths_of(look))
     comes = forecast(look.situation, look.session.ruleset, own, earlier=earlier)
@@ -92,8 +111,11 @@ def _made(look: Look, told: _Told, reports: Sequence[Report], earlier: State | N
         weather=_weather(look),
         must=tuple(_must(look, own, comes)),
         happened=story_by_phase(
-            [one for one in reports if (one.clock.day, one.clock.turn) == turn], look.situation, but=_THOUGHTS
+            [one for one in reports if (one.clock.day, one.clock.turn) == turn],
+            look.situation,
+            but=_ELSEWHERE,
         ),
+        messages=tuple(messages(began, look.state, turn_key(told.clock))),
         bodies=tuple(bodies(look, own, strengths)),
         lost=tuple(sorted(_short(one) for one in _lost(look))),
         contacts=None if look.viewer == UMPIRE else tuple(contacts(look, own, strengths)),

@@ -16,10 +16,16 @@ from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from campaign.engine.ruleset import Exchange, HasOdds
+from campaign.model.situation import stands_at
 
-__all__ = ["Chances", "at_least", "binomial", "spread"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from campaign.engine.ruleset import Play, Power
+    from campaign.model.situation import Situation
+
+__all__ = ["Chances", "at_least", "binomial", "by_powers", "reckoned", "spread"]
 
 State = TypeVar("State")
 Chances: TypeAlias = tuple[tuple[State, float], ...]
@@ -46,3 +52,25 @@ def spread(begun: Chances[State], then: Callable[[State], Chances[State]]) -> Ch
         for after, likely in then(state):
             found[after] += chance * likely
     return tuple((state, chance) for state, chance in found.items() if chance > _LEAST)
+
+
+def reckoned(
+    play: Play, situation: Situation, target: int, attackers: Sequence[tuple[str, int]], guns: Sequence[str]
+) -> Exchange:
+    """Reckon a fight for a hex by the rules' own odds; where they have none, by what each stand can do."""
+    if isinstance(play, HasOdds):
+        return play.exchange(situation, target, attackers, guns)
+    firing = [key for key, _ in attackers] or list(guns)
+    side = situation.state.stands[firing[0]].side if firing else ""
+    foes = [stand.id for stand in stands_at(situation, target) if stand.side != side]
+    close = [play.power(situation, key) for key, _ in attackers]
+    fire = [play.power(situation, key) for key in guns]
+    theirs = [play.power(situation, key) for key in foes] if attackers else []
+    return by_powers(close, fire, theirs, float(sum(play.strength(situation, key) for key in foes)))
+
+
+def by_powers(close: Iterable[Power], fire: Iterable[Power], theirs: Iterable[Power], left: float) -> Exchange:
+    """Reckon a fight by what each stand can do: who closes, who fires, who is there, the points he has left."""
+    inflicted = sum(power.close for power in close) + sum(power.fire for power in fire)
+    taken = sum(power.close for power in theirs)
+    return Exchange(min(inflicted, left), taken, min(1.0, inflicted / left) if left else 1.0, "powers")

@@ -22,6 +22,7 @@ from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.intent import DropIntent, Intend
 from campaign.model.verbs.work import SetToWork
 from campaign.model.viewer import UMPIRE
+from campaign.spoken.previews import previewed
 from campaign.spoken.times import now_of, time_words
 from campaign.spoken.ways import Barred, Way, Ways
 
@@ -319,7 +320,7 @@ def verdicts(
     lines: Sequence[Line], view: Situation, ruleset: Ruleset, by: str, kept: Kept | None = None
 ) -> tuple[Verdict, ...]:
     """
-    Say what becomes of lines.
+    Say what becomes of lines, and what they lead to: supply at the end of marches, the odds of attacks.
 
     Parameters
     ----------
@@ -331,4 +332,4 @@ def verdicts(
         What was found for the same viewer at the same moment, which is added to: a line that stays costs nothing.
     """
     judge = judge_of(ruleset, view, by, kept)
-    return tuple(judge.judge(line) for line in lines)
+    return previewed([judge.judge(line) for line in lines], view, judge.view, ruleset)

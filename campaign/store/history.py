@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 __all__ = ["EMPTY", "Chronicle", "Told", "extended", "live_events", "live_seqs", "rewound_to", "state_at", "told"]
 
 _SNAPSHOT_EVERY = 40
+_LAST_STATES = 8
+"""So many of the last states are kept besides: whoever asks for the past mostly asks for what was just now."""
 
 
 @dataclass(frozen=True)
@@ -35,13 +37,15 @@ class Chronicle:
     A log folded up to its last entry.
 
     ``tips[s - 1]`` is the last entry that counts once entry ``s`` is written:
-    ``s`` itself, or what an undo went back to. ``snapshots`` are states by
-    tip, a cache that only saves time.
+    ``s`` itself, or what an undo went back to. ``live`` are the entries that
+    count, in order. ``snapshots`` are states by tip, a cache that only saves
+    time.
     """
 
     entries: tuple[Entry, ...] = ()
     tips: tuple[int, ...] = ()
     state: State | None = None
+    live: tuple[int, ...] = ()
     snapshots: Mapping[int, State] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -75,19 +79,23 @@ def extended(chronicle: Chronicle, entries: Iterable[Entry]) -> Chronicle:
     the cut, undos included.
     """
     written, tips = list(chronicle.entries), list(chronicle.tips)
-    snapshots, state = dict(chronicle.snapshots), chronicle.state
+    snapshots, state, live = dict(chronicle.snapshots), chronicle.state, list(chronicle.live)
     for entry in entries:
         written.append(entry)
         to = rewound_to(entry)
         if to is None:
             tips.append(entry.seq)
+            live.append(entry.seq)
             state = _after(state, entry)
         else:
             tips.append(tips[to - 1])
             state = _numbered(_refolded(written, tips, tips[to - 1], snapshots), entry.seq)
-        if entry.seq % _SNAPSHOT_EVERY == 0:
-            snapshots[tips[-1]] = state
-    return Chronicle(tuple(written), tuple(tips), state, snapshots)
+            live = _chain(tuple(tips), tips[-1])
+        snapshots.setdefault(tips[-1], state)
+        passed = entry.seq - _LAST_STATES
+        if passed > 0 and passed % _SNAPSHOT_EVERY:
+            snapshots.pop(passed, None)
+    return Chronicle(tuple(written), tuple(tips), state, tuple(live), snapshots)
 
 
 def state_at(chronicle: Chronicle, seq: int) -> State:
@@ -110,8 +118,8 @@ def state_at(chronicle: Chronicle, seq: int) -> State:
 
 def live_seqs(chronicle: Chronicle, seq: int | None = None) -> tuple[int, ...]:
     """List the entries that count after entry ``seq`` (default: the last), in order."""
-    if not chronicle.entries:
-        return ()
+    if seq in {None, chronicle.seq}:
+        return chronicle.live
     return tuple(_chain(chronicle.tips, chronicle.tips[(seq or chronicle.seq) - 1]))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from bisect import bisect_right
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
@@ -255,8 +256,8 @@ def _begun(session: Session, closing: Closing) -> _Begun:
 def _events(session: Session, closing: Closing) -> list[AnyEvent]:
     """List what happened since a turn was closed for writing."""
     chronicle, first = session.chronicle, int(closing.key.rpartition("/")[2])
-    seqs = [seq for seq in live_seqs(chronicle) if seq > first]
-    return [event for seq in seqs for event in chronicle.entries[seq - 1].events]
+    live = live_seqs(chronicle)
+    return [event for seq in live[bisect_right(live, first) :] for event in chronicle.entries[seq - 1].events]
 
 
 def _orders(session: Session, begun: _Begun, name: str) -> Orders:

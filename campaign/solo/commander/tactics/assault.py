@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from campaign.engine.ruleset import Exchange, HasOdds
+from campaign.engine.chances import by_powers
+from campaign.engine.ruleset import HasOdds
 from campaign.model.planning import Expected, Reason
 from campaign.model.verbs.march import Move
 from campaign.solo.commander.bids import Bid, worthwhile
@@ -19,6 +20,7 @@ from campaign.solo.commander.bounds import kept_back
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from campaign.engine.ruleset import Exchange
     from campaign.model.things import Stand
     from campaign.solo.commander.desk import Desk
 
@@ -63,11 +65,9 @@ def exchange(desk: Desk, target: int, attackers: Sequence[tuple[str, int]], guns
     play = picture.ruleset.play
     if isinstance(play, HasOdds):
         return play.exchange(picture.view, target, attackers, guns)
-    foes = picture.at.get(target, ())
-    inflicted = sum(picture.power(key).close for key, _ in attackers) + sum(picture.power(key).fire for key in guns)
-    left = float(picture.strength_at(target))
-    taken = sum(picture.power(foe.id).close for foe in foes)
-    return Exchange(min(inflicted, left), taken, min(1.0, inflicted / left) if left else 1.0, "powers")
+    close, fire = [picture.power(key) for key, _ in attackers], [picture.power(key) for key in guns]
+    theirs = [picture.power(foe.id) for foe in picture.at.get(target, ())]
+    return by_powers(close, fire, theirs, float(picture.strength_at(target)))
 
 
 def assault(desk: Desk) -> None:

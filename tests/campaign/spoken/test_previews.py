@@ -1,0 +1,95 @@
+"""What marches and attacks lead to is said with what becomes of a line, as far as its commander knows."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from msgspec.structs import replace
+
+from campaign.engine.given import situation_of
+from campaign.engine.knowing import Sight
+from campaign.model.verbs.march import Move
+from campaign.spoken.reader import read_block
+from campaign.spoken.verdicts import verdicts
+from campaign.systems.catalogue import ruleset
+
+ZEN = ruleset("zen_operational")
+GIVEN = """
+map 9x5
+us infantry 1/110 0303 of=us-div
+us infantry 2/110 0304 of=us-div
+us artillery 229FA 0203 of=us-div
+us hq 28HQ 0202 of=us-div
+ge infantry II/3 0403 of=ge-div
+formation us-div name="28th Division" hq=28HQ LOG=9
+formation ge-div name="26. Volksgrenadier-Division" LOG=7
+source depot us 0101
+clock phase=move
+weather fine
+"""
+
+
+def judged(text, given=GIVEN, rules=ZEN, **changes):
+    view = situation_of(given, rules)
+    view = view.with_state(replace(view.state, **changes))
+    found = verdicts(read_block(text, view, "us"), view, rules, "us")
+    return {one.stand: one for verdict in found for one in verdict.outcomes}
+
+
+def test_a_march_says_whether_supply_leads_to_its_end():
+    assert judged("1/110 to 0202")["1/110"].words.endswith("; in supply there")
+    # The enemy sits on the depot.
+    cut = judged("1/110 to 0202", GIVEN.replace("source depot us 0101", "source depot us 0403"))["1/110"]
+    assert "; out of supply there" in cut.words
+
+
+def test_who_cannot_march_is_told_nothing_of_its_end():
+    found = judged("1/110 to 0202", GIVEN.replace("map 9x5", "map 9x5\nterrain 0202 water"))["1/110"]
+    assert found.state == "refused"
+    assert "supply" not in found.words
+
+
+def test_an_attack_says_its_odds_and_two_who_attack_one_hex_say_the_same():
+    alone = judged("1/110 attack 0403")["1/110"]
+    assert "odds: " in alone.words
+    assert re.search(r"\d+ strength points against \d+", alone.words)
+    assert re.search(r"the hex falls in \d+ %", alone.words)
+    both = judged("1/110 attack 0403\n2/110 attack 0403")
+    assert both["1/110"].words.partition("odds")[2] == both["2/110"].words.partition("odds")[2]
+    assert points(both["1/110"]) == 2 * points(alone)
+
+
+def points(outcome):
+    return int(re.search(r"odds: (\d+) strength", outcome.words)[1])
+
+
+def test_an_attack_that_waits_to_be_carried_out_counts_with_the_next():
+    here = situation_of(GIVEN, ZEN)
+    path = tuple(here.map.index_of(number) for number in ("0304", "0403"))
+    waiting = judged("1/110 attack 0403", declared=(Move("2/110", path, attack=True),))["1/110"]
+    assert points(waiting) == 2 * points(judged("1/110 attack 0403")["1/110"])
+
+
+def test_a_strength_that_is_not_known_is_called_a_guess():
+    here = situation_of(GIVEN, ZEN)
+    foe = here.state.stands["II/3"]
+    masked = replace(foe, formation="", profile=replace(foe.profile, name="", short="", strength=0, mover=""))
+    found = judged("1/110 attack 0403", stands={**here.state.stands, "II/3": masked})["1/110"]
+    assert "a guess" in found.words
+    assert "a guess" not in judged("1/110 attack 0403")["1/110"].words
+
+
+@pytest.mark.parametrize("system", ["three_star_general", "two_star_general", "d3_one_hour", "parkin_generic"])
+def test_rules_without_lines_or_odds_of_their_own_say_what_they_can(system):
+    from tests.campaign.spoken.corpus import board
+
+    view, rules = board("lesk_fords" if "star" in system else "tallow_cross", system)
+    stand = next(s for s in view.state.stands.values() if s.on_map and s.side == "red")
+    goals = [index for index in rules.play.trek(view, stand.id).cost if index != stand.hex][:4]
+    for goal in goals:
+        text = f"{stand.profile.short} to {view.map.number(goal)}"
+        for verdict in verdicts(read_block(text, view, "red"), view, rules, "red"):
+            for one in verdict.outcomes:
+                assert "supply there" in one.words or "general" not in system or one.state == "refused"
+                assert "supply there" not in one.words or "general" in system

@@ -7,8 +7,10 @@ the list, because gaps between log entries would tell how much it was not told.
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.opening import CampaignOpened
@@ -16,6 +18,8 @@ from campaign.store.history import live_seqs
 from campaign.views import UMPIRE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from campaign.model.calendar import Clock
     from campaign.model.tables import Tables
     from campaign.store.entry import Entry
@@ -42,8 +46,8 @@ def moments(session: Session, *, last: int | None = None) -> tuple[Moment, ...]:
         The last log entry that whoever asks may know of; None: all.
     """
     chronicle = session.chronicle
-    entries = (chronicle.entries[seq - 1] for seq in live_seqs(chronicle))
-    found = ((entry.seq, _clock_of(entry)) for entry in entries if last is None or entry.seq <= last)
+    clocks = _clocks(session, chronicle.entries)
+    found = ((seq, clocks[seq - 1]) for seq in live_seqs(chronicle) if last is None or seq <= last)
     return tuple(Moment(seq, clock) for seq, clock in found if clock is not None)
 
 
@@ -94,6 +98,18 @@ def words_of(clock: Clock, tables: Tables) -> dict[str, Any]:
     """Give a clock in words: day, turn and phase."""
     turn = "night" if clock.night else f"{tables.turn_word} {clock.turn}"
     return {"day": clock.day, "turn": turn, "night": clock.night, "phase": tables.phase(clock.phase).name}
+
+
+_CLOCKS: WeakKeyDictionary[Session, list[Clock | None]] = WeakKeyDictionary()
+_LOCK = threading.Lock()
+
+
+def _clocks(session: Session, entries: Sequence[Entry]) -> list[Clock | None]:
+    """Give the clock that each entry began, if it did; what an entry holds never changes, so each is looked at once."""
+    with _LOCK:
+        kept = _CLOCKS.setdefault(session, [])
+        kept += [_clock_of(entry) for entry in entries[len(kept) :]]
+        return kept
 
 
 def _clock_of(entry: Entry) -> Clock | None:

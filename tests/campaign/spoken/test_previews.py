@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.engine.given import situation_of
-from campaign.engine.knowing import Sight
 from campaign.model.verbs.march import Move
 from campaign.spoken.reader import read_block
 from campaign.spoken.verdicts import verdicts

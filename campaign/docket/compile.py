@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from campaign.docket.postures import acts, counts, formation_orders, pressing
 from campaign.engine.decide import Attempt
 from campaign.model.sheets.intents import Intent, Line
 from campaign.model.verbs.intent import DropIntent, Intend
 from campaign.spoken.reader import own_stands
 from campaign.spoken.standing import going_on
-from campaign.spoken.times import now_of
 from campaign.spoken.verdicts import Judge
 
 if TYPE_CHECKING:
@@ -79,8 +79,9 @@ def attempts_of(orders: Orders, view: Situation, ruleset: Ruleset) -> tuple[Atte
     busy = {one.stand for one in found} | {key for line in orders.lines for i in line.intents for key in i.who}
     found += _by_standing(orders, judge, own - busy)
     busy |= {one.stand for one in found}
-    if orders.marches_go_on:
-        found += _going_on(orders, view, ruleset, own - {one.stand for one in found})
+    presses = pressing(orders.standing, judge, own)
+    free = own if orders.marches_go_on else presses
+    found += _going_on(orders, (view, ruleset), free - {one.stand for one in found}, presses)
     return tuple(found)
 
 
@@ -122,46 +123,27 @@ def _attempt(orders: Orders, line: int, outcome: Outcome, *, standing: bool = Fa
 
 
 def _by_standing(orders: Orders, judge: Judge, free: frozenset[str]) -> Iterator[Attempt]:
-    now = now_of(judge.view.state.clock)
+    for outcome in formation_orders(orders.standing, free, judge):
+        # It is not tried as the unit's own: what that does comes when its phase has come.
+        yield _attempt(orders, 0, outcome)
     for one in orders.standing:
-        if one.until is not None and now > one.until:
-            continue
         for key in one.who:
-            if key not in free or (0, key) in orders.tried or not _is_met(one, key, judge):
-                continue
-            intent = _intent(one, key)
-            if intent is not None:
-                for outcome in judge.judge(Line(0, "", "give", (intent,))).outcomes:
-                    if outcome.state in {"now", "later", "doubt"} or (outcome.state == "stays" and outcome.orders):
-                        yield _attempt(orders, 0, outcome, standing=True)
+            # Who holds at all costs does what each phase offers for that; the others act once a turn.
+            is_due = (0, key) not in orders.tried or one.posture == "hold_at_all_costs"
+            if key in free and is_due and counts(one, key, judge):
+                for outcome in acts(one, key, judge):
+                    yield _attempt(orders, 0, outcome, standing=True)
 
 
-def _intent(one: Standing, key: str) -> Intent | None:
-    if one.posture in {"stand_fast", "hold_at_all_costs"}:
-        return Intent((key,), "hold")
-    if one.posture in {"delay", "withdraw"}:
-        return Intent((key,), "march", one.goal)
-    return None
-
-
-def _is_met(one: Standing, key: str, judge: Judge) -> bool:
-    state = judge.view.state
-    if one.trigger == "contact":
-        return any(key in pair for pair in state.contacts)
-    if one.trigger == "attacked":
-        return any(key == attacked for _, attacked in state.assaults)
-    if one.trigger == "cut_off":
-        stand = state.stands[key]
-        return stand.on_map and judge.ruleset.play.supply(judge.view, key).hours is None
-    return True
-
-
-def _going_on(orders: Orders, view: Situation, ruleset: Ruleset, free: frozenset[str]) -> Iterator[Attempt]:
+def _going_on(
+    orders: Orders, known: tuple[Situation, Ruleset], free: frozenset[str], presses: frozenset[str]
+) -> Iterator[Attempt]:
+    view, ruleset = known
     kept = {key: march for key, march in view.state.intents.items() if key in free}
     offers = (order for key in kept if view.state.stands[key].on_map for order in ruleset.play.orders(view, key))
     # An order with a way and an attack is a march, in every system.
     if not any(getattr(order, "path", ()) and hasattr(order, "attack") for order in offers):
         return
     own = view.with_state(msgspec.structs.replace(view.state, intents=kept))
-    for one in going_on(own, ruleset, orders.command.side):
+    for one in going_on(own, ruleset, orders.command.side, pressing=presses):
         yield Attempt(orders.command.id, orders.command.side, 0, one.stand, one.orders, one.words)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from campaign.docket.postures import DOES
 from campaign.model.sheets import Posture, Standing, Trigger
 from campaign.model.sheets.intents import NIGHT, Line
 from campaign.spoken.reader import own_stands, read_block
@@ -88,7 +89,8 @@ def _standing(number: int, words: str, view: Situation, viewer: str, language: s
             number, words, "only a whole command is played by the program; write: standing: all automaton"
         )
     kept = Standing(units, posture, trigger, hex_, until)
-    return kept, Line(number, words, "give", assumed=("until further notice",))
+    does = DOES[posture] + (f", to {view.map.number(hex_)}" if hex_ is not None else "")
+    return kept, Line(number, words, "give", assumed=("until further notice", does))
 
 
 def _read_rest(

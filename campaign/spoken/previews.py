@@ -17,7 +17,6 @@ from campaign.model.situation import stands_at
 from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.close import Assault
 from campaign.model.verbs.fire import Fire
-from campaign.model.verbs.march import Move
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -40,7 +39,7 @@ def previewed(found: Sequence[Verdict], view: Situation, played: Situation, rule
     Parameters
     ----------
     view, played
-        What the viewer knows; and the same with a likely face for whom he sees and does not know.
+        What the viewer knows; and the same with a likely face put on enemies that he sees and has not identified.
     """
     outcomes = [one for verdict in found for one in verdict.outcomes if one.state != "refused"]
     supply = _supply(outcomes, played, ruleset.play)
@@ -97,8 +96,10 @@ def _odds(outcomes: Iterable[Outcome], view: Situation, played: Situation, play:
     attackers: dict[int, list[tuple[str, int]]] = {}
     guns: dict[int, list[str]] = {}
     for key, order in _given(outcomes, played):
-        if isinstance(order, Move) and order.attack:
-            attackers.setdefault(order.path[-1], []).append((key, order.path[-2]))
+        path = getattr(order, "path", ())
+        # An order with a way and an attack is a march, in every system.
+        if path and getattr(order, "attack", False):
+            attackers.setdefault(path[-1], []).append((key, path[-2]))
         elif isinstance(order, Assault):
             attackers.setdefault(order.target, []).append((key, played.state.stands[key].hex or 0))
         elif isinstance(order, Bombard | Fire):

@@ -16,7 +16,7 @@ from campaign.spoken.verdicts import judge_of
 from campaign.spoken.ways import Way
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from campaign.engine.ruleset import Ruleset
     from campaign.model.anyorder import AnyOrder
@@ -35,7 +35,7 @@ class GoingOn(NamedTuple):
     words: str
 
 
-def going_on(view: Situation, ruleset: Ruleset, side: str) -> tuple[GoingOn, ...]:
+def going_on(view: Situation, ruleset: Ruleset, side: str, *, pressing: Collection[str] = ()) -> tuple[GoingOn, ...]:
     """
     Say what the kept marches of a side come to in this phase; those that wait are left out.
 
@@ -43,21 +43,23 @@ def going_on(view: Situation, ruleset: Ruleset, side: str) -> tuple[GoingOn, ...
     ----------
     view
         What the side knows; it must come from its view.
+    pressing
+        Units that go on in contact too; the march of others is over there.
     """
     if view.state.ended or not view.state.intents:
         return ()
     judge = judge_of(ruleset, view, side)
-    return tuple(_found(view, judge, side))
+    return tuple(_found(view, judge, side, pressing))
 
 
-def _found(view: Situation, judge: Judge, side: str) -> Iterator[GoingOn]:
+def _found(view: Situation, judge: Judge, side: str, pressing: Collection[str]) -> Iterator[GoingOn]:
     state, now = view.state, now_of(view.state.clock)
     declared = {getattr(order, "stand", "") for order in state.declared}
     for key, kept in sorted(state.intents.items()):
         stand = state.stands.get(key)
         if stand is None or stand.side != side:
             continue
-        if _is_over(stand, kept, view):
+        if _is_over(stand, kept, view, presses=key in pressing):
             yield GoingOn(key, (DropIntent(key),), "its march is over")
         elif key not in declared and (kept.day, kept.turn) <= now:
             found = _leg(stand, kept, view, judge)
@@ -65,9 +67,9 @@ def _found(view: Situation, judge: Judge, side: str) -> Iterator[GoingOn]:
                 yield found
 
 
-def _is_over(stand: Stand, kept: Kept, view: Situation) -> bool:
+def _is_over(stand: Stand, kept: Kept, view: Situation, *, presses: bool) -> bool:
     here = not stand.on_map or stand.hex == kept.path[-1]
-    return here or any(stand.id in pair for pair in view.state.contacts)
+    return here or (not presses and any(stand.id in pair for pair in view.state.contacts))
 
 
 def _leg(stand: Stand, kept: Kept, view: Situation, judge: Judge) -> GoingOn | None:

@@ -104,11 +104,12 @@ class Judge:
         """Say what becomes of a line."""
         found = self.kept.get(line.intents)
         if found is None:
-            found = tuple(one for intent in line.intents for one in self._judged(intent))
+            found = tuple(one for intent in line.intents for one in self.outcomes(intent))
             self.kept[line.intents] = found
         return Verdict(line, found)
 
-    def _judged(self, intent: Intent) -> Iterator[Outcome]:
+    def outcomes(self, intent: Intent) -> Iterator[Outcome]:
+        """Say what an intent comes to for each of its units."""
         who = intent.who
         if intent.do == "march" and len(who) > 1:
             who = self._in_road_order(intent)

@@ -107,10 +107,10 @@ def standing(*rows, **more):
 
 def test_by_a_standing_order_a_unit_goes_back_or_stays():
     goal = hexes("0302")[0]
-    found = tried(standing(Standing(("1/110",), "withdraw", goal=goal), Standing(("2/110",), "delay", goal=goal)))
+    found = tried(standing(Standing(("1/110",), "withdraw", goal=goal), Standing(("2/110",), "withdraw", goal=goal)))
     assert [(one.line, one.stand, one.standing) for one in found] == [(0, "1/110", True), (0, "2/110", True)]
     assert paths(found)["1/110"] == [hexes("0303", "0302")]
-    for posture in ("stand_fast", "hold_at_all_costs", "go_on", "automaton"):
+    for posture in ("stand_fast", "hold_at_all_costs", "delay", "go_on", "automaton"):
         assert tried(standing(Standing(("1/110",), posture))) == (), "it stays anyway"
 
 

@@ -33,7 +33,9 @@ def test_orders_and_standing_lines_keep_their_own_numbers():
         (2, "2/110 stand fast", "give"), (5, "229FA hold", "give"),
     ]  # fmt: skip
     assert [kept.who for kept in found.standing] == [("2/110",), ("229FA",)]
-    assert {line.assumed for line in found.further} == {("until further notice",)}
+    assert {line.assumed for line in found.further} == {
+        ("until further notice", "stays, and gives up its march")
+    }
 
 
 @pytest.mark.parametrize(

@@ -183,7 +183,7 @@ def lines_data(look: Look, found: Checked) -> list[dict[str, Any]]:
     """List the lines of a sheet as they were written, with what becomes of each."""
     rows = [_line(look, one) for one in found.found]
     for one in found.read.further:
-        words = ["until further notice"] if one.verdict == "give" else []
+        words = ["; ".join(one.assumed)] if one.verdict == "give" else []
         state = _further_state(one.verdict)
         row = {"number": one.number, "text": f"standing: {one.text}", "state": state, "mark": MARKS[state]}
         rows.append(

@@ -24,6 +24,7 @@ from campaign.model.situation import Situation
 from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.verbs.sighting import GroundSeen, Searched, Sighted, SightLost
+from campaign.model.verbs.veil import HIDDEN, REVEALED, veil_of
 from campaign.model.viewer import Viewer, side_of
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _new(audience: Audience, sightings: Callable[[Situation, str], Sightings], p
     situation = part.situation
     state = situation.state
     found: list[AnyEvent] = []
-    seen = {side.key: sightings(situation, side.key) for side in state.setting.sides}
+    seen = {side.key: _ruled(situation, side.key, sightings(situation, side.key)) for side in state.setting.sides}
     for side in state.setting.sides:
         commands = [command.id for command in commands_of(state.setting) if command.side == side.key]
         known = {key: audience.known[Viewer("command", key)] for key in commands}
@@ -110,6 +111,17 @@ def _new(audience: Audience, sightings: Callable[[Situation, str], Sightings], p
         found += _lost(part, known, now, masks)
         found += _ground(situation, known, masks)
     return found
+
+
+def _ruled(situation: Situation, side: str, seen: Sightings) -> Sightings:
+    """Give what a side sees with what the umpire hid from it left out, and what he laid open to all of it."""
+    veiled = [(key, veil_of(stand)) for key, stand in situation.state.stands.items() if stand.facts]
+    hidden = {key for key, veil in veiled if veil == HIDDEN}
+    stands = situation.state.stands
+    shown = {key for key, veil in veiled if veil == REVEALED and stands[key].side != side and stands[key].on_map}
+    if not hidden and not shown:
+        return seen
+    return {key: by for key, by in seen.items() if key not in hidden} | dict.fromkeys(shown, frozenset())
 
 
 def _faces(part: Part, mask: Mask, seen: Sightings) -> Iterator[tuple[str, tuple[str, Stand, str]]]:

@@ -8,6 +8,7 @@ place, or to all if the ruling says ``told``. The reason goes with what it expla
 things at once: then it would tell one side of another's affairs, and stays with the umpire.
 """
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
@@ -34,9 +35,11 @@ from campaign.model.verbs.marking import FormationMarked, StandMarked
 from campaign.model.verbs.recover import LossesRecovered
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.supply import IsolationCounted, StoresChanged
+from campaign.model.verbs.veil import VEILS, StandVeiled
 from maps.grid.hexgrid import SIDES
 from maps.problems import did_you_mean
 
+_GOOD_ID = re.compile(r"[^\s\"=\x00-\x1f\x7f]{1,40}")
 ON_HEXSIDE = frozenset({"", "bridge", "prepared", "blown"})
 """What a ruling can put on a hexside in every system; "" takes it away."""
 
@@ -112,6 +115,9 @@ def rule(order: Ruling, by: str, ledger: Ledger, may: Powers) -> None:
         raise Refusal(may.rule, "a ruling needs its reason, for the log; say why")
     refuse(_fault(ledger.situation, order, may))
     ledger.record(Ruled(order=order, rule=may.rule, why=order.why))
+    if order.new:
+        _raise(order, ledger, may, order.why)
+        order = msgspec.structs.replace(order, stand=order.new, hex=None, formation=None)
     subjects = (order.stand, order.formation, order.weather, order.ground)
     why = order.why if sum(subject is not None for subject in subjects) == 1 else ""
     if order.stand is not None:
@@ -126,6 +132,19 @@ def rule(order: Ruling, by: str, ledger: Ledger, may: Powers) -> None:
         ledger.record(GroundChanged(place=place, what=what, known_to=known, rule=may.rule, why=why))
 
 
+def _raise(order: Ruling, ledger: Ledger, may: Powers, why: str) -> None:
+    """Let a new stand come to be, of the kind of another, unhurt and without orders."""
+    state, index = ledger.state, order.hex
+    assert order.like is not None
+    assert index is not None
+    like = state.stands[order.like]
+    profile = msgspec.structs.replace(like.profile, name=order.name or order.new, short=order.new)
+    made = Stand(order.new, order.formation or like.formation, profile, index)
+    ledger.record(StandRaised(stand=made, rule=may.rule, why=why))
+    known = all_sides(ledger.situation) if may.in_view else seen_at(ledger.situation, index)
+    take_ground(ledger, made.side, (index,), rule=may.rule, why=why, known_to=known)
+
+
 def _rule_stand(order: Ruling, key: str, ledger: Ledger, may: Powers, why: str) -> None:
     if order.hex is not None:
         _place(ledger, ledger.state.stands[key], order.hex, may, why)
@@ -135,6 +154,8 @@ def _rule_stand(order: Ruling, key: str, ledger: Ledger, may: Powers, why: str) 
         _lose(ledger, key, order.losses, may, why)
     if order.formation is None and (order.marks_on or order.marks_off):
         ledger.record(StandMarked(stand=key, on=order.marks_on, off=order.marks_off, rule=may.rule, why=why))
+    if order.veil is not None:
+        ledger.record(StandVeiled(stand=key, veil=order.veil, rule=may.rule, why=why))
     if order.isolated is not None:
         ledger.record(IsolationCounted(days={key: order.isolated}, rule=may.rule, why=why))
     now = ledger.state.stands[key]
@@ -202,11 +223,30 @@ def _break_contacts(ledger: Ledger, key: str, index: int, rule: str, why: str) -
 
 def _fault(situation: Situation, order: Ruling, may: Powers) -> Refusal | None:
     """Find what a ruling names that there is not, or sets that cannot be."""
-    why = _unknown(situation, order, may) or _nameless(order) or _stores_fault(situation, order)
+    why = _unknown(situation, order, may) or _new_fault(situation, order)
+    why = why or ("" if order.new else _nameless(order)) or _stores_fault(situation, order)
     why = why or (_ground_fault(situation, order.ground, may) if order.ground is not None else "")
     if why:
         return Refusal(may.rule, why)
-    return _stand_fault(situation, order, situation.state.stands[order.stand], may) if order.stand else None
+    about = order.like if order.new else order.stand
+    return _stand_fault(situation, order, situation.state.stands[about], may) if about else None
+
+
+def _new_fault(situation: Situation, order: Ruling) -> str:
+    """Say why a new unit cannot come to be, if the ruling asks for one."""
+    state = situation.state
+    if not order.new:
+        return "like and name go with a new unit; give its id, for example new=KG1" if order.like or order.name else ""
+    if not _GOOD_ID.fullmatch(order.new) or order.new in state.stands:
+        return f"{order.new!r} cannot be the id of a new unit; take one that no unit has, without blanks, = or quotes"
+    if order.like is None or order.hex is None or order.stand is not None:
+        return "a new unit needs like=, a unit of its kind, and hex=, where it comes; no stand= besides"
+    like = state.stands[order.like]
+    if like.profile.kind == "hq":
+        return "a headquarters leads a formation and cannot be made; rule on the one that there is"
+    if order.formation is not None and state.formations[order.formation].side != like.side:
+        return f"{order.formation} is of another side than {order.like}; name a formation of its own"
+    return ""
 
 
 def _unknown(situation: Situation, order: Ruling, may: Powers) -> str:
@@ -214,12 +254,14 @@ def _unknown(situation: Situation, order: Ruling, may: Powers) -> str:
     tables, state = situation.tables, situation.state
     if order.stores and not tables.stores:
         return "these rules keep no stores"
-    if order.formation is not None and not may.formations:
+    if order.formation is not None and not order.new and not may.formations:
         return "these rules have no marks of formations; rule on a unit instead"
     asked: list[tuple[str, str | None, Collection[str]]] = [
         *(("mark", mark, tables.marks) for mark in (*order.marks_on, *order.marks_off)),
         *(("store", store, tables.stores) for store in order.stores or ()),
         ("unit", order.stand, state.stands),
+        ("unit", order.like, state.stands),
+        ("way to be seen", order.veil, VEILS),
         ("formation", order.formation, state.formations),
         ("weather", order.weather, may.weather(situation)),
     ]
@@ -231,7 +273,7 @@ def _unknown(situation: Situation, order: Ruling, may: Powers) -> str:
 
 def _nameless(order: Ruling) -> str:
     """Say what a ruling would set though it names no unit or no place for it."""
-    of_stand = order.remove or any(part is not None for part in (order.hex, order.losses, order.isolated))
+    of_stand = order.remove or any(part is not None for part in (order.hex, order.losses, order.isolated, order.veil))
     marks = order.marks_on or order.marks_off
     if order.stand is None and (of_stand or (marks and order.formation is None)):
         return "the ruling names no unit to set that for; name one"

@@ -43,6 +43,7 @@ from campaign.model.verbs.scoring import CampaignEnded, PointsScored
 from campaign.model.verbs.seat import SeatTaken
 from campaign.model.verbs.sighting import GroundSeen, Searched, Sighted, SightLost
 from campaign.model.verbs.supply import IsolationCounted, StoresChanged
+from campaign.model.verbs.veil import StandVeiled
 from campaign.model.verbs.work import WorkDone
 from campaign.store.entry import Entry
 from campaign.store.history import EMPTY, extended, live_seqs, state_at
@@ -292,6 +293,7 @@ CASES = {
     "goes are counted anew each turn": (
         [GoGiven(side="us"), ClockAdvanced(clock=Clock(1, 2, "move"))], {"clock.side": "", "facts.goes": None},
     ),
+    "the umpire hides a stand": ([StandVeiled(stand="1/110", veil="hidden")], {"stands.1/110.facts.veil": "hidden"}),
     "a stand turns and fires": (
         [StandMarked(stand="1/110", facing=2, shots=3)], {"stands.1/110.facing": 2, "stands.1/110.facts.shots": 3},
     ),

@@ -40,6 +40,7 @@ from campaign.model.verbs.seat import SeatTaken
 from campaign.model.verbs.sheets import OrderBarred, OrderCarried, OrderLeft, SheetClosed, SheetsClosed, TurnClosed
 from campaign.model.verbs.sighting import GroundSeen, Searched, Sighted, SightLost
 from campaign.model.verbs.supply import IsolationCounted, StoresChanged
+from campaign.model.verbs.veil import StandVeiled
 from campaign.model.verbs.work import WorkDone
 from campaign.systems.catalogue import ruleset
 from tests.campaign import worlds
@@ -157,6 +158,9 @@ LINES = [
         "1/110 is on its own, is no longer at work and has no march left.",
     ),
     (StandMarked(stand="1/110"), "1/110 is as it was."),
+    (StandVeiled(stand="1/110", veil="hidden"), "1/110 is hidden from the enemy, unless he meets it."),
+    (StandVeiled(stand="1/110", veil="revealed"), "1/110 lies open to the enemy."),
+    (StandVeiled(stand="1/110"), "1/110 is seen as the rules say."),
     (FormationMarked(formation="us-div", on=("resupplied",)), "28th Division is marked resupplied."),
     (ContactMade(pair=("1/110", "II/3"), attacker="II/3"), "II/3 came into contact with 1/110."),
     (ContactMade(pair=("1/110", "II/3")), "1/110 and II/3 are in contact."),

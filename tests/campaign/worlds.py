@@ -136,6 +136,7 @@ orders = st.one_of(
         Ruling, words, stand=st.none() | ids, hex=st.none() | hexes, losses=st.none() | numbers,
         remove=st.booleans(), marks_on=marks, marks_off=marks, formation=st.none() | words,
         stores=st.none() | amounts, weather=st.none() | words, ground=st.none() | st.tuples(words, words),
+        veil=st.sampled_from([None, "", "hidden", "revealed"]), new=words, like=st.none() | ids, name=words,
     ),
 )
 rolls = st.builds(

@@ -6,6 +6,7 @@ Read and write the umpire's rulings.
     rule stand=1/110 hex=0715 losses=-1 on=fired off=moved because "the gun jammed"
     rule stand=1/110 remove because "surrendered at the table"
     rule formation=28 stores=LOG=3 stores=POL=4 because "captured dump"
+    rule stand=1/110 veil=hidden because "..."     rule new=KG1 like=2Pz.304.II hex=0715 because "..."
     rule weather=overcast because "..."        rule ground=0714/0715=blown told because "..."
 
 ``ground=0715=`` takes away what stands there; ``told`` lets all sides know of it.
@@ -31,6 +32,7 @@ from campaign.model.roles import (
 )
 from campaign.model.situation import hexside_place
 from campaign.model.tokens import Token, quoted
+from campaign.model.verbs.veil import VEILS
 from campaign.model.verbs.verb import Key, Order, Verb
 from campaign.model.words import Words
 
@@ -63,6 +65,13 @@ class Ruling(Order, frozen=True):
     """Whether all sides are told of the change of ground, not only those who see the place."""
     isolated: Count | None = None
     """The day of isolation that the stand is in; 0 ends the count."""
+    veil: KindWord | None = None
+    """Who sees the stand: "hidden", "revealed", or "" for what the rules say."""
+    new: Text = ""
+    """The id of a stand that comes to be, in ``hex``, of the kind of ``like``; with ``formation`` it belongs there."""
+    like: StandId | None = None
+    name: Text = ""
+    """What the new stand is called; "" as its id."""
 
 
 _FLAGS = ("remove", "told")
@@ -106,6 +115,13 @@ def _ground(value: Token, given: dict[str, Any], words: Words) -> None:
     given["ground"] = (str(index) if side is None else hexside_place(words.hexmap, index, side), what.text)
 
 
+def _veil(words: Words, value: Token) -> str:  # noqa: ARG001 - all readers are called alike
+    known = [word for word in VEILS if word]
+    if value.text not in {*known, "rules"}:
+        raise value.wrong(what=f"a unit is not veiled so; known are {', '.join(known)}, and rules for what these say")
+    return "" if value.text == "rules" else value.text
+
+
 def _mark(field: str) -> Callable[[Token, dict[str, Any], Words], None]:
     def read(value: Token, given: dict[str, Any], _: Words) -> None:
         given[field] = (*given.get(field, ()), value.text)
@@ -132,6 +148,10 @@ PARTS: dict[str, Callable[[Token, dict[str, Any], Words], None]] = {
     "stores": _stores,
     "weather": _one("weather", lambda _, value: value.text),
     "ground": _ground,
+    "veil": _one("veil", _veil),
+    "new": _one("new", lambda _, value: value.text),
+    "like": _one("like", Words.known_stand),
+    "name": _one("name", lambda _, value: value.text),
     "isolated": _one("isolated", lambda words, value: words.whole(value, "days of isolation")),
 }
 
@@ -140,9 +160,13 @@ def _write(order: Ruling, hexmap: HexMap) -> list[str]:
     """Write what is set; empty ``stores`` set nothing and are not written."""
     return [
         *_written("stand", order.stand),
+        *_written("new", order.new or None),
+        *_written("like", order.like),
+        *_written("name", order.name or None),
         *(() if order.hex is None else (f"hex={hexmap.number(order.hex)}",)),
         *(() if order.losses is None else (f"losses={order.losses}",)),
         *(() if order.isolated is None else (f"isolated={order.isolated}",)),
+        *(() if order.veil is None else (f"veil={order.veil or 'rules'}",)),
         *(("remove",) if order.remove else ()),
         *(f"on={quoted(mark)}" for mark in order.marks_on),
         *(f"off={quoted(mark)}" for mark in order.marks_off),

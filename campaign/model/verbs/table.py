@@ -48,6 +48,7 @@ from campaign.model.verbs import (
     sighting,
     supply,
     support,
+    veil,
     work,
 )
 from campaign.model.verbs.verb import Event, Order, Tale, Verb
@@ -87,6 +88,7 @@ MODULES = (
     losses,
     contact,
     sighting,
+    veil,
     ground,
     marking,
     scoring,

@@ -1,5 +1,5 @@
 """Declare what the Generic Rules keep of stands."""
 
-from campaign.kit.facts import PAST_WEATHER, SHOTS
+from campaign.kit.facts import PAST_WEATHER, SHOTS, VEIL
 
-FACTS = (SHOTS, PAST_WEATHER)
+FACTS = (SHOTS, PAST_WEATHER, VEIL)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from campaign.kit.facts import AIR_DICE, HQ_LOST, PAST_WEATHER, WORK
+from campaign.kit.facts import AIR_DICE, HQ_LOST, PAST_WEATHER, VEIL, WORK
 from campaign.model.facts import Fact
 from campaign.model.state import State
 from campaign.model.things import Formation, Stand
@@ -23,5 +23,6 @@ FORECAST: Fact[str] = Fact(State, "forecast", str, "", shown="open")
 """Tomorrow's weather, rolled at night."""
 
 FACTS = (
+    VEIL,
     ISOLATED, RETURNING, LOST, WORK, HQ_LOST, LIMITS, SOURCE, REPORTED, FORECAST, PAST_WEATHER, AIR_DICE,
 )  # fmt: skip

@@ -10,11 +10,13 @@ from campaign.engine.dice import SeededDice
 from campaign.engine.given import situation_of
 from campaign.engine.ledger import Refusal
 from campaign.model.notation import parse_order
+from campaign.model.tokens import NotParseable
 from campaign.model.verbs.clock import WeatherChanged
 from campaign.model.verbs.detach import StandRaised
 from campaign.model.verbs.ground import GroundChanged
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.supply import IsolationCounted
+from campaign.model.verbs.veil import StandVeiled
 from campaign.systems.catalogue import keys, ruleset
 from campaign.views import log_for
 
@@ -39,7 +41,13 @@ ALIKE = [
     ('rule ground=0303/0304=lava because "x"', "'lava' cannot stand on a hexside"),
     ('rule weather=fine told because "x"', "told goes with a change of the ground"),
     ('rule weather=fine because " "', "a ruling needs its reason"),
-    ('rule stores=LOG=1 because "x"', "stores"),
+    ('rule stores=LOG=1 because "x"', "stores"), ('rule veil=hidden because "x"', "names no unit"),
+    ('rule new=N like=1 because "x"', "a new unit needs like="),
+    ('rule new=N hex=0305 because "x"', "a new unit needs"),
+    ('rule new=7 like=1 hex=0305 because "x"', "cannot be the id of a new unit"),
+    ('rule new="a b" like=1 hex=0305 because "x"', "cannot be the id of a new unit"),
+    ('rule new=N like=1 formation=B hex=0305 because "x"', "is of another side"),
+    ('rule stand=1 name=N because "x"', "like and name go with a new unit"),
 ]  # fmt: skip
 
 
@@ -123,6 +131,29 @@ def test_who_is_brought_back_starts_anew(key):
     (back,) = [event.stand for event in events if isinstance(event, StandRaised)]
     assert (back.gone, back.marks, back.facts.get("work"), back.march) == (None, frozenset(), None, None)
     assert gone.map.number(back.hex) == "0305"
+
+
+@pytest.mark.parametrize("key", keys())
+def test_a_new_unit_is_of_the_kind_of_another_and_unhurt(key):
+    now, events = ruled(key, 'rule new=KG1 like=1 name="Kampfgruppe Eins" hex=0305 losses=1 because "stragglers"')
+    after = now.with_state(fold(now.state, events))
+    made, like = after.state.stands["KG1"], now.state.stands["1"]
+    assert (made.profile.name, made.profile.short, made.profile.kind) == ("Kampfgruppe Eins", "KG1", like.profile.kind)
+    assert (now.map.number(made.hex), made.losses, made.formation, made.side) == ("0305", 1, "A", "red")
+    assert next(type(event) for event in told(now, events, "red")) is StandRaised
+    assert "Kampfgruppe" not in repr(told(now, events, "blue"))
+
+
+@pytest.mark.parametrize("key", keys())
+def test_who_sees_a_unit_is_told_to_the_umpire_alone(key):
+    now, events = ruled(key, 'rule stand=1 veil=hidden because "in the cellars"')
+    assert [event.veil for event in events if isinstance(event, StandVeiled)] == ["hidden"]
+    assert told(now, events, "red") == told(now, events, "blue") == []
+    after = now.with_state(fold(now.state, events))
+    _, events = ruled(key, 'rule stand=1 veil=rules because "they came up"', after)
+    assert "veil" not in fold(after.state, events).stands["1"].facts
+    with pytest.raises(NotParseable, match="known are hidden, revealed, and rules"):
+        ruled(key, 'rule stand=1 veil=frogs because "x"')
 
 
 def test_zn_4_13_a_ruling_sets_and_clears_the_days_of_isolation():

@@ -279,8 +279,7 @@ CASES = {
     ),
     "a mission is taken back": (
         [MissionSet(formation="us-div", mission=HOLD), MissionSet(formation="ge-div", mission=TAKE),
-         MissionDropped(formation="us-div")],
-        {"missions": {"ge-div": TAKE}},
+         MissionDropped(formation="us-div")], {"missions": {"ge-div": TAKE}},
     ),
     "a stand is deployed elsewhere": ([StandDeployed(stand="1/110", hex=7)], {"stands.1/110.hex": 7}),
     "somebody plays a side": (
@@ -445,8 +444,7 @@ def test_what_counts_after_an_undo_of_an_undo():
     marked = [FormationMarked(formation="us-div", on=(str(k),)) for k in range(3)]
     entries = logged([*marked[:2], 1, marked[2], 2])  # entries 2, 3; 4 goes to 2; 5; 6 goes to 3
     chronicle = extended(EMPTY, entries)
-    assert [live_seqs(chronicle, seq) for seq in range(1, 7)] == [
-        (1,), (1, 2), (1, 2, 3), (1, 2), (1, 2, 5), (1, 2, 3),
-    ]
+    live = [live_seqs(chronicle, seq) for seq in range(1, 7)]
+    assert live == [(1,), (1, 2), (1, 2, 3), (1, 2), (1, 2, 5), (1, 2, 3)]
     assert chronicle.state.formations["us-div"].marks == {"0", "1"}
     assert chronicle.state.seq == 6

@@ -133,7 +133,7 @@ def rule(order: Ruling, by: str, ledger: Ledger, may: Powers) -> None:
 
 
 def _raise(order: Ruling, ledger: Ledger, may: Powers, why: str) -> None:
-    """Let a new stand come to be, of the kind of another, unhurt and without orders."""
+    """Raise a new stand of the kind of another, unhurt and without orders."""
     state, index = ledger.state, order.hex
     assert order.like is not None
     assert index is not None

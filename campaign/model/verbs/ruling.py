@@ -66,7 +66,7 @@ class Ruling(Order, frozen=True):
     isolated: Count | None = None
     """The day of isolation that the stand is in; 0 ends the count."""
     veil: KindWord | None = None
-    """Who sees the stand: "hidden", "revealed", or "" for what the rules say."""
+    """The sight of the stand: "hidden", "revealed", or "" for what the rules say."""
     new: Text = ""
     """The id of a stand that comes to be, in ``hex``, of the kind of ``like``; with ``formation`` it belongs there."""
     like: StandId | None = None

@@ -11,18 +11,29 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from campaign.docket.proposals import Proposal, arriving, bridging, fighting, meeting, silence, surrendering, unsupplied
+from campaign.docket.proposals import (
+    Proposal,
+    arriving,
+    bridging,
+    fighting,
+    kept_from,
+    meeting,
+    silence,
+    surrendering,
+    unread,
+    unsupplied,
+)
 from campaign.engine.ruleset import HasOdds
 from campaign.model.facts import fact_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from campaign.engine.ruleset import Play
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
-__all__ = ["KINDS", "Matter", "Silent", "key_in", "matters", "reason_of"]
+__all__ = ["KINDS", "Line", "Matter", "Silent", "key_in", "matters", "reason_of"]
 
 KINDS = {
     "surrender": "Surrenders tomorrow",
@@ -30,6 +41,8 @@ KINDS = {
     "unsupplied": "Attacks out of supply",
     "fight": "Fights",
     "meeting": "Meetings",
+    "ask": "Lines not understood",
+    "barred": "Orders barred",
     "arrival": "Reinforcements due",
     "silent": "Silent commands",
 }
@@ -45,6 +58,17 @@ class Silent(NamedTuple):
     command: str
     name: str
     holder: str
+
+
+class Line(NamedTuple):
+    """A line of a command's sheet that nothing came of: ``stand`` "" if it was not understood, else who was barred."""
+
+    command: str
+    name: str
+    number: int
+    text: str
+    why: str
+    stand: str = ""
 
 
 class Matter(NamedTuple):
@@ -70,12 +94,29 @@ def key_in(why: str) -> str:
     return found[1] if found else ""
 
 
-def matters(situation: Situation, play: Play, silent: Iterable[Silent] = ()) -> list[Matter]:
-    """List the matters of this turn, the gravest first."""
-    found = [
-        *_surrenders(situation, play), *_bridges(situation), *_unsupplied(situation, play), *_fights(situation, play),
-        *_meetings(situation), *_arrivals(situation), *_silent(situation, silent),
-    ]  # fmt: skip
+def matters(
+    situation: Situation, play: Play, silent: Iterable[Silent] = (), lines: Iterable[Line] = (),
+    kinds: Collection[str] = tuple(KINDS),
+) -> list[Matter]:  # fmt: skip
+    """
+    List the matters of this turn, the gravest first.
+
+    Parameters
+    ----------
+    silent, lines
+        Commands without orders, and lines of sheets that nothing came of.
+    kinds
+        The kinds that are asked for; others are not looked for.
+    """
+    finders: dict[str, Callable[[], Iterator[Matter]]] = {
+        "surrender": lambda: _surrenders(situation, play), "bridge": lambda: _bridges(situation),
+        "unsupplied": lambda: _unsupplied(situation, play), "fight": lambda: _fights(situation, play),
+        "meeting": lambda: _meetings(situation), "arrival": lambda: _arrivals(situation),
+        "silent": lambda: _silent(situation, silent),
+        "ask": lambda: _asked(situation, (one for one in lines if not one.stand)),
+        "barred": lambda: _barred(situation, (one for one in lines if one.stand)),
+    }  # fmt: skip
+    found = [one for kind in kinds if kind in finders for one in finders[kind]()]
     return sorted(found, key=lambda one: (-one.weight, one.key))
 
 
@@ -185,6 +226,22 @@ def _arrivals(situation: Situation) -> Iterator[Matter]:
 def _silent(situation: Situation, silent: Iterable[Silent]) -> Iterator[Matter]:
     for one in silent:
         yield _matter(situation, "silent", one.command, silence(one.name, one.holder), [])
+
+
+def _asked(situation: Situation, lines: Iterable[Line]) -> Iterator[Matter]:
+    for one in lines:
+        yield _matter(
+            situation, "ask", f"{one.command}.{one.number}", unread(one.name, one.number, one.text, one.why), []
+        )
+
+
+def _barred(situation: Situation, lines: Iterable[Line]) -> Iterator[Matter]:
+    """List the orders that a unit was kept from, a unit a line."""
+    for one in lines:
+        stand = situation.state.stands.get(one.stand)
+        if stand is not None:
+            proposal = kept_from(situation, stand, one.name, one.number, one.why)
+            yield _matter(situation, "barred", f"{one.command}.{one.number}.{one.stand}", proposal, [stand])
 
 
 def _by_hex(situation: Situation) -> dict[int, list[Stand]]:

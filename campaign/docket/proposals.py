@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from campaign.model.things import Stand
 
 __all__ = [
-    "Proposal", "arriving", "bridging", "fighting", "meeting", "silence", "surrendering", "unsupplied",
+    "Proposal", "arriving", "bridging", "fighting", "kept_from", "meeting", "silence", "surrendering", "unread",
+    "unsupplied",
 ]  # fmt: skip
 
 _MOST_NAMES = 4
@@ -99,6 +100,19 @@ def arriving(
     if not there:
         return Proposal(what, "they arrive", "the scenario brings them", f"{len(stands)} units more")
     return Proposal(what, "the rules decide whether they can", f"{_names(there)} hold the place", "they may be late")
+
+
+def unread(name: str, number: int, text: str, why: str) -> Proposal:
+    """Propose that nothing is ordered by a line that was not understood."""
+    return Proposal(f"{name}, line {number}: {text!r}", "nothing is ordered by it", why or "it was not understood")
+
+
+def kept_from(situation: Situation, stand: Stand, name: str, number: int, why: str) -> Proposal:
+    """Propose that who was kept from an order stays where he is."""
+    what = (
+        f"{_name(stand)} of {name} was kept from line {number}" if number else f"{_name(stand)} of {name} was kept back"
+    )
+    return Proposal(what, f"it stays at {_at(situation, stand)}", why or "what its command had not known")
 
 
 def silence(name: str, holder: str) -> Proposal:

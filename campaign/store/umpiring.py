@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Column, Integer, String, Table, select, text
@@ -11,7 +12,10 @@ from campaign.store.beside import BESIDE
 if TYPE_CHECKING:
     from campaign.store.eventlog import EventLog
 
-__all__ = ["MATTER_RULE", "MINUTES", "Umpiring"]
+__all__ = ["CLAIM_FOR", "MATTER_CLAIM", "MATTER_RULE", "MATTER_STOP", "MINUTES", "Umpiring"]
+
+CLAIM_FOR = dt.timedelta(minutes=5)
+"""So long a matter is somebody's who looks at it."""
 
 MINUTES = Table(
     "umpire_minutes", BESIDE,
@@ -24,6 +28,18 @@ MATTER_RULE = Table(
     "matter_rule", BESIDE,
     Column("campaign", String(80), primary_key=True),
     Column("kind", String(40), primary_key=True),
+)  # fmt: skip
+MATTER_STOP = Table(
+    "matter_stop", BESIDE,
+    Column("campaign", String(80), primary_key=True),
+    Column("kind", String(40), primary_key=True),
+)  # fmt: skip
+MATTER_CLAIM = Table(
+    "matter_claim", BESIDE,
+    Column("campaign", String(80), primary_key=True),
+    Column("person", String(200), primary_key=True),
+    Column("matter", String(200), nullable=False),
+    Column("until", String(40), nullable=False),
 )  # fmt: skip
 
 _SPENT = text(
@@ -61,8 +77,37 @@ class Umpiring:
 
     def accept(self, campaign: str, kind: str, *, on: bool) -> None:
         """Say whether a kind of matter is accepted by itself."""
-        here = (MATTER_RULE.c.campaign == campaign) & (MATTER_RULE.c.kind == kind)
+        self._set(MATTER_RULE, campaign, kind, on=on)
+
+    def stops(self, campaign: str) -> frozenset[str]:
+        """Name the kinds of matter that a closing waits at until the umpire has decided."""
+        with self._log.transaction() as db:
+            rows = db.execute(select(MATTER_STOP.c.kind).where(MATTER_STOP.c.campaign == campaign))
+            return frozenset(row.kind for row in rows)
+
+    def stop_at(self, campaign: str, kind: str, *, on: bool) -> None:
+        """Say whether a closing waits at a kind of matter."""
+        self._set(MATTER_STOP, campaign, kind, on=on)
+
+    def claim(self, campaign: str, person: str, matter: str, now: dt.datetime) -> None:
+        """Note that an umpire looks at a matter; the one that he looked at before is free again."""
+        here = (MATTER_CLAIM.c.campaign == campaign) & (MATTER_CLAIM.c.person == person)
+        row = {"campaign": campaign, "person": person, "matter": matter, "until": (now + CLAIM_FOR).isoformat()}
         with self._log.transaction(write=True) as db:
-            db.execute(MATTER_RULE.delete().where(here))
+            self._log.hold(db, campaign)
+            db.execute(MATTER_CLAIM.delete().where(here))
+            db.execute(MATTER_CLAIM.insert().values(row))
+
+    def claims(self, campaign: str, now: dt.datetime) -> dict[str, str]:
+        """Give who looks at a matter now, by the matter's key."""
+        with self._log.transaction() as db:
+            rows = list(db.execute(select(MATTER_CLAIM).where(MATTER_CLAIM.c.campaign == campaign)))
+        return {row.matter: row.person for row in rows if dt.datetime.fromisoformat(row.until) > now}
+
+    def _set(self, table: Table, campaign: str, kind: str, *, on: bool) -> None:
+        here = (table.c.campaign == campaign) & (table.c.kind == kind)
+        with self._log.transaction(write=True) as db:
+            self._log.hold(db, campaign)
+            db.execute(table.delete().where(here))
             if on:
-                db.execute(MATTER_RULE.insert().values(campaign=campaign, kind=kind))
+                db.execute(table.insert().values(campaign=campaign, kind=kind))

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 __all__ = [
     "AcceptingRequest",
     "BranchRequest",
+    "ClaimRequest",
     "Command",
+    "GoOnRequest",
     "MatterChoice",
     "MattersRequest",
     "MinutesRequest",
@@ -26,8 +28,10 @@ __all__ = [
     "UndoRequest",
     "read_accepting",
     "read_branch",
+    "read_claim",
     "read_command",
     "read_flag",
+    "read_go_on",
     "read_matters",
     "read_minutes",
     "read_mission",
@@ -43,6 +47,7 @@ MOST_NOTATION = 1000
 MOST_SPOKEN = 20_000
 MOST_HEXES_OF_A_PATH = 400
 _MOST_DICE = 1000
+_MOST_KEY = 200
 _MOST_SECONDS = 90
 _MOST_SEQ = 2**53
 
@@ -125,6 +130,22 @@ class AcceptingRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     command_id: str
     kind: str
     on: bool
+    stops: bool = False
+    """True: not whether it accepts itself, but whether a closing waits at it."""
+
+
+class ClaimRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the umpire's day sends as soon as he looks at a matter, so that another umpire takes another."""
+
+    command_id: str
+    key: str
+
+
+class GoOnRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the umpire's day sends to close the turn that it shows, or to go on with a closing that waits."""
+
+    command_id: str
+    turn: str
 
 
 class BranchRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -242,6 +263,19 @@ def read_matters(request: Request) -> MattersRequest:
 def read_accepting(request: Request) -> AcceptingRequest:
     """Read which kind of matter is accepted by itself; raises ``BadRequest`` if it is not said."""
     return _decoded(request, AcceptingRequest)
+
+
+def read_claim(request: Request) -> ClaimRequest:
+    """Read which matter an umpire looks at; raises ``BadRequest`` if it is not said."""
+    wanted = _decoded(request, ClaimRequest)
+    if not 0 < len(wanted.key) <= _MOST_KEY:
+        raise BadRequest(400, "key", "there is no such matter", "take one from the inbox")
+    return wanted
+
+
+def read_go_on(request: Request) -> GoOnRequest:
+    """Read which turn is to be closed; raises ``BadRequest`` if it is not said."""
+    return _decoded(request, GoOnRequest)
 
 
 def read_branch(request: Request) -> BranchRequest:

@@ -20,6 +20,7 @@ from webui.desk.sheets.closing import close_turn
 from webui.desk.sheets.mixing import share_data
 from webui.desk.sheets.overseeing import closing_data, next_deadline, set_deadline, set_silence
 from webui.desk.sheets.writing import Sent, checked, command_of, lines_data, sheet_data, sheet_of, write
+from webui.desk.umpire.stops import awaited
 
 if TYPE_CHECKING:
     from campaign.store.session import Session
@@ -79,8 +80,13 @@ def close(campaign: str | None, store: str | None, *, as_json: bool) -> None:
         done = close_turn(session, closing.turn if closing is not None else _turn(session))
         next_deadline(session, dt.datetime.now(dt.UTC))
         now = _turn(session)
-    told = {"closed": done.turn, "entries": done.steps, "turn": now}
-    print_json(told) if as_json else click.echo(f"Turn {done.turn} is closed, with {done.steps} entries; now {now}.")
+        waits = len(awaited(session)) if session.state.closing is not None else 0
+    told = {"closed": done.turn, "entries": done.steps, "turn": now, "waits_for": waits}
+    words = f"Turn {done.turn} is closed, with {done.steps} entries; now {now}."
+    if waits:
+        way_out = "decide them on the umpire's day, and close again"
+        words = f"The closing of turn {done.turn} waits for {waits} matters; {way_out}."
+    print_json(told) if as_json else click.echo(words)
 
 
 @click.command("deadline")

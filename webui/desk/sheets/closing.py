@@ -20,7 +20,7 @@ from campaign.engine.ledger import Refusal
 from campaign.model.commands import commands_of
 from campaign.model.seats import Seat
 from campaign.model.sheets import ClosedLine, turn_key
-from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.clock import ClockAdvanced, EndPhase
 from campaign.model.verbs.letter import DeliverLetters
 from campaign.model.verbs.sheets import (
     OrderBarred,
@@ -43,6 +43,7 @@ from webui.desk.sheets.kept import read_kept
 from webui.desk.sheets.mixing import mixing
 from webui.desk.sheets.telling import of_closing
 from webui.desk.solo import give_choice, next_choice, player_of, seat_at
+from webui.desk.umpire.stops import awaited, stops_anywhere
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -59,6 +60,8 @@ __all__ = ["Closed", "close_turn", "go_on_closing", "has_nothing", "next_step"]
 MOST_STEPS = 20_000
 _TRIES = 20
 _UMPIRE = "umpire"
+_GIVEN = "/given"
+"""Ends the id of an entry that holds what is attempted in a phase, where the closing may wait before the phase ends."""
 GO_ON, STAND_FAST, AUTOMATON = "go_on", "stand_fast", "automaton"
 
 
@@ -233,9 +236,36 @@ def next_step(session: Session) -> bool:
         return True
     if _played(session, begun, name):
         return True
-    attempts = _attempts(session, begun)
-    session.submit((*attempts, EndPhase()), command_id=name, after=seq)
+    if not stops_anywhere(session):
+        session.submit((*_attempts(session, begun), EndPhase()), command_id=name, after=seq)
+        return True
+    return _step_with_stops(session, begun, name)
+
+
+def _step_with_stops(session: Session, begun: _Begun, name: str) -> bool:
+    """Write what is attempted, then wait for the umpire if he is to decide something, then end the phase."""
+    seq = session.seq_read
+    if not _is_given(session, begun):
+        attempts = _attempts(session, begun)
+        if attempts:
+            session.submit(tuple(attempts), command_id=f"{name}{_GIVEN}", after=seq)
+            return True
+    if awaited(session):
+        return False
+    session.submit(EndPhase(), command_id=name, after=seq)
     return True
+
+
+def _is_given(session: Session, begun: _Begun) -> bool:
+    """Whether what is attempted in this phase is written down: the umpire may have ruled since, and no phase ended."""
+    chronicle = session.chronicle
+    for seq in reversed(live_seqs(chronicle)):
+        entry = chronicle.entries[seq - 1]
+        if any(isinstance(event, ClockAdvanced | SheetsClosed) for event in entry.events):
+            return False
+        if entry.command_id.startswith(begun.closing.key) and entry.command_id.endswith(_GIVEN):
+            return True
+    return False
 
 
 def _begun(session: Session, closing: Closing) -> _Begun:

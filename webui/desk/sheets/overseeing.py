@@ -11,6 +11,7 @@ from campaign.store.people import People, stamp
 from campaign.store.sheets import MODES, Deadline, Mode, Sheet, Sheets
 from webui.desk.faults import BadRequest
 from webui.desk.moments import words_of
+from webui.desk.umpire.stops import awaited
 
 if TYPE_CHECKING:
     from campaign.store.session import Session
@@ -47,6 +48,7 @@ def closing_data(session: Session) -> dict[str, Any]:
         "clock": words_of(session.state.clock, session.ruleset.tables),
         "ended": session.state.ended,
         "cut": session.state.closing is not None,
+        "waits": len(awaited(session)) if session.state.closing is not None else 0,
         "mode": deadline.mode,
         "closes_at": deadline.closes_at if deadline.turn == turn else "",
         "hours": deadline.hours,

@@ -9,10 +9,8 @@ from campaign.model.commands import commands_of
 from campaign.model.notation import parse_order
 from campaign.model.sheets import turn_key
 from campaign.model.tokens import quoted
-from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.declaring import Ruled
 from campaign.model.verbs.ruling import Ruling
-from campaign.store.history import live_seqs
 from campaign.store.people import People
 from campaign.store.sheets import Sheets
 from campaign.store.umpiring import Umpiring
@@ -21,6 +19,7 @@ from webui.desk.faults import BadRequest
 from webui.desk.moments import words_of
 from webui.desk.solo import seat_at
 from webui.desk.umpire.moments import branch_rows, free_id, umpires_moments
+from webui.desk.umpire.stops import STOPPABLE, awaited, lines_of, settled_by, this_turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,17 +46,24 @@ def day_data(look: Look) -> dict[str, Any]:
     session, log = look.session, look.session.log
     commands = list(_commands(session))
     silent = [Silent(one["id"], one["name"], one["holder"]) for one in commands if one["silent"]]
-    settled, minutes = _settled(session), Umpiring(log)
-    found = matters(look.situation, look.play, silent)
+    settled, minutes = settled_by(session), Umpiring(log)
+    found = matters(look.situation, look.play, silent, lines_of(session))
+    waits = awaited(session) if look.state.closing is not None else []
     clock = look.state.clock
     return {
         "version": look.version,
         "clock": words_of(clock, look.tables),
         "kinds": KINDS,
         "by_themselves": sorted(minutes.accepted(session.campaign)),
+        "stops": sorted(minutes.stops(session.campaign)),
+        "stoppable": sorted(STOPPABLE),
+        "closing": look.state.closing is not None,
+        "turn": turn_key(look.state.clock),
+        "ended": look.state.ended,
+        "waits_for": [one.key for one in waits],
         "matters": [_row(look, one) for one in found if one.key not in settled],
         "settled": [_row(look, one) | {"choice": settled[one.key]} for one in found if one.key in settled],
-        "may_take_back": _is_choice(next(_this_turn(session))),
+        "may_take_back": _is_choice(next(this_turn(session))),
         "commands": commands,
         "moments": umpires_moments(session),
         "branches": branch_rows(session),
@@ -77,7 +83,7 @@ def settle(look: Look, choices: Sequence[Choice], *, command_id: str, after: int
     Refusal, Stale
         If the rules forbid a ruling; if the log has moved on.
     """
-    known = {one.key: one for one in matters(look.situation, look.play, _silent(look.session))}
+    known = {one.key: one for one in matters(look.situation, look.play, _silent(look.session), lines_of(look.session))}
     orders = tuple(_ruling(look, known, one) for one in choices)
     order: Any = orders[0] if len(orders) == 1 else orders
     return look.session.submit(order, by=UMPIRE, command_id=command_id, after=after)
@@ -106,31 +112,13 @@ def _row(look: Look, matter: Matter) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _this_turn(session: Session) -> Iterator[Entry]:
-    """Yield the entries of this turn that count, the last first."""
-    chronicle = session.chronicle
-    now = session.state.clock
-    for seq in reversed(live_seqs(chronicle)):
-        entry = chronicle.entries[seq - 1]
-        yield entry
-        for event in entry.events:
-            if isinstance(event, ClockAdvanced) and (event.clock.day, event.clock.turn) != (now.day, now.turn):
-                return
-
-
 def _is_choice(entry: Entry) -> bool:
     return all(isinstance(event, Ruled) and key_in(event.why) for event in entry.events[:1])
 
 
-def _settled(session: Session) -> dict[str, str]:
-    """Give the reason of each ruling on a matter in this turn, by the matter's key."""
-    events = (event for entry in _this_turn(session) for event in entry.events)
-    return {key_in(event.why): event.why for event in events if isinstance(event, Ruled) and key_in(event.why)}
-
-
 def _commands(session: Session) -> Iterator[dict[str, Any]]:
     """List the commands: who holds each, and how many orders it gave in this turn."""
-    given = [entry.actor for entry in _this_turn(session) if entry.order is not None]
+    given = [entry.actor for entry in this_turn(session) if entry.order is not None]
     held = People(session.log).appointments(campaign=session.campaign)
     sheets = Sheets(session.log).sheets(session.campaign, turn_key(session.state.clock))
     for one in commands_of(session.setting):

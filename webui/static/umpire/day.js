@@ -7,7 +7,8 @@ import { Server } from "../common/server.js";
 import { whenReady } from "../map/mapview.js";
 import { drawDay } from "./drawing.js";
 import { Minutes } from "./minutes.js";
-import { foundIn } from "./words.js";
+import { toolbox } from "./toolbox.js";
+import { foundIn, listsOf } from "./words.js";
 
 /** @import { MapView } from "../map/mapview.js" */
 /** @import { DayData, Matter } from "./words.js" */
@@ -22,6 +23,8 @@ const KEYS = [
   ["Z", "take back the last choice"],
   ["F", "show the front: the whole map"],
   ["G", "go to a hex"],
+  ["T", "tools: move, strength, stores, reveal and hide, new units, weather, bridges"],
+  ["X", "close the turn, or go on with a closing that waited"],
   ["/", "search the inbox"],
   ["?", "these keys"],
 ];
@@ -45,6 +48,15 @@ export class Day {
     this.minutes = new Minutes((seconds) => server.post("minutes", { seconds }));
     listKeys(KEYS);
     on("search", "input", () => this.draw());
+    on("close-turn", "click", () => this.close());
+    on("open-tools", "click", () => this.tools());
+    /** @type {Record<string, [string, string][]>} */
+    this.lists = {};
+    this.tools = toolbox({
+      lists: () => this.lists,
+      about: () => ({ units: this.matter?.units ?? [], hex: this.matter?.hex ?? null }),
+      give: (notation) => this.rule(notation),
+    });
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -59,8 +71,11 @@ export class Day {
   }
 
   async load() {
-    const [view, data] = await Promise.all([this.server.get("view.json"), this.server.get("matters.json")]);
+    const [view, data, oob] = await Promise.all(
+      ["view.json", "matters.json", "oob.json"].map((name) => this.server.get(name)),
+    );
     this.map.setView({ ...view, supply_state: {}, zones: {} });
+    this.lists = listsOf(oob);
     this.take(data);
     const own = this.shown.filter(({ kind }) => data.by_themselves.includes(kind));
     if (own.length) await this.settle(own, "accept", "accepted by the campaign's rule");
@@ -80,11 +95,36 @@ export class Day {
   }
 
   /** @param {string} kind
-   * @param {boolean} accepts
+   * @param {boolean} is
+   * @param {boolean} stops
    */
-  async accepting(kind, accepts) {
-    await this.server.post("accepting", { kind, on: accepts });
+  async accepting(kind, is, stops) {
+    await this.server.post("accepting", { kind, on: is, stops });
     await this.load();
+  }
+
+  /** Give a ruling that no matter asked for.
+   * @param {string} notation
+   */
+  async rule(notation) {
+    await this.server.post("orders", { seq: this.data?.version, notation });
+    await this.load();
+  }
+
+  /** Close the turn, or go on with a closing that waited. */
+  close() {
+    const { data } = this;
+    if (!data || data.ended || data.waits_for.length) return;
+    if (!data.closing && !window.confirm("Nothing more is taken for this turn; the orders are carried out.")) return;
+    this.guard(async () => {
+      this.take(await this.server.post("go-on", { turn: data.turn }));
+      await this.load();
+    });
+  }
+
+  /** Tell other umpires what is looked at here. */
+  #claim() {
+    if (this.key && (this.data?.umpires ?? 0) > 1) this.server.post("claim", { key: this.key }).catch(() => {});
   }
 
   /** @param {string | null} key */
@@ -92,6 +132,7 @@ export class Day {
     this.key = key;
     this.draw();
     this.centre();
+    this.#claim();
     const { matter } = this;
     if (matter) byId("say").textContent = `${matter.title}: ${matter.what}. Proposed: ${matter.does}.`;
     find("#matters .current")?.scrollIntoView({ block: "nearest" });
@@ -250,6 +291,8 @@ export class Day {
         z: () => this.undo(),
         f: () => this.map.showAll(),
         g: () => this.goTo(),
+        t: () => this.tools(),
+        x: () => this.close(),
       },
       ...{ "/": () => byId("search").focus(), "?": showKeys },
     };

@@ -1,7 +1,7 @@
 // Show the umpire's day: the inbox, the matter in hand, commands, moments and branches.
 
 import { byId, button, el, fill } from "../common/dom.js";
-import { spentWords } from "./words.js";
+import { closingWords, spentWords } from "./words.js";
 
 /** @import { Day } from "./day.js" */
 /** @import { DayData, Matter } from "./words.js" */
@@ -14,6 +14,10 @@ export function drawDay(day, data) {
   fill(byId("when"), `Day ${data.clock.day}, ${data.clock.turn}, ${data.clock.phase}`);
   fill(byId("need"), `${data.matters.length} need you`);
   fill(byId("spent"), spentWords(data));
+  const closes = byId("close-turn", HTMLButtonElement);
+  fill(closes, closingWords(data));
+  closes.hidden = data.ended;
+  closes.disabled = data.waits_for.length > 0;
   byId("nothing").hidden = day.shown.length > 0;
   fill(
     byId("matters"),
@@ -65,7 +69,8 @@ function times(day, { moments, branches }) {
  * @param {Matter} matter
  */
 function row(day, matter) {
-  const current = matter.key === day.key;
+  const current = matter.key === day.key,
+    claim = day.data?.claims[matter.key];
   return el(
     "tr",
     {
@@ -75,7 +80,13 @@ function row(day, matter) {
     },
     el("td", {}, matter.title),
     el("td", {}, matter.hex ?? ""),
-    el("td", {}, el("button", { type: "button", onclick: () => day.select(matter.key) }, matter.what)),
+    el(
+      "td",
+      {},
+      el("button", { type: "button", onclick: () => day.select(matter.key) }, matter.what),
+      day.data?.waits_for.includes(matter.key) ? el("span", { class: "waits" }, "the closing waits") : null,
+      claim ? el("span", { class: "soft" }, `${claim} looks at this`) : null,
+    ),
   );
 }
 
@@ -84,12 +95,23 @@ function row(day, matter) {
  * @param {string} words
  */
 function accepts(day, kind, words) {
-  const box = el("input", {
-    type: "checkbox",
-    checked: day.data?.by_themselves.includes(kind),
-  });
-  box.addEventListener("change", () => day.guard(() => day.accepting(kind, box.checked)));
-  return el("label", { class: "check" }, box, words);
+  /** @param {boolean} checked
+   * @param {boolean} stops
+   * @param {string} label
+   */
+  const box = (checked, stops, label) => {
+    const made = el("input", { type: "checkbox", checked, "aria-label": `${words}: ${label}` });
+    made.addEventListener("change", () => day.guard(() => day.accepting(kind, made.checked, stops)));
+    return el("td", {}, el("label", { class: "tick" }, made));
+  };
+  const { by_themselves: own = [], stops = [], stoppable = [] } = day.data ?? {};
+  return el(
+    "tr",
+    {},
+    el("th", { scope: "row" }, words),
+    box(own.includes(kind), false, "accepted by themselves"),
+    stoppable.includes(kind) ? box(stops.includes(kind), true, "the closing waits") : el("td"),
+  );
 }
 
 /** @param {Day} day */

@@ -21,6 +21,14 @@
  * @property {string[]} by_themselves
  * @property {Matter[]} matters
  * @property {(Matter & {choice: string})[]} settled
+ * @property {string[]} stops the kinds that a closing waits at
+ * @property {string[]} stoppable
+ * @property {boolean} closing whether a closing is under way
+ * @property {string[]} waits_for the keys of the matters that it waits for
+ * @property {string} turn
+ * @property {boolean} ended
+ * @property {Record<string, string>} claims what other umpires look at, by the matter's key
+ * @property {number} umpires
  * @property {boolean} may_take_back whether the last entry is a choice of his
  * @property {{id: string, name: string, holder: string, orders: number, sheet: string}[]} commands
  * @property {{at: number, day: number, turn: string, phase: string, lost: number}[]} moments
@@ -41,9 +49,34 @@ export function foundIn(matters, text) {
   });
 }
 
+/** Say what the button that closes the turn does now.
+ * @param {Pick<DayData, "closing" | "waits_for" | "ended">} data
+ */
+export function closingWords({ closing, waits_for, ended }) {
+  if (ended) return "";
+  if (!closing) return "Close the turn (X)";
+  const left = waits_for.length;
+  return left ? `The closing waits for ${left} matter${left === 1 ? "" : "s"}` : "Go on with the closing (X)";
+}
+
 /** @param {Pick<DayData, "clock" | "minutes">} data */
 export function spentWords({ clock, minutes }) {
   const others = Object.values(minutes).sort((one, other) => one - other),
     median = others[Math.floor(others.length / 2)] ?? 0;
   return `this day ${minutes[String(clock.day)] ?? 0} min, median ${median} min`;
+}
+
+/** List what the tools choose from: units, formations and stores, each with its words.
+ * @param {{sides: {formations: {id: string, name: string, stores: Record<string, number>}[]}[],
+ *   stands: {id: string, name: string, number: string | null}[]}} oob
+ * @returns {Record<string, [string, string][]>}
+ */
+export function listsOf({ sides, stands }) {
+  const formations = sides.flatMap((side) => side.formations),
+    stores = [...new Set(formations.flatMap((one) => Object.keys(one.stores)))];
+  return {
+    units: stands.map(({ id, name, number }) => [id, number ? `${name}, ${number}` : name]),
+    formations: formations.map(({ id, name }) => [id, name]),
+    stores: stores.map((store) => [store, store]),
+  };
 }

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.webui.soloplay import Alone
-from webui.commands.telling_story import story
+from webui.desk.reports.story import story
 
 
 @pytest.fixture(scope="module")

@@ -322,7 +322,7 @@ def report(  # noqa: PLR0917 - each is a part of the command
 @store_option
 def story_command(campaign: str | None, viewer: str, out: Path, store: str | None) -> None:
     """Write the whole campaign as a story, one HTML file: a chapter a day, with the arrow maps of its dawn."""
-    from webui.commands.telling_story import story  # noqa: PLC0415 - it draws, and most commands need not
+    from webui.desk.reports.story import story  # noqa: PLC0415 - it draws, and most commands need not
 
     with using_store(store) as opened:
         body = story(the_campaign(opened, campaign), viewer).encode()

@@ -21,6 +21,7 @@ from scenarios.formats.planmap import plan_svg
 from scenarios.printing.mapsheets import map_pdf
 from scenarios.printing.ordersheet import order_sheet
 from scenarios.printing.playsheet import play_sheet
+from scenarios.reports.newspaper import newspaper_html, newspaper_pdf
 from scenarios.reports.turnpage import turn_html
 from scenarios.reports.turnsheet import turn_sheet
 from scenarios.reports.turntext import turn_text
@@ -29,6 +30,7 @@ from webui.desk.knowledge.contacts import contacts_csv
 from webui.desk.moments import moments
 from webui.desk.oobdata import oob_data
 from webui.desk.plandata import ways_of
+from webui.desk.reports.newspaper import newspaper
 from webui.desk.reports.turn import turn_report
 from webui.desk.spoken.sheets import sheet_rows, sheet_title
 
@@ -85,6 +87,8 @@ EXPORTS: Mapping[tuple[str, str], str] = {
     ("turn", "pdf"): "Report of a turn to print, two pages at most",
     ("turn", "txt"): "Report of a turn as plain text",
     ("report", "html"): "Report of a day",
+    ("newspaper", "html"): "Newspaper of the campaign, an issue a day",
+    ("newspaper", "pdf"): "Newspaper of the campaign to print",
     ("plan", "svg"): "Arrow map of what sides that plan mean to do",
     ("orders", "csv"): "Orders sheet to fill in, as a table",
     ("orders", "xlsx"): "Orders sheet to fill in, as a workbook",
@@ -252,5 +256,13 @@ _MAKERS: Mapping[str, Callable[[Source, Options], tuple[str, bytes]]] = {
     "view": _view,
 }
 
-_FORMS: Mapping[str, Callable[[Source, str, Options], tuple[str, bytes]]] = {"orders": _order_sheet, "turn": _turn}
+
+def _newspaper(source: Source, form: str, options: Options) -> tuple[str, bytes]:  # noqa: ARG001 - as all makers
+    paper = newspaper(source.look, source.diary, source.looks)
+    return ("application/pdf", newspaper_pdf(paper)) if form == "pdf" else ("text/html", newspaper_html(paper).encode())
+
+
+_FORMS: Mapping[str, Callable[[Source, str, Options], tuple[str, bytes]]] = {
+    "orders": _order_sheet, "turn": _turn, "newspaper": _newspaper,
+}  # fmt: skip
 """What is made in several forms."""

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from campaign.views import Report
     from webui.desk.looks import Look
 
-__all__ = ["story"]
+__all__ = ["FOUGHT", "LOST", "TAKEN", "DayTold", "days_told", "story"]
+
+TAKEN, FOUGHT, LOST = "Places that changed hands", "Where they fought", "Losses"
 
 _NAMED_RANKS = 3
 _NEAR = 4
@@ -49,32 +51,50 @@ class _Day(NamedTuple):
     reports: Sequence[Report]
     places: Mapping[int, str]
     evening: Look
+    looks: Looks
+
+
+class DayTold(NamedTuple):
+    """A day as a viewer was told of it."""
+
+    day: int
+    date: str
+    title: str
+    told: list[tuple[str, list[str]]]
+    """Headed lists: places, fights, deeds, losses, who came, who is foremost."""
+    evening: Look
+    reports: Sequence[Report]
 
 
 def story(session: Session, viewer: str) -> str:
     """Tell a campaign as one HTML page, as far as a viewer was told."""
     looks, diary = Looks(), Diary(session, viewer)
     look = looks.look(session, viewer)
-    dawns, evenings = _dawns(session, viewer, looks), _evenings(session)
-    by_day: dict[int, list[Report]] = defaultdict(list)
-    for report in diary.reports():
-        by_day[report.clock.day].append(report)
-    places, chapters = _places(look), []
-    for day, seq in sorted(evenings.items()):
-        told = _Day(by_day[day], places, looks.look(session, viewer, seq))
-        weather = told.evening.state.weather
-        title = f"Day {day}: {date_of(look.state.setting.start, day):%A, %d %B %Y}, {weather}"
-        chapters.append(Chapter(title, dawns.get(day, ()), _told(told)))
+    dawns = _dawns(session, viewer, looks)
+    chapters = [Chapter(one.title, dawns.get(one.day, ()), one.told) for one in days_told(look, diary, looks)]
     whose = "the umpire" if viewer == UMPIRE else page_names(look).side(viewer)
     points = ", ".join(f"{page_names(look).side(side)} {n}" for side, n in sorted(look.state.points.items()))
     opening = f"As told to {whose}, played under {look.tables.name}." + (f" Points: {points}." if points else "")
     return story_html(look.hexmap, session.name, opening, chapters)
 
 
-def _evenings(session: Session) -> dict[int, int]:
+def days_told(look: Look, diary: Diary, looks: Looks) -> Iterator[DayTold]:
+    """Tell the days of a campaign, up to the moment of a look, as far as its viewer was told."""
+    by_day: dict[int, list[Report]] = defaultdict(list)
+    for report in diary.reports(look.seq):
+        by_day[report.clock.day].append(report)
+    places = _places(look)
+    for day, seq in sorted(_evenings(look.session, look.seq).items()):
+        told = _Day(by_day[day], places, looks.look(look.session, look.viewer, seq), looks)
+        date = f"{date_of(look.state.setting.start, day):%A, %d %B %Y}"
+        title = f"Day {day}: {date}, {told.evening.state.weather}"
+        yield DayTold(day, date, title, _told(told), told.evening, by_day[day])
+
+
+def _evenings(session: Session, until: int) -> dict[int, int]:
     """Give the last log entry of each day before the next began."""
     chronicle, found, day, last = session.chronicle, dict[int, int](), 1, 1
-    for seq in live_seqs(chronicle):
+    for seq in live_seqs(chronicle, until):
         clocks = [event.clock for event in chronicle.entries[seq - 1].events if hasattr(event, "clock")]
         new = clocks[-1].day if clocks else day
         if new != day:
@@ -113,10 +133,10 @@ def _places(look: Look) -> dict[int, str]:
 
 def _told(day: _Day) -> list[tuple[str, list[str]]]:
     return [
-        ("Places that changed hands", _taken(day)),
-        ("Where they fought", _fights(day)),
+        (TAKEN, _taken(day)),
+        (FOUGHT, _fights(day)),
         ("What the staffs tried besides", _deeds(day)),
-        ("Losses", _losses(day)),
+        (LOST, _losses(day)),
         ("Who came", _arrived(day)),
         ("The foremost", _foremost(day)),
     ]
@@ -277,7 +297,7 @@ def _arrived(day: _Day) -> list[str]:
 def _foremost(day: _Day) -> list[str]:
     """Say which unit of each side has gone furthest into the ground that was not its own when all began."""
     look, lines = day.evening, []
-    start = look.session.as_of(1).state
+    start = day.looks.look(look.session, look.viewer, 1).state
     for code, side in enumerate(look.state.setting.sides):
         far = max(_gone(look, start, side.key, code), default=None)
         if far is not None and far[0] > 0:

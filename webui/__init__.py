@@ -88,6 +88,7 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.page.mine import mine  # noqa: PLC0415
     from webui.page.missions import missions  # noqa: PLC0415
     from webui.page.pages import pages  # noqa: PLC0415
+    from webui.page.reports import reports  # noqa: PLC0415
     from webui.page.sheets import sheets  # noqa: PLC0415
     from webui.page.sides import sides  # noqa: PLC0415
     from webui.page.spoken import spoken  # noqa: PLC0415
@@ -95,4 +96,5 @@ def _parts() -> tuple[Blueprint, ...]:
     editor = (editor_pages, editor_api, editor_files, underlays)
     door = (arrivals, seats, people, post_page, post_feeds, post_umpire)
     umpires = (day, keeping)
-    return (pages, battles, api, sides, spoken, missions, maps, mine, desks, *umpires, *editor, *door, sheets, letters)
+    club = (desks, sheets, letters, reports)
+    return (pages, battles, api, sides, spoken, missions, maps, mine, *club, *umpires, *editor, *door)

@@ -59,7 +59,7 @@ class Newspaper(NamedTuple):
 
     title: str
     told: str
-    """Whose view it is written from, and until when."""
+    """The view that it is written from, and its last turn."""
     issues: Sequence[Issue]
     sources: Sequence[str]
 

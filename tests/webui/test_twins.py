@@ -45,7 +45,7 @@ UMPIRES = {
     "missions.tried", "missions.give", "underlays.send", "underlays.place", "underlays.remove",
     "underlays.scan_picture", "underlays.laid_picture", "people.campaign_people", "people.first", "people.invite",
     "keeping.keeping_page", "keeping.keep", "keeping.branch", "keeping.branch_by_form",
-    "day.day_page", "day.inbox", "day.choose", "day.accepting", "day.minutes",
+    "day.day_page", "day.inbox", "day.choose", "day.accepting", "day.minutes", "day.claim", "day.go_on",
     "people.revoke", "people.end", "people.delay", "people.link", "people.everybody", "people.reset", "people.remove",
     "post_umpire.page", "post_umpire.remind", "post_umpire.again", "post_umpire.mail",
     "sheets.closing", "sheets.closing_json", "sheets.close", "sheets.deadline", "sheets.silence",

@@ -22,16 +22,13 @@ from scenarios.printing.mapsheets import map_pdf
 from scenarios.printing.ordersheet import order_sheet
 from scenarios.printing.playsheet import play_sheet
 from scenarios.reports.newspaper import newspaper_html, newspaper_pdf
-from scenarios.reports.turnpage import turn_html
-from scenarios.reports.turnsheet import turn_sheet
-from scenarios.reports.turntext import turn_text
 from webui.desk.faults import BadRequest
 from webui.desk.knowledge.contacts import contacts_csv
 from webui.desk.moments import moments
 from webui.desk.oobdata import oob_data
 from webui.desk.plandata import ways_of
+from webui.desk.reports.kept import MIMETYPES, kept_turn
 from webui.desk.reports.newspaper import newspaper
-from webui.desk.reports.turn import turn_report
 from webui.desk.spoken.sheets import sheet_rows, sheet_title
 
 if TYPE_CHECKING:
@@ -226,10 +223,7 @@ def _view(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG00
 
 
 def _turn(source: Source, form: str, options: Options) -> tuple[str, bytes]:
-    report = turn_report(source.look, source.diary, source.looks, options.day, options.turn)
-    if form == "pdf":
-        return "application/pdf", turn_sheet(report)
-    return ("text/html", turn_html(report).encode()) if form == "html" else ("text/plain", turn_text(report).encode())
+    return MIMETYPES[form], kept_turn(source.look, source.diary, source.looks, form, options.day, options.turn)
 
 
 def _order_sheet(source: Source, form: str, options: Options) -> tuple[str, bytes]:

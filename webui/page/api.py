@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from webui.desk.looks import Look
     from webui.serving.forms import Command, UndoRequest
 
-__all__ = ["api"]
+__all__ = ["REPORT_POLICY", "api"]
 
 api = Blueprint("api", __name__, url_prefix="/c/<campaign>/<viewer>")
 
 _MOST_DIGITS = 9
 # A report carries its own style, and no script at all.
-_REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 
 @api.get("/view.json")
@@ -271,7 +271,7 @@ def take_away(campaign: str, viewer: str, what: str, form: str) -> Response:
     sent = Response(made.body, mimetype=made.mimetype)
     sent.headers["Content-Disposition"] = f'attachment; filename="{made.name}"'
     if form == "html":
-        sent.headers["Content-Security-Policy"] = _REPORT_POLICY
+        sent.headers["Content-Security-Policy"] = REPORT_POLICY
         sent.headers["Content-Disposition"] = f'inline; filename="{made.name}"'
     return sent
 

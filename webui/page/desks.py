@@ -107,7 +107,8 @@ def desk_head(campaign: str, look: Look) -> dict[str, Any]:
     plays = command is not None and who().plays(campaign, viewer)
     told: dict[str, Any] = {
         "name": sees(setting, viewer), "campaign": setting.name, "clock": words_of(look.state.clock, look.tables),
-        "base": f"/c/{campaign}/{viewer}/", "plays": plays, "until": "", "left": "", "seal": "", "tabs": _tabs(look, plays),
+        "base": f"/c/{campaign}/{viewer}/", "plays": plays, "until": "", "left": "", "seal": "",
+        "tabs": _tabs(look, plays),
     }  # fmt: skip
     if command is not None and plays:
         day = day_data(look, command, sheet_of(look.session, command.id))

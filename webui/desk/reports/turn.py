@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from webui.desk.logdata import Diary
     from webui.desk.looks import Look, Looks
 
-__all__ = ["bodies", "contacts", "strengths_of", "turn_report"]
+__all__ = ["bodies", "contacts", "ended_turn", "strengths_of", "turn_report"]
 
 _MOST_TASKS = 3
 _THOUGHTS = ("SideChose", "SidePlanned")
@@ -69,6 +69,13 @@ def turn_report(look: Look, diary: Diary, looks: Looks, day: int | None = None, 
     earlier = None if told.day_before is None else looks.look(look.session, look.viewer, told.day_before).state
     began = looks.look(look.session, look.viewer, told.began).state
     return _made(after, told, diary.reports(told.seq), began, earlier)
+
+
+def ended_turn(look: Look, day: int | None = None, turn: int | None = None) -> tuple[Clock, int] | None:
+    """Give the turn that a report would tell, and the log entry where it ended; None as long as it goes on."""
+    told, now = _turn_of(look, day, turn), look.state.clock
+    goes_on = (told.clock.day, told.clock.turn) == (now.day, now.turn) and not look.state.ended
+    return None if goes_on else (told.clock, told.seq)
 
 
 def _turn_of(look: Look, day: int | None, turn: int | None) -> _Told:

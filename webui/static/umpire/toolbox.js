@@ -58,6 +58,15 @@ export function toolbox({ lists, about, give }) {
   };
 }
 
+/** Say what a field begins with.
+ * @param {string} name
+ * @param {{units: string[], hex: string | null}} about
+ */
+function begun(name, { units, hex }) {
+  if (name === "stand" || name === "like") return units[0] ?? "";
+  return name === "hex" ? (hex ?? "") : "";
+}
+
 /** Make the field of a tool; it begins with what the matter in hand is about.
  * @param {Field} field
  * @param {Record<string, [string, string][]>} lists
@@ -70,7 +79,7 @@ function input({ name, list, choices, placeholder }, lists, about) {
       { name },
       choices.map((value) => el("option", { value }, value)),
     );
-  const value = name === "stand" || name === "like" ? (about.units[0] ?? "") : name === "hex" ? (about.hex ?? "") : "";
+  const value = begun(name, about);
   if (!list) return el("input", { name, value, placeholder: placeholder ?? "", autocomplete: "off", maxlength: 80 });
   const id = `tool-${name}`;
   return [

@@ -88,7 +88,7 @@ def _list(lines: Sequence[str]) -> str:
     return f"<ul>{''.join(f'<li>{escape(line)}</li>' for line in lines)}</ul>"
 
 
-class _Map(Flowable):
+class _Map(Flowable):  # type: ignore[misc]
     """The map of an issue, to be set like a paragraph."""
 
     def __init__(self, sector: Sector) -> None:

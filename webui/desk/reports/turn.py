@@ -93,8 +93,8 @@ def _turn_of(look: Look, day: int | None, turn: int | None) -> _Told:
     seq = begun[keys[at + 1]][0] if at + 1 < len(keys) else look.seq
     before = (wanted[-1][0] - 1, wanted[-1][1])
     began, clock = begun[wanted[-1]]
-    ends = [_settled(look.session, one, look.seq) for one in (began, seq)]
-    return _Told(clock, *ends, begun[before][0] if before in begun else None)
+    first, last_of = (_settled(look.session, one, look.seq) for one in (began, seq))
+    return _Told(clock, first, last_of, begun[before][0] if before in begun else None)
 
 
 def _settled(session: Session, seq: int, last: int) -> int:

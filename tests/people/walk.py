@@ -23,7 +23,7 @@ QUERIES = {
 }  # fmt: skip
 PLACES = {
     "what": "log", "form": "txt", "name": "index", "project": "nothing", "mark": "0123456789abcdef",
-    "key": "0123456789abcdef", "secret": "no-secret",
+    "key": "0123456789abcdef", "secret": "no-secret", "digest": "0" * 64,
 }  # fmt: skip
 NAMED = {"maps.static": "common/base.css", "maps.leaflet": "leaflet.js", "maps.made": "common/base.css"}
 HEAD = (

@@ -65,7 +65,7 @@ ORDERING = {
     "api.done", "api.undo", "desks.order_unit",
 }  # fmt: skip
 """They change something, and answer nobody without the token of a page."""
-LINES = {"api.reach", "api.supply", "api.orders", "sides.weighed", "sheets.day", "sheets.day_json"}
+LINES = {"api.reach", "api.supply", "api.orders", "sides.weighed", "sheets.day", "sheets.day_json", "reports.again"}
 """They answer for stands on the map, of which a side may have none left, or for one command, and a side has several."""
 SLOW = {("map", "pdf"), ("map", "gpkg"), ("sheet", "pdf")}
 """Exports of what the map and the rules say; they are asked for in the first game of each rule system."""
@@ -152,6 +152,7 @@ class Matter:
         if rule.endpoint in PUBLIC:
             return PUBLIC[rule.endpoint]
         url = str(rule).replace("<campaign>", NAME).replace("<viewer>", self.viewer).replace("<key>", self.map_key)
+        url = url.replace("<digest>", "0" * 64)
         if rule.endpoint == "api.take_away":
             return [url.replace("<what>.<form>", ".".join(key)) for key in EXPORTS if slow or key not in SLOW]
         assert "<" not in url, url

@@ -74,7 +74,7 @@ function desk(viewer = "umpire") {
   const sent = (name) => async (what, body) => void did.push([name, what, body]);
   const panels = makePanels(
     { state, frame, map, reader },
-    { ...acts, send: sent("send"), sendMany: sent("send many") },
+    { ...acts, post: sent("post"), send: sent("send"), sendMany: sent("send many") },
   );
   return { panels, did, state, root, answers };
 }
@@ -115,6 +115,25 @@ test("from the card its hex is shown in the middle, its headquarters is chosen, 
   assert.deepEqual(was(did, "hex.json"), [["hex.json", { hex: "0401" }]]);
   click(buttonOf(card, "Staff 2 hexes"));
   assert.equal(state.selected, "b");
+});
+
+test("on the card it is chosen who goes where the map is clicked; another unit goes alone again", async () => {
+  const { panels, did, state, root, answers } = desk();
+  answers["orders.json"] = offered({ march: { 4: [3, 4] } });
+  answers["unit.json"] = { ...unit, chain: [{ id: "us-div", name: "28th Division", stores: {} }] };
+  state.oob = { stands: [{ id: "a", formation: "us-div" }] };
+  Object.assign(state.view, { may_order: true, ended: null });
+  panels.forces.choose("a");
+  await settled();
+  const card = root.getElementById("unit-card");
+  click(buttonOf(card, "Column"));
+  await settled();
+  assert.deepEqual([state.party, state.aiming], ["column", true]);
+  assert.equal(panels.ordering.hexClicked(4), true, "a hex in reach is the goal of all, too");
+  await settled();
+  assert.deepEqual(was(did, "post").at(-1)?.slice(1), ["spoken.json", { text: "us-div in column to no 4" }]);
+  panels.forces.choose("b");
+  assert.equal(state.party, "unit");
 });
 
 test("an order that waits is named by its unit; a click chooses it", async () => {

@@ -16,8 +16,23 @@ const ours = {
 
 function unitCard(more, beside = {}, acts = {}) {
   page({ "unit-card": "div" });
-  const card = new UnitCard(() => "", acts, { propose() {}, withdraw() {}, setTransport() {}, flatTop: true, ...acts });
-  const now = { orders: null, supply: null, transport: false, mayOrder: true, mayRule: false, turnWord: "turn" };
+  const card = new UnitCard(() => "", acts, {
+    propose() {},
+    withdraw() {},
+    setTransport() {},
+    setParty() {},
+    flatTop: true,
+    ...acts,
+  });
+  const now = {
+    orders: null,
+    supply: null,
+    transport: false,
+    party: "unit",
+    mayOrder: true,
+    mayRule: false,
+    turnWord: "turn",
+  };
   card.show(stand("a", { ...ours, ...more }), { ...now, ...beside });
   return card.box;
 }

@@ -262,7 +262,7 @@ class App {
       hex = state.units.get(id)?.hex ?? null;
     if (hex !== null && this.panels.sides.asking.picked(map.ground.geometry.number(hex))) return;
     const meant = states.clickMeans(state, id, this.shifted);
-    if (meant === "hex" && hex !== null && ordering.hexClicked(hex)) map.select(state.selected);
+    if (meant === "hex" && hex !== null && ordering.hexClicked(hex, this.shifted)) map.select(state.selected);
     else selecting.choose(id);
   }
 
@@ -271,8 +271,8 @@ class App {
    */
   #hexClicked(hex, number) {
     const { ordering, selecting, sides } = this.panels;
-    if (sides.asking.picked(number) || ordering.hexClicked(hex)) return;
     const { shifted } = this;
+    if (sides.asking.picked(number) || ordering.hexClicked(hex, shifted)) return;
     if (this.state.selected === null) ordering.take(null, null);
     else if (!shifted && !ordering.far.points.length) ordering.drop();
     if (this.state.selected !== null) ordering.farClicked(hex, shifted);

@@ -127,6 +127,7 @@ function makeCard({ map, reader }, picture, ordering, selecting) {
       propose: (offer) => ordering.propose(offer),
       withdraw: (id) => ordering.withdraw(id),
       setTransport: (fast) => selecting().march(fast),
+      setParty: (party) => selecting().take(party),
       flatTop: geometry.flatTop,
     },
   );

@@ -13,7 +13,7 @@ import { mayOrder, mayRule, select } from "./state.js";
 /** @import { Reader, UnitAnswers } from "./asking.js" */
 /** @import { HexCard } from "./hexcard.js" */
 /** @import { Ordering } from "./orders/ordering.js" */
-/** @import { State } from "./state.js" */
+/** @import { Party, State } from "./state.js" */
 /** @import { UnitCard } from "./unitcard.js" */
 
 // A hex of this radius shows its counters with names and strengths.
@@ -99,7 +99,7 @@ export class Selecting {
   /** @param {UnitAnswers} answers */
   #shown({ unit, orders, supply, reach }) {
     const { state, map, frame } = this,
-      now = { transport: state.transport, mayOrder: mayOrder(state) };
+      now = { transport: state.transport, party: state.party, mayOrder: mayOrder(state) };
     const turnWord = state.view?.clock.turn_word ?? "";
     this.card.show(unit, { orders, supply, turnWord, mayRule: mayRule(state), ...now });
     this.ordering.take(orders, reach);
@@ -119,6 +119,17 @@ export class Selecting {
     this.aim(true);
     if (state.transport === transport) return;
     state.transport = transport;
+    this.guard(() => this.show());
+  }
+
+  /** Choose who goes where the map is clicked: the unit, its formation, or that in one column.
+   * @param {Party} party
+   */
+  take(party) {
+    const { state } = this;
+    if (state.selected === null) return;
+    this.aim(true);
+    state.party = party;
     this.guard(() => this.show());
   }
 

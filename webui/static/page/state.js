@@ -2,6 +2,8 @@
 
 /** @import { Oob, Stand, View, Zones } from "../common/data.d.ts" */
 
+/** @typedef {"unit" | "formation" | "column"} Party */
+
 /**
  * @typedef {object} State
  * @property {string} viewer
@@ -14,6 +16,7 @@
  * @property {string} of the command that the umpire compares with the truth; "": none
  * @property {string | null} selected
  * @property {boolean} transport whether the selected unit shall go in transport mode
+ * @property {Party} party who goes where the map is clicked: the unit, its formation, or that in one column
  * @property {boolean} aiming whether the next click means the hex under the pointer, whoever stands there
  * @property {boolean} busy whether something was sent and is not answered
  * @property {boolean} away whether the server does not answer
@@ -37,6 +40,7 @@ export function fresh(viewer, judges = false) {
     of: "",
     selected: null,
     transport: false,
+    party: "unit",
     aiming: false,
     busy: false,
     away: false,
@@ -105,7 +109,10 @@ export function logSince({ at, viewer }, last) {
  * @param {string | null} id
  */
 export function select(state, id) {
-  if (id !== state.selected) state.transport = false;
+  if (id !== state.selected) {
+    state.transport = false;
+    state.party = "unit";
+  }
   state.selected = id;
   state.aiming = false;
 }

@@ -10,12 +10,14 @@ import { whyNotSection } from "./orders/whynot.js";
 /** @import { Child } from "../common/dom.js" */
 /** @import { Fault } from "../common/faults.js" */
 /** @import { OrderActs } from "./orders/unitorders.js" */
+/** @import { Party } from "./state.js" */
 
 /** What was asked for with a unit; none of it for an enemy, or for one who is not on the map.
  * @typedef {object} Beside
  * @property {Orders | null} orders
  * @property {Supply | null} supply
  * @property {boolean} transport
+ * @property {Party} party
  * @property {boolean} mayOrder
  * @property {boolean} mayRule
  * @property {string} turnWord
@@ -46,12 +48,12 @@ export class UnitCard {
   /** @param {Unit} unit
    * @param {Beside} beside
    */
-  show(unit, { orders, supply, transport, mayOrder, mayRule, turnWord }) {
+  show(unit, { orders, supply, transport, party, mayOrder, mayRule, turnWord }) {
     fill(
       this.box,
       this.#head(unit),
       this.#state(unit, turnWord),
-      orders && unit.hex !== null ? this.orders.section(unit, orders, { transport, mayOrder }) : null,
+      orders && unit.hex !== null ? this.orders.section(unit, orders, { transport, party, mayOrder }) : null,
       orders && unit.hex !== null && mayOrder ? whyNotSection(unit, this.acts.whyNot, this.propose) : null,
       notices(unit),
       this.#ties(unit, supply),

@@ -20,6 +20,7 @@ import { count } from "../../common/words.js";
  * @typedef {object} Goer
  * @property {string} stand
  * @property {string} formation "" unless all of it shall go
+ * @property {boolean} column whether all of it go one behind the other by one way
  * @property {boolean} transport
  */
 
@@ -111,8 +112,8 @@ export class FarGoals {
  * @param {string[]} via
  * @param {string} goal
  */
-export function lineOf({ stand, formation, transport }, via, goal) {
-  const who = formation || stand,
+export function lineOf({ stand, formation, column, transport }, via, goal) {
+  const who = formation ? `${formation}${column ? " in column" : ""}` : stand,
     through = via.length ? ` via ${via.join(" and ")}` : "";
   return `${who} to ${goal}${through}${transport ? " in transport" : ""}`;
 }

@@ -69,12 +69,17 @@ export class Ordering {
 
   /** Try a click on a hex as an order; the same hex again confirms it. True if it was one.
    * @param {number} hex
+   * @param {boolean} [adds] whether it is a place on the way of a formation
    */
-  hexClicked(hex) {
+  hexClicked(hex, adds = false) {
     const { offered, reach, proposal, names, state } = this;
     if (!offered || !mayOrder(state)) return false;
     if (proposal?.hex === hex) {
       this.confirm();
+      return true;
+    }
+    if (state.party !== "unit" && formationOf(state, offered)) {
+      this.farClicked(hex, adds);
       return true;
     }
     const found = proposalAt(hex, offered, { transport: state.transport, reach, names });
@@ -89,7 +94,9 @@ export class Ordering {
   farClicked(hex, adds) {
     const { offered, state } = this;
     if (!offered?.stand || !mayOrder(state) || !marches(offered)) return;
-    this.far.click(hex, { stand: offered.stand, formation: "", transport: state.transport }, adds);
+    const formation = state.party === "unit" ? "" : formationOf(state, offered),
+      column = state.party === "column";
+    this.far.click(hex, { stand: offered.stand, formation, column, transport: state.transport }, adds);
   }
 
   /** @param {Offer} offer */
@@ -185,6 +192,14 @@ export class Ordering {
   #tell(fault) {
     if (fault) this.frame.toast(faultWords(fault));
   }
+}
+
+/** Name the formation of the unit that is selected; "" if it is in none.
+ * @param {State} state
+ * @param {Orders} offered
+ */
+function formationOf({ oob }, { stand }) {
+  return oob?.stands.find(({ id }) => id === stand)?.formation ?? "";
 }
 
 /** Whether a unit may be ordered to march now.

@@ -8,32 +8,43 @@ import { isFacing, WITHDRAWING } from "./verbs.js";
 
 /** @import { Offer, Orders, Propose, Unit } from "../../common/data.d.ts" */
 /** @import { Child } from "../../common/dom.js" */
+/** @import { Party } from "../state.js" */
 
 /** What the orders on a unit's card may have done.
  * @typedef {object} OrderActs
  * @property {Propose} propose
  * @property {(id: string) => void} withdraw
  * @property {(on: boolean) => void} setTransport
+ * @property {(party: Party) => void} setParty
  */
+
+/** @type {[Party, string, string][]} */
+const PARTIES = [
+  ["unit", "This unit", "The next click moves this unit alone"],
+  ["formation", "Formation", "The next click sends its whole formation there, the nearest first"],
+  ["column", "Column", "The next click sends its formation there by one way, one behind the other"],
+];
 
 // More offers of one kind than this are a list to choose from.
 const FEW = 6;
 
 export class UnitOrders {
   /** @param {OrderActs & {flatTop: boolean}} acts */
-  constructor({ propose, withdraw, setTransport, flatTop }) {
+  constructor({ propose, withdraw, setTransport, setParty, flatTop }) {
     this.propose = propose;
     this.withdraw = withdraw;
     this.setTransport = setTransport;
+    this.setParty = setParty;
     this.flatTop = flatTop;
   }
 
   /** @param {Unit} unit
    * @param {Orders} orders
-   * @param {{transport: boolean, mayOrder: boolean}} now
+   * @param {{transport: boolean, party: Party, mayOrder: boolean}} now
    */
-  section(unit, orders, { transport, mayOrder }) {
+  section(unit, orders, { transport, party, mayOrder }) {
     const modes = this.#modes(orders, transport),
+      parties = this.#parties(unit, { party, mayOrder: Boolean(modes) && mayOrder }),
       declared = (unit.declared ?? []).map((notation) => this.#declared(unit.id, notation)),
       groups = grouped(orders.orders, ({ kind }) => kind);
     if (!modes && !groups.size && !declared.length)
@@ -42,6 +53,7 @@ export class UnitOrders {
     return part(
       declared,
       modes,
+      parties,
       [...groups].map(([kind, offered]) =>
         isFacing(orders.verbs[kind]) ? this.#faces(offered) : this.#group(kind, offered),
       ),
@@ -73,6 +85,22 @@ export class UnitOrders {
       mode("March", "M", { on: !transport, barred: !slow }, () => this.setTransport(false)),
       mode("Transport", "T", { on: transport, barred: !quick }, () => this.setTransport(true)),
       el("span", { class: "soft" }, advice(transport ? quick : slow, fights)),
+    );
+  }
+
+  /** Who goes where the map is clicked; null for who cannot march, or has no formation.
+   * @param {Unit} unit
+   * @param {{party: Party, mayOrder: boolean}} now
+   */
+  #parties(unit, { party, mayOrder }) {
+    if (!mayOrder || !unit.chain?.length) return null;
+    return el(
+      "div",
+      { class: "modes", role: "group", "aria-label": "Who goes" },
+      PARTIES.map(([key, name, title]) => {
+        const props = { class: "mode", title, "aria-pressed": String(party === key), data: { party: key } };
+        return button(name, () => this.setParty(key), props);
+      }),
     );
   }
 

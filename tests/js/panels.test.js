@@ -71,10 +71,12 @@ function desk(viewer = "umpire") {
   const reader = { get: async (name, asked) => (did.push([name, asked]), answers[name] ?? {}) };
   const frame = { showPanel() {}, say: note("say"), toast: note("toast"), wait() {} };
   const acts = { lookAt: note("look"), aim: note("aim"), redrawSides: note("redraw"), guard: (work) => work() };
+  const nowhere = { lines: [{ state: "refused", outcomes: [], why: "no way leads there" }] };
+  const post = async (what, body) => (did.push(["post", what, body]), nowhere);
   const sent = (name) => async (what, body) => void did.push([name, what, body]);
   const panels = makePanels(
     { state, frame, map, reader },
-    { ...acts, post: sent("post"), send: sent("send"), sendMany: sent("send many") },
+    { ...acts, post, send: sent("send"), sendMany: sent("send many") },
   );
   return { panels, did, state, root, answers };
 }

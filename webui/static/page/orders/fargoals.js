@@ -123,7 +123,7 @@ export function lineOf({ stand, formation, column, transport }, via, goal) {
  */
 function whyNot({ outcomes, why }) {
   const barred = outcomes.find(({ state }) => state === "refused");
-  if (barred) return barred.words;
+  if (barred) return outcomes.length > 1 ? `${barred.name}: ${barred.words}` : barred.words;
   if (outcomes.some(({ path }) => path.length > 1)) return "";
   return why || outcomes[0]?.words || "No march leads there.";
 }

@@ -46,7 +46,7 @@ class Scanner:
         """Take what names there are; ``start`` is the date of day 1."""
         self.names, self.places, self.words = names, places, words
         self.times = Times(words, clock, start)
-        in_ids = {token.word for key in names.ids for token in tokens_of(key) if token.is_word}
+        in_ids = {token.word for key in (*names.ids, *names.formation_ids) for token in tokens_of(key) if token.is_word}
         self.known = frozenset(names.known | in_ids | words.glued.keys() | words.numbers.keys() | _FILLING_IN_NAMES)
 
     def scan(self, text: str, under: str = "") -> list[Item]:

@@ -72,6 +72,7 @@ class Names:
             for up in chain_of(state.formations, stand.formation):
                 self.under[up.id].append(stand.id)
         self.ids = {plain(stand.id): stand.id for stand in stands}
+        self.formation_ids = {plain(key): key for key in self._formations}
         self._kept: dict[str, Named | Unclear | None] = {}
 
     def _above(self, stands: Iterable[Stand]) -> dict[str, None]:
@@ -200,6 +201,8 @@ class Names:
     def _found(self, phrase: str, under: str) -> Named | None:
         if phrase in self.ids and (not phrase.isdigit() or len(phrase) > 2):
             return self._named_stand(self.ids[phrase], phrase)
+        if phrase in self.formation_ids and not phrase.isdigit():
+            return self._named(self._formations[self.formation_ids[phrase]])
         exact = [] if phrase.isdigit() else self._labels.get(phrase, [])
         if len(exact) == 1:
             return self._named(exact[0])

@@ -90,3 +90,15 @@ def test_units_without_orders_can_be_listed(umpire):
     page.select_option("#force-state", "idle")
     assert page.locator("button.stand[data-stand='28.110.2']").count() == 1
     assert page.locator("button.stand[data-stand='28.110.1']").count() == 0
+
+
+def test_a_whole_formation_is_sent_in_one_column_by_a_click(umpire):
+    page = umpire.page
+    umpire.select("28.110.1")
+    umpire.reach()
+    page.get_by_role("group", name="Who goes").get_by_role("button", name="Column").click()
+    page.wait_for_selector("[data-party=column][aria-pressed=true]")
+    umpire.click_hex(page.evaluate("number => view.ground.geometry.indexOf(number)", "3324"))
+    page.wait_for_function("() => /and \\d+ others/.test(document.querySelector('#proposal').textContent)")
+    umpire.after(page.get_by_role("button", name=re.compile("^Confirm")).click)
+    page.wait_for_function("() => document.querySelectorAll('#order-list li').length > 2")

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from campaign.spoken.reader import MOST_CHARACTERS, MOST_LINE, read_block
+from campaign.spoken.verdicts import verdicts
 from campaign.spoken.vocabulary import vocabulary
 from tests.campaign.spoken.corpus import read, rows
 
@@ -175,3 +176,13 @@ def test_a_command_orders_its_own_units_alone(views):
     seen = view.with_state(msgspec.structs.replace(view.state, setting=setting))
     mine, other = read_block("1/110 to Wiltz\n9th Inf to Elsenborn", seen, "us.28")
     assert (mine.verdict, other.verdict) == ("give", "ask")
+
+
+def test_a_formation_is_named_by_its_id_too(views):
+    """The page names it so, whatever it is called: the regiment 28.110 goes, and nothing of its neighbours."""
+    view, rules = views["us"]
+    (verdict,) = verdicts(read_block("28.110 in column to 3324", view, "us"), view, rules, "us")
+    went = {one.stand for one in verdict.outcomes}
+    assert went == {key for key in went if view.state.stands[key].formation.startswith("28.110")}
+    assert {"28.110.1", "28.110.2", "28.110.3"} <= went
+    assert verdict.line.intents[0].column

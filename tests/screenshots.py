@@ -24,6 +24,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 THREADS = 24
+DESKS = {"1280": (1280, 800), "1024": (1024, 768), "390": (390, 844)}
+COMMAND = "us"
+PAGES = {
+    "map_umpire": "umpire/", "map_side": "us/", "day_umpire": "umpire/day",
+    "closing": "umpire/closing", "people": "umpire/people", "situation": f"{COMMAND}/situation",
+    "orders": f"{COMMAND}/day", "units": f"{COMMAND}/units", "board": f"{COMMAND}/board",
+}  # fmt: skip
+SETTLES_MS = 900
 WIDE, TABLET, PHONE = (1280, 800), (768, 1024), (390, 844)
 SPEARHEAD = "2Pz.AA"
 
@@ -85,6 +93,24 @@ def take_all(browser: Browser, address: str, folder: Path) -> None:
     side.take("side")
 
 
+def take_desks(browser: Browser, address: str, folder: Path) -> None:
+    """Take every desk at each width: the map of umpire, side and command, the umpire's day, and a command's pages."""
+    for name, (wide, high) in DESKS.items():
+        context = browser.new_context(
+            viewport={"width": wide, "height": high}, has_touch=name != "1280", is_mobile=name == "390",
+            reduced_motion="reduce",
+        )  # fmt: skip
+        page = context.new_page()
+        for what, path in PAGES.items():
+            page.goto(f"{address}/c/ardennes/{path}", wait_until="networkidle" if "situation" in path else "load")
+            if path.endswith("/"):
+                page.wait_for_function("() => document.getElementById('page').dataset.ready")
+            page.wait_for_timeout(SETTLES_MS)
+            page.screenshot(path=folder / f"{what}_{name}.png")
+            sys.stdout.write(f"{folder / f'{what}_{name}.png'}\n")
+        context.close()
+
+
 def serving() -> Iterator[str]:
     """Serve a fresh campaign of the demo as users have it served."""
     with tempfile.TemporaryDirectory() as folder:
@@ -110,6 +136,7 @@ def main() -> int:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROME, args=FLAGS)
         for address in serving():
+            take_desks(browser, address, folder)
             take_all(browser, address, folder)
         browser.close()
     return 0

@@ -9,13 +9,21 @@ find_chrome() {
     return 1
 }
 
-if { ! find_chrome || ! command -v pdftoppm >/dev/null 2>&1; } && command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; then
-    echo "installing Chromium and poppler-utils for the tests"
-    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium poppler-utils fonts-dejavu-core >/dev/null
+find_firefox() {
+    for name in "${SANDTABLE_FIREFOX:-}" firefox-esr firefox; do
+        [ -n "$name" ] && command -v "$name" >/dev/null 2>&1 && return 0
+    done
+    return 1
+}
+
+if { ! find_chrome || ! find_firefox || ! command -v pdftoppm >/dev/null 2>&1; } && command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; then
+    echo "installing Chromium, Firefox and poppler-utils for the tests"
+    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium firefox-esr poppler-utils fonts-dejavu-core >/dev/null
 fi
 
 missing=""
 find_chrome || missing="a Chrome or Chromium (browser tests)"
+find_firefox || missing="$missing${missing:+ and }Firefox (every page in it)"
 command -v pdftoppm >/dev/null 2>&1 || missing="$missing${missing:+ and }poppler-utils (print tests)"
 if [ -n "$missing" ]; then
     if [ "${CI:-}" = "true" ]; then

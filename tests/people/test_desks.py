@@ -35,7 +35,7 @@ def sheet(app):
 def test_each_page_names_command_clock_and_seal_and_leads_to_the_others(app, name):
     text = page(app, "ann", name)
     assert "<b>28th Division</b>" in text
-    assert "Toy, day 1" in text
+    assert "Toy, </span>day 1" in text
     assert "nothing written" in text
     for other in ("situation", "day", "units", "board"):
         assert f'href="{HERE}/{other}"' in text

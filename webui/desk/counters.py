@@ -77,8 +77,10 @@ def counter_svg(face: CounterFace, style: SideStyle, *, side_px: int = 64, label
     ``label`` is read out by screen readers; without it the picture is decoration.
     """
     ink = _ink(style)
+    # What is only seen has a broken edge, as on the map.
+    edge = 'stroke-width="3.2" stroke-dasharray="17 11"' if face.masked else 'stroke-width="2"'
     parts = [
-        f'<rect x="1" y="1" width="98" height="98" rx="9" fill="{style.fill}" stroke="{style.line}" stroke-width="2"/>',
+        f'<rect x="1" y="1" width="98" height="98" rx="9" fill="{style.fill}" stroke="{style.line}" {edge}/>',
         *_edge(style),
         _symbol_group(face, shipped_palette()),
         *_texts(face, ink),

@@ -116,8 +116,11 @@ export class CounterPress {
     pen.restore();
     rounded(pen, 1, 1, 98, 98, 9);
     pen.strokeStyle = look.line;
-    pen.lineWidth = Math.max(2, 75 / size);
+    pen.lineWidth = Math.max(2, 75 / size) * (look.masked ? 1.6 : 1);
+    // What is only seen has a broken edge: an enemy is known as such without colours.
+    if (look.masked) pen.setLineDash([17, 11]);
     pen.stroke();
+    if (look.masked) pen.setLineDash([]);
   }
 
   /** @param {Pen} pen */

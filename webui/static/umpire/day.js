@@ -1,6 +1,6 @@
 // The umpire's day: go through what needs him, accept or rule by one key, and see where it is on the map.
 
-import { byId, el, fill, find, on } from "../common/dom.js";
+import { byId, el, fill, find, findAll, on } from "../common/dom.js";
 import { faultIn, faultWords } from "../common/faults.js";
 import { isWriting, listKeys, showKeys, taken } from "../common/keys.js";
 import { Server } from "../common/server.js";
@@ -135,7 +135,7 @@ export class Day {
     this.#claim();
     const { matter } = this;
     if (matter) byId("say").textContent = `${matter.title}: ${matter.what}. Proposed: ${matter.does}.`;
-    find("#matters .current")?.scrollIntoView({ block: "nearest" });
+    findAll("#matters .current")[0]?.scrollIntoView({ block: "nearest" });
   }
 
   centre() {

@@ -1,0 +1,33 @@
+"""
+List the pages of the application as people open them: each route that answers with a page, once for each person.
+
+It asks the application itself, as ``tests.people.walk`` does, so that a new page is looked at without being named here.
+"""
+
+from __future__ import annotations
+
+from tests.people.helpers import signed_in
+from tests.people.walk import QUERIES, addresses
+
+PEOPLE = ("", "host", "umpire", "ann", "sid", "oscar", "olga")
+"""Who opens them: a stranger, the host, an umpire, a player, a side's commander, observers of a side and of all."""
+_FILES = ("/export/", "/feed/")
+"""They are sent to be kept, and stand alone."""
+
+
+def every_page(app):
+    """Give person and address of each page; of a route with several viewers the first that the person may open."""
+    found = {}
+    for person in PEOPLE:
+        client = signed_in(app, person)
+        for endpoint, method, url, query in addresses(app):
+            if method != "GET" or (person, endpoint) in found or any(part in url for part in _FILES):
+                continue
+            answer = client.get(url + query, headers={"Accept": "text/html"}, buffered=False)
+            if answer.status_code == 200 and answer.mimetype == "text/html":
+                found[person, endpoint] = url + query
+            answer.close()
+    return [(person, url) for (person, _), url in found.items()]
+
+
+__all__ = ["PEOPLE", "QUERIES", "every_page"]

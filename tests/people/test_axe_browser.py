@@ -1,0 +1,72 @@
+"""Every page, as everybody opens it, read by axe: nothing that a screen reader, a keyboard or weak eyes would miss."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.people.browsing import DESK, PHONE, Opened, chromium, serving
+from tests.people.everypage import PEOPLE, every_page
+from tests.people.helpers import club_app
+
+AXE = Path(__file__).parents[1] / "js" / "node_modules" / "axe-core" / "axe.min.js"
+RUN = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations.map((found) =>
+  `${found.id} (${found.impact}): ${found.help}\\n    ` + found.nodes.slice(0, 4).map((node) =>
+    `${node.target.join(" ")} :: ${node.html.slice(0, 120)}`).join("\\n    "))"""
+READY = """() => !document.querySelector("#page[data-sees]") || document.getElementById("page").dataset.ready"""
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory):
+    return club_app(tmp_path_factory.mktemp("axe"))
+
+
+@pytest.fixture(scope="module")
+def pages(app):
+    return every_page(app)
+
+
+@pytest.fixture(scope="module")
+def address(app):
+    with serving(app) as found:
+        yield found
+
+
+def script():
+    """Give axe; skip, with a word, where npm has not fetched it, and fail with CI=true."""
+    if not AXE.is_file():
+        if os.environ.get("CI") == "true":
+            pytest.fail("axe-core is not there, and with CI=true that is a failure; tests/check_scripts.sh fetches it")
+        pytest.skip("axe-core is not there; sh tests/check_scripts.sh fetches it")
+    return AXE.read_text(encoding="utf-8")
+
+
+def faults(opened, url, axe):
+    """Open a page and say what axe finds wrong with it."""
+    page = opened.go(url)
+    page.wait_for_function(READY)
+    page.evaluate(axe)
+    return [f"{url}: {one}" for one in page.evaluate(RUN)]
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize("person", PEOPLE)
+def test_axe_finds_nothing_on_any_page(request, app, address, pages, person, size):
+    axe, found = script(), []
+    opened = Opened(chromium(request), app, address, person, size)
+    mine = [url for who, url in pages if who == person]
+    assert mine
+    for url in mine:
+        found += faults(opened, url, axe)
+    opened.close()
+    assert not found, "\n".join(found)
+
+
+def test_axe_is_asked_and_would_find_something(request, app, address):
+    axe = script()
+    opened = Opened(chromium(request), app, address, "ann", DESK)
+    page = opened.go("/c/toy/us-1/day")
+    page.evaluate("document.querySelector('textarea').closest('label').replaceWith(document.querySelector('textarea'))")
+    page.evaluate(axe)
+    assert any("label" in one for one in page.evaluate(RUN))
+    opened.close()

@@ -1,0 +1,101 @@
+"""Every page in Firefox: it opens without a fault, and something is done on it."""
+
+import pytest
+
+from tests.people.browsing import serving
+from tests.people.everypage import every_page
+from tests.people.firefox import firefox
+from tests.people.helpers import CAMPAIGN, club_app, signed_in
+
+HERE = f"/c/{CAMPAIGN}/us-1"
+READY = "!!document.getElementById('page')?.dataset.ready"
+
+
+@pytest.fixture(scope="module")
+def fox():
+    with firefox() as running:
+        yield running
+
+
+@pytest.fixture
+def app(tmp_path):
+    return club_app(tmp_path)
+
+
+@pytest.fixture
+def address(app):
+    with serving(app) as found:
+        yield found
+
+
+@pytest.fixture
+def opened(fox, app, address):
+    """Open tabs for people; nothing may have gone wrong on any of them."""
+    tabs = []
+
+    def open_for(person, size=(1280, 800)):
+        cookie = signed_in(app, person).get_cookie("sandtable").value if person else ""
+        tabs.append(fox.tab(address, cookie, size))
+        return tabs[-1]
+
+    yield open_for
+    for tab in tabs:
+        assert tab.faults() == []
+        tab.close()
+
+
+@pytest.mark.parametrize("person", ["", "host", "umpire", "ann", "oscar"])
+def test_every_page_opens_and_takes_the_focus(opened, app, person):
+    tab = opened(person)
+    for who, url in every_page(app):
+        if who == person:
+            tab.go(url)
+            tab.type("\ue004")
+            assert tab.run("document.activeElement !== document.body"), url
+            assert tab.run("document.documentElement.scrollWidth <= innerWidth"), url
+            assert tab.faults() == [], url
+
+
+def test_a_command_writes_and_seals_its_orders(opened, app):
+    tab = opened("ann", (390, 844))
+    tab.go(f"{HERE}/units")
+    tab.run("document.querySelector('.card-order [name=goal]').focus()")
+    tab.type("0302")
+    tab.click(".card-order button")
+    tab.wait("document.querySelector('.ordered')?.textContent.includes('1/110 to 0302')")
+    tab.go(f"{HERE}/day")
+    tab.run("document.querySelector('textarea').focus()")
+    tab.type("229FA stays")
+    tab.wait("document.getElementById('kept').textContent === 'Kept.'")
+    tab.click("button[value=seal]")
+    tab.wait("document.body.textContent.includes('To read out')")
+    sheet = signed_in(app, "ann").get(f"{HERE}/day.json").get_json()["sheet"]
+    assert sheet["state"] == "sealed"
+    assert "1/110 to 0302" in sheet["text"]
+    assert "229FA stays" in sheet["text"]
+
+
+def test_the_umpire_closes_the_turn(opened, app):
+    tab = opened("umpire")
+    tab.go(f"/c/{CAMPAIGN}/umpire/closing")
+    tab.click("form[action$='/closing'] button.primary")
+    tab.wait("document.body.textContent.includes('turn 2') || document.body.textContent.includes('Turn 2')")
+    assert app.extensions["sandtable"].store.session(CAMPAIGN).state.clock.turn == 2
+
+
+@pytest.mark.parametrize(("person", "viewer"), [("umpire", "umpire"), ("ann", "us-1"), ("oscar", "us")])
+def test_the_map_is_drawn_and_a_unit_is_taken_from_the_list(opened, person, viewer):
+    tab = opened(person)
+    tab.go(f"/c/{CAMPAIGN}/{viewer}/")
+    tab.wait(READY)
+    tab.run("document.querySelectorAll('#unit-list details').forEach((it) => (it.open = true))")
+    tab.click("#unit-list .stand")
+    tab.wait("!document.getElementById('unit-card').textContent.includes('Click a counter')")
+
+
+def test_the_umpires_day_takes_a_key(opened):
+    tab = opened("umpire")
+    tab.go(f"/c/{CAMPAIGN}/umpire/day")
+    tab.wait("document.getElementById('need').textContent !== ''")
+    tab.type("?")
+    tab.wait("document.getElementById('keys').open")

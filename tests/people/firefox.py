@@ -103,7 +103,8 @@ class Tab:
         """Press what a selector means, with the pointer, where it stands."""
         x, y = self.run(
             f"(() => {{ const it = document.querySelector({json.dumps(selector)});"
-            " it.scrollIntoView({block: 'center'}); const box = it.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; })()"
+            " it.scrollIntoView({block: 'center'}); const box = it.getBoundingClientRect();"
+            " return [box.left + box.width / 2, box.top + box.height / 2]; })()"
         )
         self._point(x, y, "mouse")
 

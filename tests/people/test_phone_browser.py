@@ -7,10 +7,11 @@ from tests.people.browsing import DESK, PHONE, TABLET, Opened, chromium, ready, 
 from tests.people.helpers import CAMPAIGN, club_app, send_json, signed_in
 
 HERE = f"/c/{CAMPAIGN}/us-1"
-PAGES = ("situation", "day", "units", "board")
+PAGES = ("situation", "day", "units", "board", "letters", "letters?write=free")
 KEPT = "() => document.getElementById('kept').textContent"
 PRESSED = "button, select, input:not([type=hidden]), textarea, .desk-tabs a, .desk-more a"
 SMALL = """(pressed) => [...document.querySelectorAll(pressed)]
+  .map((it) => it.type === "checkbox" ? it.closest("label") : it)
   .filter((it) => it.checkVisibility() && it.getBoundingClientRect().height < 44).map((it) => it.outerHTML)"""
 
 
@@ -49,7 +50,7 @@ def test_a_page_fits_a_phone_and_all_that_is_pressed_is_large_enough(ann, name):
 
 def test_the_tabs_lead_from_page_to_page_by_touch(ann):
     page = ann.go(f"{HERE}/situation")
-    for words, name in (("Orders", "day"), ("Units", "units"), ("Situation", "situation")):
+    for words, name in (("Orders", "day"), ("Units", "units"), ("Messages", "letters"), ("Situation", "situation")):
         page.tap(f".desk-tabs >> text={words}")
         page.wait_for_url(f"**{HERE}/{name}")
 

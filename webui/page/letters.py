@@ -17,6 +17,7 @@ from webui.desk.letters.box import box_data, came_to, own_keys, write_data
 from webui.desk.letters.umpire import Act, act, overview, send_as, send_waiting
 from webui.desk.letters.writing import Wanted, take_back, write, writer_of
 from webui.door.limits import check_limits
+from webui.page.desks import desk_head
 from webui.serving.answers import answer
 from webui.serving.security import page_token, role, who
 from webui.serving.shared import desk
@@ -107,8 +108,8 @@ def box(campaign: str, viewer: str) -> str:
         to = [answered.sender] if answered is not None else asked.getlist("to")
         return _form(campaign, look, write_data(look, asked["write"], to, answered))
     return render_template(
-        "letters.html", campaign=campaign, viewer=look.viewer, box=box_data(look), token=page_token(),
-        sent=asked.get("sent", "") == "1",
+        "letters.html", head=desk_head(campaign, look), here="letters", campaign=campaign,
+        viewer=look.viewer, box=box_data(look), token=page_token(), sent=asked.get("sent", "") == "1",
     )  # fmt: skip
 
 
@@ -177,12 +178,15 @@ def _one(campaign: str, look: Look, key: str) -> str:
     if own:
         LetterBox(look.session.log).mark_read(campaign, look.viewer, [letter.id], desk().now())
     (shown,) = [row for row in data["inbox"] if row["id"] == letter.id]
-    return render_template("letter.html", campaign=campaign, viewer=look.viewer, box=data, letter=shown)
+    head = desk_head(campaign, look)
+    return render_template(
+        "letter.html", head=head, here="letters", campaign=campaign, viewer=look.viewer, box=data, letter=shown
+    )
 
 
 def _form(campaign: str, look: Look, told: dict[str, Any], *, fault: str = "") -> str:
     told = {"send_id": uuid.uuid4().hex} | told
     return render_template(
-        "letter_form.html", campaign=campaign, viewer=look.viewer, box=box_data(look), new=told, token=page_token(),
-        fault=fault,
+        "letter_form.html", head=desk_head(campaign, look), here="letters", campaign=campaign, viewer=look.viewer,
+        box=box_data(look), new=told, token=page_token(), fault=fault,
     )  # fmt: skip

@@ -10,14 +10,17 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import MetaData, create_engine
 
 from campaign.store.eventlog import EventLog
+from webui.door import workers
 
 ROOT = Path(__file__).parents[2]
 
@@ -142,3 +145,17 @@ def heard(stream):
     while not (line := stream.readline().decode()).startswith("data:"):
         assert line
     return line
+
+
+def test_between_a_worker_that_died_and_the_next_there_is_a_pause(monkeypatch):
+    """One that dies at once, over and over, must not keep the processor busy; at the end nobody is waited for."""
+    happened = []
+    dead = SimpleNamespace(pid=7, returncode=1, wait=lambda: happened.append("died"))
+    monkeypatch.setattr(workers.time, "sleep", happened.append)
+    begun, ended = iter([dead, dead, None]), threading.Event()
+    workers.Workers._keep(SimpleNamespace(_begun=lambda number: next(begun), _ended=ended), 3)
+    assert happened == ["died", 1.0, "died", 1.0]
+    ended.set()
+    begun = iter([dead, None])
+    workers.Workers._keep(SimpleNamespace(_begun=lambda number: next(begun), _ended=ended), 3)
+    assert happened[4:] == ["died"]

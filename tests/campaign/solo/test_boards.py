@@ -348,3 +348,9 @@ def test_what_is_ordered_is_legal(given):
     assert found
     assert set(found) <= legal
     assert all(parse_order(order, situation.map, situation.state) for order in found)
+
+
+def test_of_a_formation_of_guns_alone_nothing_is_told():
+    guns = "red artillery 2 0202 of=Z\nformation Z\n"
+    assert [one.group for one in planned(GOAL + guns, D3).estimates] == ["A"]
+    assert [one.group for one in planned(GOAL + guns + "red tank 3 0304 of=Z\n", D3).estimates] == ["A", "Z"]

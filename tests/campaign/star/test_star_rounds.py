@@ -4,6 +4,7 @@ import pytest
 
 from campaign.kit.facts import SHOTS
 from campaign.model.verbs.activate import GoGiven
+from campaign.model.verbs.air import AirTasked
 from campaign.model.verbs.close import Assault
 from campaign.systems.star.fight.attack import help_fault
 from campaign.systems.star.victory import destroyed_by, half_lost, objectives_held
@@ -51,6 +52,20 @@ def test_3s_1_4_a_round_in_its_order():
     assert (field.state.clock.phase, field.state.clock.turn) == ("orders", 2)
     assert [event.side for event in field.events if isinstance(event, GoGiven)].count("blue") == 2
     assert fact_of(field.state, "goes", ()) == ()
+
+
+def rounds_told(*air):
+    """Play a round to its end, and give the dice of air strikes as they were told for the next."""
+    field = Field("\n".join((TWO_SIDES, *air)))
+    field.do("posture A hold", "posture D hold", "posture B hold", "posture E hold")
+    while field.state.clock.turn == 1:
+        field.do("next")
+    return [event.dice for event in field.events if isinstance(event, AirTasked)]
+
+
+def test_3s_s_17_nothing_is_told_of_sides_without_aircraft():
+    assert rounds_told() == []
+    assert rounds_told("air red 3") == [{}], "what the scenario plans no more is taken away"
 
 
 def test_3s_1_4_both_sides_retreat_in_turn_the_higher_roll_first():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.systems.zen.march.zones import enemy_ground, zone_of
+from campaign.systems.zen.march.zones import _centres, enemy_ground, zone_of
 from tests.campaign.zen.marching import INCH_M, THREE_INCHES, Game, column
 
 
@@ -169,3 +169,9 @@ def test_out_of_command_nobody_attacks():
 def test_in_command_it_may():
     game = Game(column(9), "us inf A 0105", "ge art X 0109", width_m=THREE_INCHES)
     assert "0107" in game.reach("A")
+
+
+def test_what_is_kept_of_a_layout_for_all_cannot_be_changed_by_one():
+    layout = Game("..", "us inf A 0101").situation.map.layout
+    with pytest.raises(ValueError, match="read-only"):
+        _centres(layout)[0] = 0.0

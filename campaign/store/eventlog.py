@@ -256,6 +256,11 @@ class EventLog:
                 self._known(db, campaign)
         return found
 
+    def written(self, db: Connection, campaign: str, seq: int) -> tuple[AnyEvent, ...]:
+        """Read the events of an entry in a transaction that is open, and may be writing it."""
+        query = select(_ENTRY).where(_ENTRY.c.campaign == campaign, _ENTRY.c.seq == seq)
+        return decoded(Line(*db.execute(query).one())).events
+
     def branch(
         self, campaign: str, seq: int, new: str, name: str, *more: AnyEvent, secret: DiceRoot | None = None
     ) -> None:

@@ -145,7 +145,7 @@ def _page(*, fault: str = "", drawn: str = "") -> str:
     book, rows = WishBook(kept), Outbox(kept).rows(person=person.id, most=_MOST_ROWS)
     reached = book.reached(person.id)
     return render_template(
-        "post.html", visitor=visitor, token=page_token(), fault=fault, drawn=drawn, ways=WAYS, kinds=KINDS,
+        "post.html", visitor=visitor, token=page_token(), fault=fault, drawn=drawn, ways=WAYS, kinds=_kinds(),
         reached=reached, there=[way for way in WAYS if way in reached and reached[way].confirmed],
         wishes=book.wishes(person.id), rows=rows, states=_STATES, settings=post_settings(),
         zones=sorted(available_timezones()), seats=[(one, *_names(one)) for one in visitor.appointments],
@@ -161,6 +161,12 @@ _ROW_WORDS = KINDS | {
     "test": "A test", "confirm": "The code for an address", "receipt": "What became of orders by mail",
     "invitation": "An invitation",
 }  # fmt: skip
+
+
+def _kinds() -> dict[str, str]:
+    """List what may be told to the visitor: what needs an umpire only to who is one."""
+    rules = who().is_host or any(one.role == "umpire" for one in who().appointments)
+    return {kind: words for kind, words in KINDS.items() if rules or kind != "matter"}
 
 
 def _names(held: Appointment) -> tuple[str, str]:

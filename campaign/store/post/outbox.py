@@ -73,14 +73,6 @@ class Outbox:
         made = now or dt.datetime.now(dt.UTC)
         return sum(_write(db, one, way, made) for one in notices for way in _ways(db, one))
 
-    def posting(self, notices: Sequence[Notice]) -> Also:
-        """Give what writes notices in the transaction that it is handed to."""
-
-        def write(db: Connection) -> None:
-            self.post(db, notices)
-
-        return write
-
     def post_now(self, notices: Sequence[Notice], now: dt.datetime) -> int:
         """Write notices that belong to no other writing; count the rows that are new."""
         if not notices:

@@ -8,6 +8,7 @@ import pytest
 
 from campaign.model.people import Appointment
 from campaign.model.people.telling import KINDS, Notice, Wishes
+from campaign.store.letters import LetterBox, Waiting
 from campaign.store.people import People
 from campaign.store.post.outbox import FEED_WAY
 from campaign.store.sheets import Deadline, Sending, Sheets
@@ -383,3 +384,25 @@ def test_who_has_gone_is_told_nothing_and_nothing_of_him_is_kept(club):
     club.sender.round(real_now(minutes=2))
     assert club.mails == []
     assert KINDS
+
+
+# --- letters --------------------------------------------------------------------------------------------------------
+
+
+def test_who_gets_a_letter_is_told_with_the_closing_and_its_writer_learns_nothing(club):
+    club.reach("ann", "bob", "sue", "cyd", "umpire")
+    wrote_letter(club, "us-1", "us-2")
+    club.close()
+    club.sender.round(real_now(minutes=2))
+    told = sorted(mail.to.partition("@")[0] for mail in club.mails if "a letter has arrived" in mail.subject)
+    assert told == ["bob", "sue"]
+    assert "https://table.example.org/c/toy/us-2/letters" in next(
+        mail.body for mail in club.mails if "letter" in mail.subject
+    )
+    assert not [mail for mail in club.mails if "secret plan" in mail.body]
+
+
+def wrote_letter(club, sender, receiver):
+    at = NOW.isoformat()
+    letter = Waiting("a-letter-of-ours", "1.1", sender, (receiver,), "courier", "free", "the secret plan", at=at)
+    LetterBox(club.store.log).keep(CAMPAIGN, letter, seen=club.session.seq)

@@ -33,7 +33,6 @@ from campaign.model.verbs.sheets import (
 from campaign.store.faults import CommandClash, Stale
 from campaign.store.history import live_seqs
 from campaign.store.letters import LettersMoved
-from campaign.store.post.outbox import Outbox
 from campaign.store.sheets import Sheet, Sheets, SheetsMoved
 from campaign.views import played_for
 from maps.loading import unhurried
@@ -41,7 +40,7 @@ from webui.desk.faults import BadRequest
 from webui.desk.letters.going import departing
 from webui.desk.sheets.kept import read_kept
 from webui.desk.sheets.mixing import mixing
-from webui.desk.sheets.telling import of_closing
+from webui.desk.sheets.telling import telling
 from webui.desk.solo import give_choice, next_choice, player_of, seat_at
 from webui.desk.umpire.stops import awaited, stops_anywhere
 
@@ -228,11 +227,8 @@ def next_step(session: Session) -> bool:
     if turn_key(state.clock) != state.closing.turn or state.ended:
         events = (*_left(session, begun), TurnClosed(turn=state.closing.turn))
         # Letters come in the entry that ends the turn: whether there are any, no number of an entry tells.
-        notices = of_closing(session, state.closing, seq + 1, _events(session, state.closing))
-        session.submit(
-            (DeliverLetters(),), command_id=name, after=seq, preface=events,
-            also=Outbox(session.log).posting(notices),
-        )  # fmt: skip
+        told = telling(session, state.closing, seq + 1)
+        session.submit((DeliverLetters(),), command_id=name, after=seq, preface=events, also=told)
         return True
     if _played(session, begun, name):
         return True

@@ -2,53 +2,58 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from campaign.model.people import PLAYING, Appointment
+from campaign.model.people import Appointment
 from campaign.model.people.telling import Notice
 from campaign.model.sheets import turn_key
 from campaign.model.verbs.letter import LetterDelivered
 from campaign.model.viewer import UMPIRE
 from campaign.store.people import People
+from campaign.store.post.outbox import Outbox
 from webui.desk.moments import moments
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from campaign.model.anyevent import AnyEvent
     from campaign.model.sheets import Closing
+    from campaign.store.eventlog import Also
     from campaign.store.session import Session
 
-__all__ = ["of_closing", "to_umpires", "umpires"]
+__all__ = ["telling", "to_umpires", "umpires"]
 
 
-def of_closing(session: Session, closing: Closing, entry: int, events: Sequence[AnyEvent] = ()) -> list[Notice]:
+def telling(session: Session, closing: Closing, entry: int) -> Also:
     """
-    Tell everybody that a turn is closed, and of letters that came with it.
-
-    Whoever watches some turns late is told of the turn that is over for him.
+    Give what tells everybody, in the transaction that ends a closing, that it is over, and of letters that came.
 
     Parameters
     ----------
     entry
-        The number of the entry that ends the closing.
-    events
-        What happened in it.
+        The number of the entry that ends it.
     """
+    seats = (*People(session.log).appointments(campaign=session.campaign), *_hosts(session))
+    told = [(one, turn) for one in seats if (turn := _over_for(session, closing, one))]
+
+    def tell(db: Any) -> None:
+        # Which letters arrive is decided with the entry, by its dice.
+        events = session.log.written(db, session.campaign, entry)
+        letters = {event.receiver for event in events if isinstance(event, LetterDelivered)}
+        notices = [
+            Notice(session.campaign, one.person, one.key, kind, turn, closing.key, entry)
+            for one, turn in told
+            for kind in ("turn", *(["letter"] if one.key in letters and one.role != "observer" else []))
+        ]
+        Outbox(session.log).post(db, notices)
+
+    return tell
+
+
+def _over_for(session: Session, closing: Closing, seat: Appointment) -> str:
+    """Name the turn that is over for who holds a seat: for who watches some turns late an earlier one, "" if none."""
+    if seat.role != "observer":
+        return closing.turn
     begun = list(dict.fromkeys(turn_key(moment.clock) for moment in moments(session)))
-    here = begun.index(closing.turn)
-    letters = {event.receiver for event in events if isinstance(event, LetterDelivered)}
-    told = []
-    for one in (*People(session.log).appointments(campaign=session.campaign), *_hosts(session)):
-        if one.role in PLAYING or one.role == UMPIRE:
-            told.append((one, closing.turn))
-        elif here >= one.delay:
-            told.append((one, begun[here - one.delay]))
-    return [
-        Notice(session.campaign, one.person, one.key, kind, turn, closing.key, entry)
-        for one, turn in told
-        for kind in ("turn", *(["letter"] if one.key in letters and one.role != "observer" else []))
-    ]
+    place = begun.index(closing.turn) - seat.delay
+    return begun[place] if place >= 0 else ""
 
 
 def to_umpires(session: Session, about: str) -> list[Notice]:

@@ -28,19 +28,23 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from campaign.engine.apply import apply
+from campaign.engine.fog.reporting import witnesses
 from campaign.engine.knowing import told, view_of
 from campaign.engine.watch import SIGHTINGS, due
-from campaign.model.anyevent import AnyEvent  # noqa: TC001 - msgspec reads it at run time
+from campaign.model.anyevent import TALES, AnyEvent
 from campaign.model.calendar import Clock
-from campaign.model.masks import Mask, mask_for
+from campaign.model.masks import Mask, mask_for, own_mask_for
 from campaign.model.planning import Plan  # noqa: TC001 - msgspec reads it at run time
 from campaign.model.prose import format_event
+from campaign.model.sightings import AT_ONCE
 from campaign.model.state import State
 from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.dice import SideChose
+from campaign.model.verbs.ground import ControlChanged
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.verbs.planned import SidePlanned
 from campaign.model.verbs.scoring import CampaignEnded
+from campaign.model.verbs.told import Teller
 from campaign.model.viewer import OBSERVER, UMPIRE, UnknownViewer, Viewer, check_viewer, side_of, viewer_of
 
 if TYPE_CHECKING:
@@ -138,7 +142,7 @@ def log_for(
         if known.kind != UMPIRE:
             mask = mask_for(before or state, known, situation.tables)
             shown = told(event, situation.with_state(before or state), known)
-            if shown is None:
+            if shown is None or _another_s(event, before, situation, known):
                 continue
             share, names = shown, _named(state, mask, faces)
         text = format_event(share, names, situation.map, situation.tables)
@@ -146,6 +150,16 @@ def log_for(
     if after is None and state is not None and state.ended and known.kind != UMPIRE:
         found += revealed(events, situation, known, first=len(found) + 1)
     return found
+
+
+def _another_s(event: AnyEvent, before: State | None, situation: Situation, viewer: Viewer) -> bool:
+    """Whether what happened befell other commands alone, and these have not reported it."""
+    if before is None or viewer.kind != "command" or before.fog.reports == AT_ONCE:
+        return False
+    if isinstance(event, ControlChanged):
+        return viewer.key not in witnesses(event, situation.with_state(before))
+    mask = own_mask_for(before, viewer, situation.tables)
+    return not TALES[type(event)].told(event, Teller(before, situation.map, mask))
 
 
 def revealed(events: Iterable[AnyEvent], situation: Situation, viewer: str | Viewer, *, first: int = 1) -> list[Report]:

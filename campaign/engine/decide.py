@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import msgspec
 
 from campaign.engine.deploying import deploy
+from campaign.engine.fog.telling import FOG_ORDERS
 from campaign.engine.handing import hand_over, take_seat
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.letters.delivering import deliver_due
@@ -57,7 +58,7 @@ UMPIRE = "umpire"
 _OVER = "orders"
 _STAFF: dict[type, Callable[[Any, str, Ledger], None]] = {
     GiveCommand: hand_over, SetMission: change_mission, DropMission: change_mission, TakeSeat: take_seat,
-    Intend: intend, DropIntent: intend, **LETTER_ORDERS,
+    Intend: intend, DropIntent: intend, **LETTER_ORDERS, **FOG_ORDERS,
 }  # fmt: skip
 """Orders of the staff, which no rule system decides."""
 

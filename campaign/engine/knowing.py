@@ -13,10 +13,12 @@ import msgspec
 
 from campaign.engine.apply import apply
 from campaign.model.anyevent import TALES
+from campaign.model.commands import first_of, holdings
 from campaign.model.facts import fact_of
 from campaign.model.masks import Particular, mask_for, side_mask_for
 from campaign.model.verbs.bombard import GunsHeard
 from campaign.model.verbs.clock import ClockAdvanced
+from campaign.model.verbs.fog import RumourSpread
 from campaign.model.verbs.ground import ControlChanged, GroundChanged, code_of
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.verbs.scoring import CampaignEnded
@@ -34,7 +36,20 @@ if TYPE_CHECKING:
     from campaign.model.viewer import Viewer
 
 __all__ = [
-    "Known", "Noise", "Sight", "last_seen", "learn", "opened", "paged", "seen_now", "told", "told_all", "view_of",
+    "Known",
+    "Noise",
+    "Sight",
+    "Word",
+    "held_too",
+    "last_seen",
+    "learn",
+    "opened",
+    "paged",
+    "reported_at",
+    "seen_now",
+    "told",
+    "told_all",
+    "view_of",
 ]  # fmt: skip
 
 PAGE = 1024
@@ -72,6 +87,16 @@ class Noise:
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """A rumour that was told: what, when, and whether somebody has looked there since in vain."""
+
+    event: RumourSpread
+    clock: Clock
+    turn: int
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Known:
     """
     What a viewer knows.
@@ -87,6 +112,11 @@ class Known:
     noises: tuple[Noise, ...] = ()
     turn: int = 1
     """How many turns he has lived through, the present one counted."""
+    rumours: tuple[Word, ...] = ()
+    accounts: Mapping[str, Known] = field(default_factory=dict)
+    """What the other commands of his side knew when they reported last; none: he knows of his friends at once."""
+    held: tuple[bytes, ...] = ()
+    """The holders of the hexes by those reports and by what he saw himself; empty where ``control`` says it."""
 
 
 def told(event: AnyEvent, before: Situation, viewer: Viewer) -> AnyEvent | None:
@@ -154,7 +184,8 @@ def learn(known: Known, event: AnyEvent) -> Known:
         return known
     # Written out: of the many events of a day nearly all come by here, and ``replace`` takes longer than the fold.
     state = apply(known.state, event)
-    return Known(known.viewer, state, known.control, known.sights, known.noises, known.turn)
+    more = (known.noises, known.turn, known.rumours, known.accounts, known.held)
+    return Known(known.viewer, state, known.control, known.sights, *more)
 
 
 def _see(known: Known, event: Sighted) -> Known:
@@ -180,13 +211,24 @@ def _searched(known: Known, event: Searched) -> Known:
         if gone:
             sights[key] = {**by, **gone}
     noises = tuple(replace(one, gone=True) if there.issuperset(one.hexes) else one for one in known.noises)
-    return replace(known, sights=sights, noises=noises)
+    rumours = tuple(replace(one, gone=True) if one.event.hex in there else one for one in known.rumours)
+    return replace(known, sights=sights, noises=noises, rumours=rumours)
 
 
 def _hear(known: Known, event: GunsHeard) -> Known:
     """Note guns that were heard; the same ones once, where they were heard last."""
     noise = Noise(event.hexes, known.state.clock, known.turn)
     return replace(known, noises=(*(one for one in known.noises if one.hexes != event.hexes), noise))
+
+
+def _listen(known: Known, event: RumourSpread) -> Known:
+    word = Word(event, known.state.clock, known.turn)
+    return replace(known, state=apply(known.state, event), rumours=(*known.rumours, word))
+
+
+def held_too(known: Known, event: ControlChanged) -> Known:
+    """Note who holds hexes in what a viewer saw himself, where he has the rest by report."""
+    return replace(known, held=_taken(known.held, event.hexes, code_of(event, known.state))) if known.held else known
 
 
 def _pass(known: Known, event: ClockAdvanced) -> Known:
@@ -241,6 +283,7 @@ _LEARNT: Mapping[type, Callable[[Known, Any], Known]] = {
     SightLost: _lose,
     Searched: _searched,
     GunsHeard: _hear,
+    RumourSpread: _listen,
     ClockAdvanced: _pass,
     GroundSeen: lambda known, event: _with_ground(known, event.places),
     GroundChanged: lambda known, event: _with_ground(known, {event.place: event.what}),
@@ -271,8 +314,8 @@ def _how_well(sight: Sight) -> int:
 
 
 def view_of(known: Known) -> State:
-    """Give what a viewer knows as a state that rules and pages read."""
-    state, control = known.state, b"".join(known.control)
+    """Give what a viewer knows as a state that rules and pages read; friends of other commands as they reported."""
+    state, control = _as_reported(known), b"".join(known.held or known.control)
     enemies = {key: sight.face for key, sight in sorted(seen_now(known).items())}
     stands = {**state.stands, **enemies}
     there = stands.keys()
@@ -283,3 +326,47 @@ def view_of(known: Known) -> State:
         assaults=frozenset(pair for pair in state.assaults if there >= set(pair)),
         control=control,
     )
+
+
+def _as_reported(known: Known) -> State:
+    """Give the state with the other commands' stands as these reported them, and without what they ordered since."""
+    state = known.state
+    if not known.accounts:
+        return state
+    mine, whose = _own_of(known), holdings(state)
+    return change(
+        state,
+        stands={key: _reported(known, stand, mine, whose) for key, stand in state.stands.items()},
+        declared=tuple(order for order in state.declared if _is_own(order, mine)),
+        intents={key: kept for key, kept in state.intents.items() if mine(key)},
+    )
+
+
+def _own_of(known: Known) -> Callable[[str], bool]:
+    """Give what says whether a stand is of the viewer's own command."""
+    own, holds = known.viewer.key, holdings(known.state)
+    setting, stands = known.state.setting, known.state.stands
+    first = {side.key: first_of(setting, side.key) for side in setting.sides}
+    return lambda key: key in stands and (holds.get(stands[key].formation) or first[stands[key].side]) == own
+
+
+def _is_own(order: Any, mine: Callable[[str], bool]) -> bool:
+    stand = getattr(order, "stand", None)
+    return stand is None or mine(stand)
+
+
+def _reported(known: Known, stand: Stand, mine: Callable[[str], bool], whose: Mapping[str, str]) -> Stand:
+    """Give a friend as his command reported him; one raised since is known at once."""
+    if mine(stand.id):
+        return stand
+    told = known.accounts.get(whose.get(stand.formation, ""))
+    return stand if told is None else told.state.stands.get(stand.id, stand)
+
+
+def reported_at(known: Known) -> dict[str, Clock]:
+    """Say of the friends that a viewer knows by report when that was."""
+    if not known.accounts:
+        return {}
+    mine, held = _own_of(known), holdings(known.state)
+    whose = {key: held.get(stand.formation, "") for key, stand in known.state.stands.items() if not mine(key)}
+    return {key: known.accounts[who].state.clock for key, who in whose.items() if who in known.accounts}

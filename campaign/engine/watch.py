@@ -15,13 +15,15 @@ import msgspec
 
 from campaign.engine.apply import apply
 from campaign.engine.changed import Part, changed_part
+from campaign.engine.fog.reporting import exchanged, witnesses
 from campaign.engine.fog.searching import in_vain
-from campaign.engine.knowing import learn, opened, told, told_all
+from campaign.engine.knowing import held_too, learn, opened, told, told_all
 from campaign.model.commands import commands_of
 from campaign.model.masks import mask_for
 from campaign.model.ownership import nearby
 from campaign.model.situation import Situation
 from campaign.model.verbs.clock import ClockAdvanced
+from campaign.model.verbs.ground import ControlChanged
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.verbs.sighting import GroundSeen, Searched, Sighted, SightLost
 from campaign.model.verbs.veil import HIDDEN, REVEALED, veil_of
@@ -66,9 +68,14 @@ def heard(audience: Audience, events: Iterable[AnyEvent]) -> Audience:
     situation, known = audience.situation, dict(audience.known)
     sides = {viewer: side_of(situation.state.setting, viewer) for viewer in known}
     for event in events:
+        was = dict(known)
         for viewer, share in told_all(event, situation, sides).items():
             if share is not None:
                 known[viewer] = learn(known[viewer], share)
+        known = exchanged(event, situation, was, known)
+        if isinstance(event, ControlChanged) and any(one.accounts for one in known.values()):
+            seen = witnesses(event, situation)
+            known |= {viewer: held_too(known[viewer], event) for viewer in known if viewer.key in seen}
         situation = situation.with_state(apply(situation.state, event))
     return audience._replace(situation=situation, known=known)
 

@@ -60,11 +60,42 @@ def contacts(known: Known, situation: Situation, play: Play) -> tuple[Contact, .
     if not mask.commands:
         return ()
     eyes = play.sightings(view, mask.side)
-    found = [*_sighted(known, mask, eyes), *_heard(known, mask)]
+    found = [*_own(known, mask, eyes), *_by_report(known, mask)]
     own = (stand for stand in view.state.stands.values() if stand.side == mask.side)
     speeds = paces(view, own, play) if any(one.age for one in found) else {}
     aged = [change(one, radius=_radius(one, speeds, view)) for one in found]
     return tuple(sorted(_likened(aged, view), key=lambda one: (one.age, -one.confidence, one.hex, one.id)))
+
+
+def _own(known: Known, mask: Mask, eyes: Sightings) -> Iterator[Contact]:
+    """List what the viewer's own stands saw and heard, and what he was told of the enemy."""
+    yield from _sighted(known, mask, eyes)
+    yield from _heard(known, mask)
+    yield from _told(known)
+
+
+def _by_report(known: Known, mask: Mask) -> Iterator[Contact]:
+    """List what the other commands of his side reported: as they knew it then, and a step less sure."""
+    for command, told in sorted(known.accounts.items()):
+        since = known.turn - told.turn
+        for one in _own(told, mask, {}):
+            age = one.age + since
+            yield change(
+                one, id=f"{command}/{one.id}", age=age, stage=stage_of(age, gone=one.stage == "gone"), now=False,
+                source="reported", confidence=confidence(one.confidence, since + 1), via=(command,),
+            )  # fmt: skip
+
+
+def _told(known: Known) -> Iterator[Contact]:
+    """Make a contact of each rumour: the viewer is told a source, and not whether it is true."""
+    for word in known.rumours:
+        age, event = known.turn - word.turn, word.event
+        source: Source = event.source if event.source in _SURE else "reported"  # type: ignore[assignment]
+        yield Contact(
+            id=event.rumour, side=event.side, hex=event.hex, kind=event.kind, size=event.size, seen=word.clock, age=age,
+            stage=stage_of(age, gone=word.gone), source=source,
+            confidence=1 if word.gone else confidence(event.confidence, age), words=event.text,
+        )  # fmt: skip
 
 
 def _sighted(known: Known, mask: Mask, eyes: Sightings) -> Iterator[Contact]:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from campaign.model.state import State
 
 __all__ = [
-    "Mask", "Particular", "SideMask", "contacts_of", "identified_at_sight", "in_contact", "mask_for", "side_mask_for",
+    "Mask", "OwnMask", "Particular", "SideMask", "contacts_of", "identified_at_sight", "in_contact", "mask_for",
+    "own_mask_for", "side_mask_for",
 ]  # fmt: skip
 
 _NAMELESS = Profile(name="", short="", side="", kind="unknown", size="counter", strength=0, mover="")
@@ -51,7 +52,16 @@ def identified_at_sight(tables: Tables) -> bool:
 
 def mask_for(state: State, viewer: Viewer, tables: Tables) -> Mask:
     """Give the mask that lies over a state when a side, a command or an observer looks at it."""
-    mask = Mask(
+    return _made(Mask, state, viewer, tables)
+
+
+def own_mask_for(state: State, viewer: Viewer, tables: Tables) -> Mask:
+    """Give the mask over a state for who knows of his own command alone, and not at once of his friends."""
+    return _made(OwnMask, state, viewer, tables)
+
+
+def _made(kind: type[Mask], state: State, viewer: Viewer, tables: Tables) -> Mask:
+    mask = kind(
         state,
         side_of(state.setting, viewer) or viewer.kind,
         command=viewer.key if viewer.kind == "command" else "",
@@ -257,6 +267,23 @@ class Mask:
                 _NAMES.clear()
             _NAMES[key] = kept
         return kept.pattern
+
+
+class OwnMask(Mask):
+    """What one command holds is its own; of its friends it hears what they report."""
+
+    def own(self, key: str) -> bool:
+        """Whether a stand or a formation of this id is the command's own, or the side is its side."""
+        if key in self.state.stands:
+            return self.mine(key)
+        formation = self.state.formations.get(key)
+        if formation is None:
+            return key == self.side
+        return formation.side == self.side and (self._holdings.get(key) or self._first) == self._command
+
+    @cached_property
+    def _first(self) -> str:
+        return first_of(self.state.setting, self.side)
 
 
 class Particular(Exception):  # noqa: N818 - it says what was asked

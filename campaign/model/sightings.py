@@ -1,6 +1,8 @@
 """
 Name what a side sees, and number the times that an enemy came into sight and was lost from it.
 
+How much commands of a side know of each other is set in ``Fog``.
+
 A spell of sight is the time from the one to the other; who is seen again in the turn that he was lost in is still the
 same to all. In each spell a viewer knows the enemy by another id, so that no id follows a unit through the fog. A side
 of several commands sees him as long as one of them does.
@@ -20,7 +22,25 @@ if TYPE_CHECKING:
 
     from campaign.model.state import State
 
-__all__ = ["Sightings", "spell_of", "watched"]
+__all__ = ["AT_ONCE", "REPORTS", "RUMOUR_SOURCES", "Fog", "Sightings", "spell_of", "watched"]
+
+AT_ONCE = "at_once"
+REPORTS = {
+    AT_ONCE: "commands of a side know at once where their friends are, and nothing of what these see",
+    "staff": "commands of a side report to each other at the end of each turn",
+    "letter": "commands of a side report to each other by letters alone",
+}
+"""When a command knows where the other commands of its side stand, and what they see."""
+
+RUMOUR_SOURCES = ("reported", "captured", "heard", "inferred")
+"""Where a rumour can be said to come from."""
+
+
+class Fog(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the umpire set for the fog of a campaign."""
+
+    reports: str = "at_once"
+
 
 Sightings: TypeAlias = Mapping[str, frozenset[str]]
 """

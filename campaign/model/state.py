@@ -17,6 +17,7 @@ from campaign.model.facts import Facts
 from campaign.model.letters import Letter
 from campaign.model.missions import Mission
 from campaign.model.sheets import Closing, Standing
+from campaign.model.sightings import Fog
 from campaign.model.things import Formation, Kept, Setting, Stand
 
 __all__ = ["State", "state_hash"]
@@ -64,6 +65,10 @@ class State(msgspec.Struct, frozen=True):
     """Letters by id; in a viewer's state those that he sent, got or overheard."""
     means: Mapping[str, int] = {}
     """What the umpire set otherwise of how letters go: "courier/speed", of one side "us/wireless/allowed"."""
+    fog: Fog = Fog()
+    """When commands of a side report to each other."""
+    rumours: tuple[str, ...] = ()
+    """The rumours that were told, by their ids; in a command's view those it heard."""
     facts: Facts = {}
     """What the rule system in play keeps besides; see ``Fact``."""
     seq: int = 0

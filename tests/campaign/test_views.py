@@ -299,10 +299,10 @@ def test_every_field_of_a_state_has_been_thought_of():
     """A new field shows to all sides as it is: say here that it may, or mask it in ``view_for``."""
     masked = {
         "setting", "stands", "formations", "contacts", "assaults", "ground", "control",
-        "declared", "facts", "handed", "intents", "letters", "means", "missions", "points", "seats", "seq", "spells",
-        "standing",
+        "declared", "facts", "handed", "intents", "letters", "means", "missions", "points", "rumours", "seats", "seq",
+        "spells", "standing",
     }
-    public = {"clock", "weather", "ended", "winner", "closing"}
+    public = {"clock", "weather", "ended", "winner", "closing", "fog"}
     assert set(State.__struct_fields__) == masked | public
 
 

@@ -22,6 +22,7 @@ from campaign.engine.legal import has_orders
 from campaign.model.seats import PERSON, Seat
 from campaign.model.things import DICE_MODES
 from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.fog import SetFog
 from campaign.model.verbs.seat import TakeSeat
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
@@ -386,6 +387,9 @@ class CampaignStore:
         session = create_campaign(self.log, campaign, event, library=self)
         with self._lock:
             self._sessions[campaign] = session
+        sides = [command.side for command in setting.commands]
+        if len(sides) > len(set(sides)):
+            session.submit(SetFog("staff"), command_id="reports")
         for who, seat in beginning.seats:
             session.submit(TakeSeat(who, str(seat)), command_id=f"seat-{who}")
         if beginning.deploys:

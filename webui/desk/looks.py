@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from campaign.engine.knowing import reported_at
 from campaign.knowledge.gathering import contacts
 from campaign.model.situation import stands_of
 from campaign.model.viewer import side_of, viewer_of
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ruleset import Play, Reach, SupplyTrace
     from campaign.knowledge.contact import Contact
+    from campaign.model.calendar import Clock
     from campaign.model.situation import Situation
     from campaign.model.state import State
     from campaign.model.tables import Tables
@@ -161,6 +163,11 @@ class Look:
         if self.is_umpire:
             return ()
         return contacts(self.session.known(self.viewer, self.seq), self.situation, self.play)
+
+    @cached_property
+    def reports(self) -> Mapping[str, Clock]:
+        """The friends that the viewer knows by report, each with the time of the report."""
+        return {} if self.is_umpire else reported_at(self.session.known(self.viewer, self.seq))
 
     @property
     def zones(self) -> Mapping[str, tuple[int, ...]]:

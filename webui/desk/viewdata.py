@@ -123,8 +123,17 @@ def stand_data(look: Look, stand: Stand) -> dict[str, Any]:
         "short": profile.short, "strength": look.strength(stand),
         "full": look.full_strength(stand),
         "marks": sorted(stand.marks), "isolated": fact_of(stand, "isolated", 0), "masked": not known,
-        "facing": stand.facing,
+        "facing": stand.facing, "reported": _reported(look, stand),
     }  # fmt: skip
+
+
+def _reported(look: Look, stand: Stand) -> str:
+    """Say when a friend of another command was reported there; "" of all others."""
+    clock = look.reports.get(stand.id)
+    if clock is None:
+        return ""
+    words = words_of(clock, look.tables)
+    return f"day {words['day']}, {words['turn']}"
 
 
 def _unknown(stand: Stand) -> str:

@@ -14,6 +14,7 @@ import msgspec
 from campaign.engine.knowing import seen_now, view_of
 from campaign.model.commands import commands_of
 from campaign.model.masks import mask_for
+from campaign.model.things import Profile, Stand
 from campaign.model.verbs.sighting import Searched
 from campaign.model.viewer import Viewer
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Play
     from campaign.model.anyevent import AnyEvent
     from campaign.model.situation import Situation
-    from campaign.model.things import Stand
+    from campaign.model.verbs.fog import RumourSpread
 
 __all__ = ["OLDEST", "in_vain", "looked_for"]
 
@@ -67,4 +68,14 @@ def looked_for(known: Known) -> dict[int, Stand]:
             if index is None or index in taken or sight.now or sight.gone or known.turn - sight.turn > OLDEST:
                 continue
             found[index] = sight.face
+    for word in known.rumours:
+        event = word.event
+        if event.hex not in taken and not word.gone and known.turn - word.turn <= OLDEST:
+            found.setdefault(event.hex, _thought_of(event))
     return found
+
+
+def _thought_of(event: RumourSpread) -> Stand:
+    """Give the stand that a rumour tells of."""
+    profile = Profile("", "", event.side, event.kind, event.size, strength=0, mover="")
+    return Stand("", "", profile, event.hex)

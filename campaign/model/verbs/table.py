@@ -25,6 +25,7 @@ from campaign.model.verbs import (
     dice,
     face,
     fire,
+    fog,
     ground,
     handing,
     hold,
@@ -95,6 +96,7 @@ MODULES = (
     dice,
     planned,
     sheets,
+    fog,
 )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from campaign.knowledge.contact import SOURCES, STAGES, age_words
 from campaign.model.commands import command_named, commands_of
 from campaign.spoken.sheetfile import inert
-from webui.desk.knowledge.truth import referents
+from webui.desk.knowledge.truth import referents, true_rumours
 from webui.desk.moments import words_of
 from webui.desk.placenames import hex_words, place_names
 
@@ -39,9 +39,11 @@ def known_to(whole: Look, theirs: Look) -> dict[str, Any]:
     """Give the umpire what another viewer knows of the enemy, each contact with the truth beside it."""
     truth = referents(whole.situation, theirs.viewer)
     told = contacts_data(theirs)
+    is_said = any(row["words"] for row in told["contacts"])
+    so = true_rumours(whole.session.live_events(whole.seq)) if is_said else frozenset()
     for row in told["contacts"]:
         stand = whole.state.stands.get(truth.get(row["id"], ""))
-        row["truth"] = _truth(whole, stand.id) if stand is not None else ""
+        row["truth"] = _truth(whole, stand.id) if stand is not None else "a true rumour" * (row["id"] in so)
         row["truth_hex"] = stand.hex if stand is not None and stand.on_map else None
     return told | {"version": whole.version, "commands": viewers_list(whole)}
 

@@ -4,17 +4,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.model.commands import commands_of
 from campaign.model.masks import mask_for
-from campaign.model.viewer import viewer_of
+from campaign.model.verbs.fog import RumourSpread
+from campaign.model.viewer import Viewer, side_of, viewer_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from campaign.model.anyevent import AnyEvent
     from campaign.model.situation import Situation
 
-__all__ = ["referents"]
+__all__ = ["referents", "true_rumours"]
 
 
 def referents(whole: Situation, viewer: str) -> dict[str, str]:
     """Give the stand behind each id that a viewer has known an enemy by, in this spell of sight or an earlier one."""
     state = whole.state
-    mask = mask_for(state, viewer_of(state.setting, viewer), whole.tables)
-    return {masked: key for key in state.stands if not mask.own(key) for masked in mask.past_keys(key)}
+    known = viewer_of(state.setting, viewer)
+    found = _ids(whole, known)
+    side = side_of(state.setting, known)
+    for other in commands_of(state.setting):
+        if other.side == side and other.id != known.key:
+            theirs = _ids(whole, Viewer("command", other.id))
+            found |= {f"{other.id}/{masked}": key for masked, key in theirs.items()}
+    return found
+
+
+def _ids(whole: Situation, viewer: Viewer) -> dict[str, str]:
+    mask = mask_for(whole.state, viewer, whole.tables)
+    return {masked: key for key in whole.state.stands if not mask.own(key) for masked in mask.past_keys(key)}
+
+
+def true_rumours(events: Iterable[AnyEvent]) -> frozenset[str]:
+    """Name the rumours that are true, as the umpire's log says."""
+    return frozenset(event.rumour for event in events if isinstance(event, RumourSpread) and event.true)

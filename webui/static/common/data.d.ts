@@ -30,6 +30,8 @@ export interface Stand {
   isolated: number;
   masked: boolean;
   facing: number | null;
+  /** When its command reported it there; "" if it is known at once. */
+  reported?: string;
   /** Put in by the page: whether its line of supply is cut. */
   cut?: boolean;
 }

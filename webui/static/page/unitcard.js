@@ -96,6 +96,7 @@ export class UnitCard {
       rows([
         [condition ? "State" : "Strength", condition ?? strengthOf(unit), pips(unit)],
         ["Hex", this.#where(unit, turnWord)],
+        unit.reported ? ["As reported", unit.reported] : null,
         postureOf(unit),
         looks && ["Looks", looks],
         ...carriesOf(unit),

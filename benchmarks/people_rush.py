@@ -21,15 +21,15 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.rushclub import COMMANDS, make_club, read_ground
-from benchmarks.rushpages import Faults, OpenPage, Player, ask, close_turn
-from benchmarks.slowsenders import SlowSenders
+from benchmarks.rush.rushclub import COMMANDS, make_club, read_ground
+from benchmarks.rush.rushpages import Faults, OpenPage, Player, ask, close_turn
+from benchmarks.rush.slowsenders import SlowSenders
 from tests import postgres
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from benchmarks.rushclub import Club
+    from benchmarks.rush.rushclub import Club
     from campaign.model.verbs.opening import CampaignOpened
     from maps.grid.hexmap import HexMap
 

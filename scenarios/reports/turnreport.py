@@ -40,7 +40,7 @@ class Contact(NamedTuple):
 
 
 class Message(NamedTuple):
-    """A letter that came in a turn or was sent in it: from whom to whom, how and when; and its text."""
+    """A letter that came in a turn or was sent in it: its writer and its readers, how and when; and its text."""
 
     head: str
     text: str

@@ -33,7 +33,7 @@ _MOST_DONE = 200
 
 
 class Act(NamedTuple):
-    """What is to be done with a letter, why, and under which id."""
+    """What is to be done with a letter, why, and the id of doing it."""
 
     do: str
     letter: str

@@ -39,7 +39,7 @@ class Wanted(NamedTuple):
 
 def writer_of(setting: Setting, viewer: str) -> str:
     """
-    Say for whom a viewer writes letters: for his command, or for the side.
+    Name the writer that a viewer stands for: his command, or the side.
 
     Raises
     ------

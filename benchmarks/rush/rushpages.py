@@ -12,10 +12,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlencode
 
-from benchmarks.rushclub import CAMPAIGN
+from benchmarks.rush.rushclub import CAMPAIGN
 
 if TYPE_CHECKING:
-    from benchmarks.rushclub import Club, Visitor
+    from benchmarks.rush.rushclub import Club, Visitor
 
 __all__ = ["Faults", "OpenPage", "Player", "ask", "close_turn"]
 

@@ -29,7 +29,7 @@ from campaign.model.verbs.detach import StandRaised
 from campaign.model.verbs.ground import GroundChanged
 from campaign.model.verbs.hq import HqReplaced
 from campaign.model.verbs.land import StandArrived
-from campaign.model.verbs.losses import LossesTaken
+from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import FormationMarked, StandMarked
 from campaign.model.verbs.recover import LossesRecovered
@@ -60,6 +60,11 @@ class Leave(Protocol):
         ...
 
 
+def leaves(ledger: Ledger, key: str, how: str, /, *, rule: str, why: str) -> None:
+    """Take a stand out of play, where nothing hangs on it."""
+    ledger.record(StandGone(stand=key, how=how, rule=rule, why=why))
+
+
 Move = Callable[["Ledger", "Stand", int, str, str], None]
 """Move a stand into a hex: ledger, stand, hex, rule and reason."""
 
@@ -83,7 +88,7 @@ class Powers:
     """What losses are counted in: "strength points", "hits", "steps"."""
     left: Callable[[Situation, Stand], int]
     """How many of those a stand has left."""
-    leave: Leave
+    leave: Leave = leaves
     no_place: Callable[[Situation, Stand, int], Refusal | None]
     """Why a stand cannot be put in a hex of the map."""
     weather: Callable[[Situation], Collection[str]]

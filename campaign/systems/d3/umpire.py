@@ -1,10 +1,9 @@
 """Say what the umpire may overrule (D3 3.2)."""
 
-from campaign.engine.ledger import Ledger, Refusal
+from campaign.engine.ledger import Refusal
 from campaign.kit.rulings import Powers, rulings
 from campaign.model.situation import Situation, stands_at
 from campaign.model.things import Stand
-from campaign.model.verbs.losses import StandGone
 from campaign.systems.d3.march.ground import ground_of
 from campaign.systems.d3.space import d3, strength
 
@@ -19,16 +18,11 @@ def _no_place(situation: Situation, stand: Stand, index: int) -> Refusal | None:
     return Refusal(RULE, held) if held else None
 
 
-def _leave(ledger: Ledger, key: str, how: str, *, rule: str, why: str) -> None:
-    ledger.record(StandGone(stand=key, how=how, rule=rule, why=why))
-
-
 ORDERS = rulings(
     Powers(
         rule=RULE,
         strength="hits",
         left=lambda situation, stand: strength(d3(situation), stand),
-        leave=_leave,
         no_place=_no_place,
         weather=lambda _: ("fine", "overcast"),
         formations=False,

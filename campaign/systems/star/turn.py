@@ -1,6 +1,7 @@
 """Say whose turn it is, and give the goes: retreats, regiments, guns (3S 1.4, 1.11, S-14)."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 
@@ -35,13 +36,8 @@ def stage(situation: Situation) -> str:
 def regiments(situation: Situation, side: str | None = None) -> Iterator[Formation]:
     """List the regiments with a core stand on the map other than artillery."""
     for formation in situation.state.formations.values():
-        if (side is None or formation.side == side) and is_regiment(situation, formation):
+        if (side is None or formation.side == side) and members(situation, formation):
             yield formation
-
-
-def is_regiment(situation: Situation, formation: Formation) -> bool:
-    """Whether a formation has a core stand on the map other than artillery."""
-    return bool(members(situation, formation))
 
 
 def members(situation: Situation, formation: Formation) -> list[Stand]:
@@ -214,17 +210,8 @@ def begin_artillery(ledger: Ledger) -> None:
     _take_turns(ledger, sides_with_guns(ledger.situation), "Whose guns first", para(ledger.situation, "S-14"))
 
 
-def end_go(ledger: Ledger) -> None:
-    """Close the go: a side that chose no regiment gives up that of the first that waits."""
-    _close(ledger, "go")
-
-
-def end_retreat(ledger: Ledger) -> None:
-    """Close a retreat."""
-    _close(ledger, RETREAT)
-
-
 def _close(ledger: Ledger, now: str) -> None:
+    """Close a go or a retreat: a side that chose no regiment gives up that of the first that waits."""
     rule, chosen = para(ledger.situation, "1.4"), active(ledger.situation)
     formation = chosen or next(iter(waiting(ledger.situation, ledger.state.clock.side, now)), None)
     if formation is None:
@@ -235,6 +222,9 @@ def _close(ledger: Ledger, now: str) -> None:
         if stand.march is not None:
             ledger.record(StandMarked(stand=stand.id, march=None, rule=rule, why="the go is over"))
         mark(ledger, stand.id, off=_GO_MARKS, rule=rule, why="the go is over")
+
+
+end_go, end_retreat = partial(_close, now="go"), partial(_close, now=RETREAT)
 
 
 def _barred(situation: Situation) -> str:

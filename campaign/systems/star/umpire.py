@@ -1,10 +1,9 @@
 """Say what the umpire may overrule (3S 1.14)."""
 
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.kit.rulings import Powers, rulings
+from campaign.kit.rulings import Powers, leaves, rulings
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
-from campaign.model.verbs.losses import StandGone
 from campaign.systems.star.board import board, para
 from campaign.systems.star.fight.results import march, remove, room_for, shift
 from campaign.systems.star.units import row, strength
@@ -38,7 +37,7 @@ def _leave(ledger: Ledger, key: str, how: str, *, rule: str, why: str) -> None:
     if ledger.state.stands[key].on_map:
         remove(ledger, key, rule=rule, why=why)
     else:
-        ledger.record(StandGone(stand=key, how=how, rule=rule, why=why))
+        leaves(ledger, key, how, rule=rule, why=why)
 
 
 ORDERS = rulings(

@@ -11,7 +11,7 @@ from campaign.model.verbs.act import Act
 from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.posture import PosturesRevealed, SetPosture
 from campaign.systems.star.board import board, para, star
-from campaign.systems.star.turn import STEPS, is_regiment, mark, members, regiments, stage
+from campaign.systems.star.turn import STEPS, mark, members, regiments, stage
 from campaign.systems.star.units import in_command, is_artillery, leaders, posture_of
 
 _COMMANDED = "commanded"
@@ -78,7 +78,7 @@ def posture_fault(situation: Situation, formation: Formation, posture: str) -> F
         return para(situation, "1.4"), "orders are given at the start of the round"
     if posture not in star(situation).postures:
         return para(situation, "1.5"), f"there is no order {posture!r}; there are {', '.join(star(situation).postures)}"
-    if not is_regiment(situation, formation):
+    if not members(situation, formation):
         return para(situation, "1.5"), f"{formation.id} is no regiment with stands on the map"
     if _only_hq(situation, formation) and posture not in {"hold", "retreat"}:
         return para(situation, "S-16"), f"{formation.id} has no stand but its HQ: it holds or retreats"

@@ -41,6 +41,8 @@ export class Day {
     /** @type {string | null} */
     this.key = null;
     this.busy = false;
+    /** Whether a turn is being closed: until that is done nothing else is sent. */
+    this.closing = false;
     /** What was settled last.
      * @type {string | null}
      */
@@ -114,11 +116,18 @@ export class Day {
   /** Close the turn, or go on with a closing that waited. */
   close() {
     const { data } = this;
-    if (!data || data.ended || data.waits_for.length) return;
+    if (!data || data.ended || data.waits_for.length || this.busy || this.closing) return;
     if (!data.closing && !window.confirm("Nothing more is taken for this turn; the orders are carried out.")) return;
     this.guard(async () => {
-      this.take(await this.server.post("go-on", { turn: data.turn }));
-      await this.load();
+      this.closing = true;
+      this.draw();
+      try {
+        this.take(await this.server.post("go-on", { turn: data.turn }));
+        await this.load();
+      } finally {
+        this.closing = false;
+        this.draw();
+      }
     });
   }
 

@@ -15,9 +15,9 @@ export function drawDay(day, data) {
   fill(byId("need"), `${data.matters.length} need you`);
   fill(byId("spent"), spentWords(data));
   const closes = byId("close-turn", HTMLButtonElement);
-  fill(closes, closingWords(data));
+  fill(closes, day.closing ? "Closing the turn…" : closingWords(data));
   closes.hidden = data.ended;
-  closes.disabled = data.waits_for.length > 0;
+  closes.disabled = day.closing || data.waits_for.length > 0;
   byId("nothing").hidden = day.shown.length > 0;
   fill(
     byId("matters"),

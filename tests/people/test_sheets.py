@@ -57,8 +57,8 @@ def told(app, kind):
 
 
 def test_of_a_sheet_that_is_sent_again_only_lines_that_changed_are_judged_again(app, monkeypatch):
-    judged, judge = [], Judge._judged
-    monkeypatch.setattr(Judge, "_judged", lambda self, intent: judged.append(intent.who) or judge(self, intent))
+    judged, judge = [], Judge.outcomes
+    monkeypatch.setattr(Judge, "outcomes", lambda self, intent: judged.append(intent.who) or judge(self, intent))
     assert sent(app, "ann", "us-1", "check", "1/110 to 0302\n2/110 to 0305").status_code == 200
     assert judged == [("1/110",), ("2/110",)]
     first = sent(app, "ann", "us-1", "save", "1/110 to 0302\n2/110 to 0304\n229FA stays").get_json()

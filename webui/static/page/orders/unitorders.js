@@ -88,7 +88,7 @@ export class UnitOrders {
     );
   }
 
-  /** Who goes where the map is clicked; null for who cannot march, or has no formation.
+  /** The parties that go where the map is clicked; null for a unit that cannot march, or has no formation.
    * @param {Unit} unit
    * @param {{party: Party, mayOrder: boolean}} now
    */

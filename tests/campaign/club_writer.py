@@ -1,0 +1,109 @@
+"""
+Write to a store as a club does, from several processes at once, until all are killed; the test of killing starts this.
+
+The umpire writes entries, with a notice in the transaction of each, and closes turns, which freezes their sheets in the
+transaction of the entry; two players save and seal sheets; somebody lets people in. A round begins with a line on
+standard input; each process says ``ack WHAT ...`` after each COMMIT. Nobody sees to the rules here: the store is tried.
+"""
+
+import datetime as dt
+import os
+import sys
+from itertools import count
+
+from sqlalchemy import update
+
+from campaign.model.people.telling import Notice
+from campaign.model.verbs.march import StandMoved
+from campaign.store.eventlog import EventLog
+from campaign.store.faults import Stale
+from campaign.store.people import People
+from campaign.store.post.outbox import Outbox
+from campaign.store.sheets import OtherVersion, Sending, Sheet, Sheets, SheetsMoved, TooLate
+from campaign.store.sheettables import DEADLINE
+
+NOW = dt.datetime(2026, 3, 1, tzinfo=dt.UTC)
+COMMANDS = ("us-1", "us-2")
+CLOSES_EVERY = 4
+MOST_PEOPLE = 20
+"""So many a round: a password costs more than a line of a log."""
+
+
+def said(*words):
+    """Acknowledge; a line this short is written in one go."""
+    os.write(1, f"ack {' '.join(map(str, words))}\n".encode())
+
+
+def umpire(url, round_):
+    """Write entries, each with a notice; every fourth closes the turn."""
+    log, sheets = EventLog(url), Sheets(EventLog(url))
+    outbox = Outbox(log)
+    events = (StandMoved(stand="1/110", path=tuple(range(100))),)
+    seq = log.last_seq("toy")
+    for number in count():
+        name = f"{round_}-{number}"
+        if number % CLOSES_EVERY == 0:
+            turn = sheets.deadline("toy").turn
+            kept = sheets.sheets("toy", turn)
+            found = {one: kept.get(one, Sheet(one, turn)) for one in COMMANDS}
+
+            def close(db, found=found, turn=turn, seq=seq):
+                sheets.freeze(db, "toy", turn, found, seq + 1)
+                db.execute(update(DEADLINE).where(DEADLINE.c.campaign == "toy").values(turn=f"1.{int(turn[2:]) + 1}"))
+
+            try:
+                seq = log.append("toy", f"close/{turn}", "umpire", None, events, after=seq, also=close).seq
+            except SheetsMoved:
+                continue
+            said("closed", turn, seq)
+        else:
+            told = outbox.posting([Notice("toy", "p", "us-1", "turn", about=name, seq=seq + 1)])
+            seq = log.append("toy", name, "umpire", None, events, after=seq, also=told).seq
+            said("entry", name, seq)
+
+
+def player(url, round_, command):
+    """Save and seal, as fast as it goes; what another one wrote meanwhile, or the closing, is looked at again."""
+    log = EventLog(url)
+    sheets = Sheets(log)
+    for number in count():
+        turn, seen = sheets.deadline("toy").turn, log.last_seq("toy")
+        kept = sheets.sheet("toy", command, turn)
+        sent = Sending("toy", command, turn, kept.version, f"{round_}-{command}-{number}", seen, "p", NOW)
+        try:
+            if kept.state == "sealed":
+                made = sheets.unseal(sent)
+            else:
+                made = (sheets.seal if number % 3 else sheets.save)(sent, f"orders {round_} {number}")
+        except (OtherVersion, TooLate, Stale):
+            continue
+        said("sheet", turn, command, made.version, sent.send_id)
+
+
+def door(url, round_):
+    """Let people in."""
+    people = People(EventLog(url))
+    for number in range(MOST_PEOPLE):
+        name = f"person-{round_}-{number}"
+        said("person", name, people.add(name, NOW).id)
+
+
+def main():
+    """Take rounds; say who writes, and when all are dead."""
+    url = sys.argv[1]
+    for line in sys.stdin:
+        children = []
+        for work, *more in ((umpire,), *((player, one) for one in COMMANDS), (door,)):
+            child = os.fork()
+            if child == 0:
+                work(url, line.strip(), *more)
+                os._exit(0)
+            children.append(child)
+        os.write(1, f"pids {' '.join(map(str, children))}\n".encode())
+        for child in children:
+            os.waitpid(child, 0)
+        os.write(1, b"dead\n")
+
+
+if __name__ == "__main__":
+    main()

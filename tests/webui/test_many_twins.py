@@ -1,0 +1,162 @@
+"""
+A thousand twins: what a side or a command is served is the same in a world that differs only where it cannot see.
+
+``test_twins`` asks every route of few worlds; here there are many, on small maps, and each is asked what changes most
+(the map, the log, the order of battle, the sheet, live events) and a few addresses that are drawn from all others. An
+example is a viewer of a game and a twin of his own. Besides what ``twinning`` hides, the twin has what lies beside the
+log: what others write and seal, what they do if they are silent, what the umpire does, who failed to sign in. How
+often the store is asked is compared too, as a stand-in for time.
+"""
+
+import datetime as dt
+import functools
+import os
+import random
+from collections import Counter
+
+import pytest
+from sqlalchemy import event
+
+from campaign.model.commands import commands_of
+from campaign.model.people import Visitor
+from campaign.model.sheets import turn_key
+from campaign.model.viewer import side_of
+from campaign.store.sheets import Sending, Sheets
+from campaign.store.signins import SignIns
+from campaign.store.umpiring import Umpiring
+from campaign.systems.catalogue import keys
+from tests.webui.test_twins import ORDERING, PUBLIC, SLOW, UMPIRES, Matter, application, known_by, players, served
+from tests.webui.twinning import NAME, HeldStore, change, game, twin_of, with_stands, written
+from webui.desk.exports import EXPORTS
+from webui.serving.shared import Desk
+
+BATCHES = 10
+EXAMPLES = 400 if os.environ.get("SANDTABLE_SOAK") else 20
+"""Of each rule system in each batch: a thousand in all, twenty thousand in a soak."""
+ALWAYS = ("api.view", "api.log", "api.version", "api.order_of_battle", "api.events", "sheets.day", "sheets.day_json")
+DRAWN = 10
+FIRST = 10_000
+"""The first seed of these games; those of ``test_twins`` begin at 0."""
+NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+NOT_ASKED = {f"export/{what}.{form}" for what, form in SLOW | {key for key in EXPORTS if key[1] in {"pdf", "gpkg"}}}
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", "1767225600")
+        patch.setenv("OGR_CURRENT_DATE", "2026-01-01T00:00:00Z")
+        yield application(tmp_path_factory)
+
+
+@functools.lru_cache(4)
+def world_of(key, seed):
+    """Play a game once, for all who look at it."""
+    world = game(key, FIRST + seed)
+    return world, written(world)
+
+
+def others_of(setting, viewer):
+    """Name the commands of which a viewer may not know what they write."""
+    mine = {viewer.key} if viewer.kind == "command" else {c.id for c in commands_of(setting) if c.side == viewer.key}
+    return [one.id for one in commands_of(setting) if one.id not in mine]
+
+
+def whispered(store, viewer, dice):
+    """Put beside a twin's log what others do there, and say what."""
+    session = store.session(NAME)
+    sheets, umpire, door = Sheets(store.log), Umpiring(store.log), SignIns(store.log)
+    turn, done = turn_key(session.state.clock), set()
+    others = others_of(session.setting, viewer)
+    for command in dice.sample(others, dice.randint(1, len(others))):
+        text = "\n".join(f"{key} to 0101" for key in dice.sample(sorted(session.state.stands), 2))
+        sent = Sending(NAME, command, turn, 0, f"sheet-of-{command}", session.seq, "somebody", NOW)
+        what = dice.choice(("draft", "sealed", "share", "silence"))
+        done.add(what)
+        if what == "draft":
+            sheets.save(sent, text)
+        elif what == "silence":
+            sheets.set_silence(NAME, command, "automaton")
+        else:
+            sheets.seal(sent, text, "a share of his own" if what == "share" else "")
+    if dice.random() < 0.5:
+        umpire.spend(NAME, session.state.clock.day, "Ann", dice.randint(1, 4000))
+        umpire.accept(NAME, "bridge", on=True)
+        done.add("umpire")
+    if dice.random() < 0.5:
+        door.note(Visitor(), "looked as", NOW, campaign=NAME, detail=viewer.key)
+        door.count("sign_in/0123", 60, NOW)
+        done.add("door")
+    return done
+
+
+class Work:
+    """What a desk does: how often it asked its store."""
+
+    def __init__(self, desk):
+        self.asked = 0
+        event.listen(desk.store.log._beside, "before_cursor_execute", self._count)
+
+    def _count(self, _connection, _cursor, statement, *_):
+        # Which campaigns are put away is asked again after some seconds, whoever looks.
+        self.asked += "put_away" not in statement
+
+
+def drawn(app, world, session, viewer, differ, dice):
+    """Choose what is asked: what always is, and some addresses of all others, each route as likely as the next."""
+    by_route = {}
+    for endpoint, method, url in Matter(app, world, session, viewer, differ, dice).addresses(slow=False):
+        if endpoint not in PUBLIC and not any(name in url for name in NOT_ASKED):
+            by_route.setdefault(endpoint, []).append((endpoint, method, url))
+    # The first address of a route asks how things are now.
+    plain = [by_route[name][0] for name in ALWAYS]
+    return plain + [dice.choice(by_route[name]) for name in dice.sample(sorted(by_route), DRAWN)]
+
+
+def example(app, key, number, folder):
+    """Compare one viewer's two worlds; give what differed, and which routes answered."""
+    dice = random.Random(f"many/{key}/{number}")
+    world, told = world_of(key, number // 8)
+    viewer = dice.choice(players(world.opening.setting))
+    twin, differ = twin_of(world, told, viewer, dice)
+    desks = [Desk(HeldStore(world, one, folder), 4) for one in (told, twin)]
+    sessions = [desk.store.session(NAME) for desk in desks]
+    secrets = whispered(desks[1].store, viewer, dice)
+    for mine, theirs in zip(*(known_by(one, viewer) for one in sessions), strict=True):
+        assert mine == theirs, (key, number, viewer, differ)
+    client, found, works = app.test_client(), Counter(), [Work(desk) for desk in desks]
+    for endpoint, method, url in drawn(app, world, sessions[0], viewer, differ, dice):
+        mine, theirs = (served(client, desk, method, url) for desk in desks)
+        where = f"example {number} of {key}, {viewer}: {method} {url} tells of {differ} or {secrets}"
+        assert mine == theirs, where
+        assert works[0].asked == works[1].asked, f"{where} by the work that it makes"
+        assert mine[0] < 500, (url, mine)
+        assert mine[0] == 403 or endpoint not in UMPIRES | ORDERING, url
+        found[endpoint] += mine[0] == 200
+    found.update([viewer.kind, *secrets, *(["differ"] if differ else [])])
+    return found
+
+
+@pytest.mark.parametrize(("batch", "key"), [(batch, key) for batch in range(BATCHES) for key in keys()])
+def test_a_thousand_twins_in_a_soak_twenty_thousand_are_served_the_same(app, tmp_path, batch, key):
+    found = Counter()
+    for number in range(batch * EXAMPLES, (batch + 1) * EXAMPLES):
+        found += example(app, key, number, tmp_path)
+    assert found["differ"] > EXAMPLES / 3
+    assert found["command"] > EXAMPLES / 4
+    assert found["api.view"] >= EXAMPLES
+
+
+def test_a_twin_that_can_be_told_is_told(app, tmp_path):
+    """One whom the viewer sees is another: the comparison must fail, or it proves nothing."""
+    key = keys()[0]
+    world, told = world_of(key, 0)
+    viewer = players(world.opening.setting)[0]
+    own = next(one for one in world.opening.stands if one.side == side_of(world.opening.setting, viewer))
+    other = with_stands(world, {own.id: change(own, profile=change(own.profile, name="Kampfgruppe Quasimodo"))})
+    desks = [Desk(HeldStore(world, one, tmp_path), 4) for one in (told, written(other))]
+    sessions = [desk.store.session(NAME) for desk in desks]
+    assert known_by(sessions[0], viewer) != known_by(sessions[1], viewer)
+    client = app.test_client()
+    url = f"/c/{NAME}/{viewer.key}/oob.json"
+    assert served(client, desks[0], "GET", url) != served(client, desks[1], "GET", url)

@@ -51,7 +51,7 @@ demo: $(VENV)/.installed
 serve: $(VENV)/.installed
 	$(BIN)/sandtable serve --port $(PORT)
 
-# A browser and poppler for the tests: installed on Debian as root, else what is there is used.
+# Chromium, Firefox and poppler for the tests: installed on Debian as root, else what is there is used.
 browser:
 	@sh tests/setup_browser.sh
 

@@ -23,6 +23,7 @@ from maps.problems import Problem, ProblemsFound
 from scenarios.scenario import read_scenario
 from webui.commands.keeping.backup_commands import backup, restore
 from webui.commands.keeping.campaign_keeping import archive, bring_back, delete, rename
+from webui.commands.letters.group import letter
 from webui.commands.mission_commands import mission, missions
 from webui.commands.scenario_commands import scenario_folder
 from webui.commands.shared import (
@@ -392,6 +393,6 @@ def _tell(session: Session, entry: Entry, viewer: str, *, as_json: bool) -> None
 
 for command in (
     verify, backup, restore, missions, mission, orders, sheet, close, deadline, rename, archive, delete, bring_back,
-    contacts,
+    contacts, letter,
 ):  # fmt: skip
     campaign_commands.add_command(command)

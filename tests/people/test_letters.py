@@ -331,7 +331,7 @@ def test_the_umpire_says_how_letters_go(app):
 
 
 def asked(app, person, viewer):
-    """Ask what a player can ask, in a turn and after it; leave out the names of sendings and tokens."""
+    """Ask what a player can ask, in a turn and after it; leave out what is drawn by lot: sendings, tokens, codes for mail."""
     client = signed_in(app, person)
     pages = ["letters", "letters?write=report", "letters?letter=0123456789", "letters.json", "day", "day.json",
              "view.json", "log.json", "export/turn.txt", "export/turn.html", "export/log.txt", "export/view.json",
@@ -339,7 +339,7 @@ def asked(app, person, viewer):
     found = []
     for one in pages:
         answer = client.get(f"/c/toy/{viewer}/{one}")
-        text = re.sub(r'(name="(send_id|token)" value="|data-token=")[^"]*', "", answer.text)
+        text = re.sub(r'(name="(send_id|token)" value="|data-token=")[^"]*|class="code">[A-Z0-9-]+', "", answer.text)
         found.append((one, answer.status_code, len(text) if answer.is_json else 0, text))
     return found
 

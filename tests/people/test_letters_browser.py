@@ -28,7 +28,7 @@ def sign_in(guarded, name, where, width=390):
     page.fill("[name=name]", name)
     page.fill("[name=password]", PASSWORD)
     page.keyboard.press("Enter")
-    page.wait_for_url(f"**{where}")
+    page.wait_for_url(f"{guarded.address}{where}")
     return page
 
 
@@ -53,7 +53,7 @@ def test_a_letter_is_written_and_answered_on_a_phone(guarded, app):
     assert "broken" not in page.title()
     close(app)
     page = sign_in(guarded, "bob", "/c/toy/us-2/day")
-    page.click("text=Letters")
+    page.click("text=1 new")
     page.wait_for_selector(".letters .new")
     assert fits(page)
     page.click(".letters .new a")

@@ -331,7 +331,7 @@ def test_the_umpire_says_how_letters_go(app):
 
 
 def asked(app, person, viewer):
-    """Ask what a player can ask, in a turn and after it; leave out what is drawn by lot: sendings, tokens, codes for mail."""
+    """Ask what a player can ask; leave out what is drawn by lot: sendings, tokens, codes for mail."""
     client = signed_in(app, person)
     pages = ["letters", "letters?write=report", "letters?letter=0123456789", "letters.json", "day", "day.json",
              "view.json", "log.json", "export/turn.txt", "export/turn.html", "export/log.txt", "export/view.json",

@@ -34,11 +34,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from benchmarks import groundquick as quick
-from benchmarks import groundusual as usual
-from benchmarks import groundways as ours
 from benchmarks.contest import Outcome, Step, Tool, held, near
-from benchmarks.groundinputs import GroundFiles, make
+from benchmarks.ground import groundquick as quick
+from benchmarks.ground import groundusual as usual
+from benchmarks.ground import groundways as ours
+from benchmarks.ground.groundinputs import GroundFiles, make
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
@@ -298,7 +298,7 @@ def print_steps(cases: Mapping[str, Any], steps: Sequence[Step] = STEPS) -> bool
 
 
 def _child(task: str, hexes: int, folder: Path) -> dict[str, Any]:
-    program = [sys.executable, "-W", "ignore", "-m", "benchmarks.groundpipeline", task, str(hexes), str(folder)]
+    program = [sys.executable, "-W", "ignore", "-m", "benchmarks.ground.groundpipeline", task, str(hexes), str(folder)]
     start = time.perf_counter()
     run = subprocess.run(program, stdout=subprocess.PIPE, text=True, check=True)
     answer: dict[str, Any] = json.loads(run.stdout)

@@ -7,7 +7,7 @@ from benchmarks import bench_graph, bench_ground, bench_many, contest
 from benchmarks.bench_ground import STEPS, Case, print_steps, whole_line
 from benchmarks.bigworld import big_map, big_world
 from benchmarks.contest import DIFFER, Step, Tool, held, near
-from benchmarks.groundinputs import GroundFiles
+from benchmarks.ground.groundinputs import GroundFiles
 
 
 def equal(_case, one, other):

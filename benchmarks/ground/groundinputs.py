@@ -22,7 +22,7 @@ import shapely
 from rasterio.transform import from_origin
 from scipy.spatial import Voronoi
 
-from benchmarks.groundways import CRS, EAST_M, SIZE_M, SOUTH_M
+from benchmarks.ground.groundways import CRS, EAST_M, SIZE_M, SOUTH_M
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,7 +13,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components, dijkstra
 from scipy.spatial import cKDTree
 
-from benchmarks.groundways import ALLOWANCE, CLASSES
+from benchmarks.ground.groundways import ALLOWANCE, CLASSES
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from benchmarks.groundways import Ground, Layer
+    from benchmarks.ground.groundways import Ground, Layer
     from maps.grid.layout import Layout
 
     Floats = NDArray[np.float64]

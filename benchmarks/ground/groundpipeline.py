@@ -1,7 +1,7 @@
 """
 Run one pipeline from files to answers, or make one graph, in a process of its own.
 
-``python -m benchmarks.groundpipeline TASK HEXES FOLDER`` takes the inputs that
+``python -m benchmarks.ground.groundpipeline TASK HEXES FOLDER`` takes the inputs that
 ``groundinputs`` wrote and prints one line of JSON: what it found, its
 processor time in all and for imports, and its greatest memory. The tasks are
 ``ours``, ``built``, ``usual``, ``graph`` and ``usual_graph``. All load their
@@ -25,8 +25,8 @@ from maps.loading import uncollected
 with uncollected():
     import numpy as np
 
-    from benchmarks import groundways as ways
-    from benchmarks.groundways import heights_for, layout_for
+    from benchmarks.ground import groundways as ways
+    from benchmarks.ground.groundways import heights_for, layout_for
     from maps.grid.graph import HexGraph
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def built(hexes: int, folder: Path) -> dict[str, Any]:
 
 def usual(hexes: int, folder: Path) -> dict[str, Any]:
     """Take the quicker of the usual tools for each step: shapely's tree, rasterio, scipy."""
-    from benchmarks import groundquick as quick
+    from benchmarks.ground import groundquick as quick
 
     layout = layout_for(hexes)
     cover, roads, rivers = (ways.read_layer(folder / f"{name}.fgb") for name in ("cover", "roads", "rivers"))
@@ -144,14 +144,14 @@ def graph(hexes: int, _: Path) -> dict[str, Any]:
 
 def usual_graph(hexes: int, _: Path) -> dict[str, Any]:
     """Make the plain graph, and say what memory it keeps."""
-    from benchmarks import groundusual
+    from benchmarks.ground import groundusual
 
     ground = ways.Ground.sown(layout_for(hexes))
     return _kept(lambda: groundusual.plain_graph(ground))
 
 
 TASKS = {task.__name__: task for task in (ours, built, usual, graph, usual_graph)}
-_NEEDED = {"built": ("maps.area.reader", "maps.making.build"), "usual": ("benchmarks.groundquick",)}
+_NEEDED = {"built": ("maps.area.reader", "maps.making.build"), "usual": ("benchmarks.ground.groundquick",)}
 """What a task needs besides what stands at the head of this module."""
 
 

@@ -12,8 +12,8 @@ import pandas as pd
 import shapely
 from exactextract import exact_extract
 
-from benchmarks.groundquick import as_pairs
-from benchmarks.groundways import ALLOWANCE, CLASSES, CRS
+from benchmarks.ground.groundquick import as_pairs
+from benchmarks.ground.groundways import ALLOWANCE, CLASSES, CRS
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from benchmarks.groundways import Ground, Layer
+    from benchmarks.ground.groundways import Ground, Layer
     from maps.grid.layout import Layout
     from maps.grid.walk import Walk
 

@@ -29,7 +29,7 @@ class Body(NamedTuple):
 
 
 class Contact(NamedTuple):
-    """Enemies whom the viewer sees in a hex."""
+    """Enemies in a hex: those in sight, or one of earlier, with his date."""
 
     where: str
     side: str

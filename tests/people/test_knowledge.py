@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from campaign.model.verbs.clock import EndPhase
 from tests.campaign.test_commands import opening
 from tests.people.helpers import club_app, signed_in
 from webui.desk.viewdata import introductions
@@ -44,3 +45,17 @@ def test_nobody_reads_another_side_s_introduction():
     assert told["us"] == told["us.south"] == [TEXTS["us"]]
     assert (told["ge"], told["observer"]) == ([TEXTS["ge"]], [])
     assert told["umpire"] == [*TEXTS.values(), "Both will meet."]
+
+
+def test_a_report_of_a_turn_lists_whom_it_lost_from_sight_with_date_source_and_certainty(tmp_path):
+    made = club_app(tmp_path)
+    session = made.extensions["sandtable"].store.session("toy")
+    # At night nobody sees who is not in contact.
+    for _ in range(9):
+        session.submit(EndPhase())
+    told = signed_in(made, "ann").get("/c/toy/us-1/contacts.json").get_json()["contacts"]
+    lost = [one for one in told if not one["now"] and one["stage"] in {"fresh", "late", "old"}]
+    assert lost
+    report = " ".join(signed_in(made, "ann").get("/c/toy/us-1/export/turn.txt").text.split())
+    for one in lost:
+        assert f"{one['what']} ({one['seen']}, {one['source_words']}, {one['confidence']} of 5)" in report

@@ -18,6 +18,7 @@ from scenarios.dayreport import story_by_phase
 from scenarios.reports.sector import Sector
 from scenarios.reports.turnreport import Body, Contact, TurnReport
 from webui.desk.faults import BadRequest
+from webui.desk.knowledge.contacts import contacts_data
 from webui.desk.letters.reported import messages
 from webui.desk.moments import moments, words_of
 from webui.desk.orderwords import page_names
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 __all__ = ["bodies", "contacts", "ended_turn", "strengths_of", "turn_report"]
 
 _MOST_TASKS = 3
+_STILL = frozenset({"fresh", "late", "old"})
+"""What of the enemies who are out of sight still counts."""
 _THOUGHTS = ("SideChose", "SidePlanned")
 """What a side that plays itself thought of is read in its plans; here is told what came."""
 _LETTERS = ("LetterSent", "LetterReturned", "LetterDelivered", "LetterHeard")
@@ -125,7 +128,7 @@ def _made(look: Look, told: _Told, reports: Sequence[Report], began: State, earl
         messages=tuple(messages(began, look.state, turn_key(told.clock))),
         bodies=tuple(bodies(look, own, strengths)),
         lost=tuple(sorted(_short(one) for one in _lost(look))),
-        contacts=None if look.viewer == UMPIRE else tuple(contacts(look, own, strengths)),
+        contacts=None if look.viewer == UMPIRE else (*contacts(look, own, strengths), *_earlier(look)),
         forecast=comes,
         sector=Sector(look.situation, own, strengths),
         sources=look.hexmap.sources,
@@ -209,6 +212,18 @@ def bodies(look: Look, own: frozenset[str], strengths: Mapping[str, int]) -> Ite
 def _lost(look: Look) -> list[Stand]:
     gone = [one for one in look.state.stands.values() if one.gone not in {None, "rejoined"}]
     return [one for one in gone if look.knows(one)]
+
+
+def _earlier(look: Look) -> Iterator[Contact]:
+    """List the enemies who are known and not in sight, with their date, their source, and how sure it is."""
+    names = {one.key: one.name for one in look.state.setting.sides}
+    for row in contacts_data(look)["contacts"]:
+        if not row["now"] and row["stage"] in _STILL:
+            dated = f"{row['seen']}, {row['source_words']}, {row['confidence']} of 5"
+            said = f': "{row["words"]}"' if row["words"] else ""
+            strength = row["strength"] if row["strength"] != "?" else ""
+            where = hex_words(look.hexmap, row["hex"])
+            yield Contact(where, names[row["side"]], f"{row['what']} ({dated}{said})", strength, "")
 
 
 def contacts(look: Look, own: frozenset[str], strengths: Mapping[str, int]) -> Iterator[Contact]:

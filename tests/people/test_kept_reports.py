@@ -10,6 +10,7 @@ import pytest
 from campaign.model.verbs.clock import EndPhase
 from campaign.store.kept.reports import Reports
 from tests.people.helpers import club_app, send, signed_in
+from webui.desk.reports.newspaper import _headline, _lead
 
 FORMS = ("html", "pdf", "txt")
 
@@ -104,3 +105,16 @@ def test_observers_of_both_sides_read_the_newspaper_late_and_sides_their_own(app
     printed = olga.get("/c/toy/umpire/export/newspaper.pdf").data
     assert printed.startswith(b"%PDF")
     assert printed == olga.get("/c/toy/umpire/export/newspaper.pdf").data
+
+
+def test_the_newspaper_says_the_day_in_sentences():
+    taken, fought = ["Church: Blue, by night.", "Mill: Red, on turn 2."], ["Church: A against B; hits on Blue 1."]
+    lost = ["Blue: 4 strength points; no more: I/3.", "B lost its headquarters."]
+    assert _headline(taken, fought) == "Church falls to Blue; 1 more place changed hands"
+    assert _headline([], fought) == "Hard fighting: Church"
+    assert _headline([], []) == "All quiet on this front"
+    assert _lead(taken, fought, lost) == (
+        "Blue took Church by night. Red took Mill on turn 2. The hardest fight was at Church, A against B. "
+        "It cost Blue 4 strength points; no more: I/3; B lost its headquarters."
+    )
+    assert _lead([], [], []) == "No fight and no change of ground was reported."

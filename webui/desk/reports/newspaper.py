@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["newspaper"]
 
+_MOST_FALLS = 3
 _NEAR = 5
 """Hexes about the place of the day that its map shows."""
 
@@ -62,8 +63,9 @@ def _headline(taken: Sequence[str], fought: Sequence[str]) -> str:
     """Make the gravest thing of the day its headline: a place that fell, else the hardest fight."""
     if taken:
         place, _, rest = taken[0].partition(": ")
-        more = f", and {len(taken) - 1} places more" if len(taken) > 1 else ""
-        return f"{place} falls to the {rest.partition(',')[0]}{more}"
+        more = len(taken) - 1
+        also = f"; {more} more place{'s' if more > 1 else ''} changed hands" if more else ""
+        return f"{place} falls to {rest.partition(',')[0]}{also}"
     if fought:
         return f"Hard fighting: {fought[0].partition(':')[0]}"
     return "All quiet on this front"
@@ -71,8 +73,26 @@ def _headline(taken: Sequence[str], fought: Sequence[str]) -> str:
 
 def _lead(taken: Sequence[str], fought: Sequence[str], lost: Sequence[str]) -> str:
     """Say the day in one paragraph: what fell, where it was hardest, what it cost."""
-    said = [*taken[:2], *fought[:1], *lost]
+    said = [_fall(line) for line in taken[:_MOST_FALLS]]
+    if fought:
+        place, _, who = fought[0].rstrip(".").partition(": ")
+        said.append(f"The hardest fight was at {place}, {who.partition(';')[0]}.")
+    if lost:
+        said.append(f"It cost {'; '.join(_cost(line) for line in lost)}.")
     return " ".join(said) if said else "No fight and no change of ground was reported."
+
+
+def _fall(line: str) -> str:
+    """Turn "Church: Blue, by night." into a sentence."""
+    place, _, rest = line.rstrip(".").partition(": ")
+    side, _, when = rest.partition(", ")
+    return f"{side} took {place} {when}."
+
+
+def _cost(line: str) -> str:
+    """Turn "Blue: 4 strength points." into what it cost whom."""
+    side, colon, points = line.rstrip(".").partition(": ")
+    return f"{side} {points}" if colon else side
 
 
 def _sector(day: DayTold) -> Sector | None:

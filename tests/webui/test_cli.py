@@ -74,9 +74,10 @@ def test_there_are_all_commands():
         "campaign orders", "campaign sheet", "campaign close", "campaign deadline",
         "trial balance", "trial duel", "trial tune", "trial whatif",
         "people list", "people invite", "people reset", "people remove",
+        "post list", "post send", "post test",
         "campaign undo", "campaign branch", "campaign rename", "campaign archive", "campaign delete",
         "campaign bring-back", "campaign verify", "campaign backup", "campaign restore", "campaign report",
-        "campaign story",
+        "campaign story", "campaign contacts",
     }  # fmt: skip
 
 

@@ -78,6 +78,8 @@ def test_there_are_all_commands():
         "campaign undo", "campaign branch", "campaign rename", "campaign archive", "campaign delete",
         "campaign bring-back", "campaign verify", "campaign backup", "campaign restore", "campaign report",
         "campaign story", "campaign contacts",
+        "campaign letter send", "campaign letter box", "campaign letter take-back", "campaign letter means",
+        "campaign letter do", "campaign letter write",
     }  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from campaign.engine.knowing import Known, last_seen, learn, opened, paged, seen
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.engine.watch import begun, heard, noticed, watched
-from campaign.model.masks import mask_for
+from campaign.model.masks import Particular, mask_for, side_mask_for
 from campaign.model.situation import Situation
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.ground import ControlChanged
@@ -312,3 +312,24 @@ def test_many_are_told_at_once_what_each_is_told_alone(key, recorded_games):
             particular += len({as_bytes(share) for share in shares.values()}) > 2
     assert heard_of > 50
     assert particular > 5
+
+
+def test_a_side_answers_only_what_is_the_same_for_all_its_commands(recorded_games):
+    events, hexmap = recorded_games["battle_zen_operational"]
+    rules = ruleset("zen_operational")
+    state = begun(events[0], hexmap, rules.tables, ()).situation.state
+    sides = [side.key for side in state.setting.sides]
+    own, enemy = (next(key for key, stand in state.stands.items() if stand.side == side) for side in sides[:2])
+    mask = side_mask_for(state, sides[0], rules.tables)
+    assert (mask.key(own), mask.keys((own,)), mask.own(own), mask.own(enemy)) == (own, (own,), True, False)
+    asks = (
+        lambda: mask.key(enemy),
+        lambda: mask.keys((own, enemy)),
+        lambda: mask.mine(own),
+        lambda: mask.commands,
+        lambda: mask.met(enemy),
+        lambda: mask.a_question_to_come,
+    )
+    for ask in asks:
+        with pytest.raises(Particular):
+            ask()

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from campaign.engine.knowing import Known
     from campaign.engine.ruleset import Play
     from campaign.model.anyevent import AnyEvent
+    from campaign.model.calendar import Clock
     from campaign.model.masks import Mask
     from campaign.model.sightings import Sightings
     from campaign.model.tables import Tables
@@ -89,16 +90,19 @@ def watched(audience: Audience, sightings: Callable[[Situation, str], Sightings]
     return _new(audience, sightings, Part(audience.situation))
 
 
-def noticed(audience: Audience, play: Play) -> tuple[Audience, list[AnyEvent]]:
+def noticed(audience: Audience, play: Play, began: Clock | None = None) -> tuple[Audience, list[AnyEvent]]:
     """
     Say what the commands see that they do not know, as ``watched`` does, and tell them of it.
 
-    At the end of a phase it is said too where they look in vain for enemies whom they lost from sight.
+    At the end of a phase it is said too where they look in vain for enemies whom they lost from sight:
+    ``began`` is the clock before what is noticed, the same for a program that was started anew.
     """
     part = changed_part(audience.compared, audience.situation, play.sight)
     new = _new(audience, play.sightings, part or Part(audience.situation))
     after = heard(audience, new)
-    if audience.compared is not None and audience.compared.state.clock != audience.situation.state.clock:
+    if began is None and audience.compared is not None:
+        began = audience.compared.state.clock
+    if began is not None and began != audience.situation.state.clock:
         vain = list(in_vain(after.situation, after.known, play))
         after, new = heard(after, vain), [*new, *vain]
     return after._replace(compared=after.situation), new

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Ruleset
     from campaign.engine.watch import Audience
     from campaign.model.anyevent import AnyEvent
+    from campaign.model.calendar import Clock
     from campaign.model.things import Setting
     from campaign.store.history import Chronicle
     from maps.grid.hexmap import HexMap
@@ -101,9 +102,9 @@ class Audiences:
         audience = begun(opening, hexmap, tables, followed(opening.setting))
         return heard(audience, events[1:])
 
-    def sighted(self, audience: Audience) -> tuple[Audience, list[AnyEvent]]:
+    def sighted(self, audience: Audience, began: Clock | None = None) -> tuple[Audience, list[AnyEvent]]:
         """Say what is new to be seen, and give what everybody knows with it."""
-        return noticed(audience, self._ruleset.play)
+        return noticed(audience, self._ruleset.play, began)
 
     def _after(self, audience: Audience | None, chronicle: Chronicle, seq: int) -> Audience:
         events = chronicle.entries[seq - 1].events

@@ -413,7 +413,8 @@ class Session:
         """Write down what came of an order, and who came to see whom by it."""
         if not has_sightings(chronicle.entries[0].events[0]):
             return self._append(command, events, after=chronicle.seq)
-        audience, new = self._audiences.sighted(heard(self._audiences.at(chronicle), events))
+        before = self._audiences.at(chronicle)
+        audience, new = self._audiences.sighted(heard(before, events), before.situation.state.clock)
         entry = self._append(command, (*events, *new), after=chronicle.seq)
         self._audiences.keep(entry.seq, audience)
         return entry

@@ -9,6 +9,7 @@ standard input; each process says ``ack WHAT ...`` after each COMMIT. Nobody see
 import datetime as dt
 import os
 import sys
+import time
 from itertools import count
 
 from sqlalchemy import update
@@ -25,6 +26,8 @@ from campaign.store.sheettables import DEADLINE
 NOW = dt.datetime(2026, 3, 1, tzinfo=dt.UTC)
 COMMANDS = ("us-1", "us-2")
 CLOSES_EVERY = 4
+PAUSE_S = 0.002
+"""Between two writings of a player. A file lets in whoever asks first: without a pause the umpire may never be."""
 MOST_PEOPLE = 20
 """So many a round: a password costs more than a line of a log."""
 
@@ -57,8 +60,12 @@ def umpire(url, round_):
                 continue
             said("closed", turn, seq)
         else:
-            told = outbox.posting([Notice("toy", "p", "us-1", "turn", about=name, seq=seq + 1)])
-            seq = log.append("toy", name, "umpire", None, events, after=seq, also=told).seq
+            notice = Notice("toy", "p", "us-1", "turn", about=name, seq=seq + 1)
+
+            def tell(db, notice=notice):
+                outbox.post(db, [notice])
+
+            seq = log.append("toy", name, "umpire", None, events, after=seq, also=tell).seq
             said("entry", name, seq)
 
 
@@ -67,7 +74,9 @@ def player(url, round_, command):
     log = EventLog(url)
     sheets = Sheets(log)
     for number in count():
-        turn, seen = sheets.deadline("toy").turn, log.last_seq("toy")
+        time.sleep(PAUSE_S)
+        # The number first: what is closed after it was read is noticed.
+        seen, turn = log.last_seq("toy"), sheets.deadline("toy").turn
         kept = sheets.sheet("toy", command, turn)
         sent = Sending("toy", command, turn, kept.version, f"{round_}-{command}-{number}", seen, "p", NOW)
         try:
@@ -88,6 +97,15 @@ def door(url, round_):
         said("person", name, people.add(name, NOW).id)
 
 
+def begun(work, *given):
+    """Work in a process of its own; a fault is told, so that nobody waits for one who is dead."""
+    try:
+        work(*given)
+    except BaseException as fault:
+        os.write(1, f"fault {type(fault).__name__} {' '.join(str(fault).split())[:300]}\n".encode())
+    os._exit(0)
+
+
 def main():
     """Take rounds; say who writes, and when all are dead."""
     url = sys.argv[1]
@@ -96,8 +114,7 @@ def main():
         for work, *more in ((umpire,), *((player, one) for one in COMMANDS), (door,)):
             child = os.fork()
             if child == 0:
-                work(url, line.strip(), *more)
-                os._exit(0)
+                begun(work, url, line.strip(), *more)
             children.append(child)
         os.write(1, f"pids {' '.join(map(str, children))}\n".encode())
         for child in children:

@@ -43,7 +43,7 @@ def killed(process, round_, wait_s):
     """Let a round begin, kill all its writers at once after the umpire's first acknowledgement, and list all."""
     process.stdin.write(f"{round_}\n")
     process.stdin.flush()
-    acks, children = [], []
+    acks, children, faults = [], [], []
     for line in process.stdout:
         word, *rest = line.split()
         if word == "pids":
@@ -51,9 +51,12 @@ def killed(process, round_, wait_s):
         elif word == "ack":
             acks.append(tuple(rest))
         elif word == "dead":
+            assert not faults, faults
             return acks
+        elif word == "fault":
+            faults.append(line)
         # Whoever is first may be the only one for a while: the umpire is waited for.
-        if children and any(one[0] in {"entry", "closed"} for one in acks):
+        if children and (faults or any(one[0] in {"entry", "closed"} for one in acks)):
             time.sleep(wait_s)
             for one in children:
                 with suppress(ProcessLookupError):

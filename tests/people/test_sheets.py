@@ -21,9 +21,11 @@ from campaign.spoken.verdicts import Judge
 from campaign.store.sheets import OtherVersion, Sending, Sheets, TooLate
 from tests.people.helpers import CAMPAIGN, NOW, club_app, later, send, send_json, signed_in
 from webui.desk.looks import Looks
+from webui.desk.sheets import writing
 from webui.desk.sheets.clock import tick
 from webui.desk.sheets.closing import close_turn
 from webui.desk.sheets.overseeing import due
+from webui.desk.sheets.writing import Sent
 
 ORDERS = "1/110 to 0302\n229FA stays"
 
@@ -54,6 +56,23 @@ def closed(app, turn="1.1"):
 
 def told(app, kind):
     return [event for event in session_of(app).live_events() if isinstance(event, kind)]
+
+
+def test_a_sheet_that_is_under_way_when_the_turn_is_closed_is_refused_and_not_lost(app, monkeypatch):
+    """The closing comes between the look at the turn and the writing, and another thread of the server reads it."""
+    sealed(app)
+    sent(app, "ann", "us-1", "open", version=1)
+
+    def closing(clock):
+        monkeypatch.setattr(writing, "turn_key", turn_key)
+        close_turn(session_of(app), "1.1")
+        return turn_key(clock)
+
+    monkeypatch.setattr(writing, "turn_key", closing)
+    now = Sent("save", "1/110 to 0304", 2, "under-way", "1.1")
+    with pytest.raises(TooLate):
+        writing.write(session_of(app), "us-1", now, seat="ann", now=NOW)
+    assert Sheets(session_of(app).log).sheet(CAMPAIGN, "us-1", "1.1").text == ORDERS
 
 
 def test_of_a_sheet_that_is_sent_again_only_lines_that_changed_are_judged_again(app, monkeypatch):

@@ -129,15 +129,17 @@ def write(session: Session, command: str, sent: Sent, *, seat: str, now: dt.date
     BadRequest
         If something else is wanted.
     """
-    kept, state = Sheets(session.log), session.state
-    if state.closing is not None or sent.turn != turn_key(state.clock):
+    # State and number are of one moment: another thread may read on between two questions, and a closing be missed.
+    kept, chronicle = Sheets(session.log), session.chronicle
+    state = chronicle.state
+    if state is None or state.closing is not None or sent.turn != turn_key(state.clock):
         raise BadRequest(
             409,
             "late",
             "the orders of that turn are closed",
             "look at what has happened, and order for the turn that has begun",
         )
-    sending = Sending(session.campaign, command, sent.turn, sent.version, sent.send_id, session.seq_read, seat, now)
+    sending = Sending(session.campaign, command, sent.turn, sent.version, sent.send_id, chronicle.seq, seat, now)
     if sent.do == "save":
         return kept.save(sending, sent.text)
     if sent.do == "seal":

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from campaign.engine.ledger import Refusal
 from campaign.engine.letters.figures import figure
@@ -12,6 +13,7 @@ from campaign.model.commands import command_named, first_of, stands_held
 from campaign.model.letters import COURIER, MEANS, STAFF, TELEPHONE, UMPIRE, WIRELESS, party_name, side_of_party
 from campaign.model.situation import Moment, Situation
 from campaign.model.things import chain_of
+from maps.grid.graph import HexGraph, least_path
 
 if TYPE_CHECKING:
     from campaign.model.things import Stand
@@ -135,23 +137,17 @@ def way(situation: Situation, side: str, start: int, goal: int, *, past_stands: 
 @lru_cache(maxsize=2048)
 def _way(moment: Moment, side: str, start: int, goal: int, past_stands: bool) -> tuple[int, ...]:
     situation = moment.situation
-    barred = _barred(situation, side, past_stands=past_stands) - {start, goal}
-    came: dict[int, int] = {start: start}
-    queue = deque([start])
-    while queue and goal not in came:
-        here = queue.popleft()
-        for beside in situation.map.neighbour[here].tolist():
-            if beside >= 0 and beside not in came and beside not in barred and _is_land(situation.map, beside):
-                came[beside] = here
-                queue.append(beside)
-    return _traced(came, start, goal) if goal in came else ()
+    closed = np.zeros(len(situation.map.inside), bool)
+    closed[list(_barred(situation, side, past_stands=past_stands) - {start, goal})] = True
+    land = _land(situation.map).without(closed)
+    return () if land.blocked[start] or land.blocked[goal] else least_path(land, start, goal)
 
 
-def _traced(came: dict[int, int], start: int, goal: int) -> tuple[int, ...]:
-    found = [goal]
-    while found[-1] != start:
-        found.append(came[found[-1]])
-    return tuple(reversed(found))
+def _land(hexmap: HexMap) -> HexGraph:
+    """Give the hexes where a rider or a line may go, at one each."""
+    names, here = hexmap.terrain_names, hexmap.terrain
+    water = np.isin(here, [code for code, name in enumerate(names) if name in _WATER])
+    return HexGraph.over(hexmap, np.ones_like(hexmap.neighbour)).without(water)
 
 
 def _barred(situation: Situation, side: str, *, past_stands: bool) -> set[int]:
@@ -163,7 +159,3 @@ def _barred(situation: Situation, side: str, *, past_stands: bool) -> set[int]:
     if past_stands:
         return held
     return held | {one.hex for one in state.stands.values() if one.on_map and one.side != side and one.hex is not None}
-
-
-def _is_land(hexmap: HexMap, index: int) -> bool:
-    return bool(hexmap.inside[index]) and hexmap.terrain_of(index) not in _WATER

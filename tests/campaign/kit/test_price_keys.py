@@ -10,6 +10,7 @@ from campaign.kit import ground as kit_ground
 from campaign.kit.ground import MAP_END, Step
 from campaign.model.situation import Situation, stands_of
 from campaign.systems.catalogue import ruleset
+from campaign.systems.zen.march import pricing
 from maps.grid.kinds import kinds_of
 from tests.campaign.facts import change
 from tests.campaign.reaching import SYSTEMS, situation
@@ -21,7 +22,7 @@ class Priced:
     """Every price table that is asked for, worked out anew, by its key; two that differ under one key are noted."""
 
     def __init__(self):
-        self.tables, self.asked, self.differ = {}, 0, []
+        self.tables, self.ways, self.asked, self.differ = {}, {}, 0, []
 
     def __call__(self, keyed):
         steps = (MAP_END, *(keyed.price(kind) for kind in keyed.kinds.kinds[1:]))
@@ -31,10 +32,24 @@ class Priced:
         return kit_ground.Ground(keyed.kinds, keyed.price, steps)
 
 
+    def of_zen(self, priced):
+        """Price a Zen stand's ground anew each time: it is kept by a key of its own, which must say as much."""
+
+        def ground_for(goes):
+            over = priced(goes)
+            if self.ways.setdefault(goes, over.steps) != over.steps:
+                self.differ.append(goes)
+            return over
+
+        return ground_for
+
+
 @pytest.fixture
 def priced(monkeypatch):
     found = Priced()
     monkeypatch.setattr(kit_ground, "_ground", found)
+    monkeypatch.setattr(pricing, "_going", pricing._going.__wrapped__)
+    monkeypatch.setattr(pricing, "_ground_for", found.of_zen(pricing._ground_for.__wrapped__))
     return found
 
 

@@ -23,14 +23,14 @@ def told_of(app, person, viewer):
         ("ann", "us-1", "28th Division", "/c/toy/us-1/day"),
         ("umpire", "us-1", "28th Division", "/c/toy/umpire/"),
         ("umpire", "us", "the Us side", "/c/toy/umpire/"),
-        ("sid", "us", "the Us side", "/seats"),
+        ("sid", "us", "the Us side", "/c/toy/us/day"),
         ("olga", "umpire", "the umpire", "/seats"),
     ],
 )
 def test_the_map_names_who_looks_and_leads_where_he_may_go(app, person, viewer, sees, home):
     told = told_of(app, person, viewer)
     assert (told["sees"], told["home"]) == (sees, home)
-    assert signed_in(app, person).get(home).status_code == 200
+    assert signed_in(app, person).get(home, follow_redirects=True).status_code == 200
 
 
 def test_who_writes_orders_is_led_to_the_report_of_the_turn_before(app):

@@ -28,6 +28,7 @@ from webui.serving.shared import desk
 if TYPE_CHECKING:
     from campaign.model.people import Invite, Person
     from campaign.model.things import Setting
+    from campaign.store.session import Session
 
 __all__ = ["keys_of", "people"]
 
@@ -71,16 +72,16 @@ def first(campaign: str) -> Response | tuple[str, int]:
 @role("umpire")
 def invite(campaign: str) -> str | tuple[str, int]:
     """Draw an invitation, and show its link once."""
-    setting, kept = desk().store.session(campaign).setting, People(desk().store.log)
+    session, kept = desk().store.session(campaign), People(desk().store.log)
     check_limits("invite", who().name)
     try:
         if not kept.has_host():
             raise BadRequest(409, "umpire", "the umpire has no password yet", "set one first, below")
-        asked = _asked(setting, campaign)
+        asked = _asked(session.setting, campaign)
         mail = _mail_address()
         _, secret = draw_link(
             kept, asked, "join", desk().now(), note=_field("note"),
-            also=lambda made, secret: _invitation(setting, made, secret, mail),
+            also=lambda made, secret: _invitation(session, made, secret, mail),
         )  # fmt: skip
     except (BadRequest, StoreFault) as fault:
         return _page(campaign, fault=fault_words(fault)), 409
@@ -98,16 +99,16 @@ def _mail_address() -> str:
         raise BadRequest(400, "mail", fault.problems[0].what, fault.problems[0].remedy) from fault
 
 
-def _invitation(setting: Setting, made: Invite, secret: str, mail: str) -> list[Notice]:
+def _invitation(session: Session, made: Invite, secret: str, mail: str) -> list[Notice]:
     """Give the mail with a link; what it says is forgotten as soon as it is sent."""
     if not mail or post_settings().smtp is None:
         return []
-    words = made._replace(key=dict(keys_of(setting)).get(made.key, made.key)).words
+    words = made._replace(key=dict(keys_of(session.setting)).get(made.key, made.key)).words
     text = (
-        f"You are invited to {setting.name} as {words}. This link opens it once, until {made.expires[:10]}:\n\n"
+        f"You are invited to {session.name} as {words}. This link opens it once, until {made.expires[:10]}:\n\n"
         f"{address_of(secret)}\n\nIf you know nothing of it, forget this mail."
     )
-    heading = f"{setting.name}: you are invited"
+    heading = f"{session.name}: you are invited"
     return [Notice(made.campaign, "", "", "invitation", about=made.id, address=mail, body=body_of(heading, text))]
 
 
@@ -212,7 +213,7 @@ def _page(campaign: str, *, fault: str = "", link: str = "", link_words: str = "
     held, setting = kept.appointments(campaign=campaign), session.setting
     manage = {one.person: _may(kept, one.person) for one in held}
     return render_template(
-        "people.html", campaign=campaign, name=setting.name, token=page_token(), visitor=who(), fault=fault, link=link,
+        "people.html", campaign=campaign, name=session.name, token=page_token(), visitor=who(), fault=fault, link=link,
         link_words=link_words, groups=_groups(setting, held), manage=manage, roles=ROLES, keys=keys_of(setting),
         invites=[one for one in kept.links(campaign) if one.kind == "join"], default_delay=DEFAULT_DELAY,
         has_host=kept.has_host(), mails=post_settings().smtp is not None,

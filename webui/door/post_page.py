@@ -172,10 +172,11 @@ def _kinds() -> dict[str, str]:
 def _names(held: Appointment) -> tuple[str, str]:
     """Give the names of campaign and viewer of a seat; its ids if the campaign cannot be opened."""
     try:
-        setting = desk().store.session(held.campaign).setting
+        session = desk().store.session(held.campaign)
+        setting, name = session.setting, session.name
     except Exception:  # whatever is wrong with one campaign, its own page says
         return held.campaign, held.words
-    return setting.name, held._replace(key=viewer_words(setting, held.key)).words if held.role != "umpire" else "umpire"
+    return name, held._replace(key=viewer_words(setting, held.key)).words if held.role != "umpire" else "umpire"
 
 
 def _person() -> Person:

@@ -90,7 +90,7 @@ def _page(campaign: str, *, fault: str = "", done: str = "", text: str = "") -> 
         for one in commands_of(session.setting) if owes(session, one.id)
     ]  # fmt: skip
     return render_template(
-        "umpires_post.html", campaign=campaign, name=session.setting.name, token=page_token(), fault=fault, done=done,
+        "umpires_post.html", campaign=campaign, name=session.name, token=page_token(), fault=fault, done=done,
         owing=owing, rows=Outbox(kept).rows(campaign=campaign, states=_SHOWN), ways=WAYS, kinds=KINDS, text=text,
         names={one.id: one.name for one in people.persons()}, mails=InMail(kept).listed(campaign),
         turn=turn_words(turn_key(session.state.clock)), settings=post_settings(), box_fault=InMail(kept).box_fault(),

@@ -107,7 +107,7 @@ def desk_head(campaign: str, look: Look) -> dict[str, Any]:
     plays = command is not None and who().plays(campaign, viewer)
     told: dict[str, Any] = {
         "name": sees(setting, viewer) if command is None else command.name,
-        "campaign": setting.name, "clock": words_of(look.state.clock, look.tables),
+        "campaign": look.session.name, "clock": words_of(look.state.clock, look.tables),
         "base": f"/c/{campaign}/{viewer}/", "plays": plays, "until": "", "left": "", "seal": "",
         "tabs": _tabs(look, plays),
     }  # fmt: skip

@@ -42,7 +42,7 @@ def atom(
     Xml.register_namespace("", _ATOM)
     feed = Xml.Element(f"{{{_ATOM}}}feed")
     _add(feed, "id", f"urn:sandtable:{name}")
-    _add(feed, "title", f"{one_line(session.setting.name)} · Sandtable")
+    _add(feed, "title", f"{one_line(session.name)} · Sandtable")
     _add(feed, "updated", rows[0].made if rows else since)
     _add(_add(feed, "author", ""), "name", "Sandtable")
     for row in rows:
@@ -82,7 +82,7 @@ def _event(session: Session, wishes: Wishes, settings: PostSettings, now: dt.dat
     event.add("dtstamp", now.astimezone(dt.UTC).replace(microsecond=0))
     event.add("dtstart", closes)
     event.add("dtend", closes)
-    event.add("summary", f"{one_line(session.setting.name)}: orders for {words} are due")
+    event.add("summary", f"{one_line(session.name)}: orders for {words} are due")
     event.add("url", settings.link("/seats"))
     for hours in wishes.hours:
         alarm = Alarm()

@@ -186,7 +186,7 @@ def _answers(
         return []
     session, turn = seat.session, turn_key(seat.session.state.clock)
     code = code_of(store.log, session.campaign, seat.person, seat.command.id, turn)
-    heading = f"{session.setting.name}: {_SAYS.get(done.state, 'refused')}, {turn_words(seat.turn)} [{code}]"
+    heading = f"{session.name}: {_SAYS.get(done.state, 'refused')}, {turn_words(seat.turn)} [{code}]"
     body = body_of(heading, _answer(mail, seat, done, taken), mail.id)
     return [Notice(session.campaign, seat.person, seat.command.id, "receipt", seat.turn, mail.name[:40],
                    address=reached.address, body=body)]  # fmt: skip

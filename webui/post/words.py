@@ -33,7 +33,7 @@ class Said(NamedTuple):
 
 def said(session: Session, told: Notice, wishes: Wishes, now: dt.datetime | None = None) -> Said:
     """Say a notice of a campaign; with ``now`` also when orders are due."""
-    name, turn = session.setting.name, turn_words(told.turn) if told.turn else ""
+    name, turn = session.name, turn_words(told.turn) if told.turn else ""
     teller = _TELLERS[told.kind]
     heading, text = teller(session, told, turn)
     due = _due(session, told, wishes, now) if now and told.kind in {"turn", "reminder", "nudge"} else ""

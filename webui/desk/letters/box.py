@@ -73,7 +73,7 @@ def box_data(look: Look) -> dict[str, Any]:
     return {
         "viewer": viewer,
         "name": party_name(state.setting, viewer),
-        "campaign": state.setting.name,
+        "campaign": session.name,
         "clock": words_of(state.clock, look.tables),
         "time": time_words(game_time(look.situation)),
         "turn": turn,

@@ -132,7 +132,7 @@ def overview(session: Session) -> dict[str, Any]:
     done = [one for one in letters if not list(on_the_way(one))]
     parties = [UMPIRE, *(key for side in setting.sides for key in writers_of(setting, side.key))]
     return {
-        "name": setting.name,
+        "name": session.name,
         "clock": words_of(state.clock, situation.tables),
         "time": time_words(game_time(situation)),
         "turn": turn_key(state.clock),

@@ -73,13 +73,15 @@ def test_every_route_declares_its_role(app):
 
 GIVING = {"api.give_order", "api.done", "api.undo", "spoken.give"}
 """These write into the log at once: for a side only where a person was seated at it in the game itself."""
-WRITING = {"spoken.read", "spoken.filled", "sheets.send_day", "sheets.send_day_json"}
-"""These read orders, or keep a command's sheet beside the log until the umpire closes the turn; nothing is given."""
+WRITING = {
+    "spoken.read", "spoken.filled", "sheets.send_day", "sheets.send_day_json", "desks.order_unit", "letters.send",
+}  # fmt: skip
+"""These read orders, or keep sheets and letters beside the log until the umpire closes the turn; nothing is given."""
 PLAYERS = GIVING | WRITING
 
 
 ARRIVING = {"arrivals.sign_in", "arrivals.sign_out", "arrivals.look_at_link", "arrivals.join"}
-OWN = {"seats.set_password"}
+OWN = {"seats.set_password", *(f"post_page.{what}" for what in ("wish", "set_way", "confirm", "test", "draw_feed"))}
 
 
 def test_only_the_umpire_and_who_holds_a_side_may_change_anything(app):

@@ -46,20 +46,22 @@ def test_one_order_from_the_page_is_at_most_five_statements(client):
     assert (again, len(asked) <= MOST) == (answer, True), "sent twice it is answered and not carried out again"
 
 
-def test_ending_a_phase_and_an_undo_are_at_most_five_statements_too(client):
+def test_ending_a_phase_is_at_most_five_statements_too_and_an_undo_one_more(client):
     answer, sent = sent_by(client, "advance", seq=1)
     assert (answer["seq"], len(sent) <= MOST) == (2, True), sent
     undone, sent = sent_by(client, "undo", seq=2)
-    assert (undone["seq"], len(sent) <= MOST) == (3, True), sent
+    # One more than an order: what was told of the entries that are taken back is asked for too.
+    assert (undone["seq"], len(sent) <= MOST + 1) == (3, True), sent
 
 
-def test_a_look_at_what_has_not_changed_asks_one_question(client):
+def test_a_look_at_what_has_not_changed_asks_for_news_and_the_name_alone(client):
     client.get("/c/dice/us/view.json")
     for name in ("view.json", "log.json", "oob.json", "version.json", "supplies.json"):
         client.get(f"/c/dice/us/{name}")
         with statements() as sent:
             assert client.get(f"/c/dice/us/{name}").status_code == 200
-        assert len(sent) <= 2, (name, sent)
+        # The umpire may have renamed the campaign.
+        assert len([one for one in sent if "campaign.name" not in one]) <= 2, (name, sent)
 
 
 def test_what_another_program_wrote_is_in_the_answer_after(client, tmp_path):

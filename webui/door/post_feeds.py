@@ -85,6 +85,7 @@ def _calendar(sessions: list[Session], person: str) -> Response:
 
 def _sent(body: bytes, mimetype: str) -> Response:
     answer = Response(body, mimetype=mimetype)
-    answer.headers["Cache-Control"] = "private, max-age=60"
+    # Readers of feeds ask by the mark that they had last; a browser is to keep nothing of a seat.
+    answer.headers["Cache-Control"] = "no-store"
     answer.add_etag()
     return answer.make_conditional(request)  # type: ignore[return-value]

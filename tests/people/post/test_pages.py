@@ -191,7 +191,7 @@ def test_a_feed_needs_no_signing_in_and_tells_what_its_seat_was_told(app):
     feed = Xml.fromstring(answer.data)
     assert [one.text for one in feed.iterfind(f"{atom}entry/{atom}title")] == ["Toy: day 1, turn 1 is closed"]
     assert stranger.get(path, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
-    assert answer.headers["Cache-Control"] == "private, max-age=60"
+    assert answer.headers["Cache-Control"] == "no-store"
 
 
 def test_a_new_address_ends_the_old_one_and_so_does_the_end_of_the_seat(app):

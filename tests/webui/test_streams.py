@@ -42,9 +42,9 @@ def asked():
         yield context.request
 
 
-def test_a_person_has_two_streams_and_another_has_his_own(asked):
-    streams = Streams(5, lambda _: 1)
-    held = [streams.stream("toy", lambda: 1, "ann") for _ in range(2)]
+def test_a_person_has_four_streams_and_another_has_his_own(asked):
+    streams = Streams(7, lambda _: 1)
+    held = [streams.stream("toy", lambda: 1, "ann") for _ in range(4)]
     with pytest.raises(BadRequest, match="you have other pages open"):
         streams.stream("toy", lambda: 1, "ann")
     held += [streams.stream("toy", lambda: 1, name) for name in ("bob", "", "")]

@@ -27,8 +27,8 @@ __all__ = ["MOST_OF_ONE", "Bell", "Streams", "Watch"]
 
 HEARTBEAT_S = 5.0
 POLL_S = 0.25
-MOST_OF_ONE = 2
-"""How many streams one person has for one view."""
+MOST_OF_ONE = 4
+"""How many streams one person has for one view: two pages, and those that he left within the last second."""
 
 _LOOK_ROUND_S = 1.0
 _RETRY_MS = 3000
@@ -127,7 +127,7 @@ class Streams:
         Parameters
         ----------
         holder
-            Who listens to what; of one such name there are at most two. "": nobody signed in.
+            Who listens to what; of one such name there are at most ``MOST_OF_ONE``. "": nobody signed in.
 
         Raises
         ------

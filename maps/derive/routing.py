@@ -6,7 +6,8 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numba import njit
+
+from maps.grid.compiled import njit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

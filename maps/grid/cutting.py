@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from maps.grid.compiled import njit
 from maps.grid.kernels import _add_ring, _longest, _room_for, _signed_area
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from maps.grid.compiled import njit
 from maps.grid.hexgrid import NO_HEX
 
 __all__ = [

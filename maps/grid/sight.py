@@ -30,8 +30,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from maps.grid.compiled import njit
 from maps.palette import shipped_palette
 
 if TYPE_CHECKING:

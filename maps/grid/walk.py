@@ -18,8 +18,8 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from maps.grid.compiled import njit
 from maps.grid.hexgrid import NO_HEX, SIDES
 
 if TYPE_CHECKING:

@@ -21,9 +21,9 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from maps.grid.compiled import njit
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.search import MOST_BUCKETS, UNREACHED
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import shapely
-from numba import njit
+
+from maps.grid.compiled import njit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from maps.derive.ways.stretches import Ground, Sequence, flow, side_between
+from maps.grid.compiled import njit
 from maps.grid.hexgrid import NO_HEX
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from maps.grid.compiled import njit
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import HEXSIDES
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
 from maps.derive.ways.stretches import Ground, side_between
+from maps.grid.compiled import njit
 from maps.grid.hexgrid import NO_HEX, SIDES
 
 if TYPE_CHECKING:

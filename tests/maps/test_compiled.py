@@ -1,0 +1,33 @@
+"""What the kernels load, each tried in a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+
+def _said(program: str) -> str:
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_a_kernel_loads_no_linear_algebra():
+    ran = "from maps.grid.graph import HexGraph, reach; import sys;"
+    ran += "found = reach(HexGraph([[1], [-1]], [[1], [0]]), 0, 9);"
+    assert _said(ran + "print(found.cost.tolist(), 'scipy.linalg' in sys.modules)") == "[0, 1] False"
+
+
+def test_linear_algebra_is_there_for_others_and_for_who_comes_later():
+    """To the thread that loads numba it is shut, and to it alone; afterwards to nobody."""
+    ran = "import sys; from threading import Thread; from maps.grid import compiled; mine = compiled._NotNow();"
+    ran += "from threading import get_ident; sys.meta_path.insert(0, mine); mine.thread = get_ident(); said = []\n"
+    ran += "def ask():\n try: import scipy.linalg\n except ImportError as e: said.append(str(e))\n"
+    ran += " else: said.append('there')\n"
+    ran += "ask(); other = Thread(target=ask); other.start(); other.join(); print(*said, sep=' | ')"
+    assert _said(ran) == "scipy.linalg is not loaded to learn whether it is there | there"
+    assert _said("import sys, maps.grid.compiled; import scipy.linalg; print(scipy.linalg.det([[2.0]]))") == "2.0"
+
+
+def test_a_product_of_matrices_is_compiled_all_the_same():
+    ran = "import numpy as np; from maps.grid.compiled import njit;"
+    told = _said(ran + "print(njit(lambda a: a @ a)(np.array([[1.0, 2.0], [3.0, 4.0]])).tolist())")
+    assert told == "[[7.0, 10.0], [15.0, 22.0]]"

@@ -1,5 +1,8 @@
 """
-Find what an umpire should look at in a turn, the gravest first.
+Find what an umpire should look at in a turn, what has the gravest consequence first.
+
+How grave a matter is, its stakes say, whatever its kind: first whether what happens can be taken back, then the points
+for objectives that hang on it, then the strength that is in it.
 
 A matter lets the rules go on as they would; the umpire may accept that, or rule. What he chose stands in the log as a
 ruling whose reason names the matter, so that an undo takes it back like anything else.
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
-__all__ = ["KINDS", "Line", "Matter", "Silent", "key_in", "matters", "reason_of"]
+__all__ = ["KINDS", "Line", "Matter", "Silent", "Stakes", "key_in", "matters", "reason_of"]
 
 KINDS = {
     "surrender": "Surrenders tomorrow",
@@ -46,10 +49,13 @@ KINDS = {
     "arrival": "Reinforcements due",
     "silent": "Silent commands",
 }
-"""The kinds of matter, from what cannot be undone to what can wait."""
+"""The kinds of matter."""
 
+_FOR_GOOD = frozenset({"surrender", "bridge", "unsupplied", "fight"})
+"""Strength that is lost, and a bridge that is crossed or blown, no order of the next turn brings back."""
+_NO_ORDERS = frozenset({"ask", "silent"})
+"""Here it is orders that are missing; nothing on the map hangs on what the umpire chooses."""
 _KEY = re.compile(r"^matter (\S+): ")
-_MOST_POINTS = 999
 
 
 class Silent(NamedTuple):
@@ -69,10 +75,35 @@ class Line(NamedTuple):
     text: str
     why: str
     stand: str = ""
+    rule: str = ""
+    """The paragraph that barred it."""
+
+
+class Stakes(NamedTuple):
+    """What hangs on a matter; of two the greater is the graver."""
+
+    on_map: bool
+    """Whether anything on the map hangs on it; else only orders are missing."""
+    for_good: bool
+    """Whether what happens cannot be put right in the next turn."""
+    objectives: int
+    """The points for objectives in its hexes."""
+    strength: int
+    """The strength points of all that are in it."""
+    places: tuple[str, ...] = ()
+    """The names of those objectives."""
+
+    @property
+    def words(self) -> str:
+        """Say what hangs on it."""
+        worth = f"{' and '.join(self.places)}: {self.objectives} points for objectives" if self.places else ""
+        said = (f"{self.strength} strength points" if self.strength else "", worth)
+        for_good = "cannot be taken back by orders" if self.for_good else ""
+        return ", ".join(filter(None, (*said, for_good))) or "orders alone"
 
 
 class Matter(NamedTuple):
-    """One thing to decide; ``key`` names it in this turn, ``weight`` says how grave it is."""
+    """One thing to decide; ``key`` names it in this turn, ``stakes`` says what hangs on it."""
 
     key: str
     kind: str
@@ -80,12 +111,12 @@ class Matter(NamedTuple):
     units: tuple[str, ...]
     what: str
     proposal: Proposal
-    weight: int
+    stakes: Stakes
 
 
-def reason_of(key: str, choice: str, why: str) -> str:
-    """Write the reason of a ruling on a matter, as ``key_in`` reads it."""
-    return f"matter {key}: {choice}; {why}"
+def reason_of(key: str, choice: str, why: str, rule: str = "") -> str:
+    """Write the reason of a ruling on a matter, as ``key_in`` reads it, with the paragraph if there is one."""
+    return f"matter {key}: {choice}; {why}" + (f" ({rule})" if rule else "")
 
 
 def key_in(why: str) -> str:
@@ -117,18 +148,36 @@ def matters(
         "barred": lambda: _barred(situation, (one for one in lines if one.stand)),
     }  # fmt: skip
     found = [one for kind in kinds if kind in finders for one in finders[kind]()]
-    return sorted(found, key=lambda one: (-one.weight, one.key))
+    return sorted(found, key=lambda one: (*(-int(part) for part in one.stakes[:4]), one.key))
 
 
-def _matter(situation: Situation, kind: str, about: str, proposal: Proposal, stands: Sequence[Stand]) -> Matter:
-    """Make a matter of some stands; it is as grave as its kind, then as their strength."""
-    clock, points = situation.state.clock, sum(stand.profile.strength for stand in stands)
-    order = len(KINDS) - list(KINDS).index(kind)
+def _matter(
+    situation: Situation, kind: str, about: str, proposal: Proposal, stands: Sequence[Stand], hexes: Iterable[int] = ()
+) -> Matter:
+    """Make a matter of some stands; ``hexes`` are those that it is about besides where they stand."""
+    clock = situation.state.clock
     place = next((stand.hex for stand in stands if stand.hex is not None), None)
     units = tuple(stand.id for stand in stands)
     key = f"{kind}/{clock.day}.{'night' if clock.night else clock.turn}/{re.sub(r'[^!-~]', '_', about)}"
-    weight = order * (_MOST_POINTS + 1) + min(points, _MOST_POINTS)
-    return Matter(key, kind, place, units, proposal.what, proposal, weight)
+    ruled = proposal if proposal.rule else proposal._replace(rule=situation.tables.matters.get(kind, ""))
+    return Matter(key, kind, place, units, proposal.what, ruled, _stakes(situation, kind, stands, hexes))
+
+
+def _stakes(situation: Situation, kind: str, stands: Sequence[Stand], hexes: Iterable[int]) -> Stakes:
+    if kind in _NO_ORDERS:
+        return Stakes(on_map=False, for_good=False, objectives=0, strength=0)
+    within = {stand.hex for stand in stands} | set(hexes)
+    goals = [one for one in situation.state.setting.objectives if one.hex in within and one.by_day >= _today(situation)]
+    # A place may be worth something to either side; it is one place all the same.
+    worth = {one.hex: max(other.points for other in goals if other.hex == one.hex) for one in goals}
+    strength = sum(max(0, stand.profile.strength - stand.losses) for stand in stands)
+    places = tuple(dict.fromkeys(one.name for one in goals))
+    return Stakes(on_map=True, for_good=kind in _FOR_GOOD, objectives=sum(worth.values()), strength=strength,
+                  places=places)  # fmt: skip
+
+
+def _today(situation: Situation) -> int:
+    return situation.state.clock.day
 
 
 def _surrenders(situation: Situation, play: Play) -> Iterator[Matter]:
@@ -187,7 +236,8 @@ def _fights(situation: Situation, play: Play) -> Iterator[Matter]:
         foes = [one for one in _by_hex(situation)[target] if one.side != first[0].side]
         placed = [(one.id, one.hex) for one in first if one.hex is not None]
         odds = play.exchange(situation, target, placed, ()) if isinstance(play, HasOdds) else None
-        yield _matter(situation, "fight", str(target), fighting(situation, target, first, foes, odds), [*foes, *first])
+        proposal = fighting(situation, target, first, foes, odds)
+        yield _matter(situation, "fight", str(target), proposal, [*foes, *first], [target])
 
 
 def _meetings(situation: Situation) -> Iterator[Matter]:
@@ -217,10 +267,8 @@ def _arrivals(situation: Situation) -> Iterator[Matter]:
             due[stand.arrives].append(stand)
     for when, stands in sorted(due.items()):
         there = [one for one in _by_hex(situation).get(when[2], []) if one.side != stands[0].side]
-        found = _matter(
-            situation, "arrival", "-".join(map(str, when)), arriving(situation, when, stands, there), stands
-        )
-        yield found._replace(hex=when[2])
+        proposal, about = arriving(situation, when, stands, there), "-".join(map(str, when))
+        yield _matter(situation, "arrival", about, proposal, stands, [when[2]])._replace(hex=when[2])
 
 
 def _silent(situation: Situation, silent: Iterable[Silent]) -> Iterator[Matter]:
@@ -240,7 +288,7 @@ def _barred(situation: Situation, lines: Iterable[Line]) -> Iterator[Matter]:
     for one in lines:
         stand = situation.state.stands.get(one.stand)
         if stand is not None:
-            proposal = kept_from(situation, stand, one.name, one.number, one.why)
+            proposal = kept_from(situation, stand, one.name, one.number, one.why)._replace(rule=one.rule)
             yield _matter(situation, "barred", f"{one.command}.{one.number}.{one.stand}", proposal, [stand])
 
 

@@ -27,7 +27,8 @@ class Proposal(NamedTuple):
     """
     What is so, what the rules do with it, why, and what may be expected.
 
-    ``instead`` is a ruling without its reason, as it is written; "" if there is no one thing to rule.
+    ``instead`` is a ruling without its reason, as it is written; "" if there is no one thing to rule. ``rule`` is the
+    paragraph that decides it if nobody rules; "" where the text has none.
     """
 
     what: str
@@ -36,6 +37,7 @@ class Proposal(NamedTuple):
     expected: str = ""
     instead: str = ""
     instead_words: str = ""
+    rule: str = ""
 
 
 def surrendering(situation: Situation, stand: Stand, told: str) -> Proposal:

@@ -8,15 +8,13 @@ need as an argument.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
 from maps.problems import Problem, did_you_mean, raise_any
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 __all__ = ["Interpretation", "LossWords", "PhaseRow", "Tables", "UnmarkRow", "overridden"]
 
@@ -157,6 +155,8 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unknow
     """What the text calls a turn."""
     losses: LossWords = LossWords()
     """What the text calls losses."""
+    matters: Mapping[str, str] = {}
+    """The paragraph that decides each kind of an umpire's matter, where the text has one."""
     postures: tuple[str, ...] = ()
     """Orders that a formation can be under."""
     actions: tuple[str, ...] = ()

@@ -68,7 +68,6 @@ def test_a_day_of_the_ardennes_with_24_commands_and_six_matters_takes_at_most_30
     when = page.locator("#when")
     while (before := when.inner_text()).startswith("Day 1,"):
         press("x", "words => document.querySelector('#when').textContent !== words", before)
-        # What is accepted by itself is written down as soon as the new turn is shown; then the next may be closed.
         page.wait_for_selector("#close-turn:not([disabled])", timeout=60_000)
     assert len(keys) <= MOST_KEYS
     assert session.state.closing is None

@@ -3,7 +3,8 @@
 import msgspec
 import numpy as np
 
-from campaign.docket.matters import KINDS, Silent, key_in, matters, reason_of
+from campaign.docket.matters import Silent, key_in, matters, reason_of
+from campaign.model.things import Objective
 from campaign.systems.catalogue import ruleset
 from tests.campaign.zen.fighting import ledger_of
 
@@ -28,7 +29,8 @@ def test_an_attack_is_a_fight_with_its_odds_and_others_in_contact_are_a_meeting(
     assert "strength points against" in fight.proposal.expected
     assert "the hex falls in" in fight.proposal.expected
     assert set(meeting.units) == {"B", "H"}
-    assert fight.weight > meeting.weight
+    assert fight.stakes > meeting.stakes
+    assert (fight.proposal.rule, meeting.proposal.rule) == ("ZN 4.12", "ZN 4.9")
     assert situation().map.number(fight.hex) == "0101"
 
 
@@ -67,17 +69,49 @@ def test_reinforcements_due_are_put_together_and_who_holds_their_place_is_named(
     assert "arrival" not in kinds(matters(situation(stands=late), PLAY))
 
 
-def test_the_gravest_comes_first_and_silence_last():
+def goals(here, *rows):
+    """Set objectives: name, hex, side, points, by day."""
+    made = tuple(Objective(name, here.map.index_of(number), *more) for name, number, *more in rows)
+    return msgspec.structs.replace(here.state.setting, objectives=made)
+
+
+def test_what_cannot_be_taken_back_comes_before_what_can_and_silence_last():
     found = matters(
-        situation(contacts=frozenset({("A", "G")}), assaults=frozenset({("G", "A")})), PLAY,
+        situation(contacts=frozenset({("A", "G"), ("B", "H")}), assaults=frozenset({("G", "A")})), PLAY,
         [Silent("us-1", "28th Division", "Ann")],
     )  # fmt: skip
-    order = [list(KINDS).index(kind) for kind in kinds(found)]
-    assert order == sorted(order)
-    assert kinds(found)[-1] == "silent"
+    for_good = [one.stakes.for_good for one in found]
+    assert for_good == sorted(for_good, reverse=True)
+    assert kinds(found)[-2:] == ["meeting", "silent"]
     assert "Ann" in found[-1].what
+    assert found[-1].stakes.words == "orders alone"
+
+
+def test_of_two_of_a_kind_the_one_for_an_objective_comes_first_then_the_stronger():
+    here = situation()
+    pairs = {"contacts": frozenset({("A", "G"), ("B", "H")})}
+    weaker = msgspec.structs.replace(here.state.stands["G"], losses=1)
+    plain = matters(situation(stands={**here.state.stands, "G": weaker}, **pairs), PLAY)
+    assert [set(one.units) for one in plain if one.kind == "meeting"] == [{"B", "H"}, {"A", "G"}]
+    aims = goals(here, ("Mill", "0101", "us", 4, 9), ("Mill", "0101", "ge", 6, 9), ("Past", "0301", "us", 50, 0))
+    worth = matters(situation(stands={**here.state.stands, "G": weaker}, setting=aims, **pairs), PLAY)
+    first, second = (one for one in worth if one.kind == "meeting")
+    assert (set(first.units), first.stakes.objectives, first.stakes.places) == ({"A", "G"}, 6, ("Mill",))
+    assert second.stakes.objectives == 0, "its day is past"
+    assert "Mill: 6 points for objectives" in first.stakes.words
+
+
+def test_a_fight_for_an_objective_is_graver_than_a_larger_meeting_and_kinds_mix():
+    here = situation()
+    aims = goals(here, ("Mill", "0301", "us", 9, 9))
+    found = matters(situation(contacts=frozenset({("A", "G"), ("B", "H")}), assaults=frozenset({("G", "A")}),
+                              setting=aims), PLAY, kinds=("meeting", "fight", "ask"))  # fmt: skip
+    assert kinds(found) == ["fight", "meeting"]
+    assert "cannot be taken back by orders" in found[0].stakes.words
+    assert "strength points" in found[1].stakes.words
 
 
 def test_the_reason_of_a_ruling_names_its_matter():
     assert key_in(reason_of("fight/1.2/713", "accepted", "so it is")) == "fight/1.2/713"
     assert key_in("the gun jammed") == ""
+    assert reason_of("a/1.2/7", "accepted", "so it is", "ZN 4.12") == "matter a/1.2/7: accepted; so it is (ZN 4.12)"

@@ -42,6 +42,7 @@ from webui.desk.sheets.kept import read_kept
 from webui.desk.sheets.mixing import mixing
 from webui.desk.sheets.telling import telling
 from webui.desk.solo import give_choice, next_choice, player_of, seat_at
+from webui.desk.umpire.accepting import accepts_any, accepts_now
 from webui.desk.umpire.stops import awaited, stops_anywhere
 
 if TYPE_CHECKING:
@@ -232,14 +233,14 @@ def next_step(session: Session) -> bool:
         return True
     if _played(session, begun, name):
         return True
-    if not stops_anywhere(session):
+    if not stops_anywhere(session) and not accepts_any(session):
         session.submit((*_attempts(session, begun), EndPhase()), command_id=name, after=seq)
         return True
     return _step_with_stops(session, begun, name)
 
 
 def _step_with_stops(session: Session, begun: _Begun, name: str) -> bool:
-    """Write what is attempted, then wait for the umpire if he is to decide something, then end the phase."""
+    """Write what is attempted, wait for what the umpire is to decide, end the phase with what accepts itself."""
     seq = session.seq_read
     if not _is_given(session, begun):
         attempts = _attempts(session, begun)
@@ -248,7 +249,7 @@ def _step_with_stops(session: Session, begun: _Begun, name: str) -> bool:
             return True
     if awaited(session):
         return False
-    session.submit(EndPhase(), command_id=name, after=seq)
+    session.submit((*accepts_now(session), EndPhase()), command_id=name, after=seq)
     return True
 
 

@@ -5,28 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from campaign.docket.matters import KINDS, Matter, Silent, key_in, matters, reason_of
-from campaign.model.commands import commands_of
 from campaign.model.notation import parse_order
 from campaign.model.sheets import turn_key
 from campaign.model.tokens import quoted
 from campaign.model.verbs.declaring import Ruled
 from campaign.model.verbs.ruling import Ruling
-from campaign.store.people import People
-from campaign.store.sheets import Sheets
 from campaign.store.umpiring import Umpiring
 from campaign.views import UMPIRE
 from webui.desk.faults import BadRequest
 from webui.desk.moments import words_of
-from webui.desk.solo import seat_at
+from webui.desk.umpire.accepting import is_by_itself, resolved
 from webui.desk.umpire.moments import branch_rows, free_id, umpires_moments
 from webui.desk.umpire.stops import STOPPABLE, awaited, lines_of, settled_by, this_turn
+from webui.desk.umpire.writers import silent_of, writers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from campaign.model.anyorder import AnyOrder
     from campaign.store.entry import Entry
-    from campaign.store.session import Session
     from webui.desk.looks import Look
 
 __all__ = ["Choice", "day_data", "settle"]
@@ -44,24 +41,28 @@ class Choice(NamedTuple):
 def day_data(look: Look) -> dict[str, Any]:
     """Give the umpire's inbox, the commands with what they gave, the moments to go back to, and the minutes."""
     session, log = look.session, look.session.log
-    commands = list(_commands(session))
+    commands = list(writers(session))
     silent = [Silent(one["id"], one["name"], one["holder"]) for one in commands if one["silent"]]
     settled, minutes = settled_by(session), Umpiring(log)
     found = matters(look.situation, look.play, silent, lines_of(session))
+    open_now = [one for one in found if one.key not in settled]
+    own = minutes.accepted(session.campaign)
     waits = awaited(session) if look.state.closing is not None else []
     clock = look.state.clock
     return {
         "version": look.version,
         "clock": words_of(clock, look.tables),
         "kinds": KINDS,
-        "by_themselves": sorted(minutes.accepted(session.campaign)),
+        "by_themselves": sorted(own),
         "stops": sorted(minutes.stops(session.campaign)),
         "stoppable": sorted(STOPPABLE),
         "closing": look.state.closing is not None,
         "turn": turn_key(look.state.clock),
         "ended": look.state.ended,
         "waits_for": [one.key for one in waits],
-        "matters": [_row(look, one) for one in found if one.key not in settled],
+        "matters": [_row(look, one) for one in open_now if one.kind not in own],
+        "at_closing": [_row(look, one) for one in open_now if one.kind in own],
+        "resolved": resolved(session),
         "settled": [_row(look, one) | {"choice": settled[one.key]} for one in found if one.key in settled],
         "may_take_back": _is_choice(next(this_turn(session))),
         "commands": commands,
@@ -83,10 +84,11 @@ def settle(look: Look, choices: Sequence[Choice], *, command_id: str, after: int
     Refusal, Stale
         If the rules forbid a ruling; if the log has moved on.
     """
-    known = {one.key: one for one in matters(look.situation, look.play, _silent(look.session), lines_of(look.session))}
+    session = look.session
+    known = {one.key: one for one in matters(look.situation, look.play, silent_of(session), lines_of(session))}
     orders = tuple(_ruling(look, known, one) for one in choices)
     order: Any = orders[0] if len(orders) == 1 else orders
-    return look.session.submit(order, by=UMPIRE, command_id=command_id, after=after)
+    return session.submit(order, by=UMPIRE, command_id=command_id, after=after)
 
 
 def _ruling(look: Look, known: dict[str, Matter], chosen: Choice) -> AnyOrder:
@@ -95,44 +97,25 @@ def _ruling(look: Look, known: dict[str, Matter], chosen: Choice) -> AnyOrder:
         raise BadRequest(404, "matter", f"there is no matter {chosen.key[:60]!r} now", "look at the inbox again")
     proposal = matter.proposal
     if chosen.choice == "accept":
-        return Ruling(why=reason_of(matter.key, "accepted", chosen.why or proposal.does))
+        return Ruling(why=reason_of(matter.key, "accepted", chosen.why or proposal.does, proposal.rule))
     what = proposal.instead if chosen.choice == "overrule" else chosen.notation
     if not what.strip():
         raise BadRequest(409, "matter", "there is no ruling to take its place", "write one: change it, key C")
     word = "overruled" if chosen.choice == "overrule" else "changed"
-    why = reason_of(matter.key, word, chosen.why or proposal.instead_words or "the umpire's ruling")
+    why = reason_of(matter.key, word, chosen.why or proposal.instead_words or "the umpire's ruling", proposal.rule)
     return parse_order(f"rule {what} because {quoted(why)}", look.hexmap, look.state)
 
 
 def _row(look: Look, matter: Matter) -> dict[str, Any]:
     number = look.hexmap.number(matter.hex) if matter.hex is not None else None
+    proposal = {name: value for name, value in matter.proposal._asdict().items() if name != "what"}
     return {
         "key": matter.key, "kind": matter.kind, "title": KINDS[matter.kind], "hex": number, "units": matter.units,
-        "what": matter.what, **{name: value for name, value in matter.proposal._asdict().items() if name != "what"},
+        "what": matter.what, "stakes": matter.stakes.words, **proposal,
     }  # fmt: skip
 
 
 def _is_choice(entry: Entry) -> bool:
-    return all(isinstance(event, Ruled) and key_in(event.why) for event in entry.events[:1])
-
-
-def _commands(session: Session) -> Iterator[dict[str, Any]]:
-    """List the commands: who holds each, and how many orders it gave in this turn."""
-    given = [entry.actor for entry in this_turn(session) if entry.order is not None]
-    held = People(session.log).appointments(campaign=session.campaign)
-    sheets = Sheets(session.log).sheets(session.campaign, turn_key(session.state.clock))
-    for one in commands_of(session.setting):
-        seat = seat_at(session, one.id)
-        holder = ", ".join(seat.name for seat in held if seat.key == one.id)
-        orders, sheet = given.count(one.id) + given.count(one.side), sheets.get(one.id)
-        written = sheet is not None and bool(sheet.text.strip())
-        plays = seat is not None and seat.plays_itself
-        yield {
-            "id": one.id, "name": one.name, "side": one.side, "holder": seat.words if plays and seat else holder,
-            "orders": orders, "sheet": sheet.state if sheet is not None and written else "",
-            "silent": bool(holder) and not plays and not orders and not written,
-        }  # fmt: skip
-
-
-def _silent(session: Session) -> list[Silent]:
-    return [Silent(one["id"], one["name"], one["holder"]) for one in _commands(session) if one["silent"]]
+    """Whether an entry is a choice of the umpire's: what accepted itself stands in an entry that ends a phase."""
+    first = entry.events[0] if entry.events else None
+    return isinstance(first, Ruled) and bool(key_in(first.why)) and not is_by_itself(first.why)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from campaign.store.entry import Entry
     from campaign.store.session import Session
 
-__all__ = ["STOPPABLE", "awaited", "lines_of", "settled_by", "stops_anywhere", "this_turn"]
+__all__ = ["STOPPABLE", "awaited", "last_closing", "lines_of", "settled_by", "stops_anywhere", "this_turn"]
 
 _FAR = 12
 """Phases back; who plays without sheets is told nothing of those of long ago."""
@@ -69,14 +69,14 @@ def lines_of(session: Session) -> list[Line]:
     """List the lines of the sheets of the last closing, or of one under way, that nothing came of."""
     names = {one.id: one.name for one in commands_of(session.setting)}
     found: dict[tuple[str, int, str], Line] = {}
-    for event in _last_closing(session):
+    for event in last_closing(session):
         if isinstance(event, SheetClosed) and event.text:
             for line in _not_understood(session, event):
                 found[event.command, line.number, ""] = line._replace(name=names.get(event.command, event.command))
         elif isinstance(event, OrderBarred | OrderLeft):
             name = names.get(event.command, event.command)
             found[event.command, event.line, event.stand] = Line(
-                event.command, name, event.line, "", event.words, event.stand
+                event.command, name, event.line, "", event.words, event.stand, event.rule
             )
     return list(found.values())
 
@@ -88,7 +88,7 @@ def _not_understood(session: Session, sheet: SheetClosed) -> Iterator[Line]:
             yield Line(sheet.command, sheet.command, line.number, line.text, line.why)
 
 
-def _last_closing(session: Session) -> list[AnyEvent]:
+def last_closing(session: Session) -> list[AnyEvent]:
     """Give the events since sheets were closed last, oldest first; none if that is long ago."""
     chronicle = session.chronicle
     now = (session.state.clock.day, session.state.clock.turn)

@@ -79,8 +79,6 @@ export class Day {
     this.map.setView({ ...view, supply_state: {}, zones: {} });
     this.lists = listsOf(oob);
     this.take(data);
-    const own = this.shown.filter(({ kind }) => data.by_themselves.includes(kind));
-    if (own.length) await this.settle(own, "accept", "accepted by the campaign's rule");
   }
 
   /** @param {DayData} data */

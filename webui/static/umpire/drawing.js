@@ -27,6 +27,7 @@ export function drawDay(day, data) {
     byId("done"),
     data.settled.map((one) => el("li", {}, `${one.what}: ${one.choice.replace(/^matter \S+: /, "")}`)),
   );
+  itself(data);
   fill(
     byId("kinds"),
     Object.entries(data.kinds).map(([kind, words]) => accepts(day, kind, words)),
@@ -39,6 +40,22 @@ export function drawDay(day, data) {
   );
   times(day, data);
   card(day);
+}
+
+/** Show what needs nobody: what accepts itself when the turn is closed, and what did when one was closed last.
+ * @param {DayData} data
+ */
+function itself({ at_closing, resolved }) {
+  fill(byId("itself-title"), `By itself: ${at_closing.length} at the closing, ${resolved.length} in the last`);
+  fill(
+    byId("at-closing"),
+    at_closing.map(({ what, does, rule }) => el("li", {}, `${what}: ${does}${rule && ` (${rule})`}`)),
+  );
+  fill(
+    byId("resolved"),
+    resolved.map((words) => el("li", {}, words)),
+  );
+  byId("itself").hidden = !at_closing.length && !resolved.length;
 }
 
 /** @param {Day} day
@@ -122,7 +139,8 @@ function card(day) {
     byId("matter"),
     el("h2", {}, matter.what),
     el("p", {}, el("b", {}, "Proposed: "), matter.does, matter.expected ? ` · ${matter.expected}` : ""),
-    el("p", { class: "soft" }, matter.why),
+    el("p", {}, el("b", {}, "At stake: "), matter.stakes),
+    el("p", { class: "soft" }, matter.why, matter.rule ? ` (${matter.rule})` : ""),
     el(
       "div",
       { class: "acts" },

@@ -12,6 +12,8 @@
  * @property {string} expected
  * @property {string} instead a ruling without its reason
  * @property {string} instead_words
+ * @property {string} rule the paragraph that decides it, "" if there is none
+ * @property {string} stakes what hangs on it, in words
  */
 
 /** @typedef {object} DayData
@@ -20,6 +22,8 @@
  * @property {Record<string, string>} kinds
  * @property {string[]} by_themselves
  * @property {Matter[]} matters
+ * @property {Matter[]} at_closing what accepts itself when the turn is closed
+ * @property {string[]} resolved what accepted itself in the last closing
  * @property {(Matter & {choice: string})[]} settled
  * @property {string[]} stops the kinds that a closing waits at
  * @property {string[]} stoppable

@@ -74,13 +74,17 @@ def attempts_of(orders: Orders, view: Situation, ruleset: Ruleset) -> tuple[Atte
     judge = Judge(ruleset, view, orders.command.side)
     own = own_stands(view, orders.command.id)
     found = [
-        _attempt(orders, line, outcome) for line, outcome in _judged(orders, judge, own) if _is_given(orders, outcome)
+        _attempt(orders, line, outcome)
+        for line, outcome in _judged(orders, judge, own)
+        if _is_given(orders, line, outcome)
     ]
-    busy = {one.stand for one in found} | {key for line in orders.lines for i in line.intents for key in i.who}
+    told = {key for line in orders.lines for intent in line.intents for key in intent.who}
+    busy = {one.stand for one in found} | told
     found += _by_standing(orders, judge, own - busy)
     busy |= {one.stand for one in found}
     presses = pressing(orders.standing, judge, own)
-    free = own if orders.marches_go_on else presses
+    # A command that is silent may have lines all the same: those of earlier turns that come now.
+    free = own if orders.marches_go_on else presses | (own & told)
     found += _going_on(orders, (view, ruleset), free - {one.stand for one in found}, presses)
     return tuple(found)
 
@@ -111,8 +115,10 @@ def _judged(orders: Orders, judge: Judge, own: frozenset[str]) -> Iterator[tuple
             yield number, outcome
 
 
-def _is_given(orders: Orders, outcome: Outcome) -> bool:
-    return outcome.state in {"now", "later", "stays"} or (outcome.state == "doubt" and orders.doubts_meant)
+def _is_given(orders: Orders, line: int, outcome: Outcome) -> bool:
+    if outcome.state != "doubt":
+        return outcome.state in {"now", "later", "stays"}
+    return next((one.sealed for one in orders.lines if one.number == line and one.sealed), orders.doubts_meant)
 
 
 def _attempt(orders: Orders, line: int, outcome: Outcome, *, standing: bool = False) -> Attempt:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from campaign.docket.delays import under_way_words
 from campaign.model.sheets.intents import Intent
 from campaign.spoken.times import now_of, time_words
 from campaign.spoken.ways import Barred, Ways
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from campaign.engine.ruleset import Ruleset
+    from campaign.model.sheets import UnderWay
     from campaign.model.sheets.intents import Mode
     from campaign.model.situation import Situation
     from campaign.model.state import State
@@ -37,7 +39,7 @@ class Forecast(NamedTuple):
     supply: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     without_orders: tuple[str, ...] = ()
-    """The names of units on the map that neither wait for an order to be carried out nor march on."""
+    """The names of units on the map that neither wait for an order nor march on."""
 
 
 def forecast(view: Situation, ruleset: Ruleset, own: Collection[str], *, earlier: State | None = None) -> Forecast:
@@ -56,13 +58,19 @@ def forecast(view: Situation, ruleset: Ruleset, own: Collection[str], *, earlier
     stands = [view.state.stands[key] for key in sorted(own) if key in view.state.stands]
     there = [stand for stand in stands if stand.on_map]
     busy = {getattr(order, "stand", "") for order in view.state.declared} | set(view.state.intents)
+    coming = [one for told in view.state.under_way.values() for one in told if _concerns(one, own)]
+    busy |= {key for one in coming for intent in one.intents for key in intent.who}
     return Forecast(
-        marches=tuple(_marches(view, ruleset, there)),
+        marches=(*_marches(view, ruleset, there), *(f"an order: {under_way_words(view, one)}" for one in coming)),
         arrivals=tuple(_arrivals(view, stands)),
         supply=tuple(_supply(view.state, earlier, {stand.formation for stand in there})),
         notices=tuple(_notices(view, ruleset, there)),
         without_orders=tuple(_name(stand) for stand in there if stand.id not in busy and stand.march is None),
     )
+
+
+def _concerns(one: UnderWay, own: Collection[str]) -> bool:
+    return any(key in own for intent in one.intents for key in intent.who)
 
 
 def unit_words(names: Sequence[str], most: int = _MOST_NAMED) -> str:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.engine.letters.figures import game_time
 from campaign.model.sheets.intents import Intent
 from campaign.model.situation import stands_of
 from campaign.model.verbs.bombard import Bombard
@@ -64,6 +65,8 @@ def counts(one: Standing, key: str, judge: Judge) -> bool:
     state = judge.view.state
     if one.until is not None and now_of(state.clock) > one.until:
         return False
+    if (one.since or one.ends) and not _is_known(one, game_time(judge.view)):
+        return False
     if one.trigger == "contact":
         return any(key in pair for pair in state.contacts)
     if one.trigger == "attacked":
@@ -72,6 +75,11 @@ def counts(one: Standing, key: str, judge: Judge) -> bool:
         stand = state.stands[key]
         return stand.on_map and judge.ruleset.play.supply(judge.view, key).hours is None
     return True
+
+
+def _is_known(one: Standing, now: int) -> bool:
+    """Whether its units have an order by now, and no word yet that it counts no more."""
+    return one.since <= now and (not one.ends or now < one.ends)
 
 
 def pressing(standing: Iterable[Standing], judge: Judge, own: Collection[str]) -> frozenset[str]:

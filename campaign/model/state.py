@@ -16,7 +16,7 @@ from campaign.model.calendar import Clock
 from campaign.model.facts import Facts
 from campaign.model.letters import Letter
 from campaign.model.missions import Mission
-from campaign.model.sheets import Closing, Standing
+from campaign.model.sheets import Closing, Standing, UnderWay
 from campaign.model.sightings import Fog
 from campaign.model.things import Formation, Kept, Setting, Stand
 
@@ -61,6 +61,8 @@ class State(msgspec.Struct, frozen=True):
     """The turn whose orders are closed and being carried out; None while orders may be written."""
     standing: Mapping[str, tuple[Standing, ...]] = {}
     """What commands ordered until further notice; in a command's view its own."""
+    under_way: Mapping[str, tuple[UnderWay, ...]] = {}
+    """Orders of commands that have not come to their units yet; in a command's view its own."""
     letters: Mapping[str, Letter] = {}
     """Letters by id; in a viewer's state those that he sent, got or overheard."""
     means: Mapping[str, int] = {}

@@ -10,7 +10,7 @@ from campaign.model.calendar import Clock
 from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, Goal, Mission
 from campaign.model.planning import Dossier, Estimate, Plan, Promise, Reason, Sighting, Task, Thought
 from campaign.model.roll import Roll
-from campaign.model.sheets import POSTURES, TRIGGERS, ClosedLine, Standing
+from campaign.model.sheets import POSTURES, TRIGGERS, ClosedLine, Standing, UnderWay
 from campaign.model.sheets.intents import Intent
 from campaign.model.things import Formation, March, Objective, Profile, Setting, Side, Stand, SupplySource, Work
 from campaign.model.verbs.act import Act
@@ -168,8 +168,9 @@ intents = st.builds(Intent, st.lists(ids, max_size=2).map(tuple), st.sampled_fro
 closed_lines = st.lists(st.builds(ClosedLine, numbers, words, st.lists(intents, max_size=2).map(tuple))).map(tuple)
 standing_orders = st.builds(
     Standing, st.lists(ids, max_size=2).map(tuple), st.sampled_from(POSTURES), st.sampled_from(TRIGGERS),
-    st.none() | hexes, st.none() | st.tuples(numbers, numbers),
+    st.none() | hexes, st.none() | st.tuples(numbers, numbers), numbers, numbers,
 )  # fmt: skip
+under_ways = st.builds(UnderWay, words, st.lists(intents, max_size=2).map(tuple), words, numbers, words, st.booleans())
 SPECIAL = {
     (StandRaised, "stand"): stands, (HqReplaced, "stand"): stands, (StandRaised, "parent"): st.none() | ids,
     (StandMarked, "march"): marches | st.just(msgspec.UNSET), (OrderWithdrawn, "stand"): st.none() | ids,
@@ -182,6 +183,7 @@ SPECIAL = {
     (GunsHeard, "by"): marks, (SeatTaken, "player"): st.sampled_from(["person", "table", "x=", ""]),
     (SheetsClosed, "drawn"): marks, (SheetClosed, "lines"): closed_lines,
     (SheetClosed, "standing"): st.lists(standing_orders, max_size=2).map(tuple),
+    (SheetClosed, "under_way"): st.lists(under_ways, max_size=2).map(tuple),
     **{(kind, "receivers"): marks for kind in (LetterSent, LetterReturned, LetterDelivered)},
     (LetterSent, "arrives"): amounts, (LetterSent, "ways"): st.dictionaries(words, paths, max_size=2),
     (DiceMixed, "leaves"): marks, (SideChose, "order"): words, (SideChose, "asked"): marks,

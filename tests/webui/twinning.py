@@ -25,7 +25,7 @@ from campaign.engine.legal import legal_orders
 from campaign.engine.watch import begun, heard, watched
 from campaign.model.commands import command_named, commands_of, stands_held
 from campaign.model.masks import contacts_of
-from campaign.model.sheets import ClosedLine, Standing
+from campaign.model.sheets import ClosedLine, Standing, UnderWay
 from campaign.model.sheets.intents import Intent
 from campaign.model.situation import Situation
 from campaign.model.verbs.clock import ClockAdvanced, EndPhase, Rewound, WeatherChanged
@@ -320,6 +320,7 @@ def _secret_sheet(stand, command):
     return SheetClosed(
         command=command, source="sealed", version=3, text=line.text, code="ABCD-EFGH-JKLM", lines=(line,),
         standing=(Standing((stand.id,), "withdraw", goal=2),), silence="automaton",
+        under_way=(UnderWay(line.text, line.intents, "1.1", 2000, "courier"),),
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from campaign.model.letters import MEANS, STAFF
+from campaign.model.letters import COURIER, MEANS, STAFF, TELEPHONE, WIRELESS
 from campaign.model.verbs.means import means_key
 
 if TYPE_CHECKING:
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from campaign.model.situation import Situation
 
-__all__ = ["CLOCK", "FIGURES", "Bounds", "figure", "figures", "game_time"]
+__all__ = ["CLOCK", "FIGURES", "ORDERS", "Bounds", "figure", "figures", "game_time"]
 
-CLOCK = "clock"
+CLOCK, ORDERS = "clock", "orders"
 _DAY = 24 * 60
 
 
@@ -43,13 +43,21 @@ HOURS: Mapping[str, Bounds] = {
     "turn": Bounds(1, _DAY, "minutes of a turn by daylight"),
 }
 """What can be set of the clock."""
+SENT: Mapping[str, Bounds] = {
+    **{
+        key: Bounds(0, 1, f"1: orders of sheets go to their units {MEANS[key]}, if that is the quickest")
+        for key in (WIRELESS, TELEPHONE, COURIER)
+    },
+    "ahead": Bounds(0, _DAY, "minutes before a turn begins that its orders leave their headquarters"),
+}
+"""What can be set of the orders of sheets; while none of the means is 1 they are with their units at once."""
 
 
 def figures(means: str) -> Mapping[str, Bounds]:
-    """Say what can be set of a means, or of the clock; nothing if there is no such means."""
+    """Say what can be set of a means, of the clock or of orders; nothing if there is no such means."""
     if means == STAFF:
         return {"delay": FIGURES["delay"]}
-    return HOURS if means == CLOCK else FIGURES if means in MEANS else {}
+    return {CLOCK: HOURS, ORDERS: SENT}.get(means) or (FIGURES if means in MEANS else {})
 
 
 def figure(situation: Situation, means: str, what: str, side: str = "") -> int:
@@ -59,8 +67,8 @@ def figure(situation: Situation, means: str, what: str, side: str = "") -> int:
         if key in known:
             return known[key]
     tables = _table()
-    if means == CLOCK:
-        return int(tables[CLOCK].get(situation.tables.key, tables[CLOCK]["other"])[what])
+    if means in {CLOCK, ORDERS}:
+        return int(tables[means].get(situation.tables.key, tables[means]["other"]).get(what, 0))
     return int(tables["means"][means][what])
 
 

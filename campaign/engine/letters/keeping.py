@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.engine.ledger import Refusal
 from campaign.engine.letters.delivering import deliver, under_way
-from campaign.engine.letters.figures import CLOCK, figures
+from campaign.engine.letters.figures import CLOCK, ORDERS, figures
 from campaign.engine.letters.roads import RULE
 from campaign.engine.letters.sending import send_letter
 from campaign.model.letters import MEANS, MOST_LETTERS, UMPIRE, clean
@@ -59,7 +59,9 @@ def set_means(order: SetMeans, by: str, ledger: Ledger) -> None:
         raise Refusal(RULE, "only the umpire says how letters go; ask him to")
     known, sides = figures(order.means), [side.key for side in ledger.state.setting.sides]
     if not known:
-        raise Refusal(RULE, f"there is no means {order.means[:20]!r}; {did_you_mean(order.means, [*MEANS, CLOCK])}")
+        raise Refusal(
+            RULE, f"there is no means {order.means[:20]!r}; {did_you_mean(order.means, [*MEANS, CLOCK, ORDERS])}"
+        )
     if order.what not in known:
         what = f"of {order.means} no {order.what[:20]!r} is set"
         raise Refusal(RULE, f"{what}; {did_you_mean(order.what, known)}")

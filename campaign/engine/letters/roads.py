@@ -16,10 +16,11 @@ from campaign.model.things import chain_of
 from maps.grid.graph import HexGraph, least_path
 
 if TYPE_CHECKING:
-    from campaign.model.things import Stand
+    from campaign.model.state import State
+    from campaign.model.things import Command, Stand
     from maps.grid.hexmap import HexMap
 
-__all__ = ["RULE", "Journey", "journey", "seat_hex", "way"]
+__all__ = ["RULE", "Journey", "errand", "is_led", "journey", "seat_hex", "way"]
 
 RULE = "letters"
 _WATER = frozenset({"water", "sea", "lake"})
@@ -46,13 +47,23 @@ def seat_hex(situation: Situation, key: str) -> int | None:
     command = command_named(state.setting, key) or command_named(state.setting, first_of(state.setting, side))
     if command is None:
         return None
-    stands = [state.stands[one] for one in sorted(stands_held(state, command)) if state.stands[one].on_map]
+    stands = _there(state, command)
     leads = {item.hq: len(list(chain_of(state.formations, item.id))) for item in state.formations.values() if item.hq}
     leading = sorted((leads[one.id], one.id, one.hex) for one in stands if one.id in leads)
     if leading:
         return leading[0][2]
     headquarters = [one.hex for one in stands if one.profile.kind == "hq"]
     return headquarters[0] if headquarters else _midst(situation, stands)
+
+
+def is_led(situation: Situation, command: Command) -> bool:
+    """Whether a command has a headquarters on the map, and not only units of which one speaks for it."""
+    led = {item.hq for item in situation.state.formations.values()}
+    return any(one.id in led or one.profile.kind == "hq" for one in _there(situation.state, command))
+
+
+def _there(state: State, command: Command) -> list[Stand]:
+    return [state.stands[one] for one in sorted(stands_held(state, command)) if state.stands[one].on_map]
 
 
 def _midst(situation: Situation, stands: list[Stand]) -> int | None:
@@ -86,6 +97,23 @@ def journey(situation: Situation, sender: str, receiver: str, means: str) -> Jou
             return Journey(figure(situation, means, "delay", side), 0.0)
         raise Refusal(RULE, f"{who} has no unit on the map; take wireless, or write to the umpire")
     return _between(situation, side, start, goal, means, who)
+
+
+def errand(situation: Situation, command: Command, stand: Stand, means: str) -> Journey:
+    """
+    Say how an order goes from its command's headquarters to a unit; to one in the same hex it is said at once.
+
+    Raises
+    ------
+    Refusal
+        If it cannot go so.
+    """
+    if not figure(situation, means, "allowed", command.side):
+        raise Refusal(RULE, f"the umpire has barred letters {MEANS[means]}")
+    start = seat_hex(situation, command.id)
+    if start is None or stand.hex is None or start == stand.hex:
+        return Journey(0, 0.0)
+    return _between(situation, command.side, start, stand.hex, means, stand.profile.short or stand.id)
 
 
 def _between(situation: Situation, side: str, start: int, goal: int, means: str, who: str) -> Journey:

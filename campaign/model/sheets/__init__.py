@@ -1,6 +1,7 @@
 """Orders as commands write them for a turn: what units are to do, and what was closed of it."""
 
 from campaign.model.sheets.closed import (
+    NEVER,
     POSTURES,
     SILENCES,
     TRIGGERS,
@@ -10,11 +11,12 @@ from campaign.model.sheets.closed import (
     Source,
     Standing,
     Trigger,
+    UnderWay,
     turn_key,
     turn_words,
 )
 
 __all__ = [
-    "POSTURES", "SILENCES", "TRIGGERS", "ClosedLine", "Closing", "Posture", "Source", "Standing", "Trigger", "turn_key",
-    "turn_words",
+    "NEVER", "POSTURES", "SILENCES", "TRIGGERS", "ClosedLine", "Closing", "Posture", "Source", "Standing", "Trigger",
+    "UnderWay", "turn_key", "turn_words",
 ]  # fmt: skip

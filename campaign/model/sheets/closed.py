@@ -10,6 +10,7 @@ from campaign.model.calendar import Clock
 from campaign.model.sheets.intents import NIGHT, Intent
 
 __all__ = [
+    "NEVER",
     "POSTURES",
     "SILENCES",
     "TRIGGERS",
@@ -19,6 +20,7 @@ __all__ = [
     "Source",
     "Standing",
     "Trigger",
+    "UnderWay",
     "turn_key",
     "turn_words",
 ]
@@ -30,6 +32,8 @@ POSTURES: tuple[Posture, ...] = ("stand_fast", "hold_at_all_costs", "delay", "wi
 TRIGGERS: tuple[Trigger, ...] = ("", "contact", "attacked", "cut_off")
 SILENCES = ("go_on", "stand_fast", "automaton")
 """What a command may do that has sent no orders; the first is the usual."""
+NEVER = 1_000_000_000
+"""A game time that does not come, in minutes: that of an order which no way leads to its unit for."""
 
 
 class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -43,6 +47,10 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where they go back to, of those that delay or withdraw."""
     until: tuple[int, int] | None = None
     """The last day and turn of its validity; None: it has no end."""
+    since: int = 0
+    """The game time, in minutes, at which it comes to its units, where orders take their time; 0: they know it."""
+    ends: int = 0
+    """The game time at which word comes that it counts no more; 0: none was sent."""
 
 
 class ClosedLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,6 +59,22 @@ class ClosedLine(msgspec.Struct, frozen=True, omit_defaults=True):
     number: int
     text: str
     intents: tuple[Intent, ...] = ()
+    sealed: bool = False
+    """Of an order of an earlier turn: whether its sheet was sealed, so that what is in doubt is meant."""
+
+
+class UnderWay(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of a sheet, or what of it concerns some units, that has not come to them yet."""
+
+    text: str
+    intents: tuple[Intent, ...]
+    turn: str
+    """The turn that it was written for."""
+    at: int
+    """The game time at which it comes, in minutes from midnight before day 1."""
+    means: str = ""
+    """How it goes; "": it waits at the headquarters, for no way leads to its units."""
+    sealed: bool = False
 
 
 class Closing(msgspec.Struct, frozen=True):

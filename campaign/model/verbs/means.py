@@ -31,7 +31,8 @@ class SetMeans(Order, frozen=True):
 
     ``what`` is delay (minutes), speed (metres a minute), range (km), allowed (1 or 0), heard (the least face of
     a die that overhears it; 0: never), held (1: the umpire lets each go by hand); of the means "clock" it is
-    begins (the minute of the day that the first turn begins at) or turn (minutes).
+    begins (the minute of the day that the first turn begins at) or turn (minutes); of "orders" it is wireless,
+    telephone or courier (1: orders of sheets go so), or ahead (minutes before a turn that they leave).
     """
 
     means: KindWord
@@ -58,7 +59,7 @@ def means_key(means: str, what: str, side: str = "") -> str:
 
 def _read(words: Words, _: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {
-        "means": words.next("wireless, telephone, courier, staff or clock").text,
+        "means": words.next("wireless, telephone, courier, staff, clock or orders").text,
         "what": words.next("what is set: delay, speed, range, allowed, heard or held").text,
         "value": words.number("a whole number"),
     }

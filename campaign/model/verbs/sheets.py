@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from campaign.model.folding import change
 from campaign.model.names import Names
 from campaign.model.roles import Code, CommandId, CommandIds, Count, Flag, HexIndex, KindWord, Role, StandId
-from campaign.model.sheets import ClosedLine, Closing, Standing, turn_words
+from campaign.model.sheets import ClosedLine, Closing, Standing, UnderWay, turn_words
 from campaign.model.verbs.told import Addressed, public
 from campaign.model.verbs.verb import Event, Tale
 
@@ -20,6 +20,7 @@ __all__ = ["ROWS", "OrderBarred", "OrderCarried", "OrderLeft", "SheetClosed", "S
 _OWN = Role("", lambda value, _: value)
 Standings = Annotated[tuple[Standing, ...], _OWN]
 ClosedLines = Annotated[tuple[ClosedLine, ...], _OWN]
+UnderWays = Annotated[tuple[UnderWay, ...], _OWN]
 
 
 class SheetsClosed(Event, frozen=True, kw_only=True):
@@ -44,6 +45,8 @@ class SheetClosed(Event, frozen=True, kw_only=True):
     """What it does in silence: go_on, stand_fast or automaton; "" if it sent orders."""
     share: Code = ""
     """Its share in the dice of the turn, where they are committed and it sealed one."""
+    under_way: UnderWays = ()
+    """Its orders, of this turn and of earlier ones, that have not come to their units yet."""
 
 
 class OrderCarried(Event, frozen=True, kw_only=True):
@@ -91,14 +94,19 @@ def _fold_closed(event: SheetsClosed, state: State) -> State:
 
 
 def _fold_sheet(event: SheetClosed, state: State) -> State:
-    return change(state, standing={**state.standing, event.command: event.standing})
+    standing = {**state.standing, event.command: event.standing}
+    if not event.under_way and event.command not in state.under_way:
+        return change(state, standing=standing)
+    return change(state, standing=standing, under_way={**state.under_way, event.command: event.under_way})
 
 
 def _sheet_words(event: SheetClosed, _: object) -> str:
     count = f"{len(event.lines)} line{'s' if len(event.lines) != 1 else ''}"
+    late = f"; {len(event.under_way)} on the way to their units" if event.under_way else ""
     if event.source == "silent":
-        return f"{event.command} sent no orders: {event.silence.replace('_', ' ')}"
-    return f"orders of {event.command}: {count}, {event.source}, version {event.version}"
+        come = f", {count} of earlier orders have come" if event.lines else ""
+        return f"{event.command} sent no orders: {event.silence.replace('_', ' ')}{come}{late}"
+    return f"orders of {event.command}: {count}, {event.source}, version {event.version}{late}"
 
 
 def _who(event: Any, names: Names) -> str:

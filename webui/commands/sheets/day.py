@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from campaign.docket.delays import under_way_words
 from campaign.model.sheets import SILENCES, turn_key
 from campaign.store.sheets import MODES
 from maps.problems import Problem, ProblemsFound
@@ -55,6 +56,7 @@ def sheet(
             kept = write(session, held.id, sent, seat="umpire", now=dt.datetime.now(dt.UTC))
         told: dict[str, Any] = {"lines": lines_data(look, found), "sheet": sheet_data(kept)}
         told["share"] = share_data(session, held.id)
+        told["under_way"] = [under_way_words(look.situation, one) for one in look.state.under_way.get(held.id, ())]
     if as_json:
         print_json(told)
         return
@@ -62,6 +64,8 @@ def sheet(
         click.echo(f"{line['number']:3} {line['text']}: {line['mark']}")
         for said in filter(None, (line["understood"], *line["words"], line["why"])):
             click.echo(f"      {said}")
+    for words in told["under_way"]:
+        click.echo(f"On its way: {words}")
     code = f", to read out: {kept.code}" if kept.code else ""
     if told["share"] is not None and told["share"]["sealed"]:
         click.echo(f"Your share in the dice of this turn: {told['share']['sealed']}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from campaign.engine.letters.delivering import on_the_way
-from campaign.engine.letters.figures import CLOCK, figure, figures, game_time
+from campaign.engine.letters.figures import CLOCK, ORDERS, figure, figures, game_time
 from campaign.engine.letters.keeping import changed_text
 from campaign.model.letters import FORMS, MEANS, MOST_LETTERS, UMPIRE, clean, party_name, time_words, writers_of
 from campaign.model.names import listed
@@ -147,8 +147,8 @@ def overview(session: Session) -> dict[str, Any]:
         "forms": [{"key": key, "name": words} for key, words in FORMS.items()],
         "sides": [{"key": side.key, "name": side.name} for side in setting.sides],
         "most": MOST_LETTERS,
-        "figures": [f"{means} {what}" for means in (*MEANS, CLOCK) for what in figures(means)],
-        "means": [{"key": means, "rows": _figures(situation, means)} for means in (*MEANS, CLOCK)],
+        "figures": [f"{means} {what}" for means in (*MEANS, CLOCK, ORDERS) for what in figures(means)],
+        "means": [{"key": means, "rows": _figures(situation, means)} for means in (*MEANS, CLOCK, ORDERS)],
     }
 
 

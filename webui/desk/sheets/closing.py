@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.structs import replace
 
 from campaign.docket.compile import Orders, attempts_of, left_of
+from campaign.docket.delays import sent_off
 from campaign.engine.ledger import Refusal
 from campaign.model.commands import commands_of
 from campaign.model.seats import Seat
@@ -46,7 +47,7 @@ from webui.desk.umpire.accepting import accepts_any, accepts_now
 from webui.desk.umpire.stops import awaited, stops_anywhere
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from campaign.engine.decide import Attempt
     from campaign.model.anyevent import AnyEvent
@@ -144,8 +145,8 @@ def _freeze(session: Session, turn: str) -> None:
     silence, views = kept.silence(session.campaign), _views(session, [one.id for one in commands])
     key, shares = f"close/{turn}/{seq}", kept.shares(session.campaign, turn)
     closed = [
-        replace(_closed(session, views[name], sheets[name], silence.get(name, GO_ON)), share=shares.get(name, ""))
-        for name in sheets
+        replace(_sent(session, views[one.id], one, sheets[one.id], silence), share=shares.get(one.id, ""))
+        for one in commands
     ]
     drawn = tuple(sorted((one.id for one in commands), key=lambda name: _lot(session, key, name)))
     letters = departing(session, turn)
@@ -159,6 +160,11 @@ def _freeze(session: Session, turn: str) -> None:
     session.submit((), command_id=f"{key}/{seq + 1}", after=seq, preface=preface, also=also)
 
 
+def _sent(session: Session, view: Situation, command: Command, sheet: Sheet, silence: Mapping[str, str]) -> SheetClosed:
+    """Give a command's sheet as it counts, after its orders have left: some may come to their units later."""
+    return sent_off(view, command, _closed(session, view, sheet, silence.get(command.id, GO_ON)))
+
+
 def _lot(session: Session, key: str, command: str) -> bytes:
     """Draw a lot that hangs on the campaign's own secret and the turn, not on who sealed first."""
     root = session.log.dice_root(session.campaign)
@@ -170,7 +176,7 @@ def _closed(session: Session, view: Situation, sheet: Sheet, silence: str) -> Sh
     """Give a command's sheet as it counts: sealed, or a draft that can be read, or none."""
     command = sheet.command
     if not sheet.text.strip():
-        standing = view.state.standing.get(command, ())
+        standing = tuple(one for one in view.state.standing.get(command, ()) if not one.ends)
         source = "sealed" if sheet.state == "sealed" else "silent"
         told = "" if source == "sealed" else silence
         return SheetClosed(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from campaign.docket.delays import under_way_words
 from campaign.model.commands import commands_of
 from campaign.model.sheets import SILENCES, turn_key
 from campaign.store.people import People, stamp
@@ -55,9 +56,16 @@ def closing_data(session: Session) -> dict[str, Any]:
         "missed": bool(deadline.missed) and deadline.turn == turn,
         "commands": [
             _row(one.id, one.name, sheets.get(one.id), holders.get(one.id, []), silence.get(one.id, SILENCES[0]))
+            | {"under_way": _under_way(session, one.id)}
             for one in commands_of(session.setting)
         ],
     }
+
+
+def _under_way(session: Session, command: str) -> list[str]:
+    """List what a command ordered in earlier turns that has not come to its units yet."""
+    situation = session.situation
+    return [under_way_words(situation, one) for one in situation.state.under_way.get(command, ())]
 
 
 def _row(key: str, name: str, sheet: Sheet | None, holders: list[str], silence: str) -> dict[str, Any]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec.structs import replace
+
+from campaign.docket.delays import Posts, is_slow, standing_words, under_way_words
+from campaign.docket.foreseen import foreseen
 from campaign.model.commands import command_named, commands_of
 from campaign.model.notation import format_order
 from campaign.model.sheets import turn_key
 from campaign.model.viewer import UMPIRE
-from campaign.spoken.verdicts import verdicts
 from campaign.spoken.wording import understood
 from campaign.store.sheets import Sending, Sheet, Sheets
 from maps.problems import did_you_mean
@@ -98,6 +101,8 @@ def start_text(look: Look, command: str) -> str:
     number, short = look.hexmap.number, look.state.stands
     lines = []
     for one in look.state.standing.get(command, ()):
+        if one.ends:
+            continue
         who = ", ".join(short[key].profile.short or key for key in one.who if key in short)
         trigger = {"": "", "contact": " if in contact", "attacked": " if attacked", "cut_off": " if cut off"}[
             one.trigger
@@ -115,7 +120,23 @@ def checked(look: Look, command: Command, text: str) -> Checked:
         raise BadRequest(400, "text", f"the sheet is longer than {MOST_TEXT} characters", "shorten it")
     read = read_kept(look.session, look.situation, look.viewer, text, seq=look.seq)
     kept = look.judged(command.side)
-    return Checked(read, verdicts(read.lines, look.situation, look.session.ruleset, command.side, kept))
+    return Checked(
+        _timed(look, command, read), foreseen(read.lines, look.situation, look.session.ruleset, command, kept)
+    )
+
+
+def _timed(look: Look, command: Command, read: Read) -> Read:
+    """Say beside what counts until further notice when its units know of it, where orders take their time."""
+    if not is_slow(look.situation, command.side):
+        return read
+    posts, before = Posts(look.situation, command), look.state.standing.get(command.id, ())
+    given = iter(read.standing)
+    further = []
+    for line in read.further:
+        late = standing_words(posts, next(given), before) if line.verdict == "give" else {}
+        told = tuple(f"{_short(look, key)}: {words}" for key, words in late.items())
+        further.append(replace(line, assumed=(*line.assumed, *told)))
+    return read._replace(further=tuple(further))
 
 
 def write(session: Session, command: str, sent: Sent, *, seat: str, now: dt.datetime) -> Sheet:
@@ -177,6 +198,9 @@ def day_data(look: Look, command: Command, sheet: Sheet) -> dict[str, Any]:
         if deadline.turn
         else {"mode": "umpire", "at": ""},
         "standing": start_text(look, command.id),
+        "slow": is_slow(look.situation, command.side),
+        "sender": Posts(look.situation, command).notice,
+        "under_way": [under_way_words(look.situation, one) for one in look.state.under_way.get(command.id, ())],
         "share": share_data(session, command.id),
     }
 

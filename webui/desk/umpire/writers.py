@@ -34,6 +34,7 @@ def writers(session: Session) -> Iterator[dict[str, Any]]:
         yield {
             "id": one.id, "name": one.name, "side": one.side, "holder": seat.words if plays and seat else holder,
             "orders": orders, "sheet": sheet.state if sheet is not None and written else "",
+            "under_way": len(session.state.under_way.get(one.id, ())),
             "silent": bool(holder) and not plays and not orders and not written,
         }  # fmt: skip
 

@@ -34,9 +34,10 @@ export function drawDay(day, data) {
   );
   fill(
     byId("commands"),
-    data.commands.map(({ name, holder, orders, sheet }) =>
-      el("tr", {}, el("td", {}, name), el("td", {}, holder || "nobody"), el("td", {}, sheet || orders || "none")),
-    ),
+    data.commands.map(({ name, holder, orders, sheet, under_way: late }) => {
+      const given = `${sheet || orders || "none"}${late ? `; ${late} on the way` : ""}`;
+      return el("tr", {}, el("td", {}, name), el("td", {}, holder || "nobody"), el("td", {}, given));
+    }),
   );
   times(day, data);
   card(day);

@@ -34,7 +34,7 @@
  * @property {Record<string, string>} claims what other umpires look at, by the matter's key
  * @property {number} umpires
  * @property {boolean} may_take_back whether the last entry is a choice of his
- * @property {{id: string, name: string, holder: string, orders: number, sheet: string}[]} commands
+ * @property {{id: string, name: string, holder: string, orders: number, sheet: string, under_way: number}[]} commands
  * @property {{at: number, day: number, turn: string, phase: string, lost: number}[]} moments
  * @property {{id: string, name: string, at: number}[]} branches
  * @property {string} free_id an id for a branch

@@ -19,7 +19,7 @@ from werkzeug.serving import make_server
 
 from campaign.store.eventlog import EventLog
 from scenarios.scenario import shipped_scenario
-from tests import postgres
+from tests import postgres, sharing
 from webui import create_app
 from webui.desk.library import CampaignStore, open_store
 from webui.serving.shared import desk
@@ -42,6 +42,7 @@ SEED = "a seed for tests"
 # No test is about time: on a busy machine an example may take as long as it likes.
 settings.register_profile("sandtable", deadline=None)
 settings.load_profile("sandtable")
+sharing.share()
 
 
 @pytest.fixture(scope="session")

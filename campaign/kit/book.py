@@ -6,6 +6,7 @@ else does not fit. Reading checks all of that, and what an umpire sets otherwise
 
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -48,7 +49,7 @@ def read_book(
     names the path. Raises ``ProblemsFound`` if one table names what another has not, or an override names no
     interpretation, one that is fixed, or a value that it cannot have.
     """
-    data = tomllib.loads(text)
+    data = _parsed(text)
     book = msgspec.convert(data, type=kind)
     known = overridden(book.interpretations, overrides or {})
     marks = book.marks | book.formation_marks
@@ -59,6 +60,12 @@ def read_book(
     ]
     raise_any([*found, *problems(book)])
     return book
+
+
+@lru_cache(maxsize=8)
+def _parsed(text: str) -> Mapping[str, Any]:
+    """Parse a book's text: the same text is read for every campaign by these rules, with other readings."""
+    return tomllib.loads(text)
 
 
 def misnamed(data: Mapping[str, Any], names: Iterable[Names]) -> Iterator[tuple[Path, str, Collection[str]]]:

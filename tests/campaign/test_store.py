@@ -11,10 +11,12 @@ from sqlalchemy import Engine, event
 from campaign.model.verbs.clock import Rewound
 from campaign.model.verbs.detach import Detach
 from campaign.model.verbs.march import StandMoved
+from campaign.store import files
 from campaign.store.backup import copy_store, store_fault
 from campaign.store.entry import line_hash
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import CommandClash, NoSuchCampaign, Stale, StoreFault, explained
+from tests import sharing
 from tests.campaign.toyrules import toy_opening
 
 MOVED = (StandMoved(stand="1/110", path=(1, 2)),)
@@ -48,10 +50,10 @@ def filled(log, count=5):
 
 
 @contextmanager
-def by_hand(path, *, guarded=False):
+def by_hand(path, *, shielded=False):
     """The database as a meddler opens it."""
     with closing(sqlite3.connect(path)) as db:
-        if not guarded:
+        if not shielded:
             db.executescript("DROP TRIGGER IF EXISTS entry_no_update; DROP TRIGGER IF EXISTS entry_no_delete")
         yield db
         db.commit()
@@ -64,6 +66,25 @@ def test_an_entry_comes_back_as_it_was_written(either, place):
     again = EventLog(place)
     assert again.entries("toy", after=1) == [entry]
     again.close()
+
+
+def test_who_is_told_that_it_is_kept_may_pull_the_plug(path, monkeypatch):
+    """SQLite syncs at each commit: 2 is FULL. The other tests do without, since they pull no plug."""
+    monkeypatch.setattr(files, "LASTING", sharing.LASTING)
+    found = set()
+
+    def asked(connection, *_):
+        found.add(connection.connection.dbapi_connection.execute("PRAGMA synchronous").fetchone()[0])
+
+    event.listen(Engine, "before_cursor_execute", asked)
+    try:
+        log = EventLog(path)
+        log.create("toy", "Toy", (toy_opening(),))
+        filled(log, 2)
+        log.close()
+    finally:
+        event.remove(Engine, "before_cursor_execute", asked)
+    assert found == {2}
 
 
 def test_entries_are_chained(either):
@@ -140,7 +161,7 @@ def test_two_programs_may_make_the_same_store_at_once(path):
 
 @pytest.mark.parametrize("statement", ["UPDATE entry SET actor = 'me'", "DELETE FROM entry"])
 def test_the_log_cannot_be_changed(log, path, statement):
-    with by_hand(path, guarded=True) as db, pytest.raises(sqlite3.IntegrityError, match="append-only"):
+    with by_hand(path, shielded=True) as db, pytest.raises(sqlite3.IntegrityError, match="append-only"):
         db.execute(statement)
 
 

@@ -26,7 +26,7 @@ LIMIT_S = 300
 HANGS = 5
 """A list of tests that takes longer, and so many times longer than without the change, runs in an endless loop."""
 CRASH = "a crash"
-_IN_BROWSER = re.compile(r"\b(?:guarded|playwright)\b")
+_IN_BROWSER = re.compile(r"\b(?:guarded|playwright|browsing|everypage|firefox)\b")
 _BY_THE_CLOCK = re.compile(r"\b(?:perf_counter|timeit|monotonic|time\.time|timeout)\b")
 _NOTHING_FOUND = 5
 _ALSO = {"webui": ("people",)}

@@ -8,8 +8,12 @@ in ``PEOPLE``; ``send(client, url, **form)`` posts a form, ``send_json`` data, w
 from __future__ import annotations
 
 import datetime as dt
+import functools
 import re
 import secrets
+import shutil
+import tempfile
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -64,6 +68,10 @@ COMMANDS = (
 )
 
 
+_CLUBS = {}
+"""The folders of stores as they begin, by their dice and what gave the opening: each test has a copy."""
+
+
 class ClubStore(CampaignStore):
     """A store whose maps are drawn in the tests; its rules are the shipped ones."""
 
@@ -71,6 +79,7 @@ class ClubStore(CampaignStore):
         return self.shelf.hexmap(key)
 
 
+@functools.cache
 def club_opening(dice="seeded"):
     """Give the opening and the map: Americans in two commands, Germans in one, a battalion that nobody sees."""
     rules = ruleset("zen_operational")
@@ -87,12 +96,31 @@ def club_opening(dice="seeded"):
     return opening, found.map
 
 
-def club_store(folder, dice="seeded"):
-    """Make a store with campaigns ``toy`` and ``other``, and the people of ``PEOPLE``; nobody has a password."""
-    made = open_store(folder)
+def club_store(place, dice="seeded"):
+    """
+    Give a store with campaigns ``toy`` and ``other``, and the people of ``PEOPLE``; nobody has a password.
+
+    ``place``: a folder, a file, or the address of a database.
+    """
+    if "." in Path(place).name or "://" in str(place):
+        return _make_club(place, dice)
+    key = dice, club_opening
+    if key not in _CLUBS:
+        _CLUBS[key] = tempfile.TemporaryDirectory(prefix="sandtable-club-")
+        _make_club(Path(_CLUBS[key].name), dice).close()
+    shutil.copytree(_CLUBS[key].name, place, dirs_exist_ok=True)
+    return _open_club(place, dice)
+
+
+def _open_club(place, dice):
+    made = open_store(place)
     made.__class__ = ClubStore
-    opening, hexmap = club_opening(dice)
-    made.shelf = Shelf((hexmap,), ruleset)
+    made.shelf = Shelf((club_opening(dice)[1],), ruleset)
+    return made
+
+
+def _make_club(place, dice):
+    made, opening = _open_club(place, dice), club_opening(dice)[0]
     for campaign in (CAMPAIGN, OTHER):
         create_campaign(made.log, campaign, opening, library=made)
     people = People(made.log)

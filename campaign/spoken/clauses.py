@@ -26,6 +26,7 @@ __all__ = ["Clause", "clauses_of"]
 
 _ENDS = frozenset(";")
 _FRESH = frozenset(",.:")
+_TOWARDS = frozenset({"auf", "gegen"})
 
 
 @dataclass
@@ -55,6 +56,10 @@ class Clause:
     leads: bool = False
     """Whether the verb came before the units: "move 1/110 and 2/110 to ..."."""
     objects: int = 0
+    unchanged: str = ""
+    """Words that order nothing new: they mean to hold, but not to a unit that is on its way."""
+    towards: str = ""
+    """A word that may lead a march, an attack or fire: auf, gegen. Without a verb it is asked about."""
 
     @property
     def is_said(self) -> bool:
@@ -155,6 +160,9 @@ class _Builder:
         self.assumed.append(f"over the {item.text.capitalize()}: where it crosses is left to the way")
 
     def _mark(self, item: Item, following: Item | None) -> None:
+        lists_units = self.now.units and not self.now.is_said
+        if item.text == "-" and lists_units and following is not None and following.kind == "unit":
+            raise Unclear("'-': from one unit to the other? Name each of them", "-")
         if item.text in _ENDS:
             self._settle_link()
             if self.now.units or self.now.is_said:
@@ -217,10 +225,10 @@ class _Builder:
             or (not clause.units and clause.verbs and not clause.same)
         ):
             clause.units.append(item.value)
-        elif self.fresh and clause.units:
+        elif self.fresh and (clause.units or clause.all):
             self.clauses.append(Clause([item.value]))
             self.last_role = ""
-        elif clause.units or clause.same:
+        elif clause.units or clause.same or clause.all:
             self._beside(item)
         else:
             clause.units.append(item.value)
@@ -234,6 +242,8 @@ class _Builder:
 
     def _verb(self, item: Item) -> None:
         value, clause = item.value, self.now
+        if value == "unchanged":
+            value, clause.unchanged = "hold", item.text
         working = any(verb in TASKS for verb in clause.verbs)
         if item.soft and (working or clause.verb in {"hold", "cross", "march"}):
             clause.objects += 1
@@ -296,6 +306,8 @@ class _Builder:
         if clause.same:
             raise Unclear("'same', and yet a place: which of the two?")
         clause.linked = clause.linked or role == "to"
+        if role == "to" and self.link_text in _TOWARDS:
+            clause.towards = self.link_text
         role = role or ("via" if clause.verb and clause.verbs[-1] == "cross" else "")
         role = role or ("at" if clause.verb and clause.verbs[-1] not in {"march", "cross", "attack", "fire"} else "to")
         if role == "at" and not clause.verbs:

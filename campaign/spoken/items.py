@@ -159,14 +159,28 @@ class Scanner:
             return None
         if first.glued and at and tokens[at - 1].word == "/":
             return None
-        listed = self._listed(text, tokens, at)
-        if listed is not None:
-            return listed
-        return self._single(text, tokens, at, under)
+        return (
+            self._listed(text, tokens, at) or self._numbered(text, tokens, at) or self._single(text, tokens, at, under)
+        )
+
+    def _numbered(self, text: str, tokens: Sequence[Token], at: int) -> tuple[Item, int] | None:
+        """Read battalions that are numbered behind the name of their formation: Hansen I, II and III."""
+        if not tokens[at].is_word:
+            return None
+        for end in self._ends(tokens, at):
+            numbers, tail = _numbers_from(tokens, end)
+            if len(numbers) < 2 or (tail < len(tokens) and (tokens[tail].glued or self._may_be_name(tokens, tail, at))):
+                continue
+            named = self._battalions(text[tokens[at].start : tokens[end - 1].end], numbers)
+            if named is not None:
+                return Item("unit", named, text[tokens[at].start : tokens[tail - 1].end]), tail - at
+        return None
 
     def _single(self, text: str, tokens: Sequence[Token], at: int, under: str) -> tuple[Item, int] | None:
         unclear: Unclear | None = None
         for end in self._ends(tokens, at):
+            if self._begins_again(tokens, at, end):
+                continue
             phrase = text[tokens[at].start : tokens[end - 1].end]
             try:
                 named = self.names.find(phrase, under)
@@ -178,6 +192,12 @@ class Scanner:
         if unclear is not None:
             return Item("unclear", unclear, unclear.asked), 1
         return None
+
+    @staticmethod
+    def _begins_again(tokens: Sequence[Token], at: int, end: int) -> bool:
+        """Whether the last word of a name is its first again, with a number to come: "GR 48 GR" of "GR 48 GR 89"."""
+        more = end < len(tokens) and tokens[end].is_number
+        return more and end - at > 2 and tokens[at].is_word and tokens[end - 1].word == tokens[at].word
 
     @staticmethod
     def _runs_on(tokens: Sequence[Token], end: int) -> bool:
@@ -238,16 +258,37 @@ class Scanner:
             tail += 1
         for end in self._ends(tokens, tail):
             regiment = text[tokens[tail].start : tokens[end - 1].end]
-            try:
-                found = [self.names.find(f"{number}/{regiment}") for number in numbers]
-            except Unclear:
-                continue
-            named = [one for one in found if one is not None]
-            if len(named) == len(numbers) and all(not one.formation for one in named):
-                both = Named(
-                    tuple(key for one in named for key in one.stands), ", ".join(one.label for one in named), "",
-                    tuple(key for one in named for key in one.away),
-                )  # fmt: skip
-                if len(set(both.stands)) + len(both.away) == len(numbers):
-                    return Item("unit", both, text[tokens[at].start : tokens[end - 1].end]), end - at
+            both = self._battalions(regiment, numbers)
+            if both is not None:
+                return Item("unit", both, text[tokens[at].start : tokens[end - 1].end]), end - at
         return None
+
+    def _battalions(self, regiment: str, numbers: Sequence[int]) -> Named | None:
+        """Find the battalions of a regiment by their numbers; None if not each of them is one unit."""
+        try:
+            found = [self.names.find(f"{number}/{regiment}") for number in numbers]
+        except Unclear:
+            return None
+        named = [one for one in found if one is not None]
+        if len(named) < len(numbers) or any(one.formation for one in named):
+            return None
+        both = Named(
+            tuple(key for one in named for key in one.stands), ", ".join(one.label for one in named), "",
+            tuple(key for one in named for key in one.away),
+        )  # fmt: skip
+        return both if len(set(both.stands)) + len(both.away) == len(numbers) else None
+
+
+def _numbers_from(tokens: Sequence[Token], at: int) -> tuple[list[int], int]:
+    """Read a list of battalions' numbers that begins at a token: the numbers, and where it ends."""
+    numbers, tail = list[int](), at
+    while tail < len(tokens):
+        number = number_of(tokens[tail].word)
+        of_another = tail < len(tokens) - 1 and tokens[tail].tight and tokens[tail + 1].word == "/"
+        if number is None or number > _FEW or number in numbers or of_another:
+            break
+        numbers.append(number)
+        at = tail = tail + 1
+        if tail < len(tokens) and tokens[tail].word in {",", "&", "+", "and", "und"}:
+            tail += 1
+    return numbers, at

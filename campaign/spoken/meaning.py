@@ -133,6 +133,8 @@ def _check_stood(clause: Clause, who: Sequence[str], by: Meaning) -> None:
 def _aim(clause: Clause, where: _Where) -> tuple[Aim, str]:
     """Say which of the aims the verbs of a clause come to."""
     verbs = list(dict.fromkeys(clause.verbs))
+    if clause.towards and not verbs:
+        raise Unclear(f"{clause.towards!r}: march there, attack, or fire? Say which")
     tasks = [verb for verb in verbs if verb in TASKS]
     if clause.objects and not (tasks or {"hold", "cross", "attack"} & set(verbs)):
         raise Unclear("what is to be done with the bridge, or the place?")
@@ -199,6 +201,10 @@ def _hold(clause: Clause, who: tuple[str, ...], where: _Where, by: Meaning) -> I
             raise Unclear(
                 f"{short} is in {here}, not in {goal}: shall it hold where it is, or go there ({short} to {goal})?"
             )
+    going = [key for key in who if clause.unchanged and key in by.state.intents]
+    if going:
+        name = by.state.stands[going[0]].profile.short
+        raise Unclear(f"{clause.unchanged!r}: {name} is on a march of several turns: shall it go on, or hold?")
     if clause.start is not None:
         raise Unclear("from then on it holds; and until then?")
     return Intent(who, "hold", where.at[0] if where.at else None, by=_mode(clause), due=clause.due)

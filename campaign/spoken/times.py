@@ -71,7 +71,10 @@ def _patterns(words: Vocabulary) -> tuple[re.Pattern[str], re.Pattern[str], re.P
         rf"(?P<iso>\d{{4}}-\d\d-\d\d)|(?P<dom>\d{{1,2}})(?:st|nd|rd|th|\.)?\s*(?:of )?(?P<month>{months})\b\.?"
         rf"|(?P<month2>{months})\.?\s*(?P<dom2>\d{{1,2}})(?:st|nd|rd|th)?|(?P<dom3>\d{{1,2}})\.(?P<m3>1[0-2]|0?[1-9])\."
     )
-    day = rf"(?:{any_of['day']})\s*(?P<day>\d{{1,3}})|(?P<tomorrow>{any_of['tomorrow']})|{date}"
+    nth = rf"(?P<nth>\d{{1,2}})(?:st|nd|rd|th|\.) ?(?:{any_of['day']})\b"
+    alone = r"(?<=the )(?P<alone>\d{1,2})(?:st|nd|rd|th)(?=\s*(?:$|[,;:!)]|\.(?:\s|$)|(?:to|via|by)\b))"
+    alone += r"|(?<=am )(?P<alone2>\d{1,2})\.(?=\s*(?:$|[,;:!)]|(?:nach|uber|ueber|bis)\b))"
+    day = rf"(?:{any_of['day']})\s*(?P<day>\d{{1,3}})|{nth}|(?P<tomorrow>{any_of['tomorrow']})|{date}|{alone}"
     turn = rf"(?:{any_of['turn']})\s*|t"
     hours = r"(?:[01]?\d|2[0-3])[:.]?[0-5]\d"
     unit = "(?:h|hrs|hours|uhr)"
@@ -95,16 +98,23 @@ def _any_of(words: Iterable[str]) -> str:
 
 
 def _day(said: dict[str, str | None], words: Vocabulary, clock: Clock, start: str) -> tuple[int, str]:
-    if said["day"]:
-        return int(said["day"]), ""
+    if said["day"] or said["nth"]:
+        return int(said["day"] or said["nth"] or 0), ""
     if said["tomorrow"]:
         return clock.day + 1, ""
-    first = date_of(start, 1)
+    return _date(said, words, clock, date_of(start, 1))
+
+
+def _date(said: dict[str, str | None], words: Vocabulary, clock: Clock, first: dt.date) -> tuple[int, str]:
+    """Give the day of a campaign that a date is, and why it is none."""
     if said["iso"]:
         try:
             return (dt.date.fromisoformat(said["iso"]) - first).days + 1, ""
         except ValueError:
             return 1, f"{said['iso']!r} is no date"
+    alone = said["alone"] or said["alone2"]
+    if alone:
+        return _next_day_of_month(int(alone), first, clock)
     of_month = said["dom"] or said["dom2"] or said["dom3"]
     if not of_month:
         return clock.day, ""
@@ -115,6 +125,15 @@ def _day(said: dict[str, str | None], words: Vocabulary, clock: Clock, start: st
         return (dt.date(year, month, int(of_month)) - first).days + 1, ""
     except ValueError:
         return 1, f"{of_month} {name or month} is no date"
+
+
+def _next_day_of_month(number: int, first: dt.date, clock: Clock) -> tuple[int, str]:
+    """Give the day of the campaign that is the next one of that number in its month, today included."""
+    today = first + dt.timedelta(days=clock.day - 1)
+    for later in range(28):
+        if (today + dt.timedelta(days=later)).day == number:
+            return clock.day + later, ""
+    return 1, f"the {number}. is over, or weeks away: name the month with it"
 
 
 def now_of(clock: Clock) -> When:

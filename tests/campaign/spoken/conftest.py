@@ -16,10 +16,12 @@ def views(played_store, tmp_path_factory):
     store = open_store(folder)
     found = {side: ardennes(store, side) for side in ("us", "german")}
     store.close()
-    return found | {"red": board("lesk_fords", "three_star_general")}
+    return found | {
+        "red": board("lesk_fords", "three_star_general"), "blue": board("tallow_cross", "d3_one_hour"),
+    }  # fmt: skip
 
 
 @pytest.fixture
 def reader_of(views):
-    """Make a reader for a side: us, german, or red on the board of Lesk."""
+    """Make a reader for a side: us, german, red on the board of Lesk, blue on that of Tallow Cross."""
     return lambda side: reader_for(views[side][0], side)

@@ -82,7 +82,8 @@ def _hex(text, reader):
         return None
     if not text.startswith("@"):
         return reader.situation.map.index_of(text)
-    found = [place.index for place in reader.situation.map.places if fold(place.name) == fold(text[1:])]
+    name = fold(text[1:].replace("_", " "))
+    found = [place.index for place in reader.situation.map.places if fold(place.name) == name]
     assert found, f"{text} is no place of the map"
     return found[0]
 

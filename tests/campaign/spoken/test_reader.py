@@ -3,11 +3,14 @@
 import re
 import time
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from campaign.spoken.reader import MOST_CHARACTERS, MOST_LINE, read_block
+from campaign.model.situation import Situation
+from campaign.model.things import Kept
+from campaign.spoken.reader import MOST_CHARACTERS, MOST_LINE, Reader, own_stands, read_block
 from campaign.spoken.verdicts import verdicts
 from campaign.spoken.vocabulary import vocabulary
 from tests.campaign.spoken.corpus import read, rows
@@ -186,3 +189,52 @@ def test_a_formation_is_named_by_its_id_too(views):
     assert went == {key for key in went if view.state.stands[key].formation.startswith("28.110")}
     assert {"28.110.1", "28.110.2", "28.110.3"} <= went
     assert verdict.line.intents[0].column
+
+
+def test_who_is_on_the_march_and_gets_no_new_orders_is_asked_about(reader_of):
+    reader = reader_of("us")
+    kept = Kept((reader.situation.state.stands["28.110.3"].hex,), "best", 1, 1)
+    was = reader.situation
+    now = Situation(msgspec.structs.replace(was.state, intents={"28.110.3": kept}), was.map, was.tables)
+    going = Reader(now, own_stands(now, "us"))
+    for text in ("3/110 no orders", "3/110 unverändert", "3/110: no change"):
+        assert one(reader, text).verdict == "give"
+        line = one(going, text)
+        assert line.verdict == "ask"
+        assert "shall it go on, or hold" in line.why
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("I/916 auf Diekirch", "march there, attack, or fire"),
+        ("AR 1818 gegen Auw", "march there, attack, or fire"),
+        ("I/293 - II/293 nach Auw", "Name each of them"),
+        ("I/293-II/293 nach Auw", ""),
+        ("AA 116 klärt auf Richtung Weiswampach", "say it as a march"),
+        ("I/293 nach Auw am 40.", ""),
+        ("2 Pz: all to Clervaux, I/304 stays", "told two things"),
+        ("2 Pz: all to Clervaux I/304 stays", "who is to do what"),
+    ],
+)
+def test_what_may_be_two_things_is_asked(reader_of, text, said):
+    line = one(reader_of("german"), text)
+    assert line.verdict == "ask"
+    assert said in line.why
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "due"),
+    [
+        ("1/110 to Wiltz on the 17th", (2, 0), None),
+        ("1/110 to Wiltz by the 18th", None, (3, 99)),
+        ("1/110 to Wiltz by the end of day 2", None, (2, 99)),
+        ("1/110 to Wiltz by end of turn 3", None, (1, 3)),
+        ("1/110 nach Wiltz am 17.", (2, 0), None),
+        ("1/110 nach Wiltz bis Ende 2. Tag", None, (2, 99)),
+        ("1/110 nach Wiltz morgen früh", (2, 0), None),
+    ],
+)
+def test_days_are_said_in_many_ways(reader_of, text, start, due):
+    (intent,) = one(reader_of("us"), text).intents
+    assert (intent.start, intent.due) == (start, due)

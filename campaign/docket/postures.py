@@ -5,7 +5,8 @@ Say what units do by an order until further notice: each posture acts as its nam
 stand fast     stays, and gives up its march
 hold at all    stays likewise; digs in, and fires at whoever is next to it, wherever the rules offer that
 costs
-delay          stays until a known enemy is within two hexes; then goes back one bound a turn, and turns about again
+delay          stays until a known enemy is within two hexes; then goes back one bound a turn, out of contact if the
+               rules let it, to its place, else towards its headquarters or supply; and turns about again
 withdraw       goes back to its place without stopping, over as many turns as it takes
 go on          goes on with its march in contact too, and where its command is silent and else stands fast
 ============== ===================================================================================================
@@ -15,35 +16,39 @@ Where formations are put under orders of their own, one that is wholly under a p
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from campaign.engine.letters.figures import game_time
 from campaign.model.sheets.intents import Intent
 from campaign.model.situation import stands_of
+from campaign.model.things import chain_of
 from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.posture import SetPosture
 from campaign.model.verbs.work import SetToWork
 from campaign.spoken.times import now_of
 from campaign.spoken.verdicts import Outcome
-from campaign.spoken.ways import Way
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from campaign.model.anyorder import AnyOrder
     from campaign.model.sheets import Posture, Standing
     from campaign.model.things import Stand
+    from campaign.model.verbs.march import Move
     from campaign.spoken.verdicts import Judge
 
 __all__ = ["DOES", "acts", "counts", "formation_orders", "pressing"]
 
 NEAR = 2
 """How many hexes off a known enemy makes a unit that delays go back."""
+_MOST_TRIED = 12
+"""So many places to fall back to are tried, the best first."""
 DOES: Mapping[Posture, str] = {
     "stand_fast": "stays, and gives up its march",
     "hold_at_all_costs": "stays; digs in and fires at whoever is next to it, where the rules offer that",
-    "delay": f"stays until a known enemy is within {NEAR} hexes, then goes back one bound a turn",
+    "delay": f"stays until a known enemy is within {NEAR} hexes, then goes back a bound a turn, out of contact if it can",
     "withdraw": "goes back without stopping, over as many turns as it takes",
     "go_on": "goes on with its march, in contact too, and where the command is silent",
     "automaton": "the program plays the whole command",
@@ -95,8 +100,10 @@ def acts(one: Standing, key: str, judge: Judge) -> Iterator[Outcome]:
         yield from _stay(stand, judge, at_all_costs=one.posture == "hold_at_all_costs")
     elif one.posture == "withdraw":
         yield from _judged(Intent((key,), "march", one.goal), judge)
-    elif one.posture == "delay" and stand.on_map and stand.hex != one.goal and _is_threatened(stand, judge):
-        yield from _bound(stand, one.goal, judge)
+    elif one.posture == "delay" and stand.on_map and _is_threatened(stand, judge):
+        goal = _home(stand, judge) if one.goal is None else one.goal
+        if stand.hex != goal:
+            yield from _bound(stand, goal, judge)
 
 
 def _judged(intent: Intent, judge: Judge) -> Iterator[Outcome]:
@@ -146,19 +153,57 @@ def _is_threatened(stand: Stand, judge: Judge) -> bool:
     return touched or any(_apart(stand, other, judge) <= NEAR for other in _foes(stand, judge))
 
 
+def _home(stand: Stand, judge: Judge) -> int | None:
+    """Say where a unit falls back to that was told no place: its next headquarters, else the nearest supply."""
+    state, grid = judge.view.state, judge.view.map.layout.grid
+    for formation in chain_of(state.formations, stand.formation or ""):
+        seat = state.stands.get(formation.hq or "")
+        if seat is not None and seat.on_map and seat.id != stand.id:
+            return seat.hex
+    sources = sorted(one.hex for one in state.setting.sources if one.side == stand.side)
+    return min(sources, key=lambda index: grid.distance(stand.hex or 0, index), default=None)
+
+
 def _bound(stand: Stand, goal: int | None, judge: Judge) -> Iterator[Outcome]:
-    """Go back one bound: along the way to the place as far as out of reach of all known enemies, a turn at most."""
-    way = judge.ways.way(stand.id, Intent((stand.id,), "march", goal))
-    if not isinstance(way, Way):
+    """
+    Go back one bound, a turn at most: out of reach of all known enemies if it can, else at least further from them.
+
+    Whatever the rules let it reach is looked at, not one way alone: beside an enemy the way back may lead past him.
+    """
+    if goal is None:
         return
-    grid, foes = judge.view.map.layout.grid, [other.hex or 0 for other in _foes(stand, judge)]
-    free = (k for k, index in enumerate(way.path) if k and all(grid.distance(index, foe) > NEAR for foe in foes))
-    path = way.path[: next(free, len(way.path) - 1) + 1]
-    leg, _ = judge.first_leg(stand, path, transport=False)
+    number = judge.view.map.number
+    paths = (tuple(path) for path in _bounds(stand, goal, judge))
+    leg = next((leg for path in islice(paths, _MOST_TRIED) if (leg := _leg(stand, path, judge)) is not None), None)
     if leg is not None:
-        number = judge.view.map.number
-        words = f"gives ground to {number(leg.path[-1])}, on the way to {number(way.path[-1])}"
+        words = f"gives ground to {number(leg.path[-1])}, on the way to {number(goal)}"
         yield Outcome(stand.id, "now", words, (leg,))
+
+
+def _leg(stand: Stand, path: tuple[int, ...], judge: Judge) -> Move | None:
+    """Give the march by a path if the rules take the whole of it."""
+    leg, _ = judge.first_leg(stand, path, transport=False)
+    return leg if leg is not None and leg.path[-1] == path[-1] else None
+
+
+def _bounds(stand: Stand, goal: int, judge: Judge) -> Iterator[Sequence[int]]:
+    """
+    Give paths to where a stand may fall back to, the best first.
+
+    First, nearer to its goal: as far as it must to be out of reach; then, as far from the enemy as it can. At last
+    also aside, if that takes it out of contact.
+    """
+    play, here, foes = judge.ruleset.play, stand.hex or 0, [other.hex or 0 for other in _foes(stand, judge)]
+    grid, reach = judge.view.map.layout.grid, play.reach(judge.view, stand.id)
+    left = judge.ways.away(stand, goal)
+    gap = {h: min((grid.distance(h, foe) for foe in foes), default=NEAR + 1) for h in (here, *reach.cost)}
+    better = [h for h in reach.cost if h != here and gap[h] > min(gap[here], NEAR)]
+    back = [h for h in better if h in left and left[h] < left.get(here, left[h] + 1)]
+    clear = sorted((h for h in back if gap[h] > NEAR), key=lambda h: (reach.cost[h], left[h], h))
+    further = sorted((h for h in back if gap[h] <= NEAR), key=lambda h: (-gap[h], left[h], reach.cost[h], h))
+    aside = sorted((h for h in better if h not in back), key=lambda h: (-gap[h], grid.distance(h, goal), h))
+    for index in (*clear, *further, *(aside if gap[here] <= 1 else ())):
+        yield reach.path_to(index)
 
 
 # ---- formations --------------------------------------------------------------------------------------------------

@@ -77,7 +77,8 @@ def _standing(number: int, words: str, view: Situation, viewer: str, language: s
     match, posture = place
     who = rest[: match.start()].strip(" ,:;.")
     goal = re.sub(r"^(?:back )?(?:to|nach|auf)\s+", "", rest[match.end() :].strip(" ,:;."), flags=re.IGNORECASE)
-    if (posture in _GO_BACK) != bool(goal):
+    # Who delays without a place falls back on his headquarters.
+    if bool(goal) != (posture in _GO_BACK) and (goal or posture != "delay"):
         why = "name the place to go back to" if posture in _GO_BACK else f"what is meant by {goal[:40]!r}?"
         return None, _asked(number, words, why)
     made = _read_rest(who, goal, view, viewer, language)

@@ -19,7 +19,7 @@ from campaign.model.things import NO_SIDE
 from maps.grid.graph import HexGraph, least_path
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from campaign.engine.ruleset import Ruleset, Trek
     from campaign.model.calendar import Clock
@@ -79,6 +79,10 @@ class Ways:
         if asked not in self._ways:
             self._ways[asked] = self._way(key, intent)
         return self._ways[asked]
+
+    def away(self, stand: Stand, goal: int) -> Mapping[int, int]:
+        """Say how far hexes are from a goal, as if the stand set out there; those it cannot come to are left out."""
+        return self._trek(self.view, stand, goal, transport=False).cost
 
     def _way(self, key: str, intent: Intent) -> Way | Barred:
         stand, goal = self.view.state.stands[key], intent.goal

@@ -8,6 +8,8 @@ from msgspec.structs import replace
 from campaign.docket.compile import Orders, attempts_of
 from campaign.docket.postures import DOES, NEAR
 from campaign.docket.reading import read_sheet
+from campaign.engine.decide import decide
+from campaign.engine.dice import SeededDice
 from campaign.model.sheets import POSTURES, Standing
 from campaign.model.things import Command, Kept
 from campaign.model.verbs.bombard import Bombard
@@ -53,6 +55,47 @@ def test_who_delays_gives_ground_once_a_turn_keeps_no_march_and_stays_at_its_goa
     assert tried(delaying("0303"), here=near) == ()
     (found,) = tried(Standing(("1/110",), "withdraw", goal=hexes("0101")[0]), here=near)
     assert found.orders[-1].path[-1] == hexes("0101")[0], "who withdraws goes all the way"
+
+
+# The six beside 0303 are 0302, 0402, 0403, 0304, 0203 and 0202, in this order round it: two that follow each other
+# touch. So whoever has an enemy on one of them is out of contact on the three opposite.
+ROUND = ("0302", "0402", "0403", "0304", "0203", "0202")
+
+
+@pytest.mark.parametrize("place", range(6))
+@pytest.mark.parametrize("goal", ["0101", "0107", "0301", "0305"])
+def test_who_delays_beside_an_enemy_breaks_off_to_a_place_that_touches_nobody(place, goal):
+    """In Zen a stand goes one hex out of a zone: to one of the three opposite, nearer to its goal if one of them is."""
+    near = moved(day(), {"II/3": ROUND[place]})
+    (found,) = tried(delaying(goal), here=near)
+    (leg,) = found.orders
+    number, opposite = near.map.number, {ROUND[(place + k) % 6] for k in (2, 3, 4)}
+    assert [number(index) for index in leg.path] == ["0303", number(leg.path[-1])]
+    assert number(leg.path[-1]) in opposite
+    grid, aim = near.map.layout.grid, hexes(goal)[0]
+    far = {key: grid.distance(hexes(key)[0], aim) for key in opposite}
+    nearer = [key for key in opposite if far[key] < grid.distance(hexes("0303")[0], aim)]
+    assert not nearer or number(leg.path[-1]) in nearer, "it goes back, not aside, where it can"
+
+
+def test_who_is_shut_in_by_enemies_stays_where_he_is():
+    two = moved(day(), {"II/3": "0302", "I/26": "0304"})
+    assert tried(delaying(), here=two) == (), "each of the four that are free touches one of them"
+
+
+def test_who_delays_without_a_place_falls_back_on_his_headquarters_else_his_supply():
+    delay = Standing(("1/110",), "delay")
+    near = {"II/3": "0503"}
+    assert tried(delay, here=moved(day(), near)) == (), "it has neither"
+    supplied = day(f"{GIVEN}source depot us 0101")
+    (found,) = tried(delay, here=moved(supplied, near))
+    assert found.words.endswith("on the way to 0101")
+    led = GIVEN.replace("formation us-div", "us hq 28D 0106 of=us-div\nformation us-div hq=28D")
+    (found,) = tried(delay, here=moved(day(f"{led}source depot us 0101"), near))
+    assert found.words.endswith("on the way to 0106")
+    (line,) = read_sheet("standing: 1/110 delay", day(), FIRST.id).further
+    assert line.verdict == "give"
+    assert read_sheet("standing: 1/110 withdraw", day(), FIRST.id).further[0].verdict == "ask"
 
 
 def test_who_holds_at_all_costs_fires_at_whoever_is_next_to_him_and_who_stands_fast_does_not():
@@ -129,6 +172,28 @@ def test_postures_come_to_legal_orders_in_all_systems(rules):
     for posture in ("stand_fast", "hold_at_all_costs", "go_on"):
         assert not any(isinstance(order, Move) for order in seen[posture])
     assert any(isinstance(order, Move) for order in seen["withdraw"]), FAR
+
+
+@pytest.mark.parametrize("rules", keys())
+def test_who_delays_beside_an_enemy_never_comes_nearer_to_him_in_any_system(rules):
+    """Wherever the enemy is put beside it: what it does the rules take, and it is further off than before, or stays."""
+    game, command, moves = Played(rules), Command("red", "red", "Red"), 0
+    game.to_marches()
+    goal, grid = game.game.situation.map.index_of(game.goal), game.view.map.layout.grid
+    own = next(one for key, one in sorted(game.view.state.stands.items()) if one.side == "red" and one.on_map)
+    foe = next(one for one in game.game.situation.state.stands.values() if one.side != "red" and one.on_map)
+    for close in map(int, grid.neighbours(own.hex)):
+        if close < 0 or not game.view.map.inside[close]:
+            continue
+        stands = {**game.view.state.stands, foe.id: replace(foe, hex=close)}
+        here = game.view.with_state(replace(game.view.state, stands=stands))
+        orders = Orders(command, standing=(Standing((own.id,), "delay", goal=goal),))
+        for one in attempts_of(orders, here, ruleset(rules)):
+            for leg in (order for order in one.orders if isinstance(order, Move)):
+                assert grid.distance(leg.path[-1], close) > 1
+                decide(ruleset(rules), here, leg, SeededDice("3f", 1), by="red")
+                moves += 1
+    assert moves or rules == "d3_one_hour", "in the corner of this board nobody can break off"
 
 
 @pytest.mark.parametrize("rules", ["three_star_general", "two_star_general"])

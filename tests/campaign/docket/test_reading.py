@@ -33,9 +33,7 @@ def test_orders_and_standing_lines_keep_their_own_numbers():
         (2, "2/110 stand fast", "give"), (5, "229FA hold", "give"),
     ]  # fmt: skip
     assert [kept.who for kept in found.standing] == [("2/110",), ("229FA",)]
-    assert {line.assumed for line in found.further} == {
-        ("until further notice", "stays, and gives up its march")
-    }
+    assert {line.assumed for line in found.further} == {("until further notice", "stays, and gives up its march")}
 
 
 @pytest.mark.parametrize(
@@ -118,7 +116,7 @@ def test_only_a_whole_command_plays_itself():
     [
         ("1/110 dances", "stand fast, hold at all costs, delay, withdraw, go on or automaton"),
         ("1/110 withdraw", "name the place to go back to"),
-        ("1/110 delay until day 2", "name the place to go back to"),
+        ("1/110 withdraw until day 2", "name the place to go back to"),
         ("1/110 stand fast in the rain", "what is meant by 'in the rain'"),
         ("9/999 stand fast", "9/999"),
         ("18Cav stand fast", "18Cav"),

@@ -48,7 +48,7 @@ _MOST_TRIED = 12
 DOES: Mapping[Posture, str] = {
     "stand_fast": "stays, and gives up its march",
     "hold_at_all_costs": "stays; digs in and fires at whoever is next to it, where the rules offer that",
-    "delay": f"stays until a known enemy is within {NEAR} hexes, then goes back a bound a turn, out of contact if it can",
+    "delay": f"stays until a known enemy is within {NEAR} hexes, then goes back, a bound a turn, out of contact",
     "withdraw": "goes back without stopping, over as many turns as it takes",
     "go_on": "goes on with its march, in contact too, and where the command is silent",
     "automaton": "the program plays the whole command",

@@ -13,6 +13,7 @@ from sqlalchemy import and_, select, update
 
 from campaign.model.people import PLAYING, Appointment, Invite, Person
 from campaign.model.people.telling import Notice
+from campaign.model.viewer import UMPIRE
 from campaign.store.beside import stamp
 from campaign.store.dice.dicekeys import guard_file
 from campaign.store.faults import StoreFault
@@ -154,6 +155,13 @@ class People:
         """List the appointments of a campaign or a person, oldest first; ``ended``: those that ended, too."""
         with self._log.transaction() as db:
             return _held(db, campaign=campaign, person=person, ended=ended)
+
+    def hosts_as_umpires(self, campaign: str) -> tuple[Appointment, ...]:
+        """Give whoever runs the server as the umpire of a campaign that has no other; nobody if it has one."""
+        if any(one.role == UMPIRE for one in self.appointments(campaign=campaign)):
+            return ()
+        hosts = (one for one in self.persons() if one.is_host)
+        return tuple(Appointment("", one.id, campaign, "umpire", UMPIRE, name=one.name) for one in hosts)
 
     def appoint(self, asked: Appointment, now: dt.datetime) -> Appointment:
         """

@@ -28,6 +28,7 @@ from campaign.store.history import EMPTY, Chronicle, extended, live_events, live
 from campaign.store.kept.lineage import lineage
 from campaign.store.library import check_map, check_sound
 from campaign.store.permission import before_last, may_call_in, may_order, may_take_back
+from campaign.store.post.arrivals import letters_told
 from campaign.store.post.outbox import Outbox
 from campaign.store.preview import DiceWanted, NoDice, Preview
 from campaign.store.veils import keep_veil, veiled
@@ -423,7 +424,8 @@ class Session:
         """Write a command down, and fold in what was written. The caller holds the lock."""
         check_sound(self.campaign, self.damage)
         order = _one(command.order)
-        entry = self.log.append(self.campaign, command.id, command.by, order, events, after=after, also=command.also)
+        also = letters_told(self.log, self.campaign, self._chronicle.state, events, after + 1, command.also)
+        entry = self.log.append(self.campaign, command.id, command.by, order, events, after=after, also=also)
         if entry.seq == self._chronicle.seq + 1:
             self._with((entry,))
         return entry

@@ -10,7 +10,7 @@ from zoneinfo import available_timezones
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
 
-from campaign.model.people.telling import KINDS, MOST_HOURS, WAYS, Notice, Report, Wishes
+from campaign.model.people.telling import KINDS, MOST_HOURS, UMPIRES, WAYS, Notice, Report, Wishes
 from campaign.store.post.outbox import Outbox
 from campaign.store.post.wishes import Feed, WishBook
 from maps.problems import ProblemsFound
@@ -166,7 +166,7 @@ _ROW_WORDS = KINDS | {
 def _kinds() -> dict[str, str]:
     """List what may be told to the visitor: what needs an umpire only to who is one."""
     rules = who().is_host or any(one.role == "umpire" for one in who().appointments)
-    return {kind: words for kind, words in KINDS.items() if rules or kind != "matter"}
+    return {kind: words for kind, words in KINDS.items() if rules or kind not in UMPIRES}
 
 
 def _names(held: Appointment) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.model.commands import command_named
 from campaign.model.people import PLAYING
-from campaign.model.people.telling import Notice, Wishes
+from campaign.model.people.telling import Notice
 from campaign.model.sheets import turn_key
 from campaign.store.faults import StoreFault
 from campaign.store.people import People
@@ -19,13 +19,15 @@ from webui.desk.sheets.closing import has_nothing
 from webui.desk.sheets.overseeing import unread
 from webui.desk.sheets.telling import to_umpires
 from webui.desk.solo import seat_at
+from webui.post.due import is_due
+from webui.post.needs import needs
 
 if TYPE_CHECKING:
     from campaign.model.people import Appointment
     from campaign.store.session import Session
     from webui.desk.library import CampaignStore
 
-__all__ = ["Nudged", "by_the_clock", "is_due", "nudge", "owes"]
+__all__ = ["Nudged", "by_the_clock", "nudge", "owes"]
 
 ALL_SEALED = "all commands have sealed; the turn can be closed"
 MISSED = "the deadline passed while the program was not running; close the turn, or set a later deadline"
@@ -45,7 +47,8 @@ def by_the_clock(store: CampaignStore, now: dt.datetime) -> int:
     for campaign in sorted(seated & {row.id for row in store.campaigns()}):
         try:
             session = store.session(campaign)
-            count += Outbox(store.log).post_now([*_reminders(session, now), *_matters(session)], now)
+            due = [*_reminders(session, now), *_matters(session), *needs(session, now)]
+            count += Outbox(store.log).post_now(due, now)
         except (StoreFault, BadRequest):
             # The pages of that campaign say what is wrong with it.
             continue
@@ -59,21 +62,6 @@ def owes(session: Session, viewer: str) -> bool:
         return False
     seat = seat_at(session, command.id)
     return (seat is None or not seat.plays_itself) and has_nothing(session, command)
-
-
-def is_due(closes: dt.datetime, wishes: Wishes, now: dt.datetime) -> int:
-    """
-    Give the number of hours before a deadline that make a reminder due now; 0 if none do.
-
-    Of several that have passed it is the last: one reminder is enough. One that would come in his quiet hours comes
-    before them.
-
-    >>> noon = dt.datetime(2026, 3, 1, 12, tzinfo=dt.UTC)
-    >>> [is_due(noon, Wishes(), noon - dt.timedelta(hours=left)) for left in (30, 20, 2, 0)]
-    [0, 24, 3, 0]
-    """
-    due = {hours: wishes.last_loud(closes - dt.timedelta(hours=hours)) for hours in wishes.hours}
-    return min((hours for hours, when in due.items() if when <= now), default=0) if now < closes else 0
 
 
 def nudge(session: Session, command: str, now: dt.datetime) -> Nudged:

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from campaign.model.commands import command_named
 from campaign.model.people import PLAYING
+from campaign.model.people.telling import UMPIRES
 from campaign.model.sheets import turn_key, turn_words
 from campaign.model.viewer import UMPIRE
 from campaign.store.people import People
@@ -38,7 +39,7 @@ def said(session: Session, told: Notice, wishes: Wishes, now: dt.datetime | None
     heading, text = teller(session, told, turn)
     due = _due(session, told, wishes, now) if now and told.kind in {"turn", "reminder", "nudge"} else ""
     path = f"/c/{told.campaign}/{told.viewer}/{_PLACES.get(told.kind, '')}"
-    if told.kind in {"seat", "matter"} or (told.viewer == UMPIRE and told.kind in {"turn", "withdrawn"}):
+    if told.kind == "seat" or told.kind in UMPIRES or (told.viewer == UMPIRE and told.kind in {"turn", "withdrawn"}):
         path = "/seats" if told.kind == "seat" else f"/c/{told.campaign}/umpire/day"
     return Said(f"{name}: {heading}", " ".join(filter(None, (text, due))), path)
 
@@ -92,12 +93,20 @@ def _letter(_: Session, __: Notice, turn: str) -> tuple[str, str]:
 
 
 def _withdrawn(_: Session, __: Notice, turn: str) -> tuple[str, str]:
+    if not turn:
+        text = "What you were told last was taken back by the umpire, and does not hold. Look at your page."
+        return "something was taken back", text
     text = f"The end of {turn} was taken back by the umpire: what you were told of it does not hold. Look at your page."
     return f"{turn} was taken back", text
 
 
 def _matter(_: Session, told: Notice, turn: str) -> tuple[str, str]:
     return f"{turn}: {told.about}", f"{turn.capitalize()}: {told.about}."
+
+
+def _need(_: Session, __: Notice, turn: str) -> tuple[str, str]:
+    # A channel or a feed may be read by players: what it is stands in the mail and on the page alone.
+    return f"something needs you in {turn}", f"Something in {turn} needs you. Look at your day."
 
 
 def _seat(session: Session, told: Notice, _: str) -> tuple[str, str]:
@@ -119,7 +128,7 @@ def _seat_words(session: Session, seat: Appointment) -> str:
 
 _TELLERS = {
     "turn": _turn, "reminder": _reminder, "nudge": _nudge, "letter": _letter, "withdrawn": _withdrawn, "seat": _seat,
-    "matter": _matter,
+    "matter": _matter, "surrender": _need, "silent": _need,
 }  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from webui.desk.moments import late_seq, moments
 from webui.post.codes import code_of
 from webui.post.harmless import for_chat, one_line, plain
 from webui.post.mail import Attached, Text
+from webui.post.needs import NEEDS, needs_words
 from webui.post.words import said, said_of_body
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ class Writer:
         if notice.kind in ASKED:
             return Text(row.id, address, told.heading, told.text, made, answers=told.answers)
         subject, parts = told.heading, [told.text, self._settings.link(told.path)]
+        if notice.kind in NEEDS:
+            parts[1:1] = [plain(words) for words in needs_words(self._store.session(notice.campaign), notice.kind)]
         report = self._report(notice) if notice.kind == "turn" else None
         if report is not None and report.mimetype == "text/plain":
             parts.append(report.body.decode())

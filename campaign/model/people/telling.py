@@ -6,7 +6,7 @@ import datetime as dt
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
-__all__ = ["ASKED", "KINDS", "MOST_HOURS", "WAYS", "Notice", "Report", "Way", "Wishes"]
+__all__ = ["ASKED", "KINDS", "MOST_HOURS", "UMPIRES", "WAYS", "Notice", "Report", "Way", "Wishes"]
 
 Way = Literal["mail", "discord", "ntfy"]
 WAYS: dict[Way, str] = {"mail": "Mail", "discord": "Discord", "ntfy": "ntfy"}
@@ -19,8 +19,12 @@ KINDS: dict[str, str] = {
     "withdrawn": "A turn was taken back",
     "seat": "Somebody takes a seat over, or leaves one",
     "matter": "Something needs the umpire",
+    "surrender": "A unit surrenders tomorrow if the umpire does nothing",
+    "silent": "The deadline is near, and commands have given no orders",
 }
 """Each kind may be chosen away, for each way; a kind that is not comes by all ways that its reader has."""
+UMPIRES = frozenset({"matter", "surrender", "silent"})
+"""What umpires alone are told."""
 
 ASKED = frozenset({"receipt", "invitation", "confirm", "test"})
 """What somebody has just asked for: it goes to one address, whatever is chosen, and never into a feed."""

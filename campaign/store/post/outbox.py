@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import and_, func, select, update
 
-from campaign.model.people.telling import ASKED, Notice
+from campaign.model.people.telling import ASKED, UMPIRES, Notice
 from campaign.store.beside import stamp
 from campaign.store.post.tables import OUTBOX, WAY
 from campaign.store.post.wishes import wishes_of
@@ -33,7 +33,7 @@ FEED_WAY = "feed"
 GRACE = dt.timedelta(seconds=60)
 """So long a notice waits for its reader: who looks at the page meanwhile is not told again."""
 _TAKEN = dt.timedelta(minutes=2)
-_SHOWN_BY_LOOKING = ("turn", "letter", "withdrawn", "seat", "matter")
+_SHOWN_BY_LOOKING = ("turn", "letter", "withdrawn", "seat", *sorted(UMPIRES))
 _MOST_FEED = 50
 _MOST_FAULT = 300
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from campaign.model.people import Appointment
 from campaign.model.people.telling import Notice
 from campaign.model.sheets import turn_key
 from campaign.model.verbs.letter import LetterDelivered
@@ -14,6 +13,7 @@ from campaign.store.post.outbox import Outbox
 from webui.desk.moments import moments
 
 if TYPE_CHECKING:
+    from campaign.model.people import Appointment
     from campaign.model.sheets import Closing
     from campaign.store.eventlog import Also
     from campaign.store.session import Session
@@ -30,7 +30,8 @@ def telling(session: Session, closing: Closing, entry: int) -> Also:
     entry
         The number of the entry that ends it.
     """
-    seats = (*People(session.log).appointments(campaign=session.campaign), *_hosts(session))
+    people = People(session.log)
+    seats = (*people.appointments(campaign=session.campaign), *people.hosts_as_umpires(session.campaign))
     told = [(one, turn) for one in seats if (turn := _over_for(session, closing, one))]
 
     def tell(db: Any) -> None:
@@ -67,13 +68,4 @@ def to_umpires(session: Session, about: str) -> list[Notice]:
 def umpires(session: Session) -> tuple[Appointment, ...]:
     """List the umpires of a campaign; where nobody was made one, they are those who run the server."""
     held = People(session.log).appointments(campaign=session.campaign)
-    return tuple(one for one in held if one.role == UMPIRE) or _hosts(session)
-
-
-def _hosts(session: Session) -> tuple[Appointment, ...]:
-    """Give whoever runs the server as the umpire, in a campaign that has no other."""
-    kept = People(session.log)
-    if any(one.role == UMPIRE for one in kept.appointments(campaign=session.campaign)):
-        return ()
-    hosts = (one for one in kept.persons() if one.is_host)
-    return tuple(Appointment("", one.id, session.campaign, "umpire", UMPIRE, name=one.name) for one in hosts)
+    return tuple(one for one in held if one.role == UMPIRE) or People(session.log).hosts_as_umpires(session.campaign)

@@ -22,6 +22,7 @@ from campaign.docket.proposals import (
     kept_from,
     meeting,
     silence,
+    standing_still,
     surrendering,
     unread,
     unsupplied,
@@ -47,6 +48,7 @@ KINDS = {
     "ask": "Lines not understood",
     "barred": "Orders barred",
     "arrival": "Reinforcements due",
+    "front": "Fronts that stand still",
     "silent": "Silent commands",
 }
 """The kinds of matter."""
@@ -143,7 +145,7 @@ def matters(
         "surrender": lambda: _surrenders(situation, play), "bridge": lambda: _bridges(situation),
         "unsupplied": lambda: _unsupplied(situation, play), "fight": lambda: _fights(situation, play),
         "meeting": lambda: _meetings(situation), "arrival": lambda: _arrivals(situation),
-        "silent": lambda: _silent(situation, silent),
+        "front": lambda: _fronts(situation), "silent": lambda: _silent(situation, silent),
         "ask": lambda: _asked(situation, (one for one in lines if not one.stand)),
         "barred": lambda: _barred(situation, (one for one in lines if one.stand)),
     }  # fmt: skip
@@ -269,6 +271,16 @@ def _arrivals(situation: Situation) -> Iterator[Matter]:
         there = [one for one in _by_hex(situation).get(when[2], []) if one.side != stands[0].side]
         proposal, about = arriving(situation, when, stands, there), "-".join(map(str, when))
         yield _matter(situation, "arrival", about, proposal, stands, [when[2]])._replace(hex=when[2])
+
+
+def _fronts(situation: Situation) -> Iterator[Matter]:
+    """List the fronts that stand still, each with the units that do."""
+    at = _by_hex(situation)
+    for front in situation.state.fronts.values():
+        stands = [stand for index in front.hexes for stand in at.get(index, [])]
+        first = stands[0].hex if stands and stands[0].hex is not None else front.hexes[0]
+        proposal = standing_still(situation, first, front, stands)
+        yield _matter(situation, "front", str(front.hexes[0]), proposal, stands, front.hexes)._replace(hex=first)
 
 
 def _silent(situation: Situation, silent: Iterable[Silent]) -> Iterator[Matter]:

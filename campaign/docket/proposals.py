@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
     from campaign.engine.ruleset import Exchange
     from campaign.model.situation import Situation
-    from campaign.model.things import Stand
+    from campaign.model.things import Front, Stand
 
 __all__ = [
-    "Proposal", "arriving", "bridging", "fighting", "kept_from", "meeting", "silence", "surrendering", "unread",
+    "Proposal", "arriving", "bridging", "fighting", "kept_from", "meeting", "silence", "standing_still", "surrendering",
     "unsupplied",
 ]  # fmt: skip
 
@@ -107,6 +107,17 @@ def arriving(
 def unread(name: str, number: int, text: str, why: str) -> Proposal:
     """Propose that nothing is ordered by a line that was not understood."""
     return Proposal(f"{name}, line {number}: {text!r}", "nothing is ordered by it", why or "it was not understood")
+
+
+def standing_still(situation: Situation, place: int, front: Front, stands: Sequence[Stand]) -> Proposal:
+    """Propose that a front stands still until its turns are over; or that it goes on now."""
+    word, number = situation.tables.turn_word, situation.map.number(place)
+    turns = f"{front.turns} {word}{'s' if front.turns != 1 else ''}, this one counted"
+    what = f"{_names(stands) or 'nobody'} at {number} and {len(front.hexes)} hexes in all stand still"
+    return Proposal(
+        what, f"they stand still for {turns}; the rest of the map goes on", front.why,
+        "rule what came of it, then let them go on", f"thaw {number}", "they go on now", "front",
+    )  # fmt: skip
 
 
 def kept_from(situation: Situation, stand: Stand, name: str, number: int, why: str) -> Proposal:

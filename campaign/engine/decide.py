@@ -10,6 +10,7 @@ import msgspec
 
 from campaign.engine.deploying import deploy
 from campaign.engine.fog.telling import FOG_ORDERS
+from campaign.engine.fronts.freezing import FRONT_ORDERS, thaw_due
 from campaign.engine.handing import hand_over, take_seat
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.letters.delivering import deliver_due
@@ -58,7 +59,7 @@ UMPIRE = "umpire"
 _OVER = "orders"
 _STAFF: dict[type, Callable[[Any, str, Ledger], None]] = {
     GiveCommand: hand_over, SetMission: change_mission, DropMission: change_mission, TakeSeat: take_seat,
-    Intend: intend, DropIntent: intend, **LETTER_ORDERS, **FOG_ORDERS,
+    Intend: intend, DropIntent: intend, **LETTER_ORDERS, **FOG_ORDERS, **FRONT_ORDERS,
 }  # fmt: skip
 """Orders of the staff, which no rule system decides."""
 
@@ -130,6 +131,7 @@ def open_phase(ruleset: Ruleset, ledger: Ledger) -> None:
         clock = ruleset.play.next_clock(ledger.situation)
         row = ruleset.tables.phase(clock.phase)
         ledger.record(ClockAdvanced(clock=clock, new_day=clock.day != ledger.state.clock.day, rule=row.rule))
+        thaw_due(ledger)
         ruleset.play.begin_phase(ledger)
         if not row.automatic:
             return

@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from campaign.engine.fronts.still import why_still
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import SupplyTrace
 
@@ -97,6 +98,13 @@ class Modules:
             hook(ledger)
 
 
+def _possible(orders: Iterator[AnyOrder], situation: Situation) -> Iterator[AnyOrder]:
+    """Leave out what cannot be given because a front stands still."""
+    if not situation.state.fronts:
+        return orders
+    return (order for order in orders if why_still(order, situation) is None)
+
+
 class Phased:
     """
     What a ``Play`` does with orders and phases: it hands them to the modules of its rules.
@@ -127,14 +135,17 @@ class Phased:
 
     def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
         """List every legal order of a stand in the present phase; of moves the least path to each goal."""
-        return self.rules.offers(situation, stand)
+        return _possible(self.rules.offers(situation, stand), situation)
 
     def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
         """List every legal order of a side that belongs to no single stand: postures, goes, aircraft, stores."""
-        return self.rules.side_offers(situation, side)
+        return _possible(self.rules.side_offers(situation, side), situation)
 
     def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
         """Work an order out into events, or raise ``Refusal``."""
+        refusal = why_still(order, ledger.situation)
+        if refusal is not None:
+            raise refusal
         self.rules.carry_out(order, by, ledger)
 
     def begin_phase(self, ledger: Ledger) -> None:

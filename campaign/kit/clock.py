@@ -6,6 +6,7 @@ has, and what it passes over.
 
 from collections.abc import Callable, Iterator, Sequence
 
+from campaign.engine.fronts.still import still_hexes
 from campaign.engine.ledger import Ledger
 from campaign.kit.ending import side_keys
 from campaign.model.calendar import Clock
@@ -81,7 +82,7 @@ def arriving(
         assert stand.arrives is not None
         planned = stand.arrives[2]
         index = place(ledger.situation, stand, planned)
-        if index is not None:
+        if index is not None and index not in still_hexes(ledger.state):
             told = why if index == planned else elsewhere.format(planned=ledger.situation.map.number(planned))
             ledger.record(StandArrived(stand=stand.id, hex=index, rule=rule, why=told))
             yield stand, index

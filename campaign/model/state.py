@@ -18,7 +18,7 @@ from campaign.model.letters import Letter
 from campaign.model.missions import Mission
 from campaign.model.sheets import Closing, Standing, UnderWay
 from campaign.model.sightings import Fog
-from campaign.model.things import Formation, Kept, Setting, Stand
+from campaign.model.things import Formation, Front, Kept, Setting, Stand
 
 __all__ = ["State", "state_hash"]
 
@@ -71,6 +71,8 @@ class State(msgspec.Struct, frozen=True):
     """When commands of a side report to each other."""
     rumours: tuple[str, ...] = ()
     """The rumours that were told, by their ids; in a command's view those it heard."""
+    fronts: Mapping[str, Front] = {}
+    """Where all stand still while it is settled what happens there; in a viewer's state where he has units."""
     facts: Facts = {}
     """What the rule system in play keeps besides; see ``Fact``."""
     seq: int = 0

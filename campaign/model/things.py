@@ -20,6 +20,7 @@ __all__ = [
     "NO_SIDE",
     "Command",
     "Formation",
+    "Front",
     "Kept",
     "March",
     "Objective",
@@ -79,6 +80,16 @@ class Kept(msgspec.Struct, frozen=True):
     day: int = 0
     turn: int = 0
     """When it begins; 0: at once."""
+
+
+class Front(msgspec.Struct, frozen=True):
+    """Hexes that stand still, for so many turns, the present one counted."""
+
+    hexes: tuple[int, ...]
+    turns: int
+    why: str = ""
+    told: tuple[str, ...] = ()
+    """The commands that know of it."""
 
 
 class Work(msgspec.Struct, frozen=True):

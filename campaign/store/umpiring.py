@@ -12,7 +12,7 @@ from campaign.store.beside import BESIDE
 if TYPE_CHECKING:
     from campaign.store.eventlog import EventLog
 
-__all__ = ["CLAIM_FOR", "MATTER_CLAIM", "MATTER_RULE", "MATTER_STOP", "MINUTES", "Umpiring"]
+__all__ = ["CLAIM_FOR", "MATTER_CLAIM", "MATTER_FRONT", "MATTER_RULE", "MATTER_STOP", "MINUTES", "Umpiring"]
 
 CLAIM_FOR = dt.timedelta(minutes=5)
 """So long a matter is somebody's who looks at it."""
@@ -31,6 +31,11 @@ MATTER_RULE = Table(
 )  # fmt: skip
 MATTER_STOP = Table(
     "matter_stop", BESIDE,
+    Column("campaign", String(80), primary_key=True),
+    Column("kind", String(40), primary_key=True),
+)  # fmt: skip
+MATTER_FRONT = Table(
+    "matter_front", BESIDE,
     Column("campaign", String(80), primary_key=True),
     Column("kind", String(40), primary_key=True),
 )  # fmt: skip
@@ -71,9 +76,7 @@ class Umpiring:
 
     def accepted(self, campaign: str) -> frozenset[str]:
         """Name the kinds of matter that are accepted by themselves."""
-        with self._log.transaction() as db:
-            rows = db.execute(select(MATTER_RULE.c.kind).where(MATTER_RULE.c.campaign == campaign))
-            return frozenset(row.kind for row in rows)
+        return self._kinds(MATTER_RULE, campaign)
 
     def accept(self, campaign: str, kind: str, *, on: bool) -> None:
         """Say whether a kind of matter is accepted by itself."""
@@ -81,13 +84,19 @@ class Umpiring:
 
     def stops(self, campaign: str) -> frozenset[str]:
         """Name the kinds of matter that a closing waits at until the umpire has decided."""
-        with self._log.transaction() as db:
-            rows = db.execute(select(MATTER_STOP.c.kind).where(MATTER_STOP.c.campaign == campaign))
-            return frozenset(row.kind for row in rows)
+        return self._kinds(MATTER_STOP, campaign)
 
     def stop_at(self, campaign: str, kind: str, *, on: bool) -> None:
         """Say whether a closing waits at a kind of matter."""
         self._set(MATTER_STOP, campaign, kind, on=on)
+
+    def fronts(self, campaign: str) -> frozenset[str]:
+        """Name the kinds of matter where only the front waits, and the closing goes on."""
+        return self._kinds(MATTER_FRONT, campaign)
+
+    def front_waits(self, campaign: str, kind: str, *, on: bool) -> None:
+        """Say whether only the front waits at a kind of matter."""
+        self._set(MATTER_FRONT, campaign, kind, on=on)
 
     def claim(self, campaign: str, person: str, matter: str, now: dt.datetime) -> None:
         """Note that an umpire looks at a matter; the one that he looked at before is free again."""
@@ -103,6 +112,10 @@ class Umpiring:
         with self._log.transaction() as db:
             rows = list(db.execute(select(MATTER_CLAIM).where(MATTER_CLAIM.c.campaign == campaign)))
         return {row.matter: row.person for row in rows if dt.datetime.fromisoformat(row.until) > now}
+
+    def _kinds(self, table: Table, campaign: str) -> frozenset[str]:
+        with self._log.transaction() as db:
+            return frozenset(row.kind for row in db.execute(select(table.c.kind).where(table.c.campaign == campaign)))
 
     def _set(self, table: Table, campaign: str, kind: str, *, on: bool) -> None:
         here = (table.c.campaign == campaign) & (table.c.kind == kind)

@@ -198,6 +198,7 @@ FILLED = {
     "kind": one_of("infantry", "unknown", "ghost"), "size": one_of("battalion", "unknown"),
     "source": one_of("captured", "gossip"), "confidence": one_of(0, 1, 5), "true": one_of(False),
     "reports": one_of("staff", "at_once", "pigeon"),
+    "radius": one_of(0, 1, 31), "turns": one_of(1, 2, 0),
     "what": one_of("speed", "allowed", "colour"), "value": one_of(0, 1, 99999), "whose": one_of("", "us", "green"),
     "facing": one_of(0, 1, 2, 3, 4, 5, 7),
     "action": one_of(*ACTIONS), "stores": one_of({}, {"LOG": 1}, {"POL": 9, "LOG": 2}, {"beer": 1}),

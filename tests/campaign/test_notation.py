@@ -26,6 +26,7 @@ from campaign.model.verbs.detach import Detach, Rejoin
 from campaign.model.verbs.face import Face
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.fog import SetFog, SpreadRumour
+from campaign.model.verbs.fronts import FreezeFront, ThawFront
 from campaign.model.verbs.handing import GiveCommand
 from campaign.model.verbs.hold import ChangeLetter, HoldLetter, ReleaseLetter
 from campaign.model.verbs.hq import ReplaceHq
@@ -135,6 +136,8 @@ WRITTEN = [
     ('release ab12 because "it is up"', ReleaseLetter("ab12", "it is up")),
     ('alter ab12 "come" because "a ruse"', ChangeLetter("ab12", "come", "a ruse")),
     ('means wireless allowed 0 for us because silence', SetMeans("wireless", "allowed", 0, "us", "silence")),
+    ('freeze 0303 2 4 because "a battle"', FreezeFront(AT("0303"), 2, 4, "a battle")),
+    ('thaw 0303 because done', ThawFront(AT("0303"), "done")),
     ('reports staff because "no telephone"', SetFog("staff", "no telephone")),
     ('rumour us 0303 ge armour regiment captured 4 "tanks in the wood" true because "a prisoner"',
      SpreadRumour(("us",), AT("0303"), "ge", "armour", "regiment", "captured", 4, "tanks in the wood", true=True,
@@ -299,6 +302,8 @@ ORDERS = {
     ChangeLetter: st.builds(ChangeLetter, words, st.text(max_size=40), words),
     SetMeans: st.builds(SetMeans, words, words, st.integers(0, 999), words, words),
     SetFog: st.builds(SetFog, words, words),
+    FreezeFront: st.builds(FreezeFront, hexes, st.integers(0, 99), st.integers(0, 99), words),
+    ThawFront: st.builds(ThawFront, hexes, words),
     SpreadRumour: st.builds(
         SpreadRumour, st.lists(words.filter(lambda word: word and "," not in word), min_size=1, max_size=3).map(tuple),
         hexes, sides, words, words, words, st.integers(0, 9), words, st.booleans(), words,

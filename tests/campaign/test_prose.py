@@ -45,6 +45,7 @@ from campaign.model.verbs.work import WorkDone
 from campaign.systems.catalogue import ruleset
 from tests.campaign import worlds
 from tests.campaign.cases_of_fog import LINES_OF_FOG
+from tests.campaign.cases_of_fronts import LINES_OF_FRONTS
 from tests.campaign.cases_of_letters import LINES_OF_LETTERS
 from tests.campaign.toyrules import GROUND, stand, toy_opening
 from tests.toyground import toy_map
@@ -268,6 +269,7 @@ LINES = [
     (StandMarked(stand="1/110", facing=2, shots=1), "1/110 faces side 2 and has 1 shot left."),
     *LINES_OF_LETTERS,
     *LINES_OF_FOG,
+    *LINES_OF_FRONTS,
 ]
 
 

@@ -27,6 +27,7 @@ from campaign.model.verbs.dice import DiceMixed, SideChose
 from campaign.model.verbs.face import Face
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.fog import RumourSpread, SetFog, SpreadRumour
+from campaign.model.verbs.fronts import FreezeFront, FrontFrozen, FrontThawed, ThawFront
 from campaign.model.verbs.handing import CommandGiven
 from campaign.model.verbs.hold import ChangeLetter, HoldLetter, ReleaseLetter
 from campaign.model.verbs.hq import HqReplaced, ReplaceHq
@@ -134,6 +135,7 @@ orders = st.one_of(
     st.builds(HoldLetter, words, words), st.builds(ReleaseLetter, words, words),
     st.builds(ChangeLetter, words, words, words), st.builds(SetMeans, words, words, numbers, words, words),
     st.builds(SetFog, words, words),
+    st.builds(FreezeFront, hexes, numbers, numbers, words), st.builds(ThawFront, hexes, words),
     st.builds(SpreadRumour, marks, hexes, words, words, words, words, numbers, words, st.booleans(), words),
     st.builds(
         Ruling, words, stand=st.none() | ids, hex=st.none() | hexes, losses=st.none() | numbers,
@@ -179,7 +181,7 @@ SPECIAL = {
     (AirReported, "stands"): st.lists(ids, max_size=3).map(tuple), (CampaignEnded, "points"): amounts,
     (CommandGiven, "to"): words, (Sighted, "face"): stands, (Sighted, "by"): marks, (SightLost, "by"): marks,
     (GroundSeen, "places"): st.dictionaries(st.sampled_from(["7", "7/2"]), words), (GroundSeen, "by"): marks,
-    (Searched, "by"): marks, (RumourSpread, "to"): marks,
+    (Searched, "by"): marks, (RumourSpread, "to"): marks, (FrontFrozen, "to"): marks, (FrontThawed, "to"): marks,
     (GunsHeard, "by"): marks, (SeatTaken, "player"): st.sampled_from(["person", "table", "x=", ""]),
     (SheetsClosed, "drawn"): marks, (SheetClosed, "lines"): closed_lines,
     (SheetClosed, "standing"): st.lists(standing_orders, max_size=2).map(tuple),

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from campaign.engine.deploying import deployments
+from campaign.engine.fronts.still import still_words
 from campaign.model.facts import fact_of
 from campaign.model.notation import format_order
 from campaign.model.things import chain_of
@@ -57,13 +58,19 @@ def unit_data(look: Look, stand: Stand) -> dict[str, Any]:
         "work": _work(look, stand),
         "returning": [{"day": day, "points": points} for day, points in fact_of(stand, "returning", _NO_ROWS)],
         "gone": stand.gone,
-        "notices": list(look.play.notices(look.situation, stand.id)) if stand.on_map else [],
+        "notices": _notices(look, stand) if stand.on_map else [],
         "command": command_data(look, stand) if stand.on_map else None,
         "contacts": _contacts(look, stand),
         "declared": [
             format_order(order, look.hexmap) for order in look.state.declared if getattr(order, "stand", "") == stand.id
         ],
     }  # fmt: skip
+
+
+def _notices(look: Look, stand: Stand) -> list[str]:
+    """Say what holds for a stand; that it stands still goes before all else."""
+    still = still_words(look.situation, stand.id)
+    return [*([still] if still else []), *look.play.notices(look.situation, stand.id)]
 
 
 def _carried(look: Look, stand: Stand) -> list[Stand]:

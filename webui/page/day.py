@@ -16,6 +16,7 @@ from webui.desk.faults import BadRequest
 from webui.desk.sheets.closing import close_turn
 from webui.desk.sheets.overseeing import next_deadline
 from webui.desk.umpire.day import Choice, day_data, settle
+from webui.desk.umpire.holding import HOLDABLE
 from webui.desk.umpire.stops import STOPPABLE
 from webui.page.pages import map_of
 from webui.serving.answers import answer
@@ -72,7 +73,11 @@ def accepting(campaign: str) -> Response:
     if wanted.stops and wanted.kind not in STOPPABLE:
         why = f"a closing cannot wait at {KINDS[wanted.kind].lower()}"
         raise BadRequest(409, "kind", why, "say on the page Closing what a command does in silence")
-    (kept.stop_at if wanted.stops else kept.accept)(campaign, wanted.kind, on=wanted.on)
+    if wanted.front and wanted.kind not in HOLDABLE:
+        why = f"{KINDS[wanted.kind].lower()} have no front that could wait"
+        raise BadRequest(409, "kind", why, f"take one of {', '.join(sorted(HOLDABLE))}")
+    keep = kept.front_waits if wanted.front else kept.stop_at if wanted.stops else kept.accept
+    keep(campaign, wanted.kind, on=wanted.on)
     return answer({"kind": wanted.kind, "on": wanted.on, "stops": wanted.stops})
 
 

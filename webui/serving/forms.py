@@ -111,7 +111,7 @@ class MatterChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the umpire chose of a matter; ``notation`` is a ruling without ``rule`` and without its reason."""
 
     key: str
-    choice: Literal["accept", "overrule", "change"]
+    choice: Literal["accept", "overrule", "change", "hold"]
     why: str = ""
     notation: str = ""
 
@@ -132,6 +132,8 @@ class AcceptingRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     on: bool
     stops: bool = False
     """True: not whether it accepts itself, but whether a closing waits at it."""
+    front: bool = False
+    """True: not whether it accepts itself, but whether its front waits, and the closing goes on."""
 
 
 class ClaimRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

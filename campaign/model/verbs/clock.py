@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from campaign.model.facts import fact_of, with_facts
 from campaign.model.folding import change
 from campaign.model.names import Names
@@ -63,6 +65,8 @@ def _advance(event: ClockAdvanced, state: State) -> State:
         state = with_facts(state, past_weather=(*fact_of(state, "past_weather", ()), state.weather))
     if (event.clock.day, event.clock.turn) != (state.clock.day, state.clock.turn):
         state = change(with_facts(state, reported=None, goes=None), assaults=frozenset())
+        fronts = {key: structs.replace(front, turns=front.turns - 1) for key, front in state.fronts.items()}
+        state = change(state, fronts=fronts)
     return change(state, clock=event.clock)
 
 

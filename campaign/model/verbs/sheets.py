@@ -14,7 +14,9 @@ from campaign.model.verbs.verb import Event, Tale
 if TYPE_CHECKING:
     from campaign.model.state import State
 
-__all__ = ["ROWS", "OrderBarred", "OrderCarried", "OrderLeft", "SheetClosed", "SheetsClosed", "TurnClosed"]
+__all__ = [
+    "ROWS", "OrderBarred", "OrderCarried", "OrderLeft", "OrderWaits", "SheetClosed", "SheetsClosed", "TurnClosed",
+]  # fmt: skip
 
 # They stand in events that are told to their own command alone.
 _OWN = Role("", lambda value, _: value)
@@ -80,6 +82,14 @@ class OrderLeft(Event, frozen=True, kw_only=True):
     words: Code = ""
 
 
+class OrderWaits(Event, frozen=True, kw_only=True):
+    """A line of a command's orders waits for a unit: its front stands still. It is orders of the next turn too."""
+
+    command: CommandId
+    line: Count
+    stand: StandId
+
+
 class TurnClosed(Event, frozen=True, kw_only=True):
     """All orders of a turn were carried out; the next may be written."""
 
@@ -141,6 +151,11 @@ ROWS = (
     Tale(
         OrderLeft,
         says=lambda event, names: f"{_who(event, names)}: nothing came of it ({event.words})",
+        told=_own,
+    ),
+    Tale(
+        OrderWaits,
+        says=lambda event, names: f"{_who(event, names)}: it waits, for all stand still there",
         told=_own,
     ),
     Tale(

@@ -49,6 +49,7 @@ def test_every_kind_of_order_has_somebody_who_carries_it_out():
     from campaign.model.verbs.face import Face
     from campaign.model.verbs.fire import Fire
     from campaign.model.verbs.fog import SetFog, SpreadRumour
+    from campaign.model.verbs.fronts import FreezeFront, ThawFront
     from campaign.model.verbs.handing import GiveCommand
     from campaign.model.verbs.intent import DropIntent, Intend
     from campaign.model.verbs.mission import DropMission, SetMission
@@ -60,7 +61,7 @@ def test_every_kind_of_order_has_somebody_who_carries_it_out():
     handled = {kind for module in MODULES for kind in getattr(module, "ORDERS", {})}
     others = {SetPosture, Activate, Fire, Assault, PassSupport, Exchange, Face, Act}
     staff = {EndPhase, GiveCommand, TakeSeat, SetMission, DropMission, Deploy, Intend, DropIntent, *LETTER_ORDERS}
-    assert handled == set(AnyOrder.__args__) - staff - others - {SetFog, SpreadRumour}
+    assert handled == set(AnyOrder.__args__) - staff - others - {SetFog, SpreadRumour, FreezeFront, ThawFront}
 
 
 def test_no_kind_of_order_has_two_modules_that_carry_it_out():

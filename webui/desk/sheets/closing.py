@@ -27,6 +27,7 @@ from campaign.model.verbs.sheets import (
     OrderBarred,
     OrderCarried,
     OrderLeft,
+    OrderWaits,
     SheetClosed,
     SheetsClosed,
     TurnClosed,
@@ -42,8 +43,10 @@ from webui.desk.letters.going import departing
 from webui.desk.sheets.kept import read_kept
 from webui.desk.sheets.mixing import mixing
 from webui.desk.sheets.telling import telling
+from webui.desk.sheets.waiting import free, waited, waiting, with_waited
 from webui.desk.solo import give_choice, next_choice, player_of, seat_at
 from webui.desk.umpire.accepting import accepts_any, accepts_now
+from webui.desk.umpire.holding import holds_any, holds_now
 from webui.desk.umpire.stops import awaited, stops_anywhere
 
 if TYPE_CHECKING:
@@ -144,9 +147,10 @@ def _freeze(session: Session, turn: str) -> None:
     sheets = {one.id: found.get(one.id, Sheet(one.id, turn)) for one in commands}
     silence, views = kept.silence(session.campaign), _views(session, [one.id for one in commands])
     key, shares = f"close/{turn}/{seq}", kept.shares(session.campaign, turn)
+    waits = waited(session)
     closed = [
-        replace(_sent(session, views[one.id], one, sheets[one.id], silence), share=shares.get(one.id, ""))
-        for one in commands
+        replace(with_waited(sent, waits.get(sent.command, ())), share=shares.get(sent.command, ""))
+        for sent in (_sent(session, views[one.id], one, sheets[one.id], silence) for one in commands)
     ]
     drawn = tuple(sorted((one.id for one in commands), key=lambda name: _lot(session, key, name)))
     letters = departing(session, turn)
@@ -239,7 +243,7 @@ def next_step(session: Session) -> bool:
         return True
     if _played(session, begun, name):
         return True
-    if not stops_anywhere(session) and not accepts_any(session):
+    if not (stops_anywhere(session) or accepts_any(session) or holds_any(session)):
         session.submit((*_attempts(session, begun), EndPhase()), command_id=name, after=seq)
         return True
     return _step_with_stops(session, begun, name)
@@ -255,7 +259,7 @@ def _step_with_stops(session: Session, begun: _Begun, name: str) -> bool:
             return True
     if awaited(session):
         return False
-    session.submit((*accepts_now(session), EndPhase()), command_id=name, after=seq)
+    session.submit((*accepts_now(session), *holds_now(session), EndPhase()), command_id=name, after=seq)
     return True
 
 
@@ -306,16 +310,19 @@ def _attempts(session: Session, begun: _Begun) -> list[Attempt]:
     found: list[Attempt] = []
     for name, view in _views(session, begun.drawn).items():
         found += attempts_of(_orders(session, begun, name), view, session.ruleset)
-    return found
+    return free(found, session.state)
 
 
-def _left(session: Session, begun: _Begun) -> list[OrderLeft]:
+def _left(session: Session, begun: _Begun) -> list[OrderLeft | OrderWaits]:
     """List the lines that came to nothing; the reason is that of the last phase before the turn was over."""
-    found: list[OrderLeft] = []
+    found: list[OrderLeft | OrderWaits] = []
     last = live_seqs(session.chronicle)[-2]
     pending = {name: orders for name in begun.drawn if (orders := _orders(session, begun, name)).pending}
     for name, view in _views(session, pending, last).items():
-        left = left_of(pending[name], view, session.ruleset)
+        waits = waiting(pending[name], session.as_of(last).state)
+        found += waits
+        still = {(one.line, one.stand) for one in waits}
+        left = [one for one in left_of(pending[name], view, session.ruleset) if (one.line, one.stand) not in still]
         found += [OrderLeft(command=name, line=one.line, stand=one.stand, words=one.why) for one in left]
     return found
 

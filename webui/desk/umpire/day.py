@@ -15,6 +15,7 @@ from campaign.views import UMPIRE
 from webui.desk.faults import BadRequest
 from webui.desk.moments import words_of
 from webui.desk.umpire.accepting import is_by_itself, resolved
+from webui.desk.umpire.holding import HOLDABLE, holding
 from webui.desk.umpire.moments import branch_rows, free_id, umpires_moments
 from webui.desk.umpire.stops import STOPPABLE, awaited, lines_of, settled_by, this_turn
 from webui.desk.umpire.writers import silent_of, writers
@@ -30,7 +31,12 @@ __all__ = ["Choice", "day_data", "settle"]
 
 
 class Choice(NamedTuple):
-    """What the umpire chose of a matter: "accept", "overrule" as proposed, or "change" by a ruling of his own."""
+    """
+    What the umpire chose of a matter.
+
+    "accept", "overrule" as proposed, "change" by a ruling of his own, or "hold": its front stands still, ``notation``
+    says how many hexes around and how many turns.
+    """
 
     key: str
     choice: str
@@ -56,6 +62,8 @@ def day_data(look: Look) -> dict[str, Any]:
         "by_themselves": sorted(own),
         "stops": sorted(minutes.stops(session.campaign)),
         "stoppable": sorted(STOPPABLE),
+        "fronts": sorted(minutes.fronts(session.campaign)),
+        "holdable": sorted(HOLDABLE),
         "closing": look.state.closing is not None,
         "turn": turn_key(look.state.clock),
         "ended": look.state.ended,
@@ -86,24 +94,30 @@ def settle(look: Look, choices: Sequence[Choice], *, command_id: str, after: int
     """
     session = look.session
     known = {one.key: one for one in matters(look.situation, look.play, silent_of(session), lines_of(session))}
-    orders = tuple(_ruling(look, known, one) for one in choices)
+    orders = tuple(order for one in choices for order in _rulings(look, known, one))
     order: Any = orders[0] if len(orders) == 1 else orders
     return session.submit(order, by=UMPIRE, command_id=command_id, after=after)
 
 
-def _ruling(look: Look, known: dict[str, Matter], chosen: Choice) -> AnyOrder:
+def _rulings(look: Look, known: dict[str, Matter], chosen: Choice) -> list[AnyOrder]:
     matter = known.get(chosen.key)
     if matter is None:
         raise BadRequest(404, "matter", f"there is no matter {chosen.key[:60]!r} now", "look at the inbox again")
     proposal = matter.proposal
     if chosen.choice == "accept":
-        return Ruling(why=reason_of(matter.key, "accepted", chosen.why or proposal.does, proposal.rule))
+        return [Ruling(why=reason_of(matter.key, "accepted", chosen.why or proposal.does, proposal.rule))]
+    if chosen.choice == "hold":
+        return holding(matter, chosen.notation)
     what = proposal.instead if chosen.choice == "overrule" else chosen.notation
     if not what.strip():
         raise BadRequest(409, "matter", "there is no ruling to take its place", "write one: change it, key C")
     word = "overruled" if chosen.choice == "overrule" else "changed"
     why = reason_of(matter.key, word, chosen.why or proposal.instead_words or "the umpire's ruling", proposal.rule)
-    return parse_order(f"rule {what} because {quoted(why)}", look.hexmap, look.state)
+    if what.split()[0] in {"thaw", "freeze"}:
+        # A front goes on by an order of its own; the ruling beside it says why, and is taken back with it.
+        order = parse_order(f"{what} because {quoted(chosen.why or proposal.instead_words)}", look.hexmap, look.state)
+        return [Ruling(why=why), order]
+    return [parse_order(f"rule {what} because {quoted(why)}", look.hexmap, look.state)]
 
 
 def _row(look: Look, matter: Matter) -> dict[str, Any]:

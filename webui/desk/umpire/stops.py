@@ -58,7 +58,7 @@ def awaited(session: Session) -> list[Matter]:
     wanted = kept.stops(session.campaign)
     if not wanted:
         return []
-    wanted = (wanted & STOPPABLE) - kept.accepted(session.campaign)
+    wanted = (wanted & STOPPABLE) - kept.accepted(session.campaign) - kept.fronts(session.campaign)
     lines = lines_of(session) if wanted & {"ask", "barred"} else []
     found = matters(session.situation, session.ruleset.play, lines=lines, kinds=wanted)
     settled = settled_by(session) if found else {}

@@ -18,6 +18,7 @@ const KEYS = [
   ["A", "accept what is proposed; with Shift: all of this kind"],
   ["C", "change: write a ruling"],
   ["O", "overrule: the ruling that is offered, else write one"],
+  ["H", "hold its front: what stands there stands still, and the rest of the map goes on"],
   ["M", "show it on the map"],
   ["W", "why: the paragraph and the reason"],
   ["Z", "take back the last choice"],
@@ -96,10 +97,10 @@ export class Day {
 
   /** @param {string} kind
    * @param {boolean} is
-   * @param {boolean} stops
+   * @param {{stops?: boolean, front?: boolean}} what
    */
-  async accepting(kind, is, stops) {
-    await this.server.post("accepting", { kind, on: is, stops });
+  async accepting(kind, is, what) {
+    await this.server.post("accepting", { kind, on: is, ...what });
     await this.load();
   }
 
@@ -176,6 +177,15 @@ export class Day {
     const { matter } = this;
     if (matter?.instead) this.guard(() => this.settle([matter], "overrule"));
     else if (matter) this.change(matter);
+  }
+
+  /** Freeze what stands round the matter in hand: the rest of the map goes on. */
+  hold() {
+    const { matter } = this;
+    if (!matter || !this.data?.holdable.includes(matter.kind))
+      return this.toast("This is at no place that could wait.");
+    const how = window.prompt("How many hexes around it, and how many turns, this one counted", "2 2");
+    if (how) this.guard(() => this.settle([matter], "hold", "", how));
   }
 
   /** @param {Matter} matter */
@@ -291,6 +301,7 @@ export class Day {
       ...{
         c: () => this.matter && this.change(this.matter),
         o: () => this.overrule(),
+        h: () => this.hold(),
         m: () => this.centre(),
       },
       ...{

@@ -113,22 +113,24 @@ function row(day, matter) {
  * @param {string} words
  */
 function accepts(day, kind, words) {
-  /** @param {boolean} checked
-   * @param {boolean} stops
+  /** @param {string[] | undefined} chosen
+   * @param {{stops?: boolean, front?: boolean}} what
    * @param {string} label
    */
-  const box = (checked, stops, label) => {
-    const made = el("input", { type: "checkbox", checked, "aria-label": `${words}: ${label}` });
-    made.addEventListener("change", () => day.guard(() => day.accepting(kind, made.checked, stops)));
+  const box = (chosen, what, label) => {
+    const checked = chosen?.includes(kind) ?? false,
+      made = el("input", { type: "checkbox", checked, "aria-label": `${words}: ${label}` });
+    made.addEventListener("change", () => day.guard(() => day.accepting(kind, made.checked, what)));
     return el("td", {}, el("label", { class: "tick" }, made));
   };
-  const { by_themselves: own = [], stops = [], stoppable = [] } = day.data ?? {};
+  const { by_themselves, stops, fronts, stoppable = [], holdable = [] } = day.data ?? {};
   return el(
     "tr",
     {},
     el("th", { scope: "row" }, words),
-    box(own.includes(kind), false, "accepted by themselves"),
-    stoppable.includes(kind) ? box(stops.includes(kind), true, "the closing waits") : el("td"),
+    box(by_themselves, {}, "accepted by themselves"),
+    holdable.includes(kind) ? box(fronts, { front: true }, "only its front waits") : el("td"),
+    stoppable.includes(kind) ? box(stops, { stops: true }, "the closing waits") : el("td"),
   );
 }
 
@@ -148,6 +150,7 @@ function card(day) {
       button("Accept (A)", () => day.accept()),
       button("Change (C)", () => day.change(matter)),
       button(matter.instead_words ? `Overrule (O): ${matter.instead_words}` : "Overrule (O)", () => day.overrule()),
+      ...(day.data?.holdable.includes(matter.kind) ? [button("Hold its front (H)", () => day.hold())] : []),
       button("Take back (Z)", () => day.undo()),
     ),
   );

@@ -27,6 +27,8 @@
  * @property {(Matter & {choice: string})[]} settled
  * @property {string[]} stops the kinds that a closing waits at
  * @property {string[]} stoppable
+ * @property {string[]} fronts the kinds where only the front waits
+ * @property {string[]} holdable
  * @property {boolean} closing whether a closing is under way
  * @property {string[]} waits_for the keys of the matters that it waits for
  * @property {string} turn

@@ -1,0 +1,121 @@
+"""Freeze a front and thaw it: orders of the umpire's, and what the clock does."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from campaign.engine.fronts.still import RULE, still_hexes, why_still
+from campaign.engine.ledger import Refusal
+from campaign.model.anyorder import subject_of
+from campaign.model.commands import commands_of, holder_of
+from campaign.model.verbs.declaring import OrderWithdrawn
+from campaign.model.verbs.fronts import FreezeFront, FrontFrozen, FrontThawed, ThawFront
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from campaign.engine.ledger import Ledger
+    from campaign.model.situation import Situation
+
+__all__ = ["FRONT_ORDERS", "around", "thaw_due"]
+
+_UMPIRE = "umpire"
+_MOST_RADIUS = 30
+_MOST_TURNS = 99
+_MOST_REASON = 400
+_OVER = "its hours are over"
+
+
+def freeze(order: FreezeFront, by: str, ledger: Ledger) -> None:
+    """Freeze all around a place: what is declared there, and what would go there, is withdrawn."""
+    situation = ledger.situation
+    _check(order, by, situation)
+    free = still_hexes(situation.state)
+    hexes = tuple(index for index in around(situation, order.hex, order.radius) if index not in free)
+    if not hexes:
+        raise Refusal(RULE, "all that stands still already; thaw it first, or name another place")
+    told = _concerned(situation, hexes)
+    ledger.record(
+        FrontFrozen(front=_named(ledger), to=told, hexes=hexes, turns=order.turns, reason=order.reason, rule=RULE)
+    )
+    for declared in ledger.state.declared:
+        subject, key = subject_of(declared)
+        if why_still(declared, ledger.situation) is not None and subject == "stand":
+            ledger.record(OrderWithdrawn(stand=key, rule=RULE, why="all stand still there"))
+
+
+def thaw(order: ThawFront, by: str, ledger: Ledger) -> None:
+    """Thaw the front at a place: who stood still goes on."""
+    if by != _UMPIRE:
+        raise Refusal(RULE, "only the umpire thaws a front; ask him to")
+    found = [key for key, front in ledger.state.fronts.items() if order.hex in front.hexes]
+    if not found:
+        where = sorted(ledger.situation.map.number(index) for index in still_hexes(ledger.state))
+        known = f"still is {', '.join(where[:5])}" if where else "nothing stands still"
+        raise Refusal(RULE, f"no front stands still at {_place(ledger.situation, order.hex)}; {known}")
+    for key in found:
+        _thaw(ledger, key, order.reason)
+
+
+def thaw_due(ledger: Ledger) -> None:
+    """Thaw the fronts that have had their turns."""
+    for key, front in list(ledger.state.fronts.items()):
+        if front.turns <= 0:
+            _thaw(ledger, key, _OVER)
+
+
+def _thaw(ledger: Ledger, key: str, reason: str) -> None:
+    front = ledger.state.fronts[key]
+    told = sorted({*front.told, *_concerned(ledger.situation, front.hexes)})
+    ledger.record(FrontThawed(front=key, to=tuple(told), hexes=front.hexes, reason=reason, rule=RULE))
+
+
+def _check(order: FreezeFront, by: str, situation: Situation) -> None:
+    if by != _UMPIRE:
+        raise Refusal(RULE, "only the umpire freezes a front; ask him to")
+    if situation.state.ended:
+        raise Refusal(RULE, "the campaign is over; go back to an earlier turn to play on from there")
+    if not (0 <= order.hex < len(situation.map) and situation.map.inside[order.hex]):
+        raise Refusal(RULE, "that place is off the map; name a hex on it")
+    if not 0 <= order.radius <= _MOST_RADIUS:
+        raise Refusal(RULE, f"{order.radius} hexes around is too much or too little; write 0 to {_MOST_RADIUS}")
+    if not 1 <= order.turns <= _MOST_TURNS:
+        raise Refusal(RULE, f"{order.turns} turns cannot be counted; write 1, this turn alone, to {_MOST_TURNS}")
+    if not 0 < len(order.reason) <= _MOST_REASON:
+        raise Refusal(RULE, f"the reason has {len(order.reason)} characters; write 1 to {_MOST_REASON}")
+
+
+def _place(situation: Situation, index: int) -> str:
+    return situation.map.number(index) if 0 <= index < len(situation.map) else "that place"
+
+
+def around(situation: Situation, index: int, radius: int) -> list[int]:
+    """List the hexes of the map that are so many steps from one, or fewer."""
+    found, edge = {index}, {index}
+    for _ in range(radius):
+        near = {int(other) for here in edge for other in situation.map.neighbour[here] if other >= 0}
+        edge = {other for other in near - found if situation.map.inside[other]}
+        found |= edge
+    return sorted(found)
+
+
+def _concerned(situation: Situation, hexes: Collection[int]) -> tuple[str, ...]:
+    """Name the commands that have a unit in some hexes."""
+    state, within = situation.state, frozenset(hexes)
+    first: dict[str, str] = {}
+    for command in commands_of(state.setting):
+        first.setdefault(command.side, command.id)
+    there = [stand for stand in state.stands.values() if stand.hex is not None and stand.hex in within]
+    return tuple(sorted({holder_of(state, stand.formation) or first[stand.side] for stand in there}))
+
+
+def _named(ledger: Ledger) -> str:
+    """Name a front so that nobody can tell where it is, or how many others there were."""
+    secret = hashlib.sha256(ledger.situation.tables.veil.encode()).digest()
+    told = f"{sorted(ledger.state.fronts)} {ledger.state.seq} {ledger.state.clock} {len(ledger.events)}"
+    return "front-" + hashlib.blake2b(told.encode(), key=secret, digest_size=6).hexdigest()
+
+
+FRONT_ORDERS: Mapping[type, Callable[[Any, str, Ledger], None]] = {FreezeFront: freeze, ThawFront: thaw}
+"""What is done with each order."""

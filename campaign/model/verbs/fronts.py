@@ -1,0 +1,128 @@
+"""Freeze a front and thaw it: what stands there stands still, and everybody else goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from campaign.model.folding import change
+from campaign.model.names import Names
+from campaign.model.roles import Code, CommandIds, Count, Hexes, HexIndex, Text
+from campaign.model.things import Front
+from campaign.model.tokens import quoted
+from campaign.model.verbs.told import Addressed, Teller
+from campaign.model.verbs.verb import Event, Key, Order, Tale, Verb
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from campaign.model.state import State
+    from campaign.model.words import Words
+    from maps.grid.hexmap import HexMap
+
+__all__ = ["ROWS", "FreezeFront", "FrontFrozen", "FrontThawed", "ThawFront"]
+
+_MOST = 4
+"""Hexes of a front that are named."""
+
+
+class FreezeFront(Order, frozen=True):
+    """Freeze all within so many hexes of a place for so many turns, this one counted."""
+
+    hex: HexIndex
+    radius: Count
+    turns: Count
+    reason: Text
+
+
+class ThawFront(Order, frozen=True):
+    """Thaw the front at a place: who stood still there goes on."""
+
+    hex: HexIndex
+    reason: Text
+
+
+class FrontFrozen(Event, frozen=True, kw_only=True):
+    """Some hexes stand still while what happens there is settled; commands that have units in them are told."""
+
+    front: Code
+    to: CommandIds = ()
+    hexes: Hexes
+    turns: Count
+    reason: Text = ""
+
+
+class FrontThawed(Event, frozen=True, kw_only=True):
+    """Those go on who stood still."""
+
+    front: Code
+    to: CommandIds = ()
+    hexes: Hexes
+    reason: Text = ""
+
+
+def _because(words: Words) -> str:
+    token = words.next('because "the reason"')
+    if token.word != "because":
+        raise token.wrong(what='after this comes because "the reason"')
+    return words.next("the reason, in quotation marks").text
+
+
+def _read_freeze(words: Words, _: Mapping[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {"hex": words.hex(), "radius": words.number("how many hexes around it")}
+    return found | {"turns": words.number("how many turns, this one counted"), "reason": _because(words)}
+
+
+def _read_thaw(words: Words, _: Mapping[str, Any]) -> dict[str, Any]:
+    return {"hex": words.hex(), "reason": _because(words)}
+
+
+def _write_freeze(order: FreezeFront, hexmap: HexMap) -> list[str]:
+    return [hexmap.number(order.hex), str(order.radius), str(order.turns), "because", quoted(order.reason)]
+
+
+def _write_thaw(order: ThawFront, hexmap: HexMap) -> list[str]:
+    return [hexmap.number(order.hex), "because", quoted(order.reason)]
+
+
+def _fold_frozen(event: FrontFrozen, state: State) -> State:
+    """Keep the front, and take the attacks of this turn from and against those who stand still."""
+    hexes = frozenset(event.hexes)
+    still = {key for key, stand in state.stands.items() if stand.hex in hexes}
+    assaults = frozenset(pair for pair in state.assaults if still.isdisjoint(pair))
+    front = Front(event.hexes, event.turns, event.reason, event.to)
+    return change(state, fronts={**state.fronts, event.front: front}, assaults=assaults)
+
+
+def _fold_thawed(event: FrontThawed, state: State) -> State:
+    return change(state, fronts={key: front for key, front in state.fronts.items() if key != event.front})
+
+
+def _places(hexes: tuple[int, ...], names: Names) -> str:
+    return ", ".join(names.hex(index) for index in hexes[:_MOST]) + (" and around" if len(hexes) > _MOST else "")
+
+
+def _say_frozen(event: FrontFrozen, names: Names) -> str:
+    turns = f"{event.turns} {names.turn_word}{'s' if event.turns != 1 else ''}"
+    said = f"all at {_places(event.hexes, names)} stand still while it is settled what happens there"
+    return f"{said}: {turns} at most, this one counted" + (f" ({event.reason})" if event.reason else "")
+
+
+def _say_thawed(event: FrontThawed, names: Names) -> str:
+    return f"all at {_places(event.hexes, names)} go on" + (f" ({event.reason})" if event.reason else "")
+
+
+def _own_hexes(event: FrontFrozen | FrontThawed, teller: Teller) -> tuple[int, ...]:
+    """Tell a side of the hexes where it has units itself, and not how far the front goes."""
+    own = {stand.hex for stand in teller.state.stands.values() if stand.hex is not None and teller.mask.mine(stand.id)}
+    return tuple(index for index in event.hexes if index in own)
+
+
+_MASKED: Any = {"hexes": _own_hexes, "reason": lambda _, __: ""}
+
+ROWS = (
+    Verb(FreezeFront, keys={"freeze": Key("let a front stand still")}, read=_read_freeze, write=_write_freeze),
+    Verb(ThawFront, keys={"thaw": Key("let a front go on that stood still")}, read=_read_thaw, write=_write_thaw),
+    Tale(FrontFrozen, says=_say_frozen, told=Addressed("to"), apply=_fold_frozen, masked=_MASKED),
+    Tale(FrontThawed, says=_say_thawed, told=Addressed("to"), apply=_fold_thawed, masked=_MASKED),
+)
+"""The rows of fronts."""

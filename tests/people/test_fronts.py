@@ -1,0 +1,188 @@
+"""A front that stands still stops no closing: the rest of the map goes on, and its orders wait over the turn's end."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from msgspec.structs import replace
+
+from campaign.docket import matters as docket
+from campaign.model.notation import parse_order
+from campaign.model.sheets import turn_key
+from campaign.model.verbs.fronts import FrontFrozen, FrontThawed
+from campaign.model.verbs.sheets import OrderBarred, OrderCarried, OrderLeft, OrderWaits, SheetClosed
+from campaign.store.sheets import Sending, Sheets
+from campaign.store.umpiring import Umpiring
+from campaign.views import log_for, view_for
+from tests.people.helpers import CAMPAIGN, NOW, club_app, club_store, send_json, signed_in
+from webui.desk.sheets.clock import tick
+from webui.desk.sheets.closing import close_turn
+
+COUNT = itertools.count(1)
+BASE = "/c/toy/umpire"
+
+
+def order(session, text):
+    session.submit(parse_order(text, session.hexmap, session.state))
+
+
+def seal(store, turn, **sheets):
+    for command, text in sheets.items():
+        name = command.replace("_", "-")
+        seq = store.log.last_seq(CAMPAIGN)
+        Sheets(store.log).seal(Sending(CAMPAIGN, name, turn, 0, f"{turn}-sheet-of-{name}", seq, "x", NOW), text)
+
+
+def where(session, key):
+    return session.hexmap.number(session.state.stands[key].hex)
+
+
+def of_kind(session, kind):
+    return [event for event in session.live_events() if isinstance(event, kind)]
+
+
+@pytest.fixture
+def store(tmp_path):
+    return club_store(tmp_path)
+
+
+def test_the_turn_closes_round_it_and_its_orders_wait_and_are_carried_out_when_it_goes_on(store):
+    session = store.session(CAMPAIGN)
+    seal(store, "1.1", us_1="1/110 to 0302", ge="I/26 to 0604")
+    order(session, 'freeze 0303 0 2 because "a battle"')
+    close_turn(session, "1.1")
+    assert session.state.clock.turn == 2
+    assert (where(session, "1/110"), where(session, "I/26")) == ("0303", "0604")
+    waits = of_kind(session, OrderWaits)
+    assert [(event.command, event.line, event.stand) for event in waits] == [("us-1", 1, "1/110")]
+    assert not any(event.stand == "1/110" for event in of_kind(session, OrderLeft))
+    seal(store, "1.2", us_1="2/110 to 0305")
+    close_turn(session, "1.2")
+    assert of_kind(session, FrontThawed)
+    assert where(session, "2/110") == "0305"
+    assert where(session, "1/110") == "0303", "in its second turn it stands still too"
+    close_turn(session, turn_key(session.state.clock))
+    lines = [event.lines for event in of_kind(session, SheetClosed) if event.command == "us-1"]
+    assert [[(line.number, line.text) for line in one] for one in lines] == [
+        [(1, "1/110 to 0302")], [(1, "2/110 to 0305"), (2, "1/110 to 0302")], [(1, "1/110 to 0302")],
+    ]  # fmt: skip
+    assert session.verify() is None
+
+
+def test_what_waited_is_carried_out_when_its_front_goes_on(store):
+    session = store.session(CAMPAIGN)
+    seal(store, "1.1", us_1="1/110 to 0302")
+    order(session, "freeze 0303 0 1 because battle")
+    close_turn(session, "1.1")
+    assert (where(session, "1/110"), session.state.fronts) == ("0303", {})
+    close_turn(session, "1.2")
+    assert where(session, "1/110") == "0302", "it was ordered a turn ago"
+
+
+def test_new_orders_go_before_those_that_waited(store):
+    session = store.session(CAMPAIGN)
+    seal(store, "1.1", us_1="1/110 to 0302")
+    order(session, "freeze 0303 0 1 because battle")
+    close_turn(session, "1.1")
+    seal(store, "1.2", us_1="1/110 to 0202")
+    close_turn(session, "1.2")
+    assert where(session, "1/110") == "0202"
+    assert [line.text for line in of_kind(session, SheetClosed)[3].lines] == ["1/110 to 0202"]
+
+
+def test_who_marches_there_stops_at_its_edge_and_reads_why(store):
+    session = store.session(CAMPAIGN)
+    order(session, "freeze 0303 0 3 because battle")
+    seal(store, "1.1", us_1="2/110 to 0302 via 0303")
+    close_turn(session, "1.1")
+    barred = of_kind(session, OrderBarred)
+    assert where(session, "2/110") != "0303"
+    assert [(event.stand, event.rule) for event in barred] == [("2/110", "front")] or not barred
+
+
+def test_only_who_has_units_there_is_told_and_only_of_where_they_are(store):
+    session = store.session(CAMPAIGN)
+    order(session, 'freeze 0303 1 2 because "the secret"')
+    told = {}
+    for viewer in ("us", "ge", "us-1", "us-2"):
+        view = view_for(session.known(viewer), session.situation)
+        told[viewer] = [[session.hexmap.number(index) for index in one.hexes] for one in view.state.fronts.values()]
+        lines = [one.text for one in log_for(session.live_events(), session.situation, viewer)]
+        assert any("stand still" in line for line in lines) == (viewer != "us-2")
+        assert not any("the secret" in line for line in lines)
+        assert all(front.why == "" for front in view.state.fronts.values())
+    assert told == {"us": [["0203", "0303", "0304"]], "ge": [["0403"]], "us-1": [["0203", "0303", "0304"]], "us-2": []}
+    order(session, "thaw 0403 because done")
+    assert not any(view_for(session.known(one), session.situation).state.fronts for one in told)
+
+
+def test_an_undo_takes_it_back(store):
+    session = store.session(CAMPAIGN)
+    order(session, "freeze 0303 1 2 because battle")
+    assert session.state.fronts
+    session.undo(why="a slip")
+    assert session.state.fronts == {}
+
+
+def post(client, name, **body):
+    return send_json(client, f"{BASE}/{name}", command_id=f"post-{next(COUNT):06}", **body)
+
+
+def inbox(client):
+    return client.get(f"{BASE}/matters.json").json
+
+
+@pytest.fixture
+def meeting(monkeypatch):
+    """Let two units be in contact, as after a march."""
+    found, pair = docket._meetings, frozenset({("1/110", "II/3")})
+    monkeypatch.setattr(docket, "_meetings", lambda now: found(now.with_state(replace(now.state, contacts=pair))))
+
+
+def test_of_a_kind_whose_front_waits_the_closing_goes_on(store, meeting):
+    session = store.session(CAMPAIGN)
+    Umpiring(store.log).stop_at(CAMPAIGN, "meeting", on=True)
+    close_turn(session, "1.1")
+    assert session.state.closing is not None, "it waits"
+    Umpiring(store.log).front_waits(CAMPAIGN, "meeting", on=True)
+    close_turn(session, "1.1")
+    assert session.state.closing is None, "only its front does"
+    assert session.state.clock.turn == 2
+    assert session.state.fronts
+    assert len(of_kind(session, FrontFrozen)) == 1
+    assert tick(store, "worker", NOW) == []
+
+
+def test_the_umpire_holds_lets_go_and_takes_back_by_the_page(tmp_path, meeting):
+    app = club_app(tmp_path)
+    umpire, session = signed_in(app, "umpire"), app.extensions["sandtable"].store.session(CAMPAIGN)
+    told = inbox(umpire)
+    key = next(one["key"] for one in told["matters"] if one["kind"] == "meeting")
+    wrong = [{"key": key, "choice": "hold", "notation": "far"}]
+    assert post(umpire, "matters", seq=told["version"], choices=wrong).status_code == 400
+    silent = next(one["key"] for one in told["matters"] if one["kind"] == "silent")
+    nowhere = [{"key": silent, "choice": "hold"}]
+    assert post(umpire, "matters", seq=told["version"], choices=nowhere).status_code == 409
+    choice = {"key": key, "choice": "hold", "notation": "1 3"}
+    held = post(umpire, "matters", seq=told["version"], choices=[choice]).json
+    assert key in [one["key"] for one in held["settled"]]
+    front = next(one for one in held["matters"] if one["kind"] == "front")
+    assert "1/110" in front["what"]
+    assert "3 turns, this one counted" in front["does"]
+    assert held["may_take_back"]
+    card = umpire.get("/c/toy/umpire/unit.json?stand=1/110").json
+    assert card["notices"][0].startswith("stands still")
+    undone = post(umpire, "undo", seq=held["version"]).json
+    assert session.state.fronts == {}, undone
+    told = inbox(umpire)
+    held = post(umpire, "matters", seq=told["version"], choices=[{"key": key, "choice": "hold"}]).json
+    front = next(one for one in held["matters"] if one["kind"] == "front")
+    gone = post(umpire, "matters", seq=held["version"], choices=[{"key": front["key"], "choice": "overrule"}]).json
+    assert session.state.fronts == {}
+    assert not [one for one in gone["matters"] if one["kind"] == "front"]
+    refused = post(umpire, "accepting", kind="silent", on=True, front=True)
+    assert refused.status_code == 409
+    assert post(umpire, "accepting", kind="fight", on=True, front=True).status_code == 200
+    assert inbox(umpire)["fronts"] == ["fight"]
+    assert of_kind(session, OrderCarried) == []

@@ -19,6 +19,7 @@ from scenarios.scenario import read_scenario, shipped_scenario
 from webui import LOCAL_HOSTS, MOST_PAGES, create_app
 from webui.commands.people.group import ensure_umpire, password_option
 from webui.commands.shared import progress, store_option, using_store
+from webui.desk.reports.making import Printer
 from webui.desk.sheets.clock import Clockwork
 from webui.door.post_page import post_settings
 from webui.door.workers import Workers, inherited, is_first, share, watch_parent
@@ -143,7 +144,9 @@ def _run(
     if workers is not None:
         workers.start(server)
     clockwork, postman = _clockwork(app), _postman(app)
+    printer = _printer(app)
     clockwork.start()
+    printer.start()
     postman.start()
     try:
         server.run()
@@ -152,6 +155,7 @@ def _run(
             workers.close()
         server.close()
         clockwork.stop()
+        printer.stop()
         postman.stop()
 
 
@@ -160,6 +164,13 @@ def _clockwork(app: Flask) -> Clockwork:
     with app.app_context():
         kept = desk()
     return Clockwork(kept.store, kept.now, kept.streams.bell.ring)
+
+
+def _printer(app: Flask) -> Printer:
+    """Make what makes the reports of closed turns while the server runs."""
+    with app.app_context():
+        kept = desk()
+    return Printer(kept.store, kept.now)
 
 
 def _postman(app: Flask) -> Postman:

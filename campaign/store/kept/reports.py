@@ -1,8 +1,9 @@
 """
 Keep the reports of turns as they were made: what was sent can be read again, byte for byte.
 
-A report is kept when it is first made of a turn that is over; from then on it is not made again. An undo makes it
-no other: the report of a turn that was taken back stays, and whoever lists them says that it is withdrawn.
+A report of a turn that is over is kept when it is made, and not made again. The entry that ends a closing promises the
+reports of its turn, in one transaction; what was promised is made right after it, or when the program runs again.
+An undo makes a report no other: that of a turn that was taken back stays, and lists say that it is withdrawn.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import select
 
-from campaign.store.kept.tables import REPORT
+from campaign.store.kept.tables import REPORT, REPORT_DUE
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from campaign.store.eventlog import EventLog
 
-__all__ = ["KeptReport", "ReportKey", "Reports"]
+__all__ = ["KeptReport", "Promised", "ReportKey", "Reports"]
 
 
 class ReportKey(NamedTuple):
@@ -39,12 +42,35 @@ class KeptReport(NamedTuple):
     body: bytes = b""
 
 
+class Promised(NamedTuple):
+    """A turn whose reports are to be made: the entry that ended its closing, and the turn as ``turn_key`` writes it."""
+
+    campaign: str
+    seq: int
+    turn: str
+
+
 class Reports:
     """The reports of a store."""
 
     def __init__(self, log: EventLog) -> None:
         """Take the log; its database keeps them."""
         self._log = log
+
+    def promise(self, db: Connection, due: Promised) -> None:
+        """Note, in the transaction that ends a closing, that the reports of its turn are to be made."""
+        db.execute(REPORT_DUE.insert().values(**due._asdict()))
+
+    def promised(self) -> list[Promised]:
+        """List the turns whose reports are to be made, oldest first."""
+        with self._log.transaction() as db:
+            rows = db.execute(select(REPORT_DUE).order_by(REPORT_DUE.c.campaign, REPORT_DUE.c.seq))
+            return [Promised(row.campaign, row.seq, row.turn) for row in rows]
+
+    def fulfil(self, due: Promised) -> None:
+        """Note that they are made, or no longer wanted."""
+        with self._log.transaction(write=True) as db:
+            db.execute(REPORT_DUE.delete().where(REPORT_DUE.c.campaign == due.campaign, REPORT_DUE.c.seq == due.seq))
 
     def get(self, key: ReportKey) -> KeptReport | None:
         """Give a report as it was made; None if it was not made yet."""

@@ -6,7 +6,7 @@ from sqlalchemy import Column, Integer, LargeBinary, String, Table, Text
 
 from campaign.store.beside import BESIDE
 
-__all__ = ["PUT_AWAY", "REPORT"]
+__all__ = ["PUT_AWAY", "REPORT", "REPORT_DUE"]
 
 PUT_AWAY = Table(
     "campaign_put_away", BESIDE,
@@ -25,4 +25,10 @@ REPORT = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("digest", String(64), nullable=False, index=True),
     Column("body", LargeBinary, nullable=False),
+)  # fmt: skip
+REPORT_DUE = Table(
+    "kept_report_due", BESIDE,
+    Column("campaign", String(80), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("turn", String(40), nullable=False),
 )  # fmt: skip

@@ -17,6 +17,7 @@ from campaign.store.sheets import MODES
 from maps.problems import Problem, ProblemsFound
 from webui.commands.shared import campaign_option, json_option, print_json, store_option, the_campaign, using_store
 from webui.desk.looks import Looks
+from webui.desk.reports.making import make_promised
 from webui.desk.sheets.closing import close_turn
 from webui.desk.sheets.mixing import share_data
 from webui.desk.sheets.overseeing import closing_data, next_deadline, set_deadline, set_silence
@@ -85,6 +86,7 @@ def close(campaign: str | None, store: str | None, *, as_json: bool) -> None:
         next_deadline(session, dt.datetime.now(dt.UTC))
         now = _turn(session)
         waits = len(awaited(session)) if session.state.closing is not None else 0
+        make_promised(opened, Looks(), uuid.uuid4().hex, lambda: dt.datetime.now(dt.UTC))
     told = {"closed": done.turn, "entries": done.steps, "turn": now, "waits_for": waits}
     words = f"Turn {done.turn} is closed, with {done.steps} entries; now {now}."
     if waits:

@@ -8,6 +8,7 @@ from campaign.model.people.telling import Notice
 from campaign.model.sheets import turn_key
 from campaign.model.verbs.letter import LetterDelivered
 from campaign.model.viewer import UMPIRE
+from campaign.store.kept.reports import Promised, Reports
 from campaign.store.people import People
 from campaign.store.post.outbox import Outbox
 from webui.desk.moments import moments
@@ -24,6 +25,8 @@ __all__ = ["telling", "to_umpires", "umpires"]
 def telling(session: Session, closing: Closing, entry: int) -> Also:
     """
     Give what tells everybody, in the transaction that ends a closing, that it is over, and of letters that came.
+
+    It promises the reports of the turn, too: they are made after the answer, whoever is killed between.
 
     Parameters
     ----------
@@ -44,6 +47,7 @@ def telling(session: Session, closing: Closing, entry: int) -> Also:
             for kind in ("turn", *(["letter"] if one.key in letters and one.role != "observer" else []))
         ]
         Outbox(session.log).post(db, notices)
+        Reports(session.log).promise(db, Promised(session.campaign, entry, closing.turn))
 
     return tell
 

@@ -1,5 +1,5 @@
 """
-Read a sheet: orders for the turn, and lines that count until further notice.
+Read a sheet: orders for the turn, lines that count until further notice, and letters.
 
 ``standing: 1/110 if attacked withdraw to 4429 until day 3`` is such a line. Its units and its place are read as those
 of any other line, and no word of it is dropped.
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from campaign.docket.letterlines import LetterLine, is_letter, read_letter
 from campaign.docket.postures import DOES
 from campaign.model.sheets import Posture, Standing, Trigger
 from campaign.model.sheets.intents import NIGHT, Line
@@ -48,6 +49,8 @@ class Read(NamedTuple):
     standing: tuple[Standing, ...]
     further: tuple[Line, ...]
     """The lines that count until further notice, with a question where one was not understood."""
+    letters: tuple[LetterLine, ...] = ()
+    """The lines that are letters."""
 
 
 def read_sheet(text: str, view: Situation, viewer: str, language: str = "") -> Read:
@@ -61,10 +64,13 @@ def read_sheet(text: str, view: Situation, viewer: str, language: str = "") -> R
     """
     raw = text.splitlines()
     marked = {number: _HEAD.sub("", line) for number, line in enumerate(raw, 1) if _HEAD.match(line)}
-    rest = "\n".join("" if number in marked else line for number, line in enumerate(raw, 1))
+    letters = {number: line for number, line in enumerate(raw, 1) if number not in marked and is_letter(line)}
+    taken = marked.keys() | letters
+    rest = "\n".join("" if number in taken else line for number, line in enumerate(raw, 1))
     found = [_standing(number, words, view, viewer, language) for number, words in marked.items()]
     standing = tuple(one for one, _ in found if one is not None)
-    return Read(read_block(rest, view, viewer, language), standing, tuple(line for _, line in found))
+    post = tuple(read_letter(number, line, view, viewer) for number, line in letters.items())
+    return Read(read_block(rest, view, viewer, language), standing, tuple(line for _, line in found), post)
 
 
 def _standing(number: int, words: str, view: Situation, viewer: str, language: str) -> tuple[Standing | None, Line]:

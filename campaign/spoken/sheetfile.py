@@ -24,12 +24,14 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Play
     from campaign.model.situation import Situation
 
-__all__ = ["COLUMNS", "SheetFault", "SheetRow", "as_csv", "as_html", "as_xlsx", "lines_of", "rows_of"]
+__all__ = ["COLUMNS", "LETTER", "SheetFault", "SheetRow", "as_csv", "as_html", "as_xlsx", "lines_of", "rows_of"]
 
 COLUMNS = ("unit", "kind", "strength", "at", "order", "stance")
 MOST_ROWS = 2000
 MOST_BYTES = 2_000_000
 """The largest sheet that is read back."""
+LETTER = r"\s*(?:[-*•·]\s*)?(?:letter|message|brief|nachricht|meldung|schreiben)\s+(?:to|an)\b"
+"""How a line begins that is a letter, not an order; in small letters or capitals."""
 _FORMULA = frozenset("=+-@\t\r")
 _WIDE = (18, 14, 10, 26, 44, 18)
 
@@ -186,7 +188,11 @@ def lines_of(body: bytes, name: str = "") -> str:
 def _line(row: Sequence[str], places: Mapping[Any, int]) -> str:
     cells = {column: _cell(row, at) for column, at in places.items()}
     parts = [cells[column] for column in ("order", "stance") if cells.get(column)]
-    return f"{cells['unit']} {', '.join(parts)}" if cells["unit"] and parts else ""
+    if re.match(LETTER, cells["unit"], re.IGNORECASE) and ":" not in cells["unit"]:
+        # What is written beside such a head is the letter.
+        return f"{cells['unit']}: {', '.join(parts)}" if parts else cells["unit"]
+    # An order without a unit becomes a question, or it is a letter: no row is dropped that says something.
+    return f"{cells['unit']} {', '.join(parts)}".strip() if parts else ""
 
 
 def _cell(row: Sequence[str], at: int) -> str:

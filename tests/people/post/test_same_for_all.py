@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
+import random
 from email import message_from_bytes
 from email.policy import default
 
 import pytest
 
 from campaign.model.people import Appointment
+from campaign.store.letters import LetterBox, Waiting
 from campaign.store.people import People
 from campaign.store.post.wishes import WishBook
 from campaign.store.sheets import Sending, Sheets
@@ -54,7 +57,26 @@ def others_come_and_go(made):
     Umpiring(made.store.log).spend(CAMPAIGN, 1, "umpire", 600)
 
 
-DIFFERENCES = (others_write, others_order_by_mail, others_wish_otherwise, others_come_and_go)
+def others_write_letters(made):
+    """Letters that wait, are held, or come: none of them concerns who is watched."""
+    box = LetterBox(made.store.log)
+    for number, (sender, to) in enumerate((("us-1", "umpire"), ("ge", "umpire"))):
+        letter = Waiting(f"secret{number}", "1.1", sender, (to,), "staff", "free", "XYZZY/9", held="no" * number)
+        box.keep(CAMPAIGN, letter, seen=made.session.seq)
+
+
+def others_write_letters_on_sheets(made):
+    sent = Sending(CAMPAIGN, "us-1", "1.1", 0, "lines", made.session.seq, "x", NOW)
+    Sheets(made.store.log).seal(sent, "229FA stays\nletter to the umpire: XYZZY/9?\nletter to qq: XYZZY/9")
+
+
+DIFFERENCES = (
+    others_write, others_order_by_mail, others_wish_otherwise, others_come_and_go, others_write_letters,
+    others_write_letters_on_sheets,
+)  # fmt: skip
+APART = {others_write_letters_on_sheets: {others_write}, others_order_by_mail: {others_write}}
+"""Stories that write the same sheet: of such two only one happens."""
+MANY = 40 if os.environ.get("SANDTABLE_SOAK") else 2
 
 
 def received(folder, difference):
@@ -117,6 +139,19 @@ def plain(tmp_path_factory):
 @pytest.mark.parametrize("difference", DIFFERENCES)
 def test_nobody_is_sent_anything_by_which_he_learns_of_others(tmp_path, plain, difference):
     assert received(tmp_path, difference) == plain
+
+
+@pytest.mark.parametrize("seed", range(MANY))
+def test_nor_by_several_of_them_at_once_in_an_order_drawn_by_lot_in_a_soak_many(tmp_path, plain, seed):
+    dice = random.Random(seed)
+    drawn = dice.sample(DIFFERENCES, dice.randint(2, len(DIFFERENCES)))
+    stories = [one for one in drawn if not any(other in drawn for other in APART.get(one, ()))]
+
+    def all_of_them(made):
+        for story in stories:
+            story(made)
+
+    assert received(tmp_path, all_of_them) == plain, [story.__name__ for story in stories]
 
 
 def test_something_is_sent_to_all_who_are_watched_and_what_they_may_know_is_told(tmp_path, plain):

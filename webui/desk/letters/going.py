@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from campaign.engine.ledger import Refusal
 from campaign.engine.letters.roads import RULE
-from campaign.engine.letters.sending import Draft, returned, sent
+from campaign.engine.letters.sending import Draft, checked, returned, sent
+from campaign.model.letters import MOST_A_TURN
 from campaign.model.verbs.hold import LetterChanged, LetterHeld
 from campaign.store.letters import LetterBox
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from campaign.model.anyevent import AnyEvent
     from campaign.model.situation import Situation
     from campaign.store.letters import Waiting
     from campaign.store.session import Session
 
-__all__ = ["Departing", "departing"]
+__all__ = ["Departing", "departing", "from_sheets"]
 
 
 class Departing(NamedTuple):
@@ -54,6 +56,29 @@ def departing(session: Session, turn: str, *, only: str = "") -> Departing:
     going = [one for one in waiting if one.id not in situation.state.letters and only in {"", one.id}]
     events = tuple(event for one in going for event in _went(situation, one))
     return Departing(events, waiting, post, session.campaign, turn, seq)
+
+
+def from_sheets(session: Session, turn: str, drafts: Iterable[Draft]) -> tuple[AnyEvent, ...]:
+    """
+    Give what the letters on sheets write into the log when their turn is closed; each goes once.
+
+    One that cannot go comes back with the reason, as those of the box do; so do those that are too many.
+    """
+    situation, post = session.situation, LetterBox(session.log)
+    count = Counter(one.sender for one in post.waiting(session.campaign, turn))
+    count.update(one.sender for one in situation.state.letters.values() if one.turn == turn)
+    found: list[AnyEvent] = []
+    for one in sorted(drafts, key=lambda draft: draft.key):
+        if one.key in situation.state.letters:
+            continue
+        count[one.sender] += 1
+        try:
+            if count[one.sender] > MOST_A_TURN:
+                raise Refusal(RULE, f"{MOST_A_TURN} letters have gone in this turn already; send it with the next")
+            found += sent(situation, checked(situation, one))
+        except Refusal as refusal:
+            found.append(returned(situation, one, refusal.why))
+    return tuple(found)
 
 
 def _went(situation: Situation, one: Waiting) -> Iterator[AnyEvent]:

@@ -39,7 +39,7 @@ from campaign.store.sheets import Sheet, Sheets, SheetsMoved
 from campaign.views import played_for
 from maps.loading import unhurried
 from webui.desk.faults import BadRequest
-from webui.desk.letters.going import departing
+from webui.desk.letters.going import departing, from_sheets
 from webui.desk.sheets.kept import read_kept
 from webui.desk.sheets.mixing import mixing
 from webui.desk.sheets.telling import telling
@@ -154,13 +154,15 @@ def _freeze(session: Session, turn: str) -> None:
     ]
     drawn = tuple(sorted((one.id for one in commands), key=lambda name: _lot(session, key, name)))
     letters = departing(session, turn)
+    lines = [line.draft for name in sheets for line in read_kept(session, views[name], name, sheets[name].text).letters]
+    written = from_sheets(session, turn, [draft for draft in lines if draft is not None])
 
     def also(db: Any) -> None:
         letters.check(db)
         kept.freeze(db, session.campaign, turn, sheets, seq + 1)
 
     begun = SheetsClosed(turn=turn, key=key, drawn=drawn)
-    preface = (begun, *mixing(session, key, closed), *closed, *letters.events)
+    preface = (begun, *mixing(session, key, closed), *closed, *letters.events, *written)
     session.submit((), command_id=f"{key}/{seq + 1}", after=seq, preface=preface, also=also)
 
 

@@ -23,6 +23,7 @@ from webui.desk.sheets.mixing import share_data, wanted_share
 if TYPE_CHECKING:
     import datetime as dt
 
+    from campaign.docket.letterlines import LetterLine
     from campaign.docket.reading import Read
     from campaign.model.things import Command, Setting
     from campaign.spoken.verdicts import Verdict
@@ -71,6 +72,7 @@ class Checked(NamedTuple):
     def counts(self) -> dict[str, int]:
         """Count lines by what becomes of them."""
         states = [one.state for one in self.found] + [_further_state(one.verdict) for one in self.read.further]
+        states += [one.state for one in self.read.letters]
         return {name: states.count(name) for name in MARKS if name in states}
 
 
@@ -215,7 +217,16 @@ def lines_data(look: Look, found: Checked) -> list[dict[str, Any]]:
         rows.append(
             row | {"why": one.why, "words": words, "understood": "", "choices": [], "assumed": [], "orders": []}
         )
+    rows += [_letter(one) for one in found.read.letters]
     return sorted(rows, key=lambda row: int(row["number"]))
+
+
+def _letter(one: LetterLine) -> dict[str, Any]:
+    return {
+        "number": one.number, "text": one.text, "state": one.state, "mark": MARKS[one.state], "why": one.why,
+        "words": [one.words] if one.words else [], "understood": "", "choices": list(one.choices), "assumed": [],
+        "orders": [],
+    }  # fmt: skip
 
 
 def _further_state(verdict: str) -> str:

@@ -6,8 +6,10 @@ import itertools
 import uuid
 from typing import TYPE_CHECKING, Any
 
+from campaign.docket.letterlines import is_letter
 from campaign.engine.ledger import Refusal
 from campaign.model.notation import format_order
+from campaign.model.sheets.intents import Line
 from campaign.spoken.reader import read_block
 from campaign.spoken.standing import going_on
 from campaign.spoken.verdicts import verdicts
@@ -40,8 +42,15 @@ def read_spoken_lines(look: Look, text: str, language: str = "") -> tuple[Verdic
     if language and language not in LANGUAGES:
         remedy = f"take {' or '.join(LANGUAGES)}, or leave it away"
         raise BadRequest(400, "language", f"no words of {language[:20]!r} are known", remedy)
-    lines = read_block(text, look.situation, look.viewer, language)
+    read = read_block(text, look.situation, look.viewer, language)
+    lines = tuple(_no_letter(line) if is_letter(line.text) else line for line in read)
     return verdicts(lines, look.situation, look.session.ruleset, look.viewer, look.judged(look.viewer))
+
+
+def _no_letter(line: Line) -> Line:
+    """Say where letters are written: what is given here is carried out at once, and a letter goes with the turn."""
+    why = "a letter: write this line on the sheet of a command, or write it on the page Letters"
+    return Line(line.number, line.text, "ask", why=why)
 
 
 def spoken_data(look: Look, found: Collection[Verdict]) -> dict[str, Any]:

@@ -121,8 +121,8 @@ class Session:
     """
     One campaign, open.
 
-    It holds no truth of its own: all it keeps is the fold of the log, brought up to date whenever
-    it is asked. It may be used from any thread. With ``damage`` it is read, and nothing is written.
+    All it keeps is the fold of the log, brought up to date when it is asked; any thread may use it. With ``damage`` it
+    is read, and nothing is written.
     """
 
     def __init__(self, log: EventLog, campaign: str, library: Library) -> None:
@@ -281,30 +281,30 @@ class Session:
         return pools_wanted(self.ruleset, self.situation, order, by=by)
 
     def as_of(self, seq: int) -> Situation:
-        """
-        Give the situation as it was after entry ``seq``.
-
-        Raises
-        ------
-        IndexError
-            If there is no such entry.
-        """
+        """Give the situation as it was after entry ``seq``; raises ``IndexError`` if there is no such entry."""
         # What was the case after an entry never changes: newer ones are read only if this one is not known yet.
         known = self._chronicle
         chronicle = known if 1 <= seq <= known.seq else self.chronicle
         return self._situation(state_at(chronicle, seq))
 
-    def undo(self, to: int | None = None, *, why: str, by: str = UMPIRE, command_id: str | None = None) -> Entry:
+    def undo(
+        self,
+        to: int | None = None,
+        *,
+        why: str,
+        by: str = UMPIRE,
+        command_id: str | None = None,
+        after: int | None = None,
+    ) -> Entry:
         """
         Go back to how it was after entry ``to``, by default before the last entry that counts.
 
-        What is taken back stays in the log. Going "back" to an entry that an
-        undo took back brings it to life again.
+        What is taken back stays in the log. Going "back" to an entry that an undo took back brings it to life again.
 
         Raises
         ------
-        Refusal
-            If a side would take back dice, or what others did.
+        Refusal, Stale
+            If a side would take back dice, or what others did; if the log has moved on past ``after``.
         """
         check_viewer(self.setting, by)
         command = command_id or uuid.uuid4().hex
@@ -312,11 +312,12 @@ class Session:
             chronicle = self.chronicle
             if command in self._commands:
                 return owned(self._commands[command], by)
+            if after is not None and after != chronicle.seq:
+                raise Stale(self.campaign, after, chronicle.seq)
             goal = before_last(chronicle) if to is None else to
             if not 1 <= goal < chronicle.seq:
-                raise Refusal(
-                    rule="undo", why=f"there is no entry {goal} to go back to; entries run from 1 to {chronicle.seq}"
-                )
+                why = f"there is no entry {goal} to go back to; entries run from 1 to {chronicle.seq}"
+                raise Refusal(rule="undo", why=why)
             if by != UMPIRE:
                 may_take_back(chronicle, goal, by)
             event = Rewound(to=goal, why=why)

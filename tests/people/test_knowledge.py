@@ -8,7 +8,8 @@ from tests.campaign.test_commands import opening
 from tests.people.helpers import club_app, signed_in
 from webui.desk.viewdata import introductions
 
-URLS = ("", "view.json", "oob.json", "log.json", "zones.json", "side_orders.json", "missions.json", "plans.json",
+URLS = ("", "view.json", "first.json", "oob.json", "log.json", "zones.json", "side_orders.json", "missions.json",
+        "plans.json",
         "contacts.json", "export/contacts.csv",
         "export/view.json", "export/log.txt", "export/oob.csv", "export/report.html")  # fmt: skip
 TEXTS = {"us": "We hold the quiet front.", "ge": "Three armies cross the river."}

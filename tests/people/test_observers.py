@@ -8,7 +8,8 @@ from tests.people.helpers import NOW, club_app, send, signed_in
 from webui.desk.moments import late_seq, moments, words_of
 
 GETS = (
-    "view.json", "version.json", "oob.json", "log.json", "zones.json", "supplies.json", "missions.json", "plans.json",
+    "view.json", "first.json", "version.json", "oob.json", "log.json", "zones.json", "supplies.json", "missions.json",
+    "plans.json",
     "contacts.json", "export/contacts.csv",
     "side_orders.json", "hex.json?hex=0403", "unit.json?stand=1/110", "export/log.txt", "export/view.json",
     "export/oob.csv", "export/report.html", "export/plan.svg", "", "readings",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import threading
 
 import pytest
@@ -417,3 +418,22 @@ def test_readings_are_all_listed(umpire):
     page = umpire.client.get("/c/ardennes/umpire/readings").text
     for item in umpire.app.extensions["sandtable"].store.session("ardennes").ruleset.tables.interpretations:
         assert f"<code>{item.key}</code>" in page
+
+
+@pytest.mark.parametrize("viewer", ["umpire", "us"])
+def test_what_the_page_shows_first_is_what_six_addresses_tell(app, viewer):
+    caller = Caller(app, viewer)
+    first = caller.data("first.json")
+    names = {
+        "view": "view.json", "oob": "oob.json", "log": "log.json", "lines": "supplies.json",
+        "sides": "side_orders.json", "contacts": "contacts.json",
+    }  # fmt: skip
+    assert first == {key: caller.data(name) for key, name in names.items()}
+
+
+def test_the_page_waits_for_seven_things_at_most(app):
+    """On a first visit a browser has six connections: more than seven would wait for another way there and back."""
+    page = Caller(app, "umpire").client.get("/c/ardennes/umpire/").text
+    head = page[: page.index("</head>")]
+    asked = re.findall(r'<link rel="(?:stylesheet|modulepreload|preload)"', head)
+    assert len(asked) <= 7

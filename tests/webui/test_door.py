@@ -20,6 +20,7 @@ QUERIES = {
     "log.json": ["", "?since=1", "?at=1"],
     "view.json": ["", "?at=1", "?at=2"],
     "oob.json": ["", "?at=1"],
+    "first.json": ["", "?at=1"],
     "supplies.json": ["", "?at=1"],
     "zones.json": ["", "?at=1"],
     "missions.json": ["", "?at=1", "?side=us", "?side=ge"],

@@ -123,7 +123,8 @@ class Matter:
         asked = {
             "api.unit": [*self.stands, f"{self.stands[0]}&at=1"], "api.reach": transport, "api.supply": self.stands,
             "api.orders": self.stands, "api.hexagon": self.hexes, "api.log": [*moments, "?since=1", "?since=3"],
-            "api.view": moments, "api.version": moments, "api.order_of_battle": moments, "api.supplies": moments,
+            "api.view": moments, "api.first": moments,
+            "api.version": moments, "api.order_of_battle": moments, "api.supplies": moments,
             "api.zones": moments, "api.contacts": [*moments, "?of=us"],
             "sides.side_orders": ["", *(f"?side={key}" for key in ("red", "blue", "us", "ge"))],
             "sides.weighed": [f"{one}&side={self.side}" for one in self.stands],

@@ -22,7 +22,7 @@ from webui.commands.shared import progress, store_option, using_store
 from webui.desk.reports.making import Printer
 from webui.desk.sheets.clock import Clockwork
 from webui.door.post_page import post_settings
-from webui.door.workers import Workers, inherited, is_first, share, watch_parent
+from webui.door.workers import Workers, inherited, is_first, watch_parent
 from webui.post.mailbox import MailIn
 from webui.post.sender import Postman, Sender
 from webui.serving.receiving import receiver
@@ -103,8 +103,6 @@ def serve(
         # Where nothing can be written no session can be kept; whoever sits there has the file itself.
         alone: Accounts = "none" if opened.log.reads_only else "if any"
         app = create_app(opened, hosts=hosts, accounts="wanted" if others else alone, https=https)
-        if workers > 1:
-            share(app)
         _run(app, host, port, path="/", browse=False, proxied=https, workers=others_at_work)
 
 

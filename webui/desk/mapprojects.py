@@ -3,7 +3,8 @@ Keep the maps that are being corrected in the browser: one folder each, in the s
 
 ``base.gpkg`` is the map as it came and is never written again; ``history.json`` holds every
 change since, numbered, and how many of them count, so that undo and redo survive a restart.
-It is written whole, to the disk, before a change is acknowledged.
+It is written whole, to the disk, before a change is acknowledged. Several programs may correct
+one map: each reads what the others have written before it answers, and changes it alone.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import re
 import threading
 from collections import OrderedDict
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,8 +24,13 @@ from maps.gpkg import reader, writer
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from maps.record import Correction  # noqa: TC001 - msgspec reads it at run time
 
+try:
+    import fcntl
+except ImportError:  # no such thing on Windows, where there is one worker
+    fcntl = None  # type: ignore[assignment]
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from maps.derive.hand.sides import Laid
@@ -94,11 +101,28 @@ class MapProject:
         """
         self.key, self.folder = key, folder
         self.lock = threading.RLock()
+        self._mark = _mark_of(folder / _HISTORY)
         self.history = _read_history(folder / _HISTORY)
         self.base = reader.read(folder / _BASE)
         # Where each line lies is found out once: with hundreds of corrections that is most of the work.
         self._laid: Laid = {}
         self.applied = apply_corrections(self.base, self.history.corrections(), laid=self._laid)
+
+    def freshen(self) -> None:
+        """Take over what another program has written since; raises ``ProblemsFound`` if it cannot be read."""
+        with self.lock:
+            mark = _mark_of(self.folder / _HISTORY)
+            if mark != self._mark:
+                history = _read_history(self.folder / _HISTORY)
+                self.applied = apply_corrections(self.base, history.corrections(), laid=self._laid)
+                self.history, self._mark = history, mark
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep all others from changing the map, also those in other programs; it is as fresh as they left it."""
+        with self.lock, _held(self.folder):
+            self.freshen()
+            yield
 
     @property
     def hexmap(self) -> HexMap:
@@ -163,7 +187,7 @@ class MapProject:
     def _take(self, history: History) -> None:
         applied = apply_corrections(self.base, history.corrections(), laid=self._laid)
         write_whole(self.folder / _HISTORY, msgspec.json.encode(history))
-        self.history, self.applied = history, applied
+        self.history, self.applied, self._mark = history, applied, _mark_of(self.folder / _HISTORY)
 
 
 class MapShelf:
@@ -204,7 +228,9 @@ class MapShelf:
                 while len(self._open) > _MOST_OPEN:
                     self._open.popitem(last=False)
             self._open.move_to_end(key)
-            return self._open[key]
+            project = self._open[key]
+        project.freshen()
+        return project
 
     def begin(self, key: str, hexmap: HexMap) -> None:
         """
@@ -219,9 +245,11 @@ class MapShelf:
         folder = self.folder / key
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            writer.write(hexmap, folder / _BASE)
-            # The history comes last: without it there is no such map.
-            write_whole(folder / _HISTORY, msgspec.json.encode(History(hexmap.name)))
+            with _held(folder):
+                self.check_new(key)
+                writer.write(hexmap, folder / _BASE)
+                # The history comes last: without it there is no such map.
+                write_whole(folder / _HISTORY, msgspec.json.encode(History(hexmap.name)))
         except OSError as error:
             problem = Problem(str(folder), f"cannot be written ({error.strerror})", "make the store's folder writable")
             raise ProblemsFound([problem]) from error
@@ -249,6 +277,29 @@ def write_whole(path: Path, body: bytes) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[None]:
+    """Wait until no other program holds a folder, and hold it; one that dies lets it go."""
+    if fcntl is None:
+        yield
+        return
+    held = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(held)
+
+
+def _mark_of(path: Path) -> tuple[int, int, int]:
+    """Say what a file is known by: each that is written whole is another one."""
+    try:
+        told = path.stat()
+    except OSError:
+        return (0, 0, 0)
+    return (told.st_ino, told.st_mtime_ns, told.st_size)
 
 
 def _read_history(path: Path) -> History:

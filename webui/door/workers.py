@@ -15,17 +15,13 @@ import subprocess
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from webui.desk.faults import BadRequest
 from webui.door.tokens import SHARED_TOKEN
 
-if TYPE_CHECKING:
-    from flask import Flask
-
-__all__ = ["Workers", "inherited", "is_first", "share", "watch_parent"]
+__all__ = ["Workers", "inherited", "is_first", "watch_parent"]
 
 _SOCKET = "SANDTABLE_WORKER_SOCKET"
 _AGAIN_S = 1.0
@@ -40,20 +36,6 @@ def inherited() -> socket.socket | None:
     """Take the listening socket of the first worker, once; None in the first worker itself."""
     number = os.environ.get(_SOCKET)
     return socket.socket(fileno=int(number)) if number else None
-
-
-def share(app: Flask) -> None:
-    """Prepare an application to be one of several."""
-    app.before_request(_refuse_editor)
-
-
-def _refuse_editor() -> None:
-    """Refuse maps in work: one process's memory keeps them, and two would write over one another's strokes."""
-    from flask import request  # noqa: PLC0415 - the commands begin without it
-
-    if request.path.startswith("/m/"):
-        why, remedy = "this server has several workers, and maps are corrected by one", "serve without --workers"
-        raise BadRequest(409, "workers", why, remedy)
 
 
 def watch_parent() -> None:

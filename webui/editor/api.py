@@ -132,7 +132,7 @@ def stepped(project: str, version: int, step: Callable[[MapProject], None]) -> R
         If the page is behind: the map was changed in another window.
     """
     work = project_at(project)
-    with work.lock:
+    with work.alone():
         if version != work.history.version:
             raise BadRequest(409, "stale", "the map was changed elsewhere since this page was loaded", "load it again")
         before = work.hexmap

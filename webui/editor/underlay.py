@@ -98,7 +98,7 @@ def send(project: str) -> Response:
         scan = read_scan(path, name)
     laid = lay_by_position(scan, work.base.layout) if scan.transform is not None else None
     facts = Facts(name, *scan.picture.size, scan.shrunk, "position" if laid else "")
-    with work.lock:
+    with work.alone():
         count = (_read(work) or facts).count
         _folder(work).mkdir(exist_ok=True)
         write_whole(_folder(work) / _SCAN, pack_scan(scan))
@@ -111,7 +111,7 @@ def send(project: str) -> Response:
 def place(project: str) -> Response:
     """Lay the picture, by control points or by a world file."""
     work, wanted = project_at(project), read_json(Placing)
-    with work.lock:
+    with work.alone():
         facts = _needed(work)
         facts, laid = _by_world(work, facts, wanted) if wanted.way == "world" else _by_points(work, facts, wanted)
         _keep(work, facts, laid)
@@ -123,7 +123,7 @@ def place(project: str) -> Response:
 def remove(project: str) -> Response:
     """Take the picture away."""
     work = project_at(project)
-    with work.lock:
+    with work.alone():
         for name in (_FACTS, _LAID, _SCAN):
             (_folder(work) / name).unlink(missing_ok=True)
     return answer({"underlay": None})

@@ -20,6 +20,7 @@ from webui.desk.knowledge.contacts import contacts_data, known_to, viewers_list
 from webui.desk.moments import late_seq
 from webui.desk.oobdata import oob_data
 from webui.desk.orderwords import order_data
+from webui.desk.sidedata import side_orders_data
 from webui.desk.spoken.lines import carry_on
 from webui.desk.unitdata import orders_data, reach_data, supplies_data, supply_data, unit_data
 from webui.desk.viewdata import view_data
@@ -49,11 +50,31 @@ REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; s
 @role("viewer")
 def view(campaign: str, viewer: str) -> Response:
     """Give the map's contents and the clock."""
-    look, live = desk().look(campaign, viewer)
+    return answer(_view(*desk().look(campaign, viewer), viewer))
+
+
+def _view(look: Look, live: bool, viewer: str) -> dict[str, Any]:
     told = view_data(look, live=live, last=desk().last_seq(look.session, viewer))
     # An observer who is not late sees what is so now, and gives no orders all the same.
-    orders = who().plays(campaign, viewer)
-    return answer(told if orders else told | {"may_order": False, "may_finish": False})
+    orders = who().plays(look.session.campaign, viewer)
+    return told if orders else told | {"may_order": False, "may_finish": False}
+
+
+@api.get("/first.json")
+@role("viewer")
+def first(campaign: str, viewer: str) -> Response:
+    """Give all that the page shows first, as the six addresses give it one by one: each way there and back counts."""
+    look, live = desk().look(campaign, viewer)
+    keys = [*(side.key for side in look.state.setting.sides), UMPIRE]
+    told = {
+        "view": _view(look, live, viewer),
+        "log": desk().diary(campaign, viewer).data(since=0, before=None, seq=look.seq),
+        "oob": oob_data(look),
+        "lines": supplies_data(look),
+        "sides": side_orders_data(look, keys, live=live, at=None),
+        "contacts": _contacts(look, viewer),
+    }
+    return answer(told)
 
 
 @api.get("/version.json")
@@ -103,15 +124,18 @@ def zones(campaign: str, viewer: str) -> Response:
 def contacts(campaign: str, viewer: str) -> Response:
     """Give what a viewer knows of the enemy; to the umpire what the command knows that he asks about (``of``)."""
     look, _ = desk().look(campaign, viewer)
-    if viewer != UMPIRE:
-        return answer(contacts_data(look))
-    of, listed = read_text(request, "of", default=""), viewers_list(look)
+    of = read_text(request, "of", default="") if viewer == UMPIRE else ""
     if not of:
-        return answer(contacts_data(look) | {"commands": listed})
-    known = [row["key"] for row in listed]
+        return answer(_contacts(look, viewer))
+    known = [row["key"] for row in viewers_list(look)]
     if of not in known:
         raise BadRequest(404, "command", f"there is no command {of[:40]!r} here", f"take one of {', '.join(known)}")
     return answer(known_to(look, desk().looks.look(look.session, of, look.seq)))
+
+
+def _contacts(look: Look, viewer: str) -> dict[str, Any]:
+    told = contacts_data(look)
+    return told | {"commands": viewers_list(look)} if viewer == UMPIRE else told
 
 
 @api.get("/supplies.json")
@@ -236,13 +260,10 @@ def undo(campaign: str, viewer: str) -> Response:
     wanted = read_undo(request)
     session = desk().store.session(campaign)
     check_viewer(session.setting, viewer)
-    chronicle = session.chronicle
     if viewer != UMPIRE and wanted.to is not None:
         raise BadRequest(403, "undo", "a side takes back its last order only", "ask the umpire for more")
-    known = any(entry.command_id == wanted.command_id for entry in chronicle.entries)
-    if not known and chronicle.seq != _seq(campaign, viewer, wanted):
-        raise Stale(campaign, wanted.seq, chronicle.seq)
-    entry = session.undo(wanted.to, why=wanted.why or "taken back", by=viewer, command_id=wanted.command_id)
+    after, why = _seq(campaign, viewer, wanted), wanted.why or "taken back"
+    entry = session.undo(wanted.to, why=why, by=viewer, command_id=wanted.command_id, after=after)
     return answer(_done(campaign, viewer, entry))
 
 

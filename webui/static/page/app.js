@@ -7,7 +7,7 @@ import { Server } from "../common/server.js";
 import { showTab } from "../common/tabs.js";
 import { whenReady } from "../map/mapview.js";
 import { nextInStack } from "../map/stacks.js";
-import { askAll } from "./asking.js";
+import { askAll, askFirst } from "./asking.js";
 import { showBanner } from "./banner.js";
 import { Calling } from "./orders/calling.js";
 import { Commands } from "./commands.js";
@@ -330,7 +330,7 @@ async function begin() {
     { base, token, map } = frame.data,
     server = new Server(base, token);
   // What the page shows first is fetched while the ground is still being drawn; a fault is told where the answers are used.
-  const first = askAll(server, { since: 0, zones: false });
+  const first = askFirst(server);
   first.catch(() => {});
   await new App(frame, await whenReady(map), server, first).begin();
 }

@@ -36,6 +36,15 @@ export async function askAll(reader, { since, zones: withZones, of = "" }) {
   return { view, log, oob, lines, zones, sides, contacts };
 }
 
+/** Ask for all that the page shows first in one: over a slow line each way there and back counts.
+ * @param {Reader} reader
+ * @returns {Promise<Answers>}
+ */
+export async function askFirst(reader) {
+  const told = await reader.get("first.json");
+  return { ...told, log: { ...told.log, whole: true }, zones: null };
+}
+
 /** Get the log since an entry; its end anew if an undo has changed what counts, or too much has come at once.
  * @param {Reader} reader
  * @param {number} since

@@ -26,8 +26,9 @@ Four hexes in a row; woods in the third cost 3 and end the move:
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from types import MappingProxyType
@@ -37,7 +38,10 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from campaign.kit.ground import Ground, Same, Step
+from campaign.engine.ruleset import Steps, Trek
+from campaign.kit.ground import Ground, Same, Step, steps_over
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import HexMap
 from maps.grid.search import UNREACHED
@@ -274,6 +278,51 @@ def _told(found: Walked) -> Walk:
     near = found.in_order()
     hexes = near.hexes.tolist()
     return Walk(dict(zip(hexes, near.least.tolist(), strict=True)), Paths(hexes, near))
+
+
+class Goer(NamedTuple):
+    """Who goes, for as many turns as it takes: the ground as he finds it, and what he can spend in a turn.
+
+    ``turn``: 0 if he cannot go by himself. ``now``: says what holds on the way. ``keeps``: as for ``trek``. ``scale``:
+    the fragments of one of what is spent.
+    """
+
+    over: Ground
+    turn: int
+    now: Callable[[], Now]
+    keeps: bool = False
+    scale: Fraction = Fraction(1)
+
+
+class LongWays:
+    """What a ``Play`` says of ways longer than a turn, by what its rules say of who goes."""
+
+    def goer(self, situation: Situation, stand: Stand, *, transport: bool) -> Goer:
+        """Say how a stand goes, in transport or without."""
+        raise NotImplementedError
+
+    def trek(
+        self,
+        situation: Situation,
+        stand: str,
+        *,
+        start: int | None = None,
+        transport: bool = False,
+        goal: int | None = None,
+    ) -> Trek:
+        """Find what it costs a stand to come to any hex, or to the one that is asked for; off the map, nowhere."""
+        here = situation.state.stands[stand].hex if start is None else start
+        if here is None:
+            return Trek({}, {}, 0)
+        over, turn, now, keeps, scale = self.goer(situation, situation.state.stands[stand], transport=transport)
+        found = trek(over, here, turn, now(), keeps=keeps, goal=goal)
+        cost = found.cost if scale == 1 else {index: int(paid * scale) for index, paid in found.cost.items()}
+        return Trek(cost, found.paths, int(turn * scale))
+
+    def steps(self, situation: Situation, stand: str, *, transport: bool = False) -> Steps:
+        """Price every step of the map for a stand as the ground is now."""
+        goer = self.goer(situation, situation.state.stands[stand], transport=transport)
+        return steps_over(goer.over, situation, goer.turn, int(goer.scale))
 
 
 class Fault(NamedTuple):

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from campaign.engine.dice import Dice
 from campaign.engine.sequence import Modules, Phased
 from campaign.engine.series import Standing, ThrownArmy
+from campaign.kit.walk import LongWays
 from campaign.model.situation import Situation, stands_at
 from campaign.model.things import Profile, Stand
 from campaign.systems.d3 import actions, campaign, space, turns, umpire, victory
@@ -25,7 +26,7 @@ RULES = Modules(
 """The modules of rules, in the order that they act in a phase."""
 
 
-class D3Play(Phased):
+class D3Play(LongWays, Phased):
     """The D3 rules as a rule system; see ``engine.ruleset.Play``."""
 
     rules = RULES
@@ -38,8 +39,7 @@ class D3Play(Phased):
     sight = staticmethod(sight.farthest)
     condition = staticmethod(space.condition)
     reach = staticmethod(moving.reach)
-    trek = staticmethod(ways.trek)
-    steps = staticmethod(ways.steps)
+    goer = staticmethod(ways.goer)
     power = staticmethod(shooting.power)
     cautions = staticmethod(d3_notices.cautions)
     notices = staticmethod(d3_notices.notices)

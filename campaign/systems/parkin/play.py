@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from campaign.engine.ruleset import Reach
 from campaign.engine.sequence import Modules, Phased
+from campaign.kit.walk import LongWays
 from campaign.model.situation import Situation
 from campaign.model.things import Profile
 from campaign.systems.parkin import actions, clock, solo, space, status, umpire, victory
@@ -28,7 +29,7 @@ RULES = Modules(
 """The modules of rules, in the order that they act in a phase."""
 
 
-class ParkinPlay(Phased):
+class ParkinPlay(LongWays, Phased):
     """The Generic Rules as a rule system; see ``engine.ruleset.Play``."""
 
     rules = RULES
@@ -41,8 +42,7 @@ class ParkinPlay(Phased):
     command = staticmethod(parkin_command.command)
     sightings = staticmethod(spotting.sightings)
     sight = staticmethod(spotting.sight)
-    trek = staticmethod(moving.trek)
-    steps = staticmethod(moving.steps)
+    goer = staticmethod(moving.goer)
     leash = staticmethod(parkin_command.leash)
     power = staticmethod(close.power)
     condition = staticmethod(parkin_notices.condition)

@@ -2,11 +2,10 @@
 
 from fractions import Fraction
 
-from campaign.engine.ruleset import Reach, Scale, Sight, Steps, Trek
-from campaign.kit import walk
-from campaign.kit.ground import steps_over
+from campaign.engine.ruleset import Reach, Scale, Sight
 from campaign.kit.groups import grouped
 from campaign.kit.ruler import around, disc
+from campaign.kit.walk import Goer
 from campaign.kit.watching import open_to_all, seen_from, told_apart
 from campaign.model.sightings import Sightings
 from campaign.model.situation import Situation
@@ -165,24 +164,11 @@ def reach(situation: Situation, stand: str, *, transport: bool = False) -> Reach
     return Reach(cost, paths, way.limit, frozenset(contacts & there.enemy[here.side]))
 
 
-def trek(
-    situation: Situation, stand: str, *, start: int | None = None, transport: bool = False, goal: int | None = None
-) -> Trek:
-    """Find what it costs a stand to come to any hex, by normal or strategic moves (1.6)."""
-    goer = situation.state.stands[stand]
-    here = goer.hex if start is None else start
-    if here is None or row(situation, goer).role != "core":
-        return Trek({}, {}, 0)
-    way = _way(situation, goer, transport=transport)
-    found = walk.trek(steps.ground_for(situation, way), here, way.limit, steps.now_for(situation, way), goal=goal)
-    return Trek(found.cost, found.paths, way.limit)
-
-
-def priced(situation: Situation, stand: str, *, transport: bool = False) -> Steps:
-    """Price every step of the map for a stand by normal or strategic moves (1.6); who goes with another has no turn."""
-    goer = situation.state.stands[stand]
-    way, is_core = _way(situation, goer, transport=transport), row(situation, goer).role == "core"
-    return steps_over(steps.ground_for(situation, way), situation, way.limit if is_core else 0)
+def goer(situation: Situation, stand: Stand, *, transport: bool) -> Goer:
+    """Say how a stand goes by normal or strategic moves (1.6); who goes with another has no turn."""
+    way, is_core = _way(situation, stand, transport=transport), row(situation, stand).role == "core"
+    turn = way.limit if is_core else 0
+    return Goer(steps.ground_for(situation, way), turn, lambda: steps.now_for(situation, way))
 
 
 def _way(situation: Situation, stand: Stand, *, transport: bool) -> steps.Way:

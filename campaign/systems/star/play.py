@@ -9,6 +9,7 @@ detachments (S-22), works and supply (1.14), night (S-19), victory (S-18). What 
 from collections.abc import Mapping
 
 from campaign.engine.sequence import Modules, Phased
+from campaign.kit.walk import LongWays
 from campaign.model.situation import Situation
 from campaign.model.things import Profile, Stand
 from campaign.systems.star import clock as star_clock
@@ -27,7 +28,7 @@ RULES = Modules(
 """The modules of rules, in the order that they act in a phase."""
 
 
-class StarPlay(Phased):
+class StarPlay(LongWays, Phased):
     """The Star General rules as a rule system; see ``engine.ruleset.Play``."""
 
     rules = RULES
@@ -35,8 +36,7 @@ class StarPlay(Phased):
     next_clock = staticmethod(star_clock.next_clock)
     scale = staticmethod(star_notices.scale)
     reach = staticmethod(star_notices.reach)
-    trek = staticmethod(star_notices.trek)
-    steps = staticmethod(star_notices.priced)
+    goer = staticmethod(star_notices.goer)
     leash = staticmethod(units.leash)
     power = staticmethod(pools.power)
     supply = staticmethod(star_supply.supply)

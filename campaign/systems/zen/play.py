@@ -6,6 +6,7 @@ What each may offer, and in what order they act, ``campaign.engine.sequence`` sa
 """
 
 from campaign.engine.sequence import Modules, Phased
+from campaign.kit.walk import LongWays
 from campaign.model.situation import Situation
 from campaign.systems.zen import clock, scenario, space, spotting, units
 from campaign.systems.zen import notices as zen_notices
@@ -25,7 +26,7 @@ RULES = Modules(
 """The modules of rules, in the order that they act in a phase."""
 
 
-class ZenPlay(Phased):
+class ZenPlay(LongWays, Phased):
     """The Zen rules as a rule system; see ``engine.ruleset.Play``."""
 
     rules = RULES
@@ -33,8 +34,7 @@ class ZenPlay(Phased):
     next_clock = staticmethod(clock.next_clock)
     scale = staticmethod(space.scale)
     reach = staticmethod(march_reach.reach)
-    trek = staticmethod(march_reach.trek)
-    steps = staticmethod(march_reach.steps)
+    goer = staticmethod(march_reach.goer)
     supply = staticmethod(lines.supply)
     supplies = staticmethod(lines.supply_states)
     zones = staticmethod(march_zones.zones)

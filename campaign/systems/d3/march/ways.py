@@ -2,16 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from campaign.engine.ruleset import Steps, Trek
-from campaign.kit import ground as kit_ground
 from campaign.kit import walk
 from campaign.kit.ground import Ground, Same, Step, changed_steps
 from campaign.kit.groups import grouped
 from campaign.kit.ruler import Ruler, disc
-from campaign.kit.walk import Now, Walk
+from campaign.kit.walk import Goer, Now, Walk
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.d3.march.allowance import allowance
@@ -106,42 +103,20 @@ def find_ways(field: Field) -> Ways:
     return Ways(free, walk.walk(field.over, field.start, field.most_capped, field.now))
 
 
-def trek(
-    situation: Situation,
-    key: str,
-    *,
-    start: int | None = None,
-    transport: bool = False,  # noqa: ARG001
-    goal: int | None = None,
-) -> Trek:
-    """Find what it costs a unit to come to any hex with an average throw (3.4), in hundredths of an inch.
+def goer(situation: Situation, stand: Stand, *, transport: bool) -> Goer:  # noqa: ARG001 - there is none
+    """Say how a unit goes with an average throw (3.4), in hundredths of an inch.
 
     A step over woods, walls and hedges costs as many as bring it to 6 inches a turn.
     """
-    stand = situation.state.stands[key]
-    here = stand.hex if start is None else start
-    if here is None:
-        return Trek({}, {}, 0)
-    over, most, fragments = _usual(situation, stand)
-    now = Now(_sides(Moment(situation), stand.side)[1], steps=changed_steps(over, situation))
-    found = walk.trek(over, here, most, now, goal=goal)
-    cost = {index: int(steps * fragments) for index, steps in found.cost.items()}
-    return Trek(cost, found.paths, int(most * fragments))
-
-
-def steps(situation: Situation, stand: str, *, transport: bool = False) -> Steps:  # noqa: ARG001 - there is none
-    """Price every step of the map for a unit with an average throw (3.4)."""
-    over, most, fragments = _usual(situation, situation.state.stands[stand])
-    return kit_ground.steps_over(over, situation, most, int(fragments))
-
-
-def _usual(situation: Situation, stand: Stand) -> tuple[Ground, int, Fraction]:
-    """Give the ground, the steps of an average throw, and the fragments of a step."""
     tables, ruler = d3(situation), measure(situation)
     inches = (2 + tables.movement.plus[unit_of(tables, stand).moves]) * tables.movement.step
     most, most_capped = ruler.steps(inches), ruler.steps(min(inches, tables.movement.cap))
     over = steps_over(situation, -(-most // most_capped) if most_capped else most + 1)
-    return over, most, hex_inches(situation) * FRAGMENTS_PER_INCH
+
+    def now() -> Now:
+        return Now(_sides(Moment(situation), stand.side)[1], steps=changed_steps(over, situation))
+
+    return Goer(over, most, now, scale=hex_inches(situation) * FRAGMENTS_PER_INCH)
 
 
 def into_contact(

@@ -8,13 +8,13 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.engine.ruleset import Reach, Steps, Trek
+from campaign.engine.ruleset import Reach
 from campaign.kit import walk
 from campaign.kit.authority import refuse
 from campaign.kit.control import take_ground
-from campaign.kit.ground import Ground, changed_steps, steps_over
+from campaign.kit.ground import Ground, changed_steps
 from campaign.kit.groups import grouped
-from campaign.kit.walk import Fault, Now
+from campaign.kit.walk import Fault, Goer, Now
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.march import Move, StandMoved
@@ -105,41 +105,22 @@ def _touched(known: set[int], beside: Mapping[int, Collection[int]]) -> frozense
 
 def way_of(situation: Situation, stand: Stand) -> tuple[Ground, Now, int]:
     """Give the ground as a ground unit finds it, what holds now, and how many fragments it has left."""
-    over, held = _usual(situation, stand)[0], _enemies(Moment(situation), stand.side).held
-    return over, Now(held, steps=changed_steps(over, situation)), budget(situation, stand).left
+    goes = goer(situation, stand)
+    return goes.over, goes.now(), budget(situation, stand).left
 
 
-def trek(
-    situation: Situation,
-    key: str,
-    *,
-    start: int | None = None,
-    transport: bool = False,  # noqa: ARG001
-    goal: int | None = None,
-) -> Trek:
-    """Find what it costs a unit to come to any hex at the speed that it has (5.4)."""
-    stand = situation.state.stands[key]
-    here = stand.hex if start is None else start
-    if here is None:
-        return Trek({}, {}, 0)
-    over, turn = _usual(situation, stand)
-    held = frozenset[int]() if sheet(situation, stand).flies else _enemies(Moment(situation), stand.side).held
-    found = walk.trek(over, here, turn, Now(held, steps=changed_steps(over, situation)), goal=goal)
-    return Trek(found.cost, found.paths, turn)
-
-
-def steps(situation: Situation, stand: str, *, transport: bool = False) -> Steps:  # noqa: ARG001
-    """Price every step of the map for a unit at the speed that it has (5.4)."""
-    over, turn = _usual(situation, situation.state.stands[stand])
-    return steps_over(over, situation, turn)
-
-
-def _usual(situation: Situation, stand: Stand) -> tuple[Ground, int]:
-    """Give the ground as a unit finds it, and what it has of a whole turn."""
+def goer(situation: Situation, stand: Stand, *, transport: bool = False) -> Goer:  # noqa: ARG001 - there is none
+    """Say how a unit goes at the speed that it has (5.4)."""
     if sheet(situation, stand).flies:
-        return sky(situation), flight(situation, stand)[1]
+        over = sky(situation)
+        return Goer(over, flight(situation, stand)[1], lambda: Now(steps=changed_steps(over, situation)))
     means = budget(situation, stand)
-    return ground_for(situation, sheet(situation, stand).move_type, means.unit, means.half), means.turn
+    ground = ground_for(situation, sheet(situation, stand).move_type, means.unit, means.half)
+
+    def now() -> Now:
+        return Now(_enemies(Moment(situation), stand.side).held, steps=changed_steps(ground, situation))
+
+    return Goer(ground, means.turn, now)
 
 
 class _Enemies(NamedTuple):

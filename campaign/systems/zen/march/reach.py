@@ -12,10 +12,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from campaign.engine.ruleset import Reach, Steps, Trek
+from campaign.engine.ruleset import Reach
 from campaign.kit import walk
-from campaign.kit.ground import Ground, Same, changed_steps, steps_over
-from campaign.kit.walk import NOWHERE, Assault, Now, Walk, assaults, staying
+from campaign.kit.ground import Ground, Same, changed_steps
+from campaign.kit.walk import NOWHERE, Assault, Goer, Now, Walk, assaults, staying
 from campaign.model.situation import Moment, Muster, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.march import Move
@@ -190,26 +190,16 @@ def reach(situation: Situation, stand: str, *, transport: bool = False) -> Reach
     return Reach(cost, field.found.paths, field.limit, frozenset(field.assaults))
 
 
-def trek(
-    situation: Situation, key: str, *, start: int | None = None, transport: bool = False, goal: int | None = None
-) -> Trek:
-    """Find what it costs a stand to come to any hex by day (4.7); what is left of a turn is kept (``progress``)."""
-    stand = situation.state.stands[key]
-    here = stand.hex if start is None else start
-    if here is None or (transport and why_no_transport(situation, stand)):
-        return Trek({}, {}, 0)
-    enemy, over = enemy_ground(situation, stand), ground_for(situation, stand, transport=transport)
-    now = Now(enemy.held, enemy.zone, changed_steps(over, situation))
-    turn, keeps = zen(situation).movement.fragments_per_turn, zen(situation).reading("progress") == "kept"
-    found = walk.trek(over, here, turn, now, keeps=keeps, goal=goal)
-    return Trek(found.cost, found.paths, turn)
+def goer(situation: Situation, stand: Stand, *, transport: bool) -> Goer:
+    """Say how a stand goes by day (4.7), whoever's turn it is; what is left of a turn is kept (``progress``)."""
+    over, tables = ground_for(situation, stand, transport=transport), zen(situation)
+    turn = 0 if transport and why_no_transport(situation, stand) else tables.movement.fragments_per_turn
 
+    def now() -> Now:
+        there = enemy_ground(situation, stand)
+        return Now(there.held, there.zone, changed_steps(over, situation))
 
-def steps(situation: Situation, stand: str, *, transport: bool = False) -> Steps:
-    """Price every step of the map for a stand as the ground is now (4.7)."""
-    here = situation.state.stands[stand]
-    turn = 0 if transport and why_no_transport(situation, here) else zen(situation).movement.fragments_per_turn
-    return steps_over(ground_for(situation, here, transport=transport), situation, turn)
+    return Goer(over, turn, now, keeps=tables.reading("progress") == "kept")
 
 
 def entry_distances(situation: Situation, stand: Stand, entry: int) -> Mapping[int, int]:

@@ -12,7 +12,6 @@ from maps.grid.hexmap import CROSSINGS
 
 CHANGES = ("bridge", "prepared", "blown")
 """What play can do to the crossing of a hexside."""
-READINGS = ("blown_ford", "blown_road", "prepared_bridge")
 _NOTHING, _FORD, _BRIDGE = "none", "ford", "bridge"
 _NO_BRIDGE = frozenset({_NOTHING, _FORD, "ferry"})
 

@@ -1,9 +1,8 @@
 """Walk: find where a move leads, and say why a path cannot be gone.
 
 ``Ground`` says what steps cost, ``Now`` what holds at this moment besides: hexes shut, hexes that end a move, steps
-that are otherwise. networkx finds the ways over both, answered from the arrays (``maps.grid.walking``); ``walks`` finds
-those of a whole side by the same search without asking networkx each time. ``fault`` reads the same steps as the
-search, so the two cannot disagree.
+that are otherwise. networkx finds the ways over both, answered from the arrays (``maps.grid.walking``). ``fault`` reads
+the same steps as the search, so the two cannot disagree.
 
 Four hexes in a row; woods in the third cost 3 and end the move:
 
@@ -26,8 +25,8 @@ Four hexes in a row; woods in the third cost 3 and end the move:
 
 from __future__ import annotations
 
-from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -243,12 +242,6 @@ def walk(over: Ground, start: int, limit: int, now: Now, *, avoid: int = 0) -> W
     return _told(found)
 
 
-def walks(over: Ground, starts: Iterable[int], limit: int, now: Now, *, avoid: int = 0) -> list[Walk]:
-    """Find where each of many walks leads; the same answers as ``walk`` gives, without networkx between."""
-    graph = WalkGraph(over.kinds, over.prices, NO_HEX, now.changes(len(over.kinds.code)), avoid)
-    return [_told(replace(graph, start=start).search([start], limit)) for start in starts]
-
-
 def trek(over: Ground, start: int, turn: int, now: Now, *, keeps: bool = False, goal: int | None = None) -> Walk:
     """Find where a walk leads that may take any number of turns.
 
@@ -302,14 +295,9 @@ class LongWays:
         raise NotImplementedError
 
     def trek(
-        self,
-        situation: Situation,
-        stand: str,
-        *,
-        start: int | None = None,
-        transport: bool = False,
+        self, situation: Situation, stand: str, *, start: int | None = None, transport: bool = False,
         goal: int | None = None,
-    ) -> Trek:
+    ) -> Trek:  # fmt: skip
         """Find what it costs a stand to come to any hex, or to the one that is asked for; off the map, nowhere."""
         here = situation.state.stands[stand].hex if start is None else start
         if here is None:

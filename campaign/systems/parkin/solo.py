@@ -13,10 +13,6 @@ from campaign.systems.parkin.fight.bursts import DUD, direction
 from campaign.systems.parkin.space import parkin, sheet
 from campaign.systems.parkin.tables import ParkinTables
 
-DIRECTIONS = {
-    "Adv": "advance", "OfL": "outflank left", "OfR": "outflank right", "Ret": "retreat", "Rnd": "random",
-}  # fmt: skip
-ROUTES = {"Dir": "direct", "Esy": "easy"}
 STAYS = ""
 _ALWAYS = 6
 
@@ -26,11 +22,6 @@ class Plan(NamedTuple):
 
     direction: str
     route: str
-
-
-def moves(p_move: int, die: int) -> bool:
-    """Whether a unit moves: its probability of movement or less on a D6."""
-    return die <= p_move
 
 
 def automation(tables: ParkinTables, first: int, second: int) -> Plan:
@@ -50,15 +41,6 @@ def random_direction(tables: ParkinTables, first: int, second: int) -> str:
     return STAYS if found == DUD else found
 
 
-def fires(tables: ParkinTables, level: int, die: int) -> bool:
-    """Whether a unit fires at a range level, 0 adjacent to 5 very long; at point blank and short always.
-
-    Beyond very long nobody does (``auto_fire_very_long``).
-    """
-    limits = _limits(tables)
-    return level < len(limits) and (limits[level] == _ALWAYS or die <= limits[level])
-
-
 def plan(situation: Situation, first: int, second: int) -> Plan:
     """Say how a unit moves, by the tables of a situation."""
     return automation(parkin(situation), first, second)
@@ -75,10 +57,10 @@ def fires_on(situation: Situation, order: AnyOrder) -> tuple[str, int]:
         return "any", _ALWAYS
     tables, stand = parkin(situation), situation.state.stands[order.stand]
     level = base_level(situation, sheet(situation, stand).delivery, stand.hex or 0, order.target)
-    limits = _limits(tables)
+    limits = fires_upto(tables)
     return (tables.fire.levels[level], limits[level]) if level < len(limits) else ("too great a", 0)
 
 
-def _limits(tables: ParkinTables) -> tuple[int, ...]:
-    """Give the highest face for each range level, from adjacent on."""
+def fires_upto(tables: ParkinTables) -> tuple[int, ...]:
+    """Give the highest face that fires at each range level, from adjacent to very long; beyond that nobody does."""
     return (*tables.automation.fires[:-1], int(tables.number("auto_fire_very_long")))

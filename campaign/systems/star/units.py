@@ -18,7 +18,6 @@ from campaign.systems.star.tables import StandRow, StarTables
 TANKS = frozenset({"heavy", "medium", "light"})
 INFANTRY = frozenset({"infantry"})
 _FOOT = "foot"
-ARTILLERY = "artillery"
 
 
 def profile_of(tables: StarTables, kind: str, *, name: str, side: str) -> Profile:

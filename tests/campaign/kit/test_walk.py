@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from campaign.engine.drawnmap import DrawnMap
 from campaign.kit.ground import Same, Step, ground
-from campaign.kit.walk import NOWHERE, Assault, Now, assaults, fault, trek, walk, walks
+from campaign.kit.walk import NOWHERE, Assault, Now, assaults, fault, trek, walk
 from campaign.model.tokens import tokens_of
 from maps.grid.hexgrid import NO_HEX, SIDES, Grid
 from maps.grid.kinds import kinds_of
@@ -71,14 +71,6 @@ def test_a_path_that_no_fault_bars_leads_where_the_walk_leads(seed, limit):
             assert why is not None
         if why is not None:
             break
-
-
-@given(seeds, st.integers(0, 12))
-def test_walks_of_many_are_the_walks_of_each(seed, limit):
-    over, _, now, dice = wild(seed)
-    plain = Now(now.shut, now.halts, now.steps)
-    starts = [dice.randrange(len(over.kinds.code)) for _ in range(4)]
-    assert walks(over, starts, limit, plain) == [walk(over, start, limit, plain) for start in starts]
 
 
 @given(seeds, st.integers(0, 9))

@@ -13,7 +13,7 @@ from campaign.engine.legal import legal_orders
 from campaign.model.state import state_hash
 from campaign.model.verbs.clock import EndPhase
 from campaign.solo.table.chart import fires_on, heading_of
-from campaign.systems.parkin.solo import automation, fires
+from campaign.systems.parkin.solo import automation, fires_upto
 from tests.campaign.by_the_table import play_out
 from tests.campaign.parkin.games import Game, rules
 
@@ -77,7 +77,7 @@ def test_the_automaton_of_all_systems_reads_the_same_tables():
         plan, heading = automation(tables, first, second), heading_of(first, second)
         assert (plan.direction, plan.route == "Esy") == (heading.aim, heading.easy)
     for band, level in (("near", 2), ("medium", 3), ("far", 4), ("far", 5)):
-        assert [fires(tables, level, die) for die in range(1, 7)] == [die <= fires_on(band) for die in range(1, 7)]
+        assert [die <= fires_upto(tables)[level] for die in range(1, 7)] == [die <= fires_on(band) for die in range(1, 7)]
 
 
 def big(phase):

@@ -112,11 +112,10 @@ def goer(situation: Situation, stand: Stand, *, transport: bool) -> Goer:  # noq
     inches = (2 + tables.movement.plus[unit_of(tables, stand).moves]) * tables.movement.step
     most, most_capped = ruler.steps(inches), ruler.steps(min(inches, tables.movement.cap))
     over = steps_over(situation, -(-most // most_capped) if most_capped else most + 1)
-
-    def now() -> Now:
-        return Now(_sides(Moment(situation), stand.side)[1], steps=changed_steps(over, situation))
-
-    return Goer(over, most, now, scale=hex_inches(situation) * FRAGMENTS_PER_INCH)
+    return Goer(
+        over, most, lambda: Now(_sides(Moment(situation), stand.side)[1], steps=changed_steps(over, situation)),
+        scale=hex_inches(situation) * FRAGMENTS_PER_INCH,
+    )  # fmt: skip
 
 
 def into_contact(

@@ -111,16 +111,15 @@ def way_of(situation: Situation, stand: Stand) -> tuple[Ground, Now, int]:
 
 def goer(situation: Situation, stand: Stand, *, transport: bool = False) -> Goer:  # noqa: ARG001 - there is none
     """Say how a unit goes at the speed that it has (5.4)."""
-    if sheet(situation, stand).flies:
-        over = sky(situation)
-        return Goer(over, flight(situation, stand)[1], lambda: Now(steps=changed_steps(over, situation)))
-    means = budget(situation, stand)
-    ground = ground_for(situation, sheet(situation, stand).move_type, means.unit, means.half)
+    paper, means = sheet(situation, stand), budget(situation, stand)
+    if paper.flies:
+        return Goer(sky(situation), flight(situation, stand)[1], lambda: _now(situation, sky(situation), frozenset()))
+    over = ground_for(situation, paper.move_type, means.unit, means.half)
+    return Goer(over, means.turn, lambda: _now(situation, over, _enemies(Moment(situation), stand.side).held))
 
-    def now() -> Now:
-        return Now(_enemies(Moment(situation), stand.side).held, steps=changed_steps(ground, situation))
 
-    return Goer(ground, means.turn, now)
+def _now(situation: Situation, over: Ground, held: frozenset[int]) -> Now:
+    return Now(held, steps=changed_steps(over, situation))
 
 
 class _Enemies(NamedTuple):

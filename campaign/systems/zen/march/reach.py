@@ -194,12 +194,12 @@ def goer(situation: Situation, stand: Stand, *, transport: bool) -> Goer:
     """Say how a stand goes by day (4.7), whoever's turn it is; what is left of a turn is kept (``progress``)."""
     over, tables = ground_for(situation, stand, transport=transport), zen(situation)
     turn = 0 if transport and why_no_transport(situation, stand) else tables.movement.fragments_per_turn
+    return Goer(over, turn, lambda: _by_day(situation, stand, over), keeps=tables.reading("progress") == "kept")
 
-    def now() -> Now:
-        there = enemy_ground(situation, stand)
-        return Now(there.held, there.zone, changed_steps(over, situation))
 
-    return Goer(over, turn, now, keeps=tables.reading("progress") == "kept")
+def _by_day(situation: Situation, stand: Stand, over: Ground) -> Now:
+    enemy = enemy_ground(situation, stand)
+    return Now(enemy.held, enemy.zone, changed_steps(over, situation))
 
 
 def entry_distances(situation: Situation, stand: Stand, entry: int) -> Mapping[int, int]:

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from campaign.kit.ruler import Ruler, in_reach
 from maps.grid.hexgrid import Grid
 from maps.grid.hexmap import HexMap
+from maps.grid.layout import Layout
 from maps.grid.search import BoolArray
 
 _HAIR_M = 1e-6
@@ -88,15 +89,6 @@ def _offsets(flat_top: bool, width_m: float, limit_m: float, parity: int) -> NDA
     span = np.arange(2 * here + 1) - here
     rows, cols = (part.ravel() for part in np.meshgrid(span, span, indexing="ij"))
     grid = Grid(2 * here + 1, 2 * here + 1, flat_top)
-    u, v = _centres(grid, width_m)
-    middle = here * grid.cols + here
-    near = np.hypot(u - u[middle], v - v[middle]) <= limit_m + _HAIR_M
+    centres = Layout(grid, "", 0.0, 0.0, width_m).centres()
+    near = np.hypot(*(centres - centres[here * grid.cols + here]).T) <= limit_m + _HAIR_M
     return np.stack([rows[near], cols[near]], axis=1)
-
-
-def _centres(grid: Grid, width_m: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    row, col = np.divmod(np.arange(len(grid)), grid.cols)
-    long = 1.5 * width_m / math.sqrt(3)
-    if grid.flat_top:
-        return col * long, (row + 0.5 * (col & 1)) * width_m
-    return (col + 0.5 * (row & 1)) * width_m, row * long

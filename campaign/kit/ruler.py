@@ -31,7 +31,7 @@ class Ruler(NamedTuple):
 
     def gap(self, a: int, b: int) -> int:
         """Give a distance in the ruler's own whole number: hex widths squared, or steps."""
-        return widths_sq(self.grid, a, b) if self.straight else apart(self.grid, a, b)
+        return widths_sq(self.grid, a, b) if self.straight else self.grid.distance(a, b)
 
     def square(self, a: int, b: int) -> Fraction | int:
         """Give the square of a distance, exactly."""
@@ -84,24 +84,9 @@ def exact(limit: Fraction | float) -> Fraction | int:
     return int(limit) if limit.is_integer() else _fraction(limit)
 
 
-def axial(grid: Grid, a: int, b: int) -> tuple[int, int]:
-    """Give the way from ``b`` to ``a`` in axial steps."""
-    # Asked for every pair of units: written out, it takes a third of what two ``hex_of`` do.
-    (a_row, a_col), (b_row, b_col) = divmod(a, grid.cols), divmod(b, grid.cols)
-    if grid.flat_top:
-        return a_col - b_col, a_row - b_row - (a_col >> 1) + (b_col >> 1)
-    return a_col - b_col - (a_row >> 1) + (b_row >> 1), a_row - b_row
-
-
-def apart(grid: Grid, a: int, b: int) -> int:
-    """Count the steps from one hex to another."""
-    q, r = axial(grid, a, b)
-    return (abs(q) + abs(r) + abs(q + r)) // 2
-
-
 def widths_sq(grid: Grid, a: int, b: int) -> int:
     """Give the square of a straight distance in hex widths."""
-    q, r = axial(grid, a, b)
+    q, r = grid.axial(a, b)
     return q * q + q * r + r * r
 
 

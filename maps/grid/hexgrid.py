@@ -141,7 +141,16 @@ class Grid:
 
     def distance(self, a: int, b: int) -> int:
         """Count the hexes between two indices."""
-        return distance(self.hex_of(a), self.hex_of(b))
+        q, r = self.axial(a, b)
+        return (abs(q) + abs(r) + abs(q + r)) // 2
+
+    def axial(self, a: int, b: int) -> tuple[int, int]:
+        """Give the way from one hex to another in axial steps."""
+        # Asked for every pair of units: written out, it takes a third of what two ``hex_of`` do.
+        (a_row, a_col), (b_row, b_col) = divmod(a, self.cols), divmod(b, self.cols)
+        if self.flat_top:
+            return b_col - a_col, b_row - a_row - (b_col >> 1) + (a_col >> 1)
+        return b_col - a_col - (b_row >> 1) + (a_row >> 1), b_row - a_row
 
     def neighbours(self, index: int) -> tuple[int, ...]:
         """Give the six neighbours by side, ``NO_HEX`` where there is none."""
@@ -157,9 +166,8 @@ class Grid:
         ValueError
             If the two are not neighbours.
         """
-        (aq, ar), (bq, br) = self.hex_of(a), self.hex_of(b)
         try:
-            return self.steps.index((bq - aq, br - ar))
+            return self.steps.index(self.axial(a, b))
         except ValueError:
             msg = f"{self.number(a)} and {self.number(b)} are not neighbours"
             raise ValueError(msg) from None
@@ -173,10 +181,14 @@ class Grid:
                 if index != NO_HEX:
                     yield index
 
-    def line(self, a: int, b: int) -> list[int]:
-        """List the hexes of a straight line, both ends included."""
-        (q, r), (to_q, to_r) = self.hex_of(a), self.hex_of(b)
-        return [self._at(q + east, r + south) for east, south in _line(to_q - q, to_r - r)]
+    def line(self, a: int, b: int, lean: int = 1) -> list[int]:
+        """
+        List the hexes of a straight line, both ends included.
+
+        Where it runs along a hexside it passes always on the same side of that; on the other with a ``lean`` of -1.
+        """
+        q, r = self.hex_of(a)
+        return [self._at(q + east, r + south) for east, south in _line(*self.axial(a, b), lean)]
 
     def neighbour_table(self) -> NDArray[np.int32]:
         """Give every hex's neighbours as an array (n, 6), ``NO_HEX`` off the grid."""
@@ -207,17 +219,17 @@ class Grid:
 
 # Lines run the same way wherever they begin, and those of a battle recur from turn to turn.
 @lru_cache(maxsize=10_000)
-def _line(q: int, r: int) -> tuple[Hex, ...]:
+def _line(q: int, r: int, lean: int) -> tuple[Hex, ...]:
     steps = distance(Hex(0, 0), Hex(q, r))
-    # A hair off the middle, so that a line along a hexside always takes the same hexes.
-    shares = [k / (steps or 1) for k in range(steps + 1)]
-    return tuple(_nearest(q * share + 1e-6, r * share + 2e-6) for share in shares)
+    # In whole numbers, of which so many are a hex: a hair off the middle to whichever side is asked for.
+    unit = 1000 * (steps or 1)
+    return tuple(_nearest(1000 * q * k + lean, 1000 * r * k + 2 * lean, unit) for k in range(steps + 1))
 
 
-def _nearest(q: float, r: float) -> Hex:
-    s = -q - r
-    rq, rr, rs = round(q), round(r), round(s)
-    off_q, off_r, off_s = abs(rq - q), abs(rr - r), abs(rs - s)
+def _nearest(q: int, r: int, unit: int) -> Hex:
+    parts = q, r, -q - r
+    rq, rr, rs = ((2 * part + unit) // (2 * unit) for part in parts)
+    off_q, off_r, off_s = (abs(unit * near - part) for near, part in zip((rq, rr, rs), parts, strict=True))
     if off_q > off_r and off_q > off_s:
         return Hex(-rr - rs, rr)
     if off_r > off_s:

@@ -66,6 +66,12 @@ def test_each_job_of_the_kit_is_done_in_the_kit_alone():
     assert again == []
 
 
+def test_the_systems_and_the_kit_stay_a_tenth_shorter_than_the_rules_were_before_the_kit():
+    """17,505 lines of rule systems and 859 of what they shared; a tenth of both less."""
+    texts = [path.read_text("utf-8") for place in ("systems", "kit") for path in (ROOT / place).rglob("*.py")]
+    assert sum(text.count("\n") for text in texts) <= (17_505 + 859) * 9 // 10
+
+
 def test_each_room_says_in_25_lines_what_it_is_for():
     for place in ("kit", *(f"systems/{system}" for system in SYSTEMS)):
         lines = (ROOT / place / "README.md").read_text("utf-8").splitlines()

@@ -10,7 +10,7 @@ from math import isqrt
 
 from campaign.engine.ruleset import Scale
 from campaign.kit.groups import grouped
-from campaign.kit.ruler import Ruler, apart
+from campaign.kit.ruler import Ruler
 from campaign.kit.ruler import widths_sq as straight_sq
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
@@ -81,7 +81,7 @@ def whole_mp(square: Fraction | int) -> int:
 
 def is_adjacent(situation: Situation, a: int, b: int) -> bool:
     """Whether two hexes touch."""
-    return apart(situation.map.layout.grid, a, b) == 1
+    return situation.map.layout.grid.distance(a, b) == 1
 
 
 def is_poor_sight(situation: Situation) -> bool:
@@ -99,4 +99,4 @@ def scale(situation: Situation) -> Scale:
 def widths_sq(situation: Situation, a: int, b: int) -> int:
     """Give the square of a distance in hex widths; by straight steps if that is the reading."""
     grid = situation.map.layout.grid
-    return straight_sq(grid, a, b) if parkin(situation).straight else apart(grid, a, b) ** 2
+    return straight_sq(grid, a, b) if parkin(situation).straight else grid.distance(a, b) ** 2

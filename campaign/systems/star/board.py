@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from campaign.kit.ruler import apart, in_reach, next_to
+from campaign.kit.ruler import in_reach, next_to
 from campaign.model.situation import Moment, Situation
 from campaign.model.state import State
 from campaign.model.things import Profile, Stand
@@ -105,7 +105,7 @@ def is_core(tables: StarTables, stand: Stand) -> bool:
 
 def distance(situation: Situation, a: int, b: int) -> int:
     """Count the hexes between two."""
-    return apart(situation.map.layout.grid, a, b)
+    return situation.map.layout.grid.distance(a, b)
 
 
 def board(situation: Situation) -> Board:

@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from campaign.solo.table.chart import MOVES_ON
 from campaign.systems.parkin.solo import STAYS, Plan, automation, fires_upto, random_direction
 from tests.campaign.parkin.games import rules
 
@@ -46,8 +47,9 @@ def test_gr_5_11_how_often_each_comes():
     }
 
 
-def test_gr_5_11_gr_64_direction_and_route():
-    """GR-64: 3 and 5 after a 4 that moves it: outflank right, direct."""
+def test_gr_5_11_gr_64_probability_of_movement():
+    """GR-64: a 4 moves who has no p_move on his sheet; then 3 and 5: outflank right, direct."""
+    assert MOVES_ON == 4
     assert automation(TABLES, 3, 5) == Plan("OfR", "Dir")
 
 

@@ -7,7 +7,6 @@ either end.
 import math
 from collections.abc import Mapping, Sequence
 
-from campaign.kit.ruler import axial
 from campaign.kit.sight import courses
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
@@ -73,7 +72,7 @@ def _shape(situation: Situation, ground: Ground, a: int, b: int) -> LineShape:
     if _is_at_rim(grid, a) and _is_at_rim(grid, b):
         return _drawn(situation, a, b)  # the line may run along the edge, where every other hex is off the grid
     odd = (a % grid.cols if grid.flat_top else a // grid.cols) & 1
-    known, key = ground.shapes, (odd, *axial(situation.map.layout.grid, b, a))
+    known, key = ground.shapes, (odd, *grid.axial(a, b))
     found = known.get(key)
     if found is None:
         if len(known) >= _KEPT:

@@ -6,7 +6,6 @@ from math import cos, radians, sqrt
 
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import refuse
-from campaign.kit.ruler import axial
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.face import Face
@@ -30,8 +29,8 @@ def is_in_view(situation: Situation, stand: Stand, index: int) -> bool:
     """
     if stand.facing is None or stand.hex is None or looks_all_round(situation, stand) or index == stand.hex:
         return True
-    degrees = parkin(situation).number("field_degrees")
-    (q, r), (fq, fr) = axial(situation.map.layout.grid, index, stand.hex), situation.map.layout.grid.steps[stand.facing]
+    degrees, grid = parkin(situation).number("field_degrees"), situation.map.layout.grid
+    (q, r), (fq, fr) = grid.axial(stand.hex, index), grid.steps[stand.facing]
     along = q * fq + r * fr + (q * fr + r * fq) / 2
     return along >= sqrt(q * q + q * r + r * r) * _cosine(degrees / 2) - _HAIR
 

@@ -12,7 +12,7 @@ day 3 its dice are halved, on day 4 it surrenders or disperses. When the path is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
@@ -189,13 +189,7 @@ def supply(situation: Situation, stand: str) -> SupplyTrace:
 
 def supply_states(situation: Situation, side: str | None = None) -> dict[str, SupplyTrace]:
     """Trace the lines of all stands on the map, of one side or of all: as ``supply`` gives them, many at once."""
-    found: dict[str, SupplyTrace] = {}
-    for known in situation.state.setting.sides:
-        if side in (None, known.key):
-            communications, stands = Communications.of(situation, known.key), [*stands_of(situation, known.key)]
-            communications.trace_for(stands, to_source=True)
-            found |= {stand.id: _whole_line(communications, stand) for stand in stands}
-    return found
+    return _all_lines(situation, _whole_line, side, to_source=True)
 
 
 def headquarters_line(situation: Situation, stand: str) -> SupplyTrace:
@@ -206,11 +200,18 @@ def headquarters_line(situation: Situation, stand: str) -> SupplyTrace:
 
 def headquarters_lines(situation: Situation) -> dict[str, SupplyTrace]:
     """Trace the first leg, to the HQ, of all stands on the map: who has none is isolated (4.13)."""
+    return _all_lines(situation, _to_headquarters, None, to_source=False)
+
+
+def _all_lines(
+    situation: Situation, told: Callable[[Communications, Stand], SupplyTrace], side: str | None, *, to_source: bool
+) -> dict[str, SupplyTrace]:
     found: dict[str, SupplyTrace] = {}
-    for side in situation.state.setting.sides:
-        communications, stands = Communications.of(situation, side.key), [*stands_of(situation, side.key)]
-        communications.trace_for(stands, to_source=False)
-        found |= {stand.id: _to_headquarters(communications, stand) for stand in stands}
+    for known in situation.state.setting.sides:
+        if side in (None, known.key):
+            communications, stands = Communications.of(situation, known.key), [*stands_of(situation, known.key)]
+            communications.trace_for(stands, to_source=to_source)
+            found |= {stand.id: told(communications, stand) for stand in stands}
     return found
 
 

@@ -2,11 +2,15 @@
 What all applications of one run of the tests share, since it takes long to make and is the same for each.
 
 A test makes an application of its own, with a hundred and forty addresses and a few templates: compiled anew each time
-they take longer than most tests. ``share()`` lets the first application compile them for those that follow.
+they take longer than most tests, and so does the map of a shipped campaign. ``share()`` lets the first one make them
+for those that follow.
 """
 
 from __future__ import annotations
 
+import hashlib
+from collections import OrderedDict
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from flask import Flask
@@ -14,9 +18,20 @@ from jinja2 import BytecodeCache
 from werkzeug.routing import Rule
 
 from campaign.store import files
+from maps.gpkg import reader
+from maps.making.build import build
+from webui.desk import library
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from jinja2.bccache import Bucket
+
+    from maps.area.area import Area
+    from maps.grid.hexmap import HexMap
+
+MOST_MAPS = 6
 
 
 LASTING = files.LASTING
@@ -55,12 +70,43 @@ class Compiled(BytecodeCache):
         self.known[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
 
 
+class KnownMaps:
+    """Maps that were built or read before: of the same area, or from the same bytes."""
+
+    def __init__(self) -> None:
+        self._built: dict[str, tuple[HexMap, list[str]]] = {}
+        self._read: OrderedDict[bytes, HexMap] = OrderedDict()
+
+    def build(self, area: Area, *, progress: Callable[[str], None] = lambda _: None) -> HexMap:
+        """Build the map of an area, or take over the one there is; what is said meanwhile is the same."""
+        key = repr(area)
+        assert " at 0x" not in key, "two areas could be taken for one"
+        if key not in self._built:
+            said: list[str] = []
+            self._built[key] = build(area, progress=said.append), said
+        hexmap, said = self._built[key]
+        for words in said:
+            progress(words)
+        return hexmap
+
+    def read(self, path: Path) -> HexMap:
+        """Read a map, or take over what came of the same bytes."""
+        key = hashlib.sha256(path.read_bytes()).digest()
+        if key not in self._read:
+            self._read[key] = reader.read(path)
+            if len(self._read) > MOST_MAPS:
+                self._read.popitem(last=False)
+        return self._read[key]
+
+
 def share() -> None:
     """
-    Share compiled addresses and templates; let SQLite not wait for the disk.
+    Share compiled addresses, templates and the maps of stores; let SQLite not wait for the disk.
 
     Tests end programs, not the machine: what the machine holds for the disk outlives them.
     """
     Flask.url_rule_class = KnownRule
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
+    maps = KnownMaps()
+    library.build, library.reader = maps.build, SimpleNamespace(read=maps.read)
     files.LASTING = "synchronous=OFF"

@@ -212,6 +212,8 @@ def under_way_words(view: Situation, one: UnderWay) -> str:
     names = ", ".join(who)
     if one.at == NEVER:
         return f"{one.text}: waits at the headquarters, for no way leads to {names}"
+    if one.at <= game_time(view):
+        return f"{one.text}: came to {names} {time_words(one.at)}, {MEANS[one.means]}; it is carried out in this turn"
     return f"{one.text}: comes to {names} {time_words(one.at)}, {MEANS[one.means]}"
 
 

@@ -251,7 +251,10 @@ def test_what_the_rules_forbid_now_is_not_refused_if_it_comes_later():
 def test_what_is_on_its_way_stands_in_what_comes_next_and_its_unit_has_orders():
     here = after(slow(), gone(slow(), (march("0302", "2/110"),)))
     found = forecast(here, RULES, ["1/110", "2/110"])
-    assert found.marches == ("an order: line 1: comes to 2/110 day 1, 08:06, by courier",)
+    said = "an order: line 1: came to 2/110 day 1, 08:06, by courier; it is carried out in this turn"
+    assert found.marches == (said,)
+    still = after(slow(), gone(slow(COURIER | {"courier/speed": 3}), (march("0302", "2/110"),)))
+    assert forecast(still, RULES, ["2/110"]).marches == ("an order: line 1: comes to 2/110 day 1, 13:33, by courier",)
     assert found.without_orders == ("1/110",)
     assert forecast(here, RULES, ["1/110"]).marches == ()
 

@@ -60,7 +60,8 @@ def test_an_order_comes_a_turn_later_and_those_whom_it_concerns_are_told_of_it(a
     closed = next(one for one in session.live_events() if isinstance(one, SheetClosed) and one.command == "us-1")
     assert len(closed.under_way) == 1
     for person, url in (("ann", DAY), ("umpire", "/c/toy/umpire/closing")):
-        assert "2/110 to 0305: came to 2/110 day 1, 08:06, by courier; it is carried out in this turn" in signed_in(app, person).get(url).text
+        shown = signed_in(app, person).get(url).text
+        assert "2/110 to 0305: came to 2/110 day 1, 08:06, by courier; it is carried out in this turn" in shown
     assert "1 on the way to their units" in signed_in(app, "ann").get("/c/toy/us-1/log.json").text
     rows = signed_in(app, "umpire").get("/c/toy/umpire/matters.json").get_json()["commands"]
     assert [row["under_way"] for row in rows] == [1, 0, 0]

@@ -142,6 +142,7 @@ def test_a_campaign_that_cannot_be_read_keeps_no_other(store, monkeypatch):
 
 def test_the_printer_makes_them_while_the_server_runs(store, monkeypatch):
     monkeypatch.setattr(making, "EVERY_S", 0.001)
+    monkeypatch.setattr(making, "BETWEEN_S", 0)
     close_turn(store.session(CAMPAIGN), "1.1")
     printer = Printer(store, lambda: NOW)
     printer.start()

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Printer", "make_promised"]
 
-EVERY_S = 1.0
+EVERY_S, BETWEEN_S = 1.0, 0.25
 _LEASE = dt.timedelta(minutes=2)
 _NAME = "reports"
 _LOG = logging.getLogger(__name__)
@@ -104,6 +104,6 @@ class Printer:
         while not self._over.wait(EVERY_S):
             try:
                 # Between two reports whoever waits for a page has his turn.
-                make_promised(self._store, Looks(), self._holder, self._now, lambda: self._over.wait(0.02))
+                make_promised(self._store, Looks(), self._holder, self._now, lambda: self._over.wait(BETWEEN_S))
             except Exception:  # the next look may go better, whatever this one met
                 _LOG.exception("reports could not be made")

@@ -13,6 +13,7 @@ from campaign.store.sheets import Sending, Sheets
 from campaign.store.umpiring import Umpiring
 from tests.people.helpers import CAMPAIGN, NOW, club_app, club_store, later, send_json, signed_in
 from webui.desk.sheets.closing import close_turn, go_on_closing
+from webui.desk.umpire import stops
 from webui.desk.umpire.stops import awaited, lines_of
 
 BASE = "/c/toy/umpire"
@@ -110,6 +111,15 @@ def test_lines_that_were_not_understood_and_orders_barred_are_matters_of_the_nex
     barred = {(one.command, one.stand) for one in lines_of(session) if one.stand}
     shown = {one["units"][0] for one in told["matters"] if one["kind"] == "barred"}
     assert shown == {stand for _, stand in barred}
+
+
+def test_a_sheet_that_was_understood_whole_is_not_read_again(app, monkeypatch):
+    session, read = app.extensions["sandtable"].store.session(CAMPAIGN), []
+    close_turn(session, "1.1")
+    before, reads = lines_of(session), stops.read_kept
+    monkeypatch.setattr(stops, "read_kept", lambda *what: read.append(what[2]) or reads(*what))
+    assert lines_of(session) == before
+    assert read == ["us-1"], "of the other sheet every line was understood"
 
 
 def test_a_closing_waits_at_a_line_that_was_not_understood(app):

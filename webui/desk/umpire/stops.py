@@ -82,6 +82,10 @@ def lines_of(session: Session) -> list[Line]:
 
 
 def _not_understood(session: Session, sheet: SheetClosed) -> Iterator[Line]:
+    given = {line.number for line in sheet.lines}
+    if all(number in given or not text.strip() for number, text in enumerate(sheet.text.splitlines(), start=1)):
+        # All of it was understood: a sheet of forty lines need not be read again in each phase.
+        return
     view = view_for(session.known(sheet.command), session.situation)
     for line in read_kept(session, view, sheet.command, sheet.text).lines:
         if line.verdict == "ask":

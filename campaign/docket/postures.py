@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from campaign.model.anyorder import AnyOrder
     from campaign.model.sheets import Posture, Standing
     from campaign.model.things import Stand
-    from campaign.model.verbs.march import Move
     from campaign.spoken.verdicts import Judge
 
 __all__ = ["DOES", "acts", "counts", "formation_orders", "pressing"]
@@ -173,17 +172,12 @@ def _bound(stand: Stand, goal: int | None, judge: Judge) -> Iterator[Outcome]:
     if goal is None:
         return
     number = judge.view.map.number
-    paths = (tuple(path) for path in _bounds(stand, goal, judge))
-    leg = next((leg for path in islice(paths, _MOST_TRIED) if (leg := _leg(stand, path, judge)) is not None), None)
-    if leg is not None:
-        words = f"gives ground to {number(leg.path[-1])}, on the way to {number(goal)}"
-        yield Outcome(stand.id, "now", words, (leg,))
-
-
-def _leg(stand: Stand, path: tuple[int, ...], judge: Judge) -> Move | None:
-    """Give the march by a path if the rules take the whole of it."""
-    leg, _ = judge.first_leg(stand, path, transport=False)
-    return leg if leg is not None and leg.path[-1] == path[-1] else None
+    for path in islice(_bounds(stand, goal, judge), _MOST_TRIED):
+        leg, _ = judge.first_leg(stand, tuple(path), transport=False)
+        if leg is not None and leg.path[-1] == path[-1]:
+            words = f"gives ground to {number(leg.path[-1])}, on the way to {number(goal)}"
+            yield Outcome(stand.id, "now", words, (leg,))
+            return
 
 
 def _bounds(stand: Stand, goal: int, judge: Judge) -> Iterator[Sequence[int]]:

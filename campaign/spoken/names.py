@@ -8,7 +8,7 @@ number must be there as it is; nothing is mended in a unit's name. Where two uni
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.model.things import chain_of
@@ -54,6 +54,35 @@ class Named(NamedTuple):
     """The formation, if it is one."""
     away: tuple[str, ...] = ()
     """Those not on the map."""
+
+
+@lru_cache(maxsize=8192)
+def _cut(vocabulary: Vocabulary, text: str) -> tuple[tuple[int, ...], tuple[str, ...], int]:
+    """Cut a name as ``Names.cut`` says; each line of a sheet asks for the same names."""
+    numbers, words, filling = list[int](), list[str](), 0
+    joined = re.sub(r"\bvolks[ -]?gren(?:adiere?)?\b", "vg", plain(text))
+    joined = re.sub(r"\bpanzer[ -]?gren(?:adiere?)?\b|\bpz[. -]?gren\b\.?", "pzgren", joined)
+    joined = re.sub(r"tank destroyers?", "td", re.sub(r"\b(?:combat command|cc) ?([abr])\b", r"cc\1", joined))
+    for token in tokens_of(joined):
+        word = token.word
+        number = vocabulary.numbers.get(word, number_of(word))
+        if number is not None:
+            numbers.append(number)
+        elif word in _FILLING:
+            filling += 1
+        elif token.is_word:
+            words += _spelled(vocabulary, word)
+        elif word not in _MARKS and word not in {"&", ","}:
+            words.append(word)
+    return tuple(numbers), tuple(words), filling
+
+
+def _spelled(words: Vocabulary, word: str) -> Sequence[str]:
+    if word in words.glued:
+        return words.glued[word]
+    if word in words.sizes and word not in {"cc", "kg"}:
+        return (words.sizes[word],)
+    return (words.kinds[word],) if word in words.kinds else (word,)
 
 
 class Names:
@@ -112,30 +141,8 @@ class Names:
 
     def cut(self, text: str) -> tuple[list[int], list[str], int]:
         """Cut a name into its numbers, its words in their common spelling, and how many of these were filling."""
-        numbers, words, filling = list[int](), list[str](), 0
-        joined = re.sub(r"\bvolks[ -]?gren(?:adiere?)?\b", "vg", plain(text))
-        joined = re.sub(r"\bpanzer[ -]?gren(?:adiere?)?\b|\bpz[. -]?gren\b\.?", "pzgren", joined)
-        joined = re.sub(r"tank destroyers?", "td", re.sub(r"\b(?:combat command|cc) ?([abr])\b", r"cc\1", joined))
-        for token in tokens_of(joined):
-            word = token.word
-            number = self.vocabulary.numbers.get(word, number_of(word))
-            if number is not None:
-                numbers.append(number)
-            elif word in _FILLING:
-                filling += 1
-            elif token.is_word:
-                words += self._spelled(word)
-            elif word not in _MARKS and word not in {"&", ","}:
-                words.append(word)
-        return numbers, words, filling
-
-    def _spelled(self, word: str) -> Sequence[str]:
-        words = self.vocabulary
-        if word in words.glued:
-            return words.glued[word]
-        if word in words.sizes and word not in {"cc", "kg"}:
-            return (words.sizes[word],)
-        return (words.kinds[word],) if word in words.kinds else (word,)
+        numbers, words, filling = _cut(self.vocabulary, text)
+        return list(numbers), list(words), filling
 
     def _words(self, text: str) -> NameWords:
         numbers, words, _ = self.cut(text)

@@ -35,9 +35,9 @@ class Meaning(NamedTuple):
     value: str
 
 
-@dataclass
+@dataclass(eq=False)
 class Vocabulary:
-    """The words of some languages."""
+    """The words of some languages: made once for each, and told apart by which they are."""
 
     phrases: dict[tuple[str, ...], list[Meaning]] = field(default_factory=dict)
     longest: int = 1

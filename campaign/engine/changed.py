@@ -7,12 +7,13 @@ looked the same before, looks the same now.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from campaign.model.dummies import as_stands
 from campaign.model.ownership import nearby
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from campaign.model.state import State
     from maps.grid.hexgrid import Grid
 
-__all__ = ["Part", "changed_part"]
+__all__ = ["Part", "all_of", "changed_part"]
 
 _MANY = 100
 """If more stands have changed, all are looked at: that is quicker than to look near each."""
@@ -37,6 +38,13 @@ class Part:
     """It holds those asked for, all who may see them or stand in the way, and whom they touch."""
     asked: frozenset[str] | None = None
     """The stands that may look otherwise now, or to others; None: any."""
+    dummies: frozenset[str] = frozenset()
+    """Those among the stands that are dummies."""
+
+
+def all_of(situation: Situation) -> Part:
+    """Give a whole situation to be looked at anew, its dummies among the stands."""
+    return Part(situation.with_state(as_stands(situation.state)), dummies=frozenset(situation.state.dummies))
 
 
 def changed_part(before: Situation | None, after: Situation, sight: Callable[[Situation], Sight | None]) -> Part | None:
@@ -44,10 +52,22 @@ def changed_part(before: Situation | None, after: Situation, sight: Callable[[Si
     if before is None or before.map is not after.map or before.tables is not after.tables:
         return None
     now, was = sight(after), sight(before)
-    if now is None or now != was or not _is_same_army(before.state, after.state):
+    if now is None or now != was or not _is_alike(before.state, after.state):
+        return None
+    dummies = frozenset(after.state.dummies)
+    before, after = (one.with_state(as_stands(one.state)) for one in (before, after))
+    if not _is_same_army(before.state, after.state):
         return None
     changed = _changed_stands(before.state, after.state, open_postures=after.tables.open_postures)
-    return None if len(changed) > _MANY else _around(before, after, changed, now.hexes)
+    if len(changed) > _MANY:
+        return None
+    return replace(_around(before, after, changed, now.hexes), dummies=dummies)
+
+
+def _is_alike(before: State, after: State) -> bool:
+    """Whether enemies are mistaken as often as before, and by the same light."""
+    is_lit_alike = before.clock.night == after.clock.night or not after.fog.mistaken
+    return before.fog.mistaken == after.fog.mistaken and is_lit_alike
 
 
 def _is_same_army(before: State, after: State) -> bool:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import msgspec
 
 from campaign.engine.deploying import deploy
+from campaign.engine.fog.deceiving import carry_dummy, uncover, without_dummies
+from campaign.engine.fog.prisoners import question
 from campaign.engine.fog.telling import FOG_ORDERS
 from campaign.engine.fronts.freezing import FRONT_ORDERS, thaw_due
 from campaign.engine.handing import hand_over, take_seat
@@ -16,8 +18,10 @@ from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.letters.delivering import deliver_due
 from campaign.engine.letters.keeping import LETTER_ORDERS
 from campaign.engine.missioning import change_mission, drop_if_otherwise, intend
+from campaign.model.dummies import dummies_of
 from campaign.model.verbs.clock import ClockAdvanced, EndPhase
 from campaign.model.verbs.deploy import Deploy
+from campaign.model.verbs.dummy import DropDummy, MarchDummy, PlaceDummy
 from campaign.model.verbs.handing import GiveCommand
 from campaign.model.verbs.intent import DropIntent, Intend
 from campaign.model.verbs.mission import DropMission, SetMission
@@ -100,7 +104,16 @@ def work_out(ruleset: Ruleset, order: AnyOrder | Orders, by: str, ledger: Ledger
 
 
 def _work_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> None:
-    before = ledger.state
+    before, already = ledger.state, len(ledger.events)
+    given = without_dummies(order, by, ledger) if dummies_of(before) else order
+    if given is not None:
+        _carry_out(ruleset, given, by, ledger)
+    ledger.check_facts(before)
+    question(ledger, before, ledger.events[already:])
+    uncover(ledger, ledger.events[already:])
+
+
+def _carry_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> None:
     staff = _STAFF.get(type(order))
     if isinstance(order, EndPhase):
         close_phase(ruleset, ledger)
@@ -110,12 +123,13 @@ def _work_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> Non
             deliver_due(ledger)
     elif staff is not None:
         staff(order, by, ledger)
+    elif isinstance(order, PlaceDummy | MarchDummy | DropDummy):
+        carry_dummy(order, by, ledger, ruleset.play)
     elif isinstance(order, Deploy):
         deploy(order, by, ledger, ruleset.play)
     else:
         ruleset.play.carry_out(order, by, ledger)
         drop_if_otherwise(order, ledger)
-    ledger.check_facts(before)
 
 
 def close_phase(ruleset: Ruleset, ledger: Ledger) -> None:

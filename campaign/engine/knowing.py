@@ -18,11 +18,13 @@ from campaign.model.facts import fact_of
 from campaign.model.masks import Particular, mask_for, side_mask_for
 from campaign.model.verbs.bombard import GunsHeard
 from campaign.model.verbs.clock import ClockAdvanced
+from campaign.model.verbs.deception import PrisonersTalked
+from campaign.model.verbs.dummy import DummyGone
 from campaign.model.verbs.fog import RumourSpread
 from campaign.model.verbs.ground import ControlChanged, GroundChanged, code_of
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.verbs.scoring import CampaignEnded
-from campaign.model.verbs.sighting import LEVELS, GroundSeen, Searched, Sighted, SightLost
+from campaign.model.verbs.sighting import IDENTIFIED, LEVELS, GroundSeen, Searched, Sighted, SightLost
 from campaign.model.verbs.told import Addressed, Teller
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from campaign.model.calendar import Clock
     from campaign.model.situation import Situation
     from campaign.model.state import State
-    from campaign.model.things import Stand
+    from campaign.model.things import Profile, Stand
     from campaign.model.viewer import Viewer
 
 __all__ = [
@@ -74,6 +76,12 @@ class Sight:
     """Whether aircraft told of him, and perhaps nobody else."""
     gone: bool = False
     """Whether somebody looked since where he was lost, and found nobody."""
+    false: bool = False
+    """Whether it was found out that nobody was there: a dummy."""
+    named: Profile | None = None
+    """What he is, if he was identified in this spell of sight."""
+    trail: tuple[tuple[int, int], ...] = ()
+    """The hexes where he was seen last, each with the turn: at most two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +96,9 @@ class Noise:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A rumour that was told: what, when, and whether somebody has looked there since in vain."""
+    """A rumour, or what prisoners told: what, when, and whether somebody has looked there since in vain."""
 
-    event: RumourSpread
+    event: RumourSpread | PrisonersTalked
     clock: Clock
     turn: int
     gone: bool = False
@@ -191,7 +199,28 @@ def learn(known: Known, event: AnyEvent) -> Known:
 def _see(known: Known, event: Sighted) -> Known:
     told_of = {where for _, where in fact_of(known.state, "reported", _NO_REPORTS)}
     sight = Sight(event.face, event.level, known.state.clock, turn=known.turn, by_air=event.face.hex in told_of)
-    return _with_sights(known, event.face.id, dict.fromkeys(event.by, sight))
+    was = known.sights.get(event.face.id, {})
+    return _with_sights(known, event.face.id, {key: _after(was.get(key), sight) for key in event.by})
+
+
+def _after(was: Sight | None, now: Sight) -> Sight:
+    """Give a sight with what is still known from before, and where he came from."""
+    identified = LEVELS.index(now.level) >= LEVELS.index(IDENTIFIED)
+    named = now.face.profile if identified else None if was is None else was.named
+    trail = () if was is None else was.trail
+    if now.face.hex is not None and (not trail or trail[-1][0] != now.face.hex):
+        trail = (*trail[-1:], (now.face.hex, now.turn))
+    return replace(now, named=named, trail=trail)
+
+
+def _unmask(known: Known, event: DummyGone) -> Known:
+    """Note that whom somebody saw was a dummy; its own side, that it is gone."""
+    there = known.sights.get(event.dummy, {})
+    false = {
+        who: replace(s, now=False, false=True, clock=known.state.clock, turn=known.turn) for who, s in there.items()
+    }
+    after = replace(known, state=apply(known.state, event))
+    return _with_sights(after, event.dummy, false) if false else after
 
 
 def _lose(known: Known, event: SightLost) -> Known:
@@ -221,7 +250,9 @@ def _hear(known: Known, event: GunsHeard) -> Known:
     return replace(known, noises=(*(one for one in known.noises if one.hexes != event.hexes), noise))
 
 
-def _listen(known: Known, event: RumourSpread) -> Known:
+def _listen(known: Known, event: RumourSpread | PrisonersTalked) -> Known:
+    if isinstance(event, PrisonersTalked) and not event.formation:
+        return known
     word = Word(event, known.state.clock, known.turn)
     return replace(known, state=apply(known.state, event), rumours=(*known.rumours, word))
 
@@ -284,6 +315,8 @@ _LEARNT: Mapping[type, Callable[[Known, Any], Known]] = {
     Searched: _searched,
     GunsHeard: _hear,
     RumourSpread: _listen,
+    PrisonersTalked: _listen,
+    DummyGone: _unmask,
     ClockAdvanced: _pass,
     GroundSeen: lambda known, event: _with_ground(known, event.places),
     GroundChanged: lambda known, event: _with_ground(known, {event.place: event.what}),

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from campaign.engine.apply import apply
-from campaign.engine.changed import Part, changed_part
+from campaign.engine.changed import Part, all_of, changed_part
+from campaign.engine.fog.mistaking import as_taken_for
+from campaign.engine.fog.posing import looked
 from campaign.engine.fog.reporting import exchanged, witnesses
 from campaign.engine.fog.searching import in_vain
 from campaign.engine.knowing import held_too, learn, opened, told, told_all
@@ -87,7 +89,7 @@ def watched(audience: Audience, sightings: Callable[[Situation, str], Sightings]
 
     The audience must have all commands. The order of the events is told to nobody.
     """
-    return _new(audience, sightings, Part(audience.situation))
+    return _new(audience, sightings, all_of(audience.situation))
 
 
 def noticed(audience: Audience, play: Play, began: Clock | None = None) -> tuple[Audience, list[AnyEvent]]:
@@ -98,7 +100,7 @@ def noticed(audience: Audience, play: Play, began: Clock | None = None) -> tuple
     ``began`` is the clock before what is noticed, the same for a program that was started anew.
     """
     part = changed_part(audience.compared, audience.situation, play.sight)
-    new = _new(audience, play.sightings, part or Part(audience.situation))
+    new = _new(audience, play.sightings, part or all_of(audience.situation))
     after = heard(audience, new)
     if began is None and audience.compared is not None:
         began = audience.compared.state.clock
@@ -109,18 +111,21 @@ def noticed(audience: Audience, play: Play, began: Clock | None = None) -> tuple
 
 
 def _new(audience: Audience, sightings: Callable[[Situation, str], Sightings], part: Part) -> list[AnyEvent]:
-    situation = part.situation
+    situation, dummies = part.situation, part.dummies
     state = situation.state
     found: list[AnyEvent] = []
-    seen = {side.key: _ruled(situation, side.key, sightings(situation, side.key)) for side in state.setting.sides}
+    seen = {
+        side.key: _ruled(situation, side.key, looked(situation, side.key, sightings, dummies))
+        for side in state.setting.sides
+    }
     for side in state.setting.sides:
         commands = [command.id for command in commands_of(state.setting) if command.side == side.key]
         known = {key: audience.known[Viewer("command", key)] for key in commands}
         masks = {key: mask_for(state, Viewer("command", key), situation.tables) for key in commands}
-        now = {key: dict(_faces(part, masks[key], seen[side.key])) for key in commands}
+        now = {key: dict(_faces(part, masks[key], seen[side.key], known[key])) for key in commands}
         found += _sighted(known, now)
         found += _lost(part, known, now, masks)
-        found += _ground(situation, known, masks)
+        found += _ground(situation, known, masks, dummies)
     return found
 
 
@@ -135,14 +140,17 @@ def _ruled(situation: Situation, side: str, seen: Sightings) -> Sightings:
     return {key: by for key, by in seen.items() if key not in hidden} | dict.fromkeys(shown, frozenset())
 
 
-def _faces(part: Part, mask: Mask, seen: Sightings) -> Iterator[tuple[str, tuple[str, Stand, str]]]:
+def _faces(part: Part, mask: Mask, seen: Sightings, known: Known) -> Iterator[tuple[str, tuple[str, Stand, str]]]:
     """Give the enemies that a command sees, by the id that it knows each by: the stand, its face, how well seen."""
+    (who,) = mask.commands
     stands, there = part.situation.state.stands, {*seen, *mask.all_met}
     for key in there if part.asked is None else there & part.asked:
         stand = stands[key]
         if stand.on_map and stand.side != mask.side and (key in mask.all_met or mask.sees(key, seen[key])):
             face = mask.stand(stand)
-            yield face.id, (key, face, mask.level(stand))
+            before = known.sights.get(face.id, {}).get(who)
+            looks = (stand, face, mask.level(stand))
+            yield face.id, (key, *as_taken_for(part.situation, mask, looks, seen.get(key, frozenset()), before))
 
 
 def _sighted(known: Mapping[str, Known], now: Mapping[str, Mapping[str, tuple[str, Stand, str]]]) -> list[AnyEvent]:
@@ -186,8 +194,10 @@ def _names(part: Part, mask: Mask, keys: Iterable[str]) -> dict[str, str]:
     return {mask.key(key): key for key in keys if stands[key].side != mask.side}
 
 
-def _ground(situation: Situation, known: Mapping[str, Known], masks: Mapping[str, Mask]) -> list[AnyEvent]:
-    """Say what stands at places next to a command's stands that it does not know of."""
+def _ground(
+    situation: Situation, known: Mapping[str, Known], masks: Mapping[str, Mask], dummies: frozenset[str]
+) -> list[AnyEvent]:
+    """Say what stands at places next to a command's stands that it does not know of; dummies have no eyes."""
     state, truth = situation.state, situation.state.ground
     groups: dict[tuple[tuple[str, str], ...], list[str]] = defaultdict(list)
     for command, fold in known.items():
@@ -195,7 +205,8 @@ def _ground(situation: Situation, known: Mapping[str, Known], masks: Mapping[str
         strange = sorted(place for place in {*truth, *told_of} if truth.get(place, "") != told_of.get(place, ""))
         if not strange:
             continue
-        held = {stand.hex for stand in state.stands.values() if stand.on_map and masks[command].mine(stand.id)}
+        there = (stand for stand in state.stands.values() if stand.on_map and stand.id not in dummies)
+        held = {stand.hex for stand in there if masks[command].mine(stand.id)}
         new = tuple((place, truth.get(place, "")) for place in strange if held & nearby(situation.map, place))
         if new:
             groups[new].append(command)

@@ -26,10 +26,10 @@ Stage: TypeAlias = Literal["fresh", "late", "old", "history", "gone", "false"]
 STAGES: dict[Stage, str] = {
     "fresh": "this turn",
     "late": "last turn",
-    "old": "older",
+    "old": "stale",
     "history": "history",
     "gone": "gone from there",
-    "false": "no such unit",
+    "false": "false: it was a dummy",
 }
 """How a contact stands in time, and how that is said."""
 
@@ -70,17 +70,21 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True):
     """Contacts that he is perhaps the same as."""
     words: str = ""
     """What was said of him, word for word."""
+    doubtful: bool = False
+    """Whether he was seen from afar or by night alone, and may be something else than he seemed."""
+    towards: int | None = None
+    """Of one that is inferred, the hex that he was going to."""
 
 
-def stage_of(age: int, *, gone: bool = False) -> Stage:
+def stage_of(age: int, *, gone: bool = False, false: bool = False) -> Stage:
     """
     Name how a contact stands in time.
 
-    >>> [stage_of(age) for age in (0, 1, 4, 5)], stage_of(1, gone=True)
-    (['fresh', 'late', 'old', 'history'], 'gone')
+    >>> [stage_of(age) for age in (0, 1, 4, 5)], stage_of(1, gone=True), stage_of(0, false=True)
+    (['fresh', 'late', 'old', 'history'], 'gone', 'false')
     """
-    if gone:
-        return "gone"
+    if gone or false:
+        return "false" if false else "gone"
     if age <= 1:
         return "late" if age else "fresh"
     return "old" if age <= _OLDEST else "history"

@@ -12,18 +12,21 @@ import msgspec
 
 from campaign.engine.knowing import view_of
 from campaign.knowledge.contact import Contact, Source, stage_of
+from campaign.knowledge.inferring import inferred
 from campaign.knowledge.pace import paces
 from campaign.model.masks import mask_for
-from campaign.model.verbs.sighting import CONTACT, IDENTIFIED, LEVELS
+from campaign.model.verbs.deception import PrisonersTalked
+from campaign.model.verbs.sighting import CONTACT, GLIMPSED, IDENTIFIED, LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from campaign.engine.knowing import Known, Noise, Sight
+    from campaign.engine.knowing import Known, Noise, Sight, Word
     from campaign.engine.ruleset import Play
     from campaign.model.masks import Mask
     from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
+    from campaign.model.things import Profile
 
 __all__ = ["confidence", "contacts"]
 
@@ -31,6 +34,7 @@ _SURE: Mapping[Source, int] = {
     "contact": 5, "seen": 3, "air": 3, "captured": 3, "reported": 3, "heard": 2, "inferred": 1,
 }  # fmt: skip
 _IDENTIFIED = 4
+_GLIMPSED = 2
 _GUNS = "artillery"
 
 change = msgspec.structs.replace
@@ -64,7 +68,9 @@ def contacts(known: Known, situation: Situation, play: Play) -> tuple[Contact, .
     own = (stand for stand in view.state.stands.values() if stand.side == mask.side)
     speeds = paces(view, own, play) if any(one.age for one in found) else {}
     aged = [change(one, radius=_radius(one, speeds, view)) for one in found]
-    return tuple(sorted(_likened(aged, view), key=lambda one: (one.age, -one.confidence, one.hex, one.id)))
+    likened = list(_likened(aged, view))
+    likened += inferred(likened, known, view, speeds)
+    return tuple(sorted(likened, key=lambda one: (one.age, -one.confidence, one.hex, one.id)))
 
 
 def _own(known: Known, mask: Mask, eyes: Sightings) -> Iterator[Contact]:
@@ -87,15 +93,28 @@ def _by_report(known: Known, mask: Mask) -> Iterator[Contact]:
 
 
 def _told(known: Known) -> Iterator[Contact]:
-    """Make a contact of each rumour: the viewer is told a source, and not whether it is true."""
+    """Make a contact of each rumour: the viewer is told a source, and not whether it is true. Prisoners' words too."""
     for word in known.rumours:
         age, event = known.turn - word.turn, word.event
+        if isinstance(event, PrisonersTalked):
+            yield _captured(event, word, age)
+            continue
         source: Source = event.source if event.source in _SURE else "reported"  # type: ignore[assignment]
         yield Contact(
             id=event.rumour, side=event.side, hex=event.hex, kind=event.kind, size=event.size, seen=word.clock, age=age,
             stage=stage_of(age, gone=word.gone), source=source,
             confidence=1 if word.gone else confidence(event.confidence, age), words=event.text,
         )  # fmt: skip
+
+
+def _captured(event: PrisonersTalked, word: Word, age: int) -> Contact:
+    """Make a contact of the formation that prisoners named, where they fought."""
+    return Contact(
+        id=event.report, side=event.side, hex=event.hex, kind=event.kind, size=event.size, seen=word.clock,
+        name=event.formation, short=event.formation, age=age, stage=stage_of(age, gone=word.gone),
+        source="captured", confidence=1 if word.gone else confidence(_SURE["captured"], age),
+        words=f"prisoners of {event.unit}",
+    )  # fmt: skip
 
 
 def _sighted(known: Known, mask: Mask, eyes: Sightings) -> Iterator[Contact]:
@@ -106,16 +125,33 @@ def _sighted(known: Known, mask: Mask, eyes: Sightings) -> Iterator[Contact]:
         age = 0 if sight.now else known.turn - sight.turn
         looking = sorted(filter(mask.mine, eyes.get(key, ()))) if sight.now else []
         source = _source(sight, looking)
-        profile = sight.face.profile
-        first = _IDENTIFIED if sight.level == IDENTIFIED else _SURE[source]
+        profile = _profile(sight)
+        first = _first(sight, source)
         strength = profile.strength if profile.name else None
+        is_over = sight.gone or sight.false
         yield Contact(
             id=key, side=profile.side, hex=sight.face.hex, kind=profile.kind, size=profile.size, name=profile.name,
             short=profile.short, strength_low=strength, strength_high=strength,
-            seen=known.state.clock if sight.now else sight.clock, age=age, stage=stage_of(age, gone=sight.gone),
-            source=source, confidence=1 if sight.gone else confidence(first, age), now=sight.now,
+            seen=known.state.clock if sight.now else sight.clock, age=age,
+            stage=stage_of(age, gone=sight.gone, false=sight.false), source=source, now=sight.now,
+            confidence=1 if is_over else confidence(first, age), doubtful=sight.level == GLIMPSED,
             via=tuple(looking) or ((who,) if len(mask.commands) > 1 else ()),
         )  # fmt: skip
+
+
+def _profile(sight: Sight) -> Profile:
+    """Give what is known of an enemy who is seen: his name too where he was identified before, in the same spell."""
+    seen, named = sight.face.profile, sight.named
+    if seen.name or named is None or sight.false:
+        return seen
+    return change(seen, name=named.name, short=named.short, kind=named.kind, size=named.size, strength=named.strength)
+
+
+def _first(sight: Sight, source: Source) -> int:
+    """Say how sure a sighting was when it was made."""
+    if sight.level == GLIMPSED:
+        return _GLIMPSED
+    return _IDENTIFIED if sight.level == IDENTIFIED else _SURE[source]
 
 
 def _level(sight: Sight) -> int:

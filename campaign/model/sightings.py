@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from campaign.model.state import State
 
-__all__ = ["AT_ONCE", "REPORTS", "RUMOUR_SOURCES", "Fog", "Sightings", "spell_of", "watched"]
+__all__ = ["AT_ONCE", "DUMMIES", "REPORTS", "RUMOUR_SOURCES", "Fog", "Sightings", "spell_of", "watched"]
 
 AT_ONCE = "at_once"
 REPORTS = {
@@ -32,6 +32,12 @@ REPORTS = {
 }
 """When a command knows where the other commands of its side stand, and what they see."""
 
+DUMMIES = {
+    "umpire": "the umpire alone places dummies and marches them",
+    "sides": "the sides place dummies of their own and march them",
+}
+"""Who may place counters that stand for nobody."""
+
 RUMOUR_SOURCES = ("reported", "captured", "heard", "inferred")
 """Where a rumour can be said to come from."""
 
@@ -40,6 +46,12 @@ class Fog(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the umpire set for the fog of a campaign."""
 
     reports: str = "at_once"
+    mistaken: int = 0
+    """Of a hundred enemies seen from afar or by night so many are taken for something else; 0: none."""
+    prisoners: int = 0
+    """The least face of a die at which prisoners name their formation; 0: they are not asked."""
+    dummies: str = "umpire"
+    """Who places dummies: one of ``DUMMIES``."""
 
 
 Sightings: TypeAlias = Mapping[str, frozenset[str]]

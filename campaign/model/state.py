@@ -13,6 +13,7 @@ import msgspec
 
 from campaign.model.anyorder import AnyOrder
 from campaign.model.calendar import Clock
+from campaign.model.dummies import Dummy
 from campaign.model.facts import Facts
 from campaign.model.letters import Letter
 from campaign.model.missions import Mission
@@ -73,6 +74,8 @@ class State(msgspec.Struct, frozen=True):
     """The rumours that were told, by their ids; in a command's view those it heard."""
     fronts: Mapping[str, Front] = {}
     """Where all stand still while it is settled what happens there; in a viewer's state where he has units."""
+    dummies: Mapping[str, Dummy] = {}
+    """Counters that stand for nobody, by their ids; in a side's view its own. No rule sees them."""
     facts: Facts = {}
     """What the rule system in play keeps besides; see ``Fact``."""
     seq: int = 0

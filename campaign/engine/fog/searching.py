@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Play
     from campaign.model.anyevent import AnyEvent
     from campaign.model.situation import Situation
+    from campaign.model.verbs.deception import PrisonersTalked
     from campaign.model.verbs.fog import RumourSpread
 
 __all__ = ["OLDEST", "in_vain", "looked_for"]
@@ -65,7 +66,8 @@ def looked_for(known: Known) -> dict[int, Stand]:
     for by in known.sights.values():
         for sight in by.values():
             index = sight.face.hex
-            if index is None or index in taken or sight.now or sight.gone or known.turn - sight.turn > OLDEST:
+            lost = not (sight.now or sight.gone or sight.false)
+            if index is None or index in taken or not lost or known.turn - sight.turn > OLDEST:
                 continue
             found[index] = sight.face
     for word in known.rumours:
@@ -75,7 +77,7 @@ def looked_for(known: Known) -> dict[int, Stand]:
     return found
 
 
-def _thought_of(event: RumourSpread) -> Stand:
-    """Give the stand that a rumour tells of."""
+def _thought_of(event: RumourSpread | PrisonersTalked) -> Stand:
+    """Give the stand that a rumour or a prisoner tells of."""
     profile = Profile("", "", event.side, event.kind, event.size, strength=0, mover="")
     return Stand("", "", profile, event.hex)

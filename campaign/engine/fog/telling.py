@@ -1,13 +1,15 @@
-"""Carry out what the umpire does with the fog: how commands report to each other, and rumours."""
+"""Carry out what the umpire does with the fog: how commands report to each other, rumours, what may deceive."""
 
 from __future__ import annotations
 
 import hashlib
 from typing import TYPE_CHECKING, Any
 
+from campaign.engine.fog.deceiving import set_deception
 from campaign.engine.ledger import Refusal
 from campaign.model.commands import commands_of
 from campaign.model.sightings import REPORTS, RUMOUR_SOURCES
+from campaign.model.verbs.deception import SetDeception
 from campaign.model.verbs.fog import FogSet, RumourSpread, SetFog, SpreadRumour
 from maps.problems import did_you_mean
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ledger import Ledger
 
-__all__ = ["FOG_ORDERS"]
+__all__ = ["FOG_ORDERS", "secret_name"]
 
 RULE = "knowledge"
 _UMPIRE = "umpire"
@@ -61,9 +63,14 @@ def spread(order: SpreadRumour, by: str, ledger: Ledger) -> None:
 
 def _named(ledger: Ledger) -> str:
     """Name a rumour so that nobody can tell how many others were spread."""
+    return secret_name(ledger, "rumour", len(ledger.state.rumours))
+
+
+def secret_name(ledger: Ledger, what: str, *numbers: int) -> str:
+    """Name a report by numbers that nobody can read from the name."""
     secret = hashlib.sha256(ledger.situation.tables.veil.encode()).digest()
-    number = len(ledger.state.rumours)
-    return "rumour-" + hashlib.blake2b(str(number).encode(), key=secret, digest_size=6).hexdigest()
+    told = "/".join(map(str, numbers))
+    return f"{what}-" + hashlib.blake2b(told.encode(), key=secret, digest_size=6).hexdigest()
 
 
 def _known(word: str, known: Iterable[str], what: str) -> None:
@@ -72,5 +79,7 @@ def _known(word: str, known: Iterable[str], what: str) -> None:
         raise Refusal(RULE, f"no {what} here is called {word[:40]!r}; {did_you_mean(word, listed)}")
 
 
-FOG_ORDERS: Mapping[type, Callable[[Any, str, Ledger], None]] = {SetFog: set_fog, SpreadRumour: spread}
+FOG_ORDERS: Mapping[type, Callable[[Any, str, Ledger], None]] = {
+    SetFog: set_fog, SpreadRumour: spread, SetDeception: set_deception,
+}  # fmt: skip
 """What is done with each order."""

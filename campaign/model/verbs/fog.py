@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from campaign.model.folding import change
 from campaign.model.names import Names, spaced
 from campaign.model.roles import Code, CommandIds, Count, Flag, HexIndex, KindWord, Role, SideKey, Text
-from campaign.model.sightings import REPORTS, Fog
+from campaign.model.sightings import REPORTS
 from campaign.model.tokens import quoted
 from campaign.model.verbs.told import Addressed, public
 from campaign.model.verbs.verb import Event, Key, Order, Tale, Verb
@@ -128,7 +128,7 @@ def _say_rumour(event: RumourSpread | SpreadRumour, names: Names) -> str:
 
 
 def _fold_fog(event: FogSet, state: State) -> State:
-    return change(state, fog=Fog(reports=event.reports))
+    return change(state, fog=change(state.fog, reports=event.reports))
 
 
 def _fold_rumour(event: RumourSpread, state: State) -> State:

@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from campaign.model.things import Stand
     from campaign.model.verbs.told import Teller
 
-__all__ = ["CONTACT", "IDENTIFIED", "LEVELS", "ROWS", "SEEN", "GroundSeen", "Searched", "SightLost", "Sighted"]
+__all__ = [
+    "CONTACT", "GLIMPSED", "IDENTIFIED", "LEVELS", "ROWS", "SEEN", "GroundSeen", "Searched", "SightLost", "Sighted",
+]  # fmt: skip
 
-SEEN, IDENTIFIED, CONTACT = "seen", "identified", "contact"
-LEVELS = (SEEN, IDENTIFIED, CONTACT)
-"""How well an enemy is seen, from least to best."""
+GLIMPSED, SEEN, IDENTIFIED, CONTACT = "glimpsed", "seen", "identified", "contact"
+LEVELS = (GLIMPSED, SEEN, IDENTIFIED, CONTACT)
+"""How well an enemy is seen, from least to best; who is glimpsed may be something else than he seems."""
 
 
 class Sighted(Event, frozen=True, kw_only=True):

@@ -20,9 +20,11 @@ from campaign.model.verbs import (
     clock,
     close,
     contact,
+    deception,
     deploy,
     detach,
     dice,
+    dummy,
     face,
     fire,
     fog,
@@ -99,6 +101,8 @@ MODULES = (
     planned,
     sheets,
     fog,
+    deception,
+    dummy,
 )
 
 

@@ -12,7 +12,7 @@ import datetime as dt
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from maps.toml_lines import TomlReader, load_toml
@@ -42,7 +42,7 @@ SCENARIO_FILE = "scenario.toml"
 _KEYS = (
     "key", "name", "area", "ruleset", "start", "days", "latitude", "longitude", "utc_offset_h", "weather", "theatre",
     "introduction", "umpire_notes", "front", "side", "source", "objective", "air", "sample", "setup", "overrides",
-    "plan",
+    "plan", "knowledge",
 )  # fmt: skip
 _WEATHER = ("fine", "cloudy", "overcast")
 _MOST_DAYS = 60
@@ -150,6 +150,8 @@ class Scenario:
     setup: tuple[SetupEdge, ...] = ()
     made_for: str = ""
     """The rule system that it was written for, if it is played under another."""
+    knowledge: dict[str, Any] = field(default_factory=dict)
+    """What is known otherwise than usual: reports, mistaken, prisoners, dummies; checked when a campaign is begun."""
     plans: PlanBook = field(default_factory=PlanBook)
     """What the staffs mean to do; what is wrong with it is told when it is put on a map."""
 
@@ -252,13 +254,14 @@ def _scenario(reader: TomlReader, folder: Path, orbat: Orbat | None) -> Scenario
         sources=tuple(_source(reader, i, keys) for i in _rows(reader, "source")),
         objectives=tuple(_objective(reader, i, keys, days) for i in _rows(reader, "objective")),
         air=tuple(_air(reader, i, keys, days) for i in _rows(reader, "air")),
-        overrides=_overrides(reader),
+        overrides=_table(reader, "overrides"),
         orbat=orbat,  # type: ignore[arg-type]  # None only together with problems, which are raised
         notes=notes.read_text("utf-8") if notes.is_file() else "",
         folder=folder,
         umpire_notes=reader.text("umpire_notes", default=""),
         samples=tuple(_sample(reader, i, keys) for i in _rows(reader, "sample")),
         setup=tuple(_setup(reader, i, keys) for i in _rows(reader, "setup")),
+        knowledge=_table(reader, "knowledge"),
     )
 
 
@@ -374,10 +377,10 @@ def _is_point(point: object) -> bool:
     return isinstance(point, list) and len(point) == 2 and all(isinstance(x, int | float) for x in point)
 
 
-def _overrides(reader: TomlReader) -> dict[str, str | int | float | bool]:
-    given = reader.raw("overrides") or {}
+def _table(reader: TomlReader, name: str) -> dict[str, Any]:
+    given = reader.raw(name) or {}
     if not isinstance(given, dict):
-        reader.fault(("overrides",), "is no table", "write [overrides] and a line for each interpretation")
+        reader.fault((name,), "is no table", f"write [{name}] and a line for each setting")
         return {}
     return dict(given)
 

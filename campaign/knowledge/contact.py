@@ -10,7 +10,7 @@ from campaign.model.calendar import Clock  # noqa: TC001 - msgspec reads it at r
 
 __all__ = ["SOURCES", "STAGES", "Contact", "Source", "Stage", "age_words", "stage_of"]
 
-Source: TypeAlias = Literal["seen", "contact", "heard", "air", "reported", "captured", "inferred"]
+Source: TypeAlias = Literal["seen", "contact", "heard", "air", "reported", "captured", "inferred", "dummy"]
 SOURCES: dict[Source, str] = {
     "contact": "in contact",
     "seen": "seen by own units",
@@ -19,6 +19,7 @@ SOURCES: dict[Source, str] = {
     "reported": "reported",
     "captured": "from prisoners or captured papers",
     "inferred": "inferred",
+    "dummy": "a dummy",
 }
 """Where knowledge of an enemy comes from, and how that is said."""
 

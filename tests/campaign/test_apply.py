@@ -49,6 +49,7 @@ from campaign.store.entry import Entry
 from campaign.store.history import EMPTY, extended, live_seqs, state_at
 from tests.campaign import worlds
 from tests.campaign.cases_elsewhere import CASES_ELSEWHERE
+from tests.campaign.cases_of_fog import PRISONERS
 from tests.campaign.toyrules import GROUND, stand, toy_opening
 from tests.toyground import toy_map
 
@@ -314,7 +315,8 @@ TELLING = (
     FightResolved(place="3", attackers=("1/110",), defenders=("II/3",), hits_on_attackers=1, hits_on_defenders=1),
     Rewound(to=1), DiceCommitted(number=1, hash="ab"), DiceRevealed(number=1, key="cd"), DiceMixed(number=1),
     SideChose(side="us", order="posture A hold"), GunsHeard(side="us", hexes=(3,)),
-    GroundSeen(places={"3": "mines"}, by=("us",)), Searched(hexes=(3,), by=()), SidePlanned(side="us", plan=Plan()),
+    GroundSeen(places={"3": "mines"}, by=("us",)), Searched(hexes=(3,), by=()), PRISONERS,
+    SidePlanned(side="us", plan=Plan()),
 )
 
 

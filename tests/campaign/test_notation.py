@@ -21,8 +21,10 @@ from campaign.model.verbs.cancel import Cancel
 from campaign.model.verbs.carry import Debark, Embark
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.close import Assault
+from campaign.model.verbs.deception import SetDeception
 from campaign.model.verbs.deploy import Deploy
 from campaign.model.verbs.detach import Detach, Rejoin
+from campaign.model.verbs.dummy import DropDummy, MarchDummy, PlaceDummy
 from campaign.model.verbs.face import Face
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.fog import SetFog, SpreadRumour
@@ -138,6 +140,12 @@ WRITTEN = [
     ('means wireless allowed 0 for us because silence', SetMeans("wireless", "allowed", 0, "us", "silence")),
     ('freeze 0303 2 4 because "a battle"', FreezeFront(AT("0303"), 2, 4, "a battle")),
     ('thaw 0303 because done', ThawFront(AT("0303"), "done")),
+    ('deception 15 4 sides because "so agreed"', SetDeception(15, 4, "sides", "so agreed")),
+    ("deception 0 0 umpire", SetDeception(0, 0, "umpire")),
+    ('dummy 1/110 0303 called "KG X" because "a ruse"', PlaceDummy("1/110", AT("0303"), "KG X", "a ruse")),
+    ("dummy 1/110 0303", PlaceDummy("1/110", AT("0303"))),
+    ("dummy-march us dummy-us-1 0304", MarchDummy("us", "dummy-us-1", AT("0304"))),
+    ("dummy-back us dummy-us-1", DropDummy("us", "dummy-us-1")),
     ('reports staff because "no telephone"', SetFog("staff", "no telephone")),
     ('rumour us 0303 ge armour regiment captured 4 "tanks in the wood" true because "a prisoner"',
      SpreadRumour(("us",), AT("0303"), "ge", "armour", "regiment", "captured", 4, "tanks in the wood", true=True,
@@ -304,6 +312,10 @@ ORDERS = {
     SetFog: st.builds(SetFog, words, words),
     FreezeFront: st.builds(FreezeFront, hexes, st.integers(0, 99), st.integers(0, 99), words),
     ThawFront: st.builds(ThawFront, hexes, words),
+    SetDeception: st.builds(SetDeception, st.integers(0, 100), st.integers(0, 6), words, words),
+    PlaceDummy: st.builds(PlaceDummy, ids, hexes, words, words),
+    MarchDummy: st.builds(MarchDummy, sides, words, hexes),
+    DropDummy: st.builds(DropDummy, sides, words),
     SpreadRumour: st.builds(
         SpreadRumour, st.lists(words.filter(lambda word: word and "," not in word), min_size=1, max_size=3).map(tuple),
         hexes, sides, words, words, words, st.integers(0, 9), words, st.booleans(), words,

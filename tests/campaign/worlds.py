@@ -21,9 +21,11 @@ from campaign.model.verbs.cancel import Cancel
 from campaign.model.verbs.carry import Debark, Embark
 from campaign.model.verbs.clock import EndPhase, Rewound, WeatherChanged
 from campaign.model.verbs.close import Assault
+from campaign.model.verbs.deception import SetDeception
 from campaign.model.verbs.declaring import OrderWithdrawn
 from campaign.model.verbs.detach import Detach, Rejoin, StandRaised
 from campaign.model.verbs.dice import DiceMixed, SideChose
+from campaign.model.verbs.dummy import DropDummy, DummyPlaced, MarchDummy, PlaceDummy
 from campaign.model.verbs.face import Face
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.fog import RumourSpread, SetFog, SpreadRumour
@@ -134,8 +136,10 @@ orders = st.one_of(
     st.builds(SendLetter, words, marks, words, words, words), st.builds(DeliverLetters, marks),
     st.builds(HoldLetter, words, words), st.builds(ReleaseLetter, words, words),
     st.builds(ChangeLetter, words, words, words), st.builds(SetMeans, words, words, numbers, words, words),
-    st.builds(SetFog, words, words),
     st.builds(FreezeFront, hexes, numbers, numbers, words), st.builds(ThawFront, hexes, words),
+    st.builds(SetFog, words, words), st.builds(SetDeception, numbers, numbers, words, words),
+    st.builds(PlaceDummy, ids, hexes, words, words), st.builds(MarchDummy, words, words, hexes),
+    st.builds(DropDummy, words, words),
     st.builds(SpreadRumour, marks, hexes, words, words, words, words, numbers, words, st.booleans(), words),
     st.builds(
         Ruling, words, stand=st.none() | ids, hex=st.none() | hexes, losses=st.none() | numbers,
@@ -174,6 +178,7 @@ standing_orders = st.builds(
 )  # fmt: skip
 under_ways = st.builds(UnderWay, words, st.lists(intents, max_size=2).map(tuple), words, numbers, words, st.booleans())
 SPECIAL = {
+    (DummyPlaced, "stand"): stands,
     (StandRaised, "stand"): stands, (HqReplaced, "stand"): stands, (StandRaised, "parent"): st.none() | ids,
     (StandMarked, "march"): marches | st.just(msgspec.UNSET), (OrderWithdrawn, "stand"): st.none() | ids,
     (OrderWithdrawn, "formation"): st.none() | st.sampled_from(["us-div", "ge-div"]),

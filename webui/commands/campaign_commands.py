@@ -112,19 +112,27 @@ def campaign_commands() -> None:
 @click.option(
     "--plan", metavar="KEY", help="One of the scenario's plans; none: missions are drawn from the objectives."
 )
+@click.option(
+    "--knowledge",
+    "known",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="What is known of the enemy: reports=staff, mistaken=15, prisoners=5, dummies=sides; may be repeated.",
+)
 @solo_options
 @store_option
 @json_option
 def new(scenario: str, campaign: str, *, store: str | None, as_json: bool, **asked: Any) -> None:
     """Begin a campaign of a scenario (a folder, or a shipped one's name) under a short name of your own."""
     overrides, solo = dict(reading_of(text) for text in asked["readings"]), asked["solo"]
+    known = tuple(map(reading_of, asked["known"]))
     folder = scenario_folder(scenario)
     sides = [side.key for side in read_scenario(folder).sides] if solo else []
     begun = beginning_of(solo, asked["against"], sides, deploys=asked["deploys"])
     with using_store(store, create=True) as opened:
         session, notes = opened.create(
             folder, campaign, rules=asked["rules"], seed=asked["seed"], dice=asked["mode"], overrides=overrides,
-            progress=progress(), beginning=begun._replace(plan=asked["plan"]),
+            progress=progress(), beginning=begun._replace(plan=asked["plan"], knowledge=known),
         )  # fmt: skip
         if as_json:
             print_json(_facts(session) | {"notes": list(notes)})

@@ -22,7 +22,6 @@ from campaign.engine.legal import has_orders
 from campaign.model.seats import PERSON, Seat
 from campaign.model.things import DICE_MODES
 from campaign.model.verbs.clock import EndPhase
-from campaign.model.verbs.fog import SetFog
 from campaign.model.verbs.seat import TakeSeat
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
@@ -39,6 +38,7 @@ from scenarios.opening import open_scenario
 from scenarios.scenario import read_scenario, under_rules
 from webui.desk.datafolder import data_folder
 from webui.desk.keeping.away import PutAways
+from webui.desk.knowledge.begun import Wished, all_wished, begin_knowledge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -120,6 +120,8 @@ class Beginning(NamedTuple):
     deploys: bool = False
     plan: str | None = None
     """One of the scenario's plans; None: its own."""
+    knowledge: Wished = ()
+    """What is known otherwise than usual: reports, mistaken, prisoners, dummies."""
 
     @classmethod
     def solo(cls, side: str, sides: Sequence[str], against: Seat, *, deploys: bool = False) -> Beginning:
@@ -282,12 +284,13 @@ class CampaignStore:
         read = _with_overrides(own, overrides)
         ruleset = self.ruleset(read.ruleset, read.overrides)
         hexmap = _built(scenario, read, say)
+        wished = all_wished(read.knowledge.items(), beginning.knowledge)
         say("setting up the forces")
         seed = seed or secrets.token_hex(8)
         opening = open_scenario(read, hexmap, ruleset, seed=seed, dice=dice, plan=beginning.plan)
         say("writing the campaign")
         self.keep_map(hexmap)
-        session, more = self._begin(campaign, opening, beginning)
+        session, more = self._begin(campaign, opening, beginning._replace(knowledge=wished))
         return session, (*left, *opening.notes, *more)
 
     def create_battle(
@@ -387,9 +390,7 @@ class CampaignStore:
         session = create_campaign(self.log, campaign, event, library=self)
         with self._lock:
             self._sessions[campaign] = session
-        sides = [command.side for command in setting.commands]
-        if len(sides) > len(set(sides)):
-            session.submit(SetFog("staff"), command_id="reports")
+        begin_knowledge(session, beginning.knowledge)
         for who, seat in beginning.seats:
             session.submit(TakeSeat(who, str(seat)), command_id=f"seat-{who}")
         if beginning.deploys:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from campaign.model.seats import COMMANDER, SKILLS, STYLES, TABLE, Seat, UnknownSeat, seat_of
+from campaign.model.sightings import Fog
 from campaign.model.things import DICE_MODES
 from campaign.model.viewer import viewer_of
 from campaign.store.faults import StoreFault
@@ -35,13 +36,14 @@ if TYPE_CHECKING:
     from campaign.store.eventlog import CampaignRow
     from campaign.store.session import Session
     from scenarios.scenario import Scenario
+    from webui.desk.knowledge.begun import Wished
     from webui.serving.basemap import MapScript
 
 __all__ = ["begun_by", "map_of", "pages", "start_page"]
 
 pages = Blueprint("pages", __name__)
 
-_FIELDS = ("scenario", "campaign", "rules", "dice", "plan", "solo", "against", "deploy")
+_FIELDS = ("scenario", "campaign", "rules", "dice", "plan", "solo", "against", "deploy", *Fog.__struct_fields__)
 
 
 @pages.get("/")
@@ -85,8 +87,14 @@ def _begin(asked: Mapping[str, str]) -> None:
     begun = begun_by(asked["solo"], asked["against"], asked["deploy"], sides)
     desk().store.create(
         folder, asked["campaign"], rules=rules or None, dice=dice or DICE_MODES[0],
-        beginning=begun._replace(plan=asked["plan"] or None),
+        beginning=begun._replace(plan=asked["plan"] or None, knowledge=_known(asked)),
     )  # fmt: skip
+
+
+def _known(asked: Mapping[str, str]) -> Wished:
+    """Read what is known otherwise than usual; what was left empty is as usual."""
+    given = ((key, asked[key].strip()) for key in Fog.__struct_fields__)
+    return tuple((key, int(value) if value.isascii() and value.isdigit() else value) for key, value in given if value)
 
 
 @pages.get("/c/<campaign>/")

@@ -127,9 +127,11 @@ def _march(order: MarchDummy, by: str, ledger: Ledger, play: Play) -> None:
         raise Refusal(RULE, "that hex is off the map; take one on it")
     if order.goal == dummy.stand.hex:
         raise Refusal(RULE, f"{key} is in {number(order.goal)} already; take another hex")
-    path = play.reach(_alone(ledger.situation, key), key).paths.get(order.goal)
-    if path is None or len(path) < 2:
-        raise Refusal(RULE, f"{key} cannot come to {number(order.goal)} now; take a nearer hex, or the next phase")
+    # A trek asks for no phase, no marks and no orders: as far as such a unit comes in a turn.
+    found = play.trek(_alone(ledger.situation, key), key)
+    if found.cost.get(order.goal, found.turn + 1) > found.turn:
+        raise Refusal(RULE, f"{key} does not come to {number(order.goal)} in a turn; take a nearer hex")
+    path = tuple(found.paths[order.goal])
     path = path[: _met_after(ledger.situation, dummy.side, path)]
     ledger.record(DummyMarched(side=dummy.side, dummy=key, path=path, day=clock.day, turn=clock.turn, rule=RULE))
 
@@ -204,6 +206,7 @@ def _visits(state: State, events: Iterable[AnyEvent]) -> Iterator[tuple[str, str
         if stand.on_map and stand.hex is not None:
             yield stand.id, stand.side, stand.hex
     for event in events:
-        goer = state.stands.get(getattr(event, "stand", ""))
+        key = getattr(event, "stand", "")
+        goer = state.stands.get(key) if isinstance(key, str) else None
         if goer is not None:
             yield from ((goer.id, goer.side, index) for index in getattr(event, "path", ()))

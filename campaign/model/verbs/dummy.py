@@ -109,7 +109,7 @@ def _read_drop(words: Words, _: Mapping[str, Any]) -> dict[str, Any]:
 def _tell_placed(event: DummyPlaced, names: Names) -> str:
     where = "nowhere" if event.stand.hex is None else names.hex(event.stand.hex)
     why = f" ({event.reason})" if event.reason else ""
-    return f"{event.stand.id}, a dummy that looks like {_look(event)}, is placed in {where}{why}"
+    return f"the dummy {event.stand.id}, which looks like {_look(event)}, is placed in {where}{why}"
 
 
 def _look(event: DummyPlaced) -> str:
@@ -119,7 +119,7 @@ def _look(event: DummyPlaced) -> str:
 
 def _tell_gone(event: DummyGone, names: Names) -> str:
     if event.how == TAKEN_BACK:
-        return f"{event.dummy}, a dummy, is taken off {names.hex(event.hex)}"
+        return f"the dummy {event.dummy} is taken off {names.hex(event.hex)}"
     by = f" by {names.stands(event.by)}" if event.by else ""
     return f"the unit in {names.hex(event.hex)} is found out{by}: it was a dummy, and nobody is there"
 
@@ -147,7 +147,9 @@ def _place(event: DummyPlaced, state: State) -> State:
 
 
 def _march(event: DummyMarched, state: State) -> State:
-    was = state.dummies[event.dummy]
+    was = state.dummies.get(event.dummy)
+    if was is None:
+        return state
     now = Dummy(change(was.stand, hex=event.path[-1]), (event.day, event.turn))
     return change(state, dummies={**state.dummies, event.dummy: now})
 
@@ -170,7 +172,7 @@ ROWS = (
     Verb(DropDummy, keys={"dummy-back": Key("take a dummy off the map")}, read=_read_drop,
          write=lambda order, _: [quoted(order.dummy)], says=lambda order, _: f"Take {order.dummy} off the map"),
     Tale(DummyPlaced, says=_tell_placed, told=side("side"), apply=_place),
-    Tale(DummyMarched, says=lambda event, names: f"{event.dummy}, a dummy, went {names.path(event.path)}",
+    Tale(DummyMarched, says=lambda event, names: f"the dummy {event.dummy} went {names.path(event.path)}",
          told=side("side"), apply=_march),
     Tale(DummyGone, says=_tell_gone, told=_told_gone, apply=_go,
          masked={"dummy": _known_as, "by": _finders, "told": _told_of}),

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.knowledge.contact import SOURCES, STAGES, age_words
 from campaign.model.commands import command_named, commands_of
+from campaign.model.sightings import DUMMIES
 from campaign.spoken.sheetfile import inert
+from webui.desk.knowledge.dummies import own_dummies
 from webui.desk.knowledge.truth import referents, true_rumours
 from webui.desk.moments import words_of
 from webui.desk.placenames import hex_words, place_names
@@ -16,34 +18,47 @@ from webui.desk.placenames import hex_words, place_names
 if TYPE_CHECKING:
     from campaign.knowledge.contact import Contact
     from campaign.model.calendar import Clock
+    from campaign.model.sightings import Fog
     from webui.desk.looks import Look, Looks
 
 __all__ = ["contact_line", "contacts_csv", "contacts_data", "strength_words", "what_words"]
 
 _COLUMNS = ("stage", "hex", "place", "side", "what", "strength", "seen", "age", "source", "confidence", "via",
-            "may have gone", "perhaps the same as", "said")  # fmt: skip
+            "may have gone", "perhaps the same as", "said", "moved on towards", "seen badly")  # fmt: skip
 
 
 def contacts_data(look: Look) -> dict[str, Any]:
-    """Give what a viewer knows of the enemy; of the umpire, who knows all, nothing."""
-    named = {one.id: f"{what_words(one)} in {look.hexmap.number(one.hex)}" for one in look.contacts}
+    """Give what a viewer knows of the enemy, and his own dummies; of the umpire, who knows all, the dummies alone."""
+    known = [*own_dummies(look.state), *look.contacts]
+    named = {one.id: f"{what_words(one)} in {look.hexmap.number(one.hex)}" for one in known}
     return {
         "version": look.version,
         "of": "" if look.is_umpire else look.viewer,
         "commands": [],
-        "contacts": [contact_data(look, one, named) for one in look.contacts],
+        "contacts": [contact_data(look, one, named) for one in known],
+        "deceives": deception_words(look.state.fog),
     }
+
+
+def deception_words(fog: Fog) -> str:
+    """Say how far what is seen may deceive in this campaign."""
+    seen = f"Of 100 seen from afar or by night {fog.mistaken or 'none'} are taken for something else."
+    talk = f"Prisoners talk on {fog.prisoners} or more." if fog.prisoners else "Prisoners are not asked."
+    return f"{seen} {talk} {DUMMIES[fog.dummies].capitalize()}."
 
 
 def known_to(whole: Look, theirs: Look) -> dict[str, Any]:
     """Give the umpire what another viewer knows of the enemy, each contact with the truth beside it."""
     truth = referents(whole.situation, theirs.viewer)
     told = contacts_data(theirs)
+    for row in told["contacts"]:
+        # An inferred contact is of whom it was inferred from.
+        truth.setdefault(row["id"], truth.get(row["id"].removesuffix("-on"), ""))
     is_said = any(row["words"] for row in told["contacts"])
     so = true_rumours(whole.session.live_events(whole.seq)) if is_said else frozenset()
     for row in told["contacts"]:
         stand = whole.state.stands.get(truth.get(row["id"], ""))
-        row["truth"] = _truth(whole, stand.id) if stand is not None else "a true rumour" * (row["id"] in so)
+        row["truth"] = _truth(whole, stand.id) if stand is not None else _said_truly(whole, row["id"], truth, so)
         row["truth_hex"] = stand.hex if stand is not None and stand.on_map else None
     return told | {"version": whole.version, "commands": viewers_list(whole)}
 
@@ -56,10 +71,18 @@ def viewers_list(look: Look) -> list[dict[str, str]]:
     return [*({"key": side.key, "name": side.name} for side in setting.sides if side.key not in known), *found]
 
 
+def _said_truly(whole: Look, key: str, truth: dict[str, str], so: frozenset[str]) -> str:
+    """Say what is behind a contact that no unit is behind: a dummy, or words that are true."""
+    if truth.get(key) in whole.state.dummies or key in whole.state.dummies:
+        return "a dummy"
+    return "it is true" * (key in so)
+
+
 def _truth(whole: Look, key: str) -> str:
     stand = whole.state.stands[key]
     where = "not on the map" if not stand.on_map or stand.hex is None else hex_words(whole.hexmap, stand.hex)
-    return f"{stand.profile.short or stand.profile.name or stand.id}: {where}"
+    profile = stand.profile
+    return f"{profile.short or profile.name or stand.id} ({profile.kind} {profile.size}): {where}"
 
 
 def contact_data(look: Look, one: Contact, named: dict[str, str]) -> dict[str, Any]:
@@ -73,6 +96,7 @@ def contact_data(look: Look, one: Contact, named: dict[str, str]) -> dict[str, A
         "source_words": SOURCES[one.source], "confidence": one.confidence, "via": [_who(look, who) for who in one.via],
         "now": one.now, "radius": one.radius, "others": list(one.others),
         "same": [named[key] for key in one.same if key in named], "words": one.words,
+        "doubtful": one.doubtful, "towards": None if one.towards is None else look.hexmap.number(one.towards),
     }  # fmt: skip
 
 
@@ -112,6 +136,8 @@ def contact_line(row: dict[str, Any]) -> str:
     gone = f"; up to {row['radius']} hexes on by now" if row["radius"] else ""
     via = f" by {', '.join(row['via'])}" if row["via"] else ""
     said = f'; "{row["words"]}"' if row["words"] else ""
+    said += f"; moved on towards {row['towards']}" if row["towards"] else ""
+    said += "; from afar or by night: it may be something else" if row["doubtful"] else ""
     place = f" ({row['place']})" if row["place"] else ""
     return (
         f"{row['number']}{place}: {row['what']}, strength {row['strength']}; {row['seen']} ({row['stage_words']}), "
@@ -140,5 +166,6 @@ def _cells(look: Look, row: dict[str, Any]) -> list[str]:
     gone = f"{row['radius']} hexes" if row["radius"] else ""
     told = (row["stage_words"], row["number"], row["place"] or "", sides.get(row["side"], row["side"]), row["what"],
             row["strength"], row["seen"], row["age_words"], row["source_words"], str(row["confidence"]),
-            ", ".join(row["via"]), gone, ", ".join(row["same"]), row["words"])  # fmt: skip
+            ", ".join(row["via"]), gone, ", ".join(row["same"]), row["words"], row["towards"] or "",
+            "yes" if row["doubtful"] else "")  # fmt: skip
     return [inert(cell) for cell in told]

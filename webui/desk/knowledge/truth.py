@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from campaign.model.commands import commands_of
 from campaign.model.masks import mask_for
+from campaign.model.verbs.deception import PrisonersTalked
 from campaign.model.verbs.fog import RumourSpread
 from campaign.model.viewer import Viewer, side_of, viewer_of
 
@@ -33,9 +34,17 @@ def referents(whole: Situation, viewer: str) -> dict[str, str]:
 
 def _ids(whole: Situation, viewer: Viewer) -> dict[str, str]:
     mask = mask_for(whole.state, viewer, whole.tables)
-    return {masked: key for key in whole.state.stands if not mask.own(key) for masked in mask.past_keys(key)}
+    false = [key for key, one in whole.state.dummies.items() if one.side != mask.side]
+    others = [*(key for key in whole.state.stands if not mask.own(key)), *false]
+    return {masked: key for key in others for masked in mask.past_keys(key)}
 
 
 def true_rumours(events: Iterable[AnyEvent]) -> frozenset[str]:
-    """Name the rumours that are true, as the umpire's log says."""
-    return frozenset(event.rumour for event in events if isinstance(event, RumourSpread) and event.true)
+    """Name the rumours that are true, as the umpire's log says, and what prisoners told."""
+    found = set[str]()
+    for event in events:
+        if isinstance(event, RumourSpread) and event.true:
+            found.add(event.rumour)
+        elif isinstance(event, PrisonersTalked):
+            found.add(event.report)
+    return frozenset(found)

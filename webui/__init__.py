@@ -81,6 +81,7 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.page.api import api  # noqa: PLC0415
     from webui.page.battles import battles  # noqa: PLC0415
     from webui.page.day import day  # noqa: PLC0415
+    from webui.page.deceiving import deceiving  # noqa: PLC0415
     from webui.page.desks import desks  # noqa: PLC0415
     from webui.page.ground import maps  # noqa: PLC0415
     from webui.page.keeping import keeping  # noqa: PLC0415
@@ -95,6 +96,6 @@ def _parts() -> tuple[Blueprint, ...]:
 
     editor = (editor_pages, editor_api, editor_files, underlays)
     door = (arrivals, seats, people, post_page, post_feeds, post_umpire)
-    umpires = (day, keeping)
+    umpires = (day, keeping, deceiving)
     club = (desks, sheets, letters, reports)
     return (pages, battles, api, sides, spoken, missions, maps, mine, *club, *umpires, *editor, *door)

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { click, page } from "./page.js";
 
-const { marked, asShown, hexInWords } = await import("../../webui/static/map/contacts.js");
+const { marked, asShown, hexInWords, isHatched, plateOf } = await import("../../webui/static/map/contacts.js");
 const { EnemyPanel } = await import("../../webui/static/page/knowledge/enemy.js");
 const { dots, listed } = await import("../../webui/static/page/knowledge/listing.js");
 
@@ -46,6 +46,13 @@ test("the map marks what is not in sight and may still be there, and whatever wa
   assert.equal(ids(marked(ALL, "c")), "cdb");
   assert.equal(asShown(contact("e", { strength: "4" })).strength, 4);
   assert.equal(asShown(FRESH).strength, null);
+});
+
+test("what is old, inferred or a dummy is told by hatching and in words, not by colour", () => {
+  const inferred = contact("e", { source: "inferred", confidence: 1 }),
+    dummy = contact("dummy-us-1", { source: "dummy" });
+  assert.deepEqual([FRESH, LATE, SURE, inferred, dummy].map(isHatched), [false, true, true, true, true]);
+  assert.deepEqual([FRESH, LATE, inferred, dummy].map(plateOf), ["", "1 ago · 2/5", "inferred · 1/5", "dummy"]);
 });
 
 test("confidence is told by dots", () => assert.equal(dots(2), "●●○○○"));

@@ -35,7 +35,7 @@ PUBLIC = {
     "maps.made": ("/made/0123456789abcdef/page/app.js", "/made/0123456789abcdef/playing.css"),
 }  # fmt: skip
 UMPIRES = {
-    "letters.all_letters", "letters.act_on",
+    "letters.all_letters", "letters.act_on", "deceiving.knowledge", "deceiving.set_knowledge",
     "pages.begin", "pages.open_campaign", "battles.begin", "api.advance",
     "sides.choice", "sides.give", "sides.play", "sides.whatif", "editor_pages.maps_page",
     "editor_pages.begin", "editor_pages.upload", "editor_pages.editor", "editor_pages.script", "editor_api.ground",

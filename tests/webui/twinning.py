@@ -28,8 +28,11 @@ from campaign.model.masks import contacts_of
 from campaign.model.sheets import ClosedLine, Standing, UnderWay
 from campaign.model.sheets.intents import Intent
 from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.model.verbs.clock import ClockAdvanced, EndPhase, Rewound, WeatherChanged
+from campaign.model.verbs.deception import DeceptionSet
 from campaign.model.verbs.declaring import OrderDeclared, Ruled
+from campaign.model.verbs.dummy import DummyPlaced
 from campaign.model.verbs.ground import ControlChanged, GroundChanged
 from campaign.model.verbs.handing import CommandGiven
 from campaign.model.verbs.losses import LossesTaken
@@ -131,18 +134,29 @@ class Told(NamedTuple):
     sightings: tuple
 
 
+def common_dummies(world):
+    """Place a dummy of each side in the middle of the map, the same in all twins."""
+    kind = world.rules.play.kinds()[0]
+    for side in world.opening.setting.sides:
+        profile = world.rules.play.profile(kind, name="KG Morgana", side=side.key)
+        stand = Stand(f"dummy-{side.key}-1", "", profile, len(world.hexmap) // 2)
+        yield DummyPlaced(side=side.key, stand=stand)
+
+
 def written(world):
     """Write a world down as the store does, with what was seen after each order."""
     audience = begun(world.opening, world.hexmap, world.rules.tables, followed(world.opening.setting))
     entries, situations, sightings = [], [], []
     # A person holds each side, so that its page may ask what only those are answered who give orders.
     seats = tuple(SeatTaken(who=side.key, player="person") for side in world.opening.setting.sides)
-    begins = (*seats, *common_letters(world.opening.setting))
+    # Half of all who are seen from afar are mistaken, and each side has a dummy in the middle.
+    deceives = DeceptionSet(mistaken=50, prisoners=0, dummies="sides")
+    begins = (*seats, *common_letters(world.opening.setting), deceives, *common_dummies(world))
     for number, done in enumerate((Done(None, begins), *world.done), start=1):
         events = (world.opening, *begins) if number == 1 else done.events
         audience = heard(audience, done.events)
         seen = {s.key: world.rules.play.sightings(audience.situation, s.key) for s in world.opening.setting.sides}
-        new = watched(audience, lambda _, side, seen=seen: seen[side])
+        new = watched(audience, world.rules.play.sightings)
         audience = heard(audience, new)
         if situations and situations[-1].state.clock != audience.situation.state.clock:
             vain = list(in_vain(audience.situation, audience.known, world.rules.play))

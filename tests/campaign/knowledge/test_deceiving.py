@@ -208,6 +208,19 @@ def test_dummies_have_no_eyes_and_hide_nobody():
     assert [one.hex for one in game.contacts(RED)] == before[1]
 
 
+@pytest.mark.parametrize("key", ["zen_operational", "d3_one_hour"])
+def test_whom_nobody_sees_tells_the_enemy_nothing_though_it_comes_and_goes(key):
+    rules, situation = board(key, readings=HIDDEN.get(key), blue="1203")
+    game, plain = Told(rules, situation), Told(rules, situation)
+    game.give(PlaceDummy("r0", game.at("0203"), "KG Quasimodo"))
+    game.give(MarchDummy("red", "dummy-red-1", game.at("0303")))
+    assert game.audience.known[BLUE] == plain.audience.known[BLUE]
+    assert game.audience.known[RED] != plain.audience.known[RED]
+    game.give(DropDummy("red", "dummy-red-1"))
+    assert game.lines("blue") == plain.lines("blue")
+    assert game.view().state == plain.view().state
+
+
 def test_a_state_without_dummies_is_the_same_state():
     _, situation = board("zen_operational")
     assert as_stands(situation.state) is situation.state

@@ -218,9 +218,10 @@ def _earlier(look: Look) -> Iterator[Contact]:
     """List the enemies who are known and not in sight, with their date, their source, and how sure it is."""
     names = {one.key: one.name for one in look.state.setting.sides}
     for row in contacts_data(look)["contacts"]:
-        if not row["now"] and row["stage"] in _STILL:
+        if not row["now"] and row["stage"] in _STILL and row["source"] != "dummy":
             dated = f"{row['seen']}, {row['source_words']}, {row['confidence']} of 5"
             said = f': "{row["words"]}"' if row["words"] else ""
+            said += ", it may be something else" if row["doubtful"] else ""
             strength = row["strength"] if row["strength"] != "?" else ""
             where = hex_words(look.hexmap, row["hex"])
             yield Contact(where, names[row["side"]], f"{row['what']} ({dated}{said})", strength, "")

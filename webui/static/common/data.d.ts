@@ -154,6 +154,10 @@ export interface Contact {
   others: number[];
   same: string[];
   words: string;
+  /** Whether it was seen from afar or by night alone, and may be something else. */
+  doubtful: boolean;
+  /** Of one that is inferred, the number of the hex that it was going to. */
+  towards: string | null;
   /** For the umpire: who it is in truth and where; "" nobody. */
   truth?: string;
   truth_hex?: number | null;
@@ -166,6 +170,8 @@ export interface Contacts {
   /** For the umpire: whose knowledge he may look at. */
   commands: { key: string; name: string }[];
   contacts: Contact[];
+  /** How far what is seen may deceive in this campaign, in words. */
+  deceives: string;
 }
 
 export interface Supplies {

@@ -62,11 +62,27 @@ function paintGhost(pen, { R, ratio, sight }, { ground, sides, chosen }, press, 
   pen.globalAlpha = FAINT[/** @type {keyof typeof FAINT} */ (one.stage)] ?? 0.4;
   press.draw(pen, x, y, size, ratio, asShown(one), side, { glow: one.id === chosen ? CHOSEN : null });
   pen.restore();
-  if (one.stage !== "fresh") hatchedEdge(pen, x, y, size, ratio);
-  if (R >= 22 && one.age) {
-    const look = { ink: "#2b241b", paper: "#fffaf0", edge: "#8c7f66", size: Math.max(10, size * 0.2), sight };
-    plate(pen, `${one.age} ago · ${one.confidence}/5`, x + size / 2, y + size + 8, look);
-  }
+  if (isHatched(one)) hatchedEdge(pen, x, y, size, ratio);
+  const told = R >= 22 || one.source === "dummy" ? plateOf(one) : "";
+  if (!told) return;
+  const look = { ink: "#2b241b", paper: "#fffaf0", edge: "#8c7f66", size: Math.max(10, size * 0.2), sight };
+  plate(pen, told, x + size / 2, y + size + 8, look);
+}
+
+/** Whether a mark has the hatched edge: all that is not of this turn, what is inferred, and dummies.
+ * @param {Contact} one
+ */
+export function isHatched({ stage, source }) {
+  return stage !== "fresh" || source === "dummy" || source === "inferred";
+}
+
+/** What is written below a contact on the map: its age and certainty, that it is inferred, or that it is a dummy.
+ * @param {Contact} one
+ */
+export function plateOf({ age, confidence, source }) {
+  if (source === "dummy") return "dummy";
+  if (source === "inferred") return `inferred · ${confidence}/5`;
+  return age ? `${age} ago · ${confidence}/5` : "";
 }
 
 /** A frame of slanting strokes: an old sighting is told by pattern, not by faintness alone.

@@ -10,10 +10,10 @@ const STAGES = {
   "": "what counts",
   fresh: "this turn",
   late: "last turn",
-  old: "older",
+  old: "stale",
   history: "history",
   gone: "gone",
-  false: "no such unit",
+  false: "false",
   all: "everything",
 };
 
@@ -29,7 +29,7 @@ export class EnemyPanel {
     this.goTo = goTo;
     this.draw = draw;
     /** @type {Contacts} */
-    this.told = { version: 0, of: "", commands: [], contacts: [] };
+    this.told = { version: 0, of: "", commands: [], contacts: [], deceives: "" };
     /** @type {string | null} */
     this.chosen = null;
     this.box = byId("enemy-list");
@@ -69,6 +69,7 @@ export class EnemyPanel {
     fill(
       this.box,
       el("p", { class: "soft pad", role: "status" }, total ? count : this.#nothing()),
+      told.deceives ? el("p", { class: "soft pad deceives" }, told.deceives) : null,
       el(
         "ul",
         { class: "contacts" },
@@ -120,8 +121,10 @@ function sourceOf({ source_words: source, via, stage, stage_words: words }) {
 /** What else is to be said of a contact, a line each.
  * @param {Contact} one
  */
-function notes({ radius, same, words, truth, others }) {
+function notes({ radius, same, words, truth, others, doubtful, towards }) {
   const found = [];
+  if (doubtful) found.push("seen from afar or by night: it may be something else");
+  if (towards) found.push(`perhaps moved on towards ${towards}`);
   if (others.length) found.push(`or in one of ${others.length} hexes beside it`);
   if (radius) found.push(`may be up to ${radius} hexes away by now`);
   if (same.length) found.push(`perhaps the same as ${same.join("; ")}`);

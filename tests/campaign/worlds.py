@@ -21,11 +21,11 @@ from campaign.model.verbs.cancel import Cancel
 from campaign.model.verbs.carry import Debark, Embark
 from campaign.model.verbs.clock import EndPhase, Rewound, WeatherChanged
 from campaign.model.verbs.close import Assault
-from campaign.model.verbs.deception import SetDeception
+from campaign.model.verbs.deception import PrisonersTalked, SetDeception
 from campaign.model.verbs.declaring import OrderWithdrawn
 from campaign.model.verbs.detach import Detach, Rejoin, StandRaised
 from campaign.model.verbs.dice import DiceMixed, SideChose
-from campaign.model.verbs.dummy import DropDummy, DummyPlaced, MarchDummy, PlaceDummy
+from campaign.model.verbs.dummy import DropDummy, DummyGone, DummyPlaced, MarchDummy, PlaceDummy
 from campaign.model.verbs.face import Face
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.fog import RumourSpread, SetFog, SpreadRumour
@@ -179,6 +179,7 @@ standing_orders = st.builds(
 under_ways = st.builds(UnderWay, words, st.lists(intents, max_size=2).map(tuple), words, numbers, words, st.booleans())
 SPECIAL = {
     (DummyPlaced, "stand"): stands,
+    (PrisonersTalked, "to"): marks, (DummyGone, "by"): marks,
     (StandRaised, "stand"): stands, (HqReplaced, "stand"): stands, (StandRaised, "parent"): st.none() | ids,
     (StandMarked, "march"): marches | st.just(msgspec.UNSET), (OrderWithdrawn, "stand"): st.none() | ids,
     (OrderWithdrawn, "formation"): st.none() | st.sampled_from(["us-div", "ge-div"]),

@@ -58,6 +58,8 @@ class Tint:
     water: bool = False
     drawn_m: float = 0.0
     """How much higher it is drawn than what is about it, in a map of text."""
+    layer: int = 5
+    """When it is painted: what has a greater number lies over what has a smaller one."""
 
     def __post_init__(self) -> None:
         """Keep the two shares as a pair, whatever they were read from."""

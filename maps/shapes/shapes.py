@@ -1,0 +1,157 @@
+"""
+Lay all shapes of a map, once.
+
+What comes out knows no colour and no scale: every drawing, on the screen and on paper, is made of it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import cached_property
+from threading import Lock
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from maps.palette import shipped_palette
+from maps.shapes.classes import class_areas
+from maps.shapes.field import sampled
+from maps.shapes.marks import scattered
+from maps.shapes.plane import PER_HEX, net_of, part_of
+from maps.shapes.rivers import rivers
+from maps.shapes.taut import place_spots, railways, roads
+from maps.shapes.towns import towns
+from maps.shapes.woods import clearings, wanted_shares, wood_areas, woods
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from maps.grid.hexmap import HexMap
+    from maps.palette import Palette
+    from maps.shapes.field import Samples
+    from maps.shapes.marks import Scatter
+    from maps.shapes.plane import Net
+    from maps.shapes.rings import Rings, Way
+    from maps.shapes.taut import Network
+    from maps.shapes.towns import Town
+    from maps.shapes.woods import Woods
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["VERSION", "Shapes", "shapes_of"]
+
+VERSION = 1
+"""Raised when the same map gives other shapes: what was kept of an earlier version is laid anew."""
+
+
+class Shapes:
+    """
+    The shapes of one map, each laid when it is first asked for.
+
+    Attributes
+    ----------
+    hexmap
+        The ground.
+    box
+        The grid's box on the plane: least u and v, greatest u and v.
+    u, v
+        Centres of the hexes (n,).
+    """
+
+    def __init__(self, hexmap: HexMap, palette: Palette | None = None, per_hex: int = PER_HEX) -> None:
+        self.hexmap, self.palette = hexmap, palette or shipped_palette()
+        radius = hexmap.layout.radius_m
+        centre = hexmap.layout.centres() / radius
+        self.u, self.v = (np.ascontiguousarray(centre[:, k]) for k in (0, 1))
+        u0, v0, u1, v1 = (edge / radius for edge in hexmap.layout.extent())
+        self.box = (u0, v0, u1, v1)
+        self.net: Net = net_of(hexmap.layout, per_hex)
+
+    @cached_property
+    def samples(self) -> Samples:
+        """Sample the whole map."""
+        return sampled(self.net, self.u, self.v)
+
+    @cached_property
+    def grown(self) -> Woods:
+        """Grow the woods of the whole map."""
+        wanted = wanted_shares(self.hexmap, self.palette)
+        return woods(self.net, self.samples, wanted, clearings(self.hexmap))
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """Name the terrains of the palette in the order that they are painted in."""
+        rows = list(self.palette.terrain.items())
+        return tuple(name for name, _ in sorted(rows, key=lambda row: row[1].layer))
+
+    @cached_property
+    def layer(self) -> NDArray[np.int64]:
+        """Give the place of each hex's terrain in ``order`` (n,)."""
+        place = np.array([self.order.index(name) for name in self.hexmap.terrain_names])
+        return np.asarray(place[self.hexmap.terrain])
+
+    @cached_property
+    def lowest(self) -> str:
+        """Name the terrain that all others are painted on."""
+        return self.order[int(self.layer.min())]
+
+    def classes(self, box: Sequence[float] | None = None, bend: float = 0.012) -> tuple[tuple[str, Rings], ...]:
+        """Outline the classes of the ground, of the whole map or about a box, in the order that they are painted in."""
+        part, lines, columns = self._part(box)
+        return class_areas(part, self.samples.warped[lines, columns], self.layer, self.order, bend)
+
+    def woods(self, box: Sequence[float] | None = None, bend: float = 0.012) -> Rings:
+        """Outline the woods, of the whole map or about a box."""
+        part, lines, columns = self._part(box)
+        return wood_areas(part, self.grown._replace(field=self.grown.field[lines, columns]), bend)
+
+    def marks(self, apart: float, box: Sequence[float] | None = None) -> Scatter:
+        """Scatter spots for trees and other marks over the map or a box."""
+        return scattered(self.net, self.grown.field, self.samples.warped, apart, box or self.box)
+
+    @cached_property
+    def spots(self) -> dict[int, tuple[float, float]]:
+        """Say where the largest place of each hex stands."""
+        return dict(place_spots(self.hexmap))
+
+    @cached_property
+    def roads(self) -> Network:
+        """Lay the roads."""
+        return roads(self.hexmap, self.spots)
+
+    @cached_property
+    def railways(self) -> Network:
+        """Lay the railways; in the largest places they meet the roads."""
+        large = {place.index for place in self.hexmap.places if place.rank <= 2}
+        return railways(self.hexmap, {index: spot for index, spot in self.spots.items() if index in large})
+
+    @cached_property
+    def rivers(self) -> tuple[Way, ...]:
+        """Lay the running waters."""
+        return rivers(self.hexmap, self.net.anchor)
+
+    @cached_property
+    def towns(self) -> tuple[Town, ...]:
+        """Build the towns."""
+        return towns(self.hexmap, self.spots, self.net.anchor)
+
+    def _part(self, box: Sequence[float] | None) -> tuple[Net, slice, slice]:
+        part = self.net if box is None else part_of(self.net, box)
+        return part, slice(part.y0, part.y0 + part.high), slice(part.x0, part.x0 + part.wide)
+
+
+_KEPT: OrderedDict[str, Shapes] = OrderedDict()
+_MOST_KEPT = 4
+_LOCK = Lock()
+
+
+def shapes_of(hexmap: HexMap) -> Shapes:
+    """Give the shapes of a map in the shipped palette; those of the last few maps are kept, by the map's key."""
+    with _LOCK:
+        kept = _KEPT.pop(hexmap.key, None) or Shapes(hexmap)
+        _KEPT[hexmap.key] = kept
+        while len(_KEPT) > _MOST_KEPT:
+            _KEPT.popitem(last=False)
+        return kept

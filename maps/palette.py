@@ -58,6 +58,8 @@ class Tint:
     water: bool = False
     drawn_m: float = 0.0
     """How much higher it is drawn than what is about it, in a map of text."""
+    floor: str = ""
+    """The ground beneath what stands on it; the tint if not given."""
     layer: int = 5
     """When it is painted: what has a greater number lies over what has a smaller one."""
 
@@ -78,6 +80,9 @@ class LineStyle:
     colour: str
     casing: str
     width: float
+    least_mm: float = 0.1
+    most_mm: float = 10.0
+    """Within what limits it is drawn, on paper and at the paper's measure on a screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +113,22 @@ class Palette:
     line: Mapping[str, LineStyle]
     ink: Mapping[str, str]
     side: Mapping[str, SideStyle]
+
+    def colour(self, name: str) -> str:
+        """
+        Give a colour by its place in the palette, as a drawing names it.
+
+        >>> shipped_palette().colour("terrain.open.floor") == shipped_palette().terrain["open"].tint
+        True
+        """
+        group, _, rest = name.partition(".")
+        if not rest:
+            return str(getattr(self, name))
+        if group == "ink":
+            return self.ink[rest]
+        key, _, part = rest.partition(".")
+        row = getattr(self, group)[key]
+        return str(getattr(row, part) or row.tint)
 
     def side_style(self, colour: str, place: int = 0) -> SideStyle:
         """

@@ -1,0 +1,1 @@
+"""Draw maps, counters and tables once, for screen, paper and export alike."""

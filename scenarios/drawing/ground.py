@@ -1,0 +1,164 @@
+"""Draw the ground: classes that flow, relief, woods with their trees, and the marks of other ground."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scenarios.drawing.scene import Area, Lines, Relief, Spots, Width, lines_of
+from scenarios.printing.slopes import cliff_edges, hachures
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from maps.grid.hexmap import Shade
+    from maps.shapes.marks import Scatter
+    from maps.shapes.rings import Rings
+    from maps.shapes.shapes import Shapes
+    from scenarios.drawing.levels import Level
+    from scenarios.drawing.scene import Box, Item
+
+__all__ = ["ground_items", "relief_item", "slope_items", "tree_items"]
+
+_AROUND = 1.0
+"""How far areas run on beyond the box, in hex radii, so that two boxes side by side show no seam."""
+_SHADE_SHARE = 0.34
+_LIT, _DARK = (255, 248, 223), (58, 47, 79)
+_EDGE = Width(0.016, 0.12, 0.3)
+_HACHURE, _CLIFF = Width(0.016, 0.1), Width(0.036, 0.18)
+
+# Shadow, crown and lit side of a tree: colour, how far aside and how wide, as shares of the way from tree to tree.
+_TREES = (("ink.tree_shade", 0.08, 0.57), ("ink.tree_crown", 0.0, 0.50), ("ink.tree_light", -0.08, 0.25))
+_GROWN = (0.8, 1.0, 1.15)
+
+# Strokes of a mark, as shares of its size, and how many of the spots bear one.
+_TUFT = (((-0.5, 0.0), (-0.75, -0.7)), ((0.0, 0.0), (0.0, -0.95)), ((0.5, 0.0), (0.75, -0.7)))
+_HACH = (((-0.5, -0.5), (-0.75, 0.5)), ((0.0, -0.6), (-0.05, 0.7)), ((0.5, -0.5), (0.65, 0.5)))
+_REED = (
+    ((-1.0, 0.0), (1.0, 0.0)),
+    ((-0.5, 0.5), (0.6, 0.5)),
+    ((0.0, 0.0), (0.0, -0.8)),
+    ((-0.4, 0.0), (-0.55, -0.55)),
+    ((0.4, 0.0), (0.55, -0.55)),
+)
+_HEDGE = (((-1.0, 0.2), (-0.4, -0.1)), ((-0.4, -0.1), (0.3, 0.1)), ((0.3, 0.1), (1.0, -0.2)))
+_MARKS = {"tuft": (0.45, _TUFT), "hachure": (0.8, _HACH), "marsh": (0.9, _REED), "hedge": (0.9, _HEDGE)}
+_MARK_SIZE, _MARK_WIDTH = 0.24, Width(0.012, 0.12, 0.3)
+
+
+def ground_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
+    """Give the areas of the ground's classes, and of the woods."""
+    wide = _wider(box, _AROUND)
+    corners = np.array([[wide[0], wide[1]], [wide[2], wide[1]], [wide[2], wide[3]], [wide[0], wide[3]]])
+    yield Area("ground", f"terrain.{shapes.lowest}.floor", *lines_of([corners]), curved=False)
+    for name, rings in shapes.classes(wide, level.bend):
+        if len(rings):
+            yield Area("ground", f"terrain.{name}.floor", rings.points, rings.starts)
+    woods = shapes.woods(wide, level.bend)
+    if len(woods):
+        yield Area("woods", "ink.wood", woods.points, woods.starts)
+
+
+def tree_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
+    """Give the edges of woods, their trees, and the marks of other ground."""
+    edges = _within(shapes.woods(_wider(box, _AROUND), level.bend), box)
+    if edges:
+        yield Lines("woods", "ink.wood_edge", _EDGE, *lines_of(edges), curved=True)
+    if level.trees:
+        found = shapes.marks(level.trees, box)
+        yield from _trees(found, level.trees)
+    if level.marks:
+        yield from _marks(shapes, shapes.marks(level.marks, box), level.marks)
+
+
+def _trees(found: Scatter, apart: float) -> Iterator[Item]:
+    for colour, aside, share in _TREES:
+        for size, grown in enumerate(_GROWN):
+            here = (found.wooded == 1) & (found.size == size)
+            if here.any():
+                spots = np.stack([found.u[here] + aside * apart, found.v[here] + 1.2 * aside * apart], axis=1)
+                yield Spots("marks", colour, Width(apart * share * grown), spots.astype(np.float32))
+
+
+def _marks(shapes: Shapes, found: Scatter, apart: float) -> Iterator[Item]:
+    """Draw tufts, hachures, reeds and hedges, those of each terrain in its own colour."""
+    names = np.array(shapes.order)[shapes.layer]
+    for name in np.unique(names[found.hex]).tolist():
+        tint = shapes.palette.terrain[name]
+        share, strokes = _MARKS.get(tint.mark_kind, (0.0, ()))
+        here = (found.wooded == -1) & (names[found.hex] == name) & (found.chance < share)
+        if strokes and here.any():
+            spots = np.stack([found.u[here], found.v[here]], axis=1)[:, None, None, :]
+            lines = (spots + _MARK_SIZE * apart * np.array(strokes)[None]).reshape(-1, 2, 2)
+            starts = 2 * np.arange(len(lines) + 1, dtype=np.int64)
+            points = lines.reshape(-1, 2).astype(np.float32)
+            yield Lines("marks", f"terrain.{name}.mark", _MARK_WIDTH, points, starts)
+
+
+def slope_items(shapes: Shapes, box: Box) -> Iterator[Item]:
+    """Give the strokes on the lower side of steep hexsides, and the edges of cliffs."""
+    radius = shapes.hexmap.layout.radius_m
+    for strokes, width in ((hachures(shapes.hexmap), _HACHURE), (cliff_edges(shapes.hexmap), _CLIFF)):
+        lines = strokes / radius
+        here = lines[_holds(box, lines[:, 0])]
+        if len(here):
+            starts = 2 * np.arange(len(here) + 1, dtype=np.int64)
+            yield Lines("relief", "ink.slope", width, here.reshape(-1, 2).astype(np.float32), starts)
+
+
+def relief_item(shapes: Shapes, box: Box) -> Iterator[Item]:
+    """Give the light and shade of a box, if the map has any: only what the box shows, and a cell about it."""
+    shade = shapes.hexmap.shade
+    if shade is None:
+        return
+    radius = shapes.hexmap.layout.radius_m
+    step, left, top = shade.cell_m / radius, shade.u0_m / radius, shade.v0_m / radius
+    high, wide = shade.light.shape
+    c0, c1 = (min(max(k, 0), wide) for k in (math.floor((box[0] - left) / step) - 2, math.ceil((box[2] - left) / step) + 2))
+    r0, r1 = (min(max(k, 0), high) for k in (math.floor((box[1] - top) / step) - 2, math.ceil((box[3] - top) / step) + 2))
+    if c1 > c0 and r1 > r0:
+        lying = (left + c0 * step, top + r0 * step, left + c1 * step, top + r1 * step)
+        yield Relief("relief", shade_ink(shade)[r0:r1, c0:c1], lying)
+
+
+def shade_ink(shade: Shade) -> NDArray[np.uint8]:
+    """Turn hillshade into ink over the ground (high, wide, 4): dark on far slopes, light on near, none on the flat."""
+    light = shade.light.astype(np.float32) / 255.0
+    middle = float(np.median(light))
+    dark = np.clip((middle - light) / max(middle, 1e-6), 0, 1)
+    bright = np.clip((light - middle) / max(1 - middle, 1e-6), 0, 1)
+    ink = np.empty((*light.shape, 4), np.uint8)
+    ink[..., :3] = np.where((bright > 0)[..., None], np.array(_LIT), np.array(_DARK))
+    ink[..., 3] = np.rint(255 * _SHADE_SHARE * np.where(bright > 0, bright * 0.8, dark * 1.4)).clip(0, 255)
+    return ink
+
+
+def _wider(box: Box, by: float) -> Box:
+    return (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
+
+
+def _holds(box: Box, points: NDArray[np.generic]) -> NDArray[np.bool_]:
+    u, v = points[:, 0], points[:, 1]
+    return np.asarray((u >= box[0]) & (u < box[2]) & (v >= box[1]) & (v < box[3]))
+
+
+def _within(rings: Rings, box: Box) -> list[NDArray[np.float32]]:
+    """Cut the rings into open lines where they leave a box; what crosses its edge runs on a little beyond."""
+    found = []
+    for ring in rings.each():
+        near = _holds(box, ring)
+        if not near.any():
+            continue
+        near = near | np.roll(near, 1) | np.roll(near, -1) | np.roll(near, 2) | np.roll(near, -2)
+        if near.all():
+            found.append(np.concatenate([ring, ring[:2]]))
+            continue
+        first = int(np.flatnonzero(near & ~np.roll(near, 1))[0])
+        turned, here = np.roll(ring, -first, axis=0), np.roll(near, -first)
+        ends = np.flatnonzero(np.diff(np.concatenate([[0], here.astype(int), [0]])))
+        found += [turned[a:b] for a, b in zip(ends[::2].tolist(), ends[1::2].tolist(), strict=True)]
+    return found

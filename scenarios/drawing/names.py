@@ -1,0 +1,113 @@
+"""
+Place the names of a map, once for a scale, so that none lies on another.
+
+Places go first by importance; waters are written along their course, well apart.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from maps.grid.hexgrid import SIDES
+from scenarios.drawing.faces import width_mm
+from scenarios.drawing.levels import level_at
+from scenarios.drawing.scene import Width, Words
+from scenarios.printing.labels import Box as Room
+from scenarios.printing.labels import Wanted, place_labels
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from maps.shapes.rings import Way
+    from maps.shapes.shapes import Shapes
+    from maps.shapes.towns import Town
+
+__all__ = ["name_items"]
+
+_SIZE_MM = {1: 3.6, 2: 2.7, 3: 2.15, 4: 1.85}
+_HALO = 0.12
+_GROWS, _AT_MM = 0.42, 5.0
+_LEAST, _MOST = 0.85, 2.4
+_WATER = Width(0.30, 1.9, 3.6)
+_RANK = 10_000_000
+_FEWEST_SIDES = 6
+_APART = 14
+"""Hexsides of a water's course from one of its names to the next."""
+_BOLD_RANK = 2
+
+
+def name_items(shapes: Shapes, radius_mm: float, taken: Iterable[Room] = ()) -> list[Words]:
+    """Place the names of a whole map where a hex has a radius in millimetres; ``taken`` are boxes in millimetres."""
+    most = level_at(radius_mm).town_rank
+    shown = [town for town in shapes.towns if town.rank <= most]
+    wanted = [_wanted(town, radius_mm) for town in shown]
+    blocks = [_room(town, radius_mm) for town in shown if town.rank < 4]
+    ranks = {(town.name, town.u * radius_mm): town.rank for town in shown}
+    u0, v0, u1, v1 = (edge * radius_mm for edge in shapes.box)
+    within = Room(u0, -v1, u1, -v0)
+    found, rooms = [], [*blocks, *taken]
+    for label in place_labels(wanted, lambda text, size: width_mm(text, size, "names_bold"), rooms, within=within):
+        rank = ranks[label.wanted.text, label.wanted.x]
+        face, size = "names_bold" if rank <= _BOLD_RANK else "names", label.wanted.size
+        spot = label.x / radius_mm, -label.y / radius_mm
+        found.append(Words("names", "ink.name", label.wanted.text, *spot, _fixed(size), face, 0.0, _HALO))
+        rooms.append(Room(label.x, label.y, label.x + width_mm(label.wanted.text, size, face), label.y + size))
+    return [*found, *_waters(shapes, radius_mm, rooms)]
+
+
+def _fixed(size_mm: float) -> Width:
+    return Width(0.0, size_mm, size_mm)
+
+
+def _wanted(town: Town, radius_mm: float) -> Wanted:
+    size = _SIZE_MM[town.rank] * min(_MOST, max(_LEAST, (radius_mm / _AT_MM) ** _GROWS))
+    clear = 0.8 * town.reach * radius_mm + 0.35
+    return Wanted(town.name, town.u * radius_mm, -town.v * radius_mm, size, town.rank * _RANK - town.population, clear)
+
+
+def _room(town: Town, radius_mm: float) -> Room:
+    x, y, half = town.u * radius_mm, -town.v * radius_mm, 0.55 * town.reach * radius_mm
+    return Room(x - half, y - half, x + half, y + half)
+
+
+def _waters(shapes: Shapes, radius_mm: float, taken: list[Room]) -> Iterator[Words]:
+    """Write each water's name along its course, clear of what is taken."""
+    if not level_at(radius_mm).streams:
+        return
+    size = _WATER.at(radius_mm)
+    for way, sides in _named(shapes):
+        for name, first, last in sides:
+            if last - first < _FEWEST_SIDES:
+                continue
+            for at in range(first + min(_APART, last - first) // 2, last, _APART):
+                spot, turn = _on(way, at)
+                off = np.array([math.sin(turn), -math.cos(turn)]) * (0.14 + 0.4 / radius_mm)
+                (u, v), half = spot + off, 0.5 * width_mm(name, size, "names_italic") / radius_mm
+                far, high = abs(half * math.cos(turn)) * radius_mm, (abs(half * math.sin(turn)) + 0.1) * radius_mm + 0.5 * size
+                room = Room(u * radius_mm - far, -v * radius_mm - high, u * radius_mm + far, -v * radius_mm + high)
+                if not any(room.meets(other) for other in taken):
+                    taken.append(room)
+                    turned = math.degrees(turn)
+                    yield Words("names", "ink.water_name", name, u, v, _WATER, "names_italic", 0.5, _HALO, turned)
+                    break
+
+
+def _named(shapes: Shapes) -> Iterator[tuple[Way, list[tuple[str, int, int]]]]:
+    """Give every river with the stretches of it that bear one name: name, first hexside and the one after the last."""
+    for way in shapes.rivers:
+        names = [shapes.hexmap.river_of(*divmod(link, SIDES)) or "" for link in way.links.tolist()]
+        cuts = [0, *(k for k in range(1, len(names)) if names[k] != names[k - 1]), len(names)]
+        yield way, [(names[a], a, b) for a, b in zip(cuts[:-1], cuts[1:], strict=True) if names[a]]
+
+
+def _on(way: Way, at: int) -> tuple[NDArray[np.float32], float]:
+    """Give the spot of a hexside on its river, and how the river runs there, never upside down (radians)."""
+    here = min(3 * at + 1, len(way.points) - 1)
+    a, b = way.points[max(0, here - 4)], way.points[min(len(way.points) - 1, here + 4)]
+    turn = math.atan2(float(b[1] - a[1]), float(b[0] - a[0]))
+    return way.points[here], (turn + math.pi / 2) % math.pi - math.pi / 2

@@ -66,12 +66,12 @@ class Net:
     @property
     def x(self) -> Floats:
         """Give the u of each column of samples (wide,)."""
-        return self.u0 + self.step * np.arange(self.x0, self.x0 + self.wide)
+        return self.u0 + self.step * np.arange(self.x0, self.x0 + self.wide, dtype=np.float64)
 
     @property
     def y(self) -> Floats:
         """Give the v of each line of samples (high,)."""
-        return self.v0 + self.step * np.arange(self.y0, self.y0 + self.high)
+        return self.v0 + self.step * np.arange(self.y0, self.y0 + self.high, dtype=np.float64)
 
     def spot(self, u: float, v: float) -> tuple[int, int]:
         """Give line and column, within this part, of the sample nearest to a spot; it may lie outside."""

@@ -7,6 +7,7 @@ points where it says so, alike on the screen and on paper.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -83,7 +84,7 @@ def areas_above(x: Floats, y: Floats, field: NDArray[np.float32], level: float, 
     found = []
     made = contour_generator(x, y, field, fill_type=FillType.OuterOffset)
     for points, offsets in zip(*made.filled(level, np.inf), strict=True):
-        found += [points[a : b - 1] for a, b in zip(offsets[:-1], offsets[1:], strict=True)]
+        found += [points[a : b - 1] for a, b in pairwise(offsets.tolist())]
     return joined([thinned(ring, bend).astype(np.float32) for ring in found if len(ring) > _FEWEST])
 
 

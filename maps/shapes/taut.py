@@ -99,9 +99,7 @@ def railways(hexmap: HexMap, held: Spots) -> Network:
     return _laid(hexmap, hexmap.rail, RAILS, held, aside=True)
 
 
-def _laid(
-    hexmap: HexMap, codes: NDArray[np.uint8], names: Sequence[str], held: Spots, *, aside: bool
-) -> Network:
+def _laid(hexmap: HexMap, codes: NDArray[np.uint8], names: Sequence[str], held: Spots, *, aside: bool) -> Network:
     net = _net(hexmap, codes, held)
     if not net.edges:
         return Network((), {})
@@ -144,7 +142,7 @@ def _relaxed(net: Links, meeting: Mapping[int, list[int]], follow: Mapping[tuple
     place = {index: k for k, index in enumerate(hexes.tolist())}
     ends = np.array([[place[edge.a], place[edge.b]] for edge in net.edges])
     node = np.array([net.held.get(index, net.centre[index]) for index in hexes.tolist()], float)
-    free = np.array([index not in net.held for index in hexes.tolist()])
+    free = np.array([index not in net.held and len(meeting[index]) > 1 for index in hexes.tolist()])
     pulls = _pulls(place, meeting, follow)
     crossing = (net.one + net.other) / 2
     for _ in range(_ROUNDS):

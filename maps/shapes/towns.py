@@ -72,4 +72,4 @@ def _blocks(rank: int, population: int, a: int, b: int) -> Floats:
             found.append(corners + np.array([i * side, j * side]))
     turn = math.pi * lot(a, b, 31)
     spin = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
-    return np.array(found) @ spin
+    return np.asarray(np.array(found) @ spin)

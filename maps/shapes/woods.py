@@ -61,7 +61,7 @@ def wanted_shares(hexmap: HexMap, palette: Palette) -> Floats:
     wooded = [k for k, name in enumerate(hexmap.cover_names) if "forest" in name or "wood" in name]
     known = np.nan_to_num(hexmap.cover[:, wooded].sum(axis=1).astype(np.float64))
     least, most = (np.array([palette.terrain[t].woods[k] for t in hexmap.terrain_names]) for k in (0, 1))
-    return np.clip(known, least[hexmap.terrain], most[hexmap.terrain])
+    return np.asarray(np.clip(known, least[hexmap.terrain], most[hexmap.terrain]))
 
 
 def clearings(hexmap: HexMap) -> list[Clearing]:
@@ -96,13 +96,14 @@ def wood_areas(net: Net, grown: Woods, bend: float = BEND) -> Rings:
 
 
 def _clear(net: Net, rough: NDArray[np.float32], place: Clearing) -> None:
-    """Push woods back from a place, softly."""
+    """Push woods back from a place, softly; over its houses nothing grows."""
     line, column = net.spot(place.u, place.v)
     reach = int(2 * place.radius / net.step) + 1
     lines = slice(max(0, line - reach), max(0, line + reach + 1))
     columns = slice(max(0, column - reach), max(0, column + reach + 1))
     far = np.hypot(net.x[columns][None] - place.u, net.y[lines][:, None] - place.v) / place.radius
     rough[lines, columns] -= (np.clip(1.6 - far, 0, 1) * 1.5).astype(np.float32)
+    rough[lines, columns][far < 0.5] = -10.0
 
 
 @njit(cache=True, nogil=True)

@@ -44,7 +44,15 @@ def grid_items(shapes: Shapes, box: Box) -> Iterator[Item]:
     ends = ends[(u >= box[0]) & (u < box[2]) & (v >= box[1]) & (v < box[3])]
     if len(ends):
         starts = 2 * np.arange(len(ends) + 1, dtype=np.int64)
-        yield Lines("grid", "grid", _GRID, ends.reshape(-1, 2).astype(np.float32), starts, round_ends=False, alpha=shapes.palette.grid_share * 1.8)
+        yield Lines(
+            "grid",
+            "grid",
+            _GRID,
+            ends.reshape(-1, 2).astype(np.float32),
+            starts,
+            round_ends=False,
+            alpha=shapes.palette.grid_share * 1.8,
+        )
 
 
 def number_items(shapes: Shapes, radius_mm: float, box: Box) -> Iterator[Item]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scenarios.drawing.scene import Area, Lines, Relief, Spots, Width, lines_of
+from scenarios.drawing.scene import Area, Lines, Relief, Spots, Width, holds, lines_of
 from scenarios.printing.slopes import cliff_edges, hachures
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def slope_items(shapes: Shapes, box: Box) -> Iterator[Item]:
     radius = shapes.hexmap.layout.radius_m
     for strokes, width in ((hachures(shapes.hexmap), _HACHURE), (cliff_edges(shapes.hexmap), _CLIFF)):
         lines = strokes / radius
-        here = lines[_holds(box, lines[:, 0])]
+        here = lines[holds(box, lines[:, 0])]
         if len(here):
             starts = 2 * np.arange(len(here) + 1, dtype=np.int64)
             yield Lines("relief", "ink.slope", width, here.reshape(-1, 2).astype(np.float32), starts)
@@ -118,11 +118,16 @@ def relief_item(shapes: Shapes, box: Box) -> Iterator[Item]:
     radius = shapes.hexmap.layout.radius_m
     step, left, top = shade.cell_m / radius, shade.u0_m / radius, shade.v0_m / radius
     high, wide = shade.light.shape
-    c0, c1 = (min(max(k, 0), wide) for k in (math.floor((box[0] - left) / step) - 2, math.ceil((box[2] - left) / step) + 2))
-    r0, r1 = (min(max(k, 0), high) for k in (math.floor((box[1] - top) / step) - 2, math.ceil((box[3] - top) / step) + 2))
+    c0, c1 = _span(box[0] - left, box[2] - left, step, wide)
+    r0, r1 = _span(box[1] - top, box[3] - top, step, high)
     if c1 > c0 and r1 > r0:
         lying = (left + c0 * step, top + r0 * step, left + c1 * step, top + r1 * step)
         yield Relief("relief", shade_ink(shade)[r0:r1, c0:c1], lying)
+
+
+def _span(near: float, far: float, step: float, most: int) -> tuple[int, int]:
+    """Count the cells from one edge to another, and two more at each."""
+    return max(0, math.floor(near / step) - 2), min(most, math.ceil(far / step) + 2)
 
 
 def shade_ink(shade: Shade) -> NDArray[np.uint8]:
@@ -141,16 +146,11 @@ def _wider(box: Box, by: float) -> Box:
     return (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
 
 
-def _holds(box: Box, points: NDArray[np.generic]) -> NDArray[np.bool_]:
-    u, v = points[:, 0], points[:, 1]
-    return np.asarray((u >= box[0]) & (u < box[2]) & (v >= box[1]) & (v < box[3]))
-
-
 def _within(rings: Rings, box: Box) -> list[NDArray[np.float32]]:
     """Cut the rings into open lines where they leave a box; what crosses its edge runs on a little beyond."""
     found = []
     for ring in rings.each():
-        near = _holds(box, ring)
+        near = holds(box, ring)
         if not near.any():
             continue
         near = near | np.roll(near, 1) | np.roll(near, -1) | np.roll(near, 2) | np.roll(near, -2)

@@ -37,7 +37,7 @@ class Level(NamedTuple):
 _MAIN, _SECOND, _ALL = ("main",), ("secondary", "main"), ("track", "secondary", "main")
 LEVELS = (
     Level("far", 0.0, 0.08, 0.0, 0.0, 2, _MAIN, rails=False, streams=False),
-    Level("theatre", 1.85, 0.05, 0.42, 0.0, 3, _SECOND, rails=True, streams=True),
+    Level("theatre", 1.85, 0.05, 0.55, 0.0, 3, _SECOND, rails=True, streams=True),
     Level("middle", 3.4, 0.03, 0.30, 0.62, 4, _ALL, rails=True, streams=True),
     Level("near", 7.4, 0.02, 0.21, 0.44, 4, _ALL, rails=True, streams=True),
     Level("table", 15.9, 0.012, 0.13, 0.25, 4, _ALL, rails=True, streams=True),

@@ -7,6 +7,7 @@ Places go first by importance; waters are written along their course, well apart
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -79,22 +80,32 @@ def _waters(shapes: Shapes, radius_mm: float, taken: list[Room]) -> Iterator[Wor
     """Write each water's name along its course, clear of what is taken."""
     if not level_at(radius_mm).streams:
         return
-    size = _WATER.at(radius_mm)
-    for way, sides in _named(shapes):
-        for name, first, last in sides:
-            if last - first < _FEWEST_SIDES:
-                continue
+    for way, stretches in _named(shapes):
+        for name, first, last in stretches:
             for at in range(first + min(_APART, last - first) // 2, last, _APART):
-                spot, turn = _on(way, at)
-                off = np.array([math.sin(turn), -math.cos(turn)]) * (0.14 + 0.4 / radius_mm)
-                (u, v), half = spot + off, 0.5 * width_mm(name, size, "names_italic") / radius_mm
-                far, high = abs(half * math.cos(turn)) * radius_mm, (abs(half * math.sin(turn)) + 0.1) * radius_mm + 0.5 * size
-                room = Room(u * radius_mm - far, -v * radius_mm - high, u * radius_mm + far, -v * radius_mm + high)
-                if not any(room.meets(other) for other in taken):
+                words = _along(way, at, name, radius_mm) if last - first >= _FEWEST_SIDES else None
+                room = words and _turned_room(words, radius_mm)
+                if words and room and not any(room.meets(other) for other in taken):
                     taken.append(room)
-                    turned = math.degrees(turn)
-                    yield Words("names", "ink.water_name", name, u, v, _WATER, "names_italic", 0.5, _HALO, turned)
-                    break
+                    yield words
+
+
+def _along(way: Way, at: int, name: str, radius_mm: float) -> Words:
+    """Write a name beside a hexside of its river, the way that it runs there."""
+    spot, turn = _on(way, at)
+    u, v = spot + np.array([math.sin(turn), -math.cos(turn)]) * (0.14 + 0.4 / radius_mm)
+    return Words(
+        "names", "ink.water_name", name, float(u), float(v), _WATER, "names_italic", 0.5, _HALO, math.degrees(turn)
+    )
+
+
+def _turned_room(words: Words, radius_mm: float) -> Room:
+    """Give the upright box about words that are turned, in millimetres, y upwards."""
+    size, turn = words.size.at(radius_mm), math.radians(words.turn_deg)
+    half = 0.5 * width_mm(words.text, size, words.face)
+    far, high = abs(half * math.cos(turn)) + 0.3 * size, abs(half * math.sin(turn)) + 0.6 * size
+    x, y = words.u * radius_mm, -words.v * radius_mm
+    return Room(x - far, y - high, x + far, y + high)
 
 
 def _named(shapes: Shapes) -> Iterator[tuple[Way, list[tuple[str, int, int]]]]:
@@ -102,7 +113,7 @@ def _named(shapes: Shapes) -> Iterator[tuple[Way, list[tuple[str, int, int]]]]:
     for way in shapes.rivers:
         names = [shapes.hexmap.river_of(*divmod(link, SIDES)) or "" for link in way.links.tolist()]
         cuts = [0, *(k for k in range(1, len(names)) if names[k] != names[k - 1]), len(names)]
-        yield way, [(names[a], a, b) for a, b in zip(cuts[:-1], cuts[1:], strict=True) if names[a]]
+        yield way, [(names[a], a, b) for a, b in pairwise(cuts) if names[a]]
 
 
 def _on(way: Way, at: int) -> tuple[NDArray[np.float32], float]:

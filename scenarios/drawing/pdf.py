@@ -20,8 +20,6 @@ from scenarios.drawing.faces import register, width_mm
 from scenarios.drawing.scene import Area, Lines, Relief, Spots, Words, each
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from maps.palette import Palette
@@ -109,7 +107,7 @@ class _Pen:
             self.canvas.saveState()
             if isinstance(item, Lines) and item.alpha < 1:
                 self.canvas.setStrokeAlpha(item.alpha)
-            code: list[str] = self.canvas._code  # noqa: SLF001 - the page's own content, see above
+            code: list[str] = self.canvas._code
             code.append(f"{1 / _FINE} 0 0 {1 / _FINE} 0 0 cm")
             if isinstance(item, Area):
                 code.append(f"{self._colour(item.colour)} rg")

@@ -10,7 +10,7 @@ No item knows who paints it: canvas, PDF, SVG and PNG all read the same list.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Box = tuple[float, float, float, float]
 
-__all__ = ["Area", "Item", "Lines", "Relief", "Scene", "Spots", "Width", "Words", "lines_of"]
+__all__ = ["Area", "Item", "Lines", "Relief", "Scene", "Spots", "Width", "Words", "each", "holds", "lines_of"]
 
 
 class Width(NamedTuple):
@@ -124,6 +124,12 @@ def lines_of(pieces: Sequence[NDArray[np.generic]]) -> tuple[Floats, NDArray[np.
     starts = np.concatenate([[0], np.cumsum([len(piece) for piece in pieces])]).astype(np.int64)
     points = np.concatenate(pieces) if pieces else np.zeros((0, 2))
     return points.astype(np.float32), starts
+
+
+def holds(box: Box, points: NDArray[np.floating[Any]]) -> NDArray[np.bool_]:
+    """Say which of some points (k, 2) lie in a box; what is on its right or lower edge belongs to the next."""
+    u, v = points[:, 0], points[:, 1]
+    return np.asarray((u >= box[0]) & (u < box[2]) & (v >= box[1]) & (v < box[3]))
 
 
 def each(points: Floats, starts: NDArray[np.int64]) -> Iterator[Floats]:

@@ -9,7 +9,7 @@ import numpy as np
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES
 from maps.shapes.rivers import RIVERS
-from scenarios.drawing.scene import Area, Lines, Width, lines_of
+from scenarios.drawing.scene import Area, Lines, Width, holds, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,7 +53,7 @@ def shore_items(shapes: Shapes, box: Box) -> Iterator[Item]:
         there = hexmap.neighbour[here, side]
         once = (there == NO_HEX) | (there > here)
         ends = np.stack([corners[here, side], corners[here, (side + 1) % SIDES]], axis=1)[once]
-        lines = [piece for piece in ends if _holds(box, piece).any()]
+        lines = [piece for piece in ends if holds(box, piece).any()]
         if lines:
             yield Lines("water", f"line.{kind}.casing", _wide(shapes, kind), *lines_of(lines))
 
@@ -83,19 +83,20 @@ def road_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
 def bridge_items(shapes: Shapes, box: Box) -> Iterator[Item]:
     """Give two bars for each crossing, along the way that crosses there."""
     bars: Pieces = []
-    for index, side, spot in _crossings(shapes, box):
+    for side, spot in _crossings(shapes, box):
         half = shapes.palette.line["river"].width / 2 + 0.06
         along = _across(shapes, side)
         beside = np.array([-along[1], along[0]])
         for sign in (-1.0, 1.0):
             shape = ((0.04, -half - 0.05), (0.0, -half), (0.0, half), (0.04, half + 0.05))
-            bars.append(np.array([spot + beside * sign * (0.075 + out) + along * far for out, far in shape], np.float32))
+            points = [spot + beside * sign * (0.075 + out) + along * far for out, far in shape]
+            bars.append(np.array(points, np.float32))
     if bars:
         yield Lines("roads", "ink.bridge", _BRIDGE, *lines_of(bars), round_ends=False)
 
 
-def _crossings(shapes: Shapes, box: Box) -> Iterator[tuple[int, int, NDArray[np.float64]]]:
-    """List hex, side and spot of each crossing in a box: on its road or railway, else in the middle of its hexside."""
+def _crossings(shapes: Shapes, box: Box) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """List side and spot of each crossing in a box: on its road or railway, else in the middle of its hexside."""
     hexmap = shapes.hexmap
     corners = hexmap.layout.corners() / hexmap.layout.radius_m
     for index, side in np.argwhere(~np.isin(hexmap.crossing, _NO_BARS)).tolist():
@@ -106,7 +107,7 @@ def _crossings(shapes: Shapes, box: Box) -> Iterator[tuple[int, int, NDArray[np.
         middle = (corners[index, side] + corners[index, (side + 1) % SIDES]) / 2
         spot = np.array(shapes.roads.crossing.get(link) or shapes.railways.crossing.get(link) or middle)
         if box[0] <= spot[0] < box[2] and box[1] <= spot[1] < box[3]:
-            yield index, side, spot
+            yield side, spot
 
 
 def _across(shapes: Shapes, side: int) -> NDArray[np.float64]:
@@ -118,7 +119,8 @@ def _across(shapes: Shapes, side: int) -> NDArray[np.float64]:
 
 def town_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
     """Give the blocks of towns."""
-    near = [town for town in shapes.towns if town.rank <= level.town_rank and _holds(box, np.array([[town.u, town.v]]))[0]]
+    shown = [town for town in shapes.towns if town.rank <= level.town_rank]
+    near = [town for town in shown if holds(box, np.array([[town.u, town.v]]))[0]]
     blocks = [block for town in near for block in town.blocks]
     if blocks:
         points, starts = lines_of(blocks)
@@ -145,14 +147,9 @@ def _cut(ways: Iterable[Way], box: Box) -> Pieces:
     """Cut lines to what lies in a box and a little beyond."""
     found: Pieces = []
     for way in ways:
-        near = _holds(box, way.points)
+        near = holds(box, way.points)
         for _ in range(_OVERLAP):
             near = near | np.concatenate([near[1:], [False]]) | np.concatenate([[False], near[:-1]])
         ends = np.flatnonzero(np.diff(np.concatenate([[0], near.astype(int), [0]])))
         found += [way.points[a:b] for a, b in zip(ends[::2].tolist(), ends[1::2].tolist(), strict=True) if b - a > 1]
     return found
-
-
-def _holds(box: Box, points: NDArray[np.generic]) -> NDArray[np.bool_]:
-    u, v = points[:, 0], points[:, 1]
-    return np.asarray((u >= box[0]) & (u < box[2]) & (v >= box[1]) & (v < box[3]))

@@ -1,0 +1,162 @@
+"""Roads, railways and rivers: taut, and true to the links and hexsides that the rules go by."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from maps.grid.hexgrid import NO_HEX, SIDES
+from maps.grid.hexmap import Place
+from maps.shapes.links import Edge, at_nodes, partners, runs
+from maps.shapes.shapes import Shapes
+from maps.shapes.taut import through_points
+from maps.shapes.towns import towns
+from tests.maps.wildmap import wild_map
+from tests.toyground import toy_map
+
+
+def crossed(hexmap, points):
+    """List the hexsides that a line of straight pieces crosses, by walking along it in small steps."""
+    fine = [points[:1].astype(float)]
+    for start, stop in zip(points[:-1].astype(float), points[1:].astype(float), strict=True):
+        count = max(2, math.ceil(float(np.hypot(*(stop - start))) / 0.02))
+        fine.append(start + (stop - start) * np.linspace(0, 1, count)[1:, None])
+    hexes = hexmap.layout.indices_under(np.concatenate(fine) * hexmap.layout.radius_m).tolist()
+    found = set()
+    for here, there in zip(hexes[:-1], hexes[1:], strict=True):
+        if here != there:
+            side = np.flatnonzero(hexmap.neighbour[min(here, there)] == max(here, there))
+            found.add(min(here, there) * SIDES + int(side[0]) if len(side) else "elsewhere")
+    return found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_road_crosses_exactly_the_hexsides_of_its_links(seed):
+    hexmap = wild_map(seed)
+    shapes = Shapes(hexmap)
+    for way in shapes.roads.ways:
+        assert crossed(hexmap, way.points) == set(way.links.tolist())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_link_is_drawn_once_in_its_own_class(seed):
+    hexmap = wild_map(seed)
+    drawn = sorted(link for way in Shapes(hexmap).roads.ways for link in way.links.tolist())
+    here, side = np.nonzero(hexmap.road)
+    there = hexmap.neighbour[here, side]
+    assert drawn == sorted((here * SIDES + side)[(there != NO_HEX) & (there > here)].tolist())
+
+
+def test_a_straight_road_lies_straight():
+    shapes = Shapes(toy_map("....\n....\n....", roads=("0101-0102-0103",)))
+    (way,) = shapes.roads.ways
+    assert np.abs(way.points[:, 0]).max() < 1e-6  # down the first column, from centre to centre
+    assert way.kind == "main"
+
+
+def test_a_road_through_a_bend_is_drawn_tighter_than_from_centre_to_centre():
+    hexmap = toy_map("......\n......\n......", roads=("0102-0202-0302-0402-0502-0602",))
+    (way,) = Shapes(hexmap).roads.ways
+    long = float(np.hypot(*np.diff(way.points, axis=0).T).sum())
+    assert 7.5 < long < 5 * math.sqrt(3) - 0.5
+
+
+def test_a_railway_beside_a_road_crosses_their_hexside_apart_from_it():
+    hexmap = toy_map("....\n....\n....", roads=("0101-0102-0103",))
+    both = replace(hexmap, rail=hexmap.road.copy() // 3)
+    shapes = Shapes(both)
+    for link, spot in shapes.roads.crossing.items():
+        beside = shapes.railways.crossing[link]
+        assert math.dist(spot, beside) == pytest.approx(0.15, abs=0.01)
+    for way in shapes.railways.ways:
+        assert crossed(both, way.points) == set(way.links.tolist())
+
+
+def test_a_road_meets_the_place_of_its_hex():
+    hexmap = toy_map("....\n....\n....", roads=("0101-0102-0103",))
+    layout = hexmap.layout
+    spot = layout.centres()[4] + 0.3 * layout.radius_m
+    x, y = layout.to_map(spot).tolist()
+    held = replace(hexmap, places=(Place("Midway", 4, x, y, 900, 4),))
+    shapes = Shapes(held)
+    u, v = shapes.spots[4]
+    assert (u, v) == pytest.approx(tuple(spot / layout.radius_m))
+    assert min(math.dist((u, v), point) for way in shapes.roads.ways for point in way.points.tolist()) < 1e-5
+
+
+def test_a_place_on_the_edge_of_its_hex_is_drawn_within_it():
+    hexmap = toy_map("..\n..")
+    layout = hexmap.layout
+    x, y = layout.to_map(layout.centres()[0] + np.array([0.8 * layout.radius_m, 0])).tolist()
+    held = replace(hexmap, places=(Place("Brink", 0, x, y, 90, 4),))
+    assert Shapes(held).spots[0] == pytest.approx((0.5, 0.0))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_rivers_name_each_of_their_hexsides_once_and_stay_beside_it(seed):
+    hexmap = wild_map(seed)
+    shapes = Shapes(hexmap)
+    corners = hexmap.layout.corners() / hexmap.layout.radius_m
+    links = []
+    for way in shapes.rivers:
+        links += way.links.tolist()
+        assert len(way.points) == 3 * len(way.links) + 1
+        for place, link in enumerate(way.links.tolist()):
+            index, side = divmod(link, SIDES)
+            middle = (corners[index, side] + corners[index, (side + 1) % SIDES]) / 2
+            assert math.dist(middle, way.points[3 * place + 1 : 3 * place + 3].mean(axis=0)) < 0.25
+    running = (hexmap.hexside >= 1) & (hexmap.hexside <= 3)
+    here, side = np.nonzero(running)
+    there = hexmap.neighbour[here, side]
+    once = (there == NO_HEX) | (there > here)
+    assert sorted(links) == sorted((here * SIDES + side)[once].tolist())
+
+
+def test_a_river_runs_on_and_a_stream_ends_in_it():
+    hexmap = toy_map("....\n....\n....", rivers=("0102/0202", "0201/0202", "0202/0302"), streams=("0201/0302",))
+    kinds = sorted((way.kind, len(way.links)) for way in Shapes(hexmap).rivers)
+    assert kinds == [("river", 3), ("stream", 1)]
+
+
+def test_edges_run_on_into_the_best_partner_and_each_is_passed_once():
+    # A cross: 1-0-2 of rank 3, 3-0-4 of rank 1.
+    edges = [Edge(1, 0, 3, 0), Edge(0, 2, 3, 1), Edge(3, 0, 1, 2), Edge(0, 4, 1, 3)]
+    follow = partners(edges, at_nodes(edges), lambda _, one, other: -abs(one.rank - other.rank))
+    assert [run.nodes for run in runs(edges, follow)] == [(1, 0, 2), (3, 0, 4)]
+    assert all(len(run.nodes) == len(run.edges) + 1 for run in runs(edges, follow))
+
+
+def test_a_ring_of_edges_is_one_run():
+    edges = [Edge(0, 1, 1, 0), Edge(1, 2, 1, 1), Edge(2, 0, 1, 2)]
+    follow = partners(edges, at_nodes(edges), lambda *_: 0.0)
+    (run,) = runs(edges, follow)
+    assert run.nodes == (0, 1, 2, 0)
+
+
+def test_edges_that_may_not_meet_end_there():
+    edges = [Edge(1, 0, 3, 0), Edge(0, 2, 3, 1)]
+    follow = partners(edges, at_nodes(edges), lambda *_: None)
+    assert len(runs(edges, follow)) == 2
+
+
+def test_a_smooth_line_goes_through_its_points():
+    stops = np.array([[0.0, 0.0], [1.0, 0.2], [2.0, -0.1], [2.5, 1.0]])
+    line = through_points(stops, 6)
+    assert line[::6].tolist() == pytest.approx(stops)
+    assert through_points(stops[:2]).tolist() == stops[:2].tolist()
+
+
+def test_a_town_has_more_blocks_than_a_village_and_stands_at_its_spot():
+    hexmap = toy_map("...\n...\n...")
+    layout = hexmap.layout
+    places = []
+    for index, (name, rank, people) in {0: ("City", 1, 90_000), 4: ("Town", 2, 8_000), 8: ("Hamlet", 4, 80)}.items():
+        x, y = layout.to_map(layout.centres()[index]).tolist()
+        places.append(Place(name, index, x, y, people, rank))
+    found = {town.name: town for town in towns(replace(hexmap, places=tuple(places)), {}, (0.0, 0.0))}
+    counts = {name: len(town.blocks) for name, town in found.items()}
+    assert counts["City"] > counts["Town"] > counts["Hamlet"] >= 1
+    assert (found["City"].u, found["City"].v) == pytest.approx((0.0, 0.0))
+    assert found["City"].blocks.reshape(-1, 2).mean(axis=0) == pytest.approx([0, 0], abs=0.1)
+    assert found["City"].reach < 0.87

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "LineStyle",
     "Palette",
+    "Scheme",
     "SideStyle",
     "Tint",
     "darker",
@@ -100,6 +101,17 @@ class SideStyle:
     meant: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """A scheme of colours: how much of the ground's ink is kept, which layers are left out, what has another colour."""
+
+    words: str
+    keep: float = 1.0
+    without: tuple[str, ...] = ()
+    colours: Mapping[str, str] = field(default_factory=dict)
+    """By the place of a colour in the palette, as ``line.main.colour``."""
+
+
 @dataclass(frozen=True)
 class Palette:
     """All colours by name."""
@@ -113,6 +125,28 @@ class Palette:
     line: Mapping[str, LineStyle]
     ink: Mapping[str, str]
     side: Mapping[str, SideStyle]
+    scheme: Mapping[str, Scheme] = field(default_factory=dict)
+
+    def in_scheme(self, name: str) -> Palette:
+        """
+        Give the palette of another scheme of colours.
+
+        Raises
+        ------
+        ProblemsFound
+            If there is none of that name.
+
+        >>> shipped_palette().in_scheme("black").line["main"].colour
+        '#ffffff'
+        """
+        if name not in self.scheme:
+            raise_any([Problem("style", f"there is no style {name!r}", did_you_mean(name, self.scheme))])
+        chosen = self.scheme[name]
+        terrain = {key: _tinted(key, row, chosen) for key, row in self.terrain.items()}
+        line = {key: _coloured(f"line.{key}", row, chosen) for key, row in self.line.items()}
+        ink = {key: chosen.colours.get(f"ink.{key}", _inked(key, colour, chosen)) for key, colour in self.ink.items()}
+        top = {key: chosen.colours.get(key, getattr(self, key)) for key in _TOP}
+        return replace(self, **top, terrain=terrain, line=line, ink=ink)
 
     def colour(self, name: str) -> str:
         """
@@ -227,6 +261,8 @@ def read_palette(text: str, place: str) -> Palette:
     line = _group(data, "line", LineStyle, place, problems)
     side = _group(data, "side", SideStyle, place, problems)
     problems += [*_word_problems(terrain, side, place), *_terrain_problems(terrain, place)]
+    scheme = _group(data, "scheme", Scheme, place, problems)
+    problems += _scheme_problems(data, scheme, place)
     raise_any(problems)
     return Palette(
         **{key: data[key] for key in (*_TOP, "grid_share")},
@@ -234,11 +270,12 @@ def read_palette(text: str, place: str) -> Palette:
         line=MappingProxyType(line),
         ink=MappingProxyType(dict(data["ink"])),
         side=MappingProxyType(side),
+        scheme=MappingProxyType(scheme),
     )
 
 
 def _top_problems(data: Mapping[str, Any], place: str) -> list[Problem]:
-    wanted = (*_TOP, "grid_share", "terrain", "line", "ink", "side")
+    wanted = (*_TOP, "grid_share", "terrain", "line", "ink", "side", "scheme")
     missing = [
         Problem(place, f"{key!r} is missing", "write it as in the shipped palette") for key in wanted if key not in data
     ]
@@ -264,7 +301,7 @@ def _colours(data: Mapping[str, Any], where: str) -> list[tuple[str, str]]:
         here = f"{where}.{key}" if where else key
         if isinstance(value, dict):
             found += _colours(value, here)
-        elif isinstance(value, str) and key not in ("mark_kind", "pattern", "letter"):
+        elif isinstance(value, str) and key not in ("mark_kind", "pattern", "letter", "words"):
             found.append((here, value))
     return found
 
@@ -314,6 +351,42 @@ def _terrain_problems(terrain: Mapping[str, Tint], place: str) -> list[Problem]:
         if min(tint.stands_m, tint.drawn_m) < 0:
             found.append(Problem(where, "a height is less than 0", "write metres above the ground, or leave it out"))
     return found
+
+
+def _scheme_problems(data: Mapping[str, Any], schemes: Mapping[str, Scheme], place: str) -> list[Problem]:
+    """List colours of schemes that stand nowhere in the palette, and shares that are none."""
+    rows = {group: data.get(group, {}) for group in ("terrain", "line", "ink")}
+    known = {where for where, _ in _colours({**rows, **{key: data.get(key, "") for key in _TOP}}, "")}
+    known |= {f"terrain.{key}.{part}" for key in rows["terrain"] for part in ("floor", "mark")}
+    found = [
+        Problem(f"{place}, scheme.{name}", f"{colour!r} is no colour of the palette", did_you_mean(colour, known))
+        for name, scheme in schemes.items()
+        for colour in scheme.colours
+        if colour not in known
+    ]
+    return found + [
+        Problem(f"{place}, scheme.{name}", f"keep is {scheme.keep}", "write a share from 0 to 1")
+        for name, scheme in schemes.items()
+        if not 0 <= scheme.keep <= 1
+    ]
+
+
+_GROUND_INKS = frozenset(("wood", "tree_shade", "tree_crown", "tree_light"))
+
+
+def _inked(key: str, colour: str, scheme: Scheme) -> str:
+    return lighter(colour, 1 - scheme.keep) if key in _GROUND_INKS else colour
+
+
+def _tinted(key: str, row: Tint, scheme: Scheme) -> Tint:
+    """Colour a terrain anew: what the scheme names, else its own with part of the ink taken away."""
+    tint, floor = (lighter(colour, 1 - scheme.keep) for colour in (row.tint, row.floor or row.tint))
+    return _coloured(f"terrain.{key}", replace(row, tint=tint, floor=floor), scheme)
+
+
+def _coloured(where: str, row: T, scheme: Scheme) -> T:
+    named = {part: scheme.colours.get(f"{where}.{part}") for part in ("tint", "floor", "mark", "colour", "casing")}
+    return replace(row, **{part: colour for part, colour in named.items() if colour})  # type: ignore[type-var]
 
 
 def _linear(share: float) -> float:

@@ -1,5 +1,7 @@
 """Areas of classes and woods: true to the hexes and to the shares of the source."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -48,7 +50,7 @@ def test_areas_are_nested_so_that_no_gap_opens_where_three_meet(wooded):
     u, v = rng.uniform(0, wooded.box[2] - 1, 4000), rng.uniform(0, wooded.box[3] - 1, 4000)
     drawn = [covers(rings, u, v) for _, rings in wooded.classes(bend=0.0)]
     assert len(drawn) == 3
-    for below, above in zip(drawn[:-1], drawn[1:], strict=True):
+    for below, above in itertools.pairwise(drawn):
         assert (below >= above).mean() > 0.995  # outlines are smoothed each by itself
 
 

@@ -57,7 +57,9 @@ def test_lots_are_spread_evenly_and_differ_by_salt():
 
 @pytest.mark.parametrize("flat_top", [True, False])
 def test_a_sample_lies_on_the_hex_beneath_and_between_three_centres(flat_top):
-    hexmap = next(found for seed in range(30) if (found := wild_map(seed, cols=9, rows=8)).layout.grid.flat_top is flat_top)
+    hexmap = next(
+        found for seed in range(30) if (found := wild_map(seed, cols=9, rows=8)).layout.grid.flat_top is flat_top
+    )
     net = net_of(hexmap.layout)
     u, v = centres(hexmap)
     found = sampled(net, u, v)

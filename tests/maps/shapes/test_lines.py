@@ -1,5 +1,6 @@
 """Roads, railways and rivers: taut, and true to the links and hexsides that the rules go by."""
 
+import itertools
 import math
 from dataclasses import replace
 
@@ -24,7 +25,7 @@ def crossed(hexmap, points):
         fine.append(start + (stop - start) * np.linspace(0, 1, count)[1:, None])
     hexes = hexmap.layout.indices_under(np.concatenate(fine) * hexmap.layout.radius_m).tolist()
     found = set()
-    for here, there in zip(hexes[:-1], hexes[1:], strict=True):
+    for here, there in itertools.pairwise(hexes):
         if here != there:
             side = np.flatnonzero(hexmap.neighbour[min(here, there)] == max(here, there))
             found.add(min(here, there) * SIDES + int(side[0]) if len(side) else "elsewhere")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NUMBERS_FROM_MM", "grid_items", "number_items"]
 
-NUMBERS_FROM_MM = 3.4
+NUMBERS_FROM_MM = 1.85
 """The least radius of a hex that bears numbers."""
 
 _GRID = Width(0.012, 0.1, 0.22)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scenarios.drawing.edge import edge_items
 from scenarios.drawing.grid import grid_items, number_items
 from scenarios.drawing.ground import ground_items, relief_item, slope_items, tree_items
 from scenarios.drawing.levels import level_at
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LAYERS", "ground_scene", "map_scene"]
 
-LAYERS = ("ground", "woods", "relief", "marks", "water", "rail", "roads", "towns", "grid", "numbers", "names")
+LAYERS = ("ground", "woods", "relief", "marks", "water", "rail", "roads", "towns", "edge", "grid", "numbers", "names")
 """What can be left out of a drawing, from bottom to top."""
 
 
@@ -48,6 +49,7 @@ def _ground(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
     yield from road_items(shapes, level, box)
     yield from bridge_items(shapes, box)
     yield from town_items(shapes, level, box)
+    yield from edge_items(shapes, box)
     yield from grid_items(shapes, box)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from reportlab.lib.colors import HexColor, black
 from reportlab.pdfgen.canvas import Canvas
 
+from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound
 from scenarios.printing.drawing import MM, Drawing, fonts
 from scenarios.printing.mapdrawing import draw_map
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["STYLES", "map_pdf"]
 
-STYLES = ("full", "low_ink")
+STYLES = tuple(shipped_palette().scheme)
 RULER_MM = 100.0
 _FORM = "map"
 _LEAST_HEX_MM, _MOST_HEX_MM = 5.0, 400.0

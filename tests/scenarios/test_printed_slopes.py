@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -58,10 +59,9 @@ def test_a_printed_map_shows_its_slopes(kind, lines):
     """Seven strokes; a cliff has eleven and its edge. Nothing else of this map is drawn in this ink."""
     canvas = Canvas(io.BytesIO(), pageCompression=0)
     draw_map(canvas, Drawing(sloped(kind, 500, 300), 100))
-    ink, drawn = "", 0
-    for command in canvas._code:
-        ink = command if command.endswith("RG") else ink
-        drawn += command.endswith(" l") if ink == ".541176 .415686 .262745 RG" else 0
+    drawn = sum(
+        command.count(" l\n") for ink, command in itertools.pairwise(canvas._code) if "0.541 0.416 0.263 RG" in ink
+    )
     assert drawn == lines
 
 

@@ -116,7 +116,7 @@ def test_a_part_takes_fewer_sheets_than_the_whole(poppler, tmp_path):
     [
         ({"paper_name": "A44"}, "did you mean 'A4'"),
         ({"mm_per_hex": 1}, "cannot be printed; take 5 to 400"),
-        ({"style": "loud"}, "known are full, low_ink"),
+        ({"style": "loud"}, "known are full, colour_blind, low_ink, black"),
         ({"part": ("0101", "9999")}, "there is no hex '9999'"),
         ({"margin_mm": 90}, "leave no room"),
     ],

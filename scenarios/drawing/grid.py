@@ -26,7 +26,7 @@ NUMBERS_FROM_MM = 1.85
 
 _GRID = Width(0.012, 0.1, 0.22)
 _NUMBER = Width(0.2, 1.45, 3.2)
-_ROOM = 0.85
+_ROOM, _ALL_FROM_MM = 0.85, 3.4
 _EVERY = 5
 
 
@@ -60,7 +60,8 @@ def number_items(shapes: Shapes, radius_mm: float, box: Box) -> Iterator[Item]:
     if radius_mm < NUMBERS_FROM_MM:
         return
     hexmap, grid = shapes.hexmap, shapes.hexmap.layout.grid
-    apart = 1 if width_mm(hexmap.number(0), _NUMBER.at(radius_mm), "text") < _ROOM * radius_mm else _EVERY
+    fits = width_mm(hexmap.number(0), _NUMBER.at(radius_mm), "text") < _ROOM * radius_mm
+    apart = 1 if fits and radius_mm >= _ALL_FROM_MM else _EVERY
     rise = 0.68 if grid.flat_top else 0.62
     low = 0.2 * _NUMBER.at(radius_mm) / radius_mm
     for index in np.flatnonzero(hexmap.inside & _near(shapes, box, 0.0)).tolist():

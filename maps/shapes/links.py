@@ -49,7 +49,7 @@ def partners(
     edges: Sequence[Edge], meeting: Mapping[int, list[int]], worth: Callable[[int, Edge, Edge], float | None]
 ) -> dict[tuple[int, int], int]:
     """
-    Say into which edge each edge runs on at a node: (edge, node) to edge.
+    Pair the edges that run on into one another at a node: (edge, node) to the other edge.
 
     The pairs of greatest worth come first; an edge runs on into one other at most, and
     None means that two never run on into one another.

@@ -89,9 +89,9 @@ def areas_above(x: Floats, y: Floats, field: NDArray[np.float32], level: float, 
 
 
 def contours_at(x: Floats, y: Floats, field: NDArray[np.float32], level: float, bend: float) -> list[Floats]:
-    """Draw the lines along which a field of samples has a level."""
+    """Draw the lines where a field of samples has a level."""
     made = contour_generator(x, y, field, line_type=LineType.Separate)
-    return [thinned(line, bend) for line in made.lines(float(level)) if len(line) > _FEWEST]
+    return [thinned(np.asarray(line, float), bend) for line in made.lines(float(level)) if len(line) > _FEWEST]
 
 
 def thinned(points: Floats, bend: float = BEND) -> Floats:

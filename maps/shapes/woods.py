@@ -2,8 +2,8 @@
 Draw woods so that each hex is as wooded as its source says.
 
 There is wood where noise plus a bias is above 0. The bias is laid between the centres
-of the hexes, and moved until the wooded part of each hex is its share: so woods join across
-hexsides, of which nothing here knows, and a half-wooded hex looks half wooded.
+of the hexes, and moved until the wooded part of each hex is its share. Nothing here knows
+hexsides: woods join across them, and a half-wooded hex looks half wooded.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from scenarios.drawing.faces import width_mm
 from scenarios.drawing.levels import level_at
 from scenarios.drawing.scene import Width, Words
 from scenarios.printing.labels import Box as Room
-from scenarios.printing.labels import Wanted, place_labels
+from scenarios.printing.labels import Taken, Wanted, place_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -51,13 +51,14 @@ def name_items(shapes: Shapes, radius_mm: float, taken: Iterable[Room] = ()) -> 
     ranks = {(town.name, town.u * radius_mm): town.rank for town in shown}
     u0, v0, u1, v1 = (edge * radius_mm for edge in shapes.box)
     within = Room(u0, -v1, u1, -v0)
-    found, rooms = [], [*blocks, *taken]
-    for label in place_labels(wanted, lambda text, size: width_mm(text, size, "names_bold"), rooms, within=within):
+    held = [*blocks, *taken]
+    found, rooms = [], Taken(held)
+    for label in place_labels(wanted, lambda text, size: width_mm(text, size, "names_bold"), held, within=within):
         rank = ranks[label.wanted.text, label.wanted.x]
         face, size = "names_bold" if rank <= _BOLD_RANK else "names", label.wanted.size
         spot = label.x / radius_mm, -label.y / radius_mm
         found.append(Words("names", "ink.name", label.wanted.text, *spot, _fixed(size), face, 0.0, _HALO))
-        rooms.append(Room(label.x, label.y, label.x + width_mm(label.wanted.text, size, face), label.y + size))
+        rooms.add(Room(label.x, label.y, label.x + width_mm(label.wanted.text, size, face), label.y + size))
     return [*found, *_waters(shapes, radius_mm, rooms)]
 
 
@@ -76,7 +77,7 @@ def _room(town: Town, radius_mm: float) -> Room:
     return Room(x - half, y - half, x + half, y + half)
 
 
-def _waters(shapes: Shapes, radius_mm: float, taken: list[Room]) -> Iterator[Words]:
+def _waters(shapes: Shapes, radius_mm: float, taken: Taken) -> Iterator[Words]:
     """Write each water's name along its course, clear of what is taken."""
     if not level_at(radius_mm).streams:
         return
@@ -85,8 +86,8 @@ def _waters(shapes: Shapes, radius_mm: float, taken: list[Room]) -> Iterator[Wor
             for at in range(first + min(_APART, last - first) // 2, last, _APART):
                 words = _along(way, at, name, radius_mm) if last - first >= _FEWEST_SIDES else None
                 room = words and _turned_room(words, radius_mm)
-                if words and room and not any(room.meets(other) for other in taken):
-                    taken.append(room)
+                if words and room and taken.is_free(room):
+                    taken.add(room)
                     yield words
 
 

@@ -52,7 +52,7 @@ def map_pdf(
     paper_name
         A4, A3, Letter or Tabloid; it lies the way that takes fewer sheets.
     style
-        "full" colour, or "low_ink": pale tints, no hillshade.
+        A scheme of the palette: "full", "colour_blind", "low_ink" or "black".
     part
         Numbers of two hexes at opposite corners; None: the whole map.
 

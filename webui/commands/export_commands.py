@@ -34,7 +34,7 @@ DEMO_AREA = "ardennes_1944"
 @click.option("--paper", default="A4", show_default=True, help="A4, A3, Letter or Tabloid.")
 @click.option("--mm-per-hex", type=float, default=100.0, show_default=True, help="Printed hex from flat to flat.")
 @click.option("--table", is_flag=True, help="Print hexes so wide that the rules' inches are inches.")
-@click.option("--style", default="full", show_default=True, help="full or low_ink.")
+@click.option("--style", default="full", show_default=True, help="full, colour_blind, low_ink or black.")
 @click.option("--part", nargs=2, metavar="HEX HEX", help="Only the part between two hexes.")
 @click.option("--day", type=int, help="Which day, for report and log.")
 @campaign_option

@@ -14,6 +14,7 @@ from campaign.model.viewer import viewer_of
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE
+from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound, raise_any
 from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
 from webui.desk.chairs import holds
@@ -130,6 +131,7 @@ def campaign(campaign: str, viewer: str) -> str:
         token=page_token() if may_order else "",
         map=map_of(session),
         exports=exports_list(),
+        styles=[(key, scheme.words) for key, scheme in shipped_palette().scheme.items()],
     )
 
 

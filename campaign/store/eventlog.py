@@ -26,9 +26,9 @@ from sqlalchemy import (
     event,
     func,
     inspect,
-    or_,
     select,
     text,
+    union_all,
 )
 from sqlalchemy.exc import DBAPIError
 
@@ -433,10 +433,12 @@ def _insert(db: Connection, line: Line) -> None:
 
 def _command_and_last(db: Connection, campaign: str, command_id: str) -> tuple[Line | None, Line | None, str | None]:
     """Read the entry of a command, the last entry there is, and how the campaign was put away; None if it is not so."""
-    newest = select(func.max(_ENTRY.c.seq)).where(_ENTRY.c.campaign == campaign).scalar_subquery()
-    wanted = or_(_ENTRY.c.command_id == command_id, _ENTRY.c.seq == newest)
+    mine = _ENTRY.c.campaign == campaign
+    # "this or that" would have SQLite read the whole log for each entry that is written; two numbers it looks up.
+    known = select(_ENTRY.c.seq).where(mine, _ENTRY.c.command_id == command_id)
+    wanted = _ENTRY.c.seq.in_(union_all(known, select(func.max(_ENTRY.c.seq)).where(mine)))
     away = select(PUT_AWAY.c.state).where(PUT_AWAY.c.campaign == campaign).scalar_subquery()
-    query = select(_ENTRY, away).where(_ENTRY.c.campaign == campaign, wanted).order_by(_ENTRY.c.seq)
+    query = select(_ENTRY, away).where(mine, wanted).order_by(_ENTRY.c.seq)
     rows = list(db.execute(query))
     lines = [Line(*row[:-1]) for row in rows]
     known = next((line for line in lines if line.command_id == command_id), None)

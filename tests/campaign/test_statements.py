@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from sqlalchemy import Engine, event
 
 from campaign.engine.ledger import Refusal
 from campaign.model.verbs.march import Move
@@ -101,3 +102,33 @@ def test_who_says_nothing_of_what_he_saw_is_judged_by_what_is_there(session, she
     session.submit(STORE)
     assert session.state.formations["us-div"].stores["LOG"] == 10
     assert session.state == open_campaign(session.log.path, "toy", shelf).state
+
+
+def steps_of(session, work):
+    """Count the steps that SQLite's machine takes for some work: the same work is the same number."""
+    taken, driver = [0], []
+
+    def step():
+        taken[0] += 1
+
+    def note(_cursor_of, cursor, *_):
+        if cursor.connection not in driver:
+            driver.append(cursor.connection)
+            cursor.connection.set_progress_handler(step, 1)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        work()
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+        for one in driver:
+            one.set_progress_handler(None, 1)
+    return taken[0]
+
+
+def test_an_order_asks_as_little_of_a_long_log_as_of_a_short_one(session):
+    early = [steps_of(session, lambda: session.submit(STORE)) for _ in range(5)][-1]
+    for _ in range(300):
+        session.submit(STORE)
+    late = steps_of(session, lambda: session.submit(STORE))
+    assert 0 < late <= early * 1.1, "each entry that is written reads others"

@@ -6,7 +6,7 @@ import threading
 from contextlib import closing, contextmanager
 
 import pytest
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, event, func, select, text
 
 from campaign.model.verbs.clock import Rewound
 from campaign.model.verbs.detach import Detach
@@ -16,6 +16,8 @@ from campaign.store.backup import copy_store, store_fault
 from campaign.store.entry import line_hash
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import CommandClash, NoSuchCampaign, Stale, StoreFault, explained
+from campaign.store.sheets import Deadline, Sheets
+from campaign.store.sheettables import DEADLINE
 from tests import sharing
 from tests.campaign.toyrules import toy_opening
 
@@ -462,3 +464,25 @@ def test_damaged_pages_are_found(log, path, tmp_path):
     hurt.write_bytes(content)
     assert "the file is damaged (" in str(store_fault(EventLog(hurt))), "with what SQLite says of its pages"
     assert store_fault(EventLog(path)) is None
+
+
+def test_what_is_forgotten_is_gone_others_stay_and_the_guards_stand_again(place):
+    log = EventLog(place)
+    for name in ("toy", "other"):
+        log.create(name, name.title(), (toy_opening(),))
+        log.append(name, "one", "umpire", None, (StandMoved(stand="1/110", path=(0,)),), after=1)
+    Sheets(log).set_deadline("toy", Deadline("1.1"))
+    other = log.lines("other")
+    log.forget("toy", [DEADLINE])
+    assert [one.id for one in log.campaigns()] == ["other"]
+    with pytest.raises(NoSuchCampaign):
+        log.lines("toy")
+    with log.transaction() as db:
+        assert db.execute(select(func.count()).select_from(DEADLINE)).scalar() == 0
+    assert log.lines("other") == other
+    assert log.verify("other") is None
+    for statement in ("DELETE FROM entry", "UPDATE entry SET actor = 'x'"):
+        with pytest.raises(StoreFault, match="append-only"), log.transaction(write=True) as db:
+            db.execute(text(statement))
+    log.create("toy", "Toy again", (toy_opening(),))
+    assert log.last_seq("toy") == 1

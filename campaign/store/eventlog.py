@@ -435,8 +435,8 @@ def _command_and_last(db: Connection, campaign: str, command_id: str) -> tuple[L
     """Read the entry of a command, the last entry there is, and how the campaign was put away; None if it is not so."""
     mine = _ENTRY.c.campaign == campaign
     # "this or that" would have SQLite read the whole log for each entry that is written; two numbers it looks up.
-    known = select(_ENTRY.c.seq).where(mine, _ENTRY.c.command_id == command_id)
-    wanted = _ENTRY.c.seq.in_(union_all(known, select(func.max(_ENTRY.c.seq)).where(mine)))
+    same = select(_ENTRY.c.seq).where(mine, _ENTRY.c.command_id == command_id)
+    wanted = _ENTRY.c.seq.in_(union_all(same, select(func.max(_ENTRY.c.seq)).where(mine)))
     away = select(PUT_AWAY.c.state).where(PUT_AWAY.c.campaign == campaign).scalar_subquery()
     query = select(_ENTRY, away).where(mine, wanted).order_by(_ENTRY.c.seq)
     rows = list(db.execute(query))

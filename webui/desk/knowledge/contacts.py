@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.knowledge.contact import SOURCES, STAGES, age_words
 from campaign.model.commands import command_named, commands_of
-from campaign.model.sightings import DUMMIES
+from campaign.model.sightings import DUMMIES, Fog
 from campaign.spoken.sheetfile import inert
 from webui.desk.knowledge.dummies import own_dummies
 from webui.desk.knowledge.truth import referents, true_rumours
@@ -18,7 +18,6 @@ from webui.desk.placenames import hex_words, place_names
 if TYPE_CHECKING:
     from campaign.knowledge.contact import Contact
     from campaign.model.calendar import Clock
-    from campaign.model.sightings import Fog
     from webui.desk.looks import Look, Looks
 
 __all__ = ["contact_line", "contacts_csv", "contacts_data", "strength_words", "what_words"]
@@ -30,13 +29,14 @@ _COLUMNS = ("stage", "hex", "place", "side", "what", "strength", "seen", "age", 
 def contacts_data(look: Look) -> dict[str, Any]:
     """Give what a viewer knows of the enemy, and his own dummies; of the umpire, who knows all, the dummies alone."""
     known = [*own_dummies(look.state), *look.contacts]
+    plain = look.state.fog == Fog(look.state.fog.reports)
     named = {one.id: f"{what_words(one)} in {look.hexmap.number(one.hex)}" for one in known}
     return {
         "version": look.version,
         "of": "" if look.is_umpire else look.viewer,
         "commands": [],
         "contacts": [contact_data(look, one, named) for one in known],
-        "deceives": deception_words(look.state.fog),
+        "deceives": "" if plain else deception_words(look.state.fog),
     }
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.model.commands import commands_of
 from campaign.model.dummies import dummies_of
-from campaign.model.sightings import DUMMIES, REPORTS, RUMOUR_SOURCES
+from campaign.model.sightings import DUMMIES, RUMOUR_SOURCES
 from campaign.model.situation import stands_of
 from campaign.model.verbs.fog import RumourSpread
 from webui.desk.knowledge.contacts import deception_words
@@ -27,7 +27,7 @@ def knowledge_overview(session: Session) -> dict[str, Any]:
     rumours = [event for event in session.live_events() if isinstance(event, RumourSpread)]
     return {
         "name": session.name, "fog": state.fog, "words": deception_words(state.fog), "ended": state.ended,
-        "reports": REPORTS, "placers": DUMMIES, "sources": RUMOUR_SOURCES,
+        "placers": DUMMIES, "sources": RUMOUR_SOURCES,
         "commands": [{"key": one.id, "name": one.name} for one in commands_of(setting)],
         "sides": [{"key": side.key, "name": side.name} for side in setting.sides],
         "units": [{"key": one.id, "name": f"{one.profile.short or one.id}, {names[one.side]}"} for one in stands],

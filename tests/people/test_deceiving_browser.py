@@ -63,6 +63,9 @@ def test_the_list_is_opened_filtered_sorted_followed_to_the_map_and_taken_away(g
     assert page.locator("#enemy .contact[aria-pressed=true]").count() == 1
     assert page.locator("#enemy .contact[aria-pressed=true] .name").inner_text() == "KG X"
     shot(page, f"enemy_chosen_{width}")
+    if width < 700:
+        assert not page.locator("#enemy").is_visible(), "the map is to be seen"
+        page.locator("[data-show=left]").click()
     with page.expect_download() as taken:
         page.locator("#enemy a[data-export='contacts.csv']").click()
     assert taken.value.suggested_filename.endswith(".csv")

@@ -151,7 +151,7 @@ function namesOf(state, map) {
  * @param {Picture} picture
  * @param {Acts} acts
  */
-function makeEnemy({ state, map, reader }, picture, { guard }) {
+function makeEnemy({ state, frame, map, reader }, picture, { guard }) {
   const answers = new Latest();
   const lookFor = (/** @type {string} */ of) =>
     guard(async () => {
@@ -161,7 +161,11 @@ function makeEnemy({ state, map, reader }, picture, { guard }) {
     });
   const panel = new EnemyPanel({
     ...{ picture, lookFor },
-    goTo: (hex) => map.focusHex(hex, { centre: true }),
+    goTo: (hex) => {
+      // Where the list lies over the map, it makes way.
+      if (matchMedia("(max-width: 700px)").matches) frame.showPanel("map");
+      map.focusHex(hex, { centre: true });
+    },
     draw: (contacts, chosen) => map.showContacts(contacts, chosen),
   });
   return panel;

@@ -166,10 +166,10 @@ ROWS = (
     Verb(PlaceDummy, keys={"dummy": Key("place a counter that stands for nobody")}, read=_read_place,
          write=_write_place, says=lambda order, names: f"Place a dummy like {names.stand(order.like)} in "
          f"{names.hex(order.hex)}"),
-    Verb(MarchDummy, keys={"dummy-march": Key("march a dummy")}, read=_read_march,
+    Verb(MarchDummy, keys={"dummy_march": Key("march a dummy")}, read=_read_march,
          write=lambda order, hexmap: [quoted(order.dummy), hexmap.number(order.goal)],
          says=lambda order, names: f"March {order.dummy} to {names.hex(order.goal)}"),
-    Verb(DropDummy, keys={"dummy-back": Key("take a dummy off the map")}, read=_read_drop,
+    Verb(DropDummy, keys={"dummy_back": Key("take a dummy off the map")}, read=_read_drop,
          write=lambda order, _: [quoted(order.dummy)], says=lambda order, _: f"Take {order.dummy} off the map"),
     Tale(DummyPlaced, says=_tell_placed, told=side("side"), apply=_place),
     Tale(DummyMarched, says=lambda event, names: f"the dummy {event.dummy} went {names.path(event.path)}",

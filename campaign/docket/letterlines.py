@@ -17,12 +17,12 @@ from campaign.model.commands import command_named, commands_of
 from campaign.model.letters import COURIER, MEANS, STAFF, TELEPHONE, UMPIRE, WIRELESS, clean, letter_key, party_name
 from campaign.model.names import listed
 from campaign.model.sheets import turn_key
+from campaign.model.things import Command
 from campaign.spoken.sheetfile import LETTER
 from campaign.spoken.tokens import plain
 
 if TYPE_CHECKING:
     from campaign.model.situation import Situation
-    from campaign.model.things import Command
 
 __all__ = ["LetterLine", "is_letter", "read_letter"]
 
@@ -71,17 +71,20 @@ def is_letter(line: str) -> bool:
     return re.match(LETTER, line, re.IGNORECASE) is not None
 
 
-def read_letter(number: int, line: str, view: Situation, viewer: str) -> LetterLine:
+def read_letter(number: int, line: str, view: Situation, viewer: str, *, now: bool = False) -> LetterLine:
     """
-    Read a line that is a letter, and say whether it can go as far as its command knows.
+    Read a line that is a letter, and say whether it can go as far as its writer knows.
 
     Parameters
     ----------
     view
-        What the command knows; it must come from its view.
+        What the writer knows; it must come from its view.
+    now
+        Whether it goes now, and not when the turn is closed; then a side may write as well as a command.
     """
     shown = " ".join(clean(line).split())[:_SHOWN]
-    command = command_named(view.state.setting, viewer)
+    sides = {side.key: Command(side.key, side.key, side.name) for side in view.state.setting.sides} if now else {}
+    command = command_named(view.state.setting, viewer) or sides.get(viewer)
     if command is None:
         return LetterLine(number, shown, state="ask", why="letters are written by commands, on their own sheets")
     try:
@@ -92,7 +95,7 @@ def read_letter(number: int, line: str, view: Situation, viewer: str) -> LetterL
         draft = checked(view, draft)
     except Refusal as refusal:
         return LetterLine(number, shown, draft, "refused", why=refusal.why)
-    return LetterLine(number, shown, draft, words=_words(view, draft))
+    return LetterLine(number, shown, draft, words=_words(view, draft, "now" if now else "when the turn is closed"))
 
 
 def _draft(number: int, line: str, view: Situation, command: Command) -> Draft:
@@ -168,9 +171,9 @@ def _fits(said: list[str], name: list[str]) -> bool:
     )
 
 
-def _words(view: Situation, draft: Draft) -> str:
+def _words(view: Situation, draft: Draft, when: str) -> str:
     setting = view.state.setting
     names = listed(party_name(setting, key) for key in draft.to)
     minutes = max(journey(view, draft.sender, key, draft.means).minutes for key in draft.to)
     long = f"; it takes {minutes} minutes" if minutes else ""
-    return f"a letter to {names}, {MEANS[draft.means]}, goes when the turn is closed{long}"
+    return f"a letter to {names}, {MEANS[draft.means]}, goes {when}{long}"

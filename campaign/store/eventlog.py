@@ -100,7 +100,7 @@ class EventLog:
     """
     The log of the campaigns in one store.
 
-    What writes is one transaction, what reads is one statement; both may be called from any thread.
+    What writes is one transaction, what reads is one statement; both from any thread. ``address`` opens it anew.
     """
 
     def __init__(self, url: str | Path, *, create: bool = True, wait_s: float = 10.0) -> None:
@@ -122,7 +122,7 @@ class EventLog:
             If it cannot be used; the message says why and what to do.
         """
         address = address_of(url)
-        self.path = file_of(address, create=create)
+        self.path, self.address = file_of(address, create=create), address.render_as_string(hide_password=False)
         self.place = str(self.path) if self.path else address.render_as_string(hide_password=True)
         self.reads_only = self.path is not None and self.path.exists() and not can_be_written(self.path)
         if self.path is not None and not self.path.exists():

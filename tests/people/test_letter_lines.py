@@ -6,11 +6,12 @@ import pytest
 
 from campaign.model.sheets import turn_key
 from campaign.model.verbs.letter import LetterReturned, LetterSent
+from campaign.spoken.sheetfile import SheetRow, as_csv, as_xlsx
 from campaign.store.sheets import Sending, Sheets
-from tests.people.helpers import CAMPAIGN, NOW
+from tests.people.helpers import CAMPAIGN, NOW, club_app, send_json, signed_in
 from tests.people.post.desk import SETTINGS, club
 from webui.desk.looks import Looks
-from webui.desk.spoken.lines import read_spoken_lines
+from webui.desk.spoken.lines import give_spoken, read_spoken_lines, spoken_data
 from webui.post.codes import code_of
 from webui.post.receiving import receive
 
@@ -81,15 +82,65 @@ def test_a_letter_in_a_mail_gets_its_verdict_and_goes(made):
     assert len(sent(made)) == 2
 
 
-def test_in_the_box_of_orders_that_are_given_at_once_a_letter_is_asked_about(made):
-    look = Looks().look(made.session, "us-1")
+BOX = "1/110 to 0302\nletter to 14 Cav by courier: 18Cav to 0206, and same\n2/110 to 0305"
+
+
+def in_box(made, viewer, text, **options):
+    """Read a text in the box of orders that are given at once, and give what is sound."""
+    look = Looks().look(made.session, viewer)
+    found = read_spoken_lines(look, text)
+    given = give_spoken(look, found, by=viewer, lines=(), doubted=(), command_id="at-once-1", after=look.seq, **options)
+    return found, given
+
+
+def test_in_the_box_of_orders_a_side_s_letter_goes_at_once_in_the_entry_of_the_orders(made):
+    found, given = in_box(made, "us", BOX)
+    assert [(one.line.number, one.state) for one in found] == [(1, "sound"), (2, "sound"), (3, "sound")]
+    (letter,) = sent(made)
+    assert (letter.sender, letter.receivers, letter.means) == ("us", ("us-2",), "courier")
+    assert letter.text == "18Cav to 0206, and same", "nothing in it is read as an order"
+    assert [order for one in given.events if (order := getattr(one, "letter", ""))] == [letter.letter]
+    told = spoken_data(Looks().look(made.session, "us"), found)["lines"][1]["outcomes"]
+    assert [(one["stand"], one["name"], one["state"]) for one in told] == [("", "letter", "now")]
+    assert "a letter to 14th Cavalry, by courier, goes now" in told[0]["words"]
+    made.session.undo(why="a slip")
+    assert made.session.state.letters == {}, "one undo takes all of a block back"
+
+
+def test_a_letter_of_the_box_that_cannot_go_is_refused_or_asked_about(made):
+    text = "letter to qq: hm\nletter to umpire, 14 Cav: both\nletter to 14 Cav: ok"
+    found, _ = in_box(made, "us", text)
+    assert [one.state for one in found] == ["ask", "refused", "sound"]
+    assert "qq" in found[0].line.why
+    assert "alone" in found[1].outcomes[0].words
+    assert len(sent(made)) == 1
+
+
+@pytest.mark.parametrize(("viewer", "why"), [("us-1", "page Letters"), ("umpire", "whose letter is it")])
+def test_in_the_box_of_who_is_no_side_a_letter_is_asked_about(made, viewer, why):
+    look = Looks().look(made.session, viewer)
     (order, letter) = read_spoken_lines(look, "1/110 to 0302\nletter to 14 Cav: hold")
     assert (order.state, letter.state) == ("sound", "ask")
-    assert "page Letters" in letter.line.why
+    assert why in letter.line.why
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_a_filled_sheet_in_the_box_gives_its_letters_too(tmp_path, form):
+    app = club_app(tmp_path)
+    session, umpire = app.extensions["sandtable"].store.session(CAMPAIGN), signed_in(app, "umpire")
+    rows = [SheetRow("1/110", "", "", "", "to 0302"), SheetRow("letter to 14 Cav", "", "", "", "hold until noon")]
+    body = as_csv(rows) if form == "csv" else as_xlsx(rows, "Orders")
+    text = umpire.post("/c/toy/umpire/sheet", data=body, content_type="application/octet-stream").json["text"]
+    asked = {"text": text, "side": "us"}
+    found = send_json(umpire, "/c/toy/umpire/spoken.json", **asked).json
+    assert [one["state"] for one in found["lines"]] == ["sound", "sound"]
+    more = {"seq": session.seq, "command_id": "box-sheet-1", "lines": [1, 2], "doubted": []}
+    for _ in range(2):
+        assert send_json(umpire, "/c/toy/umpire/spoken", **asked, **more).json["given"]
+    assert [one.text for one in session.state.letters.values()] == ["hold until noon"], "sent twice it goes once"
 
 
 def test_a_hostile_letter_is_harmless_on_the_sheet_and_where_it_comes(tmp_path):
-    from tests.people.helpers import club_app, signed_in
     from webui.desk.sheets.closing import close_turn
 
     app = club_app(tmp_path)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import hashlib
+import io
+import json
+import os
+import sys
+from pathlib import Path
 
 import pytest
 
 from campaign.store.kept.reports import Reports
 from campaign.store.people import People
+from maps.gpkg import writer
 from tests.people.helpers import CAMPAIGN, NOW, PEOPLE, club_app, club_store, signed_in
 from tests.people.test_closing import Cut, reopened
 from webui.desk.looks import Looks
@@ -140,14 +147,113 @@ def test_a_campaign_that_cannot_be_read_keeps_no_other(store, monkeypatch):
     assert len(kept(store)) == len(VIEWERS) * len(MIMETYPES)
 
 
-def test_the_printer_makes_them_while_the_server_runs(store, monkeypatch):
-    monkeypatch.setattr(making, "EVERY_S", 0.001)
-    monkeypatch.setattr(making, "BETWEEN_S", 0)
+class Toy:
+    """A process of the printer's that is a toy: what it does is done when it is begun."""
+
+    count = 0
+
+    def __init__(self, store):
+        type(self).count += 1
+        self.ended = False
+        self.work(store)
+
+    def work(self, store):
+        make(store)
+
+    def is_done(self):
+        return True
+
+    def end(self, _wait_s):
+        self.ended = True
+
+
+def test_the_printer_begins_one_process_for_all_that_is_promised_and_none_without_need(store):
+    class Once(Toy):
+        count = 0
+
+    printer = Printer(store, Once)
+    assert (printer._look(), Once.count) == (making.EVERY_S, 0)
     close_turn(store.session(CAMPAIGN), "1.1")
-    printer = Printer(store, lambda: NOW)
+    close_turn(store.session(CAMPAIGN), "1.2")
+    assert (printer._look(), Once.count) == (making.EVERY_S, 1)
+    assert Reports(store.log).promised() == []
+    assert {key[2] for key in kept(store)} == {1, 2}
+    assert (printer._look(), Once.count) == (making.EVERY_S, 1)
+
+
+def test_where_a_process_comes_to_nothing_the_printer_waits_longer(store):
+    class Idle(Toy):
+        count = 0
+
+        def work(self, store):
+            pass
+
+    close_turn(store.session(CAMPAIGN), "1.1")
+    assert (Printer(store, Idle)._look(), Idle.count) == (making.AGAIN_S, 1)
+    store.away.put(CAMPAIGN, "archived", NOW, "umpire")
+    assert (Printer(store, Idle)._look(), Idle.count) == (making.EVERY_S, 1), "of one that is put away none is made"
+
+
+def test_a_printer_that_is_stopped_lets_its_process_end_the_report_that_it_makes(store):
+    begun = []
+
+    class Long(Toy):
+        def work(self, _store):
+            begun.append(self)
+
+        def is_done(self):
+            return False
+
+    close_turn(store.session(CAMPAIGN), "1.1")
+    printer = Printer(store, Long)
+    printer._over.set()
+    printer._look()
+    assert [one.ended for one in begun] == [True]
+
+
+def test_the_process_steps_back_and_makes_them_and_ends(tmp_path):
+    """The true process, on a store whose map lies beside it as that of any campaign does."""
+    store = club_store(tmp_path)
+    hexmap = store.session(CAMPAIGN).hexmap
+    store.map_file(hexmap.key).parent.mkdir(exist_ok=True)
+    writer.write(hexmap, store.map_file(hexmap.key))
+    close_turn(store.session(CAMPAIGN), "1.1")
+    printer = Printer(store)
     printer.start()
+    nice = set()
     while Reports(store.log).promised():
         assert printer._thread.is_alive()
+        nice |= {os.getpriority(os.PRIO_PROCESS, pid) for pid in children()}
     printer.stop()
+    assert nice <= {os.nice(0), making.NICENESS + os.nice(0), 19}
+    assert max(nice) > os.nice(0) or os.nice(0) == 19
     assert set(kept(store)) == {(viewer, 1, 1, form) for viewer in VIEWERS for form in MIMETYPES}
+    assert children() == []
     assert tick(store, "x", NOW) == []
+
+
+def children():
+    """List the processes that this one began and that have not ended."""
+    found = []
+    for task in Path("/proc/self/task").iterdir():
+        with contextlib.suppress(OSError):
+            found += (task / "children").read_text().split()
+    return [int(one) for one in found if not Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].startswith(" Z")]
+
+
+def test_a_process_whose_server_dies_makes_no_further_report(tmp_path, monkeypatch):
+    """The end of its standard input tells it; here there is nothing behind the first line."""
+    store = club_store(tmp_path)
+    close_turn(store.session(CAMPAIGN), "1.1")
+    read, told = io.StringIO(json.dumps([store.log.address, str(store.folder)]) + "\n"), []
+    monkeypatch.setattr(sys, "stdin", read)
+
+    def promised(found, _looks, _holder, _now, is_over):
+        while not is_over():
+            assert found.folder == store.folder
+        told.append(found.log.place)
+        return 0
+
+    monkeypatch.setattr(making, "make_promised", promised)
+    making.beside()
+    assert told == [store.log.place]

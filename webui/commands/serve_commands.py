@@ -144,7 +144,9 @@ def _run(
     clockwork, postman = _clockwork(app), _postman(app)
     printer = _printer(app)
     clockwork.start()
-    printer.start()
+    if given is None:
+        # One process at a time makes reports, however many workers there are.
+        printer.start()
     postman.start()
     try:
         server.run()
@@ -168,7 +170,7 @@ def _printer(app: Flask) -> Printer:
     """Make what makes the reports of closed turns while the server runs."""
     with app.app_context():
         kept = desk()
-    return Printer(kept.store, kept.now)
+    return Printer(kept.store)
 
 
 def _postman(app: Flask) -> Postman:

@@ -8,11 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.docket.matters import matters
+from campaign.engine.given import situation_of
 from campaign.model.sheets import turn_key
+from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.letter import DeliverLetters, SendLetter
+from campaign.model.verbs.opening import CampaignOpened
 from campaign.model.viewer import UMPIRE
 from campaign.store.post.wishes import WishBook
 from campaign.store.sheets import Sending, Sheets
+from campaign.systems.catalogue import ruleset
+from tests.people import helpers
 from tests.people.helpers import CAMPAIGN, NOW
 from tests.people.post.desk import SETTINGS, club, real_now
 from webui.desk.letters.umpire import Act, act
@@ -182,6 +187,51 @@ def test_a_unit_that_surrenders_tomorrow_is_found_and_one_that_was_ruled_on_is_n
     (matter,) = matters(session.situation, session.ruleset.play, kinds=("surrender",))
     monkeypatch.setattr(needs_of, "settled_by", lambda _: {matter.key: "accepted"})
     assert needs_of.needs_words(session, "surrender") == []
+
+
+CUT_OFF = """
+map
+............
+~~~~~~~~~~~~
+us hq HQ 0101
+us infantry A 0801
+us infantry B 0201
+ge infantry X 0501
+weather fine
+"""
+"""One road of clear hexes above a lake: X stands on it between A and its headquarters."""
+
+
+def test_zen_itself_warns_of_the_surrender_on_the_third_day_and_the_notice_comes_then(tmp_path, monkeypatch):
+    """
+    The nights find A cut off, so that day 2 of isolation begins on its second morning, and 3 on its third.
+
+    On the fourth morning it is gone (ZN 4.13): the umpire hears of it on day 3, in a turn by day and at night again.
+    """
+    rules = ruleset("zen_operational")
+    found = situation_of(CUT_OFF, rules)
+    state = found.state
+    opening = CampaignOpened(
+        setting=replace(state.setting, scenario="cut", name="Cut off", seed="x", start="1944-06-06", days=9),
+        clock=state.clock, stands=tuple(state.stands.values()), control=state.control,
+        formations=tuple(state.formations.values()), weather=state.weather, format=2,
+    )  # fmt: skip
+    monkeypatch.setattr(helpers, "club_opening", lambda _dice="seeded": (opening, found.map))
+    made = club(tmp_path)
+    made.reach("umpire")
+    session, told, before = made.session, {}, 0
+    while session.state.stands["A"].on_map:
+        assert session.state.clock.day < 5
+        by_the_clock(made.store, NOW)
+        count = kinds(made, "umpire").count("surrender")
+        if count > before:
+            told[turn_key(session.state.clock)] = needs_of.needs_words(session, "surrender")
+        before = count
+        session.submit(EndPhase())
+    made.store.close()
+    assert {turn.split(".")[0] for turn in told} == {"3"}
+    assert {tuple(words) for words in told.values()} == {("A at 0801 surrenders tomorrow",)}
+    assert session.state.clock.day == 4
 
 
 def test_each_umpire_chooses_what_of_it_he_is_told(made, monkeypatch):

@@ -1,20 +1,32 @@
-"""Make the reports of a turn as soon as it is closed: in the background, and after a restart what was left."""
+"""
+Make the reports of a turn as soon as it is closed: in a process of their own, and after a restart what was left.
+
+Two dozen commands' reports are a minute of work. In the server's own process each step of it would make whoever waits
+for a page wait too; the other process steps back for everybody (``NICENESS``), and is gone when all is made.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
+import json
 import logging
+import subprocess
+import sys
 import threading
 import uuid
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from campaign.model.people import PLAYING
+from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
 from campaign.store.history import live_seqs
 from campaign.store.kept.reports import Reports
 from campaign.store.people import People
 from campaign.store.sheets import Sheets
 from webui.desk.faults import BadRequest
+from webui.desk.library import CampaignStore
 from webui.desk.logdata import Diary
 from webui.desk.looks import Looks
 from webui.desk.reports.kept import MIMETYPES, kept_turn
@@ -24,12 +36,15 @@ if TYPE_CHECKING:
 
     from campaign.store.kept.reports import Promised
     from campaign.store.session import Session
-    from webui.desk.library import CampaignStore
 
-__all__ = ["Printer", "make_promised"]
+__all__ = ["Helper", "Printer", "beside", "make_promised"]
 
-EVERY_S, BETWEEN_S = 1.0, 0.25
+EVERY_S, AGAIN_S = 1.0, 15.0
+"""Between two looks for what is promised; and after one that came to nothing."""
+NICENESS = 15
+"""How far the process steps back for others: of 19, where there is such a thing."""
 _LEASE = dt.timedelta(minutes=2)
+_BEGIN = f"import os; getattr(os, 'nice', int)({NICENESS}); from webui.desk.reports.making import beside; beside()"
 _NAME = "reports"
 _LOG = logging.getLogger(__name__)
 
@@ -49,13 +64,8 @@ def make_promised(
         Asked before each report: True leaves the rest for later.
     """
     kept, leases, count = Reports(store.log), Sheets(store.log), 0
-    waiting = kept.promised()
-    if not waiting:
-        return 0
-    away = store.away.now()
+    waiting = _waiting(store)
     for due in waiting:
-        if due.campaign in away:
-            continue
         try:
             for make in _reports(store.session(due.campaign), looks, due):
                 if is_over() or not leases.lease(_NAME, holder, now(), now() + _LEASE):
@@ -66,8 +76,16 @@ def make_promised(
             # Its pages say what is wrong with that campaign; the report is made when it is asked for.
             _LOG.warning("the reports of turn %s of %s could not be made: %s", due.turn, due.campaign, fault)
         kept.fulfil(due)
-    leases.release(_NAME, holder)
+    if waiting:
+        leases.release(_NAME, holder)
     return count
+
+
+def _waiting(store: CampaignStore) -> list[Promised]:
+    """List the turns whose reports are to be made, of campaigns that are not put away."""
+    waiting = Reports(store.log).promised()
+    away = store.away.now() if waiting else {}
+    return [due for due in waiting if due.campaign not in away]
 
 
 def _reports(session: Session, looks: Looks, due: Promised) -> Iterator[Callable[[], object]]:
@@ -82,12 +100,63 @@ def _reports(session: Session, looks: Looks, due: Promised) -> Iterator[Callable
             yield lambda form=form, look=look, diary=diary: kept_turn(look, diary, looks, form, day, turn)  # type: ignore[misc]
 
 
-class Printer:
-    """Look every second for reports that are to be made, in a thread of its own."""
+def beside() -> None:
+    """Make what is promised in this process, which the server has begun; end when it closes the standard input."""
+    address, folder = json.loads(sys.stdin.readline())
+    over = threading.Event()
 
-    def __init__(self, store: CampaignStore, now: Callable[[], dt.datetime]) -> None:
-        """Take the store and the clock on the wall."""
-        self._store, self._now, self._holder = store, now, uuid.uuid4().hex
+    def watch() -> None:
+        sys.stdin.read()
+        over.set()
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()
+    store = CampaignStore(EventLog(address, create=False), Path(folder))
+    try:
+        make_promised(store, Looks(), uuid.uuid4().hex, lambda: dt.datetime.now(dt.UTC), over.is_set)
+    finally:
+        store.close()
+
+
+class Helper:
+    """A process that makes what is promised, and ends."""
+
+    def __init__(self, store: CampaignStore) -> None:
+        """Begin it. Where the store is it reads, for others can see how a process was called, and not what it reads."""
+        # In a session of its own a Ctrl+C at the keyboard does not cut it off in the middle of a report.
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _BEGIN], stdin=subprocess.PIPE, text=True, start_new_session=True
+        )
+        self._tell(json.dumps([store.log.address, str(store.folder)]) + "\n")
+
+    def _tell(self, words: str) -> None:
+        # One that has died at once reads nothing; how it ended is told by its exit code.
+        with suppress(BrokenPipeError):
+            if self._process.stdin is not None:
+                self._process.stdin.write(words)
+                self._process.stdin.flush()
+
+    def is_done(self) -> bool:
+        """Whether it has ended."""
+        return self._process.poll() is not None
+
+    def end(self, wait_s: float) -> None:
+        """Let it end after the report that it is making; one that takes too long is cut off, which does no harm."""
+        with suppress(BrokenPipeError):
+            if self._process.stdin is not None:
+                self._process.stdin.close()
+        try:
+            self._process.wait(wait_s)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+class Printer:
+    """Look every second for reports that are to be made, and begin a process that makes them, one at a time."""
+
+    def __init__(self, store: CampaignStore, helper: Callable[[CampaignStore], Helper] = Helper) -> None:
+        """Take the store, and what begins the process."""
+        self._store, self._helper = store, helper
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="reports", daemon=True)
 
@@ -98,12 +167,26 @@ class Printer:
     def stop(self) -> None:
         """End after the report that is being made; the rest is made when the program runs again."""
         self._over.set()
-        self._thread.join(5 * EVERY_S)
+        if self._thread.is_alive():
+            self._thread.join(5 * EVERY_S)
 
     def _run(self) -> None:
-        while not self._over.wait(EVERY_S):
+        pause = EVERY_S
+        while not self._over.wait(pause):
             try:
-                # Between two reports whoever waits for a page has his turn.
-                make_promised(self._store, Looks(), self._holder, self._now, lambda: self._over.wait(BETWEEN_S))
+                pause = self._look()
             except Exception:  # the next look may go better, whatever this one met
+                pause = AGAIN_S
                 _LOG.exception("reports could not be made")
+
+    def _look(self) -> float:
+        """Have made what is promised; say how long to wait before the next look, in seconds."""
+        before = [] if self._store.log.reads_only else _waiting(self._store)
+        if not before:
+            return EVERY_S
+        helper = self._helper(self._store)
+        while not (helper.is_done() or self._over.wait(EVERY_S / 4)):
+            pass
+        helper.end(3 * EVERY_S)
+        # Of another server's reports, or of a fault, nothing is gained by asking again at once.
+        return AGAIN_S if before[0] in _waiting(self._store) else EVERY_S

@@ -6,13 +6,15 @@ import itertools
 import uuid
 from typing import TYPE_CHECKING, Any
 
-from campaign.docket.letterlines import is_letter
+from campaign.docket.letterlines import is_letter, read_letter
 from campaign.engine.ledger import Refusal
 from campaign.model.notation import format_order
 from campaign.model.sheets.intents import Line
+from campaign.model.verbs.letter import SendLetter
+from campaign.model.viewer import UMPIRE
 from campaign.spoken.reader import read_block
 from campaign.spoken.standing import going_on
-from campaign.spoken.verdicts import verdicts
+from campaign.spoken.verdicts import Outcome, Verdict, verdicts
 from campaign.spoken.vocabulary import LANGUAGES
 from campaign.spoken.wording import understood
 from campaign.views import view_for
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from campaign.model.anyorder import AnyOrder
-    from campaign.spoken.verdicts import Outcome, Verdict
     from campaign.store.entry import Entry
     from campaign.store.session import Session
     from webui.desk.looks import Look
@@ -42,15 +43,30 @@ def read_spoken_lines(look: Look, text: str, language: str = "") -> tuple[Verdic
     if language and language not in LANGUAGES:
         remedy = f"take {' or '.join(LANGUAGES)}, or leave it away"
         raise BadRequest(400, "language", f"no words of {language[:20]!r} are known", remedy)
-    read = read_block(text, look.situation, look.viewer, language)
-    lines = tuple(_no_letter(line) if is_letter(line.text) else line for line in read)
-    return verdicts(lines, look.situation, look.session.ruleset, look.viewer, look.judged(look.viewer))
+    raw = text.splitlines()
+    letters = {number: line for number, line in enumerate(raw, 1) if is_letter(line)}
+    rest = "\n".join("" if number in letters else line for number, line in enumerate(raw, 1))
+    read = read_block(rest, look.situation, look.viewer, language)
+    found = verdicts(read, look.situation, look.session.ruleset, look.viewer, look.judged(look.viewer))
+    post = [_letter(look, number, line) for number, line in letters.items()]
+    return tuple(sorted([*found, *post], key=lambda one: one.line.number))
 
 
-def _no_letter(line: Line) -> Line:
-    """Say where letters are written: what is given here is carried out at once, and a letter goes with the turn."""
-    why = "a letter: write this line on the sheet of a command, or write it on the page Letters"
-    return Line(line.number, line.text, "ask", why=why)
+def _letter(look: Look, number: int, text: str) -> Verdict:
+    """Say what becomes of a letter: what is given here is carried out at once, so a side's letter goes at once."""
+    if look.viewer not in {side.key for side in look.state.setting.sides}:
+        why = "whose letter is it? Say above whose orders these are, and read them again"
+        if look.viewer != UMPIRE:
+            why = "a letter: write this line on the sheet of a command, or write it on the page Letters"
+        return Verdict(Line(number, text, "ask", why=why))
+    read = read_letter(number, text, look.situation, look.viewer, now=True)
+    if read.draft is None:
+        return Verdict(Line(number, read.text, "ask", why=read.why, choices=read.choices))
+    line, draft = Line(number, read.text, "give"), read.draft
+    if read.state == "refused":
+        return Verdict(line, (Outcome("", "refused", read.why, rule="letters"),))
+    order = SendLetter(draft.sender, draft.to, draft.means, draft.form, draft.text)
+    return Verdict(line, (Outcome("", "now", read.words, (order,)),))
 
 
 def spoken_data(look: Look, found: Collection[Verdict]) -> dict[str, Any]:
@@ -79,10 +95,10 @@ def _line(look: Look, verdict: Verdict) -> dict[str, Any]:
 
 
 def _outcome(look: Look, one: Outcome) -> dict[str, Any]:
-    stand = look.state.stands[one.stand]
+    name = look.state.stands[one.stand].profile.short if one.stand else "letter"
     return {
         "stand": one.stand,
-        "name": stand.profile.short or one.stand,
+        "name": name or one.stand,
         "state": one.state,
         "words": one.words,
         "rule": one.rule,

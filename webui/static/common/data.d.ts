@@ -627,6 +627,7 @@ export type Propose = (offer: Offer) => void;
 
 /** What becomes of a unit by a line of orders. */
 export interface SpokenOutcome {
+  /** "" of a letter. */
   stand: string;
   name: string;
   state: "now" | "later" | "stays" | "doubt" | "refused";

@@ -214,7 +214,9 @@ export class SpokenBox {
     return el(
       "li",
       { class: one.state },
-      button(one.name, way, { class: "link", title: one.path.length > 1 ? "Show its way" : "Show the unit" }),
+      one.stand
+        ? button(one.name, way, { class: "link", title: one.path.length > 1 ? "Show its way" : "Show the unit" })
+        : one.name,
       ": ",
       rule,
       ` ${one.words}`,

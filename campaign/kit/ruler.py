@@ -70,7 +70,7 @@ class Ruler(NamedTuple):
 
     def steps(self, limit: Fraction | int) -> int:
         """Count the whole hexes that fit into a limit of movement."""
-        return limit // self.per_hex
+        return limit * self.per_hex.denominator // self.per_hex.numerator
 
 
 def exact(limit: Fraction | float) -> Fraction | int:

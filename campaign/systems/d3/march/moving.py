@@ -5,13 +5,14 @@ A move is made once in a movement phase, of any length up to the allowance. ``M 
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.ruleset import Reach
 from campaign.kit.authority import refuse
 from campaign.kit.control import take_ground
 from campaign.kit.walk import Fault, fault
-from campaign.model.situation import Situation, stands_at, stands_of
+from campaign.model.situation import Muster, Situation, stands_at, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.losses import StandGone
 from campaign.model.verbs.march import Move, StandMoved
@@ -28,7 +29,7 @@ from campaign.systems.d3.march.ways import (
     find_ways,
     into_contact,
 )
-from campaign.systems.d3.space import d3, hex_inches, measure, unit_of
+from campaign.systems.d3.space import d3, hex_inches, unit_of
 from campaign.systems.d3.turns import acting_stand, is_turn_of
 
 _MOVE, _OVERRUN = "D3 3.4", "D3 3.10"
@@ -98,8 +99,9 @@ def reach(situation: Situation, key: str, *, transport: bool = False) -> Reach: 
         return Reach({here: 0}, {here: (here,)}, limit)
     field = field_of(situation, stand)
     ways = find_ways(field)
-    per_hex = hex_inches(situation) * FRAGMENTS_PER_INCH
-    cost = {here: 0} | {index: int(per_hex * steps) for index, steps in ways.cost.items() if _has_room(field, index)}
+    # In whole numbers, rounded down: fractions take ten times as long.
+    top, bottom = (hex_inches(situation) * FRAGMENTS_PER_INCH).as_integer_ratio()
+    cost = {here: 0} | {index: steps * top // bottom for index, steps in ways.cost.items() if _has_room(field, index)}
     return Reach(cost, ways, limit, frozenset(goal for goal, _ in _contacts(situation, stand, field)))
 
 
@@ -218,12 +220,15 @@ def _no_front(situation: Situation, field: Field, target: Stand) -> frozenset[in
 def _guns_near(situation: Situation, stand: Stand, field: Field) -> list[Stand]:
     if not overruns(situation, stand):
         return []
-    ruler = measure(situation)
+    grid = situation.map.layout.grid
+    guns = _guns_against(Muster(situation), stand.side)
+    return [other for other in guns if grid.distance(field.start, other.hex or 0) <= field.most]
+
+
+@lru_cache(maxsize=16)
+def _guns_against(muster: Muster, side: str) -> list[Stand]:
+    """List the guns on the map that are not a side's own."""
+    others = stands_of(muster.situation)
     return [
-        other
-        for other in stands_of(situation)
-        if other.side != stand.side
-        and other.hex is not None
-        and _is_gun(situation, other)
-        and ruler.grid.distance(field.start, other.hex) <= field.most
+        other for other in others if other.side != side and other.hex is not None and _is_gun(muster.situation, other)
     ]

@@ -222,6 +222,7 @@ def _assaults(
 ) -> Mapping[int, Assault]:
     """Find the least way to attack each enemy hex next to where a stand gets to, save those it may not close with."""
     near, enemies = situation.map.neighbour, bounds.enemy.stands
-    touched = set(near[list(found.cost)].ravel().tolist()) & enemies.keys()
+    from_here = list(found.cost.keys() & bounds.enemy.rim)
+    touched = set(near[from_here].ravel().tolist()) & enemies.keys()
     goals = [goal for goal in touched if not barred_targets(situation, stand, enemies[goal])]
     return assaults(over, found, {goal: near[goal].tolist() for goal in sorted(goals)}, limit, bounds.now)

@@ -76,13 +76,22 @@ def barred_to(situation: Situation, side: str) -> NDArray[np.bool_]:
     return barred
 
 
+@lru_cache(maxsize=16)
+def _depths(muster: Muster, side: str) -> Mapping[str, float]:
+    """Map each enemy of a side that exerts a zone to how far it reaches in inches, but for half the mover's base."""
+    situation = muster.situation
+    able = (stand for stand in enemies(situation, side) if exerts_zone(situation, stand))
+    return {stand.id: _reach(situation, stand, 0.0) for stand in able}
+
+
 def in_enemy_zones(
     situation: Situation, side: str, *, mover_half_base: float = _BATTALION_HALF_BASE
 ) -> NDArray[np.bool_]:
     """Say which hexes lie in a zone of control of the enemies of a side (n,): those that ``enemy_zones`` lists."""
     found = np.zeros(len(situation.map), bool)
-    able = (s for s in enemies(situation, side) if exerts_zone(situation, s))
-    for reach, hexes in grouped((_reach(situation, s, mover_half_base), s.hex or 0) for s in able).items():
+    stands, depths = situation.state.stands, _depths(Muster(situation), side)
+    by_reach = grouped((depth + mover_half_base, stands[key].hex or 0) for key, depth in depths.items())
+    for reach, hexes in by_reach.items():
         found |= within(situation.map, hexes, reach * zen(situation).inch_km() * 1000.0, themselves=False)
     if not zen(situation).reading("zoc_in_built_up"):
         names = situation.map.terrain_names
@@ -104,9 +113,9 @@ class Exerting(NamedTuple):
         """List those whose zones bar a side."""
         order = {known.key: number for number, known in enumerate(situation.state.setting.sides)}
         known = enumerate(sorted(enemies(situation, side), key=lambda stand: order[stand.side]))
-        able = [(number, stand) for number, stand in known if exerts_zone(situation, stand)]
-        widest = max((_reach(situation, stand) for _, stand in able), default=0.0)
-        return cls(situation, grouped((pair[1].hex or 0, pair) for pair in able), widest)
+        depths = _depths(Muster(situation), side)
+        able = ((stand.hex or 0, (number, stand)) for number, stand in known if stand.id in depths)
+        return cls(situation, grouped(able), max(depths.values(), default=0.0) + _BATTALION_HALF_BASE)
 
     def first_at(self, index: int) -> str:
         """Name the first stand that ``enemy_zones`` lists for a hex; "" if it is in no zone."""
@@ -139,11 +148,13 @@ _MANY = 200
 class EnemyGround:
     """What a side's enemies bar to a mover.
 
-    ``stands``: the enemy stands, by the hexes that they hold. ``zone``: hexes in their zones of control.
+    ``stands``: the enemy stands, by the hexes that they hold. ``zone``: hexes in their zones of control. ``near``: the
+    neighbours of each hex of the map (n, 6).
     """
 
     stands: Mapping[int, tuple[Stand, ...]]
     zone: frozenset[int]
+    near: NDArray[np.int32]
     layout: Layout
     inch_km: float
 
@@ -151,6 +162,11 @@ class EnemyGround:
     def held(self) -> frozenset[int]:
         """The hexes that the enemy holds."""
         return frozenset(self.stands)
+
+    @cached_property
+    def rim(self) -> frozenset[int]:
+        """The hexes next to those that the enemy holds."""
+        return frozenset(self.near[list(self.stands)].ravel().tolist())
 
     def nearest_inches(self, hexes: Iterable[int]) -> NDArray[np.float64]:
         """Give the distance from each of some hexes to the nearest enemy; infinite if there is none on the map."""
@@ -172,7 +188,8 @@ def enemy_ground(situation: Situation, stand: Stand) -> EnemyGround:
 def _enemy_ground(muster: Muster, side: str, half: float) -> EnemyGround:
     situation = muster.situation
     held = grouped((enemy.hex or 0, enemy) for enemy in enemies(situation, side))
-    return EnemyGround(held, _zone(situation, side, half, held), situation.map.layout, zen(situation).inch_km())
+    zone, hexmap = _zone(situation, side, half, held), situation.map
+    return EnemyGround(held, zone, hexmap.neighbour, hexmap.layout, zen(situation).inch_km())
 
 
 def _zone(situation: Situation, side: str, half: float, held: Mapping[int, tuple[Stand, ...]]) -> frozenset[int]:

@@ -345,6 +345,9 @@ def _setup(reader: TomlReader, i: int, sides: tuple[str, ...]) -> SetupEdge:
 
 
 def _side_key(reader: TomlReader, table: str, i: int, sides: tuple[str, ...]) -> str:
+    # Nothing is taken for a side that was left out: the row would be the first side's without a word.
+    if reader.raw(table, i, "side") is None:
+        reader.fault((table, i, "side"), "is missing", f"name one of {', '.join(sides)}")
     return reader.choice(table, i, "side", known=sides, default=sides[0] if sides else "")
 
 

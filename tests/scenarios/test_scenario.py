@@ -174,6 +174,34 @@ def test_an_objective_off_the_map_is_found(folder, ardennes):
     assert ["Antwerp (4.4, 51.22): lies off the map" in str(problem) for problem in problems] == [True]
 
 
+@pytest.mark.parametrize(
+    ("row", "place"),
+    [
+        ('[[objective]]\nname = "Wiltz"\nlon = 5.9\nlat = 49.9\npoints = 3', "objective"),
+        ('[[air]]\nday = 2\ndice = 1', "air"),
+        ('[[source]]\nid = "x"\nname = "Sedan"\nlon = 4.9\nlat = 49.7', "source"),
+        ('[[sample]]\nid = "x"\nsample = "infantry regiment"', "sample"),
+        ('[[setup]]\nedge = "west"', "setup"),
+    ],
+)
+def test_whose_a_row_is_must_be_said(folder, row, place):
+    """Who left it out gave the objective to the side that happens to be named first."""
+    path = folder / "scenario.toml"
+    # The new row comes last of its table: those before it have their sides.
+    path.write_text(path.read_text("utf-8") + f"\n{row}\n", "utf-8")
+    with pytest.raises(ProblemsFound) as found:
+        read_scenario(folder)
+    (problem,) = found.value.problems
+    assert re.search(rf"{place}.*side is missing; name one of german, us", str(problem))
+    path.write_text(path.read_text("utf-8").replace(row, f'{row}\nside = "us"'), "utf-8")
+    whole = read_scenario(folder)
+    rows = {
+        "objective": whole.objectives, "air": whole.air, "source": whole.sources, "sample": whole.samples,
+        "setup": whole.setup,
+    }  # fmt: skip
+    assert rows[place][-1].side == "us"
+
+
 def test_a_side_without_forces_is_found(folder, ardennes):
     text = (folder / "scenario.toml").read_text("utf-8")
     extra = '\n[[side]]\nkey = "uk"\nname = "British"\ncolour = "#b49a6a"\nsupply = "allied"\n'

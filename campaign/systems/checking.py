@@ -9,20 +9,16 @@ import difflib
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from msgspec import inspect
 
-from campaign.kit.book import Names, misnamed
 from campaign.kit.book import Path as Keys
-from campaign.model.tables import Tables
+from campaign.kit.book import misnamed
 from campaign.systems import catalogue
-from campaign.systems.d3 import tables as d3_tables
 from campaign.systems.files import table_text
-from campaign.systems.parkin import tables as parkin_tables
-from campaign.systems.star import tables as star_tables
-from campaign.systems.zen import tables as zen_tables
 from maps.derive.legend import TERRAIN
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from maps.toml_lines import TomlReader, is_number, load_toml, shown
@@ -96,15 +92,12 @@ def _spoken_of(tables: Iterable[Mapping[str, Any]]) -> set[str]:
     words: set[str] = set()
     for table in tables:
         words |= set(table)
-        words |= {
-            item for value in table.values() if isinstance(value, list) for item in value if isinstance(item, str)
-        }
+        words.update(item for value in table.values() for item in _texts(value))
     return words
 
 
 def _listed(table: Mapping[str, Any]) -> set[str]:
-    lists = [value for value in table.values() if isinstance(value, list)]
-    return {name for value in lists for name in value if isinstance(name, str) and name in TERRAIN}
+    return {name for value in table.values() for name in _texts(value) if name in TERRAIN}
 
 
 def _terrain_by_class(reader: TomlReader, path: Keys, table: Mapping[str, Any]) -> None:
@@ -114,8 +107,8 @@ def _terrain_by_class(reader: TomlReader, path: Keys, table: Mapping[str, Any]) 
         if not any(name in value for value in lists.values()):
             reader.fault(path, f"gives no class to {name}", f"put {name!r} into one of its lists")
     for key, value in lists.items():
-        for name in value:
-            if isinstance(name, str) and name not in TERRAIN and name not in table:
+        for name in _texts(value):
+            if name not in TERRAIN and name not in table:
                 known = [*TERRAIN, *lists]
                 reader.fault((*path, key), f"names {name!r}, no terrain and no class", did_you_mean(name, known))
 
@@ -175,9 +168,8 @@ def _readings(reader: TomlReader, shipped: Mapping[str, Any]) -> None:
         elif keys.index(key) != k:
             reader.fault((*path, "key"), f"names {key!r} twice", "take one away")
         if row.get("source") not in _SOURCES:
-            reader.fault(
-                (*path, "source"), f"is {shown(row.get('source'))}", did_you_mean(str(row.get("source")), _SOURCES)
-            )
+            source = row.get("source")
+            reader.fault((*path, "source"), f"is {shown(source)}", did_you_mean(str(source), _SOURCES))
         if not str(row.get("reason", "")).strip():
             reader.fault((*path, "reason"), "is empty", "say why it is read so")
     for key in asked:
@@ -186,25 +178,15 @@ def _readings(reader: TomlReader, shipped: Mapping[str, Any]) -> None:
                          "take its lines from the shipped file")  # fmt: skip
 
 
-# The shape of a file is asked of the struct that its system reads it into.
-_BOOKS: Mapping[str, tuple[type[Tables], Iterable[Names]]] = {
-    "zen_operational": (zen_tables.ZenTables, zen_tables.NAMES),
-    "three_star_general": (star_tables.StarTables, star_tables.NAMES),
-    "two_star_general": (star_tables.StarTables, star_tables.NAMES),
-    "d3_one_hour": (d3_tables.D3Tables, d3_tables.NAMES),
-    "parkin_generic": (parkin_tables.ParkinTables, parkin_tables.NAMES),
-}
 _BY_CODE = "facts"
 """What a system's code puts into its tables, and no file."""
 
-_WORDS: Mapping[type, str] = {
-    inspect.IntType: "a whole number", inspect.FloatType: "a number", inspect.StrType: "a text",
-    inspect.BoolType: "true or false", inspect.DictType: "a table", inspect.StructType: "a table",
+_KINDS: Mapping[type, tuple[str, tuple[type, ...]]] = {
+    inspect.IntType: ("a whole number", (int,)), inspect.FloatType: ("a number", (int, float)),
+    inspect.StrType: ("a text", (str,)), inspect.BoolType: ("true or false", (bool,)),
+    inspect.DictType: ("a table", (dict,)), inspect.StructType: ("a table", (dict,)),
 }  # fmt: skip
-_PYTHON: Mapping[type, tuple[type, ...]] = {
-    inspect.IntType: (int,), inspect.FloatType: (int, float), inspect.StrType: (str,), inspect.BoolType: (bool,),
-    inspect.DictType: (dict,), inspect.StructType: (dict,),
-}  # fmt: skip
+_ELSE = ("a list", (list,))
 _LISTS = (inspect.ListType, inspect.VarTupleType, inspect.SetType, inspect.FrozenSetType)
 
 
@@ -219,15 +201,15 @@ def problems(path: Path) -> list[Problem]:
     """
     data, lines = load_toml(path)
     reader = TomlReader(path.name, data, lines)
-    key = str(data.get("key", ""))
-    if key not in _BOOKS:
-        raise ProblemsFound(
-            [Problem(reader.place("key"), f"key is {key!r}, no rule system", did_you_mean(key, catalogue.keys()))]
-        )
+    key, systems = str(data.get("key", "")), catalogue.keys()
+    if key not in systems:
+        remedy = did_you_mean(key, systems)
+        raise ProblemsFound([Problem(reader.place("key"), f"key is {key!r}, no rule system", remedy)])
     shipped = shipped_file(key)
-    book, names = _BOOKS[key]
+    # The shape of a file is asked of the struct that its system reads it into.
+    book = type(catalogue.ruleset(key).tables)
     _check(reader, (), data, inspect.type_info(book), shipped)
-    for where, word, known in misnamed(data, names):
+    for where, word, known in misnamed(data, import_module(book.__module__).NAMES):
         reader.fault(where, f"is {word!r}, which there is not", did_you_mean(word, known))
     word_problems(reader, shipped)
     # Of several ways to say that the same thing is missing, the last is the most particular.
@@ -293,7 +275,7 @@ def _fits(value: Any, kind: inspect.Type) -> bool:
         return value in kind.values
     if isinstance(kind, inspect.TupleType):
         return isinstance(value, list) and len(value) == len(kind.item_types)
-    python = _PYTHON.get(type(kind), (list,))
+    _, python = _KINDS.get(type(kind), _ELSE)
     return isinstance(value, python) and (isinstance(value, bool) == isinstance(kind, inspect.BoolType))
 
 
@@ -305,4 +287,4 @@ def _wanted(kind: inspect.Type) -> str:
         return " or ".join(map(repr, kind.values))
     if isinstance(kind, inspect.TupleType):
         return f"a list of {len(kind.item_types)}"
-    return _WORDS.get(type(kind), "a list")
+    return _KINDS.get(type(kind), _ELSE)[0]

@@ -68,8 +68,6 @@ class Communications:
     walked: dict[tuple[tuple[int, ...], int], Line] = field(default_factory=dict)
     chains: dict[str, tuple[Stand, ...]] = field(default_factory=dict)
     """The HQs on the map by formation, lowest first."""
-    legs: dict[str, tuple[Stand, Stand | None]] = field(default_factory=dict)
-    """What ``leg`` gave for each stand."""
     first: dict[str, SupplyTrace] = field(default_factory=dict)
     """The traces of first legs, to the HQ, by stand."""
     named: dict[int, str] = field(default_factory=dict)
@@ -109,11 +107,6 @@ class Communications:
 
         That is the lowest on its chain; an HQ's own is itself, or the next above it where ``isolated_hq`` says so.
         """
-        if stand.id not in self.legs:
-            self.legs[stand.id] = self._leg(stand)
-        return self.legs[stand.id]
-
-    def _leg(self, stand: Stand) -> tuple[Stand, Stand | None]:
         parent = self.situation.state.stands.get(stand.attached_to or "") if stand.is_detachment else None
         judged = parent if parent is not None and parent.on_map else stand
         if judged.formation not in self.chains:

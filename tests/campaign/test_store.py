@@ -418,6 +418,17 @@ def test_a_backup_is_one_file(log, tmp_path):
     assert (tmp_path / "copy.db").read_bytes()[18:20] == b"\x01\x01"
 
 
+def test_a_backup_clears_away_what_one_that_was_cut_short_left(log, tmp_path):
+    filled(log)
+    for ending in ("", "-wal", "-shm", "-journal"):
+        (tmp_path / f"copy.db.part{ending}").write_bytes(b"half of a page")
+    copy_store(log, tmp_path / "copy.db")
+    assert [file.name for file in tmp_path.glob("copy*")] == ["copy.db"]
+    copy = EventLog(tmp_path / "copy.db", create=False)
+    assert copy.entries("toy") == log.entries("toy")
+    copy.close()
+
+
 def test_a_backup_overwrites_only_when_forced(log, tmp_path):
     goal = tmp_path / "copy.db"
     goal.write_text("precious")

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.engine.watch import begun, heard, watched
+from campaign.model import masks
 from campaign.model.formats import Told1
 from campaign.model.missions import Goal, Mission
 from campaign.model.situation import Situation
@@ -313,3 +314,17 @@ def test_every_field_of_an_enemy_stand_has_been_thought_of():
     seen = enemies(view(with_stand(situation_of(), "II/3", losses=1, detached=1, isolated=2, attached_to="x")))[0]
     plain = Stand("", "", seen.profile)
     assert all(getattr(seen, name) == getattr(plain, name) for name in hidden)
+
+
+def test_the_names_of_so_many_campaigns_are_kept_and_no_more():
+    """What is kept for reading texts is forgotten as other campaigns are looked at, and made anew when asked for."""
+    state = situation_of().state
+    theirs = next(one for one in state.stands.values() if one.side != "us")
+    masks._NAMES.clear()
+    for number in range(masks._MOST_NAMES + 3):
+        played = change(state, setting=change(state.setting, seed=f"seed {number}"))
+        mask = masks.Mask(played, "us")
+        assert mask.tells(f"we saw {theirs.id} move")
+        assert not mask.tells("we saw nobody")
+        assert len(masks._NAMES) <= masks._MOST_NAMES
+    assert len(masks._NAMES) == 3

@@ -151,3 +151,17 @@ def test_a_suburb_of_today_ranks_as_a_village_unless_the_road_table_names_it():
     assert ranks["Suburb"] == 4
     assert ranks["Rival"] < 4
     assert ranks["Junction"] < 4
+
+
+def test_a_hex_with_a_single_cell_has_the_height_of_that_cell():
+    """All of the raster but one cell of 100 m, at the middle of hex 0201, is unknown."""
+    lone = raster(np.full((120, 120), np.nan), 100.0)
+    here = LAYOUT.grid.index_of("0201")
+    x, y = LAYOUT.to_map(LAYOUT.centres())[here]
+    lone.values[int((5_554_000 - y) // 100), int((x - 696_000) // 100)] = 250.0
+    found = heights(lone, LAYOUT, slopes=False)
+    told = (found.mean_m, found.low_m, found.high_m, found.relief_m)
+    assert [column[here] for column in told] == [250.0, 250.0, 250.0, 0.0]
+    others = np.arange(len(LAYOUT.grid)) != here
+    assert np.isnan(found.low_m[others]).all()
+    assert np.isnan(found.mean_m[others]).all()

@@ -335,3 +335,13 @@ def test_the_weakest_stand_stays_in_a_place_that_was_taken_while_the_enemy_could
     desk = desk_on(situation)
     garrison(desk)
     assert desk.garrisons == ({"P": at(situation, "0403")} if stays else {})
+
+
+def test_a_place_that_nobody_is_in_keeps_no_other_from_its_garrison():
+    lines = ("red hq D/hq 0203 of=D", "red infantry R 0803 of=D", "blue infantry X 1203 of=B")
+    situation = position(*DIVISION, *lines, control="rrrrrrrrr...")
+    situation = with_missions(situation, mission(situation, "D", "0403", "0803", "1203"))
+    desk = desk_on(situation)
+    desk.aims["D"] = desk.aims["D"]._replace(step=2, goals=(at(situation, "1203"),))
+    garrison(desk)
+    assert desk.garrisons == {"R": at(situation, "0803")}

@@ -93,6 +93,18 @@ test("a contact says what, where, when, by whom and how sure; a click marks it a
   assert.equal(box.querySelectorAll("button")[0].getAttribute("aria-pressed"), "true");
 });
 
+test("who knows nothing reads that, and only the umpire that he has not chosen", () => {
+  const none = { version: 1, commands: [{ key: "us-1", name: "28th" }], contacts: [] };
+  for (const of of ["", "us-1"]) {
+    const { made, box } = panel();
+    made.show({ ...none, of });
+    assert.equal(box.textContent, "Nothing is known of the enemy.");
+  }
+  const { made, box } = panel({ "enemy-of": "select" });
+  made.show({ ...none, of: "us-1" });
+  assert.equal(box.textContent, "Nothing is known of the enemy.");
+});
+
 test("the umpire chooses whose knowledge he sees, and reads the truth beside it", () => {
   const { made, box } = panel({ "enemy-of": "select" });
   made.show({ version: 1, of: "", commands: [{ key: "us-1", name: "28th" }], contacts: [] });

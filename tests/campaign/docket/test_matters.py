@@ -2,11 +2,14 @@
 
 import msgspec
 import numpy as np
+import pytest
 
 from campaign.docket.matters import Silent, key_in, matters, reason_of
 from campaign.model.things import Objective
 from campaign.systems.catalogue import ruleset
+from tests.campaign.facts import change
 from tests.campaign.zen.fighting import ledger_of
+from tests.toyplay import toy_situation
 
 PLAY = ruleset("zen_operational").play
 STANDS = ("us inf A 0101", "us inf B 0301", "ge inf G 0201", "ge arm H 0401")
@@ -67,6 +70,18 @@ def test_reinforcements_due_are_put_together_and_who_holds_their_place_is_named(
         key: msgspec.structs.replace(one, arrives=(9, 3, place)) if one.arrives else one for key, one in stands.items()
     }
     assert "arrival" not in kinds(matters(situation(stands=late), PLAY))
+
+
+@pytest.mark.parametrize(("days", "surrenders"), [(0, False), (1, False), (2, False), (3, True)])
+def test_who_surrenders_tomorrow_is_named_and_may_be_given_a_day(days, surrenders):
+    """On day 4 of isolation it surrenders (4.13): the umpire is asked on day 3, and not before."""
+    # The only way from A to its HQ is a corridor that X holds.
+    here = toy_situation("." * 12 + "\n" + "~" * 12, "us hq HQ 0101", "us inf A 0801", "ge inf X 0501")
+    stands = here.state.stands | {"A": change(here.state.stands["A"], isolated=days)}
+    here = here.with_state(change(here.state, stands=stands))
+    found = [one for one in matters(here, PLAY) if one.kind == "surrender"]
+    assert [one.units for one in found] == ([("A",)] if surrenders else [])
+    assert [one.proposal.instead for one in found] == (["stand=A isolated=2"] if surrenders else [])
 
 
 def goals(here, *rows):

@@ -205,7 +205,7 @@ from maps.derive.terrain.terrain import Facts, decide_terrain
 from maps.gpkg import writer
 from maps.grid.sight import line_of_sight
 from scenarios.formats.svg import situation_svg
-from scenarios.printing.mapsheets import map_pdf
+from scenarios.printshop.mapsheets import map_pdf
 from webui.desk.payload import ground_payload
 
 told = {"lacking": {}, "wrong": {}, "cost": {}}

@@ -25,7 +25,7 @@ from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES, Place, Shade
 from scenarios.formats.planmap import plan_svg
 from scenarios.formats.svg import situation_svg
 from scenarios.losschart import loss_chart
-from scenarios.printing.mapsheets import map_pdf
+from scenarios.printshop.mapsheets import map_pdf
 from tests.toyground import toy_map
 from tests.toyplay import toy_situation
 

@@ -18,8 +18,8 @@ from maps.problems import ProblemsFound
 from scenarios.printing.drawing import Drawing
 from scenarios.printing.labels import Box, Wanted, place_labels
 from scenarios.printing.lines import bezier, river_lines, road_lines
-from scenarios.printing.mapsheets import map_pdf
-from scenarios.printing.tiling import PAPERS, Paper, Tiling, label_of, paper
+from scenarios.printshop.mapsheets import map_pdf
+from scenarios.printshop.tiling import PAPERS, Paper, Tiling, label_of, paper
 from tests.toyground import toy_map
 
 PX_PER_MM = 10

@@ -31,8 +31,8 @@ from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS
 from maps.making.build import build
 from scenarios import orbat_rows
 from scenarios.opening import open_scenario
-from scenarios.printing.mapsheets import STYLES
-from scenarios.printing.tiling import PAPERS
+from scenarios.printshop.mapsheets import STYLES
+from scenarios.printshop.tiling import PAPERS
 from scenarios.scenario import read_scenario, shipped_scenario
 from tests.webui.manualpages import FENCE, HELP, PAGES, RULES, TERRAIN, blocks, codes, missing, rows
 from webui.cli import main

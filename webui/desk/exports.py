@@ -18,7 +18,7 @@ from maps.gpkg import writer as geopackage
 from maps.problems import did_you_mean
 from scenarios.dayreport import day_html
 from scenarios.formats.planmap import plan_svg
-from scenarios.printing.mapsheets import map_pdf
+from scenarios.printshop.mapsheets import map_pdf
 from scenarios.printing.ordersheet import order_sheet
 from scenarios.printing.playsheet import play_sheet
 from scenarios.reports.newspaper import newspaper_html, newspaper_pdf

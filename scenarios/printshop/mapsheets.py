@@ -17,11 +17,11 @@ from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound
 from scenarios.printing.drawing import MM, Drawing, fonts
 from scenarios.printing.mapdrawing import draw_map
-from scenarios.printing.tiling import Paper, Tiling, paper
+from scenarios.printshop.tiling import Paper, Tiling, paper
 
 if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap
-    from scenarios.printing.tiling import Sheet
+    from scenarios.printshop.tiling import Sheet
 
 __all__ = ["STYLES", "map_pdf"]
 

@@ -1,35 +1,54 @@
 """
 Print a map as sheets of paper at exact scale.
 
-Each sheet has crop marks, its label and those of its neighbours, and a ruler
-of 100 mm, so that whoever prints it can see that the printer kept the scale.
+Each sheet has crop marks, its label and those of its neighbours, a plan of all sheets with
+its own filled, and a ruler of 100 mm, so that whoever prints it can see that the printer kept
+the scale. The ground is drawn once, as a form that every sheet shows a part of; numbers and
+names are written on that sheet alone where the knife leaves them.
 """
 
 from __future__ import annotations
 
-import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from reportlab.lib.colors import HexColor, black
-from reportlab.pdfgen.canvas import Canvas
 
 from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound
-from scenarios.printing.drawing import MM, Drawing, fonts
-from scenarios.printing.mapdrawing import draw_map
-from scenarios.printshop.tiling import Paper, Tiling, paper
+from maps.shapes.shapes import shapes_of
+from scenarios.drawing.faces import width_mm
+from scenarios.drawing.grid import grid_items
+from scenarios.drawing.pdf import MM, blank, draw_scene
+from scenarios.drawing.scene import Scene, Words
+from scenarios.printing.drawing import Drawing
+from scenarios.printing.mapdrawing import radius_mm, scene_of
+from scenarios.printshop.cover import draw_cover
+from scenarios.printshop.furniture import RULER_MM, ruler, words
+from scenarios.printshop.tiling import Tiling, paper
 
 if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
     from maps.grid.hexmap import HexMap
     from scenarios.printshop.tiling import Sheet
 
-__all__ = ["STYLES", "map_pdf"]
+__all__ = ["MOST_SHEETS", "STYLES", "checked_drawing", "map_pdf"]
 
 STYLES = tuple(shipped_palette().scheme)
-RULER_MM = 100.0
+MOST_SHEETS = 400
 _FORM = "map"
 _LEAST_HEX_MM, _MOST_HEX_MM = 5.0, 400.0
-_MOST_SHEETS = 2000
+_LETTERED = ("numbers", "names")
+_ABOVE = ("grid", *_LETTERED)
+_INSIDE_MM = 0.8
+
+
+class _Printed(NamedTuple):
+    """A map on its sheets."""
+
+    drawing: Drawing
+    scene: Scene
+    tiling: Tiling
 
 
 def map_pdf(
@@ -50,7 +69,7 @@ def map_pdf(
     mm_per_hex
         Printed hex from flat to flat: 100 mm for 2 km hexes is 5 cm to the km.
     paper_name
-        A4, A3, Letter or Tabloid; it lies the way that takes fewer sheets.
+        One of ``PAPERS`` or ``ROLLS``, or a size such as "300x450"; it lies the way that takes fewer sheets.
     style
         A scheme of the palette: "full", "colour_blind", "low_ink" or "black".
     part
@@ -61,43 +80,54 @@ def map_pdf(
     ProblemsFound
         If scale, paper, style or part cannot be printed.
     """
-    drawing = Drawing(hexmap, _checked(mm_per_hex), _known(style), _corners(hexmap, part))
-    width, height = drawing.size_mm
-    sheet_paper = paper(paper_name, width, height, margin=margin_mm, overlap=overlap_mm)
-    tiling = _few_enough(Tiling(sheet_paper, width, height), paper_name)
-    out = io.BytesIO()
-    canvas = Canvas(out, pagesize=(sheet_paper.width * MM, sheet_paper.height * MM), pageCompression=1)
-    canvas.setTitle(hexmap.name)
-    canvas.setCreator("Sandtable")
-    canvas.setViewerPreference("PrintScaling", "None")
-    _front_page(canvas, drawing, tiling, paper_name)
-    _keep_map(canvas, drawing)
+    drawing = checked_drawing(hexmap, mm_per_hex, style, part)
+    lying = paper(paper_name, *drawing.size_mm, margin=margin_mm, overlap=overlap_mm)
+    tiling = _few_enough(Tiling(lying, *drawing.size_mm), paper_name, mm_per_hex)
+    printed = _Printed(drawing, scene_of(drawing), tiling)
+    canvas, out = blank(hexmap.name)
+    canvas.setPageSize((lying.width * MM, lying.height * MM))
+    draw_cover(canvas, drawing, tiling, paper_name)
+    _keep_ground(canvas, printed)
     for sheet in tiling.sheets():
-        _draw_sheet(canvas, drawing, tiling, sheet)
+        _draw_sheet(canvas, printed, sheet)
     canvas.save()
     return out.getvalue()
 
 
-def _keep_map(canvas: Canvas, drawing: Drawing) -> None:
-    """Draw the map once, as a form that every sheet shows a part of."""
-    width, height = drawing.size_mm
-    canvas.beginForm(_FORM, 0, 0, width * MM, height * MM)
-    draw_map(canvas, drawing)
-    canvas.endForm()
+def checked_drawing(hexmap: HexMap, mm_per_hex: float, style: str, part: tuple[str, str] | None) -> Drawing:
+    """
+    Hold a map at a scale, if it can be printed so.
 
-
-def _few_enough(tiling: Tiling, paper_name: str) -> Tiling:
-    if len(tiling) > _MOST_SHEETS:
-        what = f"{len(tiling)} sheets of {paper_name} are more than {_MOST_SHEETS}"
-        raise ProblemsFound([Problem("scale", what, "print smaller hexes, or part of the map")])
-    return tiling
-
-
-def _checked(mm_per_hex: float) -> float:
+    Raises
+    ------
+    ProblemsFound
+        If the scale, the style or the part cannot be printed.
+    """
     if not _LEAST_HEX_MM <= mm_per_hex <= _MOST_HEX_MM:
         what = f"a hex of {mm_per_hex:g} mm cannot be printed"
         raise ProblemsFound([Problem("scale", what, f"take {_LEAST_HEX_MM:g} to {_MOST_HEX_MM:g} mm")])
-    return mm_per_hex
+    if style not in STYLES:
+        raise ProblemsFound([Problem("style", f"there is no style {style!r}", "known are " + ", ".join(STYLES))])
+    return Drawing(hexmap, mm_per_hex, style, _corners(hexmap, part))
+
+
+def _keep_ground(canvas: Canvas, printed: _Printed) -> None:
+    """Draw the ground once. The grid is not in it: a form has no transparency of its own."""
+    width, height = printed.drawing.size_mm
+    canvas.beginForm(_FORM, 0, 0, width * MM, height * MM)
+    style = shipped_palette().in_scheme(printed.drawing.style)
+    draw_scene(canvas, printed.scene.without(*_ABOVE), radius_mm(printed.drawing), style)
+    canvas.endForm()
+
+
+def _few_enough(tiling: Tiling, paper_name: str, mm_per_hex: float) -> Tiling:
+    if len(tiling) > MOST_SHEETS:
+        share = (MOST_SHEETS / len(tiling)) ** 0.5
+        what = f"{len(tiling)} sheets of {paper_name} are more than {MOST_SHEETS}"
+        least = max(_LEAST_HEX_MM, int(mm_per_hex * share * 0.95))
+        way = f"print hexes of {least:g} mm, larger paper, or part of the map"
+        raise ProblemsFound([Problem("scale", what, way)])
+    return tiling
 
 
 def _corners(hexmap: HexMap, part: tuple[str, str] | None) -> tuple[int, int] | None:
@@ -109,131 +139,111 @@ def _corners(hexmap: HexMap, part: tuple[str, str] | None) -> tuple[int, int] | 
         raise ProblemsFound([Problem("part", str(error), "name two hexes at opposite corners")]) from error
 
 
-def _known(style: str) -> str:
-    if style not in STYLES:
-        raise ProblemsFound([Problem("style", f"there is no style {style!r}", "known are " + ", ".join(STYLES))])
-    return style
-
-
-def _draw_sheet(canvas: Canvas, drawing: Drawing, tiling: Tiling, sheet: Sheet) -> None:
-    lying = tiling.paper
-    wide, high = lying.window
+def _draw_sheet(canvas: Canvas, printed: _Printed, sheet: Sheet) -> None:
+    """Draw one page: the window of the ground, what is written on it, and all that stands in the margins."""
+    tiling = printed.tiling
+    (wide, high), (left, top) = tiling.window, tiling.corner
     canvas.saveState()
+    foot = tiling.paper.height - top - high
     window = canvas.beginPath()
-    window.rect(lying.margin * MM, lying.margin * MM, wide * MM, high * MM)
+    window.rect(left * MM, foot * MM, wide * MM, high * MM)
     canvas.clipPath(window, stroke=0, fill=0)
-    bottom = tiling.height - sheet.top - high
-    canvas.translate((lying.margin - sheet.left) * MM, (lying.margin - bottom) * MM)
+    canvas.saveState()
+    canvas.translate((left - sheet.left) * MM, (foot - (tiling.height - sheet.top - high)) * MM)
     canvas.doForm(_FORM)
     canvas.restoreState()
+    canvas.translate(left * MM, foot * MM)
+    style = shipped_palette().in_scheme(printed.drawing.style)
+    draw_scene(canvas, _lettering(printed, sheet), radius_mm(printed.drawing), style)
+    canvas.restoreState()
     _crop_marks(canvas, tiling, sheet)
-    _ruler(canvas, lying)
-    _legend(canvas, drawing, tiling, sheet)
+    _foot(canvas, printed, sheet)
+    _beside(canvas, tiling, sheet)
     canvas.showPage()
+
+
+def _lettering(printed: _Printed, sheet: Sheet) -> Scene:
+    """Give the grid of a sheet's window, and the words whose middle the knife leaves on this sheet, moved inside it."""
+    radius, tiling = radius_mm(printed.drawing), printed.tiling
+    u0, v0 = printed.scene.box[0] + sheet.left / radius, printed.scene.box[1] + sheet.top / radius
+    wide, high = (size / radius for size in tiling.window)
+    box, kept = (u0, v0, u0 + wide, v0 + high), _kept(tiling, sheet, radius)
+    grid = grid_items(shapes_of(printed.drawing.hexmap), (u0 - 1, v0 - 1, u0 + wide + 1, v0 + high + 1))
+    written = (item for item in printed.scene.items if isinstance(item, Words))
+    return Scene(box, (*grid, *(word for item in written for word in _moved(item, u0, v0, kept, radius))))
+
+
+def _kept(tiling: Tiling, sheet: Sheet, radius: float) -> tuple[float, float]:
+    """Say how wide and high what the knife leaves of a sheet is, in hex radii."""
+    wide, high = tiling.window
+    lap_right = 0.0 if sheet.col == tiling.cols - 1 else tiling.paper.overlap
+    lap_low = 0.0 if sheet.row == tiling.rows - 1 else tiling.paper.overlap
+    return (wide - lap_right) / radius, (high - lap_low) / radius
+
+
+def _moved(item: Words, u0: float, v0: float, kept: tuple[float, float], radius: float) -> list[Words]:
+    """Move words inside a sheet if their middle lies there; otherwise they are another sheet's."""
+    size = item.size.at(radius)
+    long, gap = width_mm(item.text, size, item.face) / radius, _INSIDE_MM / radius
+    left = item.u - item.anchor * long
+    middle, base = left + long / 2 - u0, item.v - v0
+    if not (0 <= middle < kept[0] and 0 <= base - 0.35 * size / radius < kept[1]):
+        return []
+    if item.turn_deg:
+        return [item]
+    start = min(max(left - u0, gap), max(gap, kept[0] - long - gap))
+    line = min(max(base, 0.8 * size / radius + gap), kept[1] - 0.25 * size / radius - gap)
+    return [item._replace(u=u0 + start + item.anchor * long, v=v0 + line)]
 
 
 def _crop_marks(canvas: Canvas, tiling: Tiling, sheet: Sheet) -> None:
-    """Mark where to trim: at the margin, and inside the overlap where a sheet follows."""
-    lying = tiling.paper
+    """Mark where to trim, in the margins alone: at the window's edge, or inside the overlap where a sheet follows."""
+    (wide, high), (left, top) = tiling.window, tiling.corner
+    page_h, lap = tiling.paper.height, tiling.paper.overlap
+    low = page_h - top - high
+    right = left + wide - (0 if sheet.col == tiling.cols - 1 else lap)
+    under = low + (0 if sheet.row == tiling.rows - 1 else lap)
     canvas.setStrokeColor(black)
     canvas.setLineWidth(0.1 * MM)
-    last_col, last_row = sheet.col == tiling.cols - 1, sheet.row == tiling.rows - 1
-    right = lying.width - lying.margin - (0 if last_col else lying.overlap)
-    low = lying.margin + (0 if last_row else lying.overlap)
-    for x in (lying.margin, right):
-        for y1, y2 in ((1, lying.margin - 1), (lying.height - lying.margin + 1, lying.height - 1)):
+    for x in (left, right):
+        for y1, y2 in ((low - 5, low - 1), (low + high + 1, low + high + 5)):
             canvas.line(x * MM, y1 * MM, x * MM, y2 * MM)
-    for y in (low, lying.height - lying.margin):
-        for x1, x2 in ((1, lying.margin - 1), (lying.width - lying.margin + 1, lying.width - 1)):
+    for y in (under, low + high):
+        for x1, x2 in ((left - 5, left - 1), (left + wide + 1, left + wide + 5)):
             canvas.line(x1 * MM, y * MM, x2 * MM, y * MM)
 
 
-def _ruler(canvas: Canvas, lying: Paper) -> None:
-    left, y = lying.margin + 5, 4.0
-    canvas.setStrokeColor(black)
-    canvas.setLineCap(0)
-    canvas.setLineWidth(0.5 * MM)
-    canvas.line(left * MM, y * MM, (left + RULER_MM) * MM, y * MM)
-    canvas.setLineWidth(0.2 * MM)
-    for step in range(11):
-        x = left + step * RULER_MM / 10
-        canvas.line(x * MM, y * MM, x * MM, (y + (2.2 if step % 5 == 0 else 1.2)) * MM)
-    canvas.setFont(fonts()[0], 6)
-    canvas.setFillColor(black)
-    canvas.drawString((left + RULER_MM + 2) * MM, (y - 0.8) * MM, "100 mm")
-
-
-def _legend(canvas: Canvas, drawing: Drawing, tiling: Tiling, sheet: Sheet) -> None:
-    lying = tiling.paper
-    canvas.setFont(fonts()[1], 8)
-    canvas.setFillColor(black)
-    canvas.drawRightString((lying.width - lying.margin - 2) * MM, 3.2 * MM, sheet.label)
-    canvas.setFont(fonts()[0], 6)
+def _foot(canvas: Canvas, printed: _Printed, sheet: Sheet) -> None:
+    """Draw the ruler, what map it is at what scale, the sheet's label, and the plan with it filled."""
+    lying, drawing = printed.tiling.paper, printed.drawing
+    ruler(canvas, lying.margin + 6, 4.0)
     scale = 1000 / drawing.mm_per_m
-    words = f"{drawing.hexmap.name}   hex {drawing.mm_per_hex:g} mm   1:{scale:,.0f}   print at 100 %, no fit to page"
-    canvas.drawString((lying.margin + 5) * MM, (lying.height - 6) * MM, words)
+    said = f"{drawing.hexmap.name}   hex {drawing.mm_per_hex:g} mm   1:{scale:,.0f}   print at 100 %, no fit to page"
+    words(canvas, lying.margin + 6, lying.height - 5.4, said, 2.3)
+    words(canvas, lying.width - lying.margin - 12, 3.2, sheet.label, 3.4, face="text_bold", anchor=1.0)
+    _plan(canvas, printed.tiling, sheet)
+
+
+def _plan(canvas: Canvas, tiling: Tiling, sheet: Sheet) -> None:
+    """Draw all sheets small, this one filled."""
+    cell = min(10.0 / tiling.cols, 5.5 / tiling.rows)
+    left, low = tiling.paper.width - tiling.paper.margin - 10.5, 1.6
+    canvas.setLineWidth(0.1 * MM)
+    canvas.setStrokeColor(HexColor("#555555"))
     canvas.setFillColor(HexColor("#555555"))
-    beside = tiling.neighbour(sheet, 1, 0), tiling.neighbour(sheet, 0, 1)
-    for label, arrow in zip(beside, ("right", "below"), strict=True):
-        if label and arrow == "right":
-            canvas.drawRightString((lying.width - 1.5) * MM, lying.height / 2 * MM, label)
-        elif label:
-            # Clear of the ruler, whose last words stand near the middle of an upright A4.
-            middle = max(lying.width / 2, lying.margin + RULER_MM + 25)
-            canvas.drawCentredString(middle * MM, 3.2 * MM, label)
+    for other in tiling.sheets():
+        x, y = left + other.col * cell, low + (tiling.rows - 1 - other.row) * cell
+        canvas.rect(x * MM, y * MM, cell * MM, cell * MM, stroke=1, fill=int(other.label == sheet.label))
 
 
-def _front_page(canvas: Canvas, drawing: Drawing, tiling: Tiling, paper_name: str) -> None:
-    """Say what the sheets are and how they go together."""
-    lying = tiling.paper
-    plain, bold, _ = fonts()
-    y = lying.height - 25
-    canvas.setFont(bold, 18)
-    canvas.drawString(20 * MM, y * MM, drawing.hexmap.name)
-    canvas.setFont(plain, 10)
-    width, height = drawing.size_mm
-    km = drawing.mm_per_m * 1000
-    for line in (
-        f"{tiling.cols} x {tiling.rows} sheets of {paper_name}, {width / 1000:.2f} x {height / 1000:.2f} m in all",
-        f"Hexes of {drawing.mm_per_hex:g} mm from flat to flat: {km:g} mm to the km",
-        "Print at 100 %, without fitting to the page; the ruler on each sheet must measure 100 mm.",
-        "Trim at the marks inside the overlap, on the right and below; glue left over right, top over bottom.",
-        *drawing.hexmap.notes,
-    ):
-        y -= 6
-        for part in _wrapped(line, int(lying.width / 2.05)):
-            canvas.drawString(20 * MM, y * MM, part)
-            y -= 4.6
-    _assembly(canvas, tiling, y - 6)
-    _credits(canvas, drawing, lying)
-    _ruler(canvas, lying)
-    canvas.showPage()
-
-
-def _assembly(canvas: Canvas, tiling: Tiling, top: float) -> None:
-    cell_w = min(12.0, (tiling.paper.width - 40) / tiling.cols)
-    cell_h = min(cell_w * tiling.paper.window[1] / tiling.paper.window[0], (top - 50) / tiling.rows)
-    canvas.setLineWidth(0.2 * MM)
-    canvas.setFont(fonts()[0], max(3.0, min(7.0, cell_w * 0.9)))
-    for sheet in tiling.sheets():
-        x, y = 20 + sheet.col * cell_w, top - (sheet.row + 1) * cell_h
-        canvas.rect(x * MM, y * MM, cell_w * MM, cell_h * MM)
-        canvas.drawCentredString((x + cell_w / 2) * MM, (y + cell_h / 2 - 0.8) * MM, sheet.label)
-
-
-def _credits(canvas: Canvas, drawing: Drawing, lying: Paper) -> None:
-    canvas.setFont(fonts()[0], 6)
-    y = 34.0
-    for source in drawing.hexmap.sources:
-        for part in _wrapped(source, int(lying.width / 1.25)):
-            canvas.drawString(20 * MM, y * MM, part)
-            y -= 3
-
-
-def _wrapped(words: str, most: int) -> list[str]:
-    lines = [""]
-    for word in words.split():
-        if len(lines[-1]) + len(word) >= most:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
+def _beside(canvas: Canvas, tiling: Tiling, sheet: Sheet) -> None:
+    """Write at each edge which sheet follows there."""
+    wide, high = tiling.paper.width, tiling.paper.height
+    # Clear of the ruler, whose last words stand near the middle of an upright A4.
+    low = max(wide / 2, tiling.paper.margin + RULER_MM + 25)
+    spots = {(1, 0): (wide - 1.5, high / 2, 1.0), (-1, 0): (1.5, high / 2, 0.0), (0, 1): (low, 3.2, 0.5),
+             (0, -1): (wide - tiling.paper.margin - 20, high - 5.4, 1.0)}  # fmt: skip
+    for (right, down), (x, y, anchor) in spots.items():
+        label = tiling.neighbour(sheet, right, down)
+        if label:
+            words(canvas, x, y, label, 2.3, anchor=anchor, colour="#555555")

@@ -145,12 +145,13 @@ test("what the window shows is printed, or all if it shows no hex", () => {
 });
 
 test("sheets are laid the way that takes fewer", () => {
-  assert.equal(sheetsFor({ flatTop: true }, [0, 0, 0, 0], 100, "A4"), 1);
+  assert.equal(sheetsFor({ flatTop: true }, [0, 0, 0, 0], 100, [297, 210]), 1);
   assert.equal(
-    sheetsFor({ flatTop: true }, [0, 0, 4, 0], 100, "A4"),
-    sheetsFor({ flatTop: false }, [0, 0, 0, 4], 100, "A4"),
+    sheetsFor({ flatTop: true }, [0, 0, 4, 0], 100, [297, 210]),
+    sheetsFor({ flatTop: false }, [0, 0, 0, 4], 100, [297, 210]),
   );
   assert.ok(
-    sheetsFor({ flatTop: true }, [0, 0, 9, 9], 100, "A4") > sheetsFor({ flatTop: true }, [0, 0, 9, 9], 100, "A3"),
+    sheetsFor({ flatTop: true }, [0, 0, 9, 9], 100, [297, 210]) >
+      sheetsFor({ flatTop: true }, [0, 0, 9, 9], 100, [420, 297]),
   );
 });

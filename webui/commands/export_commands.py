@@ -31,7 +31,12 @@ DEMO_AREA = "ardennes_1944"
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="The file to write.")
 @click.option("--viewer", metavar="SIDE", default=UMPIRE, show_default=True, help="For whom: the umpire, or a side.")
 @click.option("--map", "map_file", type=click.Path(path_type=Path), help="Export this map instead of a campaign's.")
-@click.option("--paper", default="A4", show_default=True, help="A4, A3, Letter or Tabloid.")
+@click.option(
+    "--paper",
+    default="A4",
+    show_default=True,
+    help="A5 to A0, Letter to ANSI E, Roll 610, or 300x450.",
+)
 @click.option("--mm-per-hex", type=float, default=100.0, show_default=True, help="Printed hex from flat to flat.")
 @click.option("--table", is_flag=True, help="Print hexes so wide that the rules' inches are inches.")
 @click.option("--style", default="full", show_default=True, help="full, colour_blind, low_ink or black.")
@@ -50,8 +55,8 @@ def export_command(  # noqa: PLR0913, PLR0917 - each is a part of the command
     """
     wide = _table_width(campaign, store) if table else mm_per_hex
     options = Options(paper, wide, style, part or None, day)
-    if what == "map" and (map_file is not None or (campaign is None and not _has_store(store))):
-        made = _map_alone(map_file, form, options)
+    if what in {"map", "poster"} and (map_file is not None or (campaign is None and not _has_store(store))):
+        made = _map_alone(map_file, what, form, options)
     else:
         made = _of_campaign(what, form, viewer, options, campaign, store)
     write_file(out, made.body)
@@ -69,10 +74,10 @@ def _table_width(campaign: str | None, store: str | None) -> float:
         return wide
 
 
-def _map_alone(map_file: Path | None, form: str, options: Options) -> Export:
+def _map_alone(map_file: Path | None, what: str, form: str, options: Options) -> Export:
     if map_file is not None:
-        return map_export(reader.read(map_file), form, options)
-    return map_export(build(read_area(shipped_area(DEMO_AREA)), progress=progress()), form, options)
+        return map_export(reader.read(map_file), what, form, options)
+    return map_export(build(read_area(shipped_area(DEMO_AREA)), progress=progress()), what, form, options)
 
 
 def _has_store(store: str | None) -> bool:

@@ -18,9 +18,10 @@ from maps.gpkg import writer as geopackage
 from maps.problems import did_you_mean
 from scenarios.dayreport import day_html
 from scenarios.formats.planmap import plan_svg
-from scenarios.printshop.mapsheets import map_pdf
 from scenarios.printing.ordersheet import order_sheet
 from scenarios.printing.playsheet import play_sheet
+from scenarios.printshop.mapsheets import map_pdf
+from scenarios.printshop.poster import poster_pdf
 from scenarios.reports.newspaper import newspaper_html, newspaper_pdf
 from webui.desk.faults import BadRequest
 from webui.desk.knowledge.contacts import contacts_csv
@@ -77,6 +78,7 @@ class Source:
 
 EXPORTS: Mapping[tuple[str, str], str] = {
     ("map", "pdf"): "Map sheets to print, at exact scale",
+    ("poster", "pdf"): "Map as one poster, with legend and scale",
     ("map", "gpkg"): "Map as GeoPackage, for QGIS",
     ("map", "geojson"): "Map as GeoJSON",
     ("sheet", "pdf"): "Play sheet of the rules: phases, figures, readings",
@@ -114,25 +116,41 @@ def export(what: str, form: str, source: Source, options: Options) -> Export:
         known = [f"{name}.{ending}" for name, ending in EXPORTS]
         remedy = did_you_mean(f"{what}.{form}", known)
         raise BadRequest(404, "export", f"there is no export {what[:40]}.{form[:20]}", remedy)
-    if what == "map":
-        return map_export(source.look.hexmap, form, options)
+    if what in {"map", "poster"}:
+        return map_export(source.look.hexmap, what, form, options)
     stem = f"{source.look.session.campaign}-{source.look.viewer}-{what}"
     maker = _FORMS.get(what)
     mimetype, body = maker(source, form, options) if maker else _MAKERS[what](source, options)
     return Export(f"{stem}.{form}", mimetype, body)
 
 
-def map_export(hexmap: HexMap, form: str, options: Options) -> Export:
-    """Write a map: ``form`` is pdf, gpkg or geojson."""
+def map_export(hexmap: HexMap, what: str, form: str, options: Options) -> Export:
+    """
+    Write a map, or a poster of it.
+
+    Raises
+    ------
+    BadRequest
+        If it is not written in that format; the message names those it is written in.
+    ProblemsFound
+        If the options do not fit.
+    """
+    if (what, form) not in _MAPS:
+        forms = ", ".join(known for name, known in _MAPS if name == what)
+        raise BadRequest(404, "format", f"a {what} is not written as {form[:20]}", f"take one of: {forms}")
     stem = "".join(c if c.isalnum() and c.isascii() else "-" for c in hexmap.name).strip("-").lower() or "map"
-    mimetype, maker = _MAPS[form]
-    return Export(f"{stem}.{form}", mimetype, maker(hexmap, options))
+    mimetype, maker = _MAPS[what, form]
+    return Export(f"{stem}-poster.{form}" if what == "poster" else f"{stem}.{form}", mimetype, maker(hexmap, options))
 
 
 def _pdf(hexmap: HexMap, options: Options) -> bytes:
     return map_pdf(
         hexmap, mm_per_hex=options.mm_per_hex, paper_name=options.paper, style=options.style, part=options.part
     )
+
+
+def _poster(hexmap: HexMap, options: Options) -> bytes:
+    return poster_pdf(hexmap, paper_name=options.paper, style=options.style, part=options.part)
 
 
 def _gpkg(hexmap: HexMap, options: Options) -> bytes:  # noqa: ARG001 - all makers are called alike
@@ -146,10 +164,11 @@ def _geojson(hexmap: HexMap, options: Options) -> bytes:  # noqa: ARG001 - all m
     return msgspec.json.encode(to_geojson(hexmap))
 
 
-_MAPS: Mapping[str, tuple[str, Callable[[HexMap, Options], bytes]]] = {
-    "pdf": ("application/pdf", _pdf),
-    "gpkg": ("application/geopackage+sqlite3", _gpkg),
-    "geojson": ("application/geo+json", _geojson),
+_MAPS: Mapping[tuple[str, str], tuple[str, Callable[[HexMap, Options], bytes]]] = {
+    ("poster", "pdf"): ("application/pdf", _poster),
+    ("map", "pdf"): ("application/pdf", _pdf),
+    ("map", "gpkg"): ("application/geopackage+sqlite3", _gpkg),
+    ("map", "geojson"): ("application/geo+json", _geojson),
 }
 
 

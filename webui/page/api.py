@@ -288,7 +288,7 @@ def take_away(campaign: str, viewer: str, what: str, form: str) -> Response:
     """Send an export."""
     look, _ = desk().look(campaign, viewer)
     source = Source(look, desk().diary(campaign, viewer), desk().looks)
-    made = export(what, form, source, _options())
+    made = export(what, form, source, _options("A1" if what == "poster" else "A4"))
     sent = Response(made.body, mimetype=made.mimetype)
     sent.headers["Content-Disposition"] = f'attachment; filename="{made.name}"'
     if form == "html":
@@ -297,11 +297,11 @@ def take_away(campaign: str, viewer: str, what: str, form: str) -> Response:
     return sent
 
 
-def _options() -> Options:
+def _options(paper: str) -> Options:
     mm = read_number(request, "mm", default=100)
     part = (read_text(request, "from", default=""), read_text(request, "to", default=""))
     return Options(
-        paper=read_text(request, "paper", default="A4"),
+        paper=read_text(request, "paper", default=paper),
         mm_per_hex=float(100 if mm is None else mm),
         style=read_text(request, "style", default="full"),
         of=read_text(request, "of", default=""),

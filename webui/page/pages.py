@@ -16,6 +16,7 @@ from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE
 from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound, raise_any
+from scenarios.printshop.tiling import PAPERS
 from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
 from webui.desk.chairs import holds
 from webui.desk.faults import BadRequest, rules_and_dice
@@ -131,6 +132,7 @@ def campaign(campaign: str, viewer: str) -> str:
         token=page_token() if may_order else "",
         map=map_of(session),
         exports=exports_list(),
+        papers=[(name, max(size), min(size)) for name, size in PAPERS.items()],
         styles=[(key, scheme.words) for key, scheme in shipped_palette().scheme.items()],
     )
 

@@ -10,8 +10,6 @@ import { count } from "../common/words.js";
 /** @typedef {{lat: number, lng: number}} Place */
 /** @typedef {{paper: string, style: string, mm: number, box: Box, whole: boolean}} Asked */
 
-/** @type {Record<string, [number, number]>} */
-const PAPERS_MM = { A4: [297, 210], A3: [420, 297], Letter: [279.4, 215.9], Tabloid: [431.8, 279.4] };
 const MARGIN_MM = 10,
   OVERLAP_MM = 10,
   MANY = 60;
@@ -29,7 +27,7 @@ export function setPrinting(link, { geometry, bounds, base }) {
   const asked = () => askedIn(new FormData(form), geometry, bounds());
   const show = () => {
     const { box, mm, paper } = asked(),
-      sheets = sheetsFor(geometry, box, mm, paper),
+      sheets = sheetsFor(geometry, box, mm, sizeOf(form)),
       told = find("output", form);
     fill(told, `About ${count(sheets, "sheet")} of ${paper}, and a page that says which lies where.`);
     told.classList.toggle("bad", sheets > MANY);
@@ -46,6 +44,15 @@ export function setPrinting(link, { geometry, bounds, base }) {
     const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
     if (button?.value === "print") location.assign(`${base}export/map.pdf?${queryOf(asked(), geometry)}`);
   });
+}
+
+/** The longer and the shorter side of the paper that is chosen, in millimetres.
+ * @param {HTMLFormElement} form
+ * @returns {[number, number]}
+ */
+function sizeOf(form) {
+  const [chosen] = find("select[name=paper]", form, HTMLSelectElement).selectedOptions;
+  return [Number(chosen.dataset.long), Number(chosen.dataset.short)];
 }
 
 /** @param {FormData} form
@@ -107,14 +114,13 @@ export function hexesInWindow(bounds, geometry) {
  * @param {{flatTop: boolean}} grid
  * @param {Box} box
  * @param {number} mm
- * @param {string} paper
+ * @param {[number, number]} paper its longer and its shorter side
  */
-export function sheetsFor({ flatTop }, [c0, r0, c1, r1], mm, paper) {
+export function sheetsFor({ flatTop }, [c0, r0, c1, r1], mm, [long, short]) {
   const [along, over] = flatTop ? [c1 - c0, r1 - r0] : [r1 - r0, c1 - c0],
     R = mm / Math.sqrt(3);
   const rows = [R * (1.5 * along + 2), mm * (over + 1.5)],
     [wide, high] = flatTop ? rows : [rows[1], rows[0]];
-  const [long, short] = PAPERS_MM[paper];
   return Math.min(
     sheetsAlong(wide, long) * sheetsAlong(high, short),
     sheetsAlong(wide, short) * sheetsAlong(high, long),

@@ -1,0 +1,110 @@
+"""Draw the first page of a set of map sheets: the map small and parted, its legend and scale, and what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reportlab.lib.colors import HexColor, black
+
+from maps.palette import shipped_palette
+from maps.shapes.shapes import shapes_of
+from scenarios.drawing.levels import level_at
+from scenarios.drawing.pdf import MM, draw_scene
+from scenarios.printing.drawing import Drawing
+from scenarios.printing.mapdrawing import radius_mm, scene_of
+from scenarios.printshop.furniture import legend, legend_keys, north, paragraphs, ruler, scale_bar, words
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
+    from scenarios.printshop.tiling import Tiling
+
+__all__ = ["draw_cover"]
+
+_EDGE = 15.0
+_COLUMN = 58.0
+_LABEL_MM = 4.0
+
+
+def draw_cover(canvas: Canvas, drawing: Drawing, tiling: Tiling, paper_name: str) -> None:
+    """Draw the cover on a page of the paper, and end the page."""
+    lying = tiling.paper
+    top = lying.height - _EDGE
+    words(canvas, _EDGE, top - 6, drawing.hexmap.name, 7.0, face="text_bold")
+    if drawing.hexmap.date:
+        words(canvas, _EDGE, top - 11.5, f"the ground of {drawing.hexmap.date}", 3.6)
+    upright = lying.height > lying.width
+    room = (
+        lying.width - 2 * _EDGE - (0 if upright else _COLUMN),
+        (lying.height - 95) if upright else lying.height - 50,
+    )
+    low = _overview(canvas, drawing, tiling, (_EDGE, top - 15, *room))
+    if upright:
+        beside = (_EDGE, low - 4, lying.width - 2 * _EDGE)
+    else:
+        beside = (lying.width - _EDGE - _COLUMN + 6, top - 15, _COLUMN - 6)
+    _told(canvas, drawing, tiling, paper_name, beside)
+    ruler(canvas, lying.margin + 6, 4.0)
+    canvas.showPage()
+
+
+def _overview(canvas: Canvas, drawing: Drawing, tiling: Tiling, room: tuple[float, float, float, float]) -> float:
+    """Draw the map as large as a room allows (left, top, width, height), with the sheets' edges; give where it ends."""
+    left, top, wide, high = room
+    width, height = drawing.size_mm
+    share = min(wide / width, high * (0.55 if wide > 150 and high > 180 else 1.0) / height)
+    small = Drawing(drawing.hexmap, drawing.mm_per_hex * share, drawing.style, drawing.part)
+    canvas.saveState()
+    canvas.translate(left * MM, (top - height * share) * MM)
+    scene = scene_of(small).without("grid", "numbers")
+    draw_scene(canvas, scene, radius_mm(small), shipped_palette().in_scheme(drawing.style))
+    canvas.restoreState()
+    canvas.setLineWidth(0.25 * MM)
+    wide_mm, high_mm = (size * share for size in tiling.window)
+    for sheet in tiling.sheets() if len(tiling) > 1 else ():
+        x, y = left + sheet.left * share, top - sheet.top * share - high_mm
+        canvas.setStrokeColor(black)
+        canvas.rect(x * MM, y * MM, wide_mm * MM, high_mm * MM)
+        size = min(_LABEL_MM, wide_mm / 3.2, high_mm / 2)
+        canvas.setFillColor(HexColor("#ffffff"), alpha=0.75)
+        canvas.rect((x + wide_mm / 2 - 1.1 * size) * MM, (y + high_mm / 2 - 0.7 * size) * MM, 2.2 * size * MM,
+                    1.4 * size * MM, stroke=0, fill=1)  # fmt: skip
+        canvas.setFillColor(black, alpha=1)
+        words(canvas, x + wide_mm / 2, y + high_mm / 2 - 0.35 * size, sheet.label, size, face="text_bold", anchor=0.5)
+    return top - height * share
+
+
+def _told(
+    canvas: Canvas, drawing: Drawing, tiling: Tiling, paper_name: str, beside: tuple[float, float, float]
+) -> None:
+    """Write how the sheets go together, scale, legend and sources, in a column or in two."""
+    left, top, wide = beside
+    two = wide > 110
+    half = (wide - 8) / 2 if two else wide
+    y = paragraphs(canvas, _assembly(drawing, tiling, paper_name), left, top, half)
+    km = drawing.mm_per_m * 1000
+    scale_bar(canvas, left, y - 14, km, half)
+    north(canvas, left + half - 6, y - 8, drawing.hexmap.layout.rotation_deg)
+    y -= 20
+    shapes, radius = shapes_of(drawing.hexmap), drawing.hexmap.layout.radius_m
+    u0, v0, u1, v1 = (edge / radius for edge in drawing.box)
+    keys = legend_keys(shapes, level_at(radius_mm(drawing)), (u0, v0, u1, v1))
+    style = shipped_palette().in_scheme(drawing.style)
+    if two:
+        most = max(6, int((top - 25) // 6))
+        legend(canvas, keys[:most], left + half + 8, top, style)
+    else:
+        y = legend(canvas, keys, left, y, style) - 4
+    sources = [*drawing.hexmap.notes, *drawing.hexmap.sources]
+    paragraphs(canvas, sources, left, y, half, size=1.9)
+
+
+def _assembly(drawing: Drawing, tiling: Tiling, paper_name: str) -> list[str]:
+    width, height = drawing.size_mm
+    size = f"{width / 1000:.2f} x {height / 1000:.2f} m"
+    scale = f"Hexes of {drawing.mm_per_hex:g} mm from flat to flat: {drawing.mm_per_m * 1000:g} mm to the km."
+    print_so = "Print at 100 %, without fitting to the page; the ruler on each sheet must measure 100 mm."
+    if len(tiling) == 1:
+        return [f"One sheet of {paper_name}, {size}.", scale, print_so]
+    cut = "Trim at the marks inside the overlap, on the right and below; lay the sheets edge to edge."
+    return [f"{tiling.cols} x {tiling.rows} sheets of {paper_name}, {size} in all.", scale, print_so, cut]

@@ -15,7 +15,9 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.docket.proposals import (
+    AGAIN,
     Proposal,
+    again,
     arriving,
     bridging,
     fighting,
@@ -27,13 +29,18 @@ from campaign.docket.proposals import (
     unread,
     unsupplied,
 )
+from campaign.engine.fronts.still import is_still
 from campaign.engine.ruleset import HasOdds
 from campaign.model.facts import fact_of
+from campaign.model.notation import format_order
+from campaign.model.verbs.close import Assault
+from campaign.model.verbs.march import Move
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from campaign.engine.ruleset import Play
+    from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 
@@ -49,6 +56,7 @@ KINDS = {
     "barred": "Orders barred",
     "arrival": "Reinforcements due",
     "front": "Fronts that stand still",
+    "attack": "Attacks called off",
     "silent": "Silent commands",
 }
 """The kinds of matter."""
@@ -129,7 +137,7 @@ def key_in(why: str) -> str:
 
 def matters(
     situation: Situation, play: Play, silent: Iterable[Silent] = (), lines: Iterable[Line] = (),
-    kinds: Collection[str] = tuple(KINDS),
+    kinds: Collection[str] = tuple(KINDS), called_off: Iterable[tuple[str, str]] = (),
 ) -> list[Matter]:  # fmt: skip
     """
     List the matters of this turn, the gravest first.
@@ -140,12 +148,15 @@ def matters(
         Commands without orders, and lines of sheets that nothing came of.
     kinds
         The kinds that are asked for; others are not looked for.
+    called_off
+        Attacks that a front ended which goes on in this turn, as (attacker, defender).
     """
     finders: dict[str, Callable[[], Iterator[Matter]]] = {
         "surrender": lambda: _surrenders(situation, play), "bridge": lambda: _bridges(situation),
         "unsupplied": lambda: _unsupplied(situation, play), "fight": lambda: _fights(situation, play),
         "meeting": lambda: _meetings(situation), "arrival": lambda: _arrivals(situation),
-        "front": lambda: _fronts(situation), "silent": lambda: _silent(situation, silent),
+        "front": lambda: _fronts(situation), "attack": lambda: _called_off(situation, play, called_off),
+        "silent": lambda: _silent(situation, silent),
         "ask": lambda: _asked(situation, (one for one in lines if not one.stand)),
         "barred": lambda: _barred(situation, (one for one in lines if one.stand)),
     }  # fmt: skip
@@ -281,6 +292,39 @@ def _fronts(situation: Situation) -> Iterator[Matter]:
         first = stands[0].hex if stands and stands[0].hex is not None else front.hexes[0]
         proposal = standing_still(situation, first, front, stands)
         yield _matter(situation, "front", str(front.hexes[0]), proposal, stands, front.hexes)._replace(hex=first)
+
+
+def _called_off(situation: Situation, play: Play, pairs: Iterable[tuple[str, str]]) -> Iterator[Matter]:
+    """List the attacks that a front ended, and that can be made again as its stands are placed now."""
+    state = situation.state
+    for attacker, defender in sorted(set(pairs) - state.assaults):
+        if {attacker, defender} <= state.stands.keys():
+            order = _attack_again(situation, play, attacker, defender)
+            both = state.stands[attacker], state.stands[defender]
+            if order:
+                yield _matter(situation, "attack", f"{attacker}-{defender}", again(situation, *both, order), both)
+
+
+def _attack_again(situation: Situation, play: Play, attacker: str, defender: str) -> str:
+    """Write the order by which a stand attacks another; ``AGAIN`` if its phase is to come, "" if there is none."""
+    first, other = (situation.state.stands[key] for key in (attacker, defender))
+    if other.hex is None or not (first.on_map and other.on_map):
+        return ""
+    offered = list(play.orders(situation, attacker))
+    ways = [order for order in offered if _attacks(order, other.hex)]
+    if ways:
+        order = min(ways, key=lambda one: (len(getattr(one, "path", ())), repr(one)))
+        return format_order(order, situation.map)
+    still = is_still(situation.state, attacker) or is_still(situation.state, defender)
+    near = first.hex in {int(index) for index in situation.map.neighbour[other.hex]}
+    return AGAIN if near and not offered and not still else ""
+
+
+def _attacks(order: AnyOrder, target: int) -> bool:
+    """Whether an order attacks a hex, by a march into it or from the next one, with nobody else."""
+    if isinstance(order, Move):
+        return order.attack and order.path[-1] == target
+    return isinstance(order, Assault) and order.target == target and not order.helpers
 
 
 def _silent(situation: Situation, silent: Iterable[Silent]) -> Iterator[Matter]:

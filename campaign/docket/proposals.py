@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from campaign.model.things import Front, Stand
 
 __all__ = [
-    "Proposal", "arriving", "bridging", "fighting", "kept_from", "meeting", "silence", "standing_still", "surrendering",
-    "unsupplied",
+    "AGAIN", "Proposal", "again", "arriving", "bridging", "fighting", "kept_from", "meeting", "silence",
+    "standing_still", "surrendering", "unsupplied",
 ]  # fmt: skip
 
 _MOST_NAMES = 4
+AGAIN = "again"
+"""An attack is to be made anew when its phase comes; now it cannot be ordered yet."""
 
 
 class Proposal(NamedTuple):
@@ -117,6 +119,15 @@ def standing_still(situation: Situation, place: int, front: Front, stands: Seque
     return Proposal(
         what, f"they stand still for {turns}; the rest of the map goes on", front.why,
         "rule what came of it, then let them go on", f"thaw {number}", "they go on now", "front",
+    )  # fmt: skip
+
+
+def again(situation: Situation, attacker: Stand, defender: Stand, order: str) -> Proposal:
+    """Propose that an attack stays called off; or that it is made anew, as an order says or ``AGAIN``."""
+    what = f"the attack of {_name(attacker)} on {_name(defender)} at {_at(situation, defender)} was called off"
+    return Proposal(
+        what, "it is not made, unless its command orders it", "its front stood still, and goes on now",
+        "the fight is one of this turn if it is made", order, "it is made anew", "front",
     )  # fmt: skip
 
 

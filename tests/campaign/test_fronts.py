@@ -7,11 +7,12 @@ from itertools import groupby
 import pytest
 from msgspec.structs import replace
 
+from campaign.docket.matters import matters
 from campaign.engine.apply import fold
 from campaign.engine.cases import read_cases
 from campaign.engine.decide import Attempt, decide
 from campaign.engine.dice import SeededDice
-from campaign.engine.fronts.still import is_still, still_hexes, still_words
+from campaign.engine.fronts.still import front_words, is_still, still_hexes, still_words
 from campaign.engine.given import readings_of, situation_of
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
@@ -103,9 +104,37 @@ def test_what_was_declared_there_is_withdrawn_and_attacks_are_called_off():
         here, events = after(ZEN, here, order(text, here))
         assert any(isinstance(event, OrderDeclared) for event in events)
     state = replace(here.state, assaults=frozenset({("G", "A"), ("H", "F")}))
-    here, _ = after(ZEN, here.with_state(state), order("freeze 0303 2 1 because x", here))
+    here, (froze, *_) = after(ZEN, here.with_state(state), order("freeze 0303 2 1 because x", here))
+    assert (froze.attackers, froze.defenders) == (("G",), ("A",)), "those that were called off, for the umpire"
     assert [format_order(one, here.map) for one in here.state.declared] == ["H M 0903-0803"]
     assert here.state.assaults == {("H", "F")}
+
+
+def test_an_attack_that_was_called_off_is_proposed_anew_as_long_as_the_rules_offer_it():
+    here = marching()
+
+    def proposed(now, *pairs):
+        found = matters(now, ZEN.play, kinds=("attack",), called_off=pairs)
+        return [(one.units, one.proposal.instead) for one in found]
+
+    assert proposed(here) == []
+    assert proposed(here, ("G", "A")) == [(("G", "A"), "G A 0403x0303")]
+    assert proposed(here, ("H", "F")) == [], "H does not reach it"
+    assert proposed(here, ("G", "lost in the log")) == []
+    again, _ = after(ZEN, here, order("G A 0403x0303", here), by="umpire")
+    on = again.with_state(replace(again.state, assaults=frozenset({("G", "A")})))
+    assert proposed(on, ("G", "A")) == [], "it is made already"
+    frozen = after(ZEN, here, order("freeze 0303 0 1 because x", here))[0]
+    assert proposed(frozen, ("G", "A")) == [], "it stands still again"
+
+
+def test_until_when_a_front_stands_still_is_said(frozen):
+    (front,) = frozen.state.fronts.values()
+    assert front_words(frozen, front) == (
+        "a battle is settled here until 2 turns have ended, this one counted: a battle"
+    )
+    last = replace(front, turns=1, why="")
+    assert front_words(frozen, last) == "a battle is settled here until this turn ends"
 
 
 def test_it_goes_on_when_its_turns_are_over_or_the_umpire_says_so(frozen):

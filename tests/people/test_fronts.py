@@ -10,11 +10,14 @@ from msgspec.structs import replace
 from campaign.docket import matters as docket
 from campaign.model.notation import parse_order
 from campaign.model.sheets import turn_key
+from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.contact import ContactMade
 from campaign.model.verbs.fronts import FrontFrozen, FrontThawed
 from campaign.model.verbs.sheets import OrderBarred, OrderCarried, OrderLeft, OrderWaits, SheetClosed
 from campaign.store.sheets import Sending, Sheets
 from campaign.store.umpiring import Umpiring
 from campaign.views import log_for, view_for
+from tests.people import helpers
 from tests.people.helpers import CAMPAIGN, NOW, club_app, club_store, send_json, signed_in
 from webui.desk.sheets.clock import tick
 from webui.desk.sheets.closing import close_turn
@@ -115,6 +118,74 @@ def test_only_who_has_units_there_is_told_and_only_of_where_they_are(store):
     assert told == {"us": [["0203", "0303", "0304"]], "ge": [["0403"]], "us-1": [["0203", "0303", "0304"]], "us-2": []}
     order(session, "thaw 0403 because done")
     assert not any(view_for(session.known(one), session.situation).state.fronts for one in told)
+
+
+def test_the_map_and_the_board_show_a_front_to_the_umpire_and_each_command_its_own_hexes(tmp_path):
+    app = club_app(tmp_path)
+    session = app.extensions["sandtable"].store.session(CAMPAIGN)
+    order(session, 'freeze 0303 1 2 because "the secret"')
+    until = "a battle is settled here until 2 turns have ended, this one counted"
+    shown = {}
+    for person, viewer in (("umpire", "umpire"), ("ann", "us-1"), ("bob", "us-2"), ("cyd", "ge")):
+        client = signed_in(app, person)
+        fronts = client.get(f"/c/toy/{viewer}/view.json").json["fronts"]
+        shown[viewer] = [[session.hexmap.number(index) for index in one["hexes"]] for one in fronts]
+        words = {one["words"] for one in fronts}
+        assert words <= {f"{until}: the secret" if viewer == "umpire" else until}
+        for number in ("0303", "0403", "0306"):
+            page = client.get(f"/c/toy/{viewer}/board?hex={number}").text
+            here = page.split("<p>Ground: ")[1].split("</p>")[0]
+            assert (until in here) == any(number in one for one in shown[viewer]), (viewer, number)
+            assert ("the secret" in page) == (viewer == "umpire" and number != "0306")
+    assert len(shown["umpire"][0]) == 7
+    assert shown == {
+        "umpire": shown["umpire"], "us-1": [["0203", "0303", "0304"]], "us-2": [], "ge": [["0403"]],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("by_closing", [True, False])
+def test_what_a_front_called_off_the_umpire_may_have_made_again_when_it_goes_on(tmp_path, monkeypatch, by_closing):
+    monkeypatch.setattr(helpers, "GIVEN", helpers.GIVEN + "ge hq 26HQ 0503 of=ge-div\n")
+    opening = helpers.club_opening.__wrapped__()
+    monkeypatch.setattr(helpers, "club_opening", lambda _dice="seeded": opening)
+    app = club_app(tmp_path)
+    umpire, session = signed_in(app, "umpire"), app.extensions["sandtable"].store.session(CAMPAIGN)
+    to_phase(session, "move")
+    order(session, "II/3 A 0403x0303")
+    to_phase(session, "combat")
+    assert session.state.assaults == {("II/3", "1/110")}
+    order(session, "freeze 0303 1 1 because battle")
+    assert session.state.assaults == frozenset()
+    assert not [one for one in inbox(umpire)["matters"] if one["kind"] == "attack"], "its front stands still"
+    session.submit(EndPhase())
+    assert (session.state.clock.turn, session.state.fronts) == (2, {})
+    if not by_closing:
+        to_phase(session, "move")
+    told = inbox(umpire)
+    (again,) = [one for one in told["matters"] if one["kind"] == "attack"]
+    assert again["units"] == ["II/3", "1/110"]
+    assert "was called off" in again["what"]
+    assert again["instead"] == ("again" if by_closing else "II/3 A 0403x0303")
+    done = post(umpire, "matters", seq=told["version"], choices=[{"key": again["key"], "choice": "overrule"}])
+    assert done.status_code == 200, done.json
+    assert again["key"] not in [one["key"] for one in done.json["matters"]]
+    if by_closing:
+        close_turn(session, "1.2")
+    else:
+        to_phase(session, "combat")
+    made = [event for event in of_kind(session, ContactMade) if event.attacker == "II/3"]
+    assert [set(one.pair) for one in made] == [{"II/3", "1/110"}] * 2, "once before, and once again"
+    for viewer in ("us-1", "ge"):
+        lines = [one.text for one in log_for(session.live_events(), session.situation, viewer)]
+        assert not any("called off is" in line for line in lines)
+
+
+def to_phase(session, phase):
+    for _ in range(9):
+        if session.state.clock.phase == phase:
+            return
+        session.submit(EndPhase())
+    raise AssertionError(phase)
 
 
 def test_an_undo_takes_it_back(store):

@@ -5,7 +5,7 @@ A twin is another world that differs only where a viewer cannot see. That is dec
 by the stands that the rules say are seen, by contacts, and by what identifies a stand. An enemy whom none of the
 viewer's stands ever saw or met stands elsewhere, is another, or is not there; one who was seen and never identified
 has another name and strength. Formations, stores, aims, orders, rulings and dice of the enemy differ besides, and what
-was ordered and taken back.
+was ordered and taken back, and which fronts stand still.
 """
 
 import itertools
@@ -33,6 +33,7 @@ from campaign.model.verbs.clock import ClockAdvanced, EndPhase, Rewound, Weather
 from campaign.model.verbs.deception import DeceptionSet
 from campaign.model.verbs.declaring import OrderDeclared, Ruled
 from campaign.model.verbs.dummy import DummyPlaced
+from campaign.model.verbs.fronts import FrontFrozen, FrontThawed
 from campaign.model.verbs.ground import ControlChanged, GroundChanged
 from campaign.model.verbs.handing import CommandGiven
 from campaign.model.verbs.losses import LossesTaken
@@ -143,6 +144,14 @@ def common_dummies(world):
         yield DummyPlaced(side=side.key, stand=stand)
 
 
+def common_front(world):
+    """Let a front stand still in the middle of the map, of which each knows the hexes where he has units."""
+    near = world.hexmap.layout.grid.within(len(world.hexmap) // 2, 1)
+    hexes = tuple(sorted(int(index) for index in near if world.hexmap.inside[index]))
+    commands = tuple(command.id for command in commands_of(world.opening.setting))
+    return FrontFrozen(front="front-common", to=commands, hexes=hexes, turns=9, reason="Esmeralda is there")
+
+
 def written(world):
     """Write a world down as the store does, with what was seen after each order."""
     audience = begun(world.opening, world.hexmap, world.rules.tables, followed(world.opening.setting))
@@ -151,7 +160,7 @@ def written(world):
     seats = tuple(SeatTaken(who=side.key, player="person") for side in world.opening.setting.sides)
     # Half of all who are seen from afar are mistaken, and each side has a dummy in the middle.
     deceives = DeceptionSet(mistaken=50, prisoners=0, dummies="sides")
-    begins = (*seats, *common_letters(world.opening.setting), deceives, *common_dummies(world))
+    begins = (*seats, *common_letters(world.opening.setting), deceives, *common_dummies(world), common_front(world))
     for number, done in enumerate((Done(None, begins), *world.done), start=1):
         events = (world.opening, *begins) if number == 1 else done.events
         audience = heard(audience, done.events)
@@ -360,6 +369,9 @@ def secret_of(world, enemy, held, dice):
     if far:
         ways.append((GroundChanged(place=str(dice.choice(far)), what="mines"),))
         ways.append((ControlChanged(side=enemy, hexes=(dice.choice(far),)),))
+        pair = {"attackers": (stand.id,), "defenders": (stand.id,)}
+        front = FrontFrozen(front="front-x", to=(commands[0],), hexes=(dice.choice(far),), turns=9, reason="x", **pair)
+        ways += [(front,), (front, FrontThawed(front="front-x", to=front.to, hexes=front.hexes))]
     return dice.choice(ways)
 
 

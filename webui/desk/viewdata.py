@@ -6,6 +6,7 @@ import base64
 from typing import TYPE_CHECKING, Any
 
 from campaign.engine.deploying import is_deploying
+from campaign.engine.fronts.still import front_words
 from campaign.model.calendar import date_of
 from campaign.model.commands import command_named
 from campaign.model.facts import fact_of
@@ -67,6 +68,7 @@ def view_data(look: Look, *, live: bool, last: int | None = None) -> dict[str, A
         "control": base64.b64encode(state.control).decode("ascii"),
         "ground": dict(state.ground),
         "contacts": _contacts(state),
+        "fronts": _fronts(look),
         "objectives": [
             {"name": spot.name, "hex": spot.hex, "side": spot.side, "points": spot.points, "by_day": spot.by_day}
             for spot in state.setting.objectives
@@ -150,6 +152,15 @@ def _contacts(state: State) -> list[list[int]]:
         if a is not None and b is not None
     }
     return [list(pair) for pair in sorted(hexes)]
+
+
+def _fronts(look: Look) -> list[dict[str, Any]]:
+    """List the fronts that stand still: the hexes that the viewer knows of, and until when, by their first hex."""
+    known = [front for front in look.state.fronts.values() if front.hexes]
+    return [
+        {"hexes": list(front.hexes), "words": front_words(look.situation, front)}
+        for front in sorted(known, key=lambda one: one.hexes)
+    ]
 
 
 def declared_data(look: Look) -> list[dict[str, Any]]:

@@ -35,10 +35,11 @@ def freeze(order: FreezeFront, by: str, ledger: Ledger) -> None:
     hexes = tuple(index for index in around(situation, order.hex, order.radius) if index not in free)
     if not hexes:
         raise Refusal(RULE, "all that stands still already; thaw it first, or name another place")
-    told = _concerned(situation, hexes)
-    ledger.record(
-        FrontFrozen(front=_named(ledger), to=told, hexes=hexes, turns=order.turns, reason=order.reason, rule=RULE)
-    )
+    told, off = _concerned(situation, hexes), _called_off(situation, hexes)
+    ledger.record(FrontFrozen(
+        front=_named(ledger), to=told, hexes=hexes, turns=order.turns, reason=order.reason, rule=RULE,
+        attackers=tuple(attacker for attacker, _ in off), defenders=tuple(defender for _, defender in off),
+    ))  # fmt: skip
     for declared in ledger.state.declared:
         subject, key = subject_of(declared)
         if why_still(declared, ledger.situation) is not None and subject == "stand":
@@ -108,6 +109,12 @@ def _concerned(situation: Situation, hexes: Collection[int]) -> tuple[str, ...]:
         first.setdefault(command.side, command.id)
     there = [stand for stand in state.stands.values() if stand.hex is not None and stand.hex in within]
     return tuple(sorted({holder_of(state, stand.formation) or first[stand.side] for stand in there}))
+
+
+def _called_off(situation: Situation, hexes: Collection[int]) -> list[tuple[str, str]]:
+    """List the attacks of this turn from and on those who stand still, as (attacker, defender)."""
+    stands, within = situation.state.stands, frozenset(hexes)
+    return sorted(pair for pair in situation.state.assaults if any(stands[key].hex in within for key in pair))
 
 
 def _named(ledger: Ledger) -> str:

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.state import State
+    from campaign.model.things import Front
 
-__all__ = ["RULE", "is_still", "still_hexes", "still_words", "why_still"]
+__all__ = ["RULE", "front_words", "is_still", "still_hexes", "still_words", "why_still"]
 
 RULE = "front"
 _FREE = (Ruling, FreezeFront, ThawFront)
@@ -42,6 +43,13 @@ def still_words(situation: Situation, stand: str) -> str:
         return ""
     turns = f"{max(left)} {situation.tables.turn_word}{'s' if max(left) != 1 else ''}"
     return f"stands still while it is settled what happens there, {turns} at most; its orders wait ({RULE})"
+
+
+def front_words(situation: Situation, front: Front) -> str:
+    """Say until when a front stands still, and why, as far as the viewer knows."""
+    word, turns = situation.tables.turn_word, front.turns
+    until = f"this {word} ends" if turns <= 1 else f"{turns} {word}s have ended, this one counted"
+    return f"a battle is settled here until {until}" + (f": {front.why}" if front.why else "")
 
 
 def why_still(order: AnyOrder, situation: Situation) -> Refusal | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.model.folding import change
 from campaign.model.names import Names
-from campaign.model.roles import Code, CommandIds, Count, Hexes, HexIndex, Text
+from campaign.model.roles import Code, CommandIds, Count, Hexes, HexIndex, StandIds, Text
 from campaign.model.things import Front
 from campaign.model.tokens import quoted
 from campaign.model.verbs.told import Addressed, Teller
@@ -42,13 +42,19 @@ class ThawFront(Order, frozen=True):
 
 
 class FrontFrozen(Event, frozen=True, kw_only=True):
-    """Some hexes stand still while what happens there is settled; commands that have units in them are told."""
+    """
+    Some hexes stand still while what happens there is settled; commands that have units in them are told.
+
+    The attacks of this turn that touch them are called off: each of ``attackers`` on its own one of ``defenders``.
+    """
 
     front: Code
     to: CommandIds = ()
     hexes: Hexes
     turns: Count
     reason: Text = ""
+    attackers: StandIds = ()
+    defenders: StandIds = ()
 
 
 class FrontThawed(Event, frozen=True, kw_only=True):
@@ -104,7 +110,10 @@ def _places(hexes: tuple[int, ...], names: Names) -> str:
 def _say_frozen(event: FrontFrozen, names: Names) -> str:
     turns = f"{event.turns} {names.turn_word}{'s' if event.turns != 1 else ''}"
     said = f"all at {_places(event.hexes, names)} stand still while it is settled what happens there"
-    return f"{said}: {turns} at most, this one counted" + (f" ({event.reason})" if event.reason else "")
+    pairs = zip(event.attackers, event.defenders, strict=False)
+    off = ", ".join(f"{names.stand(one)} on {names.stand(other)}" for one, other in pairs)
+    said += f": {turns} at most, this one counted" + (f" ({event.reason})" if event.reason else "")
+    return said + (f"; called off is the attack of {off}" if off else "")
 
 
 def _say_thawed(event: FrontThawed, names: Names) -> str:
@@ -118,11 +127,12 @@ def _own_hexes(event: FrontFrozen | FrontThawed, teller: Teller) -> tuple[int, .
 
 
 _MASKED: Any = {"hexes": _own_hexes, "reason": lambda _, __: ""}
+_UNTOLD: Any = {"attackers": lambda _, __: (), "defenders": lambda _, __: ()}
 
 ROWS = (
     Verb(FreezeFront, keys={"freeze": Key("let a front stand still")}, read=_read_freeze, write=_write_freeze),
     Verb(ThawFront, keys={"thaw": Key("let a front go on that stood still")}, read=_read_thaw, write=_write_thaw),
-    Tale(FrontFrozen, says=_say_frozen, told=Addressed("to"), apply=_fold_frozen, masked=_MASKED),
+    Tale(FrontFrozen, says=_say_frozen, told=Addressed("to"), apply=_fold_frozen, masked=_MASKED | _UNTOLD),
     Tale(FrontThawed, says=_say_thawed, told=Addressed("to"), apply=_fold_thawed, masked=_MASKED),
 )
 """The rows of fronts."""

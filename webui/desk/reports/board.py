@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from campaign.engine.fronts.still import front_words
 from campaign.model.situation import stands_at
 from campaign.model.things import NO_SIDE
 from campaign.spoken.reader import own_stands
@@ -108,6 +109,7 @@ def _hex(look: Look, index: int) -> dict[str, Any]:
         "place": place_names(hexmap).get(index, ""),
         "terrain": hexmap.terrain_of(index).replace("_", " "),
         "held_by": sides[holder].name if holder < len(sides) else "",
+        "still": [front_words(look.situation, one) for one in look.state.fronts.values() if index in one.hexes],
         "units": [_unit(look, stand) for stand in stands_at(look.situation, index)],
         "objectives": [
             f"{spot.name}, {spot.points} points by the end of day {spot.by_day}"

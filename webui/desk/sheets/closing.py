@@ -46,6 +46,7 @@ from webui.desk.sheets.telling import telling
 from webui.desk.sheets.waiting import free, waited, waiting, with_waited
 from webui.desk.solo import give_choice, next_choice, player_of, seat_at
 from webui.desk.umpire.accepting import accepts_any, accepts_now
+from webui.desk.umpire.calledoff import renewed
 from webui.desk.umpire.holding import holds_any, holds_now
 from webui.desk.umpire.stops import awaited, stops_anywhere
 
@@ -312,6 +313,7 @@ def _attempts(session: Session, begun: _Begun) -> list[Attempt]:
     found: list[Attempt] = []
     for name, view in _views(session, begun.drawn).items():
         found += attempts_of(_orders(session, begun, name), view, session.ruleset)
+    found += renewed(session, {one.stand for one in found})
     return free(found, session.state)
 
 

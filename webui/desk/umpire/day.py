@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from campaign.docket.matters import KINDS, Matter, Silent, key_in, matters, reason_of
+from campaign.docket.proposals import AGAIN
 from campaign.model.notation import parse_order
 from campaign.model.sheets import turn_key
 from campaign.model.tokens import quoted
@@ -15,6 +16,7 @@ from campaign.views import UMPIRE
 from webui.desk.faults import BadRequest
 from webui.desk.moments import words_of
 from webui.desk.umpire.accepting import is_by_itself, resolved
+from webui.desk.umpire.calledoff import called_off
 from webui.desk.umpire.holding import HOLDABLE, holding
 from webui.desk.umpire.moments import branch_rows, free_id, umpires_moments
 from webui.desk.umpire.stops import STOPPABLE, awaited, lines_of, settled_by, this_turn
@@ -50,7 +52,7 @@ def day_data(look: Look) -> dict[str, Any]:
     commands = list(writers(session))
     silent = [Silent(one["id"], one["name"], one["holder"]) for one in commands if one["silent"]]
     settled, minutes = settled_by(session), Umpiring(log)
-    found = matters(look.situation, look.play, silent, lines_of(session))
+    found = matters(look.situation, look.play, silent, lines_of(session), called_off=called_off(session))
     open_now = [one for one in found if one.key not in settled]
     own = minutes.accepted(session.campaign)
     waits = awaited(session) if look.state.closing is not None else []
@@ -93,7 +95,8 @@ def settle(look: Look, choices: Sequence[Choice], *, command_id: str, after: int
         If the rules forbid a ruling; if the log has moved on.
     """
     session = look.session
-    known = {one.key: one for one in matters(look.situation, look.play, silent_of(session), lines_of(session))}
+    now = matters(look.situation, look.play, silent_of(session), lines_of(session), called_off=called_off(session))
+    known = {one.key: one for one in now}
     orders = tuple(order for one in choices for order in _rulings(look, known, one))
     order: Any = orders[0] if len(orders) == 1 else orders
     return session.submit(order, by=UMPIRE, command_id=command_id, after=after)
@@ -117,6 +120,9 @@ def _rulings(look: Look, known: dict[str, Matter], chosen: Choice) -> list[AnyOr
         # A front goes on by an order of its own; the ruling beside it says why, and is taken back with it.
         order = parse_order(f"{what} because {quoted(chosen.why or proposal.instead_words)}", look.hexmap, look.state)
         return [Ruling(why=why), order]
+    if matter.kind == "attack" and chosen.choice == "overrule":
+        # It is an order of its unit's; before its phase the ruling alone stands, and the closing orders it then.
+        return [Ruling(why=why), *([] if what == AGAIN else [parse_order(what, look.hexmap, look.state)])]
     return [parse_order(f"rule {what} because {quoted(why)}", look.hexmap, look.state)]
 
 

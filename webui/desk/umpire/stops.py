@@ -21,7 +21,15 @@ if TYPE_CHECKING:
     from campaign.store.entry import Entry
     from campaign.store.session import Session
 
-__all__ = ["STOPPABLE", "awaited", "last_closing", "lines_of", "settled_by", "stops_anywhere", "this_turn"]
+__all__ = [
+    "STOPPABLE",
+    "awaited",
+    "last_closing",
+    "lines_of",
+    "settled_by",
+    "stops_anywhere",
+    "this_turn",
+]
 
 _FAR = 12
 """Phases back; who plays without sheets is told nothing of those of long ago."""

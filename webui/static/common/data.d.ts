@@ -117,6 +117,8 @@ export interface View {
   control: string;
   ground: Record<string, string>;
   contacts: [number, number][];
+  /** Where all stand still while a battle is settled, as far as the viewer knows. */
+  fronts: { hexes: number[]; words: string }[];
   objectives: Objective[];
   sources: (Spot & { id: string })[];
   declared: Declared[];

@@ -12,6 +12,7 @@ import { paintObjectives, paintSources, paintWorks } from "./works.js";
 /** @import { Box, Drawn, Front, MapState, Pen, Point, Stage } from "./types.d.ts" */
 
 const NO_SIDE = 255;
+const STILL = "#4a1f52";
 
 /** The sheet under the counters, bottom to top.
  * @param {Pen} pen
@@ -28,6 +29,7 @@ export function paintUnder(pen, stage, state) {
     { has: view && shown.objectives, paint: paintObjectives },
     { has: view && shown.objectives, paint: paintSources },
     { has: view, paint: paintWorks },
+    { has: view, paint: paintStill },
     { has: view && shown.control, paint: paintFront },
   ])
     if (has) paint(pen, stage, drawn);
@@ -235,6 +237,70 @@ function paintReach(pen, { R, ratio, box }, { ground, reach }) {
   outline(pen, ground, open, R, ink.path, Math.max(1.6, R * 0.035));
   paintContacts(pen, ground, reach.contacts ?? [], R, ratio);
   if (R >= 17) paintCosts(pen, ground, reach, R);
+}
+
+/** Where all stand still: slanted strokes, a heavy line round them, and above it until when.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
+function paintStill(pen, { R, ratio, box }, { ground, view }) {
+  const near = new Set(inView(ground, box));
+  for (const { hexes, words } of view.fronts) {
+    const whole = new Set(hexes),
+      here = hexes.filter((hex) => near.has(hex));
+    pen.globalAlpha = 0.5;
+    pen.fillStyle = hatching(pen, "slant", STILL, ratio, { step: 8, weight: 1.2 });
+    pen.fill(hexPath(ground, here, R));
+    pen.globalAlpha = 1;
+    outline(pen, ground, new Set(here), R, ground.palette.paper, Math.max(5, R * 0.13), whole);
+    outline(pen, ground, new Set(here), R, STILL, Math.max(2.5, R * 0.07), whole);
+    if (here.length && R >= 9) writeAbove(pen, ground, hexes, words, R);
+  }
+}
+
+/** Write some words above hexes, in short lines on a light ground.
+ * @param {Pen} pen
+ * @param {Ground} ground
+ * @param {number[]} hexes
+ * @param {string} words
+ * @param {number} R
+ */
+function writeAbove(pen, { geometry: { u, v }, palette }, hexes, words, R) {
+  const size = 12,
+    lines = shortLines(words, 30, 3),
+    top = Math.min(...hexes.map((hex) => v[hex])),
+    edge = hexes.map((hex) => u[hex]),
+    x = ((Math.min(...edge) + Math.max(...edge)) / 2) * R;
+  pen.font = `600 ${size}px ${FACE}`;
+  pen.textAlign = "center";
+  pen.textBaseline = "alphabetic";
+  pen.lineJoin = "round";
+  pen.lineWidth = 4;
+  pen.strokeStyle = palette.paper;
+  pen.fillStyle = STILL;
+  lines.forEach((line, n) => {
+    const y = (top - 1.05) * R - (lines.length - 1 - n) * size * 1.15;
+    pen.strokeText(line, x, y);
+    pen.fillText(line, x, y);
+  });
+}
+
+/** Break words into lines of so many letters; what is over is cut with a sign for it.
+ * @param {string} words
+ * @param {number} wide
+ * @param {number} most
+ * @returns {string[]}
+ */
+export function shortLines(words, wide, most) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of words.split(/\s+/).filter(Boolean)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < wide) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word.slice(0, wide));
+  }
+  return lines.length > most ? [...lines.slice(0, most - 1), `${lines[most - 1]} …`] : lines;
 }
 
 /** Line the sides of hexes where their set ends; `share` pulls the line in towards the centres.

@@ -259,7 +259,7 @@ function paintStill(pen, { R, ratio, box }, { ground, view }) {
   }
 }
 
-/** Write some words above hexes, in short lines on a light ground.
+/** Write some words above hexes, in short lines with a light rim; they run from the hexes towards the map's middle.
  * @param {Pen} pen
  * @param {Ground} ground
  * @param {number[]} hexes
@@ -271,9 +271,10 @@ function writeAbove(pen, { geometry: { u, v }, palette }, hexes, words, R) {
     lines = shortLines(words, 30, 3),
     top = Math.min(...hexes.map((hex) => v[hex])),
     edge = hexes.map((hex) => u[hex]),
-    x = ((Math.min(...edge) + Math.max(...edge)) / 2) * R;
+    west = edge[0] * 2 <= u[0] + u[u.length - 1],
+    x = (west ? Math.min(...edge) - 1 : Math.max(...edge) + 1) * R;
   pen.font = `600 ${size}px ${FACE}`;
-  pen.textAlign = "center";
+  pen.textAlign = west ? "left" : "right";
   pen.textBaseline = "alphabetic";
   pen.lineJoin = "round";
   pen.lineWidth = 4;

@@ -16,8 +16,8 @@ LINES_OF_FRONTS = [
     (FROZEN, "All at 0402, 0502 stand still while it is settled what happens there: 2 turns at most, this one counted "
              "(a battle)."),
     (replace(FROZEN, reason="", attackers=("1/110",), defenders=("II/3",)),
-     "All at 0402, 0502 stand still while it is settled what happens there: 2 turns at most, this one counted; called off"
-     " is the attack of 1/110 on II/3."),
+     "All at 0402, 0502 stand still while it is settled what happens there: 2 turns at most, this one counted; called"
+     " off is the attack of 1/110 on II/3."),
     (FrontThawed(front="front-1", hexes=(13,), reason="it is won"), "All at 0402 go on (it is won)."),
     (OrderWaits(command="us", line=2, stand="1/110"), "1/110, line 2: it waits, for all stand still there."),
 ]  # fmt: skip

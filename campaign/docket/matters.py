@@ -306,7 +306,7 @@ def _called_off(situation: Situation, play: Play, pairs: Iterable[tuple[str, str
 
 
 def _attack_again(situation: Situation, play: Play, attacker: str, defender: str) -> str:
-    """Write the order by which a stand attacks another; ``AGAIN`` if its phase is to come, "" if there is none."""
+    """Write the order for a stand to attack another; ``AGAIN`` if its phase is to come, "" if there is none."""
     first, other = (situation.state.stands[key] for key in (attacker, defender))
     if other.hex is None or not (first.on_map and other.on_map):
         return ""

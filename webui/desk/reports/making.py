@@ -140,7 +140,7 @@ class Helper:
         return self._process.poll() is not None
 
     def end(self, wait_s: float) -> None:
-        """Let it end after the report that it is making; one that takes too long is cut off, which does no harm."""
+        """End it after the report that it is making; one that takes too long is cut off, and that does no harm."""
         with suppress(BrokenPipeError):
             if self._process.stdin is not None:
                 self._process.stdin.close()

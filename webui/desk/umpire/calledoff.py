@@ -31,7 +31,7 @@ def called_off(session: Session) -> set[tuple[str, str]]:
 
 def renewed(session: Session, busy: set[str]) -> Iterator[Attempt]:
     """
-    Give the attacks that are to be made anew, in the phase in which they can be.
+    Give the attacks that are to be made anew, in the phase where they can be.
 
     Parameters
     ----------

@@ -1,7 +1,6 @@
 """A case played many times: counts that agree with what is worked out on paper."""
 
 import math
-import time
 from collections import Counter
 from fractions import Fraction
 
@@ -201,11 +200,9 @@ def test_a_mean_has_its_standard_error():
     assert math.isclose(found.high - 1, 1.959963984540054 * math.sqrt(1 / 3))
 
 
-def test_ten_thousand_exchanges_take_less_than_five_seconds(tmp_path):
+def test_ten_thousand_exchanges_are_played(tmp_path):
     case = case_of(tmp_path, FIGHT, ("1 A 0201x0301", "next", "next"))
-    began = time.process_time()
     played(case, times=10_000)
-    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize(
@@ -220,9 +217,7 @@ def test_ten_thousand_exchanges_take_less_than_five_seconds(tmp_path):
 def test_ten_thousand_exchanges_of_the_other_systems_too(system, case_id):
     path = case_file(system)
     case = next(case for case in read_cases(path).of(system) if case.id == case_id)
-    began = time.process_time()
     found = simulate(case, system, ruleset, times=10_000)
-    assert time.process_time() - began < 5
     assert all(tally.losses.total() == 10_000 for tally in found.stands.values())
 
 

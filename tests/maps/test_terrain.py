@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 
 import numpy as np
 import pytest
@@ -168,7 +167,7 @@ def test_many_hexes_are_decided_like_one(seed, km):
     assert [TERRAIN[code] for code in terrain] == [shipped_legend().rules[k].terrain for k in rule]
 
 
-def test_a_million_hexes_are_decided_in_half_a_second():
+def test_a_million_hexes_are_decided():
     rng, n = np.random.default_rng(1), 1_000_000
     shares = rng.random((n, len(COVERS)), np.float32)
     shares /= shares.sum(axis=1, keepdims=True)
@@ -176,6 +175,4 @@ def test_a_million_hexes_are_decided_in_half_a_second():
         name: rng.random(n, np.float32) * 100 for name in ("relief_m", "height_m", "slope_deg", "people", "rank")
     }
     many = Facts(shares, 2.0, **figures)
-    start = time.perf_counter()
     decide_terrain(many, shipped_legend())
-    assert time.perf_counter() - start < 1.5  # 0.3 s on a quiet machine

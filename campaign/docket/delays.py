@@ -2,9 +2,10 @@
 Say when orders come to their units, where the umpire has set that they take their time.
 
 An order leaves its command's headquarters some minutes before the turn that it was written for, by the quickest of the
-means that are set, by the same table and the same ways as letters. It is carried out in the first turn at whose start
-it can be there; until then its units go on by what they were told before. All is reckoned from what the command knows,
-so what it reads while it writes is what happens; a unit on the march is looked for where it was when the order left.
+means that are set, by the same table and the same ways as letters. It is carried out in the first turn that begins
+when it can be there; until then its units go on by what they were told before. All is reckoned from what the command
+knows, so what it reads while it writes is what happens; a unit on the march is looked for where it was when the order
+left.
 
 Who is told something newer does not carry out what is older: an order that comes no earlier than a later one is void.
 """
@@ -153,7 +154,7 @@ def posted(
     Returns
     -------
     lines, under_way
-        Lines of the sheet without those of whom the order comes later; behind them what has come of earlier turns.
+        Lines of the sheet without those that come later; behind them what has come of earlier turns.
     """
     turn, here, leaves = turn_key(posts.view.state.clock), list[ClosedLine](), list[UnderWay]()
     for line in lines:

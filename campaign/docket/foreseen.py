@@ -32,7 +32,7 @@ def foreseen(
     lines: Sequence[Line], view: Situation, ruleset: Ruleset, command: Command, kept: Kept | None = None
 ) -> tuple[Verdict, ...]:
     """
-    Say what becomes of a command's lines, as ``verdicts`` does; of whom an order comes late to, from when.
+    Say what becomes of a command's lines, as ``verdicts`` does; where an order comes late, from when.
 
     Parameters
     ----------

@@ -33,8 +33,8 @@ from campaign.engine.fronts.still import is_still
 from campaign.engine.ruleset import HasOdds
 from campaign.model.facts import fact_of
 from campaign.model.notation import format_order
+from campaign.model.verbs import march
 from campaign.model.verbs.close import Assault
-from campaign.model.verbs.march import Move
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -322,7 +322,7 @@ def _attack_again(situation: Situation, play: Play, attacker: str, defender: str
 
 def _attacks(order: AnyOrder, target: int) -> bool:
     """Whether an order attacks a hex, by a march into it or from the next one, with nobody else."""
-    if isinstance(order, Move):
+    if isinstance(order, march.Move):
         return order.attack and order.path[-1] == target
     return isinstance(order, Assault) and order.target == target and not order.helpers
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.model.dummies import as_stands
+from campaign.model.known.dummies import as_stands
 from campaign.model.ownership import nearby
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.letters.delivering import deliver_due
 from campaign.engine.letters.keeping import LETTER_ORDERS
 from campaign.engine.missioning import change_mission, drop_if_otherwise, intend
-from campaign.model.dummies import dummies_of
+from campaign.model.known.dummies import dummies_of
 from campaign.model.verbs.clock import ClockAdvanced, EndPhase
 from campaign.model.verbs.deploy import Deploy
 from campaign.model.verbs.dummy import DropDummy, MarchDummy, PlaceDummy

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.anyorder import AnyOrder
     from campaign.model.calendar import Clock
-    from campaign.model.sightings import Sightings
+    from campaign.model.known.sightings import Sightings
     from campaign.model.situation import Situation
     from campaign.model.tables import Tables
     from campaign.model.things import Profile, Stand

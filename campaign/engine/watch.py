@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Play
     from campaign.model.anyevent import AnyEvent
     from campaign.model.calendar import Clock
+    from campaign.model.known.sightings import Sightings
     from campaign.model.masks import Mask
-    from campaign.model.sightings import Sightings
     from campaign.model.tables import Tables
     from campaign.model.things import Stand
     from maps.grid.hexmap import HexMap

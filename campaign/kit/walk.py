@@ -274,7 +274,7 @@ def _told(found: Walked) -> Walk:
 
 
 class Goer(NamedTuple):
-    """Who goes, for as many turns as it takes: the ground as he finds it, and what he can spend in a turn.
+    """A walker for as many turns as it takes: the ground as he finds it, and what he can spend in a turn.
 
     ``turn``: 0 if he cannot go by himself. ``now``: says what holds on the way. ``keeps``: as for ``trek``. ``scale``:
     the fragments of one of what is spent.

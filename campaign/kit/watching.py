@@ -4,8 +4,8 @@ import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from campaign.kit.discs import pairs_within
+from campaign.model.known.sightings import Sightings
 from campaign.model.masks import contacts_of
-from campaign.model.sightings import Sightings
 from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
 from maps.grid.hexmap import HexMap

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from campaign.engine.knowing import Known, Noise, Sight, Word
     from campaign.engine.ruleset import Play
+    from campaign.model.known.sightings import Sightings
     from campaign.model.masks import Mask
-    from campaign.model.sightings import Sightings
     from campaign.model.situation import Situation
     from campaign.model.things import Profile
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from campaign.model.commands import commands_of, first_of, holdings
 from campaign.model.facts import Fact, shown_facts
-from campaign.model.sightings import spell_of
+from campaign.model.known.sightings import spell_of
 from campaign.model.tables import Tables
 from campaign.model.things import Profile, Stand
 from campaign.model.viewer import Viewer, side_of

@@ -13,12 +13,12 @@ import msgspec
 
 from campaign.model.anyorder import AnyOrder
 from campaign.model.calendar import Clock
-from campaign.model.dummies import Dummy
 from campaign.model.facts import Facts
+from campaign.model.known.dummies import Dummy
+from campaign.model.known.sightings import Fog
 from campaign.model.letters import Letter
 from campaign.model.missions import Mission
 from campaign.model.sheets import Closing, Standing, UnderWay
-from campaign.model.sightings import Fog
 from campaign.model.things import Formation, Front, Kept, Setting, Stand
 
 __all__ = ["State", "state_hash"]

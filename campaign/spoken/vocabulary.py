@@ -37,7 +37,7 @@ class Meaning(NamedTuple):
 
 @dataclass(eq=False)
 class Vocabulary:
-    """The words of some languages: made once for each, and told apart by which they are."""
+    """The words of some languages: made once for each."""
 
     phrases: dict[tuple[str, ...], list[Meaning]] = field(default_factory=dict)
     longest: int = 1

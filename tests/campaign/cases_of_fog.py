@@ -1,6 +1,6 @@
 """What the events of the fog write down, and how they are said; ``test_apply`` and ``test_prose`` hold them."""
 
-from campaign.model.sightings import Fog
+from campaign.model.known.sightings import Fog
 from campaign.model.things import Profile, Stand
 from campaign.model.verbs.deception import DeceptionSet, PrisonersTalked
 from campaign.model.verbs.dummy import DummyGone, DummyMarched, DummyPlaced

@@ -202,7 +202,8 @@ def test_a_mean_has_its_standard_error():
 
 def test_ten_thousand_exchanges_are_played(tmp_path):
     case = case_of(tmp_path, FIGHT, ("1 A 0201x0301", "next", "next"))
-    played(case, times=10_000)
+    found = played(case, times=10_000)
+    assert all(tally.losses.total() == 10_000 for tally in found.stands.values())
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import sqlite3
 import struct
-import time
 import zlib
 from contextlib import closing
 
@@ -226,9 +225,5 @@ def test_why_a_shape_is_refused(content, why):
 
 def test_a_map_of_40_000_hexes_is_written_and_read(tmp_path):
     large = toy_map("\n".join(["." * 200] * 200))
-    began = time.perf_counter()
     write(large, tmp_path / "a.gpkg")
-    written = time.perf_counter()
     assert read(tmp_path / "a.gpkg").key == large.key
-    # A quarter of this on the machine it was written on.
-    assert written - began < 1.5

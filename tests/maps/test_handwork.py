@@ -371,15 +371,6 @@ def test_lines_of_hexsides_and_links_use_each_once_and_are_never_closed(pairs):
         assert all(line[0] != line[-1] for line in lines)
 
 
-def test_a_correction_on_a_map_of_40_000_hexes_changes_that_hex():
-    large = toy_map("\n".join(["." * 200] * 200))
-    names = ("9090", "9595", "9090")
-    line = tuple(middle_of(large.layout, large.index_of(f"0{n[:2]}0{n[2:]}")) for n in names[:2])
-    marks = [fix("road", "main", line), fix("hexside", "river", line), fix("terrain", "marsh", line[:1])]
-    done(*marks, to=large)
-    apply_corrections(large, marks)
-
-
 def test_undo_is_to_apply_the_others():
     a, b = fix("terrain", "marsh", here("0404")), fix("height", "9", here("0404"))
     assert done(a).hexmap.key == dataclasses.replace(done(a, b).hexmap, **heights(TOWN)).key

@@ -105,12 +105,6 @@ def test_the_shipped_map_tuned_by_its_own_legend_stays_as_it_is(ardennes):
     assert same[ardennes.inside].all()
 
 
-def test_forty_thousand_hexes_are_tuned():
-    rng = np.random.default_rng(1)
-    hexmap = toy(200, 200, cover={name: rng.random(40_000) / len(COVERS) for name in COVERS})
-    retune(hexmap, shipped_legend())
-
-
 def slow_patches(chosen, grid):
     found, number = [-1] * len(chosen), -1
     for start in np.flatnonzero(chosen).tolist():

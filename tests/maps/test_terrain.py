@@ -166,13 +166,3 @@ def test_many_hexes_are_decided_like_one(seed, km):
     assert rule.tolist() == [slow_decision(many.of(k), shipped_legend()) for k in range(n)]
     assert [TERRAIN[code] for code in terrain] == [shipped_legend().rules[k].terrain for k in rule]
 
-
-def test_a_million_hexes_are_decided():
-    rng, n = np.random.default_rng(1), 1_000_000
-    shares = rng.random((n, len(COVERS)), np.float32)
-    shares /= shares.sum(axis=1, keepdims=True)
-    figures = {
-        name: rng.random(n, np.float32) * 100 for name in ("relief_m", "height_m", "slope_deg", "people", "rank")
-    }
-    many = Facts(shares, 2.0, **figures)
-    decide_terrain(many, shipped_legend())

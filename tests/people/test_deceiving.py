@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from campaign.model.sightings import Fog
+from campaign.model.known.sightings import Fog
 from maps.problems import ProblemsFound
 from tests.people.helpers import CAMPAIGN, club_app, send, signed_in
 from webui.desk.knowledge.begun import OF_A_CLUB, all_wished, fog_wished

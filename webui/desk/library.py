@@ -268,10 +268,7 @@ class CampaignStore:
         seed, dice, beginning
             Seed of the dice, None: drawn by lot; one of ``DICE_MODES``; who plays, and the plan.
 
-        Returns
-        -------
-        session, notes
-            The notes name stands that could not be set up in their hexes, and what the rules leave out.
+        Gives the session, and notes: stands that could not be set up in their hexes, and what the rules leave out.
 
         Raises
         ------
@@ -286,8 +283,8 @@ class CampaignStore:
         hexmap = _built(scenario, read, say)
         wished = all_wished(read.knowledge.items(), beginning.knowledge)
         say("setting up the forces")
-        seed = seed or secrets.token_hex(8)
-        opening = open_scenario(read, hexmap, ruleset, seed=seed, dice=dice, plan=beginning.plan)
+        lot = seed or secrets.token_hex(8)
+        opening = open_scenario(read, hexmap, ruleset, seed=lot, dice=dice, plan=beginning.plan)
         say("writing the campaign")
         self.keep_map(hexmap)
         session, more = self._begin(campaign, opening, beginning._replace(knowledge=wished))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
+from campaign.model.known.sightings import Fog
 from campaign.model.seats import COMMANDER, SKILLS, STYLES, TABLE, Seat, UnknownSeat, seat_of
-from campaign.model.sightings import Fog
 from campaign.model.things import DICE_MODES
 from campaign.model.viewer import viewer_of
 from campaign.store.faults import StoreFault

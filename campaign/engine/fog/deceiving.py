@@ -8,9 +8,9 @@ import msgspec
 
 from campaign.engine.ledger import Refusal
 from campaign.model.anyorder import order_side, subject_of
-from campaign.model.dummies import as_stands, dummies_of
+from campaign.model.known.dummies import as_stands, dummies_of
+from campaign.model.known.sightings import DUMMIES
 from campaign.model.roles import HIT
-from campaign.model.sightings import DUMMIES
 from campaign.model.situation import stands_at, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.deception import DeceptionSet, SetDeception
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Play
     from campaign.model.anyevent import AnyEvent
     from campaign.model.anyorder import AnyOrder
-    from campaign.model.dummies import Dummy
+    from campaign.model.known.dummies import Dummy
     from campaign.model.situation import Situation
     from campaign.model.state import State
 
@@ -137,7 +137,7 @@ def _march(order: MarchDummy, by: str, ledger: Ledger, play: Play) -> None:
 
 
 def _alone(situation: Situation, key: str) -> Situation:
-    """Give a situation in which a dummy is a stand, and no enemy is anywhere: its march tells of none of them."""
+    """Give a situation where a dummy is a stand, and no enemy is anywhere: its march tells of none of them."""
     side = situation.state.dummies[key].side
     seen = as_stands(situation.state)
     own = {name: one for name, one in situation.state.stands.items() if one.side == side}

@@ -1,4 +1,4 @@
-"""Let dummies be seen as if they were units, and see nobody themselves."""
+"""Say who sees dummies as if they were units; they see nobody themselves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from campaign.model.sightings import Sightings
+    from campaign.model.known.sightings import Sightings
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from campaign.engine.fog.deceiving import set_deception
 from campaign.engine.ledger import Refusal
 from campaign.model.commands import commands_of
-from campaign.model.sightings import REPORTS, RUMOUR_SOURCES
+from campaign.model.known.sightings import REPORTS, RUMOUR_SOURCES
 from campaign.model.verbs.deception import SetDeception
 from campaign.model.verbs.fog import FogSet, RumourSpread, SetFog, SpreadRumour
 from maps.problems import did_you_mean

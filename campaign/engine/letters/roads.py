@@ -57,7 +57,7 @@ def seat_hex(situation: Situation, key: str) -> int | None:
 
 
 def is_led(situation: Situation, command: Command) -> bool:
-    """Whether a command has a headquarters on the map, and not only units of which one speaks for it."""
+    """Whether a command has a headquarters on the map, and not only a unit that speaks for it."""
     led = {item.hq for item in situation.state.formations.values()}
     return any(one.id in led or one.profile.kind == "hq" for one in _there(situation.state, command))
 

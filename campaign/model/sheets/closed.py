@@ -48,9 +48,9 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     until: tuple[int, int] | None = None
     """The last day and turn of its validity; None: it has no end."""
     since: int = 0
-    """The game time, in minutes, at which it comes to its units, where orders take their time; 0: they know it."""
+    """When it comes to its units, in minutes of game time, where orders take their time; 0: they know it."""
     ends: int = 0
-    """The game time at which word comes that it counts no more; 0: none was sent."""
+    """When word comes that it counts no more, in minutes of game time; 0: none was sent."""
 
 
 class ClosedLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -71,7 +71,7 @@ class UnderWay(msgspec.Struct, frozen=True, omit_defaults=True):
     turn: str
     """The turn that it was written for."""
     at: int
-    """The game time at which it comes, in minutes from midnight before day 1."""
+    """When it comes, in minutes from midnight before day 1."""
     means: str = ""
     """How it goes; "": it waits at the headquarters, for no way leads to its units."""
     sealed: bool = False

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from campaign.model.folding import change
+from campaign.model.known.sightings import DUMMIES
 from campaign.model.names import Names
 from campaign.model.roles import Code, CommandIds, Count, HexIndex, KindWord, SideKey, Text
-from campaign.model.sightings import DUMMIES
 from campaign.model.tokens import quoted
 from campaign.model.verbs.told import Addressed, public
 from campaign.model.verbs.verb import Event, Key, Order, Tale, Verb
@@ -27,7 +27,7 @@ class SetDeception(Order, frozen=True):
     Set how far what is seen may deceive.
 
     ``mistaken``: of a hundred enemies seen from afar or by night, how many are taken for something else.
-    ``prisoners``: the least face of a die at which prisoners name their formation, 2 to 6; 0: they are not asked.
+    ``prisoners``: the least face of a die that makes prisoners name their formation, 2 to 6; 0: they are not asked.
     ``dummies``: who places counters that stand for nobody: umpire or sides.
     """
 

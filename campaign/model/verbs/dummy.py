@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from campaign.model.dummies import Dummy
 from campaign.model.folding import change
+from campaign.model.known.dummies import Dummy
 from campaign.model.names import Names
 from campaign.model.roles import Code, Count, HexIndex, KindWord, Path, SideKey, StandId, StandIds, Text, WholeStand
 from campaign.model.tokens import quoted
@@ -76,7 +76,7 @@ class DummyGone(Event, frozen=True, kw_only=True):
     hex: HexIndex
     by: StandIds = ()
     told: SideKey = ""
-    """A side all of which hears of it: the one whose aircraft or ships fired."""
+    """A side that hears of it as a whole: the one whose aircraft or ships fired."""
 
 
 FOUND_OUT, TAKEN_BACK = "found out", "taken back"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 from campaign.model.folding import change
+from campaign.model.known.sightings import REPORTS
 from campaign.model.names import Names, spaced
 from campaign.model.roles import Code, CommandIds, Count, Flag, HexIndex, KindWord, Role, SideKey, Text
-from campaign.model.sightings import REPORTS
 from campaign.model.tokens import quoted
 from campaign.model.verbs.told import Addressed, public
 from campaign.model.verbs.verb import Event, Key, Order, Tale, Verb

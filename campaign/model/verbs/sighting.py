@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from campaign.model.known.sightings import watched
 from campaign.model.names import Names, spaced
 from campaign.model.roles import CommandIds, Face, Hexes, KindWord, SeenPlaces, StandId
-from campaign.model.sightings import watched
 from campaign.model.verbs.told import Addressed
 from campaign.model.verbs.verb import Event, Tale
 

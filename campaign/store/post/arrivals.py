@@ -25,10 +25,10 @@ def letters_told(
     log: EventLog, campaign: str, state: State | None, events: Sequence[AnyEvent], entry: int, also: Also | None
 ) -> Also | None:
     """
-    Add to what is done with an entry that those are told of a letter to whom one comes by it, and nobody else.
+    Add to what is done with an entry: whoever gets a letter by it is told of one, and nobody else.
 
     A closing tells of its letters itself, with the turn that is over. The notice says that there is a letter and no
-    more: neither whose, nor when it was written, nor of which turn.
+    more: not whose, not when it was written, and not its turn.
 
     Parameters
     ----------

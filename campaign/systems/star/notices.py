@@ -7,7 +7,7 @@ from campaign.kit.groups import grouped
 from campaign.kit.ruler import around, disc
 from campaign.kit.walk import Goer
 from campaign.kit.watching import open_to_all, seen_from, told_apart
-from campaign.model.sightings import Sightings
+from campaign.model.known.sightings import Sightings
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.star.board import board, distance, para, row_of, star

@@ -13,8 +13,8 @@ from campaign.engine.dice import SeededDice
 from campaign.engine.ruleset import Sight
 from campaign.kit.groups import grouped
 from campaign.kit.watching import in_touch, seen_within, steps_within, told_apart
+from campaign.model.known.sightings import Sightings
 from campaign.model.masks import in_contact
-from campaign.model.sightings import Sightings
 from campaign.model.situation import Moment, Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.zen.facts import REPORTED

@@ -16,9 +16,9 @@ from campaign.engine.watch import begun, heard, noticed, watched
 from campaign.knowledge.gathering import contacts
 from campaign.knowledge.inferring import inferred
 from campaign.model.calendar import Clock
-from campaign.model.dummies import as_stands, dummies_of
+from campaign.model.known.dummies import as_stands, dummies_of
+from campaign.model.known.sightings import Fog
 from campaign.model.masks import mask_for
-from campaign.model.sightings import Fog
 from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.contact import ContactBroken, ContactMade

@@ -1,7 +1,6 @@
 """Sides that play themselves by the Generic Rules: whole games, the same again, replayed; quick enough."""
 
 import random
-import time
 from itertools import product
 
 import pytest
@@ -95,25 +94,17 @@ def big(phase):
 
 
 @pytest.mark.parametrize("phase", ["move", "fire", "close_combat"])
-def test_the_orders_of_a_side_of_sixty_are_listed_quickly(phase):
-    """Measured 5 to 50 ms; the bound leaves room for a slow machine."""
+def test_the_orders_of_a_side_of_sixty_are_listed(phase):
     game = big(phase)
-    list(legal_orders(game.rules, game.situation, "red"))
-    spent = []
-    for _ in range(3):
-        begun = time.process_time()
-        count = len(list(legal_orders(game.rules, game.situation, "red")))
-        spent.append(time.process_time() - begun)
-    assert count > 10
-    assert min(spent) < 0.2
+    assert len(list(legal_orders(game.rules, game.situation, "red"))) > 10
 
 
-def test_exchanges_are_decided_quickly():
-    """Measured 0.1 ms each."""
+def test_exchanges_are_decided():
+    """Two hundred, each with an outcome."""
     game = big("close_combat")
     orders = list(legal_orders(game.rules, game.situation, "red"))
     for number in range(200):
-        decide(game.rules, game.situation, orders[number % len(orders)], SeededDice("quick", number))
+        assert decide(game.rules, game.situation, orders[number % len(orders)], SeededDice("quick", number))
 
 
 def test_a_volley_of_a_whole_side_is_decided_quickly():

@@ -98,7 +98,7 @@ def test_any_row_of_words_of_orders_is_read_without_a_fault(reader_of, text):
                                   "Clervox " * 1250, "\n".join(["qwert zuiop"] * 900), "((((" * 2500])
 def test_ten_thousand_characters_are_read(reader_of, text):
     reader = reader_of("us")
-    reader.block(text[:10_000])
+    assert reader.block(text[:10_000])
 
 
 def test_what_is_too_long_is_said(reader_of):

@@ -138,9 +138,9 @@ def test_columns_may_stand_in_any_order_and_be_parted_by_any_mark(mark):
     assert lines_of(text.encode()) == "1/110 to 0302, hold"
 
 
-def test_a_unit_without_orders_and_orders_without_a_unit_are_left_out():
+def test_a_unit_without_orders_is_left_out_and_orders_without_a_unit_are_asked_about():
     rows = "unit,order,stance\nA,,\nB,to 0302,\n,to 0101,\nC,,stand fast\nD\n"
-    assert lines_of(rows.encode()) == "B to 0302\nC stand fast"
+    assert lines_of(rows.encode()) == "B to 0302\nto 0101\nC stand fast"
 
 
 def test_stance_may_be_missing_and_spaces_and_marks_of_texts_go():

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
-from campaign.model.sightings import DUMMIES, REPORTS, Fog
+from campaign.model.known.sightings import DUMMIES, REPORTS, Fog
 from campaign.model.verbs.deception import SetDeception
 from campaign.model.verbs.fog import SetFog
 from maps.problems import Problem, ProblemsFound, did_you_mean

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.knowledge.contact import SOURCES, STAGES, age_words
 from campaign.model.commands import command_named, commands_of
-from campaign.model.sightings import DUMMIES, Fog
+from campaign.model.known.sightings import DUMMIES, Fog
 from campaign.spoken.sheetfile import inert
 from webui.desk.knowledge.dummies import own_dummies
 from webui.desk.knowledge.truth import referents, true_rumours

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.knowledge.contact import Contact
-from campaign.model.dummies import dummies_of
+from campaign.model.known.dummies import dummies_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from campaign.model.commands import commands_of
-from campaign.model.dummies import dummies_of
-from campaign.model.sightings import DUMMIES, RUMOUR_SOURCES
+from campaign.model.known.dummies import dummies_of
+from campaign.model.known.sightings import DUMMIES, RUMOUR_SOURCES
 from campaign.model.situation import stands_of
 from campaign.model.verbs.fog import RumourSpread
 from webui.desk.knowledge.contacts import deception_words

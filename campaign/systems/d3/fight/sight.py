@@ -14,7 +14,7 @@ from campaign.engine.ruleset import Sight
 from campaign.kit.ruler import Ruler
 from campaign.kit.sight import clear, courses
 from campaign.kit.watching import looked_about, open_to_all, told_apart
-from campaign.model.sightings import Sightings
+from campaign.model.known.sightings import Sightings
 from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.d3.march.ground import Ground, ground_of

@@ -7,7 +7,7 @@ when it has fired, at very long.
 from campaign.engine.ledger import Ledger
 from campaign.engine.ruleset import Sight
 from campaign.kit.watching import open_to_all
-from campaign.model.sightings import Sightings
+from campaign.model.known.sightings import Sightings
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.marking import StandMarked

@@ -34,7 +34,7 @@ def dummies_of(state: State, side: str | None = None) -> dict[str, Dummy]:
 
 
 def as_stands(state: State) -> State:
-    """Give a state in which dummies are stands like others, as an enemy sees it; no rule is carried out in it."""
+    """Give a state where dummies are stands like others, as an enemy sees it; no rule is carried out in it."""
     if not state.dummies:
         return state
     false = {key: one.stand for key, one in state.dummies.items()}

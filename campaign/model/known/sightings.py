@@ -36,7 +36,7 @@ DUMMIES = {
     "umpire": "the umpire alone places dummies and marches them",
     "sides": "the sides place dummies of their own and march them",
 }
-"""Who may place counters that stand for nobody."""
+"""Those who may place counters that stand for nobody."""
 
 RUMOUR_SOURCES = ("reported", "captured", "heard", "inferred")
 """Where a rumour can be said to come from."""
@@ -49,9 +49,9 @@ class Fog(msgspec.Struct, frozen=True, omit_defaults=True):
     mistaken: int = 0
     """Of a hundred enemies seen from afar or by night so many are taken for something else; 0: none."""
     prisoners: int = 0
-    """The least face of a die at which prisoners name their formation; 0: they are not asked."""
+    """The least face of a die that makes prisoners name their formation; 0: they are not asked."""
     dummies: str = "umpire"
-    """Who places dummies: one of ``DUMMIES``."""
+    """Those who place dummies: one of ``DUMMIES``."""
 
 
 Sightings: TypeAlias = Mapping[str, frozenset[str]]

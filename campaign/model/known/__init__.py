@@ -1,0 +1,1 @@
+"""Hold what is known of the enemy: who is seen, and counters that stand for nobody."""

@@ -37,7 +37,7 @@ DEMO_AREA = "ardennes_1944"
     show_default=True,
     help="A5 to A0, Letter to ANSI E, Roll 610, or 300x450.",
 )
-@click.option("--mm-per-hex", type=float, default=100.0, show_default=True, help="Printed hex from flat to flat.")
+@click.option("--mm-per-hex", type=float, help="Printed hex from flat to flat: 100; for pictures as fits.")
 @click.option("--table", is_flag=True, help="Print hexes so wide that the rules' inches are inches.")
 @click.option("--style", default="full", show_default=True, help="full, colour_blind, low_ink or black.")
 @click.option("--part", nargs=2, metavar="HEX HEX", help="Only the part between two hexes.")
@@ -45,7 +45,7 @@ DEMO_AREA = "ardennes_1944"
 @campaign_option
 @store_option
 def export_command(  # noqa: PLR0913, PLR0917 - each is a part of the command
-    what: str, form: str, out: Path, viewer: str, map_file: Path | None, paper: str, mm_per_hex: float,
+    what: str, form: str, out: Path, viewer: str, map_file: Path | None, paper: str, mm_per_hex: float | None,
     table: bool, style: str, part: tuple[str, str] | None, day: int | None, campaign: str | None, store: str | None,
 ) -> None:  # fmt: skip
     """
@@ -54,7 +54,7 @@ def export_command(  # noqa: PLR0913, PLR0917 - each is a part of the command
     A map is that of the campaign; without a campaign and --map, that of the shipped Ardennes.
     """
     wide = _table_width(campaign, store) if table else mm_per_hex
-    options = Options(paper, wide, style, part or None, day)
+    options = Options(paper, wide or 100.0, style, part or None, day, sized=wide is not None)
     if what in {"map", "poster"} and (map_file is not None or (campaign is None and not _has_store(store))):
         made = _map_alone(map_file, what, form, options)
     else:

@@ -17,6 +17,7 @@ from maps.geojson import to_geojson
 from maps.gpkg import writer as geopackage
 from maps.problems import did_you_mean
 from scenarios.dayreport import day_html
+from scenarios.formats.picture import map_picture, map_svg
 from scenarios.formats.planmap import plan_svg
 from scenarios.printing.ordersheet import order_sheet
 from scenarios.printing.playsheet import play_sheet
@@ -65,6 +66,8 @@ class Options:
     of: str = ""
     """A formation or a side: its units alone."""
     without_orders: bool = False
+    sized: bool = False
+    """Whether the width of a hex was asked for; a picture is else as large as fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,8 @@ class Source:
 EXPORTS: Mapping[tuple[str, str], str] = {
     ("map", "pdf"): "Map sheets to print, at exact scale",
     ("poster", "pdf"): "Map as one poster, with legend and scale",
+    ("map", "svg"): "Map as a drawing, for programs that draw",
+    ("map", "zip"): "Map as a picture that knows where it lies",
     ("map", "gpkg"): "Map as GeoPackage, for QGIS",
     ("map", "geojson"): "Map as GeoJSON",
     ("sheet", "pdf"): "Play sheet of the rules: phases, figures, readings",
@@ -138,15 +143,30 @@ def map_export(hexmap: HexMap, what: str, form: str, options: Options) -> Export
     if (what, form) not in _MAPS:
         forms = ", ".join(known for name, known in _MAPS if name == what)
         raise BadRequest(404, "format", f"a {what} is not written as {form[:20]}", f"take one of: {forms}")
-    stem = "".join(c if c.isalnum() and c.isascii() else "-" for c in hexmap.name).strip("-").lower() or "map"
+    stem = _stem(hexmap)
     mimetype, maker = _MAPS[what, form]
     return Export(f"{stem}-poster.{form}" if what == "poster" else f"{stem}.{form}", mimetype, maker(hexmap, options))
+
+
+def _stem(hexmap: HexMap) -> str:
+    """Make the name of a map's files: letters, digits and strokes."""
+    return "".join(c if c.isalnum() and c.isascii() else "-" for c in hexmap.name).strip("-").lower() or "map"
 
 
 def _pdf(hexmap: HexMap, options: Options) -> bytes:
     return map_pdf(
         hexmap, mm_per_hex=options.mm_per_hex, paper_name=options.paper, style=options.style, part=options.part
     )
+
+
+def _svg(hexmap: HexMap, options: Options) -> bytes:
+    wide = options.mm_per_hex if options.sized else None
+    return map_svg(hexmap, mm_per_hex=wide, style=options.style, part=options.part)
+
+
+def _picture(hexmap: HexMap, options: Options) -> bytes:
+    wide = options.mm_per_hex if options.sized else None
+    return map_picture(hexmap, _stem(hexmap), mm_per_hex=wide, style=options.style, part=options.part)
 
 
 def _poster(hexmap: HexMap, options: Options) -> bytes:
@@ -167,6 +187,8 @@ def _geojson(hexmap: HexMap, options: Options) -> bytes:  # noqa: ARG001 - all m
 _MAPS: Mapping[tuple[str, str], tuple[str, Callable[[HexMap, Options], bytes]]] = {
     ("poster", "pdf"): ("application/pdf", _poster),
     ("map", "pdf"): ("application/pdf", _pdf),
+    ("map", "svg"): ("image/svg+xml", _svg),
+    ("map", "zip"): ("application/zip", _picture),
     ("map", "gpkg"): ("application/geopackage+sqlite3", _gpkg),
     ("map", "geojson"): ("application/geo+json", _geojson),
 }

@@ -298,11 +298,12 @@ def take_away(campaign: str, viewer: str, what: str, form: str) -> Response:
 
 
 def _options(paper: str) -> Options:
-    mm = read_number(request, "mm", default=100)
+    mm = read_number(request, "mm")
     part = (read_text(request, "from", default=""), read_text(request, "to", default=""))
     return Options(
         paper=read_text(request, "paper", default=paper),
         mm_per_hex=float(100 if mm is None else mm),
+        sized=mm is not None,
         style=read_text(request, "style", default="full"),
         of=read_text(request, "of", default=""),
         without_orders=read_flag(request, "without_orders"),

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from maps.grid.compiled import njit
 from maps.shapes.field import lot
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from contourpy import FillType, LineType, contour_generator
-from numba import njit
+
+from maps.grid.compiled import njit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numba import njit
 from scipy.ndimage import gaussian_filter
 
+from maps.grid.compiled import njit
 from maps.shapes.rings import BEND, areas_above
 
 if TYPE_CHECKING:

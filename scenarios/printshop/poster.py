@@ -26,6 +26,8 @@ __all__ = ["poster_pdf"]
 _MARGIN = 14.0
 _COLUMN_SHARE, _LEAST_COLUMN, _MOST_COLUMN = 0.16, 46.0, 110.0
 _LEAST_HEX_MM, _MOST_HEX_MM = 1.5, 400.0
+_AT_WIDTH, _AT_HEIGHT, _MOST_GROWN = 62.0, 240.0, 3.0
+"""The column is written for this width and height, and grown with its room."""
 
 
 def poster_pdf(
@@ -88,19 +90,30 @@ def _fitted(whole: Drawing, lying: Paper, paper_name: str) -> Drawing:
 
 
 def _column(canvas: Canvas, drawing: Drawing, lying: Paper) -> None:
-    """Write title, legend, scale, north and sources in the column beside the map."""
-    hexmap, wide = drawing.hexmap, _column_mm(lying)
-    x, y = lying.width - _MARGIN - wide, lying.height - _MARGIN
-    y = paragraphs(canvas, [hexmap.name], x, y, wide, size=min(11.0, wide / 7), face="text_bold")
+    """Write title, legend, scale, north and sources beside the map, the larger the more room there is."""
+    left = 2 * _MARGIN + drawing.size_mm[0]
+    room = lying.width - _MARGIN - left
+    grown = min(_MOST_GROWN, max(1.0, room / _AT_WIDTH), (lying.height - 2 * _MARGIN) / _AT_HEIGHT)
+    canvas.saveState()
+    canvas.translate(left * MM, _MARGIN * MM)
+    canvas.scale(grown, grown)
+    _told(canvas, drawing, room / grown, (lying.height - 2 * _MARGIN) / grown, grown)
+    canvas.restoreState()
+
+
+def _told(canvas: Canvas, drawing: Drawing, wide: float, y: float, grown: float) -> None:
+    """Write the column downwards from a height, on a canvas that has grown; its left lower corner is the origin."""
+    hexmap = drawing.hexmap
+    y = paragraphs(canvas, [hexmap.name], 0, y, wide, size=min(11.0, wide / 7), face="text_bold")
     km, mm = hexmap.layout.width_m / 1000, drawing.mm_per_hex
     scale = f"1:{1000 / drawing.mm_per_m:,.0f}; a hex is {km:g} km, here {mm:.1f} mm"
     dated = [f"The ground of {hexmap.date}"] if hexmap.date else []
-    y = paragraphs(canvas, [*dated, scale], x, y - 2, wide) - 14
-    scale_bar(canvas, x, y, drawing.mm_per_m * 1000, wide)
-    north(canvas, x + wide - 6, y + 14, hexmap.layout.rotation_deg)
+    y = paragraphs(canvas, [*dated, scale], 0, y - 2, wide) - 14
+    scale_bar(canvas, 0, y, drawing.mm_per_m * 1000 / grown, wide - 16)
+    north(canvas, wide - 5, y + 3, hexmap.layout.rotation_deg)
     shapes, radius = shapes_of(hexmap), hexmap.layout.radius_m
     u0, v0, u1, v1 = (edge / radius for edge in drawing.box)
     keys = legend_keys(shapes, level_at(radius_mm(drawing)), (u0, v0, u1, v1))
-    y = legend(canvas, keys, x, y - 6, shipped_palette().in_scheme(drawing.style)) - 8
-    y = paragraphs(canvas, [*hexmap.notes, *hexmap.sources], x, y, wide, size=2.0)
-    words(canvas, x, _MARGIN, "Sandtable", 2.4, colour=shipped_palette().number)
+    y = legend(canvas, keys, 0, y - 6, shipped_palette().in_scheme(drawing.style)) - 8
+    paragraphs(canvas, [*hexmap.notes, *hexmap.sources], 0, y, wide, size=2.0)
+    words(canvas, 0, 0, "Sandtable", 2.4, colour=shipped_palette().number)

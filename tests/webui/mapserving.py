@@ -49,6 +49,7 @@ def view_of(ground: HexMap, **more: Any) -> dict[str, Any]:
         "control": base64.b64encode(control.tobytes()).decode(),
         "zones": {"west": [spot("1910"), spot("2010")], "east": []},
         "contacts": [],
+        "fronts": [],
         "declared": [],
         "objectives": [],
         "ground": {},

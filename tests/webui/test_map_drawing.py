@@ -48,7 +48,7 @@ def served(request: pytest.FixtureRequest) -> Iterator[Serving]:
 
 
 FRESH = """async () => {
-  view.setView({ sides: [], stands: [], contacts: [], objectives: [], declared: [], ground: {}, night: false });
+  view.setView({ sides: [], stands: [], contacts: [], objectives: [], declared: [], fronts: [], ground: {}, night: false });
   view.clear(), view.clearCursor(), view.select(null);
   view.onStandClick = view.onHexClick = view.onCursor = null;
   for (const layer of [...Object.keys(view.painter.shown), ...Object.keys(view.state.shown)]) {

@@ -48,7 +48,8 @@ def served(request: pytest.FixtureRequest) -> Iterator[Serving]:
 
 
 FRESH = """async () => {
-  view.setView({ sides: [], stands: [], contacts: [], objectives: [], declared: [], fronts: [], ground: {}, night: false });
+  const none = { sides: [], stands: [], contacts: [], objectives: [], declared: [], fronts: [] };
+  view.setView({ ...none, ground: {}, night: false });
   view.clear(), view.clearCursor(), view.select(null);
   view.onStandClick = view.onHexClick = view.onCursor = null;
   for (const layer of [...Object.keys(view.painter.shown), ...Object.keys(view.state.shown)]) {

@@ -18,6 +18,7 @@ def is_due(closes: dt.datetime, wishes: Wishes, now: dt.datetime) -> int:
     Of several that have passed it is the last: one reminder is enough. One that would come in his quiet hours comes
     before them.
 
+    >>> from campaign.model.people.telling import Wishes
     >>> noon = dt.datetime(2026, 3, 1, 12, tzinfo=dt.UTC)
     >>> [is_due(noon, Wishes(), noon - dt.timedelta(hours=left)) for left in (30, 20, 2, 0)]
     [0, 24, 3, 0]

@@ -16,7 +16,9 @@ from campaign.engine.fronts.still import front_words, is_still, still_hexes, sti
 from campaign.engine.given import readings_of, situation_of
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
+from campaign.model.commands import commands_of
 from campaign.model.notation import format_order, parse_order
+from campaign.model.prose import format_event
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.declaring import OrderDeclared
 from campaign.model.verbs.fronts import FreezeFront, FrontFrozen, FrontThawed, ThawFront
@@ -108,6 +110,19 @@ def test_what_was_declared_there_is_withdrawn_and_attacks_are_called_off():
     assert (froze.attackers, froze.defenders) == (("G",), ("A",)), "those that were called off, for the umpire"
     assert [format_order(one, here.map) for one in here.state.declared] == ["H M 0903-0803"]
     assert here.state.assaults == {("H", "F")}
+
+
+def test_who_attacks_into_a_front_from_outside_is_told_that_his_attack_is_off():
+    """Nobody's attack may vanish in silence: A stands still at 0303, G attacks it from 0403, outside."""
+    here = marching()
+    here = here.with_state(replace(here.state, assaults=frozenset({("G", "A"), ("A", "G"), ("H", "F")})))
+    after_it, (froze, *_) = after(ZEN, here, order("freeze 0303 0 1 because x", here))
+    assert set(froze.to) == {command.id for command in commands_of(here.state.setting)}
+    assert after_it.state.assaults == {("H", "F")}
+    masked = {"to": froze.to, "hexes": (), "reason": ""}
+    said = format_event(replace(froze, **masked), here.state, here.map)
+    assert said.startswith("Called off is the attack of ")
+    assert "all stand still there, 1 turn at most" in said
 
 
 def test_an_attack_that_was_called_off_is_proposed_anew_as_long_as_the_rules_offer_it():

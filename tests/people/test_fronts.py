@@ -175,9 +175,9 @@ def test_what_a_front_called_off_the_umpire_may_have_made_again_when_it_goes_on(
         to_phase(session, "combat")
     made = [event for event in of_kind(session, ContactMade) if event.attacker == "II/3"]
     assert [set(one.pair) for one in made] == [{"II/3", "1/110"}] * 2, "once before, and once again"
-    for viewer in ("us-1", "ge"):
+    for viewer, times in (("us-1", 1), ("ge", 1), ("us-2", 0)):
         lines = [one.text for one in log_for(session.live_events(), session.situation, viewer)]
-        assert not any("called off is" in line for line in lines)
+        assert sum("called off is the attack of" in line for line in lines) == times, viewer
 
 
 def to_phase(session, phase):

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -46,12 +46,10 @@ def sent(port, data):
 
 
 def asked(port, method="GET", path="/", body=None):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
-    connection.request(method, path, body)
-    answer = connection.getresponse()
-    found = answer.status, answer.read()
-    connection.close()
-    return found
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=5)) as connection:
+        connection.request(method, path, body)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
 
 
 def trickle(opened):

@@ -35,7 +35,8 @@ def freeze(order: FreezeFront, by: str, ledger: Ledger) -> None:
     hexes = tuple(index for index in around(situation, order.hex, order.radius) if index not in free)
     if not hexes:
         raise Refusal(RULE, "all that stands still already; thaw it first, or name another place")
-    told, off = _concerned(situation, hexes), _called_off(situation, hexes)
+    off = _called_off(situation, hexes)
+    told = _concerned(situation, hexes, fighting={key for pair in off for key in pair})
     ledger.record(FrontFrozen(
         front=_named(ledger), to=told, hexes=hexes, turns=order.turns, reason=order.reason, rule=RULE,
         attackers=tuple(attacker for attacker, _ in off), defenders=tuple(defender for _, defender in off),
@@ -101,13 +102,15 @@ def around(situation: Situation, index: int, radius: int) -> list[int]:
     return sorted(found)
 
 
-def _concerned(situation: Situation, hexes: Collection[int]) -> tuple[str, ...]:
-    """Name the commands that have a unit in some hexes."""
+def _concerned(
+    situation: Situation, hexes: Collection[int], fighting: Collection[str] = frozenset()
+) -> tuple[str, ...]:
+    """Name the commands that have a unit in some hexes, or in an attack that was called off."""
     state, within = situation.state, frozenset(hexes)
     first: dict[str, str] = {}
     for command in commands_of(state.setting):
         first.setdefault(command.side, command.id)
-    there = [stand for stand in state.stands.values() if stand.hex is not None and stand.hex in within]
+    there = [stand for stand in state.stands.values() if stand.hex in within or stand.id in fighting]
     return tuple(sorted({holder_of(state, stand.formation) or first[stand.side] for stand in there}))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from campaign.model.folding import change
@@ -43,9 +44,10 @@ class ThawFront(Order, frozen=True):
 
 class FrontFrozen(Event, frozen=True, kw_only=True):
     """
-    Some hexes stand still while what happens there is settled; commands that have units in them are told.
+    Some hexes stand still while what happens there is settled.
 
     The attacks of this turn that touch them are called off: each of ``attackers`` on its own one of ``defenders``.
+    Commands that have units in the hexes or in such an attack are told, each of its own hexes and attacks.
     """
 
     front: Code
@@ -91,10 +93,10 @@ def _write_thaw(order: ThawFront, hexmap: HexMap) -> list[str]:
 
 
 def _fold_frozen(event: FrontFrozen, state: State) -> State:
-    """Keep the front, and take the attacks of this turn from and against those who stand still."""
-    hexes = frozenset(event.hexes)
+    """Keep the front, and take the attacks that were called off, and all from and against those who stand still."""
+    hexes, off = frozenset(event.hexes), set(_off_pairs(event))
     still = {key for key, stand in state.stands.items() if stand.hex in hexes}
-    assaults = frozenset(pair for pair in state.assaults if still.isdisjoint(pair))
+    assaults = frozenset(pair for pair in state.assaults if pair not in off and still.isdisjoint(pair))
     front = Front(event.hexes, event.turns, event.reason, event.to)
     return change(state, fronts={**state.fronts, event.front: front}, assaults=assaults)
 
@@ -107,17 +109,25 @@ def _places(hexes: tuple[int, ...], names: Names) -> str:
     return ", ".join(names.hex(index) for index in hexes[:_MOST]) + (" and around" if len(hexes) > _MOST else "")
 
 
+def _off_pairs(event: FrontFrozen) -> list[tuple[str, str]]:
+    return list(zip(event.attackers, event.defenders, strict=False))
+
+
 def _say_frozen(event: FrontFrozen, names: Names) -> str:
-    turns = f"{event.turns} {names.turn_word}{'s' if event.turns != 1 else ''}"
+    """Say who stands still; to whom no hex of it was told, only which attack was called off and why."""
+    turns = f"{event.turns} {names.turn_word}{'s' if event.turns != 1 else ''} at most"
+    reason = f" ({event.reason})" if event.reason else ""
+    pairs = ", ".join(f"{names.stand(one)} on {names.stand(other)}" for one, other in _off_pairs(event))
+    off = f"called off is the attack of {pairs}" if pairs else ""
+    if not event.hexes:
+        return f"{off or 'a front stands still'}: all stand still there, {turns}{reason}"
     said = f"all at {_places(event.hexes, names)} stand still while it is settled what happens there"
-    pairs = zip(event.attackers, event.defenders, strict=False)
-    off = ", ".join(f"{names.stand(one)} on {names.stand(other)}" for one, other in pairs)
-    said += f": {turns} at most, this one counted" + (f" ({event.reason})" if event.reason else "")
-    return said + (f"; called off is the attack of {off}" if off else "")
+    return f"{said}: {turns}, this one counted{reason}" + (f"; {off}" if off else "")
 
 
 def _say_thawed(event: FrontThawed, names: Names) -> str:
-    return f"all at {_places(event.hexes, names)} go on" + (f" ({event.reason})" if event.reason else "")
+    who = f"all at {_places(event.hexes, names)} go on" if event.hexes else "who stood still goes on"
+    return who + (f" ({event.reason})" if event.reason else "")
 
 
 def _own_hexes(event: FrontFrozen | FrontThawed, teller: Teller) -> tuple[int, ...]:
@@ -126,13 +136,19 @@ def _own_hexes(event: FrontFrozen | FrontThawed, teller: Teller) -> tuple[int, .
     return tuple(index for index in event.hexes if index in own)
 
 
+def _own_attacks(event: FrontFrozen, teller: Teller, place: int) -> tuple[str, ...]:
+    """Tell a side of the attacks that it has a unit in, the attackers at place 0 and the defenders at place 1."""
+    mask = teller.mask
+    return tuple(mask.key(pair[place]) for pair in _off_pairs(event) if any(map(mask.mine, pair)))
+
+
 _MASKED: Any = {"hexes": _own_hexes, "reason": lambda _, __: ""}
-_UNTOLD: Any = {"attackers": lambda _, __: (), "defenders": lambda _, __: ()}
+_ATTACKS: Any = {"attackers": partial(_own_attacks, place=0), "defenders": partial(_own_attacks, place=1)}
 
 ROWS = (
     Verb(FreezeFront, keys={"freeze": Key("let a front stand still")}, read=_read_freeze, write=_write_freeze),
     Verb(ThawFront, keys={"thaw": Key("let a front go on that stood still")}, read=_read_thaw, write=_write_thaw),
-    Tale(FrontFrozen, says=_say_frozen, told=Addressed("to"), apply=_fold_frozen, masked=_MASKED | _UNTOLD),
+    Tale(FrontFrozen, says=_say_frozen, told=Addressed("to"), apply=_fold_frozen, masked=_MASKED | _ATTACKS),
     Tale(FrontThawed, says=_say_thawed, told=Addressed("to"), apply=_fold_thawed, masked=_MASKED),
 )
 """The rows of fronts."""

@@ -114,7 +114,7 @@ def _off_pairs(event: FrontFrozen) -> list[tuple[str, str]]:
 
 
 def _say_frozen(event: FrontFrozen, names: Names) -> str:
-    """Say who stands still; to whom no hex of it was told, only which attack was called off and why."""
+    """Say where all stand still; a side that has no unit there reads only that its attack was called off, and why."""
     turns = f"{event.turns} {names.turn_word}{'s' if event.turns != 1 else ''} at most"
     reason = f" ({event.reason})" if event.reason else ""
     pairs = ", ".join(f"{names.stand(one)} on {names.stand(other)}" for one, other in _off_pairs(event))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import as_file, files
 
 from reportlab.pdfbase import pdfmetrics
@@ -31,6 +31,7 @@ def register() -> None:
             pdfmetrics.registerFont(TTFont(name, str(path)))
 
 
+@lru_cache(maxsize=1 << 15)
 def width_mm(text: str, size_mm: float, face: str) -> float:
     """Measure a text."""
     register()

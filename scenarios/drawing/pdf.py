@@ -139,20 +139,20 @@ class _Pen:
 
     def _path(self, points: NDArray[Any], starts: NDArray[np.int64], *, closed: bool, curved: bool) -> str:
         form: list[str] = []
-        numbers: list[int] = []
+        parts: list[NDArray[Any]] = []
         for line in each(points, starts):
             if len(line) < 2:
                 continue
             if curved:
                 pieces = spline(np.asarray(line, float), closed=closed)
                 form.append("%d %d m\n" + "%d %d %d %d %d %d c\n" * len(pieces))
-                numbers += self._whole(pieces[0, 0]) + self._whole(pieces[:, 1:])
+                parts += [pieces[0, :1], pieces[:, 1:].reshape(-1, 2)]
             else:
                 form.append("%d %d m\n" + "%d %d l\n" * (len(line) - 1))
-                numbers += self._whole(line)
+                parts.append(line)
             if closed:
                 form.append("h\n")
-        return "".join(form) % tuple(numbers)
+        return "".join(form) % tuple(self._whole(np.concatenate(parts))) if parts else ""
 
     def _lines(self, code: list[str], item: Lines) -> None:
         dash = " ".join(self._wide(part.at(self.radius_mm)) for part in item.dash)

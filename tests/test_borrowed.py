@@ -11,8 +11,8 @@ ROOT = Path(__file__).parents[1]
 OURS = ("benchmarks", "campaign", "maps", "scenarios", "webui")
 TUPLES = {"_asdict", "_replace", "_fields", "_make", "_field_defaults"}
 """What named tuples offer to all, underscore or not."""
-MEANT_FOR_IT = {"os.environ", "g", "request"}
-"""What Python and Flask give to be written to."""
+MEANT_FOR_IT = {"os.environ", "g", "request", "rl_config"}
+"""What Python and Flask give to be written to, and the settings that reportlab leaves to who uses it."""
 
 
 def borrowed(text):

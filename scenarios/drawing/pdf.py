@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image
-from reportlab import rl_config
 from reportlab.lib.colors import HexColor
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
@@ -32,9 +31,6 @@ __all__ = ["MM", "blank", "draw_scene", "scene_pdf", "spline"]
 
 MM = 72.0 / 25.4
 """Points in a millimetre."""
-
-rl_config.useA85 = 0
-"""Streams stay bytes: written as letters they are a quarter larger, and that took half of a poster's time."""
 
 _FINE = 20.0
 _MOST_FINER, _CELL_MM = 10, 0.6

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-import reportlab
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,7 +16,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["MM", "Drawing", "block_pt", "fonts", "is_shown"]
+__all__ = ["MM", "Drawing", "block_pt", "is_shown"]
 
 MM = 72.0 / 25.4
 """Points in a millimetre."""
@@ -30,15 +26,6 @@ BLOCK = (0.30, 0.22, 0.15, 0.10)
 
 _LEAST_BLOCK_MM = (1.2, 0.9, 0.7, 0.5)
 _VILLAGES_MM_KM, _LARGE_VILLAGES_MM_KM = 17.0, 7.0
-
-
-@cache
-def fonts() -> tuple[str, str, str]:
-    """Register the fonts that are embedded (Bitstream Vera, with reportlab): plain, bold, italic."""
-    folder = Path(reportlab.__file__).parent / "fonts"
-    for name, file in (("Vera", "Vera.ttf"), ("Vera-Bold", "VeraBd.ttf"), ("Vera-Italic", "VeraIt.ttf")):
-        pdfmetrics.registerFont(TTFont(name, str(folder / file)))
-    return "Vera", "Vera-Bold", "Vera-Italic"
 
 
 @dataclass(frozen=True)

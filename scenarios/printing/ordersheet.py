@@ -11,7 +11,8 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
 from campaign.spoken.sheetfile import COLUMNS
-from scenarios.printing.drawing import MM, fonts
+from scenarios.drawing.faces import fonts
+from scenarios.printing.drawing import MM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,8 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph, Spacer, Table, TableStyle
 
 from campaign.systems.checking import shipped_file
-from scenarios.printing.drawing import MM, fonts
+from scenarios.drawing.faces import fonts
+from scenarios.printing.drawing import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -11,7 +11,8 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, KeepTogether, Paragraph, SimpleDocTemplate
 
-from scenarios.printing.drawing import MM, fonts
+from scenarios.drawing.faces import fonts
+from scenarios.printing.drawing import MM
 from scenarios.reportpage import report_html
 from scenarios.reports.sector import fitted
 from scenarios.reports.sectorpdf import draw_sector

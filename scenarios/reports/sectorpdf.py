@@ -8,7 +8,8 @@ import numpy as np
 from reportlab.lib.colors import HexColor
 
 from maps.palette import shipped_palette
-from scenarios.printing.drawing import MM, fonts
+from scenarios.drawing.faces import fonts
+from scenarios.printing.drawing import MM
 from scenarios.printing.mapdrawing import draw_map
 from scenarios.reports.sector import chits, front, trails
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, KINDS

@@ -11,7 +11,8 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import BaseDocTemplate, Frame, NextPageTemplate, PageTemplate, Paragraph
 
-from scenarios.printing.drawing import MM, fonts
+from scenarios.drawing.faces import fonts
+from scenarios.printing.drawing import MM
 from scenarios.reports.sector import fitted
 from scenarios.reports.sectorpdf import draw_sector
 from scenarios.reports.turnreport import UNLESS, coming, contact_lines

@@ -8,12 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.docket import matters as docket
+from campaign.engine.decide import decide
+from campaign.engine.dice import SeededDice
+from campaign.engine.knowing import told
 from campaign.model.notation import parse_order
 from campaign.model.sheets import turn_key
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.contact import ContactMade
 from campaign.model.verbs.fronts import FrontFrozen, FrontThawed
 from campaign.model.verbs.sheets import OrderBarred, OrderCarried, OrderLeft, OrderWaits, SheetClosed
+from campaign.model.viewer import Viewer
 from campaign.store.sheets import Sending, Sheets
 from campaign.store.umpiring import Umpiring
 from campaign.views import log_for, view_for
@@ -178,6 +182,24 @@ def test_what_a_front_called_off_the_umpire_may_have_made_again_when_it_goes_on(
     for viewer, times in (("us-1", 1), ("ge", 1), ("us-2", 0)):
         lines = [one.text for one in log_for(session.live_events(), session.situation, viewer)]
         assert sum("called off is the attack of" in line for line in lines) == times, viewer
+
+
+def test_of_two_attacks_that_a_front_calls_off_each_command_reads_its_own(store):
+    """us-1 is in the one and us-2 in the other; ge makes both, and the umpire reads both."""
+    session = store.session(CAMPAIGN)
+    pairs = {("II/3", "1/110"), ("I/26", "32Cav")}
+    here = session.situation.with_state(replace(session.state, assaults=frozenset(pairs)))
+    freeze = parse_order("freeze 0303 9 1 because x", here.map, here.state)
+    events = decide(session.ruleset, here, freeze, SeededDice("fronts", 1), by="umpire")
+    froze = next(event for event in events if isinstance(event, FrontFrozen))
+    assert set(zip(froze.attackers, froze.defenders, strict=True)) == pairs
+    for command, own in (("us-1", ["1/110"]), ("us-2", ["32Cav"])):
+        heard = told(froze, here, Viewer("command", command))
+        assert list(heard.defenders) == own
+        assert len(heard.attackers) == 1
+        assert not {"II/3", "I/26"} & set(heard.attackers), "an enemy is known by the id of the view"
+    heard = told(froze, here, Viewer("command", "ge"))
+    assert set(heard.attackers) == {"II/3", "I/26"}
 
 
 def to_phase(session, phase):

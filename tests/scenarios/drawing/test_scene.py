@@ -151,6 +151,20 @@ def test_lines_are_as_wide_as_they_say_on_paper():
     assert abs(np.flatnonzero(dark).mean() + 0.5 - 10 / 25.4 * 100) < 1
 
 
+def test_a_bending_line_runs_from_its_first_point_to_its_last():
+    """Two lines in one item: neither begins, bends or ends at the other's points."""
+    bends = np.array([[0.5, 1.0], [2.0, 0.2], [3.5, 1.0]])
+    points, starts = lines_of([bends, bends + np.array([0.0, 2.0])])
+    way = Lines("roads", "ink.counter", Width(0.0, 2.0, 2.0), points, starts, curved=True, round_ends=True)
+    dark = picture(Scene((0.0, 0.0, 4.0, 4.0), (way,)), 10.0, 254.0).sum(axis=2) < 380
+    for low in (100, 300):
+        for col in (55, 345):
+            assert dark[low, col], "the ends"
+        assert dark[low - 38, 200], "the top of the bend is half way to its control point"
+        assert not dark[low - 80, 200]
+        assert not dark[low, 200]
+
+
 def test_dots_areas_and_holes_are_painted_where_they_lie():
     ring = np.array([[0.5, 0.5], [3.5, 0.5], [3.5, 3.5], [0.5, 3.5]])
     hole = np.array([[1.5, 1.5], [2.5, 1.5], [2.5, 2.5], [1.5, 2.5]])

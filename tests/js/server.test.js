@@ -38,6 +38,25 @@ test("what is not known is left out of the address, and nothing is kept", async 
   assert.equal(asked[0].options.headers.Accept, "application/json");
 });
 
+test("a file comes back whole under the name that the server gives it", async () => {
+  const headers = { "Content-Disposition": 'attachment; filename="ardennes.pdf"' };
+  answers = [new Response("%PDF", { status: 200, headers })];
+  const { blob, name } = await new Server("/c/x/umpire/", "t").file("export/map.pdf", { mm: "20" });
+  assert.deepEqual([await blob.text(), name], ["%PDF", "ardennes.pdf"]);
+  assert.equal(asked[0].url, "/c/x/umpire/export/map.pdf?mm=20");
+});
+
+test("a file that cannot be made comes back as the refusal, and one that breaks off as a silent server", async () => {
+  answers = [answered(400, { error: { why: "2310 sheets are more than 400", remedy: "take larger paper" } })];
+  await assert.rejects(new Server("/", "t").file("export/map.pdf"), /2310 sheets are more/);
+  const cut = new Response(new ReadableStream({ pull: (stream) => stream.error(new TypeError("cut")) }), {
+    status: 200,
+  });
+  answers = [cut];
+  const fault = await new Server("/", "t").file("export/map.pdf").catch((error) => error);
+  assert.deepEqual([fault.status, fault.rule], [0, "connection"]);
+});
+
 test("a refusal comes back with its paragraph, reason and way out", async () => {
   answers = [answered(409, { error: { rule: "ZN 4.13", why: "too far", remedy: "go nearer" } })];
   const fault = await new Server("/", "t").post("orders", {}).catch((error) => error);

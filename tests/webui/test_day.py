@@ -123,10 +123,28 @@ def test_map_sheets_of_what_the_window_shows(guarded):
     assert "of A4" in page.evaluate(whole)
     page.fill("#printing [name=mm]", "20")
     few = int(page.evaluate(whole).split()[1])
-    with page.expect_download() as coming:
+    with page.expect_download(timeout=240_000) as coming:  # a fresh tree compiles its kernels first
         page.click("#printing button[value=print]")
+        assert "are being made" in page.evaluate(whole)
+    page.wait_for_selector("#printing", state="hidden")
+    assert coming.value.suggested_filename.endswith(".pdf")
     sheets = len(PdfReader(coming.value.path()).pages) - 1
     assert sheets == few
+
+
+def test_sheets_that_cannot_be_made_say_so_where_one_asked(guarded):
+    page = Umpire(guarded).page
+    page.click("details.menu:has(#exports) summary")
+    page.click("[data-export='map.pdf']")
+    page.check("#printing [value=whole]")
+    page.fill("#printing [name=mm]", "300")
+    page.click("#printing button[value=print]")
+    page.wait_for_selector("#printing output.bad:has-text('sheets of A4 are more than')")
+    assert "larger paper" in page.inner_text("#printing output")
+    assert page.is_enabled("#printing button[value=print]")
+    refused, _ = guarded.faults
+    assert refused.startswith("400 ")
+    guarded.faults.clear()
 
 
 def march_by_click(umpire, stand):

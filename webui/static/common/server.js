@@ -20,11 +20,34 @@ export class Server {
    * @returns {Promise<any>}
    */
   async get(name, params = {}) {
+    return this.#read(await this.#reach(this.#address(name, params)));
+  }
+
+  /** Get a file that somebody keeps, under the name that the server gives it.
+   * @param {string} name
+   * @param {Record<string, string | number | null | undefined>} [params]
+   * @returns {Promise<{blob: Blob, name: string}>}
+   */
+  async file(name, params = {}) {
+    const answer = await this.#reach(this.#address(name, params));
+    if (!answer.ok) await this.#read(answer);
+    const [, given = "file"] = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "") ?? [];
+    try {
+      return { blob: await answer.blob(), name: given };
+    } catch {
+      throw silent();
+    }
+  }
+
+  /** @param {string} name
+   * @param {Record<string, string | number | null | undefined>} params
+   */
+  #address(name, params) {
     const asked = new URLSearchParams();
     for (const [key, value] of Object.entries(params))
       if (value !== null && value !== undefined) asked.set(key, String(value));
     const query = asked.toString();
-    return this.#read(await this.#reach(`${this.base}${name}${query ? `?${query}` : ""}`));
+    return `${this.base}${name}${query ? `?${query}` : ""}`;
   }
 
   /** Have something done. One id for all tries: whatever happens on the way, it is done once.
@@ -77,11 +100,7 @@ export class Server {
     try {
       return await fetch(url, { credentials: "same-origin", cache: "no-store", ...options, headers });
     } catch {
-      throw new Fault(0, {
-        rule: "connection",
-        why: "the server does not answer",
-        remedy: "see that it still runs; nothing that was acknowledged is lost",
-      });
+      throw silent();
     }
   }
 
@@ -97,6 +116,14 @@ export class Server {
     if (!answer.ok) throw new Fault(answer.status, data?.error);
     return data;
   }
+}
+
+function silent() {
+  return new Fault(0, {
+    rule: "connection",
+    why: "the server does not answer",
+    remedy: "see that it still runs; nothing that was acknowledged is lost",
+  });
 }
 
 function newId() {

@@ -89,7 +89,7 @@ class App {
       link.addEventListener("click", () => (link.href = state.at === null ? way : `${way}?at=${state.at}`));
       const { geometry } = map.ground;
       if (way.endsWith("map.pdf"))
-        setPrinting(link, { geometry, bounds: () => map.map.getBounds(), base: this.server.base });
+        setPrinting(link, { geometry, bounds: () => map.map.getBounds(), server: this.server });
     }
     document.addEventListener("pointerdown", (event) => (this.shifted = event.shiftKey), true);
     setLayers({ isShown: (layer) => map.isShown(layer), toggle: (layer, shown) => this.#toggle(layer, shown) });

@@ -1,8 +1,11 @@
 // Ask how the map is to be printed, and say how many sheets that will be.
 
 import { byId, fill, find } from "../common/dom.js";
+import { inWords } from "../common/faults.js";
+import { save } from "../common/saving.js";
 import { count } from "../common/words.js";
 
+/** @import { Server } from "../common/server.js" */
 /** @import { Geometry } from "../map/geometry.js" */
 
 /** @typedef {[number, number, number, number]} Box the first column and row, the last column and row */
@@ -14,23 +17,42 @@ const MARGIN_MM = 10,
   OVERLAP_MM = 10,
   MANY = 60;
 
-/** Have a link ask, before it makes the sheets.
+/** Have a link ask, before it makes the sheets; what is being made, and why it cannot be, is told where one asked.
  * @param {HTMLElement} link
  * @param {object} map
  * @param {Geometry} map.geometry
  * @param {() => Bounds} map.bounds what the window shows
- * @param {string} map.base the address that exports are under
+ * @param {Server} map.server
  */
-export function setPrinting(link, { geometry, bounds, base }) {
+export function setPrinting(link, { geometry, bounds, server }) {
   const dialog = byId("printing", HTMLDialogElement),
     form = find("form", dialog, HTMLFormElement);
   const asked = () => askedIn(new FormData(form), geometry, bounds());
+  /** @param {string} words
+   * @param {boolean} [bad]
+   */
+  const tell = (words, bad = false) => {
+    const told = find("output", form);
+    fill(told, words);
+    told.classList.toggle("bad", bad);
+  };
   const show = () => {
     const { box, mm, paper } = asked(),
-      sheets = sheetsFor(geometry, box, mm, sizeOf(form)),
-      told = find("output", form);
-    fill(told, `About ${count(sheets, "sheet")} of ${paper}, and a page that says which lies where.`);
-    told.classList.toggle("bad", sheets > MANY);
+      sheets = sheetsFor(geometry, box, mm, sizeOf(form));
+    tell(`About ${count(sheets, "sheet")} of ${paper}, and a page that says which lies where.`, sheets > MANY);
+  };
+  /** @param {HTMLButtonElement} button */
+  const make = async (button) => {
+    button.disabled = true;
+    tell("The sheets are being made, which may take a minute; the file is saved when they are ready.");
+    try {
+      save(await server.file("export/map.pdf", Object.fromEntries(queryOf(asked(), geometry))));
+      dialog.close();
+    } catch (error) {
+      tell(inWords(error), true);
+    } finally {
+      button.disabled = false;
+    }
   };
   link.addEventListener("click", (event) => {
     event.preventDefault();
@@ -42,7 +64,9 @@ export function setPrinting(link, { geometry, bounds, base }) {
   form.addEventListener("input", show);
   form.addEventListener("submit", (event) => {
     const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
-    if (button?.value === "print") location.assign(`${base}export/map.pdf?${queryOf(asked(), geometry)}`);
+    if (button?.value !== "print") return;
+    event.preventDefault();
+    void make(button);
   });
 }
 

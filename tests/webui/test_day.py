@@ -136,6 +136,10 @@ def test_sheets_that_cannot_be_made_say_so_where_one_asked(guarded):
     page = Umpire(guarded).page
     page.click("details.menu:has(#exports) summary")
     page.click("[data-export='map.pdf']")
+    page.set_viewport_size({"width": 390, "height": 844})
+    beside = "() => { const d = document.querySelector('#printing'); return d.scrollWidth - d.clientWidth; }"
+    assert page.evaluate(beside) == 0, "on a phone nothing of it runs over its edge"
+    assert page.locator("#printing").bounding_box()["width"] <= 390
     page.check("#printing [value=whole]")
     page.fill("#printing [name=mm]", "300")
     page.click("#printing button[value=print]")

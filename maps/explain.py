@@ -103,6 +103,8 @@ class Explanation:
     """What was removed or restored here for the date: in words, and why."""
     sources: tuple[str, ...]
     notes: tuple[str, ...]
+    invented: tuple[str, ...]
+    """What of the hex is no source's but made up."""
     references: dict[str, str]
     """The hex's middle on the map grids of the period."""
 
@@ -120,6 +122,7 @@ class Explanation:
         """Give it as lines to read."""
         lines = [f"{self.number}: {self.terrain.replace('_', ' ')}", f"  decided by: {self.rule}"]
         lines += [f"    {reason}" for reason in self.reasons]
+        lines += [f"  made up, by no source: {', '.join(self.invented)}"] if self.invented else []
         covers = [f"{name} {share:.0%}" for name, share in self.covers_told.items()]
         lines.append(f"  land cover: {', '.join(covers) or 'unknown'}")
         lines.append(f"  ground: {self._heights()}")
@@ -197,6 +200,7 @@ def explain(hexmap: HexMap, index: int, legend: Legend | None = None) -> Explana
         audit=tuple(_audited(one) for one in _audit_in(hexmap, index)),
         sources=hexmap.sources,
         notes=hexmap.notes,
+        invented=hexmap.invented_of(index),
         references=references(*lonlat_of(hexmap.layout, hexmap.layout.centres()[index])[0].tolist()),
     )
 

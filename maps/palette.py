@@ -35,6 +35,9 @@ __all__ = [
     "shipped_palette",
 ]
 
+ON_DEMAND = ("contours", "bands")
+"""Layers that a scheme draws only if it says so."""
+
 MARK_KINDS = ("none", "tree", "tuft", "hachure", "marsh", "hedge")
 PATTERNS = ("bars", "dots", "teeth", "plain")
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
@@ -108,8 +111,15 @@ class Scheme:
     words: str
     keep: float = 1.0
     without: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ()
+    """Layers that others draw on demand alone."""
     colours: Mapping[str, str] = field(default_factory=dict)
     """By the place of a colour in the palette, as ``line.main.colour``."""
+
+    @property
+    def hidden(self) -> tuple[str, ...]:
+        """Name the layers that are not drawn, unless somebody demands them."""
+        return (*self.without, *(layer for layer in ON_DEMAND if layer not in self.shows))
 
 
 @dataclass(frozen=True)
@@ -126,6 +136,8 @@ class Palette:
     ink: Mapping[str, str]
     side: Mapping[str, SideStyle]
     scheme: Mapping[str, Scheme] = field(default_factory=dict)
+    band: Mapping[str, str] = field(default_factory=dict)
+    """Colours of formations, in the order that they are given in."""
 
     def in_scheme(self, name: str) -> Palette:
         """
@@ -158,11 +170,20 @@ class Palette:
         group, _, rest = name.partition(".")
         if not rest:
             return str(getattr(self, name))
-        if group == "ink":
-            return self.ink[rest]
+        if group in {"ink", "band"}:
+            return str(getattr(self, group)[rest])
         key, _, part = rest.partition(".")
         row = getattr(self, group)[key]
         return str(getattr(row, part) or row.tint)
+
+    def with_inks(self, inks: Mapping[str, str]) -> Palette:
+        """
+        Give the palette with more inks, such as the colours of a campaign's sides.
+
+        >>> shipped_palette().with_inks({"mine": "#102030"}).colour("ink.mine")
+        '#102030'
+        """
+        return replace(self, ink={**self.ink, **inks})
 
     def side_style(self, colour: str, place: int = 0) -> SideStyle:
         """
@@ -271,11 +292,12 @@ def read_palette(text: str, place: str) -> Palette:
         ink=MappingProxyType(dict(data["ink"])),
         side=MappingProxyType(side),
         scheme=MappingProxyType(scheme),
+        band=MappingProxyType(dict(data["band"])),
     )
 
 
 def _top_problems(data: Mapping[str, Any], place: str) -> list[Problem]:
-    wanted = (*_TOP, "grid_share", "terrain", "line", "ink", "side", "scheme")
+    wanted = (*_TOP, "grid_share", "terrain", "line", "ink", "side", "scheme", "band")
     missing = [
         Problem(place, f"{key!r} is missing", "write it as in the shipped palette") for key in wanted if key not in data
     ]
@@ -371,7 +393,7 @@ def _scheme_problems(data: Mapping[str, Any], schemes: Mapping[str, Scheme], pla
     ]
 
 
-_GROUND_INKS = frozenset(("wood", "tree_shade", "tree_crown", "tree_light"))
+_GROUND_INKS = frozenset(("wood", "tree_shade", "tree_crown", "tree_light", *(f"height_{n}" for n in range(1, 9))))
 
 
 def _inked(key: str, colour: str, scheme: Scheme) -> str:

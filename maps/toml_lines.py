@@ -163,6 +163,11 @@ class TomlReader:
     lines: Mapping[KeyPath, int]
     problems: list[Problem] = field(default_factory=list)
 
+    @classmethod
+    def of(cls, path: Path) -> TomlReader:
+        """Open a file; raises ``ProblemsFound`` if it cannot be read, or is no TOML."""
+        return cls(path.name, *load_toml(path))
+
     def place(self, *keys: str | int) -> str:
         """Say where a key is: file and line, or the nearest table that exists."""
         for length in range(len(keys), 0, -1):

@@ -19,7 +19,7 @@ import numpy as np
 from maps.grid.hexmap import CROSSINGS, RAILS, ROADS
 from maps.problems import Problem, did_you_mean, raise_any
 from maps.sources.files.tag_numbers import tag_number
-from maps.toml_lines import TomlReader, load_toml
+from maps.toml_lines import TomlReader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -174,9 +174,8 @@ def read_kinds(path: Path) -> Kinds:
         With every unknown group, kind or condition, and every rule without a
         condition, by line.
     """
-    data, lines = load_toml(path)
-    reader = TomlReader(path.name, data, lines)
-    for key in data:
+    reader = TomlReader.of(path)
+    for key in reader.data:
         if key not in ("also", *GROUPS):
             known = did_you_mean(key, ("also", *GROUPS))
             reader.problems.append(Problem(reader.place(key, 0), f"{key} is not known here", known))

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from maps.problems import raise_any
-from maps.toml_lines import TomlReader, load_toml
+from maps.toml_lines import TomlReader
 
 __all__ = ["WaterLegend", "read_water_legend", "shipped_water_legend"]
 
@@ -65,8 +65,7 @@ def read_water_legend(path: Path) -> WaterLegend:
     ProblemsFound
         With every fault, by line.
     """
-    data, lines = load_toml(path)
-    reader = TomlReader(path.name, data, lines)
+    reader = TomlReader.of(path)
     reader.only(known=("rivers", "lakes", "slopes"))
     reader.only("rivers", known=(*_RIVERS, "scale"))
     reader.only("lakes", known=("water_share", "narrow_from_hexes"))

@@ -126,6 +126,17 @@ class Block:
             known |= dict.fromkeys(odd, 0)
         return np.array([known[value] for value in values], np.uint8)
 
+    def bits(self, column: str, names: Sequence[str]) -> NDArray[np.uint8]:
+        """Read cells of several words, a bit for each; none where the cell is empty."""
+        found = np.zeros(len(self.cells[column]), np.uint8)
+        for k, value in enumerate(self.cells[column]):
+            for word in str(value or "").split():
+                if word in names:
+                    found[k] |= 1 << names.index(word)
+                else:
+                    self.fault(k, f"{column} is {_shown(value)}", did_you_mean(word[:99], names))
+        return found
+
     def numbers(self, column: str) -> NDArray[np.float64]:
         """Read numbers; NaN where the cell is empty or at fault."""
         values = self.cells[column]

@@ -9,7 +9,7 @@ import numpy as np
 from maps.gpkg.layout import HEIGHT_COLUMNS, OLD_FORMATS, REASON_COLUMNS, share_column
 from maps.gpkg.shapes import read_blob
 from maps.grid.hexgrid import NO_HEX, SIDES
-from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES, Place
+from maps.grid.hexmap import CROSSINGS, HEXSIDES, INVENTED, RAILS, ROADS, SLOPES, Place
 from maps.problems import Problem
 
 if TYPE_CHECKING:
@@ -46,11 +46,13 @@ class Ground:
         shares = [share_column(name) for name in meta["cover_names"]]
         heights = (*HEIGHT_COLUMNS, *(() if self.old else ("slope_deg",)))
         columns = {name: np.full(len(grid), np.nan, np.float32) for name in heights}
-        columns |= {"terrain": np.zeros(len(grid), np.uint8), "rule": np.zeros(len(grid), np.uint8)}
+        columns |= {name: np.zeros(len(grid), np.uint8) for name in ("terrain", "rule", "invented")}
         cover = np.zeros((len(grid), len(shares)), np.float32)
         seen, inside = np.zeros(len(grid), bool), np.zeros(len(grid), bool)
         done = 0
-        for block in table.blocks(("number", "inside", "terrain", *heights, *shares, "rule"), maybe=_WHY):
+        for block in table.blocks(
+            ("number", "inside", "terrain", *heights, *shares, "rule"), maybe=(*_WHY, "invented")
+        ):
             index = block.hexes(grid, done)
             good = index != NO_HEX
             hexes, done = index[good], done + len(index)
@@ -58,6 +60,7 @@ class Ground:
             inside[hexes] = np.array([bool(value) for value in block.cells["inside"]])[good]
             for name in ("terrain", "rule"):
                 columns[name][hexes] = block.codes(name, meta[f"{name}_names"])[good]
+            columns["invented"][hexes] = block.bits("invented", INVENTED)[good]
             for name in heights:
                 columns[name][hexes] = block.numbers(name)[good]
             for k, name in enumerate(shares):

@@ -49,6 +49,7 @@ def ground_layers(hexmap: HexMap, srs: int) -> Iterator[Layer]:
     """Lay out the map itself."""
     hexes = {"number": "TEXT", "inside": "BOOLEAN", "terrain": "TEXT"} | dict.fromkeys(HEIGHT_COLUMNS, "DOUBLE")
     hexes |= {"slope_deg": "DOUBLE"} | {share_column(name): "DOUBLE" for name in hexmap.cover_names} | {"rule": "TEXT"}
+    hexes |= {"invented": "TEXT"} if hexmap.invented.any() else {}
     sides = dict.fromkeys(("kind", "crossing", "slope", "name"), "TEXT")
     links = dict.fromkeys(("road", "rail"), "TEXT")
     side = {"number": "TEXT", "side": "INTEGER"}
@@ -96,6 +97,8 @@ def _hexes(hexmap: HexMap, srs: int) -> Iterator[tuple[Any, ...]]:
             *(_numbers(share) for share in hexmap.cover[part].T),
             _words(hexmap.rule_names, hexmap.rule[part]),
         ]
+        if hexmap.invented.any():
+            columns.append(" ".join(hexmap.invented_of(index)) for index in range(part.start, part.stop))
         yield from ((*row, "", "") for row in zip(*columns, strict=True))
 
 

@@ -11,12 +11,12 @@ from maps.record import CORRECTED
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-__all__ = ["LAYER_STYLES", "style_of"]
+    from maps.palette import Palette
+
+__all__ = ["LAYER_STYLES", "style_of", "styled_schemes"]
 
 _WATERS_MM = {"stream": 0.4, "river": 0.9, "major_river": 1.6, "lake": 1.2, "coast": 0.8}
-_HAND = "222,90,70"
-_PLACE = "92,60,48"
-_VERDICTS = {"removed": "190,60,50", "restored": "60,130,70", "kept": "120,120,120", "doubtful": "220,160,40"}
+_VERDICTS = ("removed", "restored", "kept", "doubtful")
 _RAILS = {"double": 0.5, "single": 0.3}
 _RANKS = {1: (2.6, 10, 0), 2: (2.0, 9, 0), 3: (1.5, 8, 600_000), 4: (1.1, 7, 250_000)}
 """Of each rank of places: the spot in mm, the letters in points, and the least scale that names it."""
@@ -31,26 +31,46 @@ CREATE TABLE layer_styles (
 """The table where QGIS looks for styles."""
 
 
-def style_of(layer: str) -> str | None:
-    """Give a layer's style as QML."""
-    lines = shipped_palette().line
+def styled_schemes() -> tuple[str, ...]:
+    """Name the schemes that have other colours in QGIS, the full one first; what some merely add is not there."""
+    full = shipped_palette()
+    looks = {name: _look(full.in_scheme(name)) for name in full.scheme}
+    return ("full", *(name for name in looks if looks[name] != looks["full"]))
+
+
+def _look(palette: Palette) -> tuple[object, ...]:
+    tints = {name: row.tint for name, row in palette.terrain.items()}
+    return tints, dict(palette.line), palette.ink["town_edge"], palette.ink["name"], palette.halo, palette.grid
+
+
+def style_of(layer: str, scheme: str = "full") -> str | None:
+    """Give a layer's style as QML, in a scheme of colours."""
+    palette = shipped_palette().in_scheme(scheme)
+    lines, hand = palette.line, _ink(palette, "hand")
     looks: Mapping[str, Callable[[], str]] = {
         "hexes": lambda: _qml(
-            "terrain", {name: _fill(_rgb(row.tint)) for name, row in shipped_palette().terrain.items()}
+            "terrain", {name: _fill(palette, _rgb(row.tint)) for name, row in palette.terrain.items()}
         ),
         "hexsides": lambda: _qml(
             "kind", {name: _line(_rgb(lines[name].casing), mm) for name, mm in _WATERS_MM.items()}
         ),
-        "links": _links,
-        "places": _places,
-        "corrections_areas": lambda: _qml("what", dict.fromkeys(("terrain", "height"), _fill(_HAND, opacity=70))),
-        "corrections_lines": lambda: _qml(
-            "what", dict.fromkeys(("hexside", "slope", "road", "rail"), _line(_HAND, 0.8))
+        "links": lambda: _links(palette),
+        "places": lambda: _places(palette),
+        "corrections_areas": lambda: _qml(
+            "what", dict.fromkeys(("terrain", "height"), _fill(palette, hand, opacity=70))
         ),
-        "corrections_points": lambda: _qml("what", dict.fromkeys(CORRECTED, _spot(_HAND))),
-        "audit": lambda: _qml("verdict", {name: _spot(look) for name, look in _VERDICTS.items()}),
+        "corrections_lines": lambda: _qml(
+            "what", dict.fromkeys(("hexside", "slope", "road", "rail"), _line(hand, 0.8))
+        ),
+        "corrections_points": lambda: _qml("what", dict.fromkeys(CORRECTED, _spot(palette, hand))),
+        "audit": lambda: _qml("verdict", {name: _spot(palette, _ink(palette, name)) for name in _VERDICTS}),
     }
     return looks[layer]() if layer in looks else None
+
+
+def _ink(palette: Palette, name: str) -> str:
+    """Give an ink of the palette as QGIS writes it."""
+    return _rgb(palette.ink[name])
 
 
 def _rgb(colour: str) -> str:
@@ -71,29 +91,33 @@ def _qml(attribute: str, symbols: Mapping[str, str]) -> str:
     )
 
 
-def _links() -> str:
+def _links(palette: Palette) -> str:
     """Draw railways under roads: a link may carry both."""
-    rails = {f"rail = '{name}'": ("rail " + name, _rail(width)) for name, width in _RAILS.items()}
-    lines = shipped_palette().line
+    rails = {f"rail = '{name}'": ("rail " + name, _rail(palette, width)) for name, width in _RAILS.items()}
+    lines = palette.line
     roads = {
         f"road = '{name}'": ("road " + name, _line(_rgb(lines[name].colour), mm)) for name, mm in _ROADS_MM.items()
     }
     return _ruled(rails | roads)
 
 
-def _places() -> str:
+def _places(palette: Palette) -> str:
     """Draw places by their rank, and name the lesser ones only close by."""
-    spots = {f"rank = {rank}": (f"rank {rank}", _spot(_PLACE, "circle", mm)) for rank, (mm, _, _) in _RANKS.items()}
-    return _ruled(spots, "".join(_names(rank, points, scale) for rank, (_, points, scale) in _RANKS.items()))
+    ink = _ink(palette, "town_edge")
+    spots = {
+        f"rank = {rank}": (f"rank {rank}", _spot(palette, ink, "circle", mm)) for rank, (mm, _, _) in _RANKS.items()
+    }
+    return _ruled(spots, "".join(_names(palette, rank, points, scale) for rank, (_, points, scale) in _RANKS.items()))
 
 
-def _names(rank: int, points: int, scale: int) -> str:
+def _names(palette: Palette, rank: int, points: int, scale: int) -> str:
     """Name the places of a rank; the greater come first where letters would collide."""
+    ink, halo = _ink(palette, "name"), _rgb(palette.halo)
     shown = f'scaleVisibility="1" scaleMin="{scale}" scaleMax="1"' if scale else 'scaleVisibility="0"'
     return (
         f'<rule key="n{rank}" filter="rank = {rank}"><settings calloutType="simple">'
-        f'<text-style fieldName="name" fontSize="{points}" fontSizeUnit="Point" textColor="50,40,30,255">'
-        '<text-buffer bufferDraw="1" bufferSize="0.6" bufferSizeUnits="MM" bufferColor="250,246,232,200"/></text-style>'
+        f'<text-style fieldName="name" fontSize="{points}" fontSizeUnit="Point" textColor="{ink},255">'
+        f'<text-buffer bufferDraw="1" bufferSize="0.6" bufferSizeUnits="MM" bufferColor="{halo},200"/></text-style>'
         f'<placement placement="6" dist="0.6" priority="{10 - 2 * rank}"/><rendering {shown}/></settings></rule>'
     )
 
@@ -114,15 +138,26 @@ def _ruled(looks: Mapping[str, tuple[str, str]], labels: str = "") -> str:
     )
 
 
-def _rail(width_mm: float) -> str:
+def _rail(palette: Palette, width_mm: float) -> str:
     """Draw a dark line with lighter dashes on it."""
-    under = _line("60,56,52", width_mm + 0.3)
-    dashes = {"line_color": "245,240,226,255", "line_width": f"{width_mm:g}", "line_style": "dash", "capstyle": "flat"}
+    style = palette.line["rail"]
+    under = _line(_rgb(style.colour), width_mm + 0.3)
+    dashes = {
+        "line_color": f"{_rgb(style.casing)},255",
+        "line_width": f"{width_mm:g}",
+        "line_style": "dash",
+        "capstyle": "flat",
+    }
     return under.replace("</symbol>", f'<layer class="SimpleLine">{_options(dashes.items())}</layer></symbol>')
 
 
-def _fill(tint: str, opacity: int = 255) -> str:
-    options = {"color": f"{tint},{opacity}", "style": "solid", "outline_color": "120,110,90,60", "outline_width": "0.1"}
+def _fill(palette: Palette, tint: str, opacity: int = 255) -> str:
+    options = {
+        "color": f"{tint},{opacity}",
+        "style": "solid",
+        "outline_color": f"{_rgb(palette.grid)},60",
+        "outline_width": "0.1",
+    }
     return f'<symbol type="fill" name="?"><layer class="SimpleFill">{_options(options.items())}</layer></symbol>'
 
 
@@ -131,8 +166,9 @@ def _line(colour: str, width_mm: float) -> str:
     return f'<symbol type="line" name="?"><layer class="SimpleLine">{_options(options.items())}</layer></symbol>'
 
 
-def _spot(colour: str, shape: str = "diamond", size_mm: float = 2.4) -> str:
-    options = {"name": shape, "color": f"{colour},255", "size": f"{size_mm:g}", "outline_color": "60,50,40,255"}
+def _spot(palette: Palette, colour: str, shape: str = "diamond", size_mm: float = 2.4) -> str:
+    edge = f"{_ink(palette, 'name')},255"
+    options = {"name": shape, "color": f"{colour},255", "size": f"{size_mm:g}", "outline_color": edge}
     return f'<symbol type="marker" name="?"><layer class="SimpleMarker">{_options(options.items())}</layer></symbol>'
 
 

@@ -9,6 +9,7 @@ GDAL, no SQL of the file's own, only the tables named here.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import sqlite3
@@ -22,18 +23,19 @@ from pyproj import CRS
 from maps.gpkg.layout import FORMAT, LAYERS, NOTED_LAYERS
 from maps.gpkg.reader import read
 from maps.gpkg.rows import ground_layers, noted_layers
-from maps.gpkg.style import LAYER_STYLES, style_of
+from maps.gpkg.style import LAYER_STYLES, style_of, styled_schemes
 from maps.grid.hexmap import problems
+from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound, raise_any
 
 if TYPE_CHECKING:
     from maps.gpkg.rows import Layer
     from maps.grid.hexmap import HexMap
 
-__all__ = ["read", "write"]
+__all__ = ["CORE_TABLES", "read", "write", "write_crs", "write_layer"]
 
 _OWN_SRS = 100_000
-_TABLES = """
+CORE_TABLES = """
 PRAGMA application_id = 0x47504B47;
 PRAGMA user_version = 10300;
 CREATE TABLE gpkg_spatial_ref_sys (
@@ -46,6 +48,9 @@ CREATE TABLE gpkg_contents (
 CREATE TABLE gpkg_geometry_columns (
   table_name TEXT NOT NULL, column_name TEXT NOT NULL, geometry_type_name TEXT NOT NULL, srs_id INTEGER NOT NULL,
   z TINYINT NOT NULL, m TINYINT NOT NULL, CONSTRAINT pk_geom_cols PRIMARY KEY (table_name, column_name));
+"""
+"""What every GeoPackage holds, before its layers."""
+_TABLES = """
 CREATE TABLE meta (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
 CREATE TABLE shade (id INTEGER PRIMARY KEY, u0_m DOUBLE, v0_m DOUBLE, cell_m DOUBLE, lines INTEGER, columns INTEGER,
   light BLOB NOT NULL);
@@ -69,7 +74,9 @@ def write(hexmap: HexMap, path: Path) -> None:
     try:
         part.unlink(missing_ok=True)
         with closing(sqlite3.connect(part, isolation_level=None)) as file:
-            file.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _TABLES + "BEGIN;")
+            file.executescript(
+                "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + CORE_TABLES + _TABLES + "BEGIN;"
+            )
             _write_tables(file, hexmap)
             file.execute("COMMIT")
         os.replace(part, path)
@@ -80,12 +87,12 @@ def write(hexmap: HexMap, path: Path) -> None:
 
 
 def _write_tables(file: sqlite3.Connection, hexmap: HexMap) -> None:
-    srs = _write_crs(file, hexmap.layout.crs)
+    srs = write_crs(file, hexmap.layout.crs)
     xy = hexmap.layout.to_map(hexmap.layout.corners().reshape(-1, 2))
     for layer in ground_layers(hexmap, srs):
-        _write_layer(file, layer, (*xy.min(axis=0).tolist(), *xy.max(axis=0).tolist()))
+        write_layer(file, layer, (*xy.min(axis=0).tolist(), *xy.max(axis=0).tolist()))
     for layer in noted_layers(hexmap):
-        _write_layer(file, layer, None)
+        write_layer(file, layer, None)
     file.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", _meta(hexmap))
     if (shade := hexmap.shade) is not None:
         row = (shade.u0_m, shade.v0_m, shade.cell_m, *shade.light.shape, zlib.compress(shade.light.tobytes(), 6))
@@ -103,16 +110,20 @@ def _write_tables(file: sqlite3.Connection, hexmap: HexMap) -> None:
 
 def _write_styles(file: sqlite3.Connection) -> None:
     file.execute(LAYER_STYLES)
-    for layer in (*LAYERS, *NOTED_LAYERS):
-        if style := style_of(layer):
+    for scheme, layer in itertools.product(styled_schemes(), (*LAYERS, *NOTED_LAYERS)):
+        style, full = style_of(layer, scheme), scheme == "full"
+        if style and (full or style != style_of(layer)):
+            words = shipped_palette().scheme[scheme].words
             file.execute(
                 "INSERT INTO layer_styles (f_table_catalog, f_table_schema, f_table_name, f_geometry_column, "
-                "styleName, styleQML, useAsDefault) VALUES ('', '', ?, 'geom', ?, ?, 1)",
-                (layer, layer, style),  # QGIS finds no style whose catalog and schema are NULL
+                "styleName, styleQML, useAsDefault, description) VALUES ('', '', ?, 'geom', ?, ?, ?, ?)",
+                # QGIS finds no style whose catalog and schema are NULL
+                (layer, layer if full else f"{layer}: {words}", style, int(full), words),
             )
 
 
-def _write_crs(file: sqlite3.Connection, name: str) -> int:
+def write_crs(file: sqlite3.Connection, name: str) -> int:
+    """Write a coordinate system into a GeoPackage, beside those that every one has; give its number there."""
     crs = CRS.from_user_input(name)
     code = crs.to_epsg() or _OWN_SRS
     rows = [
@@ -126,7 +137,8 @@ def _write_crs(file: sqlite3.Connection, name: str) -> int:
     return code
 
 
-def _write_layer(file: sqlite3.Connection, layer: Layer, bounds: tuple[float, ...] | None) -> None:
+def write_layer(file: sqlite3.Connection, layer: Layer, bounds: tuple[float, ...] | None) -> None:
+    """Write a layer with all its rows; ``bounds`` are those of its shapes."""
     name, kind = layer.name, layer.kind
     fields = ", ".join(f'"{column}" {sql}' for column, sql in layer.columns.items())
     file.execute(f'CREATE TABLE "{name}" (fid INTEGER PRIMARY KEY, geom {kind}, {fields})')

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CROSSINGS",
     "HEXSIDES",
+    "INVENTED",
     "RAILS",
     "ROADS",
     "SLOPES",
@@ -47,6 +48,9 @@ SLOPES = ("none", "steep", "cliff")
 ROADS = ("none", "track", "secondary", "main")
 RAILS = ("none", "single", "double")
 CROSSINGS = ("none", "bridge", "ford", "ferry", "tunnel", "dam", "railway_bridge")
+
+INVENTED = ("terrain", "heights", "waters", "ways", "places")
+"""What of a hex may be invented, where sources do not reach down to its size; bit k in ``invented`` is the k-th."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +132,8 @@ class HexMap:
     """Code into ``SLOPES`` (n, 6), equal from both sides; none if not given."""
     slope_deg: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
     """Mean slope of the ground in degrees (n,); NaN where unknown, or if not given."""
+    invented: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
+    """Bits of ``INVENTED``: what of each hex is no source's but made up (n,); none if not given."""
     date: str = ""
     """ISO date that the map is true to, or empty."""
     corrections: tuple[Correction, ...] = ()
@@ -150,6 +156,8 @@ class HexMap:
             object.__setattr__(self, "slope", np.zeros((len(self.terrain), SIDES), np.uint8))
         if not len(self.slope_deg):
             object.__setattr__(self, "slope_deg", np.full(len(self.terrain), np.nan, np.float32))
+        if not len(self.invented):
+            object.__setattr__(self, "invented", np.zeros(len(self.terrain), np.uint8))
         table = self.layout.grid.neighbour_table()
         off = (table == NO_HEX) | ~self.inside[table] | ~self.inside[:, None]
         object.__setattr__(self, "neighbour", np.where(off, np.int32(NO_HEX), table))
@@ -186,6 +194,10 @@ class HexMap:
     def terrain_of(self, index: int) -> str:
         """Name a hex's terrain."""
         return self.terrain_names[int(self.terrain[index])]
+
+    def invented_of(self, index: int) -> tuple[str, ...]:
+        """Name what of a hex is made up, in words of ``INVENTED``."""
+        return tuple(name for k, name in enumerate(INVENTED) if self.invented[index] >> k & 1)
 
     def place_of(self, index: int) -> str | None:
         """Name the largest place in a hex, if there is one."""
@@ -261,7 +273,9 @@ These were there when keys were first written down. Of a kind that comes later o
 of no map that has none of it.
 """
 
-_NOT_GROUND = ("key", "neighbour", "shade", "corrections", "audit", "evidence", "area_text", "legend_text", "date")
+_NOT_GROUND = (
+    "key", "neighbour", "shade", "corrections", "audit", "evidence", "area_text", "legend_text", "date", "invented",
+)  # fmt: skip
 """Fields that play does not see: how the map came about."""
 
 

@@ -28,6 +28,7 @@ __all__ = [
     "Net",
     "Reach",
     "Ways",
+    "longer",
     "merge",
     "pack",
     "spread",
@@ -282,7 +283,7 @@ def _search(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
     # Arrays by their own names: taken from a tuple inside the loop, each would be counted in and out of use.
     steps, _, stops, shift, buckets = net
     while len(queue) < len(sources):
-        queue = _longer(queue)
+        queue = longer(queue)
     _begin(sources, state, head, queue, met)
     free, fresh, band = NO_HEX, len(sources), 0
     waiting, count, come_to = len(sources), len(sources), 0
@@ -299,7 +300,7 @@ def _search(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
         if then != state[here, 0] or (stops[here] and state[here, 1] != NO_HEX):
             continue
         if fresh + steps.shape[1] > len(queue):
-            queue = _longer(queue)
+            queue = longer(queue)
         for side in range(steps.shape[1]):
             there, step = here + steps[here, side, 0], steps[here, side, 1]
             total = np.int64(then) + step
@@ -355,10 +356,11 @@ def _put(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
 
 
 @njit(cache=True, nogil=True)
-def _longer(queue: IntArray) -> IntArray:
-    longer = np.empty((2 * len(queue), 3), np.int32)
-    longer[: len(queue)] = queue
-    return longer
+def longer(queue: IntArray) -> IntArray:
+    """Copy a queue into one twice as long."""
+    twice = np.empty((2 * len(queue), 3), np.int32)
+    twice[: len(queue)] = queue
+    return twice
 
 
 @njit(cache=True, nogil=True)

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from maps.grid.compiled import njit
 from maps.grid.hexgrid import NO_HEX, SIDES
-from maps.grid.search import MOST_BUCKETS, UNREACHED
+from maps.grid.search import MOST_BUCKETS, UNREACHED, longer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -302,13 +302,6 @@ def _put(ends: IntArray, queue: IntArray, fresh: int, slot: int, here: int, cost
 
 
 @njit(cache=True, nogil=True)
-def _longer(queue: IntArray) -> IntArray:
-    longer = np.empty((2 * len(queue), 3), np.int32)
-    longer[: len(queue)] = queue
-    return longer
-
-
-@njit(cache=True, nogil=True)
 def _results(hexes: IntArray, state: IntArray, mark: Flags, changes: Changes) -> IntArray:
     """Copy what is known of the hexes met, and forget it and the marks."""
     _unmark(mark, changes)
@@ -416,7 +409,7 @@ def _walk(  # noqa: C901, PLR0913, PLR0917 - a kernel is one loop over plain arr
             continue
         odd, is_changed = (here // odd_by[0] % odd_by[1]) & 1, here == start or mark[here] & _CHANGED != 0
         if fresh + SIDES > len(queue):
-            queue = _longer(queue)
+            queue = longer(queue)
         for side in range(SIDES):
             kind = code[here, side]
             cost, does = cost_of[kind], does_of[kind]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Table", "nested_area", "nested_layout", "table_area"]
+__all__ = ["Table", "nested_area", "nested_layout", "table_area", "table_layout"]
 
 
 def nested_area(area: Area, numbers: Sequence[str], width_m: float) -> Area:
@@ -114,12 +114,24 @@ def table_area(area: Area, lon: float, lat: float, table: Table) -> Area:
     if whole.indices_at(middle)[0] == NO_HEX:
         what = f"{lon:g} {lat:g} lies off {area.name}"
         raise ProblemsFound([Problem("middle of the table", what, "give a position on the map, or a hex of it")])
-    width_m = table.hex_inches * table.inch_m
     u, v = whole.to_grid(middle)[0].tolist()
-    half_u, half_v = table.wide_inches * table.inch_m / 2, table.high_inches * table.inch_m / 2
-    layout = _laid_about(whole, (u, v), (u - half_u, v - half_v, u + half_u, v + half_v), width_m)
     name = f"{area.name}: table at {lon:.4f} {lat:.4f}"
-    return _area_on(area, name, layout)
+    return _area_on(area, name, table_layout(whole, (u, v), table))
+
+
+def table_layout(whole: Layout, middle: tuple[float, float], table: Table, *, around: float = 0.0) -> Layout:
+    """
+    Lay the hexes of a table about a spot in grid coordinates of another layout, with so much of the table around it.
+
+    Layouts of one table with more or less around it have the same hexes: their even columns, or rows, lie the same.
+    """
+    half_u, half_v = (
+        inches * table.inch_m * (0.5 + around) for inches in (table.wide_inches, table.high_inches)
+    )  # fmt: skip
+    u, v = middle
+    box = (u - half_u, v - half_v, u + half_u, v + half_v)
+    # A width of whole metres as a whole number would be read back from a file as another map.
+    return _laid_about(whole, middle, box, float(table.hex_inches * table.inch_m))
 
 
 def nested_layout(whole: Layout, indices: Sequence[int], width_m: float) -> Layout:

@@ -33,13 +33,14 @@ def class_areas(
     net: Net, warped: NDArray[np.int32], layer: NDArray[np.int64], names: Sequence[str], bend: float = BEND
 ) -> tuple[tuple[str, Rings], ...]:
     """
-    Outline every class but the lowest, which covers the whole map: name and area, in the order of painting.
+    Outline every class but the lowest of all hexes, which covers the whole map: name and area, as they are painted.
 
     ``layer`` gives each hex's place in ``names`` (n,), which are in that order.
     """
     places = layer[warped].astype(np.float32)
     found = []
-    for place in np.unique(places)[1:].astype(int).tolist():
+    lowest = int(layer.min())
+    for place in (place for place in np.unique(places).astype(int).tolist() if place > lowest):
         above = gaussian_filter((places >= place).astype(np.float32), _SOFT)
         found.append((names[place], areas_above(net.x, net.y, above, 0.5, bend)))
     return tuple(found)

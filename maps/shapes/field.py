@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from maps.shapes.plane import Net
 
     Floats = NDArray[np.float64]
+    Whole = NDArray[np.int64]
 
-__all__ = ["Samples", "lot", "noise", "sampled"]
+__all__ = ["Samples", "lot", "lots", "noise", "noise_over", "sampled", "wandered"]
 
 _SQRT3 = 1.7320508075688772
 _THIRD = np.pi / 3
-# How far borders wander, in hex radii: the most is 0.50, and it is 0.87 from the middle of a hex to its side.
-_FAR, _FINE = 0.48, 0.22
+# How far borders wander, in hex radii: the most is 0.47, and it is 0.87 from the middle of a hex to its side.
+_FAR, _FINE = 0.45, 0.21
 
 
 class Samples(NamedTuple):
@@ -35,7 +36,7 @@ class Samples(NamedTuple):
     Attributes
     ----------
     here
-        The hex beneath; beyond the edge the nearest one.
+        The hex beneath; -1 beyond the edge.
     warped
         The hex at a spot moved by noise: classes drawn by it have wandering borders.
     near, part
@@ -71,6 +72,31 @@ def noise(u: float, v: float, salt: int) -> float:
     return top * (1 - t) + low * t - 0.5
 
 
+@njit(cache=True, nogil=True)
+def lots(a: Whole, b: Whole, salt: int) -> Floats:
+    """Draw a lot for each of many places (n,)."""
+    found = np.empty(len(a))
+    for k in range(len(a)):
+        found[k] = lot(a[k], b[k], salt)
+    return found
+
+
+@njit(cache=True, nogil=True)
+def noise_over(u: Floats, v: Floats, salt: int) -> Floats:
+    """Give the noise at many spots (n,)."""
+    found = np.empty(len(u))
+    for k in range(len(u)):
+        found[k] = noise(u[k], v[k], salt)
+    return found
+
+
+def wandered(u: Floats, v: Floats) -> tuple[Floats, Floats]:
+    """Say how far borders wander at spots counted from the origin of the CRS (n,), in hex radii: u and v (n,)."""
+    du = _FAR * noise_over(u * 1.1, v * 1.1, 1) + _FINE * noise_over(u * 2.9, v * 2.9, 2)
+    dv = _FAR * noise_over(u * 1.1, v * 1.1, 3) + _FINE * noise_over(u * 2.9, v * 2.9, 4)
+    return du, dv
+
+
 @njit(cache=True, inline="always")
 def _hex_at(u: float, v: float, cols: int, rows: int, flat: bool) -> int:
     """Find the hex at a spot of the plane; beyond the edge the hex of the rim beside it."""
@@ -88,6 +114,13 @@ def _hex_at(u: float, v: float, cols: int, rows: int, flat: bool) -> int:
     place = int(r) + (line - (line & 1)) // 2
     col, row = (line, place) if flat else (place, line)
     return min(max(row, 0), rows - 1) * cols + min(max(col, 0), cols - 1)
+
+
+@njit(cache=True, inline="always")
+def _lies_in(du: float, dv: float, flat: bool) -> bool:
+    """Say whether a spot so far from the middle of a hex lies in it."""
+    along, across = (abs(du), abs(dv)) if flat else (abs(dv), abs(du))
+    return bool(across <= _SQRT3 / 2 and _SQRT3 * along + across <= _SQRT3)
 
 
 @njit(cache=True, inline="always")
@@ -122,7 +155,7 @@ def _sample(net: tuple[float, ...], size: tuple[int, ...], flat: bool, hexu: Flo
             p, q = u + au, v + av
             du = _FAR * noise(p * 1.1, q * 1.1, 1) + _FINE * noise(p * 2.9, q * 2.9, 2)
             dv = _FAR * noise(p * 1.1, q * 1.1, 3) + _FINE * noise(p * 2.9, q * 2.9, 4)
-            here[y, x] = i
+            here[y, x] = i if _lies_in(u - hexu[i], v - hexv[i], flat) else -1
             warped[y, x] = _hex_at(u + du, v + dv, cols, rows, flat)
             one, other, w1, w2 = _round_it(u, v, hexu[i], hexv[i], cols, rows, flat)
             near[y, x, 0], near[y, x, 1], near[y, x, 2] = i, one, other

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["BEND", "Rings", "Way", "areas_above", "contours_at", "joined", "thinned"]
+__all__ = ["BEND", "Rings", "Way", "areas_above", "contours_at", "joined", "larger", "thinned"]
 
 BEND = 0.012
 """Control points that bend a line by less, in plane units, are dropped."""
@@ -76,6 +76,20 @@ def joined(rings: Sequence[NDArray[np.float32]]) -> Rings:
     points = np.concatenate(rings) if rings else np.zeros((0, 2), np.float32)
     boxes = [np.concatenate([ring.min(axis=0), ring.max(axis=0)]) for ring in rings]
     return Rings(points.astype(np.float32), starts, np.array(boxes, np.float32).reshape(-1, 4))
+
+
+def larger(rings: Rings, least: float) -> Rings:
+    """Leave out the rings that hold less than an area, in squares of the plane unit."""
+    if not least or not len(rings):
+        return rings
+    lengths = np.diff(rings.starts)
+    following = np.arange(1, len(rings.points) + 1)
+    following[rings.starts[1:] - 1] = rings.starts[:-1]
+    (u, v), (on_u, on_v) = rings.points.astype(float).T, rings.points[following].astype(float).T
+    held = 0.5 * np.abs(np.add.reduceat(u * on_v - on_u * v, rings.starts[:-1]))
+    kept = held >= least
+    starts = np.concatenate([[0], np.cumsum(lengths[kept])]).astype(np.int64)
+    return Rings(rings.points[np.repeat(kept, lengths)], starts, rings.boxes[kept])
 
 
 def areas_above(x: Floats, y: Floats, field: NDArray[np.float32], level: float, bend: float = BEND) -> Rings:

@@ -16,6 +16,7 @@ import numpy as np
 from maps.palette import shipped_palette
 from maps.shapes.classes import class_areas
 from maps.shapes.field import sampled
+from maps.shapes.heights import band_areas, band_floors, contour_lines, contour_step, height_field
 from maps.shapes.marks import scattered
 from maps.shapes.plane import PER_HEX, net_of, part_of
 from maps.shapes.rivers import rivers
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = ["VERSION", "Shapes", "shapes_of"]
 
-VERSION = 1
+VERSION = 2
 """Raised when the same map gives other shapes: what was kept of an earlier version is laid anew."""
 
 
@@ -106,6 +107,31 @@ class Shapes:
         """Outline the woods, of the whole map or about a box."""
         part, lines, columns = self._part(box)
         return wood_areas(part, self.grown._replace(field=self.grown.field[lines, columns]), bend)
+
+    @cached_property
+    def contour_step_m(self) -> float:
+        """Say how far apart the map's contours are; 0: it has none."""
+        return contour_step(self.hexmap.elevation_m[self.hexmap.inside])
+
+    @cached_property
+    def heights(self) -> NDArray[np.float32]:
+        """Lay the heights of the whole map."""
+        return height_field(self.samples, self.hexmap.elevation_m)
+
+    def contours(self, box: Sequence[float] | None = None, bend: float = 0.03) -> list[tuple[float, Floats]]:
+        """Draw the contours of the whole map or about a box: the height of each in metres, and its points."""
+        part, lines, columns = self._part(box)
+        return contour_lines(part, self.heights[lines, columns], self.contour_step_m, bend)
+
+    @cached_property
+    def band_floors(self) -> tuple[float, ...]:
+        """Say where one band of height ends and the next begins, in metres; none: the map is flat."""
+        return band_floors(self.hexmap.elevation_m[self.hexmap.inside])
+
+    def bands(self, box: Sequence[float] | None = None, bend: float = 0.03) -> tuple[tuple[float, Rings], ...]:
+        """Outline what lies above each floor of the bands of height, of the whole map or about a box."""
+        part, lines, columns = self._part(box)
+        return band_areas(part, self.heights[lines, columns], self.band_floors, bend)
 
     def marks(self, apart: float, box: Sequence[float] | None = None) -> Scatter:
         """Scatter spots for trees and other marks over the map or a box."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from maps.shapes.field import lot
+from maps.shapes.field import lot, lots
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,16 +60,15 @@ def _blocks(rank: int, population: int, a: int, b: int) -> Floats:
     """Lay blocks round (0, 0) within the spread of a rank (k, 4, 2); (a, b) is what their lots are drawn by."""
     spread = _SPREAD[rank] * min(1.15, 0.85 + 0.05 * math.log10(max(1, population)))
     side = 0.13 if rank < 3 else 0.1
-    most, found = math.ceil(spread / side), []
-    for i in range(-most, most + 1):
-        for j in range(-most, most + 1):
-            far = math.hypot(i, j) * side > spread * (0.72 + 0.4 * lot(a + i, b + j, 32))
-            if far or ((i or j) and lot(a + i, b + j, 33) < 0.13):
-                continue
-            wide = side * (0.3 + 0.14 * lot(a + i, b + j, 34))
-            high = side * (0.28 + 0.14 * lot(a + i, b + j, 35))
-            corners = np.array([[-wide, -high], [wide, -high], [wide, high], [-wide, high]])
-            found.append(corners + np.array([i * side, j * side]))
+    most = math.ceil(spread / side)
+    i, j = (spots.ravel() for spots in np.mgrid[-most : most + 1, -most : most + 1])
+    far = np.hypot(i, j) * side > spread * (0.72 + 0.4 * lots(a + i, b + j, 32))
+    gap = (lots(a + i, b + j, 33) < 0.13) & ((i != 0) | (j != 0))
+    i, j = i[~far & ~gap], j[~far & ~gap]
+    wide = side * (0.3 + 0.14 * lots(a + i, b + j, 34))
+    high = side * (0.28 + 0.14 * lots(a + i, b + j, 35))
+    across = np.stack([-wide, wide, wide, -wide], axis=1) + (i * side)[:, None]
+    down = np.stack([-high, -high, high, high], axis=1) + (j * side)[:, None]
     turn = math.pi * lot(a, b, 31)
     spin = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
-    return np.asarray(np.array(found) @ spin)
+    return np.asarray(np.stack([across, down], axis=2) @ spin)

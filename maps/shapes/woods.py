@@ -34,9 +34,10 @@ __all__ = ["ROUNDS", "Clearing", "Woods", "clearings", "wanted_shares", "wood_ar
 ROUNDS = 14
 """Each round lets a change reach one hex further."""
 
-_FIRST_ROUNDS, _FIRST_GAIN, _GAIN = 8, 0.9, 0.5
-_MOST_BIAS = 2.2
-_SOFT = 0.6
+_FIRST_ROUNDS, _FIRST_GAIN, _GAIN = 8, 0.9, 0.35
+_MOST_BIAS = 2.4
+_SOFT, _AS_DRAWN = 0.6, 0.85
+"""Standard deviation of the smoothing of what is outlined, and of that with the outline's own, in samples."""
 _CLEAR = (0.75, 0.5, 0.34, 0.24)
 """How far woods keep off a place, by its rank, in hex radii."""
 
@@ -83,11 +84,12 @@ def woods(net: Net, samples: Samples, wanted: Floats, places: Iterable[Clearing]
     bias = 1.6 * (wanted - 0.5)
     for turn in range(ROUNDS):
         _lay(bias, samples.near, samples.part, rough, field)
-        gain = _FIRST_GAIN if turn < _FIRST_ROUNDS else _GAIN
-        bias = np.clip(bias + gain * (wanted - _shares(field, samples.here, len(bias))), -_MOST_BIAS, _MOST_BIAS)
+        rough_yet = turn < _FIRST_ROUNDS
+        drawn = field if rough_yet else gaussian_filter(field, _AS_DRAWN)
+        gain = _FIRST_GAIN if rough_yet else _GAIN
+        bias = np.clip(bias + gain * (wanted - _shares(drawn, samples.here, len(bias))), -_MOST_BIAS, _MOST_BIAS)
     _lay(bias, samples.near, samples.part, rough, field)
-    soft = gaussian_filter(field, _SOFT)
-    return Woods(soft, _shares(soft, samples.here, len(bias)))
+    return Woods(gaussian_filter(field, _SOFT), _shares(gaussian_filter(field, _AS_DRAWN), samples.here, len(bias)))
 
 
 def wood_areas(net: Net, grown: Woods, bend: float = BEND) -> Rings:
@@ -103,7 +105,7 @@ def _clear(net: Net, rough: NDArray[np.float32], place: Clearing) -> None:
     columns = slice(max(0, column - reach), max(0, column + reach + 1))
     far = np.hypot(net.x[columns][None] - place.u, net.y[lines][:, None] - place.v) / place.radius
     rough[lines, columns] -= (np.clip(1.6 - far, 0, 1) * 1.5).astype(np.float32)
-    rough[lines, columns][far < 0.5] = -10.0
+    rough[lines, columns][far < 0.5] = -_MOST_BIAS - 1.0
 
 
 @njit(cache=True, nogil=True)
@@ -129,6 +131,7 @@ def _shares(field: NDArray[np.float32], here: NDArray[np.int32], count: int) -> 
     total, over = np.zeros(count), np.zeros(count)
     for y in range(field.shape[0]):
         for x in range(field.shape[1]):
-            total[here[y, x]] += 1
-            over[here[y, x]] += field[y, x] > 0
+            if here[y, x] >= 0:
+                total[here[y, x]] += 1
+                over[here[y, x]] += field[y, x] > 0
     return over / np.maximum(total, 1)

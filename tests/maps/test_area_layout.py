@@ -19,6 +19,16 @@ from maps.sources.outline import inside_outline
 KM_TO_A_DEGREE = 111.0
 
 
+@pytest.mark.parametrize("flat_top", [True, False])
+@pytest.mark.parametrize(("cols", "rows"), [(1, 1), (1, 2), (2, 1), (2, 3), (3, 2), (4, 4), (5, 7)])
+def test_the_box_of_a_grid_is_that_of_all_corners_of_all_its_hexes(cols, rows, flat_top):
+    """The short cut asks few hexes; here all are asked, of grids in which the first row is the last one too."""
+    layout = Layout(Grid(cols=cols, rows=rows, flat_top=flat_top), "EPSG:32631", 5000.0, 7000.0, 1000.0)
+    corners = layout.centres()[:, None, :] + layout.corner_offsets()[None]
+    least, most = corners.reshape(-1, 2).min(axis=0), corners.reshape(-1, 2).max(axis=0)
+    assert layout.extent() == pytest.approx((*least, *most), abs=1e-6)
+
+
 def area(box, width_m, *, flat_top=True, rotation=0.0):
     return Area("toy", box, default_crs(box), width_m, {}, flat_top=flat_top, rotation_deg=rotation)
 

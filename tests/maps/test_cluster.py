@@ -117,7 +117,10 @@ def test_blocks_meet_without_a_seam(here):
 
 def test_no_scheduler_is_said(monkeypatch):
     monkeypatch.setattr("maps.making.cluster._WAIT_S", 0.2)
-    with pytest.raises(ProblemsFound, match="no scheduler answers there; start it with"), on_cluster("tcp://127.0.0.1:9"):
+    with (
+        pytest.raises(ProblemsFound, match="no scheduler answers there; start it with"),
+        on_cluster("tcp://127.0.0.1:9"),
+    ):
         pass
 
 

@@ -49,6 +49,7 @@ def toy(flat_top=True):
         side_names={(0, plain.layout.grid.side_towards(0, 1)): "Our, Dasburg bridge"},
         sources=("a; b; c",),
         notes=("it's a toy; “quoted”",),
+        invented=(np.arange(n) % 32).astype(np.uint8),
         shade=Shade(np.arange(12, dtype=np.uint8).reshape(3, 4), -1000.5, 2.25, 250.0),
     )
 

@@ -33,10 +33,13 @@ def numbers(ground, path):
     return [ground.number(index) for index in path]
 
 
-@pytest.mark.parametrize(("woods", "way", "cost"), [
-    (9, ["0101", "0201", "0301"], 11),
-    (11, ["0101", "0102", "0103", "0203", "0303", "0302", "0301"], 12),
-])
+@pytest.mark.parametrize(
+    ("woods", "way", "cost"),
+    [
+        (9, ["0101", "0201", "0301"], 11),
+        (11, ["0101", "0102", "0103", "0203", "0303", "0302", "0301"], 12),
+    ],
+)
 def test_the_least_path_goes_through_the_woods_or_round_them(woods, way, cost):
     ground, graph = wooded(woods)
     path = least_path(graph, ground.index_of("0101"), ground.index_of("0301"))
@@ -60,9 +63,14 @@ def test_each_hex_belongs_to_its_nearest_source_and_ties_fall_the_same_way():
     # 0201 is 10 from the west, 14 from the east; 0202 is 12 and 10; 0103 is 4 from both.
     owners = {ground.number(i): ground.number(int(found.source[i])) for i in graph if ground.number(i) != "0103"}
     assert owners == {
-        "0101": "0101", "0201": "0101", "0301": "0303",
-        "0102": "0101", "0202": "0303", "0302": "0303",
-        "0203": "0303", "0303": "0303",
+        "0101": "0101",
+        "0201": "0101",
+        "0301": "0303",
+        "0102": "0101",
+        "0202": "0303",
+        "0302": "0303",
+        "0203": "0303",
+        "0303": "0303",
     }
     assert all(map(np.array_equal, found, distances(graph, [west, east, west])))
 
@@ -127,18 +135,21 @@ def test_it_prints_its_size():
     assert repr(wooded()[1]) == "<HexGraph: 9 nodes, 32 steps>"
 
 
-@pytest.mark.parametrize(("ask", "message"), [
-    (lambda graph: HexGraph(graph.neighbour, graph.cost[:5]), r"cost \(5, 6\).* do not fit together"),
-    (lambda graph: HexGraph(graph.neighbour, graph.cost, [True]), r"blocked \(1,\) do not fit together"),
-    (lambda graph: graph.without([True]), r"blocked \(1,\) must have one value for each of 9 hexes"),
-    (lambda graph: reach(graph, 0, 5, stops=np.zeros(3, bool)), r"stops \(3,\) must have one value for each of 9"),
-    (lambda graph: reach(graph, 9, 5), "hex 9 is not in the graph: it is blocked or off the map"),
-    (lambda graph: reach(graph, 0, -1), "a limit of -1 fragments is less than nothing"),
-    (lambda graph: distances(graph, [0, -1]), "hex -1 is not in the graph"),
-    (lambda graph: least_path(graph, 0, 77), "hex 77 is not in the graph"),
-    (lambda graph: path_cost(graph, [0, 8]), "there is no step from hex 0 to hex 8: no neighbour"),
-    (lambda graph: path_cost(HexGraph(graph.neighbour, graph.cost * 0), [0, 1]), "hex 0 to hex 1: no passage"),
-])
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda graph: HexGraph(graph.neighbour, graph.cost[:5]), r"cost \(5, 6\).* do not fit together"),
+        (lambda graph: HexGraph(graph.neighbour, graph.cost, [True]), r"blocked \(1,\) do not fit together"),
+        (lambda graph: graph.without([True]), r"blocked \(1,\) must have one value for each of 9 hexes"),
+        (lambda graph: reach(graph, 0, 5, stops=np.zeros(3, bool)), r"stops \(3,\) must have one value for each of 9"),
+        (lambda graph: reach(graph, 9, 5), "hex 9 is not in the graph: it is blocked or off the map"),
+        (lambda graph: reach(graph, 0, -1), "a limit of -1 fragments is less than nothing"),
+        (lambda graph: distances(graph, [0, -1]), "hex -1 is not in the graph"),
+        (lambda graph: least_path(graph, 0, 77), "hex 77 is not in the graph"),
+        (lambda graph: path_cost(graph, [0, 8]), "there is no step from hex 0 to hex 8: no neighbour"),
+        (lambda graph: path_cost(HexGraph(graph.neighbour, graph.cost * 0), [0, 1]), "hex 0 to hex 1: no passage"),
+    ],
+)
 def test_what_is_refused_and_why(ask, message):
     with pytest.raises(ValueError, match=message):
         ask(wooded()[1])

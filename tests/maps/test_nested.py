@@ -46,9 +46,7 @@ def test_the_board_covers_all_hexes_that_are_named(whole, data, width):
     # A corner may lie on the very edge of the board, so it is drawn in by a millionth.
     middles = whole.centres()[indices]
     corners = (middles[:, None] + (whole.corners()[indices] - middles[:, None]) * (1 - 1e-6)).reshape(-1, 2)
-    off = [
-        np.hypot(*(board.to_grid(whole.to_map(corner)) - board.centres()).T).min() for corner in corners
-    ]
+    off = [np.hypot(*(board.to_grid(whole.to_map(corner)) - board.centres()).T).min() for corner in corners]
     # Between the edge hexes of a grid lie notches of half a hex: never more than a whole hex away.
     assert max(off) <= width
 

@@ -60,9 +60,11 @@ def test_from_one_source_to_everywhere(data):
     assert nx.single_source_dijkstra(graph, source, weight=weight)[0] == costs
     assert nx.shortest_path_length(graph, source, weight=weight) == costs
     paths = nx.single_source_dijkstra_path(plain, source, weight=weight)
-    for ours in (nx.single_source_dijkstra_path(graph, source, weight=weight),
-                 nx.single_source_dijkstra(graph, source, weight=weight)[1],
-                 nx.shortest_path(graph, source, weight=weight)):
+    for ours in (
+        nx.single_source_dijkstra_path(graph, source, weight=weight),
+        nx.single_source_dijkstra(graph, source, weight=weight)[1],
+        nx.shortest_path(graph, source, weight=weight),
+    ):
         same_paths(plain, weight, ours, paths)
         assert all(path[0] == source for path in ours.values())
 
@@ -170,15 +172,18 @@ def small():
     return HexGraph([[1], [-1], [1]], [[3], [0], [3]], [False, False, True])
 
 
-@pytest.mark.parametrize("ask", [
-    lambda graph: nx.dijkstra_path(graph, 2, 0),
-    lambda graph: nx.single_source_dijkstra_path_length(graph, 99),
-    lambda graph: nx.multi_source_dijkstra_path_length(graph, [0, 2]),
-    lambda graph: nx.has_path(graph, 0, 2),
-    lambda graph: nx.bidirectional_dijkstra(graph, 0, "0101"),
-    lambda graph: nx.astar_path(graph, 2, 0),
-    lambda graph: nx.shortest_path(graph, 0, 2, weight="weight"),
-])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda graph: nx.dijkstra_path(graph, 2, 0),
+        lambda graph: nx.single_source_dijkstra_path_length(graph, 99),
+        lambda graph: nx.multi_source_dijkstra_path_length(graph, [0, 2]),
+        lambda graph: nx.has_path(graph, 0, 2),
+        lambda graph: nx.bidirectional_dijkstra(graph, 0, "0101"),
+        lambda graph: nx.astar_path(graph, 2, 0),
+        lambda graph: nx.shortest_path(graph, 0, 2, weight="weight"),
+    ],
+)
 def test_what_is_no_node_is_not_found(ask):
     with pytest.raises(nx.NodeNotFound, match=r"(2|99|0101) not found in graph"):
         ask(small())
@@ -236,13 +241,16 @@ def test_a_plain_graph_is_answered_through_arrays(edges, directed):
     assert nx.utils.graphs_equal(back, plain)
 
 
-@pytest.mark.parametrize(("edges", "kind", "reason"), [
-    ([("a", "b", 0)], nx.DiGraph, "not a whole number above 0"),
-    ([("a", "b", 1.5)], nx.DiGraph, "not a whole number above 0"),
-    ([("a", "b", 2**30), ("b", "c", 1)], nx.DiGraph, "too large"),
-    ([("a", "b", 1)], nx.MultiDiGraph, "more than one edge"),
-    ([(0, i, 1) for i in range(1, 90)], nx.DiGraph, "a node has 89 edges"),
-])
+@pytest.mark.parametrize(
+    ("edges", "kind", "reason"),
+    [
+        ([("a", "b", 0)], nx.DiGraph, "not a whole number above 0"),
+        ([("a", "b", 1.5)], nx.DiGraph, "not a whole number above 0"),
+        ([("a", "b", 2**30), ("b", "c", 1)], nx.DiGraph, "too large"),
+        ([("a", "b", 1)], nx.MultiDiGraph, "more than one edge"),
+        ([(0, i, 1) for i in range(1, 90)], nx.DiGraph, "a node has 89 edges"),
+    ],
+)
 def test_a_plain_graph_that_arrays_cannot_hold_is_declined(edges, kind, reason):
     plain = kind()
     plain.add_weighted_edges_from(edges)

@@ -11,13 +11,16 @@ import pytest
 
 from maps.grid.nx_info import get_info
 
-SUITE = tuple(f"networkx.algorithms.{module}" for module in (
-    "shortest_paths.tests.test_weighted",
-    "shortest_paths.tests.test_generic",
-    "shortest_paths.tests.test_astar",
-    "components.tests.test_weakly_connected",
-    "components.tests.test_strongly_connected",
-))
+SUITE = tuple(
+    f"networkx.algorithms.{module}"
+    for module in (
+        "shortest_paths.tests.test_weighted",
+        "shortest_paths.tests.test_generic",
+        "shortest_paths.tests.test_astar",
+        "components.tests.test_weakly_connected",
+        "components.tests.test_strongly_connected",
+    )
+)
 # Every plain graph of the tests is turned into arrays and given to the backend; what it says it cannot run goes to
 # networkx (NETWORKX_FALLBACK_TO_NX), as networkx's guide to testing a backend has it.
 SETTINGS = {"NETWORKX_TEST_BACKEND": "hexgraph", "NETWORKX_FALLBACK_TO_NX": "True"}
@@ -45,7 +48,10 @@ def test_networkx_own_tests_pass_and_are_answered_here(tmp_path):
     run = subprocess.run(
         [sys.executable, "-c", COUNTING, *SUITE],
         env={**os.environ, **SETTINGS, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        cwd=tmp_path, capture_output=True, text=True, check=False,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-1000:]
     summary, answered = run.stdout.strip().splitlines()[-2:]

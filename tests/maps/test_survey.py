@@ -216,7 +216,7 @@ def test_large_files_are_not_counted_unless_asked(area, shapes, monkeypatch):
 def test_tables_are_counted_where_they_lie_on_the_map(area, tmp_path):
     (tmp_path / "places.csv").write_text("name,latitude,longitude,population\nIn,50.45,3.1,5\nOut,40,3,9\n")
     (tmp_path / "names.csv").write_text(
-        "name,from_lon,from_lat,to_lon,to_lat\nA,3.1,50.45,9,9\nB,9,9,10,10\nC,3.1,50.44,3.11,50.44\n"
+        "name,from_lon,from_lat,to_lon,to_lat\nA,3.1,50.45,9,9\nB,9,9,10,10\nC,3.1,50.44,3.11,50.44\nD,9,9,3.1,50.45\n"
     )
     (tmp_path / "nodes.csv").write_text("name,lon,lat,rank,also\nIn,3.1,50.45,2,\nOut,3,40,2,\n")
     (tmp_path / "links.csv").write_text("from,to,class\nIn,Out,main\n")
@@ -237,7 +237,7 @@ def test_tables_are_counted_where_they_lie_on_the_map(area, tmp_path):
     assert [(source.kind, *source.counts.items()) for source in told.sources] == [
         ("rivers", ("reach", 2)),
         ("places", ("place", 1)),
-        ("river_names", ("river name", 2)),
+        ("river_names", ("river name", 3)),
         ("road_nodes", ("node", 1)),
         ("road_links", ("road link", 1)),
         ("rail_links", ("railway link", 1)),

@@ -165,4 +165,3 @@ def test_many_hexes_are_decided_like_one(seed, km):
     terrain, rule = decide_terrain(many, shipped_legend())
     assert rule.tolist() == [slow_decision(many.of(k), shipped_legend()) for k in range(n)]
     assert [TERRAIN[code] for code in terrain] == [shipped_legend().rules[k].terrain for k in rule]
-

@@ -73,8 +73,11 @@ BRACKETS = "is a text in angle brackets, perhaps a web page; fetch the file agai
         ("x.fgb", b"hello, world", "is not a FlatGeobuf, whatever its name says; fetch or export it again"),
         ("x.gpkg", b'{"type": "FeatureCollection"}', "is GeoJSON, not a GeoPackage; let its name end in .geojson"),
         ("x.geojson", b"PK\x03\x04" + bytes(40), "is a zip file, not GeoJSON; let its name end in .zip"),
-        ("x.geojson", gzip.compress(b"{}", mtime=0),
-         "is a file packed with gzip, not GeoJSON; let its name end in .geojson.gz"),
+        (
+            "x.geojson",
+            gzip.compress(b"{}", mtime=0),
+            "is a file packed with gzip, not GeoJSON; let its name end in .geojson.gz",
+        ),
         (
             "x.kmz",
             b"PK\x03\x04" + bytes(40),

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from maps.problems import did_you_mean, raise_any
-from maps.toml_lines import TomlReader, load_toml
+from maps.toml_lines import TomlReader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -106,8 +106,7 @@ def read_period(path: Path) -> PeriodRules:
     ProblemsFound
         With every fault, by line.
     """
-    data, lines = load_toml(path)
-    reader = TomlReader(path.name, data, lines)
+    reader = TomlReader.of(path)
     reader.only(known=("restore", "rule", "suburbs"))
     rules = PeriodRules(
         restoring=tuple(_restoring(reader, k) for k in range(_count(reader, "restore"))),
@@ -196,8 +195,7 @@ def read_rulings(path: Path) -> tuple[Ruling, ...]:
     ProblemsFound
         With every fault, by line; a ruling without its reason is one.
     """
-    data, lines = load_toml(path)
-    reader = TomlReader(path.name, data, lines)
+    reader = TomlReader.of(path)
     reader.only(known=("ruling",))
     rulings = tuple(_ruling(reader, k) for k in range(_count(reader, "ruling")))
     for k, ruling in enumerate(rulings):

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from maps.problems import raise_any
-from maps.toml_lines import TomlReader, load_toml
+from maps.toml_lines import TomlReader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -115,8 +115,7 @@ def read_services(path: Path) -> Services:
     ProblemsFound
         With every fault of the file, by line.
     """
-    data, lines = load_toml(path)
-    reader = TomlReader(path.name, data, lines)
+    reader = TomlReader.of(path)
     manners = [field.name for field in fields(Services) if field.name not in _FIELDS]
     reader.only(known=("services", "manners"))
     reader.only("services", known=tuple(_FIELDS))

@@ -19,7 +19,7 @@ from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
 from maps.sources.raster.cells import Raster
 from maps.sources.raster.mosaic import lay_sheets
 from maps.sources.raster.sheet import is_grid, open_grid, refuse
-from maps.toml_lines import TomlReader, load_toml
+from maps.toml_lines import TomlReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -102,8 +102,7 @@ def read_class_table(which: str | Path, covers: Sequence[str]) -> ClassTable:
             raise ProblemsFound([problem])
         which = Path(str(files("maps.sources").joinpath("classes", f"{which}.toml")))
     path = Path(which)
-    data, lines = load_toml(path)
-    reader = TomlReader(path.name, data, lines)
+    reader = TomlReader.of(path)
     reader.only(known=("name", "source", "no_data", "class"))
     cover_of, name_of = _classes(reader, covers)
     table = ClassTable(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from maps.palette import shipped_palette
-from maps.shapes.rings import areas_above, joined, thinned
+from maps.shapes.rings import areas_above, joined, larger, thinned
 from maps.shapes.shapes import Shapes
 from maps.shapes.woods import wanted_shares
 from tests.toyground import toy_map
@@ -39,9 +39,9 @@ def wooded():
 
 def test_each_hex_is_mostly_its_own_class(wooded):
     own = wooded.layer[wooded.samples.warped] == wooded.layer[wooded.samples.here]
-    count = len(wooded.hexmap)
-    here = wooded.samples.here.ravel()
-    share = np.bincount(here, weights=own.ravel(), minlength=count) / np.bincount(here, minlength=count)
+    count, on = len(wooded.hexmap), wooded.samples.here >= 0
+    here = wooded.samples.here[on]
+    share = np.bincount(here, weights=own[on], minlength=count) / np.bincount(here, minlength=count)
     assert share.min() >= 0.70
 
 
@@ -127,6 +127,23 @@ def test_a_ring_round_a_hole_is_among_the_rings():
     assert len(rings) == 2
     assert covers(rings, np.array([5.0, 9.5, 1.0]), np.array([5.0, 9.5, 1.0])).tolist() == [True, False, False]
     assert rings.boxes[0].tolist() == pytest.approx([2.5, 2.5, 16.5, 16.5])
+
+
+def test_a_part_that_is_all_of_one_class_is_painted_in_it():
+    shapes = Shapes(toy_map("\n".join(["......mmmmmm"] * 12)))
+    inside = (12.0, 8.0, 15.0, 11.0)
+    ((name, rings),) = shapes.classes(inside)
+    assert name == "marsh"
+    assert covers(rings, np.array([13.0, 14.0]), np.array([9.0, 10.0])).all()
+
+
+def test_small_rings_are_left_out_by_what_they_hold():
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    rings = joined([square, 0.3 * square + 5, 2 * square - 9])
+    assert [ring.min() for ring in larger(rings, 0.5).each()] == [0, -9]
+    assert larger(rings, 0.5).boxes.tolist() == rings.boxes[[0, 2]].tolist()
+    assert len(larger(rings, 9.0)) == 0
+    assert larger(rings, 0.0) is rings
 
 
 def test_thinning_keeps_corners_and_drops_what_bends_nothing():

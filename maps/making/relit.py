@@ -1,0 +1,43 @@
+"""Light the ground of a map whose heights are known by the hex alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.interpolate import griddata
+from scipy.ndimage import gaussian_filter
+
+from maps.derive.shading import light
+from maps.grid.hexmap import Shade
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from maps.grid.layout import Layout
+
+__all__ = ["relit"]
+
+_CELLS = 6
+"""To the width of a hex."""
+_EXAGGERATE = 2.5
+_MOST_CELLS = 400_000
+
+
+def relit(layout: Layout, heights_m: NDArray[np.floating]) -> Shade | None:
+    """
+    Make a hillshade from the middle heights of hexes (n,), joined smoothly; None where none is known, or all is flat.
+
+    Heights that are not known are taken to be those of the nearest hex.
+    """
+    known = np.isfinite(heights_m)
+    if not known.any() or float(np.ptp(heights_m[known])) == 0.0:
+        return None
+    u0, v0, u1, v1 = layout.extent()
+    cell = max(layout.width_m / _CELLS, float(np.sqrt((u1 - u0) * (v1 - v0) / _MOST_CELLS)))
+    u, v = np.meshgrid(np.arange(u0, u1 + cell, cell), np.arange(v0, v1 + cell, cell))
+    centres, values = layout.centres()[known], heights_m[known].astype(np.float64)
+    near = griddata(centres, values, (u, v), method="nearest")
+    smooth = griddata(centres, values, (u, v), method="linear") if int(known.sum()) > 3 else near
+    lying = gaussian_filter(np.where(np.isfinite(smooth), smooth, near), _CELLS / 3)
+    return Shade(light(lying, cell, _EXAGGERATE).astype(np.uint8), u0, v0, cell)

@@ -17,6 +17,7 @@ __all__ = ["FACES", "fonts", "register", "width_mm"]
 # here because every PDF asks for its faces here: a sheet is the same bytes, whatever was printed before it.
 rl_config.useA85 = 0
 
+
 FACES = {
     "names": "AlegreyaSans-Medium",
     "names_bold": "AlegreyaSans-Bold",

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from maps.grid.hexgrid import NO_HEX, SIDES
 from scenarios.drawing.faces import width_mm
-from scenarios.drawing.scene import Lines, Width, Words
+from scenarios.drawing.scene import Lines, Width, Words, holds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
+    from maps.grid.hexmap import HexMap
     from maps.shapes.shapes import Shapes
     from scenarios.drawing.scene import Box, Item
 
-__all__ = ["NUMBERS_FROM_MM", "grid_items", "number_items"]
+__all__ = ["NUMBERS_FROM_MM", "Numbering", "grid_items", "invented_items", "number_items", "numbering"]
 
 NUMBERS_FROM_MM = 1.85
 """The least radius of a hex that bears numbers."""
 
 _GRID = Width(0.012, 0.1, 0.22)
+_WAVE, _WAVE_LONG, _WAVE_HIGH, _WAVE_BELOW = Width(0.035, 0.18, 0.4), 0.2, 0.07, 0.62
 _NUMBER = Width(0.2, 1.45, 3.2)
 _ROOM, _ALL_FROM_MM = 0.85, 3.4
 _EVERY = 5
@@ -55,20 +57,56 @@ def grid_items(shapes: Shapes, box: Box) -> Iterator[Item]:
         )
 
 
-def number_items(shapes: Shapes, radius_mm: float, box: Box) -> Iterator[Item]:
-    """Give the numbers of hexes; where they would touch, each fifth line and column is enough to count from."""
-    if radius_mm < NUMBERS_FROM_MM:
+def invented_items(shapes: Shapes, box: Box) -> Iterator[Item]:
+    """Mark each hex that has something made up: a wave at its foot, below its middle."""
+    hexmap = shapes.hexmap
+    marked = np.flatnonzero((hexmap.invented > 0) & hexmap.inside)
+    spots = np.stack([shapes.u[marked], shapes.v[marked] + _WAVE_BELOW], axis=1)
+    spots = spots[holds(box, spots)]
+    if not len(spots):
         return
-    hexmap, grid = shapes.hexmap, shapes.hexmap.layout.grid
-    fits = width_mm(hexmap.number(0), _NUMBER.at(radius_mm), "text") < _ROOM * radius_mm
-    apart = 1 if fits and radius_mm >= _ALL_FROM_MM else _EVERY
-    rise = 0.68 if grid.flat_top else 0.62
-    low = 0.2 * _NUMBER.at(radius_mm) / radius_mm
+    along = np.linspace(-1, 1, 9)
+    wave = np.stack([along * _WAVE_LONG, -np.sin(along * np.pi) * _WAVE_HIGH], axis=1)
+    points = (spots[:, None, :] + wave[None]).reshape(-1, 2).astype(np.float32)
+    starts = len(wave) * np.arange(len(spots) + 1, dtype=np.int64)
+    yield Lines("invented", "grid", _WAVE, points, starts, alpha=0.6)
+
+
+class Numbering(NamedTuple):
+    """How hexes are numbered at a scale: each one or each so-manieth line and column, and how far above the middle."""
+
+    every: int
+    rise: float
+    """From the middle of the hex up to the base line, in hex radii."""
+    size: Width
+    face: str
+
+
+def numbering(hexmap: HexMap, radius_mm: float, larger: float = 1.0) -> Numbering | None:
+    """
+    Say how hexes are numbered, in letters so much larger than usual.
+
+    Where numbers would touch, each fifth line and column is enough to count from.
+    """
+    if radius_mm < NUMBERS_FROM_MM:
+        return None
+    size = Width(_NUMBER.share * larger, _NUMBER.least_mm * larger, _NUMBER.most_mm * larger)
+    fits = width_mm(hexmap.number(0), size.at(radius_mm), "text") < _ROOM * radius_mm
+    rise = 0.68 if hexmap.layout.grid.flat_top else 0.62
+    every = 1 if fits and radius_mm >= _ALL_FROM_MM else _EVERY
+    return Numbering(every, rise - 0.2 * size.at(radius_mm) / radius_mm, size, "text")
+
+
+def number_items(shapes: Shapes, radius_mm: float, box: Box) -> Iterator[Item]:
+    """Give the numbers of hexes."""
+    hexmap, grid, how = shapes.hexmap, shapes.hexmap.layout.grid, numbering(shapes.hexmap, radius_mm)
+    if how is None:
+        return
     for index in np.flatnonzero(hexmap.inside & _near(shapes, box, 0.0)).tolist():
         row, col = divmod(index, grid.cols)
-        if (row + 1) % apart == 0 and (col + 1) % apart == 0:
-            u, v = float(shapes.u[index]), float(shapes.v[index]) - rise + low
-            yield Words("numbers", "number", hexmap.number(index), u, v, _NUMBER, "text")
+        if (row + 1) % how.every == 0 and (col + 1) % how.every == 0:
+            u, v = float(shapes.u[index]), float(shapes.v[index]) - how.rise
+            yield Words("numbers", "number", hexmap.number(index), u, v, how.size, how.face)
 
 
 def _near(shapes: Shapes, box: Box, by: float = 1.0 / math.sqrt(3) + 0.5) -> NDArray[np.bool_]:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from maps.shapes.rings import larger
+from scenarios.drawing.contours import band_items
 from scenarios.drawing.scene import Area, Lines, Relief, Spots, Width, holds, lines_of
-from scenarios.printing.slopes import cliff_edges, hachures
+from scenarios.drawing.slopes import cliff_edges, hachures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,23 +18,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.grid.hexmap import Shade
+    from maps.palette import Palette
     from maps.shapes.marks import Scatter
     from maps.shapes.rings import Rings
     from maps.shapes.shapes import Shapes
     from scenarios.drawing.levels import Level
     from scenarios.drawing.scene import Box, Item
 
-__all__ = ["ground_items", "relief_item", "slope_items", "tree_items"]
+__all__ = ["MARKS", "TREES", "ground_items", "relief_item", "shade_levels", "slope_items", "tree_items", "woods_about"]
 
 _AROUND = 1.0
 """How far areas run on beyond the box, in hex radii, so that two boxes side by side show no seam."""
 _SHADE_SHARE = 0.34
-_LIT, _DARK = (255, 248, 223), (58, 47, 79)
 _EDGE = Width(0.016, 0.12, 0.3)
 _HACHURE, _CLIFF = Width(0.016, 0.1), Width(0.036, 0.18)
 
 # Shadow, crown and lit side of a tree: colour, how far aside and how wide, as shares of the way from tree to tree.
-_TREES = (("ink.tree_shade", 0.08, 0.57), ("ink.tree_crown", 0.0, 0.50), ("ink.tree_light", -0.08, 0.25))
+TREES = (("ink.tree_shade", 0.08, 0.57), ("ink.tree_crown", 0.0, 0.50), ("ink.tree_light", -0.08, 0.25))
 _GROWN = (0.8, 1.0, 1.15)
 
 # Strokes of a mark, as shares of its size, and how many of the spots bear one.
@@ -46,28 +48,36 @@ _REED = (
     ((0.4, 0.0), (0.55, -0.55)),
 )
 _HEDGE = (((-1.0, 0.2), (-0.4, -0.1)), ((-0.4, -0.1), (0.3, 0.1)), ((0.3, 0.1), (1.0, -0.2)))
-_MARKS = {"tuft": (0.45, _TUFT), "hachure": (0.8, _HACH), "marsh": (0.9, _REED), "hedge": (0.9, _HEDGE)}
+MARKS = {"tuft": (0.45, _TUFT), "hachure": (0.8, _HACH), "marsh": (0.9, _REED), "hedge": (0.9, _HEDGE)}
 _MARK_SIZE, _MARK_WIDTH = 0.24, Width(0.012, 0.12, 0.3)
 
 
-def ground_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
-    """Give the areas of the ground's classes, and of the woods."""
+def woods_about(shapes: Shapes, level: Level, box: Box) -> Rings:
+    """Outline the woods about a box."""
+    return larger(shapes.woods(_wider(box, _AROUND), level.bend), level.least_area)
+
+
+def ground_items(shapes: Shapes, level: Level, box: Box, woods: Rings, *, banded: bool = True) -> Iterator[Item]:
+    """Give the areas of the ground's classes, the bands of height with the waters over them, and the woods."""
     wide = _wider(box, _AROUND)
     corners = np.array([[wide[0], wide[1]], [wide[2], wide[1]], [wide[2], wide[3]], [wide[0], wide[3]]])
     yield Area("ground", f"terrain.{shapes.lowest}.floor", *lines_of([corners]), curved=False)
-    for name, rings in shapes.classes(wide, level.bend):
-        if len(rings):
-            yield Area("ground", f"terrain.{name}.floor", rings.points, rings.starts)
-    woods = shapes.woods(wide, level.bend)
+    classes = [(name, rings) for name, rings in shapes.classes(wide, level.bend) if len(rings)]
+    for name, rings in classes:
+        yield Area("ground", f"terrain.{name}.floor", rings.points, rings.starts)
+    if banded and shapes.band_floors:
+        yield from band_items(shapes, level, box)
+        for name, rings in classes:
+            if shapes.palette.terrain[name].water:
+                yield Area("bands", f"terrain.{name}.floor", rings.points, rings.starts)
     if len(woods):
         yield Area("woods", "ink.wood", woods.points, woods.starts)
 
 
-def tree_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
+def tree_items(shapes: Shapes, level: Level, box: Box, woods: Rings) -> Iterator[Item]:
     """Give the edges of woods, their trees, and the marks of other ground."""
-    edges = _within(shapes.woods(_wider(box, _AROUND), level.bend), box)
-    if edges:
-        yield Lines("woods", "ink.wood_edge", _EDGE, *lines_of(edges), curved=True)
+    if len(woods):
+        yield Lines("woods", "ink.wood_edge", _EDGE, woods.points, woods.starts, curved=True, closed=True)
     if level.trees:
         found = shapes.marks(level.trees, box)
         yield from _trees(found, level.trees)
@@ -76,12 +86,13 @@ def tree_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
 
 
 def _trees(found: Scatter, apart: float) -> Iterator[Item]:
-    for colour, aside, share in _TREES:
-        for size, grown in enumerate(_GROWN):
-            here = (found.wooded == 1) & (found.size == size)
-            if here.any():
-                spots = np.stack([found.u[here] + aside * apart, found.v[here] + 1.2 * aside * apart], axis=1)
-                yield Spots("marks", colour, Width(apart * share * grown), spots.astype(np.float32))
+    spots = np.stack([found.u, found.v], axis=1).astype(np.float32)
+    sized = [spots[(found.wooded == 1) & (found.size == size)] for size in range(len(_GROWN))]
+    for colour, aside, share in TREES:
+        for trees, grown in zip(sized, _GROWN, strict=True):
+            if len(trees):
+                beside = (aside * apart, 1.2 * aside * apart)
+                yield Spots("marks", colour, Width(apart * share * grown), trees, beside)
 
 
 def _marks(shapes: Shapes, found: Scatter, apart: float) -> Iterator[Item]:
@@ -89,7 +100,7 @@ def _marks(shapes: Shapes, found: Scatter, apart: float) -> Iterator[Item]:
     names = np.array(shapes.order)[shapes.layer]
     for name in np.unique(names[found.hex]).tolist():
         tint = shapes.palette.terrain[name]
-        share, strokes = _MARKS.get(tint.mark_kind, (0.0, ()))
+        share, strokes = MARKS.get(tint.mark_kind, (0.0, ()))
         here = (found.wooded == -1) & (names[found.hex] == name) & (found.chance < share)
         if strokes and here.any():
             spots = np.stack([found.u[here], found.v[here]], axis=1)[:, None, None, :]
@@ -122,7 +133,7 @@ def relief_item(shapes: Shapes, box: Box) -> Iterator[Item]:
     r0, r1 = _span(box[1] - top, box[3] - top, step, high)
     if c1 > c0 and r1 > r0:
         lying = (left + c0 * step, top + r0 * step, left + c1 * step, top + r1 * step)
-        yield Relief("relief", shade_ink(shade)[r0:r1, c0:c1], lying)
+        yield Relief("relief", shade_ink(shade, shapes.palette)[r0:r1, c0:c1], lying)
 
 
 def _span(near: float, far: float, step: float, most: int) -> tuple[int, int]:
@@ -130,35 +141,23 @@ def _span(near: float, far: float, step: float, most: int) -> tuple[int, int]:
     return max(0, math.floor(near / step) - 2), min(most, math.ceil(far / step) + 2)
 
 
-def shade_ink(shade: Shade) -> NDArray[np.uint8]:
+def shade_ink(shade: Shade, palette: Palette) -> NDArray[np.uint8]:
     """Turn hillshade into ink over the ground (high, wide, 4): dark on far slopes, light on near, none on the flat."""
-    light = shade.light.astype(np.float32) / 255.0
-    middle = float(np.median(light))
+    return shade_levels(shade, palette)[shade.light]
+
+
+def shade_levels(shade: Shade, palette: Palette) -> NDArray[np.uint8]:
+    """Give the ink of each of the 256 steps from shade to light (256, 4); what is as light as most has none."""
+    light = np.arange(256, dtype=np.float32) / 255.0
+    middle = float(np.median(shade.light)) / 255.0
     dark = np.clip((middle - light) / max(middle, 1e-6), 0, 1)
     bright = np.clip((light - middle) / max(1 - middle, 1e-6), 0, 1)
-    ink = np.empty((*light.shape, 4), np.uint8)
-    ink[..., :3] = np.where((bright > 0)[..., None], np.array(_LIT), np.array(_DARK))
-    ink[..., 3] = np.rint(255 * _SHADE_SHARE * np.where(bright > 0, bright * 0.8, dark * 1.4)).clip(0, 255)
+    shadow, lit = (tuple(bytes.fromhex(palette.ink[name][1:])) for name in ("shadow", "light"))
+    ink = np.empty((256, 4), np.uint8)
+    ink[:, :3] = np.where((bright > 0)[:, None], np.array(lit), np.array(shadow))
+    ink[:, 3] = np.rint(255 * _SHADE_SHARE * np.where(bright > 0, bright * 0.8, dark * 1.4)).clip(0, 255)
     return ink
 
 
 def _wider(box: Box, by: float) -> Box:
     return (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
-
-
-def _within(rings: Rings, box: Box) -> list[NDArray[np.float32]]:
-    """Cut the rings into open lines where they leave a box; what crosses its edge runs on a little beyond."""
-    found = []
-    for ring in rings.each():
-        near = holds(box, ring)
-        if not near.any():
-            continue
-        near = near | np.roll(near, 1) | np.roll(near, -1) | np.roll(near, 2) | np.roll(near, -2)
-        if near.all():
-            found.append(np.concatenate([ring, ring[:2]]))
-            continue
-        first = int(np.flatnonzero(near & ~np.roll(near, 1))[0])
-        turned, here = np.roll(ring, -first, axis=0), np.roll(near, -first)
-        ends = np.flatnonzero(np.diff(np.concatenate([[0], here.astype(int), [0]])))
-        found += [turned[a:b] for a, b in zip(ends[::2].tolist(), ends[1::2].tolist(), strict=True)]
-    return found

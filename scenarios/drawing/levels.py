@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["LEVELS", "PX_PER_MM", "Level", "level_at"]
+__all__ = ["LEVELS", "ON_SCREEN", "PX_PER_MM", "Level", "level_at"]
 
 PX_PER_MM = 96 / 25.4
 """Points of the screen, as style sheets count them, to the millimetre."""
+
+ON_SCREEN = 1.55
+"""How much larger letters are on a screen, which is read from farther away than paper."""
 
 
 class Level(NamedTuple):
@@ -23,6 +26,8 @@ class Level(NamedTuple):
     """The least radius of a hex that it serves."""
     bend: float
     """Control points that bend an outline by less, in hex radii, are left out."""
+    least_area: float
+    """Woods and clearings that hold less, in squares of the hex radius, are left out: specks are unrest."""
     trees: float
     """From tree to tree, in hex radii; 0: none are drawn."""
     marks: float
@@ -30,17 +35,20 @@ class Level(NamedTuple):
     town_rank: int
     """The least place that is drawn: 1 city to 4 village."""
     roads: tuple[str, ...]
-    rails: bool
+    ties: float
+    """From tie to tie of a railway, in hex radii; 0: railways are not drawn."""
     streams: bool
+    soft: bool = False
+    """Whether rivers run through the middles of their hexsides: so far off a zigzag is no more than unrest."""
 
 
 _MAIN, _SECOND, _ALL = ("main",), ("secondary", "main"), ("track", "secondary", "main")
 LEVELS = (
-    Level("far", 0.0, 0.08, 0.0, 0.0, 2, _MAIN, rails=False, streams=False),
-    Level("theatre", 1.85, 0.05, 0.55, 0.0, 3, _SECOND, rails=True, streams=True),
-    Level("middle", 3.4, 0.03, 0.30, 0.62, 4, _ALL, rails=True, streams=True),
-    Level("near", 7.4, 0.02, 0.21, 0.44, 4, _ALL, rails=True, streams=True),
-    Level("table", 15.9, 0.012, 0.13, 0.25, 4, _ALL, rails=True, streams=True),
+    Level("far", 0.0, 0.08, 0.25, 0.0, 0.0, 2, _MAIN, ties=0.0, streams=False, soft=True),
+    Level("theatre", 1.85, 0.05, 0.08, 0.55, 0.0, 3, _SECOND, ties=0.7, streams=True),
+    Level("middle", 3.4, 0.03, 0.02, 0.30, 0.62, 4, _ALL, ties=0.36, streams=True),
+    Level("near", 7.4, 0.02, 0.0, 0.21, 0.44, 4, _ALL, ties=0.2, streams=True),
+    Level("table", 15.9, 0.012, 0.0, 0.13, 0.25, 4, _ALL, ties=0.12, streams=True),
 )
 """From far to near."""
 

@@ -14,10 +14,10 @@ import numpy as np
 
 from maps.grid.hexgrid import SIDES
 from scenarios.drawing.faces import width_mm
+from scenarios.drawing.labels import Box as Room
+from scenarios.drawing.labels import Taken, Wanted, place_labels
 from scenarios.drawing.levels import level_at
 from scenarios.drawing.scene import Width, Words
-from scenarios.printing.labels import Box as Room
-from scenarios.printing.labels import Taken, Wanted, place_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -42,11 +42,20 @@ _APART = 14
 _BOLD_RANK = 2
 
 
-def name_items(shapes: Shapes, radius_mm: float, taken: Iterable[Room] = ()) -> list[Words]:
-    """Place the names of a whole map where a hex has a radius in millimetres; ``taken`` are boxes in millimetres."""
+def name_items(shapes: Shapes, radius_mm: float, taken: Iterable[Room] = (), *, larger: float = 1.0) -> list[Words]:
+    """
+    Place the names of a whole map where a hex has a radius in millimetres.
+
+    Parameters
+    ----------
+    taken
+        Boxes in millimetres that are kept clear.
+    larger
+        How much larger letters are than on paper.
+    """
     most = level_at(radius_mm).town_rank
     shown = [town for town in shapes.towns if town.rank <= most]
-    wanted = [_wanted(town, radius_mm) for town in shown]
+    wanted = [_wanted(town, radius_mm, larger) for town in shown]
     blocks = [_room(town, radius_mm) for town in shown if town.rank < 4]
     ranks = {(town.name, town.u * radius_mm): town.rank for town in shown}
     u0, v0, u1, v1 = (edge * radius_mm for edge in shapes.box)
@@ -57,17 +66,17 @@ def name_items(shapes: Shapes, radius_mm: float, taken: Iterable[Room] = ()) -> 
         rank = ranks[label.wanted.text, label.wanted.x]
         face, size = "names_bold" if rank <= _BOLD_RANK else "names", label.wanted.size
         spot = label.x / radius_mm, -label.y / radius_mm
-        found.append(Words("names", "ink.name", label.wanted.text, *spot, _fixed(size), face, 0.0, _HALO))
+        found.append(Words("names", "ink.name", label.wanted.text, *spot, _fixed(size), face, 0.0, _HALO, rank=rank))
         rooms.add(Room(label.x, label.y, label.x + width_mm(label.wanted.text, size, face), label.y + size))
-    return [*found, *_waters(shapes, radius_mm, rooms)]
+    return [*found, *_waters(shapes, radius_mm, rooms, larger)]
 
 
 def _fixed(size_mm: float) -> Width:
     return Width(0.0, size_mm, size_mm)
 
 
-def _wanted(town: Town, radius_mm: float) -> Wanted:
-    size = _SIZE_MM[town.rank] * min(_MOST, max(_LEAST, (radius_mm / _AT_MM) ** _GROWS))
+def _wanted(town: Town, radius_mm: float, larger: float) -> Wanted:
+    size = larger * _SIZE_MM[town.rank] * min(_MOST, max(_LEAST, (radius_mm / _AT_MM) ** _GROWS))
     clear = 0.8 * town.reach * radius_mm + 0.35
     return Wanted(town.name, town.u * radius_mm, -town.v * radius_mm, size, town.rank * _RANK - town.population, clear)
 
@@ -77,26 +86,27 @@ def _room(town: Town, radius_mm: float) -> Room:
     return Room(x - half, y - half, x + half, y + half)
 
 
-def _waters(shapes: Shapes, radius_mm: float, taken: Taken) -> Iterator[Words]:
+def _waters(shapes: Shapes, radius_mm: float, taken: Taken, larger: float) -> Iterator[Words]:
     """Write each water's name along its course, clear of what is taken."""
     if not level_at(radius_mm).streams:
         return
     for way, stretches in _named(shapes):
         for name, first, last in stretches:
             for at in range(first + min(_APART, last - first) // 2, last, _APART):
-                words = _along(way, at, name, radius_mm) if last - first >= _FEWEST_SIDES else None
+                words = _along(way, at, name, radius_mm, larger) if last - first >= _FEWEST_SIDES else None
                 room = words and _turned_room(words, radius_mm)
                 if words and room and taken.is_free(room):
                     taken.add(room)
                     yield words
 
 
-def _along(way: Way, at: int, name: str, radius_mm: float) -> Words:
+def _along(way: Way, at: int, name: str, radius_mm: float, larger: float) -> Words:
     """Write a name beside a hexside of its river, the way that it runs there."""
     spot, turn = _on(way, at)
     u, v = spot + np.array([math.sin(turn), -math.cos(turn)]) * (0.14 + 0.4 / radius_mm)
+    size = Width(_WATER.share, larger * _WATER.least_mm, larger * _WATER.most_mm)
     return Words(
-        "names", "ink.water_name", name, float(u), float(v), _WATER, "names_italic", 0.5, _HALO, math.degrees(turn)
+        "names", "ink.water_name", name, float(u), float(v), size, "names_italic", 0.5, _HALO, math.degrees(turn), 5
     )
 
 

@@ -8,12 +8,14 @@ page's content, a path at a time: reportlab's own path objects would be ten time
 from __future__ import annotations
 
 import io
+import math
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image
-from reportlab.lib.colors import HexColor
 from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from scenarios.drawing.faces import register, width_mm
@@ -96,6 +98,7 @@ class _Pen:
         self.canvas, self.radius_mm, self.palette = canvas, radius_mm, palette
         self.left, _, _, self.foot = scene.box
         self.scale = radius_mm * MM * _FINE
+        self._colour = cache(self._made_colour)
 
     def paint(self, item: Item) -> None:
         """Paint one item."""
@@ -118,15 +121,12 @@ class _Pen:
                 self._spots(code, item)
             self.canvas.restoreState()
 
-    def _ink(self, name: str) -> str:
-        return self.palette.colour(name)
-
-    def _colour(self, name: str) -> str:
-        colour = self._ink(name)
+    def _made_colour(self, name: str) -> str:
+        colour = self.palette.colour(name)
         return " ".join(f"{int(colour[k : k + 2], 16) / 255:.3f}" for k in (1, 3, 5))
 
     def _wide(self, mm: float) -> str:
-        return f"{mm * MM * _FINE:.0f}"
+        return f"{mm * MM * _FINE:.1f}"
 
     def _whole(self, points: NDArray[Any]) -> list[int]:
         flat = np.asarray(points, float).reshape(-1, 2)
@@ -151,17 +151,16 @@ class _Pen:
         return "".join(form) % tuple(self._whole(np.concatenate(parts))) if parts else ""
 
     def _lines(self, code: list[str], item: Lines) -> None:
-        dash = " ".join(self._wide(part.at(self.radius_mm)) for part in item.dash)
         width = self._wide(item.width.at(self.radius_mm))
-        code.append(f"{self._colour(item.colour)} RG {width} w {int(item.round_ends)} J 1 j [{dash}] 0 d")
+        code.append(f"{self._colour(item.colour)} RG {width} w {int(item.round_ends)} J 1 j")
         code.append(self._path(item.points, item.starts, closed=item.closed, curved=item.curved) + "S")
 
     def _spots(self, code: list[str], item: Spots) -> None:
-        """Draw dots as lines without length and with round ends."""
+        """Draw dots as lines with round ends, as short as can be: one of no length is made a pixel longer by pdfium."""
         width = self._wide(item.width.at(self.radius_mm))
-        code.append(f"{self._colour(item.colour)} RG {width} w 1 J [] 0 d")
-        flat = np.array(self._whole(item.points)).reshape(-1, 2)
-        twice = np.concatenate([flat, flat], axis=1).ravel().tolist()
+        code.append(f"{self._colour(item.colour)} RG {width} w 1 J")
+        flat = np.array(self._whole(item.places)).reshape(-1, 2)
+        twice = np.concatenate([flat, flat + np.array([1, 0])], axis=1).ravel().tolist()
         code.append(("%d %d m %d %d l\n" * len(flat)) % tuple(twice) + "S")
 
     def _relief(self, item: Relief) -> None:
@@ -176,26 +175,25 @@ class _Pen:
         self.canvas.drawImage(ImageReader(picture), x * MM, y * MM, wide * MM, high * MM, mask="auto")
 
     def _words(self, item: Words) -> None:
-        size = item.size.at(self.radius_mm)
+        """Write a line of text straight into the page: text objects would take longer than all the rest of a poster."""
+        size, turn = item.size.at(self.radius_mm), math.radians(item.turn_deg)
         start = -item.anchor * width_mm(item.text, size, item.face)
-        self.canvas.saveState()
         x, y = (item.u - self.left) * self.radius_mm, (self.foot - item.v) * self.radius_mm
-        self.canvas.translate(x * MM, y * MM)
-        self.canvas.rotate(-item.turn_deg)
+        along, down = math.cos(turn), math.sin(turn)
+        at = (x + start * along) * MM, (y - start * down) * MM
+        place = f"{along:.5f} {-down:.5f} {down:.5f} {along:.5f} {at[0]:.3f} {at[1]:.3f} Tm"
+        shown = self._shown(item.text, item.face, size)
+        passes = [f"{place} {self._colour(item.colour)} rg 0 Tr {shown}"]
         if item.halo:
-            self._text(item, start, size, self._ink("halo"), 2 * item.halo * size)
-        self._text(item, start, size, self._ink(item.colour), 0.0)
-        self.canvas.restoreState()
+            ink = self._colour("halo")
+            wide = f"{2 * item.halo * size * MM:.3f} w 1 j 2 Tr"
+            passes.insert(0, f"{place} {ink} rg {ink} RG {wide} {shown}")
+        self.canvas._code.append(f"q BT {' '.join(passes)} ET Q")
 
-    def _text(self, item: Words, start: float, size: float, colour: str, halo_mm: float) -> None:
-        self.canvas.saveState()  # how letters are painted outlives the text itself
-        self.canvas.setFillColor(HexColor(colour))
-        self.canvas.setStrokeColor(HexColor(colour))
-        self.canvas.setLineWidth(halo_mm * MM)
-        self.canvas.setLineJoin(1)
-        text = self.canvas.beginText(start * MM, 0)
-        text.setFont(item.face, size * MM)
-        text.setTextRenderMode(2 if halo_mm else 0)
-        text.textOut(item.text)
-        self.canvas.drawText(text)
-        self.canvas.restoreState()
+    def _shown(self, text: str, face: str, size_mm: float) -> str:
+        """Give the signs of a text in the parts that a face is embedded in."""
+        font, file = pdfmetrics.getFont(face), self.canvas._doc
+        return " ".join(
+            f"{font.getSubsetInternalName(part, file)} {size_mm * MM:.3f} Tf <{signs.hex()}> Tj"
+            for part, signs in font.splitString(text, file)
+        )

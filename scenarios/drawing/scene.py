@@ -51,7 +51,7 @@ class Area(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Lines to be stroked with round joins; ``dash`` is on and off, as widths."""
+    """Lines to be stroked with round joins."""
 
     layer: str
     colour: str
@@ -61,7 +61,6 @@ class Lines(NamedTuple):
     curved: bool = False
     closed: bool = False
     round_ends: bool = True
-    dash: tuple[Width, ...] = ()
     alpha: float = 1.0
     """How much of it covers what is beneath; lines that overlap one another must have 1."""
 
@@ -73,6 +72,13 @@ class Spots(NamedTuple):
     colour: str
     width: Width
     points: Floats
+    aside: tuple[float, float] = (0.0, 0.0)
+    """How far from their points they lie: a crown and its shadow share one list of points."""
+
+    @property
+    def places(self) -> Floats:
+        """Give the spots themselves (k, 2)."""
+        return self.points + np.array(self.aside, np.float32)
 
 
 class Words(NamedTuple):
@@ -90,6 +96,8 @@ class Words(NamedTuple):
     """How far its halo reaches, as a share of its size."""
     turn_deg: float = 0.0
     """Clockwise."""
+    rank: int = 9
+    """How much it matters that it is read: 1 most."""
 
 
 class Relief(NamedTuple):

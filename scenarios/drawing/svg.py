@@ -106,16 +106,14 @@ class _Pen:
 
     def _lines(self, item: Lines) -> str:
         path = self._path(item.points, item.starts, closed=item.closed, curved=item.curved)
-        dash = " ".join(self._wide(part.at(self.radius_mm)) for part in item.dash)
-        more = f' stroke-dasharray="{dash}"' if dash else ""
-        more += f' stroke-opacity="{item.alpha:.2f}"' if item.alpha < 1 else ""
+        more = f' stroke-opacity="{item.alpha:.2f}"' if item.alpha < 1 else ""
         look = "l" if item.round_ends else "b"
         width = self._wide(item.width.at(self.radius_mm))
         colour = self.palette.colour(item.colour)
         return f'<path class="{look}" stroke="{colour}" stroke-width="{width}"{more} d="{path}"/>'
 
     def _spots(self, item: Spots) -> str:
-        whole = np.rint(self._at(item.points)).astype(np.int64)
+        whole = np.rint(self._at(item.places)).astype(np.int64)
         path = ("M%d %dh0" * len(whole)) % tuple(whole.ravel().tolist())
         width, colour = self._wide(item.width.at(self.radius_mm)), self.palette.colour(item.colour)
         return f'<path class="l" stroke="{colour}" stroke-width="{width}" d="{path}"/>'

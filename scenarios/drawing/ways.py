@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from maps.palette import Palette
     from maps.shapes.rings import Way
     from maps.shapes.shapes import Shapes
     from scenarios.drawing.levels import Level
@@ -23,10 +24,23 @@ if TYPE_CHECKING:
 
     Pieces = list[NDArray[np.float32]]
 
-__all__ = ["bridge_items", "rail_items", "road_items", "shore_items", "town_items", "water_items"]
+__all__ = [
+    "bridge_items",
+    "casing_width",
+    "line_width",
+    "rail_items",
+    "road_items",
+    "shore_items",
+    "town_items",
+    "water_items",
+]
 
 _OVERLAP = 2
-_TIES = Width(0.0, 0.22), Width(0.16, 1.8)
+_TOWN_REACH = 1.0
+_TIE = Width(0.008, 0.2, 0.3)
+_TIE_LONG = 0.44
+"""How long a tie is, as a share of the way to the next."""
+_TIE_MOST = 0.4
 _BRIDGE = Width(0.028, 0.16, 0.5)
 _TOWN_EDGE = Width(0.006, 0.1, 0.25)
 _NO_BARS = (CROSSINGS.index("none"), CROSSINGS.index("tunnel"))
@@ -35,13 +49,20 @@ _NO_BARS = (CROSSINGS.index("none"), CROSSINGS.index("tunnel"))
 def water_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
     """Give rivers with their banks, and streams."""
     kinds = [kind for kind in RIVERS if level.streams or kind != "stream"]
-    drawn = {kind: _cut([way for way in shapes.rivers if way.kind == kind], box) for kind in kinds}
-    for kind, lines in drawn.items():
-        if lines:
-            yield Lines("water", f"line.{kind}.casing", _cased(shapes, kind), *lines_of(lines), curved=True)
-    for kind, lines in drawn.items():
-        if lines and kind != "stream":
-            yield Lines("water", f"line.{kind}.colour", _wide(shapes, kind), *lines_of(lines), curved=True)
+    ways = [_softened(way) for way in shapes.rivers] if level.soft else shapes.rivers
+    drawn = {kind: _cut([way for way in ways if way.kind == kind], box) for kind in kinds}
+    packed = {kind: lines_of(lines) for kind, lines in drawn.items() if lines}
+    for kind, lines in packed.items():
+        yield Lines("water", f"line.{kind}.casing", casing_width(shapes.palette, kind), *lines, curved=True)
+    for kind, lines in packed.items():
+        if kind != "stream":
+            yield Lines("water", f"line.{kind}.colour", line_width(shapes.palette, kind), *lines, curved=True)
+
+
+def _softened(way: Way) -> Way:
+    """Lead a river through the middles of its hexsides."""
+    middles = (way.points[1::3] + way.points[2::3]) / 2
+    return way._replace(points=np.concatenate([way.points[:1], middles, way.points[-1:]]))
 
 
 def shore_items(shapes: Shapes, box: Box) -> Iterator[Item]:
@@ -55,29 +76,42 @@ def shore_items(shapes: Shapes, box: Box) -> Iterator[Item]:
         ends = np.stack([corners[here, side], corners[here, (side + 1) % SIDES]], axis=1)[once]
         lines = [piece for piece in ends if holds(box, piece).any()]
         if lines:
-            yield Lines("water", f"line.{kind}.casing", _wide(shapes, kind), *lines_of(lines))
+            yield Lines("water", f"line.{kind}.casing", line_width(shapes.palette, kind), *lines_of(lines))
 
 
 def rail_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
     """Give the railways: a line with ties across."""
-    lines = _cut(shapes.railways.ways, box) if level.rails else []
+    lines = _cut(shapes.railways.ways, box) if level.ties else []
     if lines:
-        packed, wide = lines_of(lines), _wide(shapes, "rail")
+        packed, wide = lines_of(lines), line_width(shapes.palette, "rail")
         yield Lines("rail", "line.rail.casing", wide._replace(more_mm=0.5), *packed)
         yield Lines("rail", "line.rail.colour", wide, *packed)
-        ties = Width(3.2 * wide.share, 3.2 * wide.least_mm, 3.2 * wide.most_mm)
-        yield Lines("rail", "line.rail.colour", ties, *packed, round_ends=False, dash=_TIES)
+        ties = [_ties(way, level.ties) for way in shapes.railways.ways]
+        near = [tie for row in ties for tie in row[holds(box, row.mean(axis=1))]]
+        yield Lines("rail", "line.rail.colour", _TIE, *lines_of(near), round_ends=False)
+
+
+def _ties(way: Way, apart: float) -> NDArray[np.float64]:
+    """Lay ties across a railway, the same wherever it is cut (k, 2, 2)."""
+    steps = np.diff(way.points.astype(float), axis=0)
+    long = np.hypot(steps[:, 0], steps[:, 1])
+    gone = np.concatenate([[0.0], np.cumsum(long)])
+    at = np.arange(apart / 2, gone[-1], apart)
+    piece = np.searchsorted(gone, at, side="right") - 1
+    along = steps[piece] / np.maximum(long[piece], 1e-9)[:, None]
+    spot = way.points[piece] + along * (at - gone[piece])[:, None]
+    across = 0.5 * _TIE_LONG * min(apart, _TIE_MOST) * np.stack([-along[:, 1], along[:, 0]], axis=1)
+    return np.stack([spot - across, spot + across], axis=1)
 
 
 def road_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
     """Give the roads, all casings beneath all fills."""
     drawn = {kind: _cut([way for way in shapes.roads.ways if way.kind == kind], box) for kind in level.roads}
-    for kind, lines in drawn.items():
-        if lines:
-            yield Lines("roads", f"line.{kind}.casing", _cased(shapes, kind), *lines_of(lines))
-    for kind, lines in drawn.items():
-        if lines:
-            yield Lines("roads", f"line.{kind}.colour", _wide(shapes, kind), *lines_of(lines))
+    packed = {kind: lines_of(lines) for kind, lines in drawn.items() if lines}
+    for kind, lines in packed.items():
+        yield Lines("roads", f"line.{kind}.casing", casing_width(shapes.palette, kind), *lines)
+    for kind, lines in packed.items():
+        yield Lines("roads", f"line.{kind}.colour", line_width(shapes.palette, kind), *lines)
 
 
 def bridge_items(shapes: Shapes, box: Box) -> Iterator[Item]:
@@ -120,7 +154,8 @@ def _across(shapes: Shapes, side: int) -> NDArray[np.float64]:
 def town_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
     """Give the blocks of towns."""
     shown = [town for town in shapes.towns if town.rank <= level.town_rank]
-    near = [town for town in shown if holds(box, np.array([[town.u, town.v]]))[0]]
+    wide = (box[0] - _TOWN_REACH, box[1] - _TOWN_REACH, box[2] + _TOWN_REACH, box[3] + _TOWN_REACH)
+    near = [town for town in shown if holds(wide, np.array([[town.u, town.v]]))[0]]
     blocks = [block for town in near for block in town.blocks]
     if blocks:
         points, starts = lines_of(blocks)
@@ -128,14 +163,15 @@ def town_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
         yield Lines("towns", "ink.town_edge", _TOWN_EDGE, points, starts, closed=True)
 
 
-def _wide(shapes: Shapes, kind: str) -> Width:
-    style = shapes.palette.line[kind]
+def line_width(palette: Palette, kind: str) -> Width:
+    """Say how wide a water, road or railway is drawn."""
+    style = palette.line[kind]
     return Width(style.width, style.least_mm, style.most_mm)
 
 
-def _cased(shapes: Shapes, kind: str) -> Width:
+def casing_width(palette: Palette, kind: str) -> Width:
     """Widen a line by its casing: half as wide again, as far as the eye needs."""
-    wide = _wide(shapes, kind)
+    wide = line_width(palette, kind)
     if kind == "stream":
         return wide
     if kind in RIVERS:

@@ -1,14 +1,18 @@
 """
 Pack scenes for the page: whole numbers, in squares, for each level of detail.
 
-A packet is the length of its head (4 bytes, little-endian), the head as JSON, and the
-points of all items as int16 in fractions of the hex radius from the square's middle, each but the
-first of a line as the difference from the one before; where lines begin is uint32.
+A packet is the length of its head (4 bytes, little-endian), the head as JSON, how many points each line has
+as uint32, and all points: the steps from point to point, each but the first of a line as the difference from the
+one before, as zigzag numbers of 16 bits; all low bytes first, then all high ones, since so they are compressed best.
+Items that are drawn along the same points share them: a road and its casing, a tree and its shadow.
 """
 
 from __future__ import annotations
 
+import hashlib
 import struct
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -16,19 +20,25 @@ import numpy as np
 
 from scenarios.drawing.levels import LEVELS
 from scenarios.drawing.mapscene import ground_scene
-from scenarios.drawing.scene import Area, Lines, Spots
+from scenarios.drawing.scene import Area, Lines, Relief, Spots
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from importlib.resources.abc import Traversable
+
     from numpy.typing import NDArray
 
     from maps.shapes.shapes import Shapes
     from scenarios.drawing.levels import Level
-    from scenarios.drawing.scene import Box, Scene, Width
+    from scenarios.drawing.scene import Box, Item, Scene, Width
 
-__all__ = ["SQUARES", "Square", "packed", "square_box", "squares_of"]
+__all__ = ["SQUARES", "Square", "level_named", "mark", "pack", "packed", "square_box", "squares_of"]
 
-SQUARES = {"far": 40.0, "theatre": 40.0, "middle": 36.0, "near": 18.0, "table": 10.0}
+SQUARES = {"far": 72.0, "theatre": 48.0, "middle": 32.0, "near": 18.0, "table": 10.0}
 """The side of a square by level, in hex radii."""
+
+_FINE = {"far": 64.0, "theatre": 96.0, "middle": 160.0, "near": 320.0, "table": 640.0}
+"""Fractions of a hex radius that points are rounded to: about an eighth of a point of the screen."""
 
 _MOST = 32_000
 
@@ -56,64 +66,88 @@ def square_box(shapes: Shapes, square: Square) -> Box:
     return (u, v, min(u + side, shapes.box[2]), min(v + side, shapes.box[3]))
 
 
-def level_named(name: str) -> Level:
-    """
-    Find a level by its name.
-
-    Raises
-    ------
-    KeyError
-        If there is none.
-    """
-    return {level.name: level for level in LEVELS}[name]
+def level_named(name: str) -> Level | None:
+    """Find a level by its name; None if there is none."""
+    return {level.name: level for level in LEVELS}.get(name)
 
 
-def packed(shapes: Shapes, square: Square) -> bytes:
-    """Pack what a square shows; the relief is a picture by itself."""
-    box = square_box(shapes, square)
-    return pack(ground_scene(shapes, square.level, box).without("numbers", "names"), box)
+@cache
+def mark() -> str:
+    """Give a mark that is another when the same map would be drawn otherwise: of the rules, of the palette."""
+    found = hashlib.sha256()
+    for folder in ("maps.shapes", "scenarios.drawing"):
+        for name, text in sorted(_sources(files(folder))):
+            found.update(name.encode() + text)
+    found.update((files("maps") / "palette.toml").read_bytes())
+    return found.hexdigest()[:12]
 
 
-def pack(scene: Scene, box: Box) -> bytes:
-    """Pack areas, lines and spots of a scene."""
+def _sources(folder: Traversable) -> Iterator[tuple[str, bytes]]:
+    return ((part.name, part.read_bytes()) for part in folder.iterdir() if part.name.endswith(".py"))
+
+
+def packed(shapes: Shapes, level: Level, box: Box) -> bytes:
+    """Pack what a box shows at a level; the relief is a picture by itself."""
+    return pack(ground_scene(shapes, level, box), box, _FINE[level.name])
+
+
+def pack(scene: Scene, box: Box, fine: float) -> bytes:
+    """Pack areas, lines, spots, and where the relief lies between them."""
     middle = np.array([(box[0] + box[2]) / 2, (box[1] + box[3]) / 2])
-    fine = 256.0 if max(box[2] - box[0], box[3] - box[1]) > 24 else 1024.0
-    rows, points, starts = [], [], []
+    rows: list[dict[str, Any]] = []
+    forms: dict[tuple[int, int], int] = {}
+    sizes: list[int] = []
+    counts: list[NDArray[np.int64]] = []
+    steps: list[NDArray[np.int64]] = []
     for item in scene.items:
-        if isinstance(item, Area | Lines | Spots):
-            at = item.starts if isinstance(item, Area | Lines) else np.array([0, len(item.points)])
-            whole = np.rint((item.points.astype(float) - middle) * fine).clip(-_MOST, _MOST).astype(np.int64)
-            rows.append(_row(item, len(whole), len(at)))
-            points.append(_stepped(whole, at))
-            starts.append(at.astype("<u4"))
-    head = msgspec.json.encode({"box": box, "middle": middle.tolist(), "fine": fine, "items": rows})
+        if isinstance(item, Relief):
+            rows.append({"kind": "relief", "layer": item.layer})
+        elif isinstance(item, Area | Lines | Spots):
+            starts = np.array([0, len(item.points)]) if isinstance(item, Spots) else item.starts
+            key = (id(item.points), 0 if isinstance(item, Spots) else id(item.starts))
+            if key not in forms:
+                forms[key] = len(forms)
+                whole = np.rint((item.points.astype(float) - middle) * fine).clip(-_MOST, _MOST).astype(np.int64)
+                sizes.append(len(starts) - 1)
+                counts.append(np.diff(starts))
+                steps.append(_stepped(whole, starts))
+            rows.append({**_row(item), "form": forms[key]})
+    head = msgspec.json.encode({"box": box, "middle": middle.tolist(), "fine": fine, "forms": sizes, "items": rows})
     head += b" " * (-len(head) % 4)
-    ways = b"".join(part.tobytes() for part in starts)
-    return struct.pack("<I", len(head)) + head + ways + b"".join(part.tobytes() for part in points)
+    lines = np.concatenate([np.zeros(0, np.int64), *counts]).astype("<u4").tobytes()
+    return struct.pack("<I", len(head)) + head + lines + _woven(np.concatenate([np.zeros((0, 2), np.int64), *steps]))
 
 
-def _stepped(points: NDArray[np.int64], starts: NDArray[np.int64]) -> NDArray[np.int16]:
+def _stepped(points: NDArray[np.int64], starts: NDArray[np.int64]) -> NDArray[np.int64]:
     """Give the steps from point to point; the first of each line stands as it is."""
     steps = np.diff(points, axis=0, prepend=np.zeros((1, 2), np.int64))
     first = starts[:-1][starts[:-1] < len(points)]
     steps[first] = points[first]
-    return steps.astype("<i2")
+    return steps
 
 
-def _row(item: Area | Lines | Spots, points: int, starts: int) -> dict[str, Any]:
-    row: dict[str, Any] = {"layer": item.layer, "colour": item.colour, "points": points, "starts": starts}
+def _woven(steps: NDArray[np.int64]) -> bytes:
+    """Write numbers (k, 2) as zigzag, all across and then all down, low bytes before high ones."""
+    flat = steps.T.ravel()
+    zigzag = ((flat << 1) ^ (flat >> 63)).astype(np.uint16)
+    return (zigzag & 0xFF).astype(np.uint8).tobytes() + (zigzag >> 8).astype(np.uint8).tobytes()
+
+
+def _row(item: Item) -> dict[str, Any]:
+    row: dict[str, Any] = {"layer": item.layer}
     if isinstance(item, Area):
-        return {**row, "kind": "area", "curved": item.curved}
+        return {**row, "kind": "area", "colour": item.colour, "curved": item.curved}
     if isinstance(item, Spots):
-        return {**row, "kind": "spots", "width": _width(item.width)}
+        return {**row, "kind": "spots", "colour": item.colour, "width": _width(item.width), "aside": item.aside}
+    assert isinstance(item, Lines)
     return {
         **row,
         "kind": "lines",
+        "colour": item.colour,
         "width": _width(item.width),
         "curved": item.curved,
         "closed": item.closed,
         "round": item.round_ends,
-        "dash": [_width(part) for part in item.dash],
         "alpha": item.alpha,
     }
 

@@ -8,11 +8,12 @@ from reportlab.lib.colors import HexColor, black
 
 from maps.palette import shipped_palette
 from maps.shapes.shapes import shapes_of
+from scenarios.drawing.drawing import Drawing
+from scenarios.drawing.legend import legend_keys
 from scenarios.drawing.levels import level_at
+from scenarios.drawing.mapdrawing import radius_mm, scene_of
 from scenarios.drawing.pdf import MM, draw_scene
-from scenarios.printing.drawing import Drawing
-from scenarios.printing.mapdrawing import radius_mm, scene_of
-from scenarios.printshop.furniture import legend, legend_keys, north, paragraphs, ruler, scale_bar, words
+from scenarios.printshop.furniture import legend, north, paragraphs, ruler, scale_bar, words
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -66,7 +67,7 @@ def _overview(canvas: Canvas, drawing: Drawing, tiling: Tiling, room: tuple[floa
         canvas.setStrokeColor(black)
         canvas.rect(x * MM, y * MM, wide_mm * MM, high_mm * MM)
         size = min(_LABEL_MM, wide_mm / 3.2, high_mm / 2)
-        canvas.setFillColor(HexColor("#ffffff"), alpha=0.75)
+        canvas.setFillColor(HexColor(shipped_palette().paper), alpha=0.75)
         canvas.rect((x + wide_mm / 2 - 1.1 * size) * MM, (y + high_mm / 2 - 0.7 * size) * MM, 2.2 * size * MM,
                     1.4 * size * MM, stroke=0, fill=1)  # fmt: skip
         canvas.setFillColor(black, alpha=1)
@@ -88,8 +89,8 @@ def _told(
     y -= 20
     shapes, radius = shapes_of(drawing.hexmap), drawing.hexmap.layout.radius_m
     u0, v0, u1, v1 = (edge / radius for edge in drawing.box)
-    keys = legend_keys(shapes, level_at(radius_mm(drawing)), (u0, v0, u1, v1))
     style = shipped_palette().in_scheme(drawing.style)
+    keys = legend_keys(shapes, level_at(radius_mm(drawing)), (u0, v0, u1, v1), style.scheme[drawing.style].hidden)
     if two:
         most = max(6, int((top - 25) // 6))
         legend(canvas, keys[:most], left + half + 8, top, style)

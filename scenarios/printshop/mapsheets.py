@@ -9,27 +9,34 @@ names are written on that sheet alone where the knife leaves them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
+import numpy as np
 from reportlab.lib.colors import HexColor, black
 
 from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound
 from maps.shapes.shapes import shapes_of
+from scenarios.drawing.drawing import Drawing
 from scenarios.drawing.faces import width_mm
 from scenarios.drawing.grid import grid_items
+from scenarios.drawing.mapdrawing import radius_mm, scene_of
 from scenarios.drawing.pdf import MM, blank, draw_scene
-from scenarios.drawing.scene import Scene, Words
-from scenarios.printing.drawing import Drawing
-from scenarios.printing.mapdrawing import radius_mm, scene_of
+from scenarios.drawing.scene import Scene, Words, holds
 from scenarios.printshop.cover import draw_cover
 from scenarios.printshop.furniture import RULER_MM, ruler, words
 from scenarios.printshop.tiling import Tiling, paper
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
     from reportlab.pdfgen.canvas import Canvas
 
     from maps.grid.hexmap import HexMap
+    from scenarios.drawing.scene import Box
     from scenarios.printshop.tiling import Sheet
 
 __all__ = ["MOST_SHEETS", "STYLES", "checked_drawing", "map_pdf"]
@@ -43,12 +50,35 @@ _ABOVE = ("grid", *_LETTERED)
 _INSIDE_MM = 0.8
 
 
-class _Printed(NamedTuple):
+@dataclass(frozen=True)
+class _Printed:
     """A map on its sheets."""
 
     drawing: Drawing
     scene: Scene
     tiling: Tiling
+
+    @cached_property
+    def words(self) -> list[Words]:
+        """All that is written on the map."""
+        return [item for item in self.scene.items if isinstance(item, Words)]
+
+    @cached_property
+    def spots(self) -> NDArray[np.float64]:
+        """Where each of them stands (k, 2)."""
+        return np.array([(item.u, item.v) for item in self.words]).reshape(-1, 2)
+
+    @cached_property
+    def longest(self) -> float:
+        """How long the longest of them is, in hex radii."""
+        radius = radius_mm(self.drawing)
+        return max((width_mm(item.text, item.size.at(radius), item.face) for item in self.words), default=0.0) / radius
+
+    def near(self, box: Box) -> Iterator[Words]:
+        """Give those that may reach into a box."""
+        by = self.longest
+        wide = (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
+        return (self.words[place] for place in np.flatnonzero(holds(wide, self.spots)).tolist())
 
 
 def map_pdf(
@@ -169,8 +199,7 @@ def _lettering(printed: _Printed, sheet: Sheet) -> Scene:
     wide, high = (size / radius for size in tiling.window)
     box, kept = (u0, v0, u0 + wide, v0 + high), _kept(tiling, sheet, radius)
     grid = grid_items(shapes_of(printed.drawing.hexmap), (u0 - 1, v0 - 1, u0 + wide + 1, v0 + high + 1))
-    written = (item for item in printed.scene.items if isinstance(item, Words))
-    return Scene(box, (*grid, *(word for item in written for word in _moved(item, u0, v0, kept, radius))))
+    return Scene(box, (*grid, *(word for item in printed.near(box) for word in _moved(item, u0, v0, kept, radius))))
 
 
 def _kept(tiling: Tiling, sheet: Sheet, radius: float) -> tuple[float, float]:
@@ -229,8 +258,8 @@ def _plan(canvas: Canvas, tiling: Tiling, sheet: Sheet) -> None:
     cell = min(10.0 / tiling.cols, 5.5 / tiling.rows)
     left, low = tiling.paper.width - tiling.paper.margin - 10.5, 1.6
     canvas.setLineWidth(0.1 * MM)
-    canvas.setStrokeColor(HexColor("#555555"))
-    canvas.setFillColor(HexColor("#555555"))
+    canvas.setStrokeColor(HexColor(shipped_palette().ink["rim"]))
+    canvas.setFillColor(HexColor(shipped_palette().ink["rim"]))
     for other in tiling.sheets():
         x, y = left + other.col * cell, low + (tiling.rows - 1 - other.row) * cell
         canvas.rect(x * MM, y * MM, cell * MM, cell * MM, stroke=1, fill=int(other.label == sheet.label))
@@ -246,4 +275,4 @@ def _beside(canvas: Canvas, tiling: Tiling, sheet: Sheet) -> None:
     for (right, down), (x, y, anchor) in spots.items():
         label = tiling.neighbour(sheet, right, down)
         if label:
-            words(canvas, x, y, label, 2.3, anchor=anchor, colour="#555555")
+            words(canvas, x, y, label, 2.3, anchor=anchor, colour=shipped_palette().ink["rim"])

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound
 from maps.shapes.shapes import shapes_of
+from scenarios.drawing.drawing import Drawing
+from scenarios.drawing.legend import legend_keys
 from scenarios.drawing.levels import level_at
+from scenarios.drawing.mapdrawing import radius_mm, scene_of
 from scenarios.drawing.pdf import MM, blank, draw_scene
-from scenarios.printing.drawing import Drawing
-from scenarios.printing.mapdrawing import radius_mm, scene_of
-from scenarios.printshop.furniture import legend, legend_keys, north, paragraphs, scale_bar, words
+from scenarios.printshop.furniture import ROW_MM, legend, north, paragraphs, scale_bar, words, wrapped
 from scenarios.printshop.mapsheets import checked_drawing
 from scenarios.printshop.tiling import ROLLS, paper
 
@@ -28,6 +29,8 @@ _COLUMN_SHARE, _LEAST_COLUMN, _MOST_COLUMN = 0.16, 46.0, 110.0
 _LEAST_HEX_MM, _MOST_HEX_MM = 1.5, 400.0
 _AT_WIDTH, _AT_HEIGHT, _MOST_GROWN = 62.0, 240.0, 3.0
 """The column is written for this width and height, and grown with its room."""
+_SMALL, _FOOT, _LEAST_ROW = 2.0, 6.0, 4.6
+"""The letters of the sources, what stands below them, and how close the rows of a long legend may stand."""
 
 
 def poster_pdf(
@@ -113,7 +116,12 @@ def _told(canvas: Canvas, drawing: Drawing, wide: float, y: float, grown: float)
     north(canvas, wide - 5, y + 3, hexmap.layout.rotation_deg)
     shapes, radius = shapes_of(hexmap), hexmap.layout.radius_m
     u0, v0, u1, v1 = (edge / radius for edge in drawing.box)
-    keys = legend_keys(shapes, level_at(radius_mm(drawing)), (u0, v0, u1, v1))
-    y = legend(canvas, keys, 0, y - 6, shipped_palette().in_scheme(drawing.style)) - 8
-    paragraphs(canvas, [*hexmap.notes, *hexmap.sources], 0, y, wide, size=2.0)
+    style = shipped_palette().in_scheme(drawing.style)
+    keys = legend_keys(shapes, level_at(radius_mm(drawing)), (u0, v0, u1, v1), style.scheme[drawing.style].hidden)
+    sources = [*hexmap.notes, *hexmap.sources]
+    lines = sum(1 for text in sources for _ in wrapped(text, wide, _SMALL))
+    below = (1.3 * lines + 0.5 * len(sources)) * _SMALL + _FOOT
+    row_mm = min(ROW_MM, max(_LEAST_ROW, (y - 12 - below) / max(1, len(keys))))
+    y = legend(canvas, keys, 0, y - 6, style, row_mm=row_mm) - 6
+    paragraphs(canvas, sources, 0, y, wide, size=_SMALL)
     words(canvas, 0, 0, "Sandtable", 2.4, colour=shipped_palette().number)

@@ -31,7 +31,8 @@ def test_a_sheet_is_the_same_bytes_whatever_was_printed_before(module):
 
 
 def test_there_are_writers_of_sheets_and_of_scenes():
-    assert {"scenarios.drawing.pdf", "scenarios.printing.ordersheet", "scenarios.printing.playsheet"} <= set(WRITERS)
+    expected = {"scenarios.drawing.pdf", "scenarios.printshop.ordersheet", "scenarios.printshop.reference.setting"}
+    assert expected <= set(WRITERS)
 
 
 def test_a_text_is_as_wide_as_its_size_says():

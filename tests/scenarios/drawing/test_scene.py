@@ -21,7 +21,7 @@ from scenarios.drawing.mapscene import LAYERS, ground_scene, map_scene
 from scenarios.drawing.names import name_items
 from scenarios.drawing.pdf import scene_pdf, spline
 from scenarios.drawing.png import pdf_pages, scene_png
-from scenarios.drawing.scene import Area, Lines, Relief, Scene, Spots, Width, Words, lines_of
+from scenarios.drawing.scene import Area, Lines, Relief, Scene, Spots, Width, Words, each, lines_of
 from scenarios.drawing.svg import scene_svg
 from scenarios.drawing.wire import Square, packed, square_box, squares_of
 from tests.toyground import toy_map
@@ -81,8 +81,17 @@ def test_a_scale_has_the_level_whose_range_it_lies_in(radius, name):
 def test_a_scene_is_painted_from_ground_to_names(shapes):
     order = [item.layer for item in map_scene(shapes, 8.0).items]
     first = {layer: order.index(layer) for layer in dict.fromkeys(order)}
-    assert set(first) == set(LAYERS) - {"relief"}  # a toy has neither heights nor light
-    assert sorted(first, key=first.__getitem__) == [layer for layer in LAYERS if layer != "relief"]
+    assert set(first) == set(LAYERS) - {"relief", "bands", "contours", "invented"}  # of which a toy has none
+    assert sorted(first, key=first.__getitem__) == [layer for layer in LAYERS if layer in first]
+
+
+def test_what_was_made_up_is_marked_in_each_hex_and_nothing_else_is(shapes):
+    invented = np.zeros(len(shapes.hexmap), np.uint8)
+    invented[[1, 4]] = 1, 6
+    some = Shapes(replace(shapes.hexmap, invented=invented))
+    (waves,) = (item for item in map_scene(some, 8.0).items if item.layer == "invented")
+    middles = np.array([line.mean(axis=0) for line in each(waves.points, waves.starts)])
+    assert middles == pytest.approx(np.stack([shapes.u[[1, 4]], shapes.v[[1, 4]] + 0.62], axis=1), abs=1e-5)
 
 
 def test_far_scenes_leave_the_small_things_out(shapes):
@@ -203,41 +212,58 @@ def test_an_svg_escapes_names_and_parts_its_layers(shapes):
 
 def test_ties_of_railways_have_flat_ends_by_their_class(shapes):
     text = scene_svg(map_scene(shapes, 8.0), 8.0, PALETTE, "Toy")
-    (dashed,) = re.findall(r"<path [^>]*stroke-dasharray[^>]*?>", text)
-    assert 'class="b"' in dashed
+    rails = re.findall(rf'<path class="(\w)" stroke="{PALETTE.colour("line.rail.colour")}"', text)
+    assert rails == ["l", "b"]
 
 
 def unpacked(content):
-    """Read a packet as the page does: items with their points on the plane."""
+    """Read a packet as the page does: items with their lines on the plane; the relief has none."""
     (length,) = struct.unpack_from("<I", content)
     head = msgspec.json.decode(content[4 : 4 + length])
-    at = 4 + length
-    starts = []
+    counts = np.frombuffer(content, "<u4", sum(head["forms"]), 4 + length)
+    woven = np.frombuffer(content, "u1", offset=4 + length + counts.nbytes).astype(int)
+    low, high = np.split(woven, 2)
+    zigzag = low | high << 8
+    steps = np.stack(np.split((zigzag >> 1) ^ -(zigzag & 1), 2), axis=1)
+    assert len(steps) == counts.sum()
+    lines = [
+        np.cumsum(part, axis=0) / head["fine"] + head["middle"] for part in np.split(steps, np.cumsum(counts)[:-1])
+    ]
+    firsts = np.concatenate([[0], np.cumsum(head["forms"])]).tolist()
     for row in head["items"]:
-        starts.append(np.frombuffer(content, "<u4", row["starts"], at))
-        at += 4 * row["starts"]
-    for row, begins in zip(head["items"], starts, strict=True):
-        steps = np.frombuffer(content, "<i2", 2 * row["points"], at).reshape(-1, 2).astype(int)
-        at += 4 * row["points"]
-        points = np.concatenate([np.cumsum(steps[a:b], axis=0) for a, b in itertools.pairwise(begins)])
-        yield row, begins, points / head["fine"] + np.array(head["middle"])
-    assert at == len(content)
+        form = row.get("form")
+        yield row, [] if form is None else lines[firsts[form] : firsts[form + 1]]
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
-def test_a_packet_gives_back_the_scene_of_its_square(shapes, level):
-    squares = squares_of(shapes, level)
-    for square in squares:
-        scene = ground_scene(shapes, level, square_box(shapes, square))
-        rows = list(unpacked(packed(shapes, square)))
-        items = [item for item in scene.items if not isinstance(item, Relief | Words)]
-        assert [row["colour"] for row, _, _ in rows] == [item.colour for item in items]
-        for (row, begins, points), item in zip(rows, items, strict=True):
-            assert np.abs(points - item.points).max() <= 0.5 / 256 + 1e-6
+def test_a_packet_gives_back_the_scene_of_its_square_and_what_reaches_in(shapes, level):
+    for square in squares_of(shapes, level):
+        box = square_box(shapes, square)
+        scene = ground_scene(shapes, level, box)
+        rows = list(unpacked(packed(shapes, level, box)))
+        items = [item for item in scene.items if not isinstance(item, Words)]
+        assert [row.get("colour") for row, _ in rows] == [getattr(item, "colour", None) for item in items]
+        for (row, lines), item in zip(rows, items, strict=True):
+            if isinstance(item, Relief):
+                assert row == {"kind": "relief", "layer": "relief"}
+                continue
+            assert np.abs(np.concatenate(lines) - item.points).max() <= 0.5 / 64 + 1e-6
             if isinstance(item, Area | Lines):
-                assert begins.tolist() == item.starts.tolist()
+                assert np.cumsum([len(line) for line in lines]).tolist() == item.starts[1:].tolist()
             if isinstance(item, Lines | Spots):
                 assert row["width"][:2] == [item.width.share, item.width.least_mm]
+
+
+def test_items_along_the_same_points_share_them(shapes):
+    level = level_at(8.0)
+    rows = list(unpacked(packed(shapes, level, shapes.box)))
+    forms = [row["form"] for row, _ in rows if row.get("colour", "").startswith("line.main.")]
+    assert len(forms) == 2 > len(set(forms))
+    shadows = {row["form"]: row["aside"] for row, _ in rows if row.get("colour") == "ink.tree_shade"}
+    crowns = {row["form"]: row["aside"] for row, _ in rows if row.get("colour") == "ink.tree_crown"}
+    assert shadows.keys() == crowns.keys()
+    assert set(map(tuple, crowns.values())) == {(0.0, 0.0)}
+    assert all(aside[0] > 0 and aside[1] > 0 for aside in shadows.values())
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
@@ -249,21 +275,18 @@ def test_squares_cover_the_map_once(shapes, level):
 
 
 def test_squares_side_by_side_show_what_one_whole_picture_shows(shapes):
-    """Painted layer by layer across squares, as the page does, no seam is seen."""
+    """Each cut to its box, and with what reaches in from beside it, no seam is seen."""
     level = level_at(20.0)
-    whole = ground_scene(shapes, level, shapes.box)
-    parts = [ground_scene(shapes, level, square_box(shapes, square)) for square in squares_of(shapes, level)]
-    assert len(parts) > 1
-    ranks = {
-        (item.layer, item.colour, type(item), getattr(item, "width", None)): k for k, item in enumerate(whole.items)
-    }
-    items = sorted(
-        (item for part in parts for item in part.items),
-        key=lambda item: ranks[item.layer, item.colour, type(item), getattr(item, "width", None)],
-    )
-    one, other = picture(whole, 6.0), picture(Scene(shapes.box, tuple(items)), 6.0)
-    assert np.abs(one - other).mean() < 0.6
-    assert (np.abs(one - other).max(axis=2) > 60).mean() < 0.004
+    whole, squares = picture(ground_scene(shapes, level, shapes.box), 6.0), squares_of(shapes, level)
+    assert len(squares) > 1
+    pixels = 6.0 * 72 / 25.4
+    for square in squares:
+        u0, v0, u1, v1 = square_box(shapes, square)
+        own = picture(ground_scene(shapes, level, (u0, v0, u1, v1)), 6.0)
+        left, top = (round((edge - least) * pixels) for edge, least in ((u0, shapes.box[0]), (v0, shapes.box[1])))
+        cut = whole[top : top + round((v1 - v0) * pixels) - 2, left : left + round((u1 - u0) * pixels) - 2]
+        # Pixels may fall half a one aside, which shows at edges alone.
+        assert np.abs(own[: cut.shape[0], : cut.shape[1]] - cut).mean() < 8
 
 
 def test_faces_ship_with_their_licence():
@@ -274,6 +297,20 @@ def test_faces_ship_with_their_licence():
         assert (folder / f"{file}.ttf").is_file()
     for licence in ("OFL-AlegreyaSans.txt", "OFL-Barlow.txt"):
         assert "SIL OPEN FONT LICENSE" in (folder / licence).read_text("utf-8").upper()
+
+
+@pytest.mark.parametrize("dpi", [30.0, 96.0, 300.0])
+def test_fine_lines_are_as_dark_in_a_picture_as_on_paper(dpi, monkeypatch):
+    """A line of a tenth of a millimetre covers so much of its picture, however coarse, and in strips as well."""
+    from scenarios.drawing import png
+
+    monkeypatch.setattr(png, "_MOST_AT_ONCE", 20_000)
+    rows = [np.array([[0.2, v], [3.8, v + 0.1]]) for v in np.arange(0.2, 3.7, 0.25)]
+    points, starts = lines_of(rows)
+    lines = Lines("grid", "ink.counter", Width(0.0, 0.1, 0.1), points, starts, round_ends=False)
+    drawn = picture(Scene((0.0, 0.0, 4.0, 4.0), (lines,)), 10.0, dpi)
+    dark = (255 - drawn).mean() / (255 - np.mean(rgb("ink.counter")))
+    assert dark == pytest.approx(len(rows) * 36 * 0.1 / 1600, rel=0.12)
 
 
 def test_pages_are_drawn_one_by_one(shapes):

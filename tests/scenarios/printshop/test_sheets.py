@@ -13,12 +13,13 @@ from maps.grid.hexmap import Place
 from maps.palette import shipped_palette
 from maps.problems import ProblemsFound
 from maps.shapes.shapes import Shapes
+from scenarios.drawing.drawing import Drawing
+from scenarios.drawing.legend import legend_keys
 from scenarios.drawing.levels import level_at
+from scenarios.drawing.mapdrawing import radius_mm, scene_of
 from scenarios.drawing.png import pdf_pages
 from scenarios.drawing.scene import Words
-from scenarios.printing.drawing import Drawing
-from scenarios.printing.mapdrawing import radius_mm, scene_of
-from scenarios.printshop.furniture import legend_keys, wrapped
+from scenarios.printshop.furniture import wrapped
 from scenarios.printshop.mapsheets import MOST_SHEETS, _kept, _lettering, _Printed, map_pdf
 from scenarios.printshop.poster import poster_pdf
 from scenarios.printshop.tiling import PAPERS, ROLLS, Tiling, paper

@@ -13,8 +13,8 @@ from scenarios.drawing.pdf import draw_scene
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
+    from scenarios.drawing.drawing import Drawing
     from scenarios.drawing.scene import Scene
-    from scenarios.printing.drawing import Drawing
 
 __all__ = ["draw_map", "radius_mm", "scene_of"]
 
@@ -28,8 +28,8 @@ def scene_of(drawing: Drawing) -> Scene:
     """Give the scene of a map at a scale, without what its scheme leaves out."""
     radius_m = drawing.hexmap.layout.radius_m
     u0, v0, u1, v1 = (edge / radius_m for edge in drawing.box)
-    scene = map_scene(shapes_of(drawing.hexmap), radius_mm(drawing), (u0, v0, u1, v1))
-    return scene.without(*shipped_palette().scheme[drawing.style].without)
+    hidden = shipped_palette().scheme[drawing.style].hidden
+    return map_scene(shapes_of(drawing.hexmap), radius_mm(drawing), (u0, v0, u1, v1), hidden)
 
 
 def radius_mm(drawing: Drawing) -> float:

@@ -1,1 +1,0 @@
-"""Sheets and packs as PDF at exact scale."""

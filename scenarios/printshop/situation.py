@@ -1,0 +1,87 @@
+"""Print the situation as a viewer knows it: the ground with counters and the line between the sides, on one sheet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scenarios.drawing.pdf import MM, blank
+from scenarios.printshop.furniture import north, paragraphs, scale_bar, words
+from scenarios.printshop.mapsheets import checked_drawing
+from scenarios.printshop.tiling import PAPERS
+from scenarios.reports.sector import fitted
+from scenarios.reports.sectorpdf import draw_sector
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from reportlab.pdfgen.canvas import Canvas
+
+    from scenarios.drawing.drawing import Drawing
+    from scenarios.reports.sector import Sector
+
+__all__ = ["situation_pdf"]
+
+_MARGIN, _HEAD, _FOOT = 10.0, 15.0, 22.0
+
+
+def situation_pdf(
+    sector: Sector, title: str, told: Sequence[str], *, paper_name: str = "A4", style: str = "full",
+    part: tuple[str, str] | None = None,
+) -> bytes:  # fmt: skip
+    """
+    Make the PDF of a situation map, the paper lying as the map becomes larger.
+
+    Parameters
+    ----------
+    told
+        What stands beside the title: when it is, the weather.
+    part
+        Two hexes; the map between them. None: the ground about the viewer's own units.
+
+    Raises
+    ------
+    ProblemsFound
+        If there is no such style or part.
+    """
+    upright = PAPERS[paper_name]
+    drawings = {paper: _drawn(sector, paper, style, part) for paper in (upright, upright[::-1])}
+    paper = max(drawings, key=lambda one: drawings[one].mm_per_hex)
+    drawing = drawings[paper]
+    canvas, out = blank(title)
+    canvas.setPageSize((paper[0] * MM, paper[1] * MM))
+    wide, high = drawing.size_mm
+    low = _MARGIN + _FOOT + max(0.0, (paper[1] - 2 * _MARGIN - _HEAD - _FOOT - high))
+    canvas.saveState()
+    canvas.translate((paper[0] - wide) / 2 * MM, low * MM)
+    draw_sector(canvas, sector, drawing)
+    canvas.restoreState()
+    _beside(canvas, sector, drawing, title, told, paper)
+    canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def _drawn(sector: Sector, paper: tuple[float, float], style: str, part: tuple[str, str] | None) -> Drawing:
+    """Draw the part that is asked for, or about the viewer's units, as large as it fits."""
+    wide, high = paper[0] - 2 * _MARGIN, paper[1] - 2 * _MARGIN - _HEAD - _FOOT
+    asked = checked_drawing(sector.situation.map, 100.0, style, part)
+    if part is None:
+        return replace(fitted(sector, wide, high), style=style)
+    share = min(wide / asked.size_mm[0], high / asked.size_mm[1])
+    return replace(asked, mm_per_hex=asked.mm_per_hex * share)
+
+
+def _beside(
+    canvas: Canvas, sector: Sector, drawing: Drawing, title: str, told: Sequence[str], paper: tuple[float, float]
+) -> None:  # fmt: skip
+    """Write title, time, scale, north and sources above and below the map."""
+    wide = paper[0] - 2 * _MARGIN
+    words(canvas, _MARGIN, paper[1] - _MARGIN - 6, title, 6.4, face="names_bold")
+    words(canvas, _MARGIN, paper[1] - _MARGIN - 11.5, " ".join(told), 3.3)
+    scale_bar(canvas, _MARGIN, _MARGIN + 2, drawing.mm_per_m * 1000, min(90.0, 0.45 * wide))
+    north(canvas, _MARGIN + min(100.0, 0.5 * wide), _MARGIN + 7, drawing.hexmap.layout.rotation_deg)
+    hexmap = sector.situation.map
+    left = _MARGIN + 0.56 * wide
+    scale = f"A hex is {hexmap.layout.width_m / 1000:g} km, here {drawing.mm_per_hex:.1f} mm."
+    paragraphs(canvas, [scale, *hexmap.sources], left, _MARGIN + _FOOT - 5, 0.44 * wide, size=2.1)

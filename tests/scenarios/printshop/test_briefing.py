@@ -1,0 +1,95 @@
+"""Briefings and situation maps: all that is told stands on the paper, parted where a column ends, and nothing twice."""
+
+import io
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pypdf import PdfReader
+
+from campaign.docket.forecast import Forecast
+from maps.problems import ProblemsFound
+from scenarios.printshop.briefing import Briefing, briefing_pdf
+from scenarios.printshop.reference.flowing import flowed
+from scenarios.printshop.reference.packing import Free
+from scenarios.printshop.reference.panels import Panel, Say
+from scenarios.printshop.reference.setting import SetPanel
+from scenarios.printshop.situation import situation_pdf
+from scenarios.printshop.tiling import PAPERS
+from scenarios.reports.sector import Sector
+from scenarios.reports.turnreport import Body, Contact, TurnReport
+from tests.toyplay import toy_situation
+
+MM = 72 / 25.4
+
+
+@pytest.fixture(scope="module")
+def sector():
+    situation = toy_situation("\n".join(["......"] * 8), "us inf 1/110 0303", "ge inf X 0504")
+    return Sector(situation, frozenset(situation.state.stands), dict.fromkeys(situation.state.stands, 3))
+
+
+def report(sector, **more):
+    told = {
+        "campaign": "Toy", "viewer": "28th Division", "when": "day 1, turn 1", "now": "day 1, turn 1, Movement",
+        "weather": ("Saturday.", "Weather: fine."), "must": ("Nothing to do.",), "happened": (), "bodies": (),
+        "lost": (), "contacts": (), "forecast": Forecast(), "sector": sector, "sources": ("Source: us",),
+    }  # fmt: skip
+    return TurnReport(**(told | more))
+
+
+def pages_of(body):
+    return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(body)).pages]
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_a_long_briefing_loses_nothing_and_tells_nothing_twice(sector, paper):
+    where = [tuple(f"unit{k:03}n{n:02} fit, 0101" for n in range(30)) for k in range(25)]
+    bodies = tuple(Body(f"Body{k:03}x", "us", 30, 40, 60, "LOG 3", told) for k, told in enumerate(where))
+    contacts = tuple(Contact(f"hex{k:03}y", "them", f"battalion{k:03}z", "4", "1/110") for k in range(40))
+    forecast = Forecast(arrivals=tuple(f"arrival{k:03}w" for k in range(40)))
+    texts = tuple(" ".join(f"word{k:02}n{n:03}." for n in range(200)) for k in range(4))
+    mission = tuple(f"task{k:03}v" for k in range(40))
+    made = report(sector, bodies=bodies, contacts=contacts, forecast=forecast)
+    pages = pages_of(briefing_pdf(Briefing(made, texts, mission), paper))
+    text = " ".join(pages)
+    wanted = [word for told in texts for word in told.split()] + [f"task{k:03}v" for k in range(40)]
+    wanted += [f"unit{k:03}n{n:02}" for k in range(25) for n in range(30)] + [f"hex{k:03}y" for k in range(40)]
+    wanted += [f"arrival{k:03}w" for k in range(40)] + [f"battalion{k:03}z" for k in range(40)]
+    assert [word for word in wanted if text.count(word) != 1] == []
+    assert pages[-1].count(f"Briefing {len(pages)} of {len(pages)}") == 1
+
+
+def test_one_word_without_end_is_broken_and_printed(sector):
+    text = pages_of(briefing_pdf(Briefing(report(sector), ("W" * 9000,), ())))
+    assert sum(page.count("W") for page in text) >= 9000
+
+
+@given(st.lists(st.integers(1, 40), min_size=1, max_size=8), st.lists(st.floats(5, 120), min_size=1, max_size=12))
+@settings(deadline=None, max_examples=30)
+def test_panels_flow_in_their_order_inside_their_ends_and_lose_nothing_while_there_is_room(counts, ends):
+    panels = [SetPanel(Panel(f"P{n}", "rest", 1, "", tuple(Say(f"{n}.{k}") for k in range(count))), 60, 8.0, 7.0)
+              for n, count in enumerate(counts)]  # fmt: skip
+    free = [Free(0, 0, 0.0, end) for end in ends] + [Free(1, 0, 0.0, 270.0)] * 40
+    placed = list(flowed(panels, free, 2.0))
+    said = [block.words for panel, _ in placed for block in panel.panel.blocks]
+    assert said == [f"{n}.{k}" for n, count in enumerate(counts) for k in range(count)]
+    assert all(spot.top + panel.high <= 270.0 + 1e-6 for panel, spot in placed)
+    assert all(panel.high <= max(*ends, 270.0) for panel, _ in placed)
+
+
+@pytest.mark.parametrize("paper", ["A5", "A4", "Letter", "A1"])
+def test_the_situation_is_one_sheet_of_its_paper(sector, paper):
+    pages = PdfReader(io.BytesIO(situation_pdf(sector, "Situation: us", ("Day 1.",), paper_name=paper))).pages
+    assert len(pages) == 1
+    assert sorted(float(side) / MM for side in pages[0].mediabox[2:]) == pytest.approx(sorted(PAPERS[paper]), abs=0.3)
+    assert "Situation: us" in pages[0].extract_text()
+
+
+def test_a_part_of_the_situation_is_larger_and_a_part_that_is_not_there_is_refused(sector):
+    whole = situation_pdf(sector, "Situation", (), part=("0101", "0608"))
+    part = situation_pdf(sector, "Situation", (), part=("0101", "0203"))
+    wide = [float(pages_of(body)[0].partition("here ")[2].partition(" mm")[0]) for body in (whole, part)]
+    assert wide[1] > 1.5 * wide[0]
+    with pytest.raises(ProblemsFound, match="9999"):
+        situation_pdf(sector, "Situation", (), part=("0101", "9999"))

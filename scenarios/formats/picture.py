@@ -8,17 +8,16 @@ the file beside it where GDAL looks for the coordinate system.
 
 from __future__ import annotations
 
-import io
-import zipfile
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound
+from scenarios.drawing.drawing import Drawing
+from scenarios.drawing.mapdrawing import radius_mm, scene_of
 from scenarios.drawing.png import scene_png
 from scenarios.drawing.svg import scene_svg
-from scenarios.printing.drawing import Drawing
-from scenarios.printing.mapdrawing import radius_mm, scene_of
+from scenarios.formats.packing import packed
 from scenarios.printshop.mapsheets import checked_drawing
 
 if TYPE_CHECKING:
@@ -53,15 +52,9 @@ def map_picture(
     """
     drawing = _sized(hexmap, mm_per_hex, style, part)
     content = scene_png(scene_of(drawing), radius_mm(drawing), shipped_palette().in_scheme(style), DPI)
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        for ending, body in (
-            ("png", content),
-            ("pgw", "\n".join(f"{number!r}" for number in _world(drawing)).encode() + b"\n"),
-            ("png.aux.xml", f"<PAMDataset><SRS>{escape(hexmap.layout.crs)}</SRS></PAMDataset>\n".encode()),
-        ):
-            packed.writestr(zipfile.ZipInfo(f"{name}.{ending}", (1980, 1, 1, 0, 0, 0)), body)
-    return out.getvalue()
+    world = "\n".join(f"{number!r}" for number in _world(drawing)).encode() + b"\n"
+    system = f"<PAMDataset><SRS>{escape(hexmap.layout.crs)}</SRS></PAMDataset>\n".encode()
+    return packed([(f"{name}.png", content), (f"{name}.pgw", world), (f"{name}.png.aux.xml", system)])
 
 
 def map_svg(

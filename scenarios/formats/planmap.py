@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maps.palette import shipped_palette
+from scenarios.drawing.labels import Wanted, place_labels
 from scenarios.formats.svg import situation_svg
-from scenarios.printing.labels import Wanted, place_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -16,8 +16,8 @@ import numpy as np
 
 from campaign.model.situation import stands_of
 from maps.palette import shipped_palette
-from scenarios.printing.labels import Box, Wanted, place_labels
-from scenarios.printing.lines import bezier, river_lines, road_lines
+from scenarios.drawing.labels import Box, Wanted, place_labels
+from scenarios.formats.svg_lines import bezier, river_lines, road_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
     from maps.grid.hexmap import HexMap
-    from scenarios.printing.drawing import Drawing
-    from scenarios.printing.lines import Line
+    from scenarios.drawing.drawing import Drawing
+    from scenarios.formats.svg_lines import Line
 
     Floats = NDArray[np.float64]
     Place = Callable[[Floats], Floats]

@@ -1,0 +1,1 @@
+"""Take orders of battle in from the files of other programs."""

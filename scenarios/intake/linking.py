@@ -1,0 +1,142 @@
+"""Join the nodes of a file: ids of their own, the one above each, sides, and places where they have none."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from maps.problems import Problem, did_you_mean
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from scenarios.intake.nodes import Node
+
+__all__ = ["linked", "middles", "placed", "sided"]
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,23}")
+_MOST_MADE = 20
+_MOST_GUESSES = 20
+"""For so many names that are not there the nearest is sought; it takes long where there are thousands."""
+
+
+def linked(nodes: Sequence[Node], problems: list[Problem]) -> list[Node]:
+    """Give each node an id that a table may have, and its parent by that id: told by id, by name or by short name."""
+    ids = _ids(nodes, problems)
+    meant: dict[str, set[str]] = defaultdict(set)
+    for node, key in zip(nodes, ids, strict=True):
+        for word in {node.name, node.short} - {""}:
+            meant[word].add(key)
+    for node, key in zip(nodes, ids, strict=True):
+        if node.id:
+            meant[node.id] = {key}
+    guesses = iter(range(_MOST_GUESSES))
+    found = []
+    for node, key in zip(nodes, ids, strict=True):
+        above = meant.get(node.parent, set()) if node.parent else {""}
+        if len(above) != 1:
+            problems.append(_lost(node, above, meant, guesses))
+        found.append(replace(node, id=key, parent=next(iter(above)) if len(above) == 1 else ""))
+    return found
+
+
+def _lost(node: Node, above: set[str], meant: Mapping[str, object], guesses: Iterator[int]) -> Problem:
+    if above:
+        what = f"{len(above)} are called {node.parent[:40]!r}; {node.called} belongs to one of them"
+        return Problem(node.place, what, "name it by its id")
+    remedy = did_you_mean(node.parent, meant) if next(guesses, None) is not None else ""
+    remedy = remedy if remedy.startswith("did") else "add it, or leave the parent blank"
+    return Problem(node.place, f"{node.parent[:40]!r}, above {node.called}, is not there", remedy)
+
+
+def _ids(nodes: Sequence[Node], problems: list[Problem]) -> list[str]:
+    """Keep the ids that a table may have; make others of the names."""
+    first: dict[str, Node] = {}
+    for node in nodes:
+        if node.id and first.setdefault(node.id, node) is not node:
+            other = first[node.id].place
+            problems.append(Problem(node.place, f"the id {node.id[:40]!r} is that of {other} too", "give another"))
+    taken = {node.id for node in nodes if _ID.fullmatch(node.id)}
+    counts: dict[str, int] = {}
+    found = []
+    for node in nodes:
+        if _ID.fullmatch(node.id):
+            found.append(node.id)
+            continue
+        base = re.sub(r"[^A-Za-z0-9.]+", "-", node.short or node.name).strip("-.")[:_MOST_MADE].strip("-.") or "unit"
+        key, number = base, counts.get(base, 1)
+        while key in taken:
+            number += 1
+            key = f"{base[: 22 - len(str(number))]}-{number}"
+        counts[base] = number
+        taken.add(key)
+        found.append(key)
+    return found
+
+
+def sided(
+    nodes: Sequence[Node], sides: Mapping[str, str], renamed: Mapping[str, str], problems: list[Problem]
+) -> list[Node]:
+    """Give each node its side as the scenario calls it: its own, else that of the one above it."""
+    by_id = {node.id: node for node in nodes}
+    words = {word.casefold(): key for key, name in sides.items() for word in (name, key)}
+    words |= {theirs.casefold(): ours for theirs, ours in renamed.items()}
+    problems += [
+        Problem("--side", f"{ours!r} is no side of the scenario", did_you_mean(ours, sides))
+        for ours in renamed.values() if ours not in sides
+    ]  # fmt: skip
+    only = next(iter(sides)) if len(sides) == 1 else ""
+    unknown: dict[str, list[Node]] = defaultdict(list)
+    found = []
+    for node in nodes:
+        told = next((one.side for one in _upwards(node, by_id) if one.side), only)
+        side = words.get(told.casefold(), "")
+        if not side:
+            unknown[told].append(node)
+        found.append(replace(node, side=side))
+    for told, those in unknown.items():
+        what = f"the side {told[:40]!r} is none of the scenario's" if told else f"{those[0].called} has no side"
+        more = f" (and {len(those) - 1} more)" if len(those) > 1 else ""
+        remedy = f"say which it is: --side {told[:40]!r}={next(iter(sides), 'KEY')}; sides are {', '.join(sides)}"
+        problems.append(Problem(those[0].place, what + more, remedy if told else "give it a side, or one above it"))
+    return found
+
+
+def placed(
+    nodes: Sequence[Node], by_id: Mapping[str, Node], tally: Counter[str], problems: list[Problem]
+) -> list[Node]:
+    """Give units without a place that of the nearest formation above them: its own, or the middle of its units."""
+    middle = middles(nodes, by_id)
+    found = []
+    for node in nodes:
+        above = (one.spot or middle.get(one.id) for one in _upwards(node, by_id))
+        spot = next((spot for spot in above if spot), None)
+        if spot is None:
+            problems.append(Problem(node.place, f"{node.called} has no place", "give longitude and latitude"))
+        tally["nearest"] += spot is not node.spot
+        found.append(replace(node, spot=spot))
+    return found
+
+
+def middles(units: Sequence[Node], by_id: Mapping[str, Node]) -> dict[str, tuple[float, float]]:
+    """Find the middle of the units at and below each node."""
+    sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
+    for unit in units:
+        for one in _upwards(unit, by_id) if unit.spot else ():
+            lon, lat = unit.spot or (0.0, 0.0)
+            total = sums[one.id]
+            total[0], total[1], total[2] = total[0] + lon, total[1] + lat, total[2] + 1
+    return {key: (lon / count, lat / count) for key, (lon, lat, count) in sums.items()}
+
+
+def _upwards(node: Node, by_id: Mapping[str, Node]) -> Iterator[Node]:
+    """Yield a node and those above it, each once: a file may run in a circle."""
+    seen: set[str] = set()
+    one: Node | None = node
+    while one is not None and one.id not in seen:
+        seen.add(one.id)
+        yield one
+        one = by_id.get(one.parent)

@@ -1,0 +1,1 @@
+"""Battles on a table: what opens them, and what their result does."""

@@ -1,0 +1,1 @@
+"""From a fight on the campaign's map to a battle on a table, and back."""

@@ -1,0 +1,233 @@
+"""Set a planned battle up on its ground: each unit in its stand's part of the table, with the hits it begins with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+import numpy as np
+
+from campaign.model.facts import with_facts
+from campaign.model.situation import Situation
+from campaign.model.things import Formation, Objective, Stand
+from campaign.model.verbs.opening import opening_state
+from maps.grid.hexgrid import NO_HEX
+from maps.problems import Problem, ProblemsFound
+from scenarios.battle import BattlePlan, Force, set_up_battle
+from scenarios.battles.coming import stands_on_table, waiting
+from scenarios.battles.ground.cut import ground_for
+from scenarios.battles.ground.finer import cut_from
+from scenarios.battles.length import clock_of_turn, length_readings
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from campaign.engine.ruleset import Ruleset
+    from maps.grid.hexmap import HexMap
+    from scenarios.battles.ground.marks import TableGround
+    from scenarios.battles.plan import PlannedSide, TablePlan
+    from scenarios.opening import Opening
+
+__all__ = ["Board", "board_of", "open_on_table", "zones_of"]
+
+_DAY = 24 * 60
+_CLEAR = 2
+"""Sides set up so many hexes apart, if there is room."""
+_STORES = 10
+_LEAST, _SHARE = 6, 6
+"""A side whose own hexes lie off the table sets up in a sixth of it, the nearest."""
+
+
+class Board(NamedTuple):
+    """The ground of a battle, and where each side sets up: its own hexes, those next to the enemy first."""
+
+    ground: TableGround
+    zones: Mapping[str, tuple[int, ...]]
+    own: Mapping[str, tuple[int, ...]]
+    """By stand of the campaign, the hexes of the table that lie in the hex where it stands."""
+
+
+def board_of(plan: TablePlan, situation: Situation, finer: HexMap | None = None) -> Board:
+    """
+    Cut the ground of a battle, and lay its zones out by where the sides stand in the campaign.
+
+    Parameters
+    ----------
+    finer
+        A map of the same ground whose hexes are as wide as the table's; without it the ground is invented.
+
+    Raises
+    ------
+    ProblemsFound
+        If the table cannot be.
+    """
+    name, here, changed = f"{plan.name}: the table", situation.map, situation.state.ground
+    ground = (
+        ground_for(here, plan.hexes, plan.table, plan.seed, changed=changed, name=name)
+        if finer is None
+        else cut_from(finer, here, plan.hexes, plan.table, changed, name)
+    )
+    zones = zones_of(plan.sides, ground, situation.map)
+    stands = situation.state.stands
+    present = {one.stand for one in plan.coming if one.turn} & stands_on_table(plan, situation.map.layout)
+    taken = {side.key: set(chain.from_iterable(zones[one] for one in zones if one != side.key)) for side in plan.sides}
+    own = {}
+    for key in (key for key in plan.stands if key in stands):
+        mine = zones[stands[key].side]
+        if key in present:
+            within = np.flatnonzero((ground.marks.parent == stands[key].hex) & ground.board.inside).tolist()
+            mine = tuple(index for index in within if index not in taken[stands[key].side])
+        own[key] = _within(ground, mine, stands[key].hex)
+    return Board(ground, zones, own)
+
+
+def zones_of(sides: Sequence[PlannedSide], ground: TableGround, campaign: HexMap) -> dict[str, tuple[int, ...]]:
+    """Give each side the hexes of the table that lie in its own of the campaign, the nearest to the enemy first."""
+    parent, board = ground.marks.parent, ground.board
+    there = {side.key: [int(k) for k in np.flatnonzero(np.isin(parent, side.hexes) & board.inside)] for side in sides}
+    for side in sides:
+        if not there[side.key]:
+            taken = {index for hexes in there.values() for index in hexes}
+            there[side.key] = _nearest(side, board, campaign, taken)
+    found = {}
+    for side in sides:
+        mine, enemies = there[side.key], [k for key, hexes in there.items() if key != side.key for k in hexes]
+        off = _distances(board, mine, enemies)
+        clear = [k for k in range(len(mine)) if off[k] >= _CLEAR] or list(range(len(mine)))
+        found[side.key] = tuple(mine[k] for k in sorted(clear, key=lambda k: (off[k], mine[k])))
+    return found
+
+
+def _nearest(side: PlannedSide, board: HexMap, campaign: HexMap, taken: Collection[int]) -> list[int]:
+    """Give hexes of the table for a side whose own lie off it: the free ones that are nearest to them."""
+    free = np.array([k for k in np.flatnonzero(board.inside).tolist() if k not in taken])
+    if not len(free):
+        what = f"has no room for {side.name}: the enemy's hexes fill it"
+        raise ProblemsFound([Problem("table", what, "take a larger table, or fewer inches to the hex")])
+    middle = campaign.layout.to_map(campaign.layout.centres()[list(side.hexes)]).mean(axis=0)
+    off = np.linalg.norm(board.layout.to_map(board.layout.centres()[free]) - middle, axis=1)
+    return [int(free[k]) for k in np.argsort(off, kind="stable")[: max(_LEAST, len(free) // _SHARE)]]
+
+
+def _distances(board: HexMap, mine: Sequence[int], enemies: Sequence[int]) -> NDArray[np.int64]:
+    """Count the hexes from each of mine to the nearest of the enemy's."""
+    steps = np.full(len(board), len(board), np.int64)
+    steps[list(enemies)] = 0
+    edge = list(enemies)
+    while edge:
+        beside = board.neighbour[edge].ravel()
+        beside = np.unique(beside[beside != NO_HEX])
+        new = beside[steps[beside] == len(board)]
+        steps[new] = steps[edge[0]] + 1
+        edge = new.tolist()
+    return steps[list(mine)]
+
+
+def _within(ground: TableGround, zone: Sequence[int], index: int | None) -> tuple[int, ...]:
+    return tuple(one for one in zone if ground.marks.parent[one] == index)
+
+
+def open_on_table(
+    plan: TablePlan, board: Board, situation: Situation, table: Ruleset, *, seed: str, dice: str = "seeded"
+) -> Opening:
+    """
+    Make the first event of a battle that is played in the program.
+
+    Raises
+    ------
+    ProblemsFound
+        If a unit finds no room to set up.
+    """
+    formations = dict(_formations(plan, situation, table))
+    present = stands_on_table(plan, situation.map.layout)
+    first = [unit for unit in plan.units if (late := plan.coming_of(unit)) is None or late.stand in present]
+    stands = [Stand(unit.id, unit.formation, unit.profile, losses=unit.hits) for unit in first]
+    zones = {**board.zones, **{unit.id: board.own[unit.of] for unit in first if unit.of in board.own}}
+    opening = set_up_battle(
+        _battle_plan(plan, board, table, zones), formations, stands, board.ground.board, table, seed=seed, dice=dice
+    )
+    return _with_those_who_come(opening, plan, board, situation, table)
+
+
+def _with_those_who_come(
+    opening: Opening, plan: TablePlan, board: Board, situation: Situation, table: Ruleset
+) -> Opening:  # fmt: skip
+    """Add who comes later as reinforcements of the table's own rules."""
+    there = Situation(opening_state(opening.event), board.ground.board, table.tables)
+    asked = sorted({one.turn for one in plan.coming if one.turn})
+    clocks = {turn: clock for turn in asked if (clock := clock_of_turn(there, table.play, turn)) is not None}
+    late = tuple(waiting(plan, situation.map.layout, there, table, clocks))
+    event = msgspec.structs.replace(opening.event, stands=(*opening.event.stands, *late))
+    return replace(opening, event=event)
+
+
+def _formations(plan: TablePlan, situation: Situation, table: Ruleset) -> Iterator[tuple[str, Formation]]:
+    known = situation.state.formations
+    for key in dict.fromkeys(unit.formation for unit in plan.units):
+        mine = [unit for unit in plan.units if unit.formation == key]
+        hq = next((unit.id for unit in mine if unit.profile.kind == "hq"), None)
+        side, stores = mine[0].profile.side, dict.fromkeys(table.tables.stores, _STORES)
+        old = known.get(key) or Formation(key, side, key, key, "regiment", "infantry")
+        bare = Formation(key, side, old.name, old.short, old.size, old.kind, hq=hq, stores=stores)
+        limits = dict.fromkeys(table.tables.stores, 2 * _STORES)
+        yield key, with_facts(bare, limits=limits or None)
+
+
+def _battle_plan(plan: TablePlan, board: Board, table: Ruleset, zones: Mapping[str, tuple[int, ...]]) -> BattlePlan:
+    first, second = sorted(plan.sides, key=lambda side: side.key != plan.first)
+    days = max(1, ceil(plan.turns * plan.minutes / _DAY))
+    return BattlePlan(
+        plan.name, (Force(first.key, first.name, ()), Force(second.key, second.name, ())), zones, days=days,
+        date=plan.date, weather=plan.weather or "fine",
+        objectives=tuple(_objectives(plan, board, days)), overrides=_readings(plan, board, table),
+        introduction=_introduction(plan, board), colours={side.key: side.colour for side in plan.sides},
+    )  # fmt: skip
+
+
+def _readings(plan: TablePlan, board: Board, table: Ruleset) -> dict[str, str | int | float | bool]:
+    wide = round(board.ground.board.layout.width_m / plan.inch_m, 4)
+    wanted = {
+        "hex_inches": wide, "inch_m": plan.inch_m, "inch_km": plan.inch_m / 1000,
+        **length_readings(table.tables, plan.turns),
+    }  # fmt: skip
+    known = {item.key for item in table.tables.interpretations}
+    return {key: int(value) if float(value).is_integer() else value for key, value in wanted.items() if key in known}
+
+
+def _objectives(plan: TablePlan, board: Board, days: int) -> Iterator[Objective]:
+    for name, index, points in plan.objectives:
+        spot = _spot(board, index)
+        if spot is not None:
+            yield from (Objective(name, spot, side.key, points, days) for side in plan.sides)
+
+
+def _spot(board: Board, index: int) -> int | None:
+    """Give the hex of the table that an objective is: its place, else where most roads meet, else the middle."""
+    ground = board.ground
+    mine = np.flatnonzero((ground.marks.parent == index) & ground.board.inside)
+    if not len(mine):
+        return None
+    places = [place.index for place in ground.board.places if place.index in mine]
+    if places:
+        return int(places[0])
+    centres = ground.board.layout.centres()[mine]
+    off = np.linalg.norm(centres - centres.mean(axis=0), axis=1)
+    ways = (ground.board.road[mine] > 0).sum(axis=1)
+    return int(mine[np.lexsort((off, -ways))[0]])
+
+
+def _introduction(plan: TablePlan, board: Board) -> str:
+    sides = {side.key: side for side in plan.sides}
+    short = [f"{side.name} fights out of supply." for side in plan.sides if not side.supplied]
+    folded = [f"A unit stands for {plan.fold} of its size."] if plan.fold > 1 else []
+    parts = [
+        f"{sides[plan.first].name} attacks {sides[plan.defends].name} at {plan.name}, {plan.date}, {plan.light}"
+        f"{', ' + plan.weather if plan.weather else ''}.",
+        f"{plan.turns} turns at most.", *short, *folded, *board.ground.marks.notes,
+    ]  # fmt: skip
+    return " ".join(parts)

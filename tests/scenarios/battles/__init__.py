@@ -1,0 +1,1 @@
+"""Tests of battles from a fight on the map."""

@@ -16,6 +16,7 @@ from campaign.docket.postures import acts, counts, formation_orders, pressing
 from campaign.engine.decide import Attempt
 from campaign.model.sheets.intents import Intent, Line
 from campaign.model.verbs.intent import DropIntent, Intend
+from campaign.model.verbs.march import Move
 from campaign.spoken.reader import own_stands
 from campaign.spoken.standing import going_on
 from campaign.spoken.verdicts import Judge
@@ -146,9 +147,8 @@ def _going_on(
 ) -> Iterator[Attempt]:
     view, ruleset = known
     kept = {key: march for key, march in view.state.intents.items() if key in free}
-    offers = (order for key in kept if view.state.stands[key].on_map for order in ruleset.play.orders(view, key))
-    # An order with a way and an attack is a march, in every system.
-    if not any(getattr(order, "path", ()) and hasattr(order, "attack") for order in offers):
+    there = ruleset.play.marchers(view, [key for key in kept if view.state.stands[key].on_map])
+    if not any(True for key in there for _ in ruleset.play.orders_of(Move, view, key)):
         return
     own = view.with_state(msgspec.structs.replace(view.state, intents=kept))
     for one in going_on(own, ruleset, orders.command.side, pressing=presses):

@@ -18,6 +18,7 @@ from campaign.model.letters import COURIER, MEANS, STAFF, TELEPHONE, UMPIRE, WIR
 from campaign.model.names import listed
 from campaign.model.sheets import turn_key
 from campaign.model.things import Command
+from campaign.spoken.names import Unclear
 from campaign.spoken.sheetfile import LETTER
 from campaign.spoken.tokens import plain
 
@@ -58,14 +59,6 @@ class LetterLine(NamedTuple):
     choices: tuple[str, ...] = ()
 
 
-class _Asked(Exception):  # noqa: N818 - it says what is not clear
-    """Something of a letter's head is not clear."""
-
-    def __init__(self, why: str, choices: tuple[str, ...] = ()) -> None:
-        super().__init__(why)
-        self.choices = choices
-
-
 def is_letter(line: str) -> bool:
     """Whether a line begins as a letter does."""
     return re.match(LETTER, line, re.IGNORECASE) is not None
@@ -89,7 +82,7 @@ def read_letter(number: int, line: str, view: Situation, viewer: str, *, now: bo
         return LetterLine(number, shown, state="ask", why="letters are written by commands, on their own sheets")
     try:
         draft = _draft(number, line, view, command)
-    except _Asked as asked:
+    except Unclear as asked:
         return LetterLine(number, shown, state="ask", why=str(asked), choices=asked.choices)
     try:
         draft = checked(view, draft)
@@ -102,11 +95,11 @@ def _draft(number: int, line: str, view: Situation, command: Command) -> Draft:
     found = _WHOLE.match(line)
     if found is None:
         why = "put a colon before what it says: letter to 28 Div by courier: hold until noon"
-        raise _Asked(why)
+        raise Unclear(why)
     to, means = _means(found["to"].strip())
     if not clean(found["text"]):
         why = "what is it to say? Write it behind the colon"
-        raise _Asked(why)
+        raise Unclear(why)
     receivers = _receivers(to, view, command)
     key = letter_key(view.tables.veil, command.id, turn_key(view.state.clock), f"line {number}")
     return Draft(command.id, receivers, means, "free", clean(found["text"]), key)
@@ -121,14 +114,14 @@ def _means(to: str) -> tuple[str, str]:
     if said not in _MEANS:
         names = (WIRELESS, TELEPHONE, COURIER)
         why = f"by which means: {', '.join(names[:-1])} or {names[-1]}? {said[:30]!r} is none"
-        raise _Asked(why, names)
+        raise Unclear(why, choices=names)
     return found["to"].strip(), _MEANS[said]
 
 
 def _receivers(to: str, view: Situation, command: Command) -> tuple[str, ...]:
     if not to:
         why = "to whom? Name a command of your side, all, or the umpire"
-        raise _Asked(why)
+        raise Unclear(why)
     names = [to] if _found(to, view, command) else [one for one in _AND.split(to) if one]
     return tuple(dict.fromkeys(_receiver(name, view, command) for name in names))
 
@@ -144,7 +137,7 @@ def _receiver(name: str, view: Situation, command: Command) -> str:
         return found[0].id
     known = [one.name for one in found or _others(view, command)]
     why = f"{name[:40]!r} may be {' or '.join(known)}" if found else f"nobody of yours is called {name[:40]!r}"
-    raise _Asked(why, tuple(known[:5]))
+    raise Unclear(why, choices=tuple(known[:5]))
 
 
 def _others(view: Situation, command: Command) -> list[Command]:

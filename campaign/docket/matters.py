@@ -21,6 +21,7 @@ from campaign.docket.proposals import (
     arriving,
     bridging,
     fighting,
+    fought_out,
     kept_from,
     meeting,
     silence,
@@ -273,24 +274,33 @@ def _linked(pairs: Iterable[tuple[str, str]]) -> list[list[str]]:
 
 
 def _arrivals(situation: Situation) -> Iterator[Matter]:
-    """List who is due today or tomorrow, by time and place."""
-    day, due = situation.state.clock.day, defaultdict[tuple[int, int, int], list["Stand"]](list)
+    """List who is due today or tomorrow: a side's of one turn together, but by place where an enemy holds it."""
+    due = defaultdict[tuple[int, int, str, int], list["Stand"]](list)
+    at = _by_hex(situation)
     for stand in situation.state.stands.values():
-        if stand.arrives is not None and stand.gone is None and not stand.on_map and stand.arrives[0] <= day + 1:
-            due[stand.arrives].append(stand)
-    for when, stands in sorted(due.items()):
-        there = [one for one in _by_hex(situation).get(when[2], []) if one.side != stands[0].side]
-        proposal, about = arriving(situation, when, stands, there), "-".join(map(str, when))
-        yield _matter(situation, "arrival", about, proposal, stands, [when[2]])._replace(hex=when[2])
+        if stand.arrives is None or stand.gone is not None or stand.on_map or stand.arrives[0] > _today(situation) + 1:
+            continue
+        day, turn, place = stand.arrives
+        held = place if any(one.side != stand.side for one in at.get(place, ())) else -1
+        due[day, turn, stand.side, held].append(stand)
+    for (day, turn, side, held), stands in sorted(due.items()):
+        places = dict.fromkeys(stand.arrives[2] for stand in stands if stand.arrives)
+        there = [one for one in at.get(held, ()) if one.side != side]
+        about = "-".join(map(str, (day, turn, side) if held < 0 else (day, turn, held)))
+        found = _matter(situation, "arrival", about, arriving(situation, (day, turn), stands, there), stands, places)
+        yield found._replace(hex=next(iter(places)))
 
 
 def _fronts(situation: Situation) -> Iterator[Matter]:
     """List the fronts that stand still, each with the units that do."""
     at = _by_hex(situation)
-    for front in situation.state.fronts.values():
+    battles = {battle.front: battle for battle in situation.state.battles.values()}
+    for key, front in situation.state.fronts.items():
         stands = [stand for index in front.hexes for stand in at.get(index, [])]
         first = stands[0].hex if stands and stands[0].hex is not None else front.hexes[0]
-        proposal = standing_still(situation, first, front, stands)
+        battle = battles.get(key)
+        told = battle and fought_out(situation, first, front, battle)
+        proposal = told or standing_still(situation, first, front, stands)
         yield _matter(situation, "front", str(front.hexes[0]), proposal, stands, front.hexes)._replace(hex=first)
 
 

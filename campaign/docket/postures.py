@@ -205,13 +205,16 @@ def _bounds(stand: Stand, goal: int, judge: Judge) -> Iterator[Sequence[int]]:
 
 def formation_orders(standing: Iterable[Standing], free: Collection[str], judge: Judge) -> Iterator[Outcome]:
     """Put the formations under fitting orders that are wholly under one posture, where the rules ask for orders."""
+    orders = tuple(standing)
+    if not orders:
+        return
     state = judge.view.state
     given = {order.formation for order in state.declared if isinstance(order, SetPosture)}
     offers: dict[str, list[SetPosture]] = {}
     for order in judge.ruleset.play.side_orders(judge.view, judge.by):
         if isinstance(order, SetPosture) and order.formation not in given:
             offers.setdefault(order.formation, []).append(order)
-    for one in standing if offers else ():
+    for one in orders if offers else ():
         who = {key for key in one.who if key in free and counts(one, key, judge)}
         for formation in sorted({state.stands[key].formation for key in who} & offers.keys()):
             members = {key for key, stand in state.stands.items() if stand.formation == formation and stand.on_map}

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
     from campaign.engine.ruleset import Exchange
     from campaign.model.situation import Situation
-    from campaign.model.things import Front, Stand
+    from campaign.model.things import Battle, Front, Stand
 
 __all__ = [
-    "AGAIN", "Proposal", "again", "arriving", "bridging", "fighting", "kept_from", "meeting", "silence",
-    "standing_still", "surrendering", "unsupplied",
+    "AGAIN", "Proposal", "again", "arriving", "bridging", "fighting", "fought_out", "kept_from",
+    "meeting", "silence", "standing_still", "surrendering", "unsupplied",
 ]  # fmt: skip
 
 _MOST_NAMES = 4
@@ -95,14 +95,18 @@ def meeting(situation: Situation, stands: Sequence[Stand]) -> Proposal:
     return Proposal(what, "they stay in contact; nobody attacks", "no attack was declared", f"{points} strength points")
 
 
-def arriving(
-    situation: Situation, when: tuple[int, int, int], stands: Sequence[Stand], there: Sequence[Stand]
-) -> Proposal:
-    """Propose that they come when they are due."""
-    number, (day, turn, _) = situation.map.number(when[2]), when
-    what = f"{_names(stands)} due on day {day}, {situation.tables.turn_word} {turn}, at {number}"
+def arriving(situation: Situation, when: tuple[int, int], stands: Sequence[Stand], there: Sequence[Stand]) -> Proposal:
+    """Propose that they come when they are due; ``there`` are the enemies who hold the place."""
+    places: dict[str, list[Stand]] = {}
+    for stand in stands:
+        if stand.arrives is not None:
+            places.setdefault(situation.map.number(stand.arrives[2]), []).append(stand)
+    told = "; ".join(f"{_names(here)} at {number}" for number, here in places.items())
+    due = f"due on day {when[0]}, {situation.tables.turn_word} {when[1]}"
+    what = f"{_names(stands)} {due}, " + (f"at {len(places)} places" if len(places) > 1 else f"at {next(iter(places))}")
     if not there:
-        return Proposal(what, "they arrive", "the scenario brings them", f"{len(stands)} units more")
+        more = f"{len(stands)} unit{'s' if len(stands) > 1 else ''} more"
+        return Proposal(what, "they arrive", f"the scenario brings them: {told}", more)
     return Proposal(what, "the rules decide whether they can", f"{_names(there)} hold the place", "they may be late")
 
 
@@ -119,6 +123,18 @@ def standing_still(situation: Situation, place: int, front: Front, stands: Seque
     return Proposal(
         what, f"they stand still for {turns}; the rest of the map goes on", front.why,
         "rule what came of it, then let them go on", f"thaw {number}", "they go on now", "front",
+    )  # fmt: skip
+
+
+def fought_out(situation: Situation, place: int, front: Front, battle: Battle) -> Proposal:
+    """Propose that the hexes of a battle on a table wait for its result."""
+    word, number = situation.tables.turn_word, situation.map.number(place)
+    left = f"{front.turns} {word}{'s' if front.turns != 1 else ''} of the time it was given are left"
+    return Proposal(
+        f"the battle of {battle.name} at {number} is fought on a table",
+        "its hexes stand still until its result is taken",
+        left if front.turns > 0 else "the time it was given is over: its result is due",
+        "its result is one entry; the page Battles takes it", rule="battle",
     )  # fmt: skip
 
 

@@ -1,5 +1,5 @@
 """
-Read a sheet: orders for the turn, lines that count until further notice, and letters.
+Read a sheet: orders for the turn, lines that count until further notice, letters and dummies.
 
 ``standing: 1/110 if attacked withdraw to 4429 until day 3`` is such a line. Its units and its place are read as those
 of any other line, and no word of it is dropped.
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from campaign.docket.dummylines import DummyLine, is_dummy, read_dummy
 from campaign.docket.letterlines import LetterLine, is_letter, read_letter
 from campaign.docket.postures import DOES
 from campaign.model.sheets import Posture, Standing, Trigger
@@ -51,6 +52,13 @@ class Read(NamedTuple):
     """The lines that count until further notice, with a question where one was not understood."""
     letters: tuple[LetterLine, ...] = ()
     """The lines that are letters."""
+    dummies: tuple[DummyLine, ...] = ()
+    """The lines that are about dummies."""
+
+    @property
+    def beside(self) -> list[LetterLine | DummyLine]:
+        """The lines that order no unit about: letters and dummies."""
+        return [*self.letters, *self.dummies]
 
 
 def read_sheet(text: str, view: Situation, viewer: str, language: str = "") -> Read:
@@ -65,12 +73,14 @@ def read_sheet(text: str, view: Situation, viewer: str, language: str = "") -> R
     raw = text.splitlines()
     marked = {number: _HEAD.sub("", line) for number, line in enumerate(raw, 1) if _HEAD.match(line)}
     letters = {number: line for number, line in enumerate(raw, 1) if number not in marked and is_letter(line)}
-    taken = marked.keys() | letters
+    false = {number: line for number, line in enumerate(raw, 1) if number not in marked and is_dummy(line)}
+    taken = marked.keys() | letters.keys() | false.keys()
     rest = "\n".join("" if number in taken else line for number, line in enumerate(raw, 1))
     found = [_standing(number, words, view, viewer, language) for number, words in marked.items()]
     standing = tuple(one for one, _ in found if one is not None)
     post = tuple(read_letter(number, line, view, viewer) for number, line in letters.items())
-    return Read(read_block(rest, view, viewer, language), standing, tuple(line for _, line in found), post)
+    dummies = tuple(read_dummy(number, line, view, viewer) for number, line in false.items())
+    return Read(read_block(rest, view, viewer, language), standing, tuple(line for _, line in found), post, dummies)
 
 
 def _standing(number: int, words: str, view: Situation, viewer: str, language: str) -> tuple[Standing | None, Line]:

@@ -25,7 +25,7 @@ from campaign.engine.ledger import Refusal
 from campaign.model.notation import parse_order
 from campaign.model.tokens import NotParseable
 from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
-from maps.toml_lines import TomlReader, load_toml
+from maps.toml_lines import TomlReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -112,11 +112,10 @@ def read_cases(path: Path) -> CaseFile:
     ProblemsFound
         With every fault, by line.
     """
-    data, lines = load_toml(path)
-    reader = TomlReader(path.name, data, lines)
+    reader = TomlReader.of(path)
     reader.only(known=("ruleset", "system", "given", "case"))
-    common, systems = _text(data.get("given")), _systems(reader)
-    count = len(data.get("case") or ())
+    common, systems = _text(reader.data.get("given")), _systems(reader)
+    count = len(reader.data.get("case") or ())
     if not count:
         reader.fault(("case",), "is missing", "write at least one [[case]]")
     wanted = ((k, system) for k in range(count) for system in _systems_of(reader, k, systems))
@@ -220,8 +219,8 @@ def run_case(case: Case, ruleset: str, load: Load) -> list[Failure]:
         ) from error
     failures = [Failure(case, claim, instead) for claim, instead in told if instead]
     says_refused = any(claim.split()[0] == "refused" for claim in case.then)
-    if outcome.refusal is not None and not says_refused and not failures:
-        return [Failure(case, "accepted", f"refused: {outcome.refusal}")]
+    if outcome.refusal is not None and not says_refused and "accepted" not in case.then:
+        failures.insert(0, Failure(case, "accepted", f"refused: {outcome.refusal}"))
     return failures
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Part", "all_of", "changed_part"]
 
 _MANY = 100
-"""If more stands have changed, all are looked at: that is quicker than to look near each."""
+"""If more stands have changed, all are looked at: that is quicker than to look near each, where one looks far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def changed_part(before: Situation | None, after: Situation, sight: Callable[[Si
     if not _is_same_army(before.state, after.state):
         return None
     changed = _changed_stands(before.state, after.state, open_postures=after.tables.open_postures)
-    if len(changed) > _MANY:
+    if now.hexes and len(changed) > _MANY:
         return None
     return replace(_around(before, after, changed, now.hexes), dummies=dummies)
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
+from campaign.engine.battles.fighting import close_battle, open_battle
 from campaign.engine.deploying import deploy
 from campaign.engine.fog.deceiving import carry_dummy, uncover, without_dummies
+from campaign.engine.fog.feigning import march_on
 from campaign.engine.fog.prisoners import question
 from campaign.engine.fog.telling import FOG_ORDERS
 from campaign.engine.fronts.freezing import FRONT_ORDERS, thaw_due
@@ -19,6 +21,8 @@ from campaign.engine.letters.delivering import deliver_due
 from campaign.engine.letters.keeping import LETTER_ORDERS
 from campaign.engine.missioning import change_mission, drop_if_otherwise, intend
 from campaign.model.known.dummies import dummies_of
+from campaign.model.sheets import turn_key
+from campaign.model.verbs.battle import CloseBattle, OpenBattle
 from campaign.model.verbs.clock import ClockAdvanced, EndPhase
 from campaign.model.verbs.deploy import Deploy
 from campaign.model.verbs.dummy import DropDummy, MarchDummy, PlaceDummy
@@ -64,6 +68,7 @@ _OVER = "orders"
 _STAFF: dict[type, Callable[[Any, str, Ledger], None]] = {
     GiveCommand: hand_over, SetMission: change_mission, DropMission: change_mission, TakeSeat: take_seat,
     Intend: intend, DropIntent: intend, **LETTER_ORDERS, **FOG_ORDERS, **FRONT_ORDERS,
+    OpenBattle: open_battle,
 }  # fmt: skip
 """Orders of the staff, which no rule system decides."""
 
@@ -127,6 +132,8 @@ def _carry_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> No
         carry_dummy(order, by, ledger, ruleset.play)
     elif isinstance(order, Deploy):
         deploy(order, by, ledger, ruleset.play)
+    elif isinstance(order, CloseBattle):
+        close_battle(order, by, ledger, ruleset.play)
     else:
         ruleset.play.carry_out(order, by, ledger)
         drop_if_otherwise(order, ledger)
@@ -143,6 +150,8 @@ def open_phase(ruleset: Ruleset, ledger: Ledger) -> None:
     """Begin the next phase, passing through those where nobody decides; the last day's end ends it."""
     while not ledger.state.ended:
         clock = ruleset.play.next_clock(ledger.situation)
+        if turn_key(clock) != turn_key(ledger.state.clock):
+            march_on(ledger, ruleset.play)
         row = ruleset.tables.phase(clock.phase)
         ledger.record(ClockAdvanced(clock=clock, new_day=clock.day != ledger.state.clock.day, rule=row.rule))
         thaw_due(ledger)

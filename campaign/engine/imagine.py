@@ -8,14 +8,16 @@ goes into it: it is made from the view and the rules alone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from campaign.model.situation import Muster
 from campaign.model.things import Formation
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping
 
     from campaign.engine.ruleset import Play, Ruleset
     from campaign.model.situation import Situation
@@ -36,20 +38,27 @@ def imagined(ruleset: Ruleset, view: Situation) -> Situation:
     A legal order of the side is then worked out or refused, as it is in the whole situation. What is worked out is what
     may come of it as far as the side knows.
     """
-    masked = [stand for stand in view.state.stands.values() if not stand.formation]
-    if not masked:
+    play: Any = ruleset.play
+    stands, formations = _filled_in(play, Muster(view))
+    if not formations:
         return view
-    known = [stand.profile for stand in view.state.stands.values() if stand.formation]
-    stands = {stand.id: _imagined(ruleset.play, stand, known) for stand in masked}
-    formations = {stand.formation: _formation(stand) for stand in stands.values()}
     state = view.state
-    return view.with_state(
-        change(state, stands={**state.stands, **stands}, formations={**formations, **state.formations})
-    )
+    return view.with_state(change(state, stands=stands, formations={**formations, **state.formations}))
 
 
-def _imagined(play: Play, stand: Stand, known: Sequence[Profile]) -> Stand:
-    seen, likely = stand.profile, _likely(play, stand, known)
+# A viewer is asked about several times in a phase, and knows the same stands over many.
+@lru_cache(maxsize=32)
+def _filled_in(play: Any, muster: Muster) -> tuple[Mapping[str, Stand], Mapping[str, Formation]]:
+    """Give the stands of a view with the masked ones filled in, and the formations of these."""
+    known = muster.situation.state.stands
+    masked = [stand for stand in known.values() if not stand.formation]
+    guess = _Guess(play, (stand.profile for stand in known.values() if stand.formation))
+    stands = {stand.id: _imagined(stand, guess.likely(stand.profile)) for stand in masked}
+    return {**known, **stands}, {stand.formation: _formation(stand) for stand in stands.values()}
+
+
+def _imagined(stand: Stand, likely: Profile) -> Stand:
+    seen = stand.profile
     # Strength that is known is what he has left; whose is not known is unhurt.
     left = seen.strength or likely.strength
     profile = change(likely, name=seen.name or stand.id, short=seen.short or stand.id, side=seen.side)
@@ -57,25 +66,41 @@ def _imagined(play: Play, stand: Stand, known: Sequence[Profile]) -> Stand:
     return change(stand, formation=f"seen-{seen.side}", profile=change(profile, strength=full), losses=full - left)
 
 
-def _likely(play: Play, stand: Stand, known: Sequence[Profile]) -> Profile:
-    """
-    Find the line of the unit table that looks most like a stand.
+class _Guess:
+    """Finds lines of the unit table; of counters that look alike it is found once."""
 
-    Of equals it is one that the side has too: armies of one war are alike. Else it is the first.
-    """
-    seen, kinds = stand.profile, play.kinds()
-    profiles = [play.profile(kind, name=stand.id, side=seen.side) for kind in kinds]
-    exact = [profile for profile in profiles if (profile.kind, profile.size) == (seen.kind, seen.size)]
-    alike = exact or [profile for profile in profiles if profile.kind == seen.kind]
-    anybody = [profile for kind in _ANYBODY for other, profile in zip(kinds, profiles, strict=True) if other == kind]
-    likely = alike or anybody or profiles
-    return next((profile for profile in likely if _is_ours(profile, known)), likely[0])
+    def __init__(self, play: Play, known: Iterable[Profile]) -> None:
+        """Take the rules, and the profiles that the side knows wholly: of many stands there are few lines."""
+        self._play = play
+        self._lines = {(one.kind, frozenset(one.attributes.items())) for one in known}
+        self._found: dict[tuple[str, str, str], Profile] = {}
 
+    def likely(self, seen: Profile) -> Profile:
+        """
+        Find the line that looks most like a stand, as a profile without his name.
 
-def _is_ours(profile: Profile, known: Sequence[Profile]) -> bool:
-    """Whether a stand whose whole profile is known is of the same line of the unit table."""
-    line = profile.attributes.items()
-    return any(one.kind == profile.kind and line <= one.attributes.items() for one in known)
+        Of equals it is one that the side has too: armies of one war are alike. Else it is the first.
+        """
+        looks = (seen.kind, seen.size, seen.side)
+        if looks not in self._found:
+            self._found[looks] = self._find(seen)
+        return self._found[looks]
+
+    def _find(self, seen: Profile) -> Profile:
+        kinds = self._play.kinds()
+        profiles = [self._play.profile(kind, name="", side=seen.side) for kind in kinds]
+        exact = [profile for profile in profiles if (profile.kind, profile.size) == (seen.kind, seen.size)]
+        alike = exact or [profile for profile in profiles if profile.kind == seen.kind]
+        anybody = [
+            profile for kind in _ANYBODY for other, profile in zip(kinds, profiles, strict=True) if other == kind
+        ]
+        likely = alike or anybody or profiles
+        return next(filter(self._is_ours, likely), likely[0])
+
+    def _is_ours(self, profile: Profile) -> bool:
+        """Whether a stand whose whole profile is known is of the same line of the unit table."""
+        line = frozenset(profile.attributes.items())
+        return any(kind == profile.kind and line <= known for kind, known in self._lines)
 
 
 def _formation(stand: Stand) -> Formation:

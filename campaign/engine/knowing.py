@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from campaign.engine.apply import apply
+from campaign.engine.fog.insight import in_sight, last_seen, seen_now
 from campaign.model.anyevent import TALES
 from campaign.model.commands import first_of, holdings
 from campaign.model.facts import fact_of
@@ -190,27 +191,24 @@ def learn(known: Known, event: AnyEvent) -> Known:
         return fold(known, event)
     if not _knows_stand(known.state, event):
         return known
-    # Written out: of the many events of a day nearly all come by here, and ``replace`` takes longer than the fold.
-    state = apply(known.state, event)
-    more = (known.noises, known.turn, known.rumours, known.accounts, known.held)
-    return Known(known.viewer, state, known.control, known.sights, *more)
+    return _with_state(known, apply(known.state, event))
 
 
 def _see(known: Known, event: Sighted) -> Known:
-    told_of = {where for _, where in fact_of(known.state, "reported", _NO_REPORTS)}
-    sight = Sight(event.face, event.level, known.state.clock, turn=known.turn, by_air=event.face.hex in told_of)
     was = known.sights.get(event.face.id, {})
-    return _with_sights(known, event.face.id, {key: _after(was.get(key), sight) for key in event.by})
+    return _with_sights(known, event.face.id, {key: _sight(known, event, was.get(key)) for key in event.by})
 
 
-def _after(was: Sight | None, now: Sight) -> Sight:
-    """Give a sight with what is still known from before, and where he came from."""
-    identified = LEVELS.index(now.level) >= LEVELS.index(IDENTIFIED)
-    named = now.face.profile if identified else None if was is None else was.named
+def _sight(known: Known, event: Sighted, was: Sight | None) -> Sight:
+    """Make a sight, with what is still known from before, and where he came from."""
+    face, level = event.face, event.level
+    by_air = any(where == face.hex for _, where in fact_of(known.state, "reported", _NO_REPORTS))
+    identified = LEVELS.index(level) >= LEVELS.index(IDENTIFIED)
+    named = face.profile if identified else None if was is None else was.named
     trail = () if was is None else was.trail
-    if now.face.hex is not None and (not trail or trail[-1][0] != now.face.hex):
-        trail = (*trail[-1:], (now.face.hex, now.turn))
-    return replace(now, named=named, trail=trail)
+    if face.hex is not None and (not trail or trail[-1][0] != face.hex):
+        trail = (*trail[-1:], (face.hex, known.turn))
+    return Sight(face, level, known.state.clock, turn=known.turn, by_air=by_air, named=named, trail=trail)
 
 
 def _unmask(known: Known, event: DummyGone) -> Known:
@@ -278,7 +276,15 @@ def _end(known: Known, event: CampaignEnded) -> Known:
 
 
 def _with_sights(known: Known, key: str, by: Mapping[str, Sight]) -> Known:
-    return replace(known, sights={**known.sights, key: {**known.sights.get(key, {}), **by}})
+    sights = {**known.sights, key: {**known.sights.get(key, {}), **by}}
+    more = (known.noises, known.turn, known.rumours, known.accounts, known.held)
+    return Known(known.viewer, known.state, known.control, sights, *more)
+
+
+def _with_state(known: Known, state: State) -> Known:
+    # Written out: of the many events of a day nearly all come by here, and ``replace`` takes longer than the fold.
+    more = (known.noises, known.turn, known.rumours, known.accounts, known.held)
+    return Known(known.viewer, state, known.control, known.sights, *more)
 
 
 def _with_ground(known: Known, places: Mapping[str, str]) -> Known:
@@ -326,37 +332,15 @@ _LEARNT: Mapping[type, Callable[[Known, Any], Known]] = {
 """What is folded otherwise than into the state."""
 
 
-def seen_now(known: Known) -> dict[str, Sight]:
-    """Give the enemies that a viewer sees, each as the one of his commands does that sees it best."""
-    found = {key: [sight for sight in by.values() if sight.now] for key, by in known.sights.items()}
-    return {key: max(sights, key=_how_well) for key, sights in found.items() if sights}
-
-
-def last_seen(known: Known) -> dict[str, Sight]:
-    """Give the enemies that a viewer saw once and sees no longer, each as he was seen last."""
-    found = {
-        key: list(by.values())
-        for key, by in sorted(known.sights.items())
-        if not any(sight.now for sight in by.values())
-    }
-    return {key: max(sights, key=lambda sight: (sight.clock.day, sight.clock.turn)) for key, sights in found.items()}
-
-
-def _how_well(sight: Sight) -> int:
-    return LEVELS.index(sight.level)
-
-
 def view_of(known: Known) -> State:
     """Give what a viewer knows as a state that rules and pages read; friends of other commands as they reported."""
     state, control = _as_reported(known), b"".join(known.held or known.control)
-    enemies = {key: sight.face for key, sight in sorted(seen_now(known).items())}
-    stands = {**state.stands, **enemies}
-    there = stands.keys()
+    stands = in_sight(known).with_own(state.stands)
     return change(
         state,
         stands=stands,
-        contacts=frozenset(pair for pair in state.contacts if there >= set(pair)),
-        assaults=frozenset(pair for pair in state.assaults if there >= set(pair)),
+        contacts=frozenset((a, b) for a, b in state.contacts if a in stands and b in stands),
+        assaults=frozenset((a, b) for a, b in state.assaults if a in stands and b in stands),
         control=control,
     )
 

@@ -9,7 +9,7 @@ orders and phases to its modules (``engine.sequence``) is inherited.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
@@ -31,6 +31,8 @@ __all__ = [
     "Exchange", "HasAutomation", "HasOdds", "HasOrganisations", "Leash", "Play", "Power", "Reach", "Ruleset", "Scale",
     "Sight", "Steps", "SupplyTrace", "Trek",
 ]  # fmt: skip
+
+_Order = TypeVar("_Order", bound="AnyOrder")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +173,14 @@ class Play(Protocol):
 
     def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
         """List every legal order of a stand in the present phase; none leaves another out."""
+        ...
+
+    def orders_of(self, kind: type[_Order], situation: Situation, stand: str) -> Iterator[_Order]:
+        """List those of ``orders`` that are of one kind, sooner than all of them."""
+        ...
+
+    def marchers(self, situation: Situation, keys: Collection[str]) -> Collection[str]:
+        """Leave out stands that can have no march in ``orders`` now, whatever lies about them."""
         ...
 
     def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:

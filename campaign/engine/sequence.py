@@ -12,16 +12,16 @@ A module may offer
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from campaign.engine.fronts.still import why_still
 from campaign.engine.ledger import Refusal
 from campaign.engine.ruleset import SupplyTrace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from types import ModuleType
 
     from campaign.engine.ledger import Ledger
@@ -30,9 +30,11 @@ if TYPE_CHECKING:
 
     Handler = Callable[[Any, str, Ledger], None]
     Hook = Callable[[Ledger], None]
+    _Offers = Callable[[Situation, str], Iterator[AnyOrder]]
 
 __all__ = ["Modules", "Phased"]
 
+_Order = TypeVar("_Order", bound="AnyOrder")
 _NIGHT = "night_"
 _ORDERS = "orders"
 
@@ -55,11 +57,16 @@ class Modules:
         return {kind: handler for module in self.modules for kind, handler in getattr(module, "ORDERS", {}).items()}
 
     @cached_property
-    def _offers(self) -> Sequence[Callable[[Situation, str], Iterator[AnyOrder]]]:
+    def _offers(self) -> Sequence[_Offers]:
         return [module.offers for module in self.modules if hasattr(module, "offers")]
 
+    @cache  # noqa: B019 - there are as many as there are rule systems, and they stay
+    def _offers_of(self, kind: type) -> Sequence[_Offers]:
+        """List who offers a kind of order: a module offers no kind that it does not know."""
+        return [one.offers for one in self.modules if hasattr(one, "offers") and kind in getattr(one, "ORDERS", {})]
+
     @cached_property
-    def _side_offers(self) -> Sequence[Callable[[Situation, str], Iterator[AnyOrder]]]:
+    def _side_offers(self) -> Sequence[_Offers]:
         return [module.side_offers for module in self.modules if hasattr(module, "side_offers")]
 
     def carry_out(self, order: AnyOrder, by: str, ledger: Ledger) -> None:
@@ -83,6 +90,11 @@ class Modules:
         """List every legal order of a stand in the present phase."""
         return chain.from_iterable(offers(situation, stand) for offers in self._offers)
 
+    def offers_of(self, kind: type[_Order], situation: Situation, stand: str) -> Iterator[_Order]:
+        """List the legal orders of one kind that a stand has in the present phase; the others are not worked out."""
+        offered = chain.from_iterable(offers(situation, stand) for offers in self._offers_of(kind))
+        return (order for order in offered if isinstance(order, kind))
+
     def side_offers(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
         """List every legal order of a side that belongs to no single stand."""
         return chain.from_iterable(offers(situation, side) for offers in self._side_offers)
@@ -98,7 +110,7 @@ class Modules:
             hook(ledger)
 
 
-def _possible(orders: Iterator[AnyOrder], situation: Situation) -> Iterator[AnyOrder]:
+def _possible(orders: Iterator[_Order], situation: Situation) -> Iterator[_Order]:
     """Leave out what cannot be given because a front stands still."""
     if not situation.state.fronts:
         return orders
@@ -136,6 +148,14 @@ class Phased:
     def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
         """List every legal order of a stand in the present phase; of moves the least path to each goal."""
         return _possible(self.rules.offers(situation, stand), situation)
+
+    def orders_of(self, kind: type[_Order], situation: Situation, stand: str) -> Iterator[_Order]:
+        """List those of a stand's legal orders that are of one kind, and work no others out."""
+        return _possible(self.rules.offers_of(kind, situation, stand), situation)
+
+    def marchers(self, situation: Situation, keys: Collection[str]) -> Collection[str]:  # noqa: ARG002 - some do
+        """Leave out stands that can have no march in this phase, where that is known without looking for one."""
+        return keys
 
     def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
         """List every legal order of a side that belongs to no single stand: postures, goes, aircraft, stores."""

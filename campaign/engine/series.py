@@ -39,10 +39,17 @@ class ThrowsArmies(Protocol):
 
 @runtime_checkable
 class JoinsBattles(Protocol):
-    """A rule system that says what units carry from one battle into the next."""
+    """A rule system that says how units begin a battle of a campaign, and how they come out of it."""
 
-    def carried(self, stand: Stand, *, supplied: bool) -> Stand | None:
-        """Give a stand of an ended battle as it begins the next; None if it is lost."""
+    joins: tuple[str, str]
+    """The readings that say so: before a battle, and after it."""
+
+    def begins(self, stand: Stand, *, supplied: bool) -> Stand:
+        """Give a stand as it begins a battle."""
+        ...
+
+    def rests(self, stand: Stand) -> Stand | None:
+        """Give a stand as it comes out of a battle; None if it is lost."""
         ...
 
     def standing(self, sides: tuple[str, str], winners: Sequence[str]) -> Standing:

@@ -8,12 +8,13 @@ an order costs by what it moves, not by the army.
 
 from __future__ import annotations
 
+import dataclasses
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from campaign.engine.apply import apply
+from campaign.engine.apply import SHARED, apply
 from campaign.engine.changed import Part, all_of, changed_part
 from campaign.engine.fog.mistaking import as_taken_for
 from campaign.engine.fog.posing import looked
@@ -63,7 +64,22 @@ def begun(event: CampaignOpened, hexmap: HexMap, tables: Tables, viewers: Iterab
     """Tell viewers of the opening."""
     whole = Situation(opening_state(event), hexmap, tables)
     shares = ((viewer, told(event, whole, viewer)) for viewer in viewers)
-    return Audience(whole, {v: opened(share, v) for v, share in shares if isinstance(share, CampaignOpened)})
+    return Audience(whole, _sharing({v: opened(share, v) for v, share in shares if isinstance(share, CampaignOpened)}))
+
+
+def _sharing(known: Mapping[Viewer, Known]) -> dict[Viewer, Known]:
+    """Make one thing of what viewers know alike: what they are told alike from then on is folded once for them all."""
+    common: dict[str, list[object]] = {name: [] for name in SHARED}
+    found: dict[Viewer, Known] = {}
+    for viewer, knows in known.items():
+        fields = {}
+        for name, kept in common.items():
+            own = getattr(knows.state, name)
+            fields[name] = next((one for one in kept if one == own), own)
+            if fields[name] is own:
+                kept.append(own)
+        found[viewer] = dataclasses.replace(knows, state=msgspec.structs.replace(knows.state, **fields))
+    return found
 
 
 def heard(audience: Audience, events: Iterable[AnyEvent]) -> Audience:

@@ -253,10 +253,18 @@ def trek(over: Ground, start: int, turn: int, now: Now, *, keeps: bool = False, 
     """
     if turn <= 0:
         return staying(start)
+    if goal is not None and goal != start and not _is_open(over, start, goal, now):
+        return NOWHERE
     graph = WalkGraph(over.kinds, over.prices, start, now.changes(len(over.kinds.code)))
     if goal is None:
         return _told(graph.search([start], turn=turn, keeps=keeps))
     return _led(graph.search([start], turn=turn, keeps=keeps, goal=goal), goal)
+
+
+def _is_open(over: Ground, start: int, goal: int, now: Now) -> bool:
+    """Whether any step leads into a hex; where none does, a search would go over all the map to find no way."""
+    near = (here for here in over.kinds.hexmap.neighbour[goal].tolist() if here != NO_HEX)
+    return not now.shuts(goal) and any(step_now(over, at, goal, now, first=at == start).cost > 0 for at in near)
 
 
 def _led(found: Walked, goal: int) -> Walk:

@@ -8,14 +8,15 @@ that holds all of it; what no command of a side names, its first one holds.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.model.things import Command, Setting, chain_of
 from maps.problems import Problem, did_you_mean
 
 if TYPE_CHECKING:
     from campaign.model.state import State
-    from campaign.model.things import Formation
+    from campaign.model.things import Formation, Stand
 
 __all__ = ["command_named", "command_problems", "commands_of", "first_of", "holder_of", "holdings", "stands_held"]
 
@@ -35,13 +36,18 @@ def commands_of(setting: Setting) -> tuple[Command, ...]:
 def _commands(setting: Setting) -> tuple[tuple[Command, ...], dict[str, Command]]:
     """Give the commands in order, and by their ids."""
     last = _LAST[:1]
-    if last and last[0][0] is setting:
+    if last and _lists_alike(last[0][0], setting):
         return last[0][1:]
     found = _listed(setting)
     # Of two of one id the first counts.
     by_id = {command.id: command for command in reversed(found)}
     _LAST[:] = [(setting, found, by_id)]
     return found, by_id
+
+
+def _lists_alike(a: Setting, b: Setting) -> bool:
+    """Whether two settings have the same commands: each viewer has a setting of his own, with the same lists in it."""
+    return a is b or (a.commands == b.commands and a.sides == b.sides)
 
 
 def _listed(setting: Setting) -> tuple[Command, ...]:
@@ -57,8 +63,53 @@ def command_named(setting: Setting, key: str) -> Command | None:
     return _commands(setting)[1].get(key)
 
 
+class _Held(NamedTuple):
+    """The holders of the formations of a state: the command of each, and those of each command."""
+
+    state: State
+    by: Mapping[str, str]
+    of: Mapping[str, frozenset[str]]
+
+
+_MOST_HELD = 4
+_HELD: list[_Held] = []
+"""The last that were asked for: all who are told of an event ask one by one, of two sides and of the whole by turns."""
+
+
 def holdings(state: State) -> Mapping[str, str]:
     """Give the command that holds each formation: its own, or that of the nearest formation above that has one."""
+    return _held(state).by
+
+
+def _held(state: State) -> _Held:
+    for known in _HELD:
+        alike = known.state.formations is state.formations and known.state.handed == state.handed
+        if alike and _lists_alike(known.state.setting, state.setting):
+            return known
+    before = next((known for known in _HELD if _same_ranks(known.state, state)), None)
+    found = _grouped(state) if before is None else before._replace(state=state)
+    _HELD[:] = [found, *_HELD[: _MOST_HELD - 1]]
+    return found
+
+
+def _same_ranks(before: State, state: State) -> bool:
+    """Whether formations have at most other marks and orders than before: who holds them is the same then."""
+    if before.handed != state.handed or not _lists_alike(before.setting, state.setting):
+        return False
+    pairs = zip(before.formations.values(), state.formations.values(), strict=False)
+    return len(before.formations) == len(state.formations) and all(
+        a is b or (a.id, a.parent, a.side) == (b.id, b.parent, b.side) for a, b in pairs
+    )
+
+
+def _grouped(state: State) -> _Held:
+    by, of = _holdings(state), dict[str, set[str]]()
+    for formation, command in by.items():
+        of.setdefault(command, set()).add(formation)
+    return _Held(state, MappingProxyType(by), {command: frozenset(own) for command, own in of.items()})
+
+
+def _holdings(state: State) -> dict[str, str]:
     named = {key: command.id for command in commands_of(state.setting) for key in command.formations}
     named |= state.handed
     return {key: _holder(state, formation, named) for key, formation in state.formations.items()}
@@ -81,13 +132,27 @@ def holder_of(state: State, formation: str) -> str:
 
 def stands_held(state: State, command: Command) -> frozenset[str]:
     """List the stands of a command; those of no known formation are with the side's first command."""
-    held = holdings(state)
-    first = first_of(state.setting, command.side)
-    return frozenset(
-        key
-        for key, stand in state.stands.items()
-        if stand.side == command.side and held.get(stand.formation, first) == command.id
-    )
+    held = _held(state)
+    kept = _STANDS.get(command.id)
+    if kept is None or not (kept[0] is state.stands and kept[1] is held.by and kept[2] == command):
+        if len(_STANDS) >= _MOST_STANDS:
+            _STANDS.clear()
+        kept = _STANDS[command.id] = state.stands, held.by, command, _stands_held(state, command)
+    return kept[3]
+
+
+_STANDS: dict[str, tuple[Mapping[str, Stand], Mapping[str, str], Command, frozenset[str]]] = {}
+"""The stands of the commands that were asked for last."""
+_MOST_STANDS = 256
+
+
+def _stands_held(state: State, command: Command) -> frozenset[str]:
+    held, side = _held(state), command.side
+    own = held.of.get(command.id, frozenset())
+    found = [(key, stand) for key, stand in state.stands.items() if stand.formation in own]
+    if first_of(state.setting, side) == command.id:
+        found += [(key, stand) for key, stand in state.stands.items() if stand.formation not in held.by]
+    return frozenset(key for key, stand in found if stand.side == side)
 
 
 def command_problems(setting: Setting, formations: Mapping[str, Formation]) -> list[Problem]:

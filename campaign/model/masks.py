@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from operator import is_
+from itertools import compress, zip_longest
+from operator import is_not
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from campaign.model.commands import commands_of, first_of, holdings
@@ -18,6 +19,7 @@ from campaign.model.viewer import Viewer, side_of
 
 if TYPE_CHECKING:
     from campaign.model.state import State
+    from campaign.model.things import Formation
 
 __all__ = [
     "Mask", "OwnMask", "Particular", "SideMask", "contacts_of", "identified_at_sight", "in_contact", "mask_for",
@@ -184,6 +186,8 @@ class Mask:
         stand = self.state.stands.get(key)
         if stand is not None and stand.side == self.side:
             return key
+        if stand is None and key in self.state.dummies and self.state.dummies[key].side == self.side:
+            return key
         return _masked_key(self.veil, self._name, key, spell_of(self.state, key, self._name))
 
     def past_keys(self, key: str) -> tuple[str, ...]:
@@ -249,23 +253,20 @@ class Mask:
 
     def _hidden(self) -> re.Pattern[str]:
         """Give the pattern of all names that others have; it is kept while nobody is raised or named otherwise."""
-        stands, key = self.state.stands, (self.state.setting.seed, self.side)
-        ids, profiles = list(stands), [stand.profile for stand in stands.values()]
-        formations = [(item.side, item.id, item.name, item.short) for item in self.state.formations.values()]
+        stands, formations = self.state.stands, self.state.formations
+        key = (self.state.setting.seed, self.side)
         kept = _NAMES.get(key)
-        if (
-            kept is None
-            or kept.ids != ids
-            or kept.formations != formations
-            or not all(map(is_, kept.profiles, profiles))
-        ):
-            others = zip(ids, profiles, strict=True)
-            words = {word for name, of in others if of.side != self.side for word in (name, of.name, of.short)}
-            words |= {word for side, *named in formations if side != self.side for word in named}
-            kept = _Names(ids, profiles, formations, _any_of(tuple(sorted(words - {""}))))
+        alike = kept is not None and _are_called_alike(kept, stands, formations)
+        if kept is None or not alike:
+            words = {
+                word for one in stands.values() if one.side != self.side for word in (one.id, *_called(one.profile))
+            }
+            words |= {word for one in formations.values() if one.side != self.side for word in (one.id, *_called(one))}
+            kept = _Names(stands, formations, _any_of(tuple(sorted(words - {""}))))
             if len(_NAMES) >= _MOST_NAMES:
                 _NAMES.clear()
-            _NAMES[key] = kept
+        # Those of this moment are kept: next time few are others.
+        _NAMES[key] = kept._replace(stands=stands, formations=formations)
         return kept.pattern
 
 
@@ -327,10 +328,33 @@ def side_mask_for(state: State, side: str, tables: Tables) -> SideMask:
 class _Names(NamedTuple):
     """The names of others that a side must not read, and what they were made from."""
 
-    ids: list[str]
-    profiles: list[Profile]
-    formations: Sequence[tuple[str, ...]]
+    stands: Mapping[str, Stand]
+    formations: Mapping[str, Formation]
     pattern: re.Pattern[str]
+
+
+def _called(one: Profile | Formation) -> tuple[str, str]:
+    return one.name, one.short
+
+
+def _are_called_alike(kept: _Names, stands: Mapping[str, Stand], formations: Mapping[str, Formation]) -> bool:
+    """Whether nobody was raised or named otherwise; most stands are the very same, and few need be looked at."""
+    if list(kept.stands) != list(stands):
+        return False
+    was, now = kept.stands.values(), stands.values()
+    others = compress(zip(was, now, strict=True), map(is_not, was, now))
+    if any(one.profile is not other.profile for one, other in others):
+        return False
+    if kept.formations is formations:
+        return True
+    pairs = zip_longest(kept.formations.values(), formations.values())
+    return all(one is other or _is_same(one, other) for one, other in pairs)
+
+
+def _is_same(one: Formation | None, other: Formation | None) -> bool:
+    if one is None or other is None:
+        return False
+    return (one.side, one.id, *_called(one)) == (other.side, other.id, *_called(other))
 
 
 _NAMES: dict[tuple[str, str], _Names] = {}

@@ -17,7 +17,7 @@ import msgspec
 from campaign.model.calendar import Clock
 from campaign.model.ownership import own_setting
 from campaign.model.roll import Roll
-from campaign.model.things import NO_SIDE, Formation, March, Setting, Stand, Work
+from campaign.model.things import NO_SIDE, Formation, March, Outcome, Setting, Stand, Work
 from campaign.model.tokens import quoted
 from campaign.model.words import NOTHING, Words
 
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 __all__ = [
     "FORMATION", "HEX", "HIT", "ROLLS", "SIDE", "STAND", "Amounts", "Code", "CommandId", "CommandIds", "Control",
     "Count", "DayPoints", "Face", "Flag", "FormationId", "FormationWords", "Formations", "Ground", "HexIndex", "Hexes",
-    "HexsideNumber", "HexsidePlace", "HitHex", "KindWord", "KindWords", "MarchLeft", "Path", "PlaceAndWhat", "Role",
+    "HexsideNumber", "HexsidePlace", "HitHex", "KindWord", "KindWords", "MarchLeft", "Outcomes", "Path", "PlaceAndWhat",
+    "Role",
     "Rolls", "SeenPlaces", "SideAmounts", "SideKey", "SideKeys", "StandAmounts", "StandId", "StandIds", "StandPair",
     "StandPairs", "Text", "Time", "WholeSetting", "WholeStand", "WholeStands", "WorkLeft", "role_of", "roles_of",
 ]  # fmt: skip
@@ -162,6 +163,10 @@ Code = Annotated[str, Role("", _open)]
 """What is looked up by: a hash, a place of the setting, an order as its own side wrote it."""
 Codes = Annotated[tuple[str, ...], Role("", _open)]
 Rolls = Annotated[tuple[Roll, ...], ROLLS]
+Outcomes = Annotated[
+    tuple[Outcome, ...], Role("", lambda rows, mask: tuple(row for row in rows if mask.own(row.stand)))
+]
+"""What became of stands in a battle; each side reads of its own."""
 DayPoints = Annotated[tuple[tuple[int, int], ...], Role("", _open)]
 Time = Annotated[Clock, Role("", _open)]
 MarchLeft = Annotated[March, Role("", _open)]

@@ -75,8 +75,9 @@ class Muster:
 
 def stands_of(situation: Situation, side: str | None = None) -> Iterator[Stand]:
     """List the stands on the map, of one side or of all."""
+    # Written out, as it is asked of every stand of a front: a property costs as much as the rest.
     for stand in situation.state.stands.values():
-        if stand.on_map and (side is None or stand.side == side):
+        if stand.hex is not None and stand.gone is None and (side is None or stand.profile.side == side):
             yield stand
 
 

@@ -19,7 +19,7 @@ from campaign.model.known.sightings import Fog
 from campaign.model.letters import Letter
 from campaign.model.missions import Mission
 from campaign.model.sheets import Closing, Standing, UnderWay
-from campaign.model.things import Formation, Front, Kept, Setting, Stand
+from campaign.model.things import Battle, Formation, Front, Kept, Setting, Stand
 
 __all__ = ["State", "state_hash"]
 
@@ -74,6 +74,8 @@ class State(msgspec.Struct, frozen=True):
     """The rumours that were told, by their ids; in a command's view those it heard."""
     fronts: Mapping[str, Front] = {}
     """Where all stand still while it is settled what happens there; in a viewer's state where he has units."""
+    battles: Mapping[str, Battle] = {}
+    """Battles that are fought on a table, by their codes; in nobody's view but the umpire's."""
     dummies: Mapping[str, Dummy] = {}
     """Counters that stand for nobody, by their ids; in a side's view its own. No rule sees them."""
     facts: Facts = {}

@@ -18,12 +18,14 @@ __all__ = [
     "BATTALION_SIZES",
     "DICE_MODES",
     "NO_SIDE",
+    "Battle",
     "Command",
     "Formation",
     "Front",
     "Kept",
     "March",
     "Objective",
+    "Outcome",
     "Profile",
     "Setting",
     "Side",
@@ -90,6 +92,32 @@ class Front(msgspec.Struct, frozen=True):
     why: str = ""
     told: tuple[str, ...] = ()
     """The commands that know of it."""
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """A battle that is fought on a table while its hexes stand still; only the umpire knows of it."""
+
+    name: str
+    front: str
+    """Its hexes, by the key of the front that stands still."""
+    stands: tuple[str, ...]
+    """The stands that fight in it."""
+    rules: str
+    """The rule system of the table."""
+    plan: str = ""
+    """The whole plan as JSON, as whoever set the battle up wrote it."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What became of one stand in a battle."""
+
+    stand: str
+    lost: int = 0
+    faces: int = 0
+    """On how many faces of a die it loses one point more."""
+    hex: int | None = None
+    """Where it stands then; None: where it stood."""
+    gone: bool = False
 
 
 class Work(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.model.tokens import NotParseable, Token
+from campaign.model.tokens import NotParseable, Token, tokens_of
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.problems import did_you_mean
 
@@ -27,6 +27,10 @@ class Words:
         """Begin at the first word; ``end`` is the place after the last."""
         self._tokens, self._next, self._end = tokens, 0, end
         self.hexmap, self._state = hexmap, state
+
+    def inside(self, token: Token) -> Words:
+        """Read on in a word that holds words itself, as a quoted ruling does."""
+        return Words(tokens_of(token.text), self.hexmap, self._state, end=len(token.text) + 1)
 
     def next(self, wanted: str) -> Token:
         """Take the next word, which must be there."""

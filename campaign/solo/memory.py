@@ -7,6 +7,7 @@ machine, goes on from the same memory.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.model.planning import Dossier
@@ -69,15 +70,16 @@ def recalled(newest_first: Iterable[Iterable[AnyEvent]], who: str, *, planned: b
     planned
         Whether the last plan is looked for; else nothing before the phase counts.
     """
-    found: list[AnyEvent] = []
-    begun = False
+    kept: list[list[AnyEvent]] = []
+    begun, sought = False, planned
     for events in newest_first:
         own = list(events)
-        found = own + found
+        kept.append(own)
         begun = begun or any(isinstance(one, ClockAdvanced | GoGiven | CampaignOpened) for one in own)
-        if begun and (not planned or any(isinstance(one, SidePlanned) and one.who == who for one in found)):
+        sought = sought and not any(isinstance(one, SidePlanned) and one.who == who for one in own)
+        if begun and not sought:
             break
     memory = FRESH
-    for event in found:
+    for event in chain.from_iterable(reversed(kept)):
         memory = remember(memory, event, who)
     return memory

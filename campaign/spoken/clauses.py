@@ -7,6 +7,7 @@ No item is dropped. One that has no place in an order, as it stands, is asked ab
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from campaign.spoken.names import Named, Unclear
@@ -48,6 +49,8 @@ class Clause:
     due: When | None = None
     same: bool = False
     all: bool = False
+    battalions: str = ""
+    """How many battalions of a formation it speaks of, and of nothing else in it: any, two, three."""
     to_first: bool = False
     """Whether a goal was named before the first verb."""
     then: bool = False
@@ -83,6 +86,8 @@ class _Builder:
         self.last_role = ""
         self.fresh = True
         self.listing = False
+        self.to_object = False
+        """Whether a bridge or a ford stands behind "to": its hex is named next."""
 
     @property
     def now(self) -> Clause:
@@ -95,6 +100,7 @@ class _Builder:
             return
         if item.kind == "verb" and self.link == "to":
             self.link = ""  # it has to go: the verb follows, not a place
+        self.to_object = item.kind == "object" and self.link == "to" and _names_where(following)
         if item.kind not in {"place", "unit", "unknown", "water", "filling", "unclear", "question"}:
             self._settle_link()
         getattr(self, f"_{item.kind}")(item)
@@ -105,10 +111,15 @@ class _Builder:
     def done(self) -> list[Clause]:
         """Give the clauses, once all is taken."""
         self._settle_link()
+        for one, following in reversed(list(pairwise(self.clauses))):
+            if one.towards and not one.verbs and following.towards and following.to_first:
+                one.verbs, one.to_first = list(following.verbs), True  # "A auf Auw, B auf Recht vorgehen": both do
         return self.clauses
 
     def _settle_link(self) -> None:
         """See that a "to" or "via" has got its place."""
+        if self.to_object:
+            return
         if self.link and not self.link_soft:
             raise Unclear(f"{self.link_text!r}: where?", self.link_text)
         self.link = ""
@@ -187,7 +198,10 @@ class _Builder:
                 self.link, self.link_soft, self.link_text = "via", False, item.text
             return
         if item.value == "then":
-            self._then()
+            if not (following is not None and following.kind == "verb" and following.value == "hold" and self.now.to):
+                self._then()  # "to Wiltz, then hold" is one order
+            return
+        if item.value == "at" and self.link == "to" and self.to_object:
             return
         self._settle_link()
         soft = item.soft and (following is None or following.kind not in {"place", "unknown"})
@@ -260,6 +274,8 @@ class _Builder:
 
     def _object(self, item: Item) -> None:
         clause = self.now
+        if self.to_object:
+            return  # to the bridge at 0406: it is a place
         if not (clause.verbs or clause.to):
             raise Unclear(f"what is to be done with {item.text!r}?", item.text)
         clause.objects += 1
@@ -288,8 +304,8 @@ class _Builder:
             return  # "to Auw too": it says what is to be done itself
         self.now.same = True
 
-    def _all(self, _: Item) -> None:
-        self.now.all = True
+    def _all(self, item: Item) -> None:
+        self.now.all, self.now.battalions = True, item.value or self.now.battalions
 
     def _place(self, item: Item) -> None:
         self._put(item.value)
@@ -315,6 +331,10 @@ class _Builder:
         else:
             {"to": clause.to, "at": clause.at, "via": clause.via, "from": clause.left}[role].append(spot)
         self.last_role = role
+
+
+def _names_where(item: Item | None) -> bool:
+    return item is not None and (item.kind == "place" or (item.kind == "link" and item.value == "at"))
 
 
 def clauses_of(items: Sequence[Item], words: Vocabulary, places: Places, assumed: list[str]) -> list[Clause]:

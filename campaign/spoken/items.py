@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from campaign.spoken.names import MOST_TOKENS, Named, Unclear
@@ -22,6 +23,13 @@ __all__ = ["Item", "Scanner"]
 _LINKED = frozenset({"to", "at", "via", "from"})
 _NEUTRAL = frozenset(",;.:-()!\"'*…")
 _FILLING_IN_NAMES = frozenset({"of", "the", "der", "des", "vom", "von"})
+_NUMBER = re.compile(r"\d+(?:st|nd|rd|th|d)?\b")
+_ROW = re.compile(
+    r"(?P<begins>[a-z]+\d+\.)(?P<numbers>\d+(?:(?P<to>\s?-\s?|\s+bis\s+)(?:(?P=begins)|\.)?\d+"
+    r"|(?:(?:/|\s?[&+]\s?)\.?\d+|(?:,\s*|\s+(?:and|und|u\.)\s+)\.\d+)+))(?![\w./-])"
+)
+"""Ids of one formation: what they begin with, and their last numbers, as a row or a list."""
+_LAST = re.compile(r"(?<![a-z\d])\d+(?!\d*\.\d)")
 _FEW = 4
 """Battalions of a regiment that are listed by number alone: 1, 2 and 3/110."""
 _ORDER = ("question", "verb", "link", "mode", "same", "all", "noted", "object", "filling")
@@ -71,8 +79,13 @@ class Scanner:
             return Item("when", when, text[token.start : end].strip()), count
         linked = self._is_linked(found)
         unit = self._unit(text, tokens, at, under)
-        phrase = self._phrase(tokens, at)
+        if unit is None and all(item.kind in {"filling", "mark"} for item in found):
+            only = self.names.only_one(token.word)  # "the guns to 0505": who goes stands first; later it is a target
+            unit = None if only is None else (Item("unit", only, token.word), 1)
+        phrase = self._phrase(text, tokens, at)
         place = self._place(text, tokens, at)
+        if place is None and not linked and (unit is None or unit[0].kind == "unclear"):
+            unit = self._like_the_last(tokens, at, found, under) or unit
         if token.is_number and place is not None and unit is not None and unit[1] == 1 and linked:
             why = f"{token.word!r} may be the hex or {unit[0].value.label}"
             return Item("question", why, token.word), 1
@@ -110,13 +123,19 @@ class Scanner:
 
     # ---- words, places, units ------------------------------------------------------------------------------
 
-    def _phrase(self, tokens: Sequence[Token], at: int) -> tuple[Item, int] | None:
+    def _phrase(self, text: str, tokens: Sequence[Token], at: int) -> tuple[Item, int] | None:
         for count in range(min(self.words.longest, len(tokens) - at), 0, -1):
             words = tuple(token.word for token in tokens[at : at + count])
             found = self.words.meanings(words)
-            if found and not self._is_cut_out(tokens, at, count):
+            if found and not self._is_cut_out(tokens, at, count) and not self._opens_place(text, tokens, at, count):
                 return self._meant(found, " ".join(words)), count
         return None
+
+    def _opens_place(self, text: str, tokens: Sequence[Token], at: int, count: int) -> bool:
+        """Whether the end of a phrase is the beginning of a place's name: "the town" of "the Town bridge"."""
+        starts = (at + 1,) if count == 2 and tokens[at].word in _FILLING_IN_NAMES | {"die", "das", "den"} else ()
+        places = ((first, self.places.at(tokens, first, text)) for first in starts)
+        return any(found is not None and first + found[1] > at + count for first, found in places)
 
     @staticmethod
     def _is_cut_out(tokens: Sequence[Token], at: int, count: int) -> bool:
@@ -160,8 +179,26 @@ class Scanner:
         if first.glued and at and tokens[at - 1].word == "/":
             return None
         return (
-            self._listed(text, tokens, at) or self._numbered(text, tokens, at) or self._single(text, tokens, at, under)
+            self._in_a_row(text, tokens, at)
+            or self._listed(text, tokens, at)
+            or self._numbered(text, tokens, at)
+            or self._of_one_kind(text, tokens, at)
+            or self._single(text, tokens, at, under)
         )
+
+    def _in_a_row(self, text: str, tokens: Sequence[Token], at: int) -> tuple[Item, int] | None:
+        """Read ids that differ in their last number alone: R1.1-R1.3, R1.1-3, R1.1/2, R1.1, .2 and .3."""
+        found = _ROW.match(text, tokens[at].start)
+        if found is None:
+            return None
+        first, *others = map(int, _LAST.findall(found["numbers"]))
+        numbers = [first, *others] if not found["to"] else list(range(first, others[-1] + 1))
+        keys = [self.names.ids.get(f"{found['begins']}{number}") for number in numbers]
+        if len(keys) < 2 or len(set(keys)) < len(keys) or None in keys:
+            return None
+        named = [self.names.find(f"{found['begins']}{number}") for number in numbers]
+        count = sum(token.start < found.end() for token in tokens[at:])
+        return Item("unit", _together([one for one in named if one is not None]), found[0]), count
 
     def _numbered(self, text: str, tokens: Sequence[Token], at: int) -> tuple[Item, int] | None:
         """Read battalions that are numbered behind the name of their formation: Hansen I, II and III."""
@@ -175,6 +212,48 @@ class Scanner:
             if named is not None:
                 return Item("unit", named, text[tokens[at].start : tokens[tail - 1].end]), tail - at
         return None
+
+    def _of_one_kind(self, text: str, tokens: Sequence[Token], at: int) -> tuple[Item, int] | None:
+        """Read numbers that share the word behind the last: 422 and 423 Inf."""
+        numbers, last = list[str](), at
+        while last < len(tokens) and tokens[last].is_number and not (tokens[last].tight and tokens[last + 1].glued):
+            numbers.append(tokens[last].word)
+            if last + 2 >= len(tokens) or not self._joins(tokens[last + 1]):
+                break
+            last += 2
+        if len(numbers) < 2 or last >= len(tokens) or not tokens[last].is_number:
+            return None
+        for end in self._ends(tokens, last):
+            kind = text[tokens[last].end : tokens[end - 1].end]
+            named = self._each([f"{number}{kind}" for number in numbers]) if end > last + 1 else []
+            if named:
+                return Item("unit", _together(named), text[tokens[at].start : tokens[end - 1].end]), end - at
+        return None
+
+    def _each(self, phrases: Sequence[str]) -> list[Named]:
+        """Find what each phrase names; nothing if one of them names nothing, or several."""
+        try:
+            found = [self.names.find(phrase) for phrase in phrases]
+        except Unclear:
+            return []
+        named = [one for one in found if one is not None]
+        return named if len(named) == len(phrases) else []
+
+    def _like_the_last(
+        self, tokens: Sequence[Token], at: int, found: Sequence[Item], under: str
+    ) -> tuple[Item, int] | None:
+        """Read a number as a unit of the kind that was named before it: 23rd Inf to Rocherath and 38th to Krinkelt."""
+        token = tokens[at]
+        last = next((item.text for item in reversed(found) if item.kind == "unit"), "")
+        if not token.is_number or token.glued or (token.tight and tokens[at + 1].word in {"/", "-", "."}):
+            return None
+        if len(_NUMBER.findall(last)) != 1 or not re.search("[a-z]", _NUMBER.sub("", last)):
+            return None
+        try:
+            named = self.names.find(_NUMBER.sub(token.word, last), under)
+        except Unclear:
+            return None
+        return None if named is None else (Item("unit", named, token.word), 1)
 
     def _single(self, text: str, tokens: Sequence[Token], at: int, under: str) -> tuple[Item, int] | None:
         unclear: Unclear | None = None
@@ -265,18 +344,18 @@ class Scanner:
 
     def _battalions(self, regiment: str, numbers: Sequence[int]) -> Named | None:
         """Find the battalions of a regiment by their numbers; None if not each of them is one unit."""
-        try:
-            found = [self.names.find(f"{number}/{regiment}") for number in numbers]
-        except Unclear:
+        named = self._each([f"{number}/{regiment}" for number in numbers])
+        if not named or any(one.formation for one in named):
             return None
-        named = [one for one in found if one is not None]
-        if len(named) < len(numbers) or any(one.formation for one in named):
-            return None
-        both = Named(
-            tuple(key for one in named for key in one.stands), ", ".join(one.label for one in named), "",
-            tuple(key for one in named for key in one.away),
-        )  # fmt: skip
+        both = _together(named)
         return both if len(set(both.stands)) + len(both.away) == len(numbers) else None
+
+
+def _together(named: Sequence[Named]) -> Named:
+    return Named(
+        tuple(key for one in named for key in one.stands), ", ".join(one.label for one in named), "",
+        tuple(key for one in named for key in one.away),
+    )  # fmt: skip
 
 
 def _numbers_from(tokens: Sequence[Token], at: int) -> tuple[list[int], int]:
@@ -289,6 +368,8 @@ def _numbers_from(tokens: Sequence[Token], at: int) -> tuple[list[int], int]:
             break
         numbers.append(number)
         at = tail = tail + 1
+        if tail < len(tokens) and tokens[tail].word == "." and not tokens[tail - 1].is_number:
+            at = tail = tail + 1
         if tail < len(tokens) and tokens[tail].word in {",", "&", "+", "and", "und"}:
             tail += 1
     return numbers, at

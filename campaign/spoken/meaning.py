@@ -19,9 +19,13 @@ if TYPE_CHECKING:
     from campaign.spoken.names import Named
     from campaign.spoken.places import Places, Spot
 
-__all__ = ["Meaning", "intent_of"]
+__all__ = ["Meaning", "battalions_of", "intent_of"]
 
 _TWO = "two orders in one: write a line for each, or give the second when the first is done"
+
+
+_AT_A_BRIDGE = frozenset({"blow", "prepare"})
+_COUNTS = {"two": 2, "three": 3}
 
 
 class Meaning(NamedTuple):
@@ -67,9 +71,45 @@ def intent_of(clause: Clause, units: Sequence[Named], by: Meaning) -> Intent:
     if len(goals) > 1:
         raise Unclear("two places in one order: which is it?")
     goal = goals[0] if goals else None
+    if goal is None and task in _AT_A_BRIDGE:
+        raise Unclear("which bridge? Name its hexes, or the place where it is")
     if goal is None and do != "work":
         raise Unclear(f"{'attack' if do == 'attack' else 'fire at'} where?")
+    if task == "fortify" and goal is not None:
+        _check_there(who, goal, "dig in", by)
     return Intent(who, do, goal, by=_mode(clause), task=task, start=clause.start, due=clause.due)
+
+
+def battalions_of(named: Named, count: str, state: State) -> Named:
+    """
+    Keep the battalions of a formation that are of its own kind: neither its HQ nor guns that are with it.
+
+    Parameters
+    ----------
+    count
+        "any", "two" or "three": how many of them were spoken of.
+
+    Raises
+    ------
+    Unclear
+        If it has none of its own, or another number.
+    """
+    if not named.formation:
+        return named
+    kind = state.formations[named.formation].kind
+
+    def own(keys: Iterable[str]) -> tuple[str, ...]:
+        stands = ((key, state.stands[key]) for key in keys)
+        return tuple(
+            key for key, one in stands if one.formation == named.formation
+            and (one.profile.kind, one.profile.size) == (kind, "battalion")
+        )  # fmt: skip
+
+    there, away = own(named.stands), own(named.away)
+    if not there or _COUNTS.get(count, len(there)) not in {len(there), len(there) + len(away)}:
+        told = f"{len(there)} of them are" if len(there) != 1 else "one of them is"
+        raise Unclear(f"battalions of {named.label}: {told} on the map; name each unit that is meant")
+    return named._replace(stands=there, away=away)
 
 
 def _mode(clause: Clause) -> Mode:
@@ -104,7 +144,7 @@ def _where(clause: Clause, who: Sequence[str], by: Meaning) -> _Where:
     assumed: list[str] = []
 
     def hexes(spots: Iterable[Spot | int]) -> list[int]:
-        return [_hex(spot, near, by, assumed) for spot in spots]
+        return list(dict.fromkeys(_hex(spot, near, by, assumed) for spot in spots))  # a name, and its number again
 
     found = _Where(hexes(clause.to), hexes(clause.at), hexes(clause.via))
     by.assumed.extend(assumed)
@@ -193,14 +233,7 @@ def _hold(clause: Clause, who: tuple[str, ...], where: _Where, by: Meaning) -> I
     if len(where.at) > 1:
         raise Unclear("two places in one order: which is it?")
     if where.at:
-        away = [key for key in who if by.state.stands[key].hex != where.at[0]]
-        if away:
-            number, short = by.places.hexmap.number, by.state.stands[away[0]].profile.short
-            here = number(by.state.stands[away[0]].hex or 0)
-            goal = number(where.at[0])
-            raise Unclear(
-                f"{short} is in {here}, not in {goal}: shall it hold where it is, or go there ({short} to {goal})?"
-            )
+        _check_there(who, where.at[0], "hold", by)
     going = [key for key in who if clause.unchanged and key in by.state.intents]
     if going:
         name = by.state.stands[going[0]].profile.short
@@ -208,6 +241,17 @@ def _hold(clause: Clause, who: tuple[str, ...], where: _Where, by: Meaning) -> I
     if clause.start is not None:
         raise Unclear("from then on it holds; and until then?")
     return Intent(who, "hold", where.at[0] if where.at else None, by=_mode(clause), due=clause.due)
+
+
+def _check_there(who: tuple[str, ...], goal: int, aim: str, by: Meaning) -> None:
+    """Ask where a unit is to stay or to dig in at a place where it is not."""
+    away = [key for key in who if by.state.stands[key].hex != goal]
+    if away:
+        number, stand = by.places.hexmap.number, by.state.stands[away[0]]
+        here, there, short = number(stand.hex or 0), number(goal), stand.profile.short
+        raise Unclear(
+            f"{short} is in {here}, not in {there}: shall it {aim} where it is, or go there ({short} to {there})?"
+        )
 
 
 def _same(clause: Clause, who: tuple[str, ...], by: Meaning) -> Intent:

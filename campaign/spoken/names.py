@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.model.things import chain_of
-from campaign.spoken.fitting import ARM, Asked, Entry, Fit, NameWords, fit, is_close, widened
+from campaign.spoken.fitting import ARM, SIZES, Asked, Entry, Fit, NameWords, fit, is_close, widened
 from campaign.spoken.tokens import number_of, plain, tokens_of
 
 if TYPE_CHECKING:
@@ -210,6 +210,9 @@ class Names:
             return self._named_stand(self.ids[phrase], phrase)
         if phrase in self.formation_ids and not phrase.isdigit():
             return self._named(self._formations[self.formation_ids[phrase]])
+        of_arm = self._of_arm(phrase)
+        if of_arm is not None:
+            return of_arm
         exact = [] if phrase.isdigit() else self._labels.get(phrase, [])
         if len(exact) == 1:
             return self._named(exact[0])
@@ -219,6 +222,33 @@ class Names:
         return self._best(
             phrase, [fit for fit in fits if self._is_under(fit.entry, under)] or fits or self._of(under, phrase)
         )
+
+    def _of_arm(self, phrase: str) -> Named | None:
+        """Read an arm of a formation whose units bear no names but their ids: R2 tanks, the infantry of R1."""
+        said = [word for word in phrase.split() if word not in _FILLING]
+        formation = next((self.formation_ids[word] for word in said if word in self.formation_ids), "")
+        kinds = [self.vocabulary.kinds[word] for word in said if word in self.vocabulary.kinds]
+        if len(said) != 2 or not (formation and kinds):
+            return None
+        keys = [one.key for one in self._plain if one.key in self.under[formation] and self._is_of(one, kinds[0])]
+        if not keys:
+            return None
+        there = tuple(key for key in keys if self.state.stands[key].on_map)
+        return Named(there, ", ".join(keys), "", tuple(key for key in keys if key not in there))
+
+    def only_one(self, word: str) -> Named | None:
+        """Find the one unit of an arm, where units bear no names but their ids; None if there are several."""
+        kind = self.vocabulary.kinds.get(word, "")
+        keys = [one.key for one in self._plain if kind and self._is_of(one, kind)]
+        return self._named_stand(keys[0], keys[0]) if len(keys) == 1 else None
+
+    @cached_property
+    def _plain(self) -> list[Entry]:
+        return [one for one in self._stands if plain(one.label) == plain(one.key)]
+
+    @staticmethod
+    def _is_of(entry: Entry, kind: str) -> bool:
+        return {"pz": "tank"}.get(kind, kind) in entry.own and (kind == "hq" or not entry.is_hq)
 
     def _is_under(self, entry: Entry, under: str) -> bool:
         return any(up.key == under for up in entry.chain) or (entry.is_formation and entry.key == under)
@@ -231,6 +261,10 @@ class Names:
             return []
         fits = self._fits(f"{phrase} {plain(heading.label)}")
         parts = [fit for fit in fits if self._is_under(fit.entry, under) and fit.entry.key != under]
+        if number and not parts:  # the 18th squadron of 14 Cav is 18 Cav
+            kinds = " ".join(sorted(heading.short.words - SIZES))
+            parts = [fit for fit in self._fits(f"{phrase} {kinds}") if self._is_under(fit.entry, under)]
+            parts = [fit for fit in parts if fit.entry.key != under]
         return [fit for fit in parts if number or fit.rank == ARM]
 
     def _best(self, phrase: str, fits: list[Fit]) -> Named | None:
@@ -246,7 +280,17 @@ class Names:
             names = [f"all of {self._full(one)}" if one.is_formation else one.label for one in best]
             names = list(dict.fromkeys(names))
             raise Unclear(f"{phrase!r} may be " + " or ".join(names[:5]), phrase, [self._full(one) for one in best[:5]])
+        self._check_begins(phrase, best[0])
         return self._named(best[0])
+
+    def _check_begins(self, phrase: str, best: Entry) -> None:
+        """Ask where a phrase is the beginning of several names: 406 FA Gp, of its howitzers and of its guns."""
+        start = f"{plain(phrase)} "
+        if best.is_formation or not plain(best.label).startswith(start):
+            return
+        alike = [one.label for one in self._stands if plain(one.label).startswith(start) and not one.is_hq]
+        if len(alike) > 1:
+            raise Unclear(f"{phrase!r} may be " + " or ".join(alike[:5]), phrase, alike[:5])
 
     def _full(self, entry: Entry) -> str:
         """Write a name so that it is read as this one."""

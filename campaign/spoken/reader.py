@@ -17,20 +17,23 @@ from campaign.model.sheets.intents import Intent, Line
 from campaign.model.viewer import UMPIRE, viewer_of
 from campaign.spoken.clauses import clauses_of
 from campaign.spoken.items import Scanner
-from campaign.spoken.meaning import Meaning, intent_of
+from campaign.spoken.meaning import Meaning, battalions_of, intent_of
 from campaign.spoken.names import Names, Unclear
 from campaign.spoken.places import Places
+from campaign.spoken.times import now_of, time_words
 from campaign.spoken.tokens import plain
 from campaign.spoken.vocabulary import vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from campaign.model.sheets.intents import When
     from campaign.model.situation import Situation
     from campaign.model.viewer import Viewer
     from campaign.spoken.clauses import Clause
     from campaign.spoken.items import Item
     from campaign.spoken.names import Named
+    from campaign.spoken.times import Time
 
 __all__ = ["MOST_CHARACTERS", "MOST_LINE", "Reader", "read_block"]
 
@@ -103,16 +106,18 @@ class Reader:
         self.places = Places(situation.map, self.words, state.setting.objectives)
         self.scanner = Scanner(self.names, self.places, self.words, state.clock, state.setting.start)
         self._heading = _Heading()
+        self._begin: When | None = None
+        """When the lines begin that stand under a line of a time alone: "Turn 2:"."""
 
     def block(self, text: str) -> tuple[Line, ...]:
         """Read a block; each line that is not empty becomes one."""
-        self._heading = _Heading()
+        self._heading, self._begin = _Heading(), None
         found: list[Line] = []
         last: tuple[Intent, ...] = ()
         for number, raw in enumerate(text[:MOST_CHARACTERS].splitlines(), 1):
             if raw.strip():
                 line = self.after(number, raw, last)
-                last = line.intents or last
+                last = last if line.verdict == "note" else line.intents
                 found.append(line)
         if len(text) > MOST_CHARACTERS:
             why = f"the rest was not read: a block holds {MOST_CHARACTERS} characters; send it in parts"
@@ -166,6 +171,9 @@ class Reader:
         if heading := self._is_heading(items):
             self._heading = heading
             return f"a heading: the lines below may be of {heading.units[0].label}"
+        if time := _time_alone(items):
+            self._begin = time.when if time.when > now_of(self.situation.state.clock) else None
+            return f"a heading: the lines below begin on {time_words(time.when)}"
         self._order(items, self._heading, last, read)
         return ""
 
@@ -220,13 +228,16 @@ class Reader:
         if named:
             return ""
         starts = any(text == start or re.match(rf"{re.escape(start)}\b", text) for start in self.words.notes)
-        if starts or not (kinds & _MEANT or any(item.kind == "unknown" and item.text[:1].isdigit() for item in items)):
+        whom = {"all", "link"} <= kinds  # "leave everybody else": of whom, and what?
+        numbered = any(item.kind == "unknown" and item.text[:1].isdigit() for item in items)
+        if starts or not (kinds & _MEANT or whom or numbered):
             return "no order in it"
         return ""
 
     def _order(self, items: Sequence[Item], heading: _Heading, last: tuple[Intent, ...], read: _Read) -> None:
         self._check_known(items)
         for clause in clauses_of(items, self.words, self.places, read.assumed):
+            clause.start = clause.start or self._begin
             units = self._units(clause, heading)
             intent = intent_of(clause, units, Meaning(self.situation.state, self.places, last, read.assumed))
             if any(set(intent.who) & set(one.who) for one in read.intents):
@@ -247,15 +258,27 @@ class Reader:
         raise Unclear(f"there is no unit {name!r} under your command{hint}", name, like)
 
     def _units(self, clause: Clause, heading: _Heading) -> Sequence[Named]:
-        if clause.units:
-            return clause.units
-        if clause.all and heading.units:
-            return heading.units
+        units = clause.units or (heading.units if clause.all else ())
+        if units and clause.battalions:
+            return [battalions_of(one, clause.battalions, self.situation.state) for one in units]
+        if units:
+            return units
         if clause.all:
             raise Unclear("all of whom? Name the formation")
         if not clause.is_said:
             raise Unclear("who is clear, what he is to do is not")
         raise Unclear("who is to do it? No unit is named")
+
+
+def _time_alone(items: Sequence[Item]) -> Time | None:
+    """Give the time of a line that says nothing else; None if it says more."""
+    meant = [item for item in items if item.kind not in {"filling", "mark"}]
+    if len(meant) != 1 or meant[0].kind != "when":
+        return None
+    time: Time = meant[0].value
+    if time.why_not:
+        raise Unclear(time.why_not, meant[0].text)
+    return time if time.role == "start" else None
 
 
 def _until_order(items: Sequence[Item]) -> str:

@@ -7,12 +7,12 @@ it is a text, and read as one.
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from campaign.spoken.cells import SheetFault, csv_of, numbered_rows, printable, undated
 from campaign.spoken.names import Names, Unclear
 from campaign.spoken.tokens import plain
 from campaign.spoken.vocabulary import vocabulary
@@ -32,12 +32,7 @@ MOST_BYTES = 2_000_000
 """The largest sheet that is read back."""
 LETTER = r"\s*(?:[-*•·]\s*)?(?:letter|message|brief|nachricht|meldung|schreiben)\s+(?:to|an)\b"
 """How a line begins that is a letter, not an order; in small letters or capitals."""
-_FORMULA = frozenset("=+-@\t\r")
 _WIDE = (18, 14, 10, 26, 44, 18)
-
-
-class SheetFault(ValueError):  # noqa: N818 - it reads as what is wrong
-    """A file is no sheet of orders; the message says what to send."""
 
 
 class SheetRow(NamedTuple):
@@ -92,18 +87,9 @@ def _name(names: Names, key: str, short: str) -> str:
     return short if named is not None and named.stands == (key,) and not named.formation else key
 
 
-def inert(text: str) -> str:
-    """Keep a spreadsheet from taking a text for a formula."""
-    return f"'{text}" if text[:1] in _FORMULA else text
-
-
 def as_csv(rows: Iterable[SheetRow]) -> bytes:
     """Write a sheet as CSV."""
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\r\n")
-    table.writerow(COLUMNS)
-    table.writerows([inert(cell) for cell in row] for row in rows)
-    return out.getvalue().encode("utf-8-sig")
+    return csv_of([COLUMNS, *rows])
 
 
 def as_xlsx(rows: Sequence[SheetRow], title: str) -> bytes:
@@ -117,7 +103,7 @@ def as_xlsx(rows: Sequence[SheetRow], title: str) -> bytes:
     for number, row in enumerate((COLUMNS, *rows), start=1):
         for column, text in enumerate(row, start=1):
             cell = page.cell(number, column)
-            cell.value, cell.data_type = _printable(text), "s"
+            cell.value, cell.data_type = printable(text), "s"
             cell.number_format = "@"
             cell.alignment = Alignment(wrap_text=True, vertical="top")
             cell.font = Font(bold=number == 1)
@@ -126,25 +112,7 @@ def as_xlsx(rows: Sequence[SheetRow], title: str) -> bytes:
     page.freeze_panes = "B2"
     out = io.BytesIO()
     book.save(out)
-    return _undated(out.getvalue())
-
-
-def _undated(body: bytes) -> bytes:
-    """Take the time of writing out of a workbook, so that equal sheets are equal files."""
-    import zipfile  # noqa: PLC0415 - few write sheets
-
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(body)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
-        for name in old.namelist():
-            text = old.read(name)
-            if name == "docProps/core.xml":
-                text = re.sub(rb"\d{4}-\d\d-\d\dT[\d:]+Z", b"1980-01-01T00:00:00Z", text)
-            new.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), text)
-    return out.getvalue()
-
-
-def _printable(text: str) -> str:
-    return "".join(one for one in text if one.isprintable())
+    return undated(out.getvalue())
 
 
 def as_html(rows: Iterable[SheetRow], title: str, when: str) -> str:
@@ -171,9 +139,7 @@ def lines_of(body: bytes, name: str = "") -> str:
     SheetFault
         If it is no CSV or XLSX with the columns ``unit`` and ``order``.
     """
-    if len(body) > MOST_BYTES:
-        raise SheetFault(f"the file is larger than {MOST_BYTES // 1_000_000} MB; send the sheet alone")
-    rows = _xlsx_rows(body) if body[:2] == b"PK" else _csv_rows(body)
+    rows = [cells for _, cells in numbered_rows(body, most_rows=MOST_ROWS + 1, most_bytes=MOST_BYTES)]
     if not rows:
         raise SheetFault(f"{name or 'the file'} is empty; fill in the sheet and send it back")
     head = [cell.strip().lower() for cell in rows[0]]
@@ -198,42 +164,3 @@ def _line(row: Sequence[str], places: Mapping[Any, int]) -> str:
 def _cell(row: Sequence[str], at: int) -> str:
     text = " ".join(row[at].split()) if at < len(row) else ""
     return text[1:] if text[:1] == "'" else text
-
-
-def _csv_rows(body: bytes) -> list[list[str]]:
-    try:
-        text = body.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = body.decode("cp1252", errors="replace")
-    first = text.partition("\n")[0]
-    mark = max(",;\t", key=first.count)
-    try:
-        return [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=mark) if any(row)][: MOST_ROWS + 1]
-    except csv.Error as error:
-        raise SheetFault(f"the file is no CSV: {error}; save the sheet as CSV or XLSX") from error
-
-
-def _xlsx_rows(body: bytes) -> list[list[str]]:
-    from openpyxl import load_workbook  # noqa: PLC0415 - most commands begin without it
-
-    _check_unpacked(body)
-    try:
-        book = load_workbook(io.BytesIO(body), read_only=True, data_only=True)
-        page = book.worksheets[0]
-        rows = page.iter_rows(max_row=MOST_ROWS + 1, max_col=20, values_only=True)
-        return [["" if cell is None else str(cell) for cell in row] for row in rows]
-    except (KeyError, ValueError, OSError, IndexError, TypeError, SyntaxError) as error:
-        raise SheetFault("the file is no workbook that can be read; save the sheet as CSV or XLSX") from error
-
-
-def _check_unpacked(body: bytes) -> None:
-    """Refuse a small file that unpacks to a very large one."""
-    import zipfile  # noqa: PLC0415 - few read sheets
-
-    try:
-        with zipfile.ZipFile(io.BytesIO(body)) as archive:
-            size = sum(one.file_size for one in archive.infolist())
-    except zipfile.BadZipFile as error:
-        raise SheetFault("the file is no workbook that can be read; save the sheet as CSV or XLSX") from error
-    if size > 20 * MOST_BYTES:
-        raise SheetFault("the workbook unpacks to far more than a sheet of orders; send the sheet alone")

@@ -88,7 +88,7 @@ def _patterns(words: Vocabulary) -> tuple[re.Pattern[str], re.Pattern[str], re.P
         ),
         re.compile(
             rf"{lead}(?:(?:{day})(?:[ ,]*(?:on |at |in )?(?:{turn})(?P<turn>\d{{1,2}}))?"
-            rf"|(?:{turn})(?P<turn2>\d{{1,2}})|(?P<next>{any_of['next_turn']}))(?![\w/:-])"
+            rf"|(?:{turn})(?P<turn2>\d{{1,2}})|(?P<next>{any_of['next_turn']}))(?![\w/-]|:\d)"
         ),
     )
 

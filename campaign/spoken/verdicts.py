@@ -7,6 +7,7 @@ themselves, with their paragraph. Nothing is given here.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from campaign.engine.decide import decide
@@ -94,11 +95,20 @@ class Judge:
     def __init__(self, ruleset: Ruleset, view: Situation, by: str, kept: Kept | None = None) -> None:
         """Take what the viewer knows, and what was found for him at this moment before."""
         self.ruleset, self.by, self.kept = ruleset, by, {} if kept is None else kept
-        self.view = imagined(ruleset, view)
-        self.ways = Ways(ruleset, self.view)
+        self._known = view
         self.now = now_of(view.state.clock)
         self.marches: bool | None = None
         self._offered: dict[str, tuple[AnyOrder, ...]] = {}
+
+    @cached_property
+    def view(self) -> Situation:
+        """What the viewer knows, with what the rules need of masked enemies; made when it is first asked for."""
+        return imagined(self.ruleset, self._known)
+
+    @cached_property
+    def ways(self) -> Ways:
+        """The ways of his stands."""
+        return Ways(self.ruleset, self.view)
 
     def judge(self, line: Line) -> Verdict:
         """Say what becomes of a line."""
@@ -210,10 +220,10 @@ class Judge:
         """Whether no march may be ordered in this phase, by anybody."""
         if self.marches is None:
             sides = {stand.side for stand in self.view.state.stands.values() if self.by in {UMPIRE, stand.side}}
-            stands = [s for s in self.view.state.stands.values() if s.on_map and s.side in sides and s.formation]
-            self.marches = any(
-                isinstance(o, march.Move) for s in stands for o in self.ruleset.play.orders(self.view, s.id)
-            )
+            stands = [s.id for s in self.view.state.stands.values() if s.on_map and s.side in sides and s.formation]
+            play = self.ruleset.play
+            able = play.marchers(self.view, stands)
+            self.marches = any(True for key in able for _ in play.orders_of(march.Move, self.view, key))
         return not self.marches
 
     def _arrives(self, way: Way, intent: Intent, *, later: bool) -> str:

@@ -85,6 +85,9 @@ def _phrases(words: Mapping[str, Any]) -> Iterator[tuple[str, Meaning]]:
         for value, listed in words[table].items():
             for phrase in listed:
                 yield phrase, Meaning(kind, value)
+    for value, listed in words["battalions"].items():
+        for phrase in listed:
+            yield phrase, Meaning("all", value)
     for kind, name in (
         ("same", "same"),
         ("all", "all"),

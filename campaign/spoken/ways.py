@@ -8,13 +8,15 @@ the other side of it, is found but not taken for granted: ``Way.doubt`` says why
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 import numpy as np
 
-from campaign.model.situation import stands_of
+from campaign.model.places import places
+from campaign.model.situation import Muster
 from campaign.model.things import NO_SIDE
 from maps.grid.graph import HexGraph, least_path
 
@@ -58,6 +60,12 @@ class Barred(NamedTuple):
 
     why: str
     rule: str = ""
+
+
+@lru_cache(maxsize=32)
+def _of_side(muster: Muster, side: str) -> Mapping[str, Stand]:
+    """Give the stands of a side alone."""
+    return {key: stand for key, stand in muster.situation.state.stands.items() if stand.profile.side == side}
 
 
 class Ways:
@@ -154,16 +162,16 @@ class Ways:
 
     def _without_enemies(self, side: str) -> Situation:
         if side not in self._open:
-            state = self.view.state
-            own = {key: stand for key, stand in state.stands.items() if stand.side == side}
-            self._open[side] = self.view.with_state(msgspec.structs.replace(state, stands=own))
+            state, own = self.view.state, _of_side(Muster(self.view), side)
+            # Who knows of no enemy has but one ground, on which each way is found once.
+            alone = len(own) == len(state.stands)
+            self._open[side] = self.view if alone else self.view.with_state(msgspec.structs.replace(state, stands=own))
         return self._open[side]
 
     def _why_not(self, stand: Stand, start: int, goal: int, *, transport: bool) -> Barred:
         """Say what keeps a stand from a goal: who is known to hold it, or the ground."""
         number = self.view.map.number
-        held = [one for one in stands_of(self.view) if one.side != stand.side and one.hex == goal]
-        if held:
+        if any(one.side != stand.side for one in places(self.view.state.stands).there.get(goal, ())):
             return Barred(f"{number(goal)} is held by a known enemy; to fight for it, write: attack {number(goal)}")
         free = self._trek(self._without_enemies(stand.side), stand, start, transport=transport, goal=goal)
         if goal in free.cost:

@@ -1,10 +1,8 @@
 """
 Keep the log of every campaign: append-only, chained, acknowledged after COMMIT.
 
-SQLite by default, PostgreSQL by URL. One entry is one command and one
-transaction. This module, ``dicekeys`` and those that keep tables beside the log
-(``layout``) alone know SQLAlchemy; rows become lines and entries here
-and nowhere else.
+SQLite by default, PostgreSQL by URL. One entry is one command and one transaction. This module, ``dicekeys`` and those
+that keep tables beside the log (``layout``) alone know SQLAlchemy; rows become lines and entries here and nowhere else.
 """
 
 from __future__ import annotations
@@ -23,6 +21,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    bindparam,
     event,
     func,
     inspect,
@@ -84,6 +83,15 @@ _ENTRY = Table(
     Column("hash", String(64), nullable=False),
     UniqueConstraint("campaign", "command_id"),
 )
+# What is asked at each look is put together once: that takes longer than the asking.
+_IN = _ENTRY.c.campaign == bindparam("campaign")
+_AT = select(_ENTRY).where(_IN, _ENTRY.c.seq == bindparam("seq"))
+_AFTER = select(_ENTRY).where(_IN, _ENTRY.c.seq > bindparam("seq")).order_by(_ENTRY.c.seq)
+# "this or that" would have SQLite read the whole log for each entry that is written; two numbers it looks up.
+_SAME = select(_ENTRY.c.seq).where(_IN, _ENTRY.c.command_id == bindparam("command"))
+_WANTED = _ENTRY.c.seq.in_(union_all(_SAME, select(func.max(_ENTRY.c.seq)).where(_IN)))
+_AWAY = select(PUT_AWAY.c.state).where(PUT_AWAY.c.campaign == bindparam("campaign")).scalar_subquery()
+_COMMAND_AND_LAST = select(_ENTRY, _AWAY).where(_IN, _WANTED).order_by(_ENTRY.c.seq)
 
 
 class CampaignRow(NamedTuple):
@@ -249,17 +257,15 @@ class EventLog:
 
     def lines(self, campaign: str, after: int = 0) -> list[Line]:
         """Read the entries after one as they are kept."""
-        query = select(_ENTRY).where(_ENTRY.c.campaign == campaign, _ENTRY.c.seq > after).order_by(_ENTRY.c.seq)
         with self.transaction() as db:
-            found = [Line(*row) for row in db.execute(query)]
+            found = [Line(*row) for row in db.execute(_AFTER, {"campaign": campaign, "seq": after})]
             if not after and not found:
                 self._known(db, campaign)
         return found
 
     def written(self, db: Connection, campaign: str, seq: int) -> tuple[AnyEvent, ...]:
         """Read the events of an entry in a transaction that is open, and may be writing it."""
-        query = select(_ENTRY).where(_ENTRY.c.campaign == campaign, _ENTRY.c.seq == seq)
-        return decoded(Line(*db.execute(query).one())).events
+        return decoded(Line(*db.execute(_AT, {"campaign": campaign, "seq": seq}).one())).events
 
     def branch(
         self, campaign: str, seq: int, new: str, name: str, *more: AnyEvent, secret: DiceRoot | None = None
@@ -433,13 +439,7 @@ def _insert(db: Connection, line: Line) -> None:
 
 def _command_and_last(db: Connection, campaign: str, command_id: str) -> tuple[Line | None, Line | None, str | None]:
     """Read the entry of a command, the last entry there is, and how the campaign was put away; None if it is not so."""
-    mine = _ENTRY.c.campaign == campaign
-    # "this or that" would have SQLite read the whole log for each entry that is written; two numbers it looks up.
-    same = select(_ENTRY.c.seq).where(mine, _ENTRY.c.command_id == command_id)
-    wanted = _ENTRY.c.seq.in_(union_all(same, select(func.max(_ENTRY.c.seq)).where(mine)))
-    away = select(PUT_AWAY.c.state).where(PUT_AWAY.c.campaign == campaign).scalar_subquery()
-    query = select(_ENTRY, away).where(mine, wanted).order_by(_ENTRY.c.seq)
-    rows = list(db.execute(query))
+    rows = list(db.execute(_COMMAND_AND_LAST, {"campaign": campaign, "command": command_id}))
     lines = [Line(*row[:-1]) for row in rows]
     known = next((line for line in lines if line.command_id == command_id), None)
     return known, next(reversed(lines), None), rows[0][-1] if rows else None

@@ -163,6 +163,14 @@ class People:
         hosts = (one for one in self.persons() if one.is_host)
         return tuple(Appointment("", one.id, campaign, "umpire", UMPIRE, name=one.name) for one in hosts)
 
+    def lend_umpires(self, campaign: str, game: str, now: dt.datetime) -> None:
+        """Make the umpires of a campaign those of a game that comes of it, all at once or none."""
+        with self._log.transaction(write=True) as db:
+            self._log.hold(db, game)
+            for held in _held(db, campaign=campaign, person="", ended=False):
+                if held.role == UMPIRE:
+                    self._appointed(db, held._replace(id="", campaign=game), now)
+
     def appoint(self, asked: Appointment, now: dt.datetime) -> Appointment:
         """
         Give a person a seat; ``id`` and ``since`` of what is asked are made here.

@@ -130,6 +130,15 @@ class Sheets:
         with self._log.transaction() as db:
             return {row.command: Sheet(*row[1:]) for row in db.execute(query)}
 
+    def marks(self, campaign: str, turn: str) -> str:
+        """Give what changes when a sheet of a turn is begun, sealed or opened; it says nothing of what is in them."""
+        query = select(SHEET.c.command, SHEET.c.state, SHEET.c.digest).where(
+            SHEET.c.campaign == campaign, SHEET.c.turn == turn
+        )
+        with self._log.transaction() as db:
+            rows = sorted(":".join(row) for row in db.execute(query))
+        return hashlib.sha256("\n".join((turn, *rows)).encode()).hexdigest()[:16]
+
     def save(self, sent: Sending, text: str) -> Sheet:
         """
         Keep a draft.

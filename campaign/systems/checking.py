@@ -21,7 +21,7 @@ from campaign.systems import catalogue
 from campaign.systems.files import table_text
 from maps.derive.legend import TERRAIN
 from maps.problems import Problem, ProblemsFound, did_you_mean
-from maps.toml_lines import TomlReader, is_number, load_toml, shown
+from maps.toml_lines import TomlReader, is_number, shown
 
 _NOBODY = "none"
 _SOURCES = ("reading", "default")
@@ -199,17 +199,15 @@ def problems(path: Path) -> list[Problem]:
 
     Raises ``ProblemsFound`` if it is no TOML, or says no system that there is.
     """
-    data, lines = load_toml(path)
-    reader = TomlReader(path.name, data, lines)
-    key, systems = str(data.get("key", "")), catalogue.keys()
-    if key not in systems:
-        remedy = did_you_mean(key, systems)
-        raise ProblemsFound([Problem(reader.place("key"), f"key is {key!r}, no rule system", remedy)])
+    reader = TomlReader.of(path)
+    key, there = str(reader.data.get("key", "")), catalogue.keys()
+    if key not in there:
+        raise ProblemsFound([Problem(reader.place("key"), f"key is {key!r}, no rule system", did_you_mean(key, there))])
     shipped = shipped_file(key)
     # The shape of a file is asked of the struct that its system reads it into.
     book = type(catalogue.ruleset(key).tables)
-    _check(reader, (), data, inspect.type_info(book), shipped)
-    for where, word, known in misnamed(data, import_module(book.__module__).NAMES):
+    _check(reader, (), reader.data, inspect.type_info(book), shipped)
+    for where, word, known in misnamed(reader.data, import_module(book.__module__).NAMES):
         reader.fault(where, f"is {word!r}, which there is not", did_you_mean(word, known))
     word_problems(reader, shipped)
     # Of several ways to say that the same thing is missing, the last is the most particular.

@@ -13,6 +13,8 @@ RUMOUR = RumourSpread(
 FALSE = Stand("dummy-ge-1", "ge-div", Profile("KG X", "KG X", "ge", "armour", "battalion", 4, "tracked"), 13)
 PLACED = DummyPlaced(side="ge", stand=FALSE, reason="a ruse")
 MARCHED = DummyMarched(side="ge", dummy="dummy-ge-1", path=(13, 14), day=1, turn=2)
+FURTHER = DummyMarched(side="ge", dummy="dummy-ge-1", path=(13, 14), day=1, turn=1, goal=30)
+STAYS = DummyMarched(side="ge", dummy="dummy-ge-1", path=(14,), day=1, turn=1)
 FOUND = DummyGone(side="ge", dummy="dummy-ge-1", how="found out", hex=14, by=("1/110",))
 BACK = DummyGone(side="ge", dummy="dummy-ge-1", how="taken back", hex=14)
 PRISONERS = PrisonersTalked(
@@ -29,6 +31,10 @@ CASES_OF_FOG = {
     "a dummy marches once a turn": (
         [PLACED, MARCHED], {"dummies.dummy-ge-1.stand.hex": 14, "dummies.dummy-ge-1.marched": (1, 2)},
     ),
+    "a dummy goes on to a far hex": ([PLACED, FURTHER], {"dummies.dummy-ge-1.goal": 30}),
+    "a dummy that came there goes nowhere": (
+        [PLACED, FURTHER, MARCHED], {"dummies.dummy-ge-1.goal": None, "dummies.dummy-ge-1.marched": (1, 2)},
+    ),
     "a dummy is found out": (
         [PLACED, MARCHED, FOUND], {"dummies.dummy-ge-1.stand.hex": None, "dummies.dummy-ge-1.stand.gone": "found out"},
     ),
@@ -44,6 +50,8 @@ LINES_OF_FOG = [
      "mistaken; prisoners talk never; the umpire alone places dummies and marches them."),
     (PLACED, "The dummy dummy-ge-1, which looks like KG X, armour battalion, is placed in 0402 (a ruse)."),
     (MARCHED, "The dummy dummy-ge-1 went 0402-0502."),
+    (FURTHER, "The dummy dummy-ge-1 went 0402-0502, and is to go on to 0104."),
+    (STAYS, "The dummy dummy-ge-1 stays in 0502."),
     (FOUND, "The unit in 0502 is found out by 1/110: it was a dummy, and nobody is there."),
     (BACK, "The dummy dummy-ge-1 is taken off 0502."),
     (PRISONERS, "Prisoners taken at 0402 are of II/3, 2. Panzer-Division."),

@@ -17,7 +17,7 @@ from sqlalchemy import update
 from campaign.model.people.telling import Notice
 from campaign.model.verbs.march import StandMoved
 from campaign.store.eventlog import EventLog
-from campaign.store.faults import Stale
+from campaign.store.faults import Stale, StoreFault
 from campaign.store.people import People
 from campaign.store.post.outbox import Outbox
 from campaign.store.sheets import OtherVersion, Sending, Sheet, Sheets, SheetsMoved, TooLate
@@ -97,10 +97,22 @@ def door(url, round_):
         said("person", name, people.add(name, NOW).id)
 
 
+def persistent(work, url, round_, *more):
+    """Begin again, under new names, when a file stays locked for longer than its writers wait, as on a busy machine."""
+    for attempt in count():
+        try:
+            work(url, f"{round_}.{attempt}" if attempt else round_, *more)
+        except StoreFault as fault:
+            if "keeps the store locked" not in str(fault):
+                raise
+        else:
+            break
+
+
 def begun(work, *given):
     """Work in a process of its own; a fault is told, so that nobody waits for one who is dead."""
     try:
-        work(*given)
+        persistent(work, *given)
     except BaseException as fault:
         os.write(1, f"fault {type(fault).__name__} {' '.join(str(fault).split())[:300]}\n".encode())
     os._exit(0)

@@ -25,6 +25,7 @@ from campaign.engine.ledger import Refusal
 from campaign.model.anyorder import AnyOrder
 from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, Goal, Mission
 from campaign.model.notation import parse_order
+from campaign.model.things import Outcome
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.work import SetToWork
@@ -197,9 +198,18 @@ FILLED = {
     "reason": one_of("", "a ruse"), "letter": one_of("abc"), "letters": one_of((), ("abc",)),
     "kind": one_of("infantry", "unknown", "ghost"), "size": one_of("battalion", "unknown"),
     "source": one_of("captured", "gossip"), "confidence": one_of(0, 1, 5), "true": one_of(False),
-    "radius": one_of(0, 1, 31), "turns": one_of(1, 2, 0),
+    "radius": one_of(0, 1, 31), "turns": one_of(1, 2, 0), "shape": lambda *_: "", "further": lambda *_: (),
     "mistaken": one_of(0, 15, 101), "prisoners": one_of(0, 1, 4, 7), "dummies": one_of("sides", "umpire", "all"),
     "like": any_stand, "name": one_of("", "KG X", "x" * 61), "dummy": one_of("dummy-us-1", "dummy-red-1"),
+    "battle": one_of("ouren", "nobody"), "plan": one_of(""), "also": lambda *_: (),
+    "rules": one_of("d3_one_hour", "chess"),
+    "hexes": lambda stand, situation, luck: tuple(
+        near_hex(stand, situation, luck) for _ in range(luck.choice([0, 1, 2]))
+    ),
+    "rows": lambda _stand, situation, luck: tuple(
+        Outcome(one, luck.choice([0, 1, 99]), luck.choice([0, 2]), None, gone=luck.random() < 0.1)
+        for one in luck.sample([*situation.state.stands], min(luck.choice([0, 1, 2]), len(situation.state.stands)))
+    ),
     "goal": near_hex, "reports": one_of("staff", "at_once", "pigeon"),
     "what": one_of("speed", "allowed", "colour"), "value": one_of(0, 1, 99999), "whose": one_of("", "us", "green"),
     "facing": one_of(0, 1, 2, 3, 4, 5, 7),

@@ -1,11 +1,13 @@
 """The fold: what each event writes down, and nothing else."""
+from collections import Counter
+
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.engine.apply import apply, fold
-from campaign.model.anyevent import AnyEvent
+from campaign.engine.apply import SHARED, apply, fold
+from campaign.model.anyevent import TALES, AnyEvent
 from campaign.model.anyorder import AnyOrder
 from campaign.model.calendar import Clock
 from campaign.model.folding import change
@@ -380,3 +382,28 @@ def test_every_event_is_told_in_one_line(event):
     assert line[0] == line[0].upper()
     assert type(event).__name__ not in line.split()
     assert all(format_roll(roll) in line for roll in event.rolls)
+
+
+def test_what_says_that_it_changes_one_field_reads_no_other():
+    told = Counter()
+    for events, _ in CASES.values():
+        state = START
+        for event in events:
+            name, was = TALES[type(event)].changes, state
+            state = apply(state, event)
+            if name:
+                bare = change(was, **dict.fromkeys(set(State.__struct_fields__) - {name}))
+                alone = TALES[type(event)].apply(event, bare)
+                assert alone == change(bare, **{name: getattr(state, name)}), event
+                assert state == change(was, **{name: getattr(state, name)}), event
+                told[name] += 1
+    assert set(told) == set(SHARED)
+
+
+def test_what_is_told_to_many_who_know_the_same_is_folded_once():
+    mark, again = StandMarked(stand="1/110", on=("dug_in",)), StandMarked(stand="1/110", on=("dug_in",))
+    one, other, another = apply(START, mark), apply(change(START, seq=9), mark), apply(START, again)
+    assert one.stands is other.stands is another.stands
+    assert (one.seq, other.seq) == (START.seq, 9)
+    assert apply(START, StandMarked(stand="1/110", on=("spent",))).stands != one.stands
+    assert apply(change(START, stands=dict(START.stands)), mark).stands == one.stands

@@ -124,3 +124,11 @@ def test_nobody_deploys_once_the_first_phase_has_ended_or_in_a_game_begun_withou
         assert not list(deployments(RULES.play, later, "1"))
         with pytest.raises(Refusal, match=why):
             deployed(later, order)
+
+
+def test_the_first_hex_of_the_map_is_one_of_it_and_the_one_before_is_not():
+    here = BOARD.replace("0305 of=A", "0102 of=A").replace("control red 0204 0304 0305", "control red 0101 0102")
+    situation = board(here)
+    assert [type(event) for event in deployed(situation, Deploy("3", 0))] == [StandDeployed]
+    with pytest.raises(Refusal, match="off the map"):
+        deployed(situation, Deploy("3", -1))

@@ -6,12 +6,13 @@ import pytest
 
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
-from campaign.engine.imagine import _likely, imagined
+from campaign.engine.imagine import _Guess, imagined
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.model.situation import Situation
-from campaign.model.things import Profile, Stand
+from campaign.model.things import Profile
 from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.march import Move
 from campaign.systems.catalogue import keys, ruleset
 from tests.campaign.d3.wild import wild_table
 from tests.campaign.direct import view_for
@@ -81,16 +82,15 @@ class Table:
 )  # fmt: skip
 def test_a_masked_stand_is_taken_for_the_line_of_its_kind_and_size_or_else_of_its_kind(kind, size, line):
     seen = Profile("", "", "blue", kind, size, strength=0, mover="")
-    stand = Stand("x", "seen", seen, hex=3)
-    likely = _likely(Table(), stand, [])
+    likely = _Guess(Table(), []).likely(seen)
     assert (likely.kind, likely.size) == line
 
 
 @pytest.mark.parametrize(("own", "line"), [("heavy_tank", "heavy_tank"), ("tank", "tank"), ("infantry", "light_tank")])
 def test_of_several_lines_that_look_alike_a_masked_stand_is_of_one_that_the_side_has_too(own, line):
     play = ruleset("d3_one_hour").play
-    stand = Stand("x", "", Profile("", "", "blue", "armour", "company", strength=0, mover=""), hex=3)
-    likely = _likely(play, stand, [play.profile(own, name="1", side="red")])
+    seen = Profile("", "", "blue", "armour", "company", strength=0, mover="")
+    likely = _Guess(play, [play.profile(own, name="1", side="red")]).likely(seen)
     assert likely.attributes["unit"] == line
 
 
@@ -100,6 +100,19 @@ def test_every_legal_order_on_ones_own_view_is_decided(key, seed):
     readings = READINGS.get(key, ({},))[seed % len(READINGS.get(key, ({},)))]
     rules = ruleset(key, {**whole.state.setting.overrides, **readings})
     tried(rules, Situation(whole.state, whole.map, rules.tables), dice)
+
+
+@pytest.mark.parametrize("key", keys())
+def test_legal_orders_of_one_kind_are_those_of_all_that_are_of_it(key):
+    kinds = set()
+    for whole in map(WILD[key], range(SEEDS)):
+        play = ruleset(key, whole.state.setting.overrides).play
+        for stand in whole.state.stands:
+            offered = list(play.orders(whole, stand))
+            for kind in {*map(type, offered), Move}:
+                assert list(play.orders_of(kind, whole, stand)) == [order for order in offered if type(order) is kind]
+            kinds |= set(map(type, offered))
+    assert len(kinds) > 1
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 """What a viewer knows is the fold of what he was told, and of nothing else."""
 
+import dataclasses
 import os
 import random
 
@@ -9,12 +10,13 @@ import pytest
 from campaign.engine.apply import apply
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
-from campaign.engine.knowing import Known, last_seen, learn, opened, paged, seen_now, told, told_all, view_of
+from campaign.engine.knowing import Known, Sight, last_seen, learn, opened, paged, seen_now, told, told_all, view_of
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.engine.watch import begun, heard, noticed, watched
 from campaign.model.masks import Particular, mask_for, side_mask_for
 from campaign.model.situation import Situation
+from campaign.model.things import Profile, Stand
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.ground import ControlChanged
 from campaign.model.verbs.opening import CampaignOpened
@@ -333,3 +335,14 @@ def test_a_side_answers_only_what_is_the_same_for_all_its_commands(recorded_game
     for ask in asks:
         with pytest.raises(Particular):
             ask()
+
+
+def test_of_several_commands_the_one_that_sees_an_enemy_best_says_how_he_looks():
+    state = begun(toy_opening(hexmap=MAP), MAP, TABLES, ()).situation.state
+    faces = [Stand("seen-1", "", Profile(name, name, "ge", "infantry", "battalion", 2, ""), 3) for name in "abc"]
+    levels = zip("ABC", ("seen", "contact", "identified"), faces, strict=True)
+    sights = {key: Sight(face, level, state.clock) for key, level, face in levels}
+    known = Known(Viewer("side", "us"), state, sights={"seen-1": sights})
+    assert seen_now(known) == {"seen-1": sights["B"]}
+    lost = {"seen-1": {**sights, "B": dataclasses.replace(sights["B"], now=False)}}
+    assert seen_now(dataclasses.replace(known, sights=lost)) == {"seen-1": sights["C"]}

@@ -53,3 +53,9 @@ def test_every_system_says_its_scale_in_words(key):
     rules, situation = on(key)
     assert rules.play.scale(situation).says
     assert str(measured(rules, situation, 0, 1))
+
+
+@pytest.mark.parametrize(("word", "flat_top"), [("", True), ("pointy\n", False)])
+def test_a_drawn_map_lies_in_columns_unless_it_says_that_it_lies_in_rows(word, flat_top):
+    situation = situation_of(f"{word}map 4x3\nred infantry 1 0101", ruleset("zen_operational"))
+    assert situation.map.layout.grid.flat_top is flat_top

@@ -11,11 +11,12 @@ from campaign.model.folding import change
 from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, Goal, Mission
 from campaign.model.notation import NotParseable, format_order, parse_order
 from campaign.model.situation import hexside_place
-from campaign.model.things import Formation
+from campaign.model.things import Formation, Outcome
 from campaign.model.tokens import quoted, tokens_of
 from campaign.model.verbs.act import Act
 from campaign.model.verbs.activate import Activate
 from campaign.model.verbs.air import AirRecon, AirStrike
+from campaign.model.verbs.battle import CloseBattle, OpenBattle
 from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.cancel import Cancel
 from campaign.model.verbs.carry import Debark, Embark
@@ -139,6 +140,19 @@ WRITTEN = [
     ('alter ab12 "come" because "a ruse"', ChangeLetter("ab12", "come", "a ruse")),
     ('means wireless allowed 0 for us because silence', SetMeans("wireless", "allowed", 0, "us", "silence")),
     ('freeze 0303 2 4 because "a battle"', FreezeFront(AT("0303"), 2, 4, "a battle")),
+    ('battle Ouren 0303,0304 turns=2 rules=d3_one_hour plan="" because "a club"',
+     OpenBattle("Ouren", (AT("0303"), AT("0304")), 2, "d3_one_hour", "", "a club")),
+    ('result Ouren turns=9 1/110=1+2@0304 II/3=gone also "stand=1/110 hex=0304 because x" because "it is over"',
+     CloseBattle("Ouren", 9, (Outcome("1/110", 1, 2, AT("0304")), Outcome("II/3", gone=True)),
+                 (Ruling("x", "1/110", AT("0304")),), "it is over")),
+    (
+        'freeze hexes 0303 0304 turns 4 because "a battle"',
+        FreezeFront(AT("0303"), 0, 4, "a battle", "hexes", (AT("0304"),)),
+    ),
+    (
+        'freeze area 0303 0503 0405 turns 1 because "a battle"',
+        FreezeFront(AT("0303"), 0, 1, "a battle", "area", (AT("0503"), AT("0405"))),
+    ),
     ('thaw 0303 because done', ThawFront(AT("0303"), "done")),
     ('deception 15 4 sides because "so agreed"', SetDeception(15, 4, "sides", "so agreed")),
     ("deception 0 0 umpire", SetDeception(0, 0, "umpire")),
@@ -310,7 +324,21 @@ ORDERS = {
     ChangeLetter: st.builds(ChangeLetter, words, st.text(max_size=40), words),
     SetMeans: st.builds(SetMeans, words, words, st.integers(0, 999), words, words),
     SetFog: st.builds(SetFog, words, words),
-    FreezeFront: st.builds(FreezeFront, hexes, st.integers(0, 99), st.integers(0, 99), words),
+    OpenBattle: st.builds(
+        OpenBattle, words, st.lists(hexes, min_size=1).map(tuple), st.integers(0, 99), words, words, words
+    ),
+    CloseBattle: st.builds(
+        CloseBattle, words, st.integers(0, 99),
+        st.lists(st.one_of(
+            st.builds(Outcome, ids, st.integers(0, 99), st.integers(0, 5), st.none() | hexes),
+            st.builds(Outcome, ids, gone=st.just(True)),
+        ), max_size=3).map(tuple),
+        st.lists(st.builds(Ruling, words, ids, hexes), max_size=2).map(tuple), words,
+    ),
+    FreezeFront: st.builds(FreezeFront, hexes, st.integers(0, 99), st.integers(0, 99), words) | st.builds(
+        FreezeFront, hexes, st.just(0), st.integers(0, 99), words, st.sampled_from(["hexes", "area"]),
+        st.lists(hexes, max_size=3).map(tuple),
+    ),
     ThawFront: st.builds(ThawFront, hexes, words),
     SetDeception: st.builds(SetDeception, st.integers(0, 100), st.integers(0, 6), words, words),
     PlaceDummy: st.builds(PlaceDummy, ids, hexes, words, words),

@@ -44,6 +44,7 @@ from campaign.model.verbs.veil import StandVeiled
 from campaign.model.verbs.work import WorkDone
 from campaign.systems.catalogue import ruleset
 from tests.campaign import worlds
+from tests.campaign.cases_of_battles import LINES_OF_BATTLES
 from tests.campaign.cases_of_fog import LINES_OF_FOG
 from tests.campaign.cases_of_fronts import LINES_OF_FRONTS
 from tests.campaign.cases_of_letters import LINES_OF_LETTERS
@@ -270,6 +271,7 @@ LINES = [
     *LINES_OF_LETTERS,
     *LINES_OF_FOG,
     *LINES_OF_FRONTS,
+    *LINES_OF_BATTLES,
 ]
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from campaign.model.verbs.march import StandMoved
 from campaign.store.eventlog import EventLog
+from tests.campaign.afterlife import settled
 from tests.campaign.toyrules import toy_opening
 
 ROOT = Path(__file__).parents[2]
@@ -58,6 +59,7 @@ def test_kills_a_thousand_in_a_soak_lose_nothing_that_was_acknowledged(writer):
     acknowledged, kills = {}, KILLS_OF_A_SERVER if "://" in place else KILLS
     for round_ in range(kills):
         acks = killed(process, round_, chance.uniform(0, 0.02))
+        settled(place)
         acknowledged |= dict(acks)
         log = EventLog(place)
         lines = log.lines("toy")

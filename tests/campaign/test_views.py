@@ -299,7 +299,7 @@ def test_an_unseen_stand_is_nowhere_in_the_bytes(hidden):
 def test_every_field_of_a_state_has_been_thought_of():
     """A new field shows to all sides as it is: say here that it may, or mask it in ``view_for``."""
     masked = {
-        "assaults", "contacts", "control", "declared", "dummies", "facts", "formations", "fronts", "ground",
+        "assaults", "battles", "contacts", "control", "declared", "dummies", "facts", "formations", "fronts", "ground",
         "handed", "intents", "letters", "means", "missions", "points", "rumours", "seats", "seq", "setting",
         "spells", "standing", "stands", "under_way",
     }  # fmt: skip

@@ -12,10 +12,22 @@ from campaign.model.planning import Dossier, Estimate, Plan, Promise, Reason, Si
 from campaign.model.roll import Roll
 from campaign.model.sheets import POSTURES, TRIGGERS, ClosedLine, Standing, UnderWay
 from campaign.model.sheets.intents import Intent
-from campaign.model.things import Formation, March, Objective, Profile, Setting, Side, Stand, SupplySource, Work
+from campaign.model.things import (
+    Formation,
+    March,
+    Objective,
+    Outcome,
+    Profile,
+    Setting,
+    Side,
+    Stand,
+    SupplySource,
+    Work,
+)
 from campaign.model.verbs.act import Act
 from campaign.model.verbs.activate import Activate
 from campaign.model.verbs.air import AirRecon, AirReported, AirStrike
+from campaign.model.verbs.battle import BattleClosed, BattleOpened, CloseBattle, OpenBattle
 from campaign.model.verbs.bombard import Bombard, GunsHeard
 from campaign.model.verbs.cancel import Cancel
 from campaign.model.verbs.carry import Debark, Embark
@@ -25,7 +37,7 @@ from campaign.model.verbs.deception import PrisonersTalked, SetDeception
 from campaign.model.verbs.declaring import OrderWithdrawn
 from campaign.model.verbs.detach import Detach, Rejoin, StandRaised
 from campaign.model.verbs.dice import DiceMixed, SideChose
-from campaign.model.verbs.dummy import DropDummy, DummyGone, DummyPlaced, MarchDummy, PlaceDummy
+from campaign.model.verbs.dummy import DropDummy, DummyGone, DummyMarched, DummyPlaced, MarchDummy, PlaceDummy
 from campaign.model.verbs.face import Face
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.fog import RumourSpread, SetFog, SpreadRumour
@@ -117,6 +129,7 @@ plans = st.builds(
                   max_size=1).map(tuple)), max_size=2,
     ).map(tuple),
 )  # fmt: skip
+outcomes = st.builds(Outcome, ids, numbers, st.integers(0, 5), st.none() | hexes, st.booleans())
 orders = st.one_of(
     st.builds(Intend, ids, paths, words, numbers, numbers), st.builds(DropIntent, ids),
     st.builds(SetMission, words, missions), st.builds(DropMission, words),
@@ -136,7 +149,11 @@ orders = st.one_of(
     st.builds(SendLetter, words, marks, words, words, words), st.builds(DeliverLetters, marks),
     st.builds(HoldLetter, words, words), st.builds(ReleaseLetter, words, words),
     st.builds(ChangeLetter, words, words, words), st.builds(SetMeans, words, words, numbers, words, words),
-    st.builds(FreezeFront, hexes, numbers, numbers, words), st.builds(ThawFront, hexes, words),
+    st.builds(OpenBattle, words, st.lists(hexes, max_size=2).map(tuple), numbers, words, words, words),
+    st.builds(CloseBattle, words, numbers, st.lists(outcomes, max_size=2).map(tuple), st.just(()), words),
+    st.builds(FreezeFront, hexes, numbers, numbers, words),
+    st.builds(FreezeFront, hexes, numbers, numbers, words, st.sampled_from(["hexes", "area"]), paths),
+    st.builds(ThawFront, hexes, words),
     st.builds(SetFog, words, words), st.builds(SetDeception, numbers, numbers, words, words),
     st.builds(PlaceDummy, ids, hexes, words, words), st.builds(MarchDummy, words, words, hexes),
     st.builds(DropDummy, words, words),
@@ -178,7 +195,7 @@ standing_orders = st.builds(
 )  # fmt: skip
 under_ways = st.builds(UnderWay, words, st.lists(intents, max_size=2).map(tuple), words, numbers, words, st.booleans())
 SPECIAL = {
-    (DummyPlaced, "stand"): stands,
+    (DummyPlaced, "stand"): stands, (DummyMarched, "goal"): st.none() | hexes,
     (PrisonersTalked, "to"): marks, (DummyGone, "by"): marks,
     (StandRaised, "stand"): stands, (HqReplaced, "stand"): stands, (StandRaised, "parent"): st.none() | ids,
     (StandMarked, "march"): marches | st.just(msgspec.UNSET), (OrderWithdrawn, "stand"): st.none() | ids,
@@ -188,6 +205,8 @@ SPECIAL = {
     (CommandGiven, "to"): words, (Sighted, "face"): stands, (Sighted, "by"): marks, (SightLost, "by"): marks,
     (GroundSeen, "places"): st.dictionaries(st.sampled_from(["7", "7/2"]), words), (GroundSeen, "by"): marks,
     (Searched, "by"): marks, (RumourSpread, "to"): marks, (FrontFrozen, "to"): marks, (FrontThawed, "to"): marks,
+    (BattleOpened, "stands"): st.lists(ids, max_size=3).map(tuple), (BattleOpened, "plan"): words,
+    (BattleClosed, "to"): marks,
     (GunsHeard, "by"): marks, (SeatTaken, "player"): st.sampled_from(["person", "table", "x=", ""]),
     (SheetsClosed, "drawn"): marks, (SheetClosed, "lines"): closed_lines,
     (SheetClosed, "standing"): st.lists(standing_orders, max_size=2).map(tuple),

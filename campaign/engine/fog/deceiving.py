@@ -1,4 +1,4 @@
-"""Carry out what deceives: how far it may, and dummies that are placed, marched, taken back and found out."""
+"""Carry out what deceives: how far it may, and dummies that are placed, taken back and found out."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from campaign.engine.fog.feigning import RULE, march
 from campaign.engine.ledger import Refusal
 from campaign.model.anyorder import order_side, subject_of
-from campaign.model.known.dummies import as_stands, dummies_of
+from campaign.model.known.dummies import dummies_of
 from campaign.model.known.sightings import DUMMIES
 from campaign.model.roles import HIT
 from campaign.model.situation import stands_at, stands_of
@@ -19,7 +20,6 @@ from campaign.model.verbs.dummy import (
     TAKEN_BACK,
     DropDummy,
     DummyGone,
-    DummyMarched,
     DummyPlaced,
     MarchDummy,
     PlaceDummy,
@@ -35,12 +35,10 @@ if TYPE_CHECKING:
     from campaign.model.anyevent import AnyEvent
     from campaign.model.anyorder import AnyOrder
     from campaign.model.known.dummies import Dummy
-    from campaign.model.situation import Situation
     from campaign.model.state import State
 
 __all__ = ["carry_dummy", "set_deception", "uncover", "without_dummies"]
 
-RULE = "knowledge"
 _UMPIRE = "umpire"
 _HUNDRED, _LEAST, _MOST = 100, 2, 6
 _LONGEST = 60
@@ -74,11 +72,11 @@ def carry_dummy(order: PlaceDummy | MarchDummy | DropDummy, by: str, ledger: Led
     if isinstance(order, PlaceDummy):
         _place(order, by, ledger)
     elif isinstance(order, MarchDummy):
-        _march(order, by, ledger, play)
+        march(order, _named(order, by, ledger.state), ledger, play)
     else:
-        key, dummy = _named(order, by, ledger.state)
+        dummy = _named(order, by, ledger.state)
         assert dummy.stand.hex is not None
-        gone = DummyGone(side=dummy.side, dummy=key, how=TAKEN_BACK, hex=dummy.stand.hex, rule=RULE)
+        gone = DummyGone(side=dummy.side, dummy=order.dummy, how=TAKEN_BACK, hex=dummy.stand.hex, rule=RULE)
         ledger.record(gone)
 
 
@@ -109,50 +107,13 @@ def _likeness(order: PlaceDummy, like: Stand, state: State) -> Stand:
     return Stand(key, like.formation, profile, order.hex, facing=like.facing)
 
 
-def _named(order: MarchDummy | DropDummy, by: str, state: State) -> tuple[str, Dummy]:
+def _named(order: MarchDummy | DropDummy, by: str, state: State) -> Dummy:
     """Find the dummy of an order, on the map and of the side that orders."""
     own = dummies_of(state, order.side)
     if by not in {order.side, _UMPIRE} or order.dummy not in own:
         known = f"there are {', '.join(own)}" if own and by in {order.side, _UMPIRE} else "place one first"
         raise Refusal(RULE, f"{order.dummy[:40]!r} is no dummy of yours on the map; {known}")
-    return order.dummy, own[order.dummy]
-
-
-def _march(order: MarchDummy, by: str, ledger: Ledger, play: Play) -> None:
-    key, dummy = _named(order, by, ledger.state)
-    clock, number = ledger.state.clock, ledger.situation.map.number
-    if dummy.marched == (clock.day, clock.turn):
-        raise Refusal(RULE, f"{key} has marched this turn; march it on in the next")
-    if not 0 <= order.goal < len(ledger.situation.map):
-        raise Refusal(RULE, "that hex is off the map; take one on it")
-    if order.goal == dummy.stand.hex:
-        raise Refusal(RULE, f"{key} is in {number(order.goal)} already; take another hex")
-    # A trek asks for no phase, no marks and no orders: as far as such a unit comes in a turn.
-    found = play.trek(_alone(ledger.situation, key), key)
-    if found.cost.get(order.goal, found.turn + 1) > found.turn:
-        raise Refusal(RULE, f"{key} does not come to {number(order.goal)} in a turn; take a nearer hex")
-    path = tuple(found.paths[order.goal])
-    path = path[: _met_after(ledger.situation, dummy.side, path)]
-    ledger.record(DummyMarched(side=dummy.side, dummy=key, path=path, day=clock.day, turn=clock.turn, rule=RULE))
-
-
-def _alone(situation: Situation, key: str) -> Situation:
-    """Give a situation where a dummy is a stand, and no enemy is anywhere: its march tells of none of them."""
-    side = situation.state.dummies[key].side
-    seen = as_stands(situation.state)
-    own = {name: one for name, one in situation.state.stands.items() if one.side == side}
-    state = change(seen, stands=own | {key: seen.stands[key]}, contacts=frozenset(), assaults=frozenset())
-    return situation.with_state(state)
-
-
-def _met_after(situation: Situation, side: str, path: tuple[int, ...]) -> int:
-    """Count the hexes of a path up to the first beside an enemy."""
-    enemies = {stand.hex for stand in stands_of(situation) if stand.side != side}
-    beside = situation.map.layout.grid
-    for steps, here in enumerate(path[1:], start=2):
-        if any(index is not None and beside.distance(here, index) <= 1 for index in enemies):
-            return steps
-    return len(path)
+    return own[order.dummy]
 
 
 def uncover(ledger: Ledger, events: Iterable[AnyEvent]) -> None:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.engine.knowing import seen_now, view_of
+from campaign.engine.fog.insight import in_sight
+from campaign.engine.knowing import view_of
 from campaign.model.commands import commands_of
 from campaign.model.masks import mask_for
 from campaign.model.things import Profile, Stand
@@ -61,20 +62,16 @@ def _empty(known: Known, situation: Situation, play: Play) -> tuple[int, ...]:
 
 def looked_for(known: Known) -> dict[int, Stand]:
     """Give the enemies that are looked for, each by the hex where he was known last; none where one is seen now."""
-    taken = {sight.face.hex for sight in seen_now(known).values()}
     found: dict[int, Stand] = {}
-    for by in known.sights.values():
-        for sight in by.values():
-            index = sight.face.hex
-            lost = not (sight.now or sight.gone or sight.false)
-            if index is None or index in taken or not lost or known.turn - sight.turn > OLDEST:
-                continue
+    for sight in in_sight(known).lost:
+        index = sight.face.hex
+        if index is not None and known.turn - sight.turn <= OLDEST:
             found[index] = sight.face
     for word in known.rumours:
-        event = word.event
-        if event.hex not in taken and not word.gone and known.turn - word.turn <= OLDEST:
-            found.setdefault(event.hex, _thought_of(event))
-    return found
+        if not word.gone and known.turn - word.turn <= OLDEST:
+            found.setdefault(word.event.hex, _thought_of(word.event))
+    taken = {sight.face.hex for sight in in_sight(known).now.values()} if found else ()
+    return {index: stand for index, stand in found.items() if index not in taken}
 
 
 def _thought_of(event: RumourSpread | PrisonersTalked) -> Stand:

@@ -21,6 +21,8 @@ class Dummy(msgspec.Struct, frozen=True):
     """What it looks like, and where it is; once found out or taken back it is off the map, and says why."""
     marched: tuple[int, int] = (0, 0)
     """The day and turn of its last march: it marches once a turn."""
+    goal: int | None = None
+    """Where it is going on to in the turns that come."""
 
     @property
     def side(self) -> str:

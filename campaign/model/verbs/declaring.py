@@ -106,7 +106,7 @@ def _refuse(event: OrderRefused, state: State) -> State:
 
 
 ROWS = (
-    Tale(OrderDeclared, says=_tell_declared, told=_told_order, apply=_declare),
+    Tale(OrderDeclared, says=_tell_declared, told=_told_order, apply=_declare, changes="declared"),
     Tale(OrderWithdrawn, says=_tell_withdrawn, told=_told_withdrawn, apply=_withdraw, quiet=True),
     Tale(
         OrderRefused,

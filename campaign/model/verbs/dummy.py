@@ -35,7 +35,11 @@ class PlaceDummy(Order, frozen=True):
 
 
 class MarchDummy(Order, frozen=True):
-    """March a dummy to a hex as the stand that it looks like would, once a turn."""
+    """
+    March a dummy to a hex as the stand that it looks like would, once a turn; to a far one over several turns.
+
+    The hex where it is ends a march that it was to go on with.
+    """
 
     side: SideKey
     dummy: Code
@@ -58,13 +62,15 @@ class DummyPlaced(Event, frozen=True, kw_only=True):
 
 
 class DummyMarched(Event, frozen=True, kw_only=True):
-    """A dummy went along a path (its first hex is where it was) in a turn."""
+    """A dummy went along a path (its first hex is where it was) in a turn; a path of one hex: it stays there."""
 
     side: SideKey
     dummy: Code
     path: Path
     day: Count
     turn: Count
+    goal: HexIndex | None = None
+    """Where it is going on to in the turns that come; None: nowhere."""
 
 
 class DummyGone(Event, frozen=True, kw_only=True):
@@ -124,6 +130,12 @@ def _tell_gone(event: DummyGone, names: Names) -> str:
     return f"the unit in {names.hex(event.hex)} is found out{by}: it was a dummy, and nobody is there"
 
 
+def _tell_marched(event: DummyMarched, names: Names) -> str:
+    went = f"went {names.path(event.path)}" if len(event.path) > 1 else f"stays in {names.hex(event.path[0])}"
+    further = "" if event.goal is None else f", and is to go on to {names.hex(event.goal)}"
+    return f"the dummy {event.dummy} {went}{further}"
+
+
 def _told_gone(event: DummyGone, teller: Teller) -> bool:
     return teller.mask.side in {event.side, event.told} or any(map(teller.mask.mine, event.by))
 
@@ -150,7 +162,7 @@ def _march(event: DummyMarched, state: State) -> State:
     was = state.dummies.get(event.dummy)
     if was is None:
         return state
-    now = Dummy(change(was.stand, hex=event.path[-1]), (event.day, event.turn))
+    now = Dummy(change(was.stand, hex=event.path[-1]), (event.day, event.turn), event.goal)
     return change(state, dummies={**state.dummies, event.dummy: now})
 
 
@@ -172,8 +184,7 @@ ROWS = (
     Verb(DropDummy, keys={"dummy_back": Key("take a dummy off the map")}, read=_read_drop,
          write=lambda order, _: [quoted(order.dummy)], says=lambda order, _: f"Take {order.dummy} off the map"),
     Tale(DummyPlaced, says=_tell_placed, told=side("side"), apply=_place),
-    Tale(DummyMarched, says=lambda event, names: f"the dummy {event.dummy} went {names.path(event.path)}",
-         told=side("side"), apply=_march),
+    Tale(DummyMarched, says=_tell_marched, told=side("side"), apply=_march),
     Tale(DummyGone, says=_tell_gone, told=_told_gone, apply=_go,
          masked={"dummy": _known_as, "by": _finders, "told": _told_of}),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.model.folding import change
 from campaign.model.names import Names
-from campaign.model.roles import Code, CommandIds, Count, Hexes, HexIndex, StandIds, Text
+from campaign.model.roles import Code, CommandIds, Count, Hexes, HexIndex, KindWord, StandIds, Text
 from campaign.model.things import Front
 from campaign.model.tokens import quoted
 from campaign.model.verbs.told import Addressed, Teller
@@ -20,19 +20,28 @@ if TYPE_CHECKING:
     from campaign.model.words import Words
     from maps.grid.hexmap import HexMap
 
-__all__ = ["ROWS", "FreezeFront", "FrontFrozen", "FrontThawed", "ThawFront"]
+__all__ = ["ROWS", "SHAPES", "FreezeFront", "FrontFrozen", "FrontThawed", "ThawFront"]
 
+SHAPES = ("hexes", "area")
+"""What the hexes that are named may be: those that stand still, or the corners of an area."""
 _MOST = 4
 """Hexes of a front that are named."""
 
 
 class FreezeFront(Order, frozen=True):
-    """Freeze all within so many hexes of a place for so many turns, this one counted."""
+    """
+    Freeze all within so many hexes of a place for so many turns, this one counted; or the hexes that are named.
+
+    ``shape``: "" for what lies around ``hex``; "hexes" for it and ``further`` alone; "area" if these are the corners of
+    an area, one after the other.
+    """
 
     hex: HexIndex
     radius: Count
     turns: Count
     reason: Text
+    shape: KindWord = ""
+    further: Hexes = ()
 
 
 class ThawFront(Order, frozen=True):
@@ -76,8 +85,24 @@ def _because(words: Words) -> str:
 
 
 def _read_freeze(words: Words, _: Mapping[str, Any]) -> dict[str, Any]:
+    for shape in SHAPES:
+        if words.flag(shape):
+            return _read_named(words, shape)
     found: dict[str, Any] = {"hex": words.hex(), "radius": words.number("how many hexes around it")}
     return found | {"turns": words.number("how many turns, this one counted"), "reason": _because(words)}
+
+
+def _read_named(words: Words, shape: str) -> dict[str, Any]:
+    """Read hexes one after the other, and for how many turns they stand still."""
+    hexes = [words.hex()]
+    while not words.flag("turns"):
+        token = words.next("another hex, or turns and how many")
+        hexes.append(words.known_hex(token))
+    turns = words.number("how many turns, this one counted")
+    first, *further = hexes
+    return {
+        "hex": first, "radius": 0, "turns": turns, "reason": _because(words), "shape": shape, "further": tuple(further),
+    }  # fmt: skip
 
 
 def _read_thaw(words: Words, _: Mapping[str, Any]) -> dict[str, Any]:
@@ -85,7 +110,11 @@ def _read_thaw(words: Words, _: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _write_freeze(order: FreezeFront, hexmap: HexMap) -> list[str]:
-    return [hexmap.number(order.hex), str(order.radius), str(order.turns), "because", quoted(order.reason)]
+    where = [hexmap.number(order.hex), str(order.radius), str(order.turns)]
+    if order.shape:
+        hexes = [hexmap.number(index) for index in (order.hex, *order.further)]
+        where = [order.shape, *hexes, "turns", str(order.turns)]
+    return [*where, "because", quoted(order.reason)]
 
 
 def _write_thaw(order: ThawFront, hexmap: HexMap) -> list[str]:

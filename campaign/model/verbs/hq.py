@@ -98,5 +98,7 @@ ROWS = (
         apply=_lose,
     ),
     Tale(HqReplaced, says=_tell_replaced, told=owner_of("formation"), apply=_replace),
-    Tale(CommandChecked, says=_tell_checked, told=_told_checked, masked={"out": _own_out}, apply=_check),
+    Tale(
+        CommandChecked, says=_tell_checked, told=_told_checked, masked={"out": _own_out}, apply=_check, changes="stands"
+    ),
 )

@@ -101,12 +101,13 @@ ROWS = (
         keys={"IX": Key("give up a march that is kept")},
         says=lambda order, names: f"Give up the march of {names.stand(order.stand)}",
     ),
-    Tale(IntentGiven, says=_tell, told=owner_of("stand"), apply=_fold_given),
+    Tale(IntentGiven, says=_tell, told=owner_of("stand"), apply=_fold_given, changes="intents"),
     Tale(
         IntentDropped,
         says=lambda event, names: f"{names.stand(event.stand)} goes on to {names.hex(event.goal)} no longer",
         told=owner_of("stand"),
         apply=_fold_dropped,
+        changes="intents",
     ),
 )
 """The rows of marches that are kept."""

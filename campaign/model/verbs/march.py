@@ -83,5 +83,5 @@ ROWS = (
         read=_read,
         write=_write,
     ),
-    Tale(StandMoved, says=_tell, told=owner_of("stand"), apply=_fold),
+    Tale(StandMoved, says=_tell, told=owner_of("stand"), apply=_fold, changes="stands"),
 )

@@ -89,6 +89,13 @@ def _mark_formation(event: FormationMarked, state: State) -> State:
 
 
 ROWS = (
-    Tale(StandMarked, says=_tell_stand, told=owner_of("stand"), apply=_mark_stand, quiet=True),
-    Tale(FormationMarked, says=_tell_formation, told=owner_of("formation"), apply=_mark_formation, quiet=True),
+    Tale(StandMarked, says=_tell_stand, told=owner_of("stand"), apply=_mark_stand, changes="stands", quiet=True),
+    Tale(
+        FormationMarked,
+        says=_tell_formation,
+        told=owner_of("formation"),
+        apply=_mark_formation,
+        changes="formations",
+        quiet=True,
+    ),
 )

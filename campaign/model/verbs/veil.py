@@ -43,7 +43,7 @@ def _apply(event: StandVeiled, state: State) -> State:
 
 
 def _says(event: StandVeiled, names: Names) -> str:
-    return f"{names.stand(event.stand)} {VEILS[event.veil]}"
+    return f"{names.stand(event.stand)} {VEILS.get(event.veil, event.veil)}"
 
 
 # Its owner does not learn what the enemy sees of it, so nobody is told but the umpire.

@@ -174,6 +174,8 @@ class Tale(Generic[E]):
     told: Callable[[E, Teller], bool] = _nobody
     """Whether a side hears of it; the umpire always does."""
     apply: Callable[[E, State], State] = _unchanged
+    changes: str = ""
+    """The one field of a state that ``apply`` reads and changes; "": it reads or changes others too."""
     masked: Mapping[str, Callable[[E, Teller], Any]] = field(default_factory=dict)
     """Fields that a side reads otherwise than their role says."""
     open_dice: bool = False

@@ -39,12 +39,6 @@ def after_battle(tables: D3Tables, stand: Stand) -> Stand | None:
     return msgspec.structs.replace(stand, losses=kept, marks=frozenset(), hex=None)
 
 
-def carried(tables: D3Tables, stand: Stand, *, supplied: bool) -> Stand | None:
-    """Give a stand of an ended battle as it begins the next one, None if it is lost (3.12)."""
-    left = after_battle(tables, stand)
-    return None if left is None else before_battle(tables, left, supplied=supplied)
-
-
 def standing(tables: D3Tables, sides: tuple[str, str], winners: Sequence[str]) -> Standing:
     """Say how a campaign of zones stands after battles (3.14); a draw is an attacker who failed.
 

@@ -82,9 +82,15 @@ class D3Play(LongWays, Phased):
         second = f", then {' '.join(map(str, found.upgrades))} for infantry and tanks" if found.upgrades else ""
         return ThrownArmy(found.units, f"row {found.row}{second}")
 
-    def carried(self, stand: Stand, *, supplied: bool) -> Stand | None:
-        """Give a stand of an ended battle as it begins the next; None if it is lost (3.12)."""
-        return campaign.carried(self._tables, stand, supplied=supplied)
+    joins = "unsupplied_hits", "heal_half"
+
+    def begins(self, stand: Stand, *, supplied: bool) -> Stand:
+        """Give a stand as it begins a battle of a campaign (3.12)."""
+        return campaign.before_battle(self._tables, stand, supplied=supplied)
+
+    def rests(self, stand: Stand) -> Stand | None:
+        """Give a stand as it comes out of a battle; None if it is lost (3.12)."""
+        return campaign.after_battle(self._tables, stand)
 
     def standing(self, sides: tuple[str, str], winners: Sequence[str]) -> Standing:
         """Say how a campaign of zones stands (3.14)."""

@@ -5,13 +5,14 @@ of those above, or (X2 for X21) the one that its id says.
 """
 
 import math
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 
 from campaign.engine.ledger import Ledger
 from campaign.engine.ruleset import Leash
 from campaign.kit.discs import near
-from campaign.model.situation import Situation, stands_of
+from campaign.kit.groups import grouped
+from campaign.model.situation import Muster, Situation, stands_of
 from campaign.model.things import Stand, chain_of
 from campaign.model.verbs.hq import CommandChecked
 from campaign.model.verbs.marking import StandMarked
@@ -34,14 +35,21 @@ def commander_of(situation: Situation, stand: Stand) -> Stand | None:
 def _found(situation: Situation, stand: Stand) -> Iterator[Stand]:
     """Look for a commander where the unit's own sheet names none."""
     stands = situation.state.stands
-    friends = [other for other in stands.values() if other.side == stand.side and other.id != stand.id]
-    yield from (other for other in friends if stand.id in sheet(situation, other).subordinates)
+    naming = _naming(Muster(situation)).get(stand.id, ())
+    yield from (other for other in naming if other.side == stand.side and other.id != stand.id)
     hqs = (stands.get(link.hq or "") for link in chain_of(situation.state.formations, stand.formation))
     yield from (hq for hq in hqs if hq is not None and hq.id != stand.id)
     if parkin(situation).reading("ids_encode_chain"):
         longer = (stands.get(stand.id[:end]) for end in range(len(stand.id) - 1, 0, -1))
         leading = (other for other in longer if other is not None and other.side == stand.side)
         yield from (other for other in leading if sheet(situation, other).role in {"commander", "both"})
+
+
+@lru_cache(maxsize=4)
+def _naming(muster: Muster) -> Mapping[str, Sequence[Stand]]:
+    """Map each id to those whose sheets name it as a subordinate."""
+    stands = muster.situation.state.stands.values()
+    return grouped((key, other) for other in stands for key in sheet(muster.situation, other).subordinates)
 
 
 def is_in_command(situation: Situation, stand: Stand) -> bool:

@@ -90,7 +90,7 @@ def _movement_cautions(situation: Situation, stands: Sequence[Stand]) -> Iterato
     across = max(grid.cols, grid.rows) * per_hex
     swift = sorted(key for key, speed in speeds.items() if speed >= across)
     if swift:
-        yield f"cross the whole board in a turn: {', '.join(swift)}; make hexes more MP wide, or take a larger board"
+        yield f"{', '.join(swift)} can cross the whole board in a turn; make hexes more MP wide, or take a larger board"
 
 
 def _spotting_cautions(situation: Situation, stands: Sequence[Stand]) -> Iterator[str]:

@@ -5,14 +5,13 @@ Distances are MP from centre to centre and are compared by their squares in whol
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from math import isqrt
 
 from campaign.engine.ruleset import Scale
-from campaign.kit.groups import grouped
 from campaign.kit.ruler import Ruler
 from campaign.kit.ruler import widths_sq as straight_sq
-from campaign.model.situation import Moment, Situation, stands_of
+from campaign.model.places import on_the_map, places
+from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.parkin.sheet import Sheet, sheet_of
 from campaign.systems.parkin.tables import ParkinTables
@@ -43,19 +42,22 @@ def side_now(situation: Situation) -> str:
 
 def counters(situation: Situation) -> Mapping[int, Sequence[Stand]]:
     """Map each hex to the counters in it, dummies too; who is carried has no counter of his own."""
-    return _counters(Moment(situation))
+    return places(situation.state.stands, _lies).there
 
 
-# Every stand of a side asks for them, and every pair of units that look at each other.
-@lru_cache(maxsize=4)
-def _counters(moment: Moment) -> Mapping[int, Sequence[Stand]]:
-    shown = (stand for stand in stands_of(moment.situation) if "embarked" not in stand.marks)
-    return grouped((stand.hex or 0, stand) for stand in shown)
+def held_against(situation: Situation, side: str) -> frozenset[int]:
+    """List the hexes where counters of a side's enemies are."""
+    return places(situation.state.stands, _lies).against(side)
+
+
+def _lies(stand: Stand) -> int | None:
+    return None if "embarked" in stand.marks else on_the_map(stand)
 
 
 def on_top(situation: Situation) -> list[Stand]:
-    """List the counters on the map by hexes, dummies too, and nobody who is carried."""
-    return [stand for there in counters(situation).values() for stand in there]
+    """List the counters on the map by hexes, the first by the order of the state, and nobody who is carried."""
+    first = dict.fromkeys(index for stand in stands_of(situation) if (index := _lies(stand)) is not None)
+    return [stand for index in first for stand in counters(situation)[index]]
 
 
 def riders_of(situation: Situation, carrier: str) -> list[Stand]:

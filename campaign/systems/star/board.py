@@ -1,6 +1,6 @@
-"""Know who stands where: the Star General board of one state.
+"""Know who stands where: the Star General board.
 
-One core stand and what is with it share a hex (1.3), so a hex says all. The board of a state is worked out once and
+One core stand and what is with it share a hex (1.3), so a hex says all. The board of some stands is worked out once and
 kept as long as it is asked for.
 """
 
@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from campaign.kit.ruler import in_reach, next_to
-from campaign.model.situation import Moment, Situation
-from campaign.model.state import State
+from campaign.model.situation import Moment, Muster, Situation
 from campaign.model.things import Profile, Stand
 from campaign.systems.star.tables import StandRow, StarTables
 from maps.grid.hexgrid import Grid
@@ -25,7 +24,6 @@ class Board:
     """The stands on the map by hex and by formation; what is seldom asked is worked out when it is."""
 
     grid: Grid
-    state: State
     core: Mapping[int, Stand]
     riders: Mapping[int, tuple[Stand, ...]]
     """Supports and transports by hex."""
@@ -44,21 +42,6 @@ class Board:
     def zone(self) -> Mapping[str, frozenset[int]]:
         """Hexes in a zone of control of the enemies of a side (1.7)."""
         return {side: next_to(self.grid, hexes) for side, hexes in self.enemy.items()}
-
-    @cached_property
-    def active(self) -> str | None:
-        """The formation whose go it is (1.4)."""
-        return next((key for key, formation in self.state.formations.items() if "active" in formation.marks), None)
-
-    @cached_property
-    def without_hq(self) -> frozenset[str]:
-        """Formations that never had an HQ stand of their own, though a stand of theirs may act as one."""
-        had = {stand.formation for stand in self.state.stands.values() if stand.profile.kind == _HQ}
-        named = {key: self.state.stands.get(one.hq or "") for key, one in self.state.formations.items()}
-        return frozenset(
-            key for key, one in self.state.formations.items()
-            if key not in had and (one.hq is None or ((hq := named[key]) is not None and "acting_hq" in hq.marks))
-        )  # fmt: skip
 
     def near_enemy(self, side: str, radius: int) -> frozenset[int]:
         """List the hexes no further than ``radius`` from an enemy of a side."""
@@ -109,13 +92,13 @@ def distance(situation: Situation, a: int, b: int) -> int:
 
 
 def board(situation: Situation) -> Board:
-    """Give the board of a situation's state."""
-    return _board(Moment(situation))
+    """Give the board of a situation's stands."""
+    return _board(Muster(situation))
 
 
-@lru_cache(maxsize=16)
-def _board(moment: Moment) -> Board:
-    state, tables = moment.situation.state, star(moment.situation)
+@lru_cache(maxsize=64)
+def _board(muster: Muster) -> Board:
+    state, tables = muster.situation.state, star(muster.situation)
     core: dict[int, Stand] = {}
     riders: dict[int, tuple[Stand, ...]] = defaultdict(tuple)
     of_formation: dict[str, tuple[Stand, ...]] = defaultdict(tuple)
@@ -129,4 +112,20 @@ def _board(moment: Moment) -> Board:
             of_formation[stand.formation] += (stand,)
         else:
             riders[stand.hex] += (stand,)
-    return Board(moment.situation.map.layout.grid, state, core, dict(riders), dict(of_formation), held)
+    return Board(muster.situation.map.layout.grid, core, dict(riders), dict(of_formation), held)
+
+
+def without_hq(situation: Situation) -> frozenset[str]:
+    """List the formations that never had an HQ stand of their own, though a stand of theirs may act as one."""
+    return _without_hq(Moment(situation))
+
+
+@lru_cache(maxsize=16)
+def _without_hq(moment: Moment) -> frozenset[str]:
+    stands, formations = moment.situation.state.stands, moment.situation.state.formations
+    had = {stand.formation for stand in stands.values() if stand.profile.kind == _HQ}
+    named = {key: stands.get(one.hq or "") for key, one in formations.items()}
+    return frozenset(
+        key for key, one in formations.items()
+        if key not in had and (one.hq is None or ((hq := named[key]) is not None and "acting_hq" in hq.marks))
+    )  # fmt: skip

@@ -13,7 +13,7 @@ from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import para, star
 from campaign.systems.star.command.orders import reveal
 from campaign.systems.star.command.supply import is_isolated
-from campaign.systems.star.turn import sides_with_guns, waiting
+from campaign.systems.star.turn import sides_with_guns, waits
 from campaign.systems.star.umpire import no_place
 from campaign.systems.star.units import is_artillery
 
@@ -52,7 +52,7 @@ def end_orders(ledger: Ledger) -> None:
 
 def _wanted(situation: Situation, after: str) -> bool:
     if after in {"retreat", "go"}:
-        return any(waiting(situation, side, after) for side in side_keys(situation))
+        return any(waits(situation, one, after) for one in situation.state.formations.values())
     if after == "air":
         least = star(situation).whole("air_dice")
         overcast = situation.state.weather == "overcast" and star(situation).flag("overcast_grounds_air")

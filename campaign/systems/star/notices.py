@@ -10,7 +10,7 @@ from campaign.kit.watching import open_to_all, seen_from, told_apart
 from campaign.model.known.sightings import Sightings
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
-from campaign.systems.star.board import board, distance, para, row_of, star
+from campaign.systems.star.board import board, distance, para, row_of, star, without_hq
 from campaign.systems.star.command.orders import barred_from_attack
 from campaign.systems.star.command.supply import is_isolated
 from campaign.systems.star.march import steps
@@ -94,7 +94,7 @@ def cautions(situation: Situation) -> tuple[str, ...]:
 
 def _leaderless(situation: Situation) -> list[str]:
     """Name the regiments without an HQ stand, those that come later too, and whose HQ leads each (S-16)."""
-    lacking, rule, hexes = board(situation).without_hq, para(situation, "S-16"), star(situation).command_range
+    lacking, rule, hexes = without_hq(situation), para(situation, "S-16"), star(situation).command_range
     core = [s for s in situation.state.stands.values() if row(situation, s).role == "core"]
     fighting = {s.formation: s for s in core if not is_artillery(situation, s)}
     led = {key: ", ".join(leaders(situation, s)) or "nobody" for key, s in fighting.items() if key in lacking}

@@ -38,6 +38,7 @@ class StarPlay(LongWays, Phased):
     reach = staticmethod(star_notices.reach)
     goer = staticmethod(star_notices.goer)
     leash = staticmethod(units.leash)
+    marchers = staticmethod(turn.marchers)
     power = staticmethod(pools.power)
     supply = staticmethod(star_supply.supply)
     supplies = staticmethod(star_supply.supplies)

@@ -1,6 +1,6 @@
 """Say whose turn it is, and give the goes: retreats, regiments, guns (3S 1.4, 1.11, S-14)."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 
 import msgspec
@@ -55,13 +55,21 @@ def waits(situation: Situation, formation: Formation, now: str) -> bool:
     """Whether a regiment has stands that act in a stage, go or retreat, and has not had it in this round."""
     if _DONE[now] in formation.marks:
         return False
-    return any((posture_of(situation, s) == RETREAT) == (now == RETREAT) for s in members(situation, formation))
+    core = board(situation).of_formation.get(formation.id, ())
+    return (now == RETREAT) in (posture_of(situation, s) == RETREAT for s in core if not is_artillery(situation, s))
 
 
 def active(situation: Situation) -> Formation | None:
     """Give the regiment whose go it is, if one was chosen."""
-    key = board(situation).active
-    return None if key is None else situation.state.formations[key]
+    return next((one for one in situation.state.formations.values() if "active" in one.marks), None)
+
+
+def marchers(situation: Situation, keys: Collection[str]) -> Collection[str]:
+    """Leave out the stands that march in no other regiment's go."""
+    own, stands = getattr(active(situation), "id", None), situation.state.stands
+    if stage(situation) == "artillery":
+        return keys
+    return [key for key in keys if stands[key].formation == own or stands[key].march is not None]
 
 
 def go_fault(situation: Situation, stand: Stand, what: str) -> Fault:

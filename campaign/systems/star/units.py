@@ -12,7 +12,7 @@ from campaign.kit.discs import near
 from campaign.kit.ruler import Ruler
 from campaign.model.situation import Situation
 from campaign.model.things import Formation, Profile, Stand
-from campaign.systems.star.board import board, distance, row_of, star
+from campaign.systems.star.board import board, distance, row_of, star, without_hq
 from campaign.systems.star.tables import StandRow, StarTables
 
 TANKS = frozenset({"heavy", "medium", "light"})
@@ -189,7 +189,7 @@ def leaders(situation: Situation, stand: Stand) -> list[str]:
 
 def hq_above(situation: Situation, formation: Formation) -> str | None:
     """Name the HQ stand of the nearest formation above that has one, for a regiment that has none of its own (S-16)."""
-    lacking, formations = board(situation).without_hq, situation.state.formations
+    lacking, formations = without_hq(situation), situation.state.formations
     passed = set()
     above: Formation | None = formation
     while above is not None and above.id in lacking and above.id not in passed:

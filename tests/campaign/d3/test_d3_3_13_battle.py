@@ -17,7 +17,7 @@ from campaign.model.verbs.land import StandArrived
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.verb import Order
 from campaign.systems.catalogue import ruleset
-from campaign.systems.d3.campaign import after_battle, before_battle, carried, ladder, standing, throw_army
+from campaign.systems.d3.campaign import after_battle, before_battle, ladder, standing, throw_army
 from campaign.systems.d3.fight.hits import d3_of, throw
 from campaign.systems.d3.tables import read_d3_tables
 from campaign.systems.d3.turns import next_clock
@@ -200,9 +200,10 @@ def test_d3_3_12_out_of_supply():
 def test_d3_3_12_from_one_battle_to_the_next():
     """5 hits become 2, and 3 out of supply; who was lost does not come again."""
     table = Table("map 9x9\nred tank 1 0101 losses=5\nblue tank 7 0909 losses=7")
-    assert [carried(TABLES, table.stand("1"), supplied=supplied).losses for supplied in (True, False)] == [2, 3]
+    left = after_battle(TABLES, table.stand("1"))
+    assert [before_battle(TABLES, left, supplied=supplied).losses for supplied in (True, False)] == [2, 3]
     table.give('rule stand=7 remove because "lost"')
-    assert carried(TABLES, table.stand("7"), supplied=True) is None
+    assert after_battle(TABLES, table.stand("7")) is None
 
 
 def test_d3_3_14_how_a_campaign_stands_is_told():

@@ -216,8 +216,8 @@ SILENT = [
     ("red tank 1 0101", "1 S 0103", "no enemy is in 0103"),
     ("red tank 1 0101", "1 S 0102 with 2", "one by one"),
     ("red infantry 1 0108", "1 S 0102", "does not see"),
-    ("red infantry 1 0104", "1 S 0102", "reaches 6"),
-    ("red assault_gun 1 0105", "1 S 0102", "reaches 12"),
+    ("red infantry 1 0104", "1 S 0102", "7 is 12 inches away, and 1 reaches 6"),
+    ("red assault_gun 1 0105", "1 S 0102", "7 is 18 inches away, and 1 reaches 12"),
 ]
 
 

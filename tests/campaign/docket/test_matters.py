@@ -130,3 +130,25 @@ def test_the_reason_of_a_ruling_names_its_matter():
     assert key_in(reason_of("fight/1.2/713", "accepted", "so it is")) == "fight/1.2/713"
     assert key_in("the gun jammed") == ""
     assert reason_of("a/1.2/7", "accepted", "so it is", "ZN 4.12") == "matter a/1.2/7: accepted; so it is (ZN 4.12)"
+
+
+def test_a_sides_reinforcements_of_a_turn_are_one_matter_and_a_place_that_is_held_one_of_its_own():
+    here = situation()
+    day, place = here.state.clock.day, here.map.index_of
+    due = {"A": (day, 3, place("0101")), "B": (day, 3, place("0201")), "G": (day, 3, place("0101"))}
+    stands = {key: msgspec.structs.replace(one, hex=None, arrives=due[key]) if key in due else one
+              for key, one in here.state.stands.items()}  # fmt: skip
+    found = [one for one in matters(situation(stands=stands), PLAY) if one.kind == "arrival"]
+    assert sorted(one.units for one in found) == [("A", "B"), ("G",)]
+    both = next(one for one in found if one.units == ("A", "B"))
+    assert "at 2 places" in both.what
+    assert all(f"{key} at {number}" in both.proposal.why for key, number in (("A", "0101"), ("B", "0201")))
+    assert (both.proposal.expected, both.stakes.strength) == (
+        "2 units more", sum(here.state.stands[key].profile.strength for key in "AB"))  # fmt: skip
+    due["B"] = (day, 3, place("0401"))  # where the enemy's H stands
+    stands["B"] = msgspec.structs.replace(stands["B"], arrives=due["B"])
+    found = [one for one in matters(situation(stands=stands), PLAY) if one.kind == "arrival"]
+    assert sorted(one.units for one in found) == [("A",), ("B",), ("G",)]
+    held = next(one for one in found if one.units == ("B",))
+    assert (held.hex, "hold the place" in held.proposal.why) == (place("0401"), True)
+    assert len({one.key for one in found}) == 3

@@ -18,10 +18,13 @@ def views(played_store, tmp_path_factory):
     store.close()
     return found | {
         "red": board("lesk_fords", "three_star_general"), "blue": board("tallow_cross", "d3_one_hour"),
+        "bollin": board("bollin_bottoms", "three_star_general"), "marl": board("marl_farm", "two_star_general"),
+        "harrow": board("harrow_green", "d3_one_hour"),
     }  # fmt: skip
 
 
 @pytest.fixture
 def reader_of(views):
-    """Make a reader for a side: us, german, red on the board of Lesk, blue on that of Tallow Cross."""
-    return lambda side: reader_for(views[side][0], side)
+    """Make a reader for a side: us, german, red on the board of Lesk, blue on that of Tallow Cross; or of a board."""
+    sides = {"bollin": "red", "marl": "red", "harrow": "blue"}
+    return lambda side: reader_for(views[side][0], sides.get(side, side))

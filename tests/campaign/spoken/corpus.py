@@ -124,7 +124,7 @@ def graded(name, reader):
     found, last = [], ()
     for number, row in enumerate(rows(name), 1):
         line = reader.after(number, row.text, last)
-        last = line.intents or last
+        last = last if line.verdict == "note" else line.intents
         found.append((grade(row, line, reader), row, line))
     return found
 

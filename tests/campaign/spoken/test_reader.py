@@ -235,3 +235,49 @@ def test_what_may_be_two_things_is_asked(reader_of, text, said):
 def test_days_are_said_in_many_ways(reader_of, text, start, due):
     (intent,) = one(reader_of("us"), text).intents
     assert (intent.start, intent.due) == (start, due)
+
+
+def test_a_time_alone_is_a_heading_for_the_lines_below(reader_of):
+    reader = reader_of("bollin")
+    heading, march, stays, later = reader.block("Turn 2:\nR1.1 to 0406\nR1.2 holds\nR1.3 to 0406 in turn 3")
+    assert (heading.verdict, "turn 2" in heading.why) == ("note", True)
+    assert march.intents[0].start == (1, 2)
+    assert (stays.verdict, "until then" in stays.why) == ("ask", True)
+    assert later.intents[0].start == (1, 3)
+
+
+def test_no_heading_of_a_block_before_is_kept(reader_of):
+    reader = reader_of("bollin")
+    reader.block("Turn 2:\nR1.1 to 0406")
+    assert reader.block("R1.1 to 0406")[0].intents[0].start is None
+
+
+def test_the_same_as_a_line_that_was_asked_about_is_asked(reader_of):
+    lines = reader_of("bollin").block("R1.1 to 0803\nR1.2 follows R1.1\nR1.3 ditto")
+    assert [line.verdict for line in lines] == ["give", "ask", "ask"]
+
+
+def test_a_remark_does_not_part_what_is_the_same(reader_of):
+    lines = reader_of("bollin").block("R1.1 to 0803\n# so far\nR1.3 ditto")
+    assert lines[2].intents[0].goal == lines[0].intents[0].goal
+
+
+def test_arms_of_a_formation_leave_its_hq_where_it_is(reader_of):
+    (line,) = reader_of("bollin").block("R1 infantry to 0803")
+    assert line.intents[0].who == ("R1.1", "R1.2", "R1.3", "R1.4")
+
+
+def test_an_arm_that_several_are_of_is_asked_about(reader_of):
+    assert [one.verdict for one in reader_of("bollin").block("tanks to 0803\nguns to 0803")] == ["ask", "give"]
+
+
+@pytest.mark.parametrize("text", ["R1.1 attacks the guns in 0808", "attack the guns in 0808", "R1.1, 2 others to 0803"])
+def test_no_target_and_no_stranger_is_taken_for_who_goes(reader_of, text):
+    (line,) = reader_of("bollin").block(text)
+    assert line.verdict == "ask"
+
+
+def test_who_is_to_dig_in_where_he_is_not_is_asked(reader_of):
+    (line,) = reader_of("bollin").block("R1.1 digs in at 0406")
+    assert line.verdict == "ask"
+    assert "shall it dig in where it is" in line.why

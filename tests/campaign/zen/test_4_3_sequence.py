@@ -43,6 +43,7 @@ def test_every_kind_of_order_has_somebody_who_carries_it_out():
     from campaign.model.anyorder import AnyOrder
     from campaign.model.verbs.act import Act
     from campaign.model.verbs.activate import Activate
+    from campaign.model.verbs.battle import CloseBattle, OpenBattle
     from campaign.model.verbs.clock import EndPhase
     from campaign.model.verbs.close import Assault
     from campaign.model.verbs.deception import SetDeception
@@ -64,7 +65,7 @@ def test_every_kind_of_order_has_somebody_who_carries_it_out():
     others = {SetPosture, Activate, Fire, Assault, PassSupport, Exchange, Face, Act}
     staff = {EndPhase, GiveCommand, TakeSeat, SetMission, DropMission, Deploy, Intend, DropIntent, *LETTER_ORDERS}
     knowledge = {SetFog, SpreadRumour, SetDeception, PlaceDummy, MarchDummy, DropDummy}
-    fronts = {FreezeFront, ThawFront}
+    fronts = {FreezeFront, ThawFront, OpenBattle, CloseBattle}
     assert handled == set(AnyOrder.__args__) - staff - others - knowledge - fronts
 
 

@@ -1,10 +1,13 @@
 """ZN 4.6 and 4.7: transport mode, getting on and off."""
 
+import msgspec
 import pytest
 
 from campaign.model.verbs.declaring import OrderRefused
+from campaign.systems.zen.march.transport import carrier_of
 from tests.campaign.zen.marching import INCH_M, THREE_INCHES, Game, column, of_kind
 
+change = msgspec.structs.replace
 FOUR_INCHES = 4 * INCH_M
 MOTOR = "us inf M 0101 traits=motorised"
 HALFTRACKS = "us inf H 0101 traits=motorised,armoured_infantry"
@@ -238,3 +241,27 @@ def test_who_is_lost_with_the_carrier_is_not_moved():
     game.change(contacts=frozenset({("L", "X")}))
     game.march("L M 0102-0103", dice=(1,))
     assert (game.stand("L").gone, game.stand("A").gone) == ("eliminated", "eliminated")
+
+
+@pytest.mark.parametrize(
+    ("rider", "lorries", "carried"),
+    [
+        ({}, {}, True),
+        ({"hex": 1}, {}, False),
+        ({}, {"hex": None}, False),
+        ({}, {"hex": None, "gone": "destroyed"}, False),
+        ({"hex": None}, {"hex": None}, False),
+        ({"attached_to": None}, {}, False),
+        ({"attached_to": "nobody"}, {}, False),
+        ({"parent": True}, {}, False),
+    ],
+)
+def test_who_is_carried_stands_with_his_transport(rider, lorries, carried):
+    game = Game(column(3), "us inf M 0101", "us lorry L 0101")
+    state = game.situation.state
+    size = {"profile": change(state.stands["M"].profile, size="company")} if rider.pop("parent", False) else {}
+    stand = change(state.stands["M"], **({"attached_to": "L"} | rider | size))
+    stands = {"M": stand, "L": change(state.stands["L"], **lorries)}
+    found = carrier_of(change(state, stands=stands), stand)
+    assert (found is stands["L"]) == carried
+    assert carried or found is None

@@ -9,7 +9,8 @@ from campaign.kit.ground import Ground, Same, Step, changed_steps
 from campaign.kit.groups import grouped
 from campaign.kit.ruler import Ruler, disc
 from campaign.kit.walk import Goer, Now, Walk
-from campaign.model.situation import Moment, Situation, stands_of
+from campaign.model.places import places
+from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
 from campaign.systems.d3.march.allowance import allowance
 from campaign.systems.d3.march.ground import steps_over
@@ -76,25 +77,18 @@ def field_of(situation: Situation, stand: Stand) -> Field:
     """Look about for a stand on the map; one that has not thrown has no steps."""
     assert stand.hex is not None
     tables, ruler, inches = d3(situation), measure(situation), allowance(stand) or 0
-    friends, enemies = _sides(Moment(situation), stand.side)
+    there = places(situation.state.stands)
+    enemies = there.against(stand.side)
     field = Field(
         over=steps_over(situation),
         now=Now(enemies),
         start=stand.hex,
-        friends=friends - {stand.hex},
+        friends=there.of(stand.side) - {stand.hex},
         enemies=enemies,
         most=ruler.steps(inches),
         most_capped=ruler.steps(min(inches, tables.movement.cap)),
     )
     return replace(field, now=Now(enemies, steps=_steps(situation, field, enemies)))
-
-
-@lru_cache(maxsize=16)
-def _sides(moment: Moment, side: str) -> tuple[frozenset[int], frozenset[int]]:
-    """Give the hexes of a side, and those of its enemies."""
-    where = {other.id: (other.hex, other.side == side) for other in stands_of(moment.situation)}
-    friends = frozenset(index for index, own in where.values() if own and index is not None)
-    return friends, frozenset(index for index, own in where.values() if not own and index is not None)
 
 
 def find_ways(field: Field) -> Ways:
@@ -113,7 +107,8 @@ def goer(situation: Situation, stand: Stand, *, transport: bool) -> Goer:  # noq
     most, most_capped = ruler.steps(inches), ruler.steps(min(inches, tables.movement.cap))
     over = steps_over(situation, -(-most // most_capped) if most_capped else most + 1)
     return Goer(
-        over, most, lambda: Now(_sides(Moment(situation), stand.side)[1], steps=changed_steps(over, situation)),
+        over, most,
+        lambda: Now(places(situation.state.stands).against(stand.side), steps=changed_steps(over, situation)),
         scale=hex_inches(situation) * FRAGMENTS_PER_INCH,
     )  # fmt: skip
 

@@ -1,8 +1,7 @@
 """Move units on the ground and in the air (GR 5.4), and fly on who has not flown its least distance."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor
 from typing import NamedTuple
@@ -13,15 +12,14 @@ from campaign.kit import walk
 from campaign.kit.authority import refuse
 from campaign.kit.control import take_ground
 from campaign.kit.ground import Ground, changed_steps
-from campaign.kit.groups import grouped
 from campaign.kit.walk import Fault, Goer, Now
-from campaign.model.situation import Moment, Situation, stands_of
+from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.clock import acting, is_turn_of, why_cannot_act
 from campaign.systems.parkin.march.ground import ground_for, neighbours, sky
-from campaign.systems.parkin.space import counters, is_dummy, parkin, riders_of, sheet, side_now
+from campaign.systems.parkin.space import counters, held_against, is_dummy, parkin, riders_of, sheet, side_now
 from campaign.systems.parkin.status import CRIPPLED, DAMAGED, leave, level
 from maps.grid.hexgrid import NO_HEX
 
@@ -84,23 +82,20 @@ def reach(situation: Situation, stand: Stand) -> Reach:
     """Find where a unit can stop this turn, and the least path to each."""
     if stand.hex is None or _why_stays(situation, stand) is not None:
         return Reach({}, {}, 0)
-    enemies = _enemies(Moment(situation), stand.side)
     if sheet(situation, stand).flies:
         found = flight_reach(situation, stand, stand.hex)
     else:
         over, now, left = way_of(situation, stand)
         walked = walk.walk(over, stand.hex, left, now)
         found = Reach(walked.cost, walked.paths, left)
-    shut = {stand.hex, *(counters(situation) if parkin(situation).reading("stacking") else enemies.held)}
+    held = held_against(situation, stand.side)
+    shut = {stand.hex, *(counters(situation) if parkin(situation).reading("stacking") else held)}
     stops = dict(found.cost)
     for index in stops.keys() & shut:
         del stops[index]
-    return Reach(stops, found.paths, found.limit, _touched({stand.hex, *stops}, enemies.beside))
-
-
-def _touched(known: set[int], beside: Mapping[int, Collection[int]]) -> frozenset[int]:
-    """Find the enemies next to some hexes, given those next to each."""
-    return frozenset(enemy for index in beside.keys() & known for enemy in beside[index])
+    there, beside = counters(situation), situation.map.neighbour[[stand.hex, *stops]].ravel().tolist()
+    touched = frozenset(index for index in held.intersection(beside) if there[index][0].side != stand.side)
+    return Reach(stops, found.paths, found.limit, touched)
 
 
 def way_of(situation: Situation, stand: Stand) -> tuple[Ground, Now, int]:
@@ -115,26 +110,11 @@ def goer(situation: Situation, stand: Stand, *, transport: bool = False) -> Goer
     if paper.flies:
         return Goer(sky(situation), flight(situation, stand)[1], lambda: _now(situation, sky(situation), frozenset()))
     over = ground_for(situation, paper.move_type, means.unit, means.half)
-    return Goer(over, means.turn, lambda: _now(situation, over, _enemies(Moment(situation), stand.side).held))
+    return Goer(over, means.turn, lambda: _now(situation, over, held_against(situation, stand.side)))
 
 
 def _now(situation: Situation, over: Ground, held: frozenset[int]) -> Now:
     return Now(held, steps=changed_steps(over, situation))
-
-
-class _Enemies(NamedTuple):
-    """The hexes that a side's enemies hold; and by hex those next to it where one of them lies on top."""
-
-    held: frozenset[int]
-    beside: Mapping[int, Collection[int]]
-
-
-@lru_cache(maxsize=4)
-def _enemies(moment: Moment, side: str) -> _Enemies:
-    there = counters(moment.situation)
-    tops = (index for index, present in there.items() if present[0].side != side)
-    beside = grouped((near, index) for index in tops for near in neighbours(moment.situation, index))
-    return _Enemies(frozenset(i for i in there if any(other.side != side for other in there[i])), beside)
 
 
 def _why_stays(situation: Situation, stand: Stand) -> Refusal | None:

@@ -15,7 +15,7 @@ from campaign.model.verbs.carry import Embark
 from campaign.model.verbs.detach import Detach, Rejoin
 from campaign.model.verbs.hq import HqReplaced, ReplaceHq
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.star.board import board, distance, para, star
+from campaign.systems.star.board import board, distance, para, star, without_hq
 from campaign.systems.star.march.steps import ground
 from campaign.systems.star.turn import stage
 from campaign.systems.star.units import is_artillery, leaders, posture_of, row
@@ -140,7 +140,7 @@ def _needed_fault(situation: Situation, formation: Formation, stand: Stand) -> F
     hq, lost = situation.state.stands.get(formation.hq or ""), _lost_hq(situation, formation)
     if hq is not None and hq.on_map and not (ACTING in hq.marks and night and lost is not None):
         return rule, f"{formation.id} has its HQ"
-    if lost is None and formation.id not in board(situation).without_hq:
+    if lost is None and formation.id not in without_hq(situation):
         return rule, f"the HQ of {formation.id} is not lost"
     if night and lost is not None and _rebuilt_in(situation, stand) is None:
         return rule, f"an HQ is set up in a free hex next to a stand with no enemy within {_CLEAR} hexes"

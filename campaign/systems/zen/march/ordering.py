@@ -33,7 +33,7 @@ from campaign.systems.zen.march.together import carry_out_marches
 from campaign.systems.zen.space import has_order, in_order, zen
 from campaign.systems.zen.spotting import sees
 from maps.grid.hexgrid import NO_HEX
-from maps.grid.hexmap import HEXSIDES
+from maps.grid.hexmap import CROSSINGS, HEXSIDES
 from maps.grid.walking import NO_LIMIT
 
 PHASES = ("move", "night_move")
@@ -217,7 +217,8 @@ def _no_passage(situation: Situation, stand: Stand, here: int, there: int, order
     water = HEXSIDES[int(hexmap.hexside[here, side])]
     if water != "none":
         blown = situation.state.ground.get(hexside_place(hexmap, here, side)) == "blown"
-        how = "whose bridge is blown" if blown else "without a bridge or ford that serves it"
+        there_was = CROSSINGS[int(hexmap.crossing[here, side]) or CROSSINGS.index("bridge")].replace("_", " ")
+        how = f"whose {there_was} is blown" if blown else "without a bridge or ford that serves it"
         return f"{stand.id} cannot go from {step}: there lies a {water.replace('_', ' ')} {how}"
     if order.transport:
         return f"{stand.id} cannot go from {step} in transport mode: that is for open ground and roads; march normally"

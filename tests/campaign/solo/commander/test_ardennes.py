@@ -9,6 +9,9 @@ from campaign.engine.dice import SeededDice
 from campaign.model.planning import Dossier
 from tests.campaign.solo.commander.games import Game
 
+# What is made once for the file is made once: without the mark each of two processes makes it.
+pytestmark = pytest.mark.xdist_group("commander_ardennes")
+
 
 @pytest.fixture(scope="module")
 def game():

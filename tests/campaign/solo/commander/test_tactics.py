@@ -296,6 +296,13 @@ def test_a_withdrawal_once_begun_goes_on():
     assert desk.promises[0].until == 9
 
 
+@pytest.mark.parametrize("other", [Promise("D", "reserve", 0, until=9), Promise("E", "withdraw", 0, until=9)])
+def test_what_was_begun_is_a_withdrawal_of_the_same_group(other):
+    desk = desk_on(salient(RING[0]), dossier=Dossier(promises=(other,)))
+    withdraw(desk)
+    assert not desk.aims["D"].falls_back
+
+
 def reserve(*enemies):
     situation = position(*DIVISION, "red hq D/hq 0203 of=D", "red infantry R 0203 of=D", *enemies, width=24)
     goals = tuple(Goal(at(situation, number), number) for number in ("0303", "1203", "2203"))

@@ -70,7 +70,7 @@ class BattlePlan:
     name: str
     forces: tuple[Force, Force]
     zones: Mapping[str, Sequence[int]]
-    """Hexes where each side sets up, the first first."""
+    """Hexes where each side sets up, the first first; a stand that is named by its id sets up in its own before."""
     days: int = 1
     date: str = "1944-06-06"
     weather: str = "fine"
@@ -81,6 +81,8 @@ class BattlePlan:
     introduction: str = ""
     follows: str = ""
     """The battle that the units came from, if one went before."""
+    colours: Mapping[str, str] = field(default_factory=dict)
+    """Of sides that are called otherwise than red and blue."""
 
 
 def read_force(text: str, side: str, name: str = "") -> Force:
@@ -247,7 +249,10 @@ def _air_problems(plan: BattlePlan, ruleset: Ruleset) -> list[Problem]:
 
 def _setting(plan: BattlePlan, board: HexMap, ruleset: Ruleset, seed: str, dice: str) -> Setting:
     middle = lonlat_of(board.layout, board.layout.centres().mean(axis=0))[0]
-    sides = (Side(f.side, f.name, _COLOURS.get(f.side, "#777777"), _SUPPLY[k]) for k, f in enumerate(plan.forces))
+    sides = (
+        Side(f.side, f.name, {**_COLOURS, **plan.colours}.get(f.side, "#777777"), _SUPPLY[k])
+        for k, f in enumerate(plan.forces)
+    )
     return Setting(
         scenario="battle", name=plan.name, ruleset=ruleset.tables.key, map_key=board.key, start=plan.date,
         days=plan.days, latitude=float(middle[1]), longitude=float(middle[0]),
@@ -272,7 +277,7 @@ def _set_up(situation: Situation, stands: Sequence[Stand], plan: BattlePlan, rul
     problems = []
     for stand in sorted(stands, key=lambda one: (is_support(one, ruleset), one.attached_to is None)):
         support = is_support(stand, ruleset)
-        found = _room(situation, stand, plan.zones[stand.side], ruleset)
+        found = _room(situation, stand, (*plan.zones.get(stand.id, ()), *plan.zones[stand.side]), ruleset)
         if found is None:
             problems.append(_no_room(stand, support=support))
             continue

@@ -17,8 +17,9 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from campaign.engine.simulate import share_of
 from maps.problems import raise_any
-from maps.toml_lines import TomlReader, load_toml
+from maps.toml_lines import TomlReader
 from scenarios.board_drawing import FEATURES, Drawing
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from maps.grid.hexmap import HexMap
 
-__all__ = ["FAIR", "Board", "BoardObjective", "open_board", "read_board", "shipped_boards"]
+__all__ = ["FAIR", "Board", "BoardObjective", "Figures", "open_board", "read_board", "shipped_boards"]
 
 FAIR = ("", "turned", "mirrored")
 """What a board claims: nothing; the same turned by half; the same seen in a mirror, east for west."""
@@ -54,6 +55,37 @@ class BoardObjective:
     name: str
     hex: int
     points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """
+    How even a fight on a board is, as far as it was measured.
+
+    Attributes
+    ----------
+    meet, lean
+        The turn that can bring the sides together, and whom the ground favours, -100 to 100: see ``battles.fairness``.
+    games, first, drawn
+        How often it was played by two commanders of the program, and how many games the first side won, or nobody.
+    """
+
+    meet: int = 0
+    lean: int = 0
+    games: int = 0
+    first: int = 0
+    drawn: int = 0
+
+    @property
+    def words(self) -> str:
+        """Say it, with the interval of the share that the first side won, draws by half."""
+        whom = "neither side" if not self.lean else "the first side" if self.lean > 0 else "the second side"
+        told = f"the sides can meet in turn {self.meet}; the ground favours {whom} ({self.lean:+d} of 100)"
+        if not self.games:
+            return f"{told}; not played to measure it"
+        won = share_of(self.first + self.drawn // 2, self.games)
+        drawn = f", {self.drawn} drawn" if self.drawn else ""
+        return f"{told}; the first side won {self.first} of {self.games} games{drawn} ({won.low:.0%} to {won.high:.0%})"
 
 
 @dataclass(frozen=True)
@@ -87,6 +119,8 @@ class Board:
     objectives: tuple[BoardObjective, ...]
     zones: tuple[tuple[int, ...], tuple[int, ...]]
     battles: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    figures: Mapping[str, Figures] = field(default_factory=dict)
+    """How even that fight is, by rule system."""
 
     @property
     def table_inches(self) -> tuple[float, float]:
@@ -127,8 +161,7 @@ def open_board(path: Path) -> Board:
     ProblemsFound
         With every fault, by line.
     """
-    data, lines = load_toml(path)
-    reader = TomlReader(path.name, data, lines)
+    reader = TomlReader.of(path)
     reader.only(known=_KEYS)
     hex_inches = reader.number("hex_inches", low=1, high=24)
     inch_m = reader.number("inch_m", low=10, high=1000)
@@ -137,11 +170,12 @@ def open_board(path: Path) -> Board:
     objectives = tuple(_objective(reader, drawing, k) for k in range(drawing.count("objective")))
     zones = (_zone(reader, drawing, SIDES[0]), _zone(reader, drawing, SIDES[1]))
     _check_zones(reader, *zones)
-    battles = dict(_battle(reader, k) for k in range(drawing.count("battle")))
+    battles = [_battle(reader, k) for k in range(drawing.count("battle"))]
     fair = reader.choice("fair", known=FAIR, default="")
     raise_any(reader.by_line())
     return Board(
-        path.stem, name, introduction, hex_inches, inch_m, fair, drawing.finish(), objectives, zones, battles
+        path.stem, name, introduction, hex_inches, inch_m, fair, drawing.finish(), objectives, zones,
+        {rules: forces for rules, forces, _ in battles}, {rules: figures for rules, _, figures in battles},
     )  # fmt: skip
 
 
@@ -151,9 +185,23 @@ def _objective(reader: TomlReader, drawing: Drawing, k: int) -> BoardObjective:
     return BoardObjective(reader.text("objective", k, "name"), drawing.hex("objective", k, "hex"), int(points))
 
 
-def _battle(reader: TomlReader, k: int) -> tuple[str, tuple[str, str]]:
-    reader.only("battle", k, known=("rules", "red", "blue"))
-    return reader.text("battle", k, "rules"), (reader.text("battle", k, "red"), reader.text("battle", k, "blue"))
+def _battle(reader: TomlReader, k: int) -> tuple[str, tuple[str, str], Figures]:
+    limits = {
+        "meet": (0, 1000),
+        "lean": (-100, 100),
+        "games": (0, 100_000),
+        "first": (0, 100_000),
+        "drawn": (0, 100_000),
+    }
+    reader.only("battle", k, known=("rules", "red", "blue", *limits))
+    told = {
+        name: int(reader.number("battle", k, name, low=low, high=high, default=0))
+        for name, (low, high) in limits.items()
+    }
+    if told["first"] + told["drawn"] > told["games"]:
+        reader.fault(("battle", k, "first"), "and drawn are more than the games", "count each game once")
+    forces = reader.text("battle", k, "red"), reader.text("battle", k, "blue")
+    return reader.text("battle", k, "rules"), forces, Figures(**told)
 
 
 def _zone(reader: TomlReader, drawing: Drawing, side: str) -> tuple[int, ...]:

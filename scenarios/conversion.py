@@ -9,14 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from maps.problems import did_you_mean, raise_any
-from maps.toml_lines import TomlReader, load_toml
+from maps.toml_lines import TomlReader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from campaign.engine.ruleset import Ruleset
+    from campaign.model.things import Profile, Stand
     from scenarios.orbat import StandRow
 
-__all__ = ["Conversion", "Role", "Taken", "read_conversion", "shipped_conversion", "shipped_roles"]
+__all__ = ["Conversion", "Role", "Taken", "read_conversion", "role_of_stand", "shipped_conversion", "shipped_roles"]
+
+_FITTED = ("kinds", "movers", "traits", "formations", "sizes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +43,13 @@ class Taken:
     movers: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
     formations: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
     own_mover: bool = False
 
-    def fits(self, row: StandRow, formation: str) -> bool:
+    def fits(self, row: StandRow | Profile, formation: str) -> bool:
         """Whether a stand of a formation of that kind is one of these."""
         asked = ((self.kinds, {row.kind}), (self.movers, {row.mover}), (self.traits, set(row.traits)),
-                 (self.formations, {formation}))  # fmt: skip
+                 (self.formations, {formation}), (self.sizes, {row.size}))  # fmt: skip
         return all(not wanted or found.intersection(wanted) for wanted, found in asked)
 
 
@@ -69,6 +74,36 @@ def shipped_roles() -> Mapping[str, Role]:
     return shipped_conversion().roles
 
 
+def role_of_stand(stand: Stand, formation: str, made_for: Ruleset, rules: Ruleset) -> Role | None:
+    """
+    Find the role of a stand of one rule system in another: that of its line there, else by the first row that fits it.
+
+    ``None`` if the other rules have no such unit, as D3 has no headquarters.
+    """
+    table, key = shipped_conversion(), rules.tables.key
+    for role in table.roles.values():
+        kind = role.kinds.get(made_for.tables.key)
+        if kind is not None and key in role.kinds and _is_of_line(stand, kind, made_for):
+            return role
+    for taken in table.rows:
+        role = table.roles[taken.role]
+        if not taken.fits(stand.profile, formation):
+            continue
+        if key not in role.kinds:
+            return None
+        if key not in role.support or rules.play.profile(role.kinds[key], name="", side="").size == stand.profile.size:
+            return role
+    return None
+
+
+def _is_of_line(stand: Stand, kind: str, made_for: Ruleset) -> bool:
+    # Stands that name their line in the unit table do so by attributes; others are told by all that a kind is.
+    line, own = made_for.play.profile(kind, name="", side=""), stand.profile
+    if line.attributes:
+        return line.attributes.items() <= own.attributes.items()
+    return (line.kind, line.mover, line.traits, line.size) == (own.kind, own.mover, own.traits, own.size)
+
+
 def read_conversion(path: Path) -> Conversion:
     """
     Read a table of roles.
@@ -78,13 +113,12 @@ def read_conversion(path: Path) -> Conversion:
     ProblemsFound
         With every fault, by line.
     """
-    data, lines = load_toml(path)
-    reader = TomlReader(path.name, data, lines)
+    reader = TomlReader.of(path)
     reader.only(known=("roles", "convert", "converts"))
-    roles = {name: _role(reader, name, table) for name, table in (data.get("roles") or {}).items()}
-    rows = tuple(_row(reader, k, table, roles) for k, table in enumerate(data.get("convert") or ()))
+    roles = {name: _role(reader, name, table) for name, table in (reader.data.get("roles") or {}).items()}
+    rows = tuple(_row(reader, k, table, roles) for k, table in enumerate(reader.data.get("convert") or ()))
     raise_any(reader.problems)
-    return Conversion(roles, rows, frozenset(data.get("converts", ())))
+    return Conversion(roles, rows, frozenset(reader.data.get("converts", ())))
 
 
 def _role(reader: TomlReader, name: str, table: Mapping[str, Any]) -> Role:
@@ -101,9 +135,9 @@ def _role(reader: TomlReader, name: str, table: Mapping[str, Any]) -> Role:
 
 
 def _row(reader: TomlReader, k: int, table: Mapping[str, Any], roles: Mapping[str, Role]) -> Taken:
-    reader.only("convert", k, known=("role", "kinds", "movers", "traits", "formations", "own_mover"))
+    reader.only("convert", k, known=("role", *_FITTED, "own_mover"))
     role = reader.text("convert", k, "role")
     if role not in roles:
         reader.fault(("convert", k, "role"), f"is {role!r}, no role", did_you_mean(role, roles))
-    told = {name: tuple(table.get(name, ())) for name in ("kinds", "movers", "traits", "formations")}
+    told = {name: tuple(table.get(name, ())) for name in _FITTED}
     return Taken(role, own_mover=bool(table.get("own_mover", False)), **told)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scenarios.battle import BattlePlan
     from scenarios.opening import Opening
 
-__all__ = ["campaign_standing", "force_of", "forces_left", "open_next_battle", "thrown_force"]
+__all__ = ["campaign_standing", "force_of", "forces_left", "joining_words", "open_next_battle", "thrown_force"]
 
 
 def thrown_force(ruleset: Ruleset, side: str, seed: str) -> tuple[Force, str]:
@@ -95,7 +95,7 @@ def open_next_battle(
     ProblemsFound
         If that battle goes on, the rules say nothing of battles in a row, a side has nobody left, or finds no room.
     """
-    stands = [stand for stand in _carried(before, ruleset, unsupplied) if stand is not None]
+    stands = _carried(before, ruleset, unsupplied)
     left = {side.key: sum(stand.side == side.key for stand in stands) for side in before.setting.sides}
     gone = [Problem(side, "has no unit left", "the campaign is over") for side, count in left.items() if not count]
     if gone:
@@ -104,14 +104,25 @@ def open_next_battle(
     return set_up_battle(plan, formations, stands, board, ruleset, seed=seed, dice=dice)
 
 
-def _carried(before: State, ruleset: Ruleset, unsupplied: Collection[str]) -> list[Stand | None]:
+def _carried(before: State, ruleset: Ruleset, unsupplied: Collection[str]) -> list[Stand]:
     if not before.ended:
         raise ProblemsFound([Problem(before.setting.name, "is not over", "play it to its end first")])
     if not isinstance(ruleset.play, JoinsBattles):
         what = f"{ruleset.tables.name} does not say what units carry from one battle into the next"
         raise ProblemsFound([Problem("rules", what, "begin a new battle with battle new")])
-    carried = [ruleset.play.carried(stand, supplied=stand.side not in unsupplied) for stand in before.stands.values()]
-    return [None if stand is None else msgspec.structs.replace(stand, march=None) for stand in carried]
+    left = [stand for one in before.stands.values() if (stand := ruleset.play.rests(one)) is not None]
+    begun = (ruleset.play.begins(stand, supplied=stand.side not in unsupplied) for stand in left)
+    return [msgspec.structs.replace(stand, march=None) for stand in begun]
+
+
+def joining_words(ruleset: Ruleset) -> tuple[str, str]:
+    """Say what rules do to units before and after a battle of a campaign, with the paragraph; "" for nothing."""
+    if not isinstance(ruleset.play, JoinsBattles):
+        return "", ""
+    rows = {item.key: item for item in ruleset.tables.interpretations}
+    before, after = (rows[key] for key in ruleset.play.joins)
+    words = [f"{one.reason.rstrip('.')} ({one.rule})" if one.value else "" for one in (before, after)]
+    return words[0], words[1]
 
 
 def campaign_standing(ruleset: Ruleset, sides: tuple[str, str], winners: Sequence[str]) -> Standing:

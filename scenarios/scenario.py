@@ -14,8 +14,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from maps.problems import Problem, ProblemsFound, did_you_mean
-from maps.toml_lines import TomlReader, load_toml
+from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
+from maps.toml_lines import TomlReader
 from scenarios.orbat import read_orbat
 from scenarios.plans import Forces, PlanBook, read_plans
 
@@ -33,6 +33,7 @@ __all__ = [
     "SideSpec",
     "SourceSpot",
     "read_scenario",
+    "read_sides",
     "shipped_scenario",
     "shipped_scenarios",
     "under_rules",
@@ -200,8 +201,7 @@ def read_scenario(folder: Path) -> Scenario:
     ProblemsFound
         With everything that is wrong in any of its files, each with file and line.
     """
-    data, lines = load_toml(folder / SCENARIO_FILE)
-    reader = TomlReader(SCENARIO_FILE, data, lines)
+    reader = TomlReader.of(folder / SCENARIO_FILE)
     reader.only(known=_KEYS)
     problems = reader.problems
     try:
@@ -215,6 +215,22 @@ def read_scenario(folder: Path) -> Scenario:
     if problems:
         raise ProblemsFound(problems)
     return replace(scenario, plans=read_plans(folder, _forces(scenario), reader.text("plan", default="")))
+
+
+def read_sides(folder: Path) -> tuple[dict[str, str], tuple[float, float]]:
+    """
+    Read of a scenario's folder the names of its sides, by key, and its longitude and latitude: not its order of battle.
+
+    Raises
+    ------
+    ProblemsFound
+        With everything that is wrong with these.
+    """
+    reader = TomlReader.of(folder / SCENARIO_FILE)
+    sides = {side.key: side.name for side in (_side(reader, i) for i in _rows(reader, "side"))}
+    spot = (reader.number("longitude", low=-180, high=180), reader.number("latitude", low=-90, high=90))
+    raise_any(reader.problems)
+    return sides, spot
 
 
 def _forces(scenario: Scenario) -> Forces:

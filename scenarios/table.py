@@ -3,7 +3,8 @@ Read a CSV table and say everything that is wrong with it at once.
 
 Tables are UTF-8, with or without a byte order mark, parted by commas or
 semicolons: what spreadsheets save. Every cell is text until a column's reader
-makes something of it; nothing is ever carried out as a formula.
+makes something of it; nothing is ever carried out as a formula, and the stroke that
+keeps a text from being one is taken away.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from campaign.spoken.cells import live
 from maps.problems import Problem, did_you_mean
 
 if TYPE_CHECKING:
@@ -196,7 +198,7 @@ def _lines(text: str, place: str, problems: list[Problem]) -> list[tuple[int, li
     begins = 1
     try:
         for cells in reader:
-            stripped = [cell.strip() for cell in cells]
+            stripped = [live(cell.strip()) for cell in cells]
             if any(stripped):
                 found.append((begins, stripped))
             begins = reader.line_num + 1

@@ -8,28 +8,46 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from playwright.sync_api import sync_playwright
 
+from campaign.model.notation import parse_order
+from campaign.model.sheets import turn_key
+from campaign.store.session import create_campaign
 from scenarios.scenario import shipped_scenario
 from tests.conftest import CHROME, FLAGS, SEED
 from tests.webui.test_day import Umpire
+from tests.webui.test_umpires_real_day import commands_of_both
 from webui import create_app
 from webui.desk.library import open_store
+from webui.desk.sheets.closing import close_turn
 from webui.serving.receiving import receiver
 from webui.serving.shared import desk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
+
+    from webui.desk.library import CampaignStore
 
 THREADS = 24
 DESKS = {"1280": (1280, 800), "1024": (1024, 768), "390": (390, 844)}
-COMMAND = "us"
+CLUB, COMMAND = "club", "us-c6"
+"""A campaign of two dozen commands, a turn old, and the command whose desk is shown."""
+GIVEN = (
+    f'letter us-c5 to {COMMAND} by telephone "Hold the crossroads until noon."',
+    f'letter {COMMAND} to umpire by staff "May the engineers use the sawmills?"',
+    'freeze 4132 2 3 because "the battle for the crossroads is on the table"',
+)
+SHEET = "106 Div holds\n28 Div: hold\n103 Engr blow the bridge at Clervaux\nto Bastogne, all of you"
 PAGES = {
-    "map_umpire": "umpire/", "map_side": "us/", "day_umpire": "umpire/day",
-    "closing": "umpire/closing", "people": "umpire/people", "situation": f"{COMMAND}/situation",
-    "orders": f"{COMMAND}/day", "units": f"{COMMAND}/units", "board": f"{COMMAND}/board",
+    "map_umpire": "umpire/", "map_side": "us/", "map_command": f"{COMMAND}/", "day_umpire": "umpire/day",
+    "closing": "umpire/closing", "people": "umpire/people", "known": "umpire/knowledge", "post": "umpire/post",
+    "letters_umpire": "umpire/letters", "keeping": "umpire/keeping", "print_shop": "umpire/print",
+    "situation": f"{COMMAND}/situation", "orders": f"{COMMAND}/day", "units": f"{COMMAND}/units",
+    "letters": f"{COMMAND}/letters", "board": f"{COMMAND}/board", "reports": f"{COMMAND}/reports",
+    "report": f"{COMMAND}/export/turn.html",
 }  # fmt: skip
 SETTLES_MS = 900
 WIDE, TABLET, PHONE = (1280, 800), (768, 1024), (390, 844)
@@ -48,7 +66,7 @@ class Picture:
         """Wait until all is drawn, and take the picture."""
         self.page.evaluate(
             """async () => {
-              while (view.groundLayer._waiting.length) await new Promise((next) => setTimeout(next, 20));
+              while (view.groundLayer.isBusy()) await new Promise((next) => setTimeout(next, 20));
               for (let n = 0; n < 3; n++) await new Promise((next) => requestAnimationFrame(next));
             }"""
         )
@@ -102,7 +120,10 @@ def take_desks(browser: Browser, address: str, folder: Path) -> None:
         )  # fmt: skip
         page = context.new_page()
         for what, path in PAGES.items():
-            page.goto(f"{address}/c/ardennes/{path}", wait_until="networkidle" if "situation" in path else "load")
+            if what == "orders":
+                _check_sheet(page, f"{address}/c/{CLUB}/{path}")
+                page.screenshot(path=folder / f"sheet_{name}.png", full_page=True)
+            page.goto(f"{address}/c/{CLUB}/{path}", wait_until="networkidle" if "situation" in path else "load")
             if path.endswith("/"):
                 page.wait_for_function("() => document.getElementById('page').dataset.ready")
             page.wait_for_timeout(SETTLES_MS)
@@ -111,11 +132,30 @@ def take_desks(browser: Browser, address: str, folder: Path) -> None:
         context.close()
 
 
+def _check_sheet(page: Page, address: str) -> None:
+    """Write a sheet and look what becomes of its lines."""
+    page.goto(address)
+    page.fill("textarea", SHEET)
+    page.wait_for_function("() => document.getElementById('kept')?.textContent === 'Kept.'")
+    page.wait_for_timeout(SETTLES_MS)
+
+
+def play_a_turn(store: CampaignStore) -> None:
+    """Deal the campaign to two dozen commands, with letters on their way and a front that stands still."""
+    opening = store.log.entries("ardennes")[0].events[0]
+    dealt = replace(opening, setting=replace(opening.setting, commands=commands_of_both(opening)))
+    session = create_campaign(store.log, CLUB, dealt, library=store)
+    for text in GIVEN:
+        session.submit(parse_order(text, session.hexmap, session.state))
+    close_turn(session, turn_key(session.state.clock))
+
+
 def serving() -> Iterator[str]:
     """Serve a fresh campaign of the demo as users have it served."""
     with tempfile.TemporaryDirectory() as folder:
         store = open_store(folder)
         store.create(shipped_scenario("ardennes_1944"), "ardennes", seed=SEED)
+        play_a_turn(store)
         app = create_app(store)
         server = receiver(app, "127.0.0.1", 0, THREADS)
         threading.Thread(target=server.run, daemon=True).start()

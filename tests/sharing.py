@@ -2,8 +2,8 @@
 What all applications of one run of the tests share, since it takes long to make and is the same for each.
 
 A test makes an application of its own, with a hundred and forty addresses and a few templates: compiled anew each time
-they take longer than most tests, and so does the map of a shipped campaign. ``share()`` lets the first one make them
-for those that follow.
+they take longer than most tests, and so does the map of a shipped campaign. The same is true of the statements that a
+store puts to its database. ``share()`` lets the first one make them for those that follow.
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from flask import Flask
 from jinja2 import BytecodeCache
+from sqlalchemy import Engine
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.util import LRUCache
 from werkzeug.routing import Rule
 
 from campaign.store import files
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap
 
 MOST_MAPS = 6
+MOST_STATEMENTS = 2_000
 
 
 LASTING = files.LASTING
@@ -99,9 +103,27 @@ class KnownMaps:
         return self._read[key]
 
 
+def share_statements() -> None:
+    """
+    Let all SQLite databases take a statement over as it was put into words for the first of them.
+
+    SQLAlchemy keeps such words by the database's dialect, of which each database has its own one, all alike.
+    """
+    SQLiteDialect_pysqlite.__eq__ = lambda self, other: type(self) is type(other)
+    SQLiteDialect_pysqlite.__hash__ = lambda self: hash(type(self))
+    begin, known = Engine.__init__, LRUCache(MOST_STATEMENTS)
+
+    def sharing(engine: Engine, pool: Any, dialect: Any, *args: Any, **more: Any) -> None:
+        begin(engine, pool, dialect, *args, **more)
+        if type(dialect) is SQLiteDialect_pysqlite:
+            engine._compiled_cache = known
+
+    Engine.__init__ = sharing
+
+
 def share() -> None:
     """
-    Share compiled addresses, templates and the maps of stores; let SQLite not wait for the disk.
+    Share compiled addresses, templates, statements and the maps of stores; let SQLite not wait for the disk.
 
     Tests end programs, not the machine: what the machine holds for the disk outlives them.
     """
@@ -110,3 +132,4 @@ def share() -> None:
     maps = KnownMaps()
     library.build, library.reader = maps.build, SimpleNamespace(read=maps.read)
     files.LASTING = "synchronous=OFF"
+    share_statements()

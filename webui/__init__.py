@@ -89,13 +89,15 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.page.mine import mine  # noqa: PLC0415
     from webui.page.missions import missions  # noqa: PLC0415
     from webui.page.pages import pages  # noqa: PLC0415
+    from webui.page.printing import printing  # noqa: PLC0415
     from webui.page.reports import reports  # noqa: PLC0415
     from webui.page.sheets import sheets  # noqa: PLC0415
     from webui.page.sides import sides  # noqa: PLC0415
     from webui.page.spoken import spoken  # noqa: PLC0415
+    from webui.page.tables import tables  # noqa: PLC0415
 
     editor = (editor_pages, editor_api, editor_files, underlays)
     door = (arrivals, seats, people, post_page, post_feeds, post_umpire)
-    umpires = (day, keeping, deceiving)
-    club = (desks, sheets, letters, reports)
+    umpires = (day, keeping, deceiving, tables)
+    club = (desks, sheets, letters, reports, printing)
     return (pages, battles, api, sides, spoken, missions, maps, mine, *club, *umpires, *editor, *door)

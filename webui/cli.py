@@ -26,11 +26,12 @@ _COMMANDS = {
     "rules": "rule_commands:rule_commands",
     "scenario": "scenario_commands:scenario_commands",
     "campaign": "campaign_commands:campaign_commands",
-    "battle": "battle_commands:battle_commands",
+    "battle": "battles.table_commands:battle_commands",
     "trial": "trial_commands:trial_commands",
     "people": "people.group:people_commands",
     "post": "post.group:post_commands",
     "export": "export_commands:export_command",
+    "print": "print_command:print_command",
 }
 """Where each command is; it is loaded when it is asked for, so that each begins at once."""
 

@@ -11,8 +11,9 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, KeepTogether, Paragraph, SimpleDocTemplate
 
+from scenarios.drawing.drawing import MM
 from scenarios.drawing.faces import fonts
-from scenarios.printing.drawing import MM
+from scenarios.printshop.tiling import PAPERS
 from scenarios.reportpage import report_html
 from scenarios.reports.sector import fitted
 from scenarios.reports.sectorpdf import draw_sector
@@ -106,13 +107,13 @@ class _Map(Flowable):  # type: ignore[misc]
         draw_sector(self.canv, self._sector, self._drawing)
 
 
-def newspaper_pdf(paper: Newspaper) -> bytes:
-    """Make it a PDF of A4 pages; the same newspaper gives the same bytes."""
+def newspaper_pdf(paper: Newspaper, paper_name: str = "A4") -> bytes:
+    """Make it a PDF; the same newspaper gives the same bytes."""
     out = io.BytesIO()
-    margin = _MARGIN_MM * MM
+    margin, (wide, high) = _MARGIN_MM * MM, PAPERS[paper_name]
     document = SimpleDocTemplate(
-        out, pagesize=(210.0 * MM, 297.0 * MM), title=paper.title, creator="Sandtable", invariant=1, leftMargin=margin,
-        rightMargin=margin, topMargin=margin, bottomMargin=margin,
+        out, pagesize=(wide * MM, high * MM), title=paper.title, creator="Sandtable", invariant=1, leftMargin=margin,
+        initialFontName=fonts()[0], rightMargin=margin, topMargin=margin, bottomMargin=margin,
     )  # fmt: skip
     document.build(list(_set(paper)))
     return out.getvalue()

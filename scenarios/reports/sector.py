@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from campaign.model.situation import stands_of
-from campaign.model.things import NO_SIDE, chain_of
-from maps.grid.hexgrid import NO_HEX, SIDES
+from campaign.model.things import chain_of
 from maps.palette import shipped_palette
-from scenarios.printing.drawing import Drawing
-from scenarios.symbols import echelon_mark, symbol
+from scenarios.drawing.drawing import MM, Drawing
+from scenarios.drawing.frontline import front_lines
+from scenarios.symbols import BOX_HIGH, BOX_WIDE, echelon_mark, sign_of, symbol
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
     from campaign.model.situation import Situation
     from campaign.model.things import Formation, Stand
+    from scenarios.reports.fronts import Still
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Chit", "Sector", "chits", "fitted", "front", "trails"]
+__all__ = ["HATCHING", "Chit", "Ghost", "Sector", "chits", "fitted", "front", "trails"]
 
 _MARGIN = 3
 """Hexes about one's own units that the map shows."""
@@ -33,7 +34,21 @@ _LEAST = 8
 _BY_UNIT_MM = 8.0
 """Hexes of this size have room for a counter a unit; on smaller ones each formation has one."""
 _CHIT_MM, _SMALL_MM = 7.0, 4.0
+_NAMED_MM = 4.4
+"""What the name and the size of a unit take beside the box of its counter."""
 _BODIES = ("division", "brigade")
+
+
+class Ghost(NamedTuple):
+    """An enemy who is known and not in sight, or a dummy of one's own: where he is marked, as what, and how old."""
+
+    hex: int
+    side: str
+    kind: str
+    size: str
+    label: str
+    hatched: bool
+    """Whether its edge is hatched: all that is not of this turn, what is inferred, and dummies."""
 
 
 class Sector(NamedTuple):
@@ -43,6 +58,8 @@ class Sector(NamedTuple):
     own: frozenset[str]
     strengths: Mapping[str, int]
     """Strength points by stand, as far as the viewer knows them."""
+    ghosts: tuple[Ghost, ...] = ()
+    still: tuple[Still, ...] = ()
 
 
 class Chit(NamedTuple):
@@ -59,6 +76,9 @@ class Chit(NamedTuple):
     title: str
     foe: bool
     """Whether it is none of the viewer's own side: its edge is broken, so that no colour is needed to know it."""
+    ghost: bool = False
+    """Whether it is pale: nobody is in sight there."""
+    hatched: bool = False
 
 
 def fitted(sector: Sector, wide_mm: float, high_mm: float) -> Drawing:
@@ -92,7 +112,49 @@ def chits(sector: Sector, drawing: Drawing) -> list[Chit]:
     """Lay out the counters, those drawn over others last."""
     groups = _groups(sector, drawing)
     found = [_chit(sector, drawing, stands, head) for head, stands in groups]
-    return sorted(found, key=lambda chit: (chit.wide_mm, chit.v, chit.u))
+    return [*_ghosts(sector, drawing), *sorted(found, key=lambda chit: (chit.wide_mm, chit.v, chit.u))]
+
+
+def _ghosts(sector: Sector, drawing: Drawing) -> Iterator[Chit]:
+    """Lay out those who are not in sight, several in a hex a little apart."""
+    state, centres = sector.situation.state, sector.situation.map.layout.centres()
+    by_unit = drawing.mm_per_hex >= _BY_UNIT_MM
+    wide = min(_CHIT_MM if by_unit else _SMALL_MM, drawing.mm_per_hex * 0.62)
+    own = {state.stands[key].side for key in sector.own if key in state.stands}
+    # One below the other, under whoever is in sight in the hex, so that each is read.
+    (_, y), (_, one) = drawing.to_paper(np.array([[0.0, 0.0], [0.0, 1.0]])).tolist()
+    step = (wide * BOX_HIGH / BOX_WIDE + _NAMED_MM * by_unit) * MM / abs(one - y)
+    taken = Counter({stand.hex: 1 for stand in stands_of(sector.situation)})
+    for one in sector.ghosts:
+        if not drawing.shown[one.hex]:
+            continue
+        u, v = centres[one.hex].tolist()
+        lower, taken[one.hex] = taken[one.hex] * step, taken[one.hex] + 1
+        place = state.side_code(one.side)
+        style = shipped_palette().side_style(state.setting.sides[place].colour, place)
+        yield Chit(
+            u, v + lower, wide, style.fill, style.line, symbol(one.kind), echelon_mark(one.size),
+            one.label if by_unit else "", f"{one.label} at {sector.situation.map.number(one.hex)}",
+            one.side not in own, ghost=True, hatched=one.hatched,
+        )  # fmt: skip
+
+
+def _hatching(step: float = 5.5, wide: float = 5.0) -> Iterator[tuple[float, float, float, float]]:
+    """Give slanting strokes that fill a frame along the edge of a counter's box."""
+    for k in range(1, int((BOX_WIDE + BOX_HIGH) / step) + 1):
+        low, high = _crossed(k * step, 0.0)
+        inner = _crossed(k * step, wide)
+        parts = [(low, high)] if inner[0] >= inner[1] else [(low, inner[0]), (inner[1], high)]
+        yield from ((a, k * step - a, b, k * step - b) for a, b in parts if a < b)
+
+
+def _crossed(total: float, inset: float) -> tuple[float, float]:
+    """Give where the line x + y = total crosses the box without so much of its edge."""
+    return max(inset, total - (BOX_HIGH - inset)), min(BOX_WIDE - inset, total - inset)
+
+
+HATCHING = tuple(_hatching())
+"""The hatched edge of a counter's box: strokes as x, y, x, y in the units of the box."""
 
 
 def _groups(sector: Sector, drawing: Drawing) -> Iterator[tuple[str, list[Stand]]]:
@@ -127,7 +189,7 @@ def _chit(sector: Sector, drawing: Drawing, stands: Sequence[Stand], body: str) 
     name = (formation.short or formation.name) if formation else "" if small else _stack(stands, profile.short)
     return Chit(
         *at, wide, style.fill, style.line,
-        _body_symbol(formation) if formation else symbol(profile.kind, profile.mover, profile.traits),
+        _body_symbol(formation) if formation else sign_of(profile),
         echelon_mark(formation.size if formation else profile.size), _label(sector, stands, name),
         _title(sector, stands), top.side not in {state.stands[key].side for key in sector.own if key in state.stands},
     )  # fmt: skip
@@ -162,17 +224,17 @@ def _title(sector: Sector, stands: Sequence[Stand]) -> str:
 
 
 def front(sector: Sector, drawing: Drawing) -> Floats:
-    """Give the hexsides between ground of different sides, as the viewer knows it, in grid coordinates (m, 2, 2)."""
-    hexmap, control = sector.situation.map, np.frombuffer(sector.situation.state.control, np.uint8)
-    if control.size != len(hexmap):
+    """Give the line between ground of different sides, as the viewer knows it, piece by piece as (m, 2, 2)."""
+    hexmap = sector.situation.map
+    lines = [line.points * hexmap.layout.radius_m for line in front_lines(hexmap, sector.situation.state.control)]
+    pieces = [np.stack([line[:-1], line[1:]], axis=1) for line in lines]
+    if not pieces:
         return np.zeros((0, 2, 2))
-    here, side = np.nonzero((hexmap.neighbour != NO_HEX) & drawing.shown[:, None])
-    across = hexmap.neighbour[here, side]
-    differ = (control[here] != control[across]) & (control[here] != NO_SIDE) & (control[across] != NO_SIDE)
-    keep = differ & (here < across)
-    corners = hexmap.layout.corners()
-    edges: Floats = np.stack([corners[here[keep], side[keep]], corners[here[keep], (side[keep] + 1) % SIDES]], axis=1)
-    return edges
+    edges: Floats = np.concatenate(pieces)
+    u0, v0, u1, v1 = drawing.box
+    (u, v), edge = edges.mean(axis=1).T, hexmap.layout.radius_m
+    shown: Floats = edges[(u > u0 - edge) & (u < u1 + edge) & (v > v0 - edge) & (v < v1 + edge)]
+    return shown
 
 
 def trails(sector: Sector, drawing: Drawing, own: Collection[str]) -> list[tuple[str, Floats]]:

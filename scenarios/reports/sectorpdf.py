@@ -8,22 +8,25 @@ import numpy as np
 from reportlab.lib.colors import HexColor
 
 from maps.palette import shipped_palette
+from scenarios.drawing.drawing import MM
 from scenarios.drawing.faces import fonts
-from scenarios.printing.drawing import MM
-from scenarios.printing.mapdrawing import draw_map
-from scenarios.reports.sector import chits, front, trails
+from scenarios.drawing.mapdrawing import draw_map
+from scenarios.reports.fronts import fronts_drawn
+from scenarios.reports.sector import HATCHING, chits, front, trails
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, KINDS
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
-    from scenarios.printing.drawing import Drawing
+    from scenarios.drawing.drawing import Drawing
     from scenarios.reports.sector import Chit, Sector
     from scenarios.symbols import Stroke
 
 __all__ = ["draw_sector"]
 
-_FRONT, _WORDS_PT = HexColor("#8c1d18"), 5.6
+_WORDS_PT = 5.6
+_PALE = 0.6
+"""How much of a counter shows that stands for somebody out of sight."""
 
 
 def draw_sector(canvas: Canvas, sector: Sector, drawing: Drawing) -> None:
@@ -34,6 +37,7 @@ def draw_sector(canvas: Canvas, sector: Sector, drawing: Drawing) -> None:
     frame.rect(0, 0, wide, high)
     canvas.clipPath(frame, stroke=0, fill=0)
     draw_map(canvas, drawing)
+    _still(canvas, sector, drawing)
     _lines(canvas, sector, drawing)
     for chit in chits(sector, drawing):
         _counter(canvas, chit, drawing)
@@ -43,9 +47,26 @@ def draw_sector(canvas: Canvas, sector: Sector, drawing: Drawing) -> None:
     canvas.rect(0, 0, wide, high)
 
 
+def _still(canvas: Canvas, sector: Sector, drawing: Drawing) -> None:
+    """Hatch the fronts that stand still, with a heavy rim and their words above it."""
+    ink = HexColor(shipped_palette().ink["still"])
+    canvas.setLineCap(1)
+    for one in fronts_drawn(sector.still, drawing):
+        canvas.setStrokeColor(ink, alpha=0.6)
+        canvas.setLineWidth(0.25 * MM)
+        canvas.lines(drawing.to_paper(one.strokes).reshape(-1, 4).tolist())
+        canvas.setStrokeColor(ink, alpha=1)
+        canvas.setLineWidth(0.7 * MM)
+        canvas.lines(drawing.to_paper(one.rim).reshape(-1, 4).tolist())
+        x, y = drawing.to_paper(np.array(one.at)).tolist()
+        wide = canvas.stringWidth(one.words, fonts()[1], _WORDS_PT)
+        x = min(max(x, wide / 2 + 2), drawing.size_mm[0] * MM - wide / 2 - 2)
+        _label(canvas, x, min(y + 2, drawing.size_mm[1] * MM - _WORDS_PT - 2), one.words)
+
+
 def _lines(canvas: Canvas, sector: Sector, drawing: Drawing) -> None:
     canvas.setLineCap(1)
-    canvas.setStrokeColor(_FRONT)
+    canvas.setStrokeColor(HexColor(shipped_palette().ink["contact"]))
     canvas.setLineWidth(0.8 * MM)
     for (ax, ay), (bx, by) in drawing.to_paper(front(sector, drawing)).tolist():
         canvas.line(ax, ay, bx, by)
@@ -73,6 +94,9 @@ def _counter(canvas: Canvas, chit: Chit, drawing: Drawing) -> None:
     canvas.setLineWidth(2)
     canvas.setStrokeColor(ink)
     canvas.setFillColor(HexColor(chit.fill))
+    if chit.ghost:
+        canvas.setFillAlpha(_PALE)
+        canvas.setStrokeAlpha(_PALE)
     canvas.setDash(*([[6, 3]] if chit.foe else []))
     canvas.rect(0, 0, BOX_WIDE, BOX_HIGH, fill=1)
     canvas.setDash()
@@ -81,6 +105,10 @@ def _counter(canvas: Canvas, chit: Chit, drawing: Drawing) -> None:
         _stroke(canvas, stroke)
     if chit.echelon:
         _words(canvas, BOX_WIDE / 2, -2, 11, chit.echelon)
+    if chit.hatched:
+        canvas.setStrokeAlpha(1)
+        canvas.setLineWidth(1.3)
+        canvas.lines(HATCHING)
     canvas.restoreState()
     if chit.label:
         _label(canvas, x, y - BOX_HIGH * share / 2 - _WORDS_PT, chit.label)

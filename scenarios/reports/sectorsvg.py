@@ -10,7 +10,8 @@ import numpy as np
 
 from maps.palette import shipped_palette
 from scenarios.formats.svg import part_svg
-from scenarios.reports.sector import chits, fitted, front, trails
+from scenarios.reports.fronts import fronts_drawn
+from scenarios.reports.sector import HATCHING, chits, fitted, front, trails
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, KINDS
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from scenarios.printing.drawing import Drawing
+    from scenarios.drawing.drawing import Drawing
     from scenarios.reports.sector import Chit, Sector
     from scenarios.symbols import Stroke
 
@@ -28,6 +29,7 @@ __all__ = ["sector_svg"]
 
 _FRAME_MM = (180.0, 130.0)
 _WORDS_MM = 2.2
+_HATCHED = "".join(f"M{x:.1f} {y:.1f}L{a:.1f} {b:.1f}" for x, y, a, b in HATCHING)
 
 
 def sector_svg(sector: Sector) -> str:
@@ -37,15 +39,36 @@ def sector_svg(sector: Sector) -> str:
 
 
 def _over(sector: Sector, drawing: Drawing, to_mm: Callable[[Floats], Floats]) -> Iterator[str]:
+    yield from _still(sector, drawing, to_mm)
     edges = "".join(f"M{a[0]:.1f} {a[1]:.1f}L{b[0]:.1f} {b[1]:.1f}" for a, b in to_mm(front(sector, drawing)).tolist())
     if edges:
-        yield f'<path fill="none" stroke="#8c1d18" stroke-width=".9" stroke-linecap="round" d="{edges}"/>'
+        colour = shipped_palette().ink["contact"]
+        yield f'<path fill="none" stroke="{colour}" stroke-width=".9" stroke-linecap="round" d="{edges}"/>'
     for colour, points in trails(sector, drawing, sector.own):
         way = "L".join(f"{x:.1f} {y:.1f}" for x, y in to_mm(points).tolist())
         yield f'<path fill="none" stroke="{colour}" stroke-width=".8" stroke-dasharray="1.6 .8" d="M{way}"/>'
     for chit in chits(sector, drawing):
         x, y = to_mm(np.array([chit.u, chit.v])).tolist()
         yield _counter(chit, x, y)
+
+
+def _still(sector: Sector, drawing: Drawing, to_mm: Callable[[Floats], Floats]) -> Iterator[str]:
+    """Hatch the fronts that stand still, with a heavy rim and their words above it."""
+    ink, halo = shipped_palette().ink["still"], shipped_palette().halo
+    for one in fronts_drawn(sector.still, drawing):
+        strokes, rim = (
+            "".join(f"M{x:.1f} {y:.1f}L{a:.1f} {b:.1f}" for (x, y), (a, b) in to_mm(lines).tolist())
+            for lines in (one.strokes, one.rim)
+        )
+        x, y = to_mm(np.array(one.at)).tolist()
+        half = len(one.words) * _WORDS_MM * 0.27
+        x, y = min(max(x, half), drawing.size_mm[0] - half), max(y - 0.8, _WORDS_MM)
+        yield (
+            f'<g class="still" fill="none" stroke="{ink}" stroke-linecap="round"><title>{escape(one.words)}</title>'
+            f'<path stroke-width=".25" opacity=".6" d="{strokes}"/><path stroke-width=".7" d="{rim}"/>'
+            f'<text x="{x:.1f}" y="{y:.1f}" font-size="{_WORDS_MM}" font-family="sans-serif" text-anchor="middle" '
+            f'fill="{ink}" stroke="{halo}" stroke-width=".6" paint-order="stroke">{escape(one.words)}</text></g>'
+        )
 
 
 def _counter(chit: Chit, x: float, y: float) -> str:
@@ -58,11 +81,13 @@ def _counter(chit: Chit, x: float, y: float) -> str:
         if chit.label else ""
     )  # fmt: skip
     broken = ' stroke-dasharray="6 3"' if chit.foe else ""
+    pale = ' opacity=".6"' if chit.ghost else ""
+    hatched = f'<path stroke-width="1.3" d="{_HATCHED}"/>' if chit.hatched else ""
     mark = f'<text x="{BOX_WIDE / 2}" y="-2" font-size="11">{escape(chit.echelon)}</text>' if chit.echelon else ""
     return (
         f'<g transform="translate({x - chit.wide_mm / 2:.1f} {y - share * BOX_HIGH / 2:.1f}) scale({share:.3f})" '
         f'fill="none" stroke="{ink}" stroke-width="2"><title>{escape(chit.title)}</title>'
-        f'<rect width="{BOX_WIDE:g}" height="{BOX_HIGH:g}" fill="{chit.fill}"{broken}/>{strokes}'
+        f'<g{pale}><rect width="{BOX_WIDE:g}" height="{BOX_HIGH:g}" fill="{chit.fill}"{broken}/>{strokes}</g>{hatched}'
         f'<g fill="{ink}" stroke="none" font-family="sans-serif" text-anchor="middle">{mark}{words}</g></g>'
     )
 

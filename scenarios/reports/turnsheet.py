@@ -11,8 +11,9 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import BaseDocTemplate, Frame, NextPageTemplate, PageTemplate, Paragraph
 
+from scenarios.drawing.drawing import MM
 from scenarios.drawing.faces import fonts
-from scenarios.printing.drawing import MM
+from scenarios.printshop.tiling import PAPERS
 from scenarios.reports.sector import fitted
 from scenarios.reports.sectorpdf import draw_sector
 from scenarios.reports.turnreport import UNLESS, coming, contact_lines
@@ -23,13 +24,14 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
     from reportlab.platypus import Flowable
 
-    from scenarios.printing.drawing import Drawing
+    from scenarios.drawing.drawing import Drawing
     from scenarios.reports.turnreport import Body, TurnReport
 
 __all__ = ["turn_sheet"]
 
-_PAPER, _MARGIN, _GUTTER, _TITLE = (210.0, 297.0), 10.0, 6.0, 7.0
-_MAP_MM = (190.0, 140.0)
+_MARGIN, _GUTTER, _TITLE = 10.0, 6.0, 7.0
+_MAP_SHARE = 140.0 / 297.0
+"""How much of the page the map may take, from top to bottom."""
 _BESIDE_MM = 55.0
 """So much room beside the map is a column of text."""
 _MOST_PAGES = 2
@@ -40,9 +42,9 @@ _ALL, _LETTER, _SHORT_LETTER = 1000, 500, 120
 _INK, _SOFT = HexColor("#222222"), HexColor("#666666")
 
 
-def turn_sheet(report: TurnReport) -> bytes:
+def turn_sheet(report: TurnReport, paper_name: str = "A4") -> bytes:
     """Make the sheet as a PDF; where there is no room for a line it is counted; page and text have it."""
-    tries = [_Styles(size, most) for size, most in _TRIES]
+    tries = [_Styles(size, most, PAPERS[paper_name]) for size, most in _TRIES]
     styles = next((one for one in tries if _built(report, one, drawn=False)[1] <= _MOST_PAGES), tries[-1])
     return _built(report, styles, drawn=True)[0]
 
@@ -50,13 +52,15 @@ def turn_sheet(report: TurnReport) -> bytes:
 class _Styles:
     """How text on the sheet is set, and how many lines a list may have."""
 
-    def __init__(self, size: float, most: int) -> None:
+    def __init__(self, size: float, most: int, paper: tuple[float, float]) -> None:
+        self.paper = paper
         self.plain, self.bold, _ = fonts()
         self.most = most
         self.letters = _LETTER if most >= _ALL else _SHORT_LETTER
         self.text = ParagraphStyle("text", fontName=self.plain, fontSize=size, leading=size * 1.25, textColor=_INK,
                                    spaceAfter=1)  # fmt: skip
-        self.item = ParagraphStyle("item", parent=self.text, leftIndent=7, bulletIndent=0)
+        self.item = ParagraphStyle("item", parent=self.text, leftIndent=7, bulletIndent=0,
+                                   bulletFontName=self.plain)  # fmt: skip
         self.head = ParagraphStyle("head", parent=self.text, fontName=self.bold, fontSize=size * 1.25,
                                    leading=size * 1.6, spaceBefore=4, keepWithNext=1)  # fmt: skip
         self.small = ParagraphStyle("small", parent=self.text, fontName=self.bold, spaceBefore=2, keepWithNext=1)
@@ -74,24 +78,31 @@ def _built(report: TurnReport, styles: _Styles, *, drawn: bool) -> tuple[bytes, 
     """Set the sheet; to try whether it fits the map need not be drawn."""
     out = io.BytesIO()
     document = BaseDocTemplate(
-        out, pagesize=(_PAPER[0] * MM, _PAPER[1] * MM), title=report.title, creator="Sandtable", invariant=1
+        out,
+        pagesize=(styles.paper[0] * MM, styles.paper[1] * MM),
+        title=report.title,
+        creator="Sandtable",
+        invariant=1,
+        initialFontName=fonts()[0],
     )
-    drawing = fitted(report.sector, *_MAP_MM)
+    drawing = fitted(report.sector, styles.paper[0] - 2 * _MARGIN, _MAP_SHARE * styles.paper[1])
     wide, high = drawing.size_mm
-    beside = _PAPER[0] - 2 * _MARGIN - wide - _GUTTER
+    beside = styles.paper[0] - 2 * _MARGIN - wide - _GUTTER
     head = _head_lines(report, styles)
-    top = _PAPER[1] - _MARGIN - _TITLE - sum(line.height for line in head) / MM - 3
-    frames = [_frame(_PAPER[0] - _MARGIN - beside, top - high, beside, high)] if beside >= _BESIDE_MM else []
+    top = styles.paper[1] - _MARGIN - _TITLE - sum(line.height for line in head) / MM - 3
+    frames = [_frame(styles.paper[0] - _MARGIN - beside, top - high, beside, high)] if beside >= _BESIDE_MM else []
     draw = partial(_first_page, report, styles, head, drawing if drawn else None)
-    first = PageTemplate("first", [*frames, *_columns(top - high - 3 - _MARGIN)], onPage=draw)
-    later = PageTemplate("later", _columns(_PAPER[1] - 2 * _MARGIN - 8), onPage=partial(_page_head, report, styles))
+    first = PageTemplate("first", [*frames, *_columns(top - high - 3 - _MARGIN, styles)], onPage=draw)
+    later = PageTemplate(
+        "later", _columns(styles.paper[1] - 2 * _MARGIN - 8, styles), onPage=partial(_page_head, report, styles)
+    )
     document.addPageTemplates([first, later])
     document.build([NextPageTemplate("later"), *_story(report, styles)])
     return out.getvalue(), document.page
 
 
-def _columns(high: float) -> list[Frame]:
-    wide = (_PAPER[0] - 2 * _MARGIN - _GUTTER) / 2
+def _columns(high: float, styles: _Styles) -> list[Frame]:
+    wide = (styles.paper[0] - 2 * _MARGIN - _GUTTER) / 2
     return [_frame(_MARGIN + k * (wide + _GUTTER), _MARGIN, wide, high) for k in range(2)]
 
 
@@ -109,7 +120,7 @@ def _head_lines(report: TurnReport, styles: _Styles) -> list[Paragraph]:
         for words, font in lines
     ]
     for line in set_lines:
-        line.wrap((_PAPER[0] - 2 * _MARGIN) * MM, _PAPER[1] * MM)
+        line.wrap((styles.paper[0] - 2 * _MARGIN) * MM, styles.paper[1] * MM)
     return set_lines
 
 
@@ -118,7 +129,7 @@ def _first_page(
     document: Any,
 ) -> None:  # fmt: skip
     _page_head(report, styles, canvas, document)
-    y = (_PAPER[1] - _MARGIN - _TITLE) * MM
+    y = (styles.paper[1] - _MARGIN - _TITLE) * MM
     for line in head:
         y -= line.height
         line.drawOn(canvas, _MARGIN * MM, y)
@@ -130,13 +141,13 @@ def _first_page(
 
 
 def _page_head(report: TurnReport, styles: _Styles, canvas: Canvas, _document: Any) -> None:
-    top = (_PAPER[1] - _MARGIN - 4) * MM
+    top = (styles.paper[1] - _MARGIN - 4) * MM
     canvas.setFillColor(_INK)
     canvas.setFont(styles.bold, 13)
     canvas.drawString(_MARGIN * MM, top, report.title)
     canvas.setFillColor(_SOFT)
     canvas.setFont(styles.plain, 7)
-    canvas.drawRightString((_PAPER[0] - _MARGIN) * MM, top, f"page {canvas.getPageNumber()}")
+    canvas.drawRightString((styles.paper[0] - _MARGIN) * MM, top, f"page {canvas.getPageNumber()}")
 
 
 def _story(report: TurnReport, styles: _Styles) -> Iterator[Flowable]:

@@ -14,7 +14,7 @@ const side = {
   ...{ crossing_name: "", road: "none", rail: "none", slope: "none" },
 };
 const bare = {
-  ...{ index: 9, number: "0203", terrain: "woods_dense", rule: "cover", reasons: [], shares: {} },
+  ...{ index: 9, number: "0203", terrain: "woods_dense", rule: "cover", reasons: [], shares: {}, invented: [] },
   ...{ elevation_m: null, low_m: null, high_m: null, relief_m: null, slope_deg: null, place: "", places: [] },
   ...{ sides: [], evidence: [], corrections: [], audit: [], sources: [], notes: [], references: {} },
   ...{ held_by: null, stands: [], works: [], zones: {}, objectives: [], supply_sources: [], orders: [] },
@@ -47,6 +47,14 @@ test("the editor's card of a hex of which little is known says so and has no emp
   assert.deepEqual(texts(card, "p"), ["woods dense", "Decided by: cover", "Land cover unknown.", "Height unknown."]);
   assert.equal(texts(card, "li").length, 0);
   assert.equal(html(card.children[0]), "<div><h2><span.number>0203</span></h2><p><b>woods dense</b></p></div>");
+});
+
+test("both cards say what of a hex was made up", () => {
+  const made = { invented: ["terrain", "ways"] };
+  for (const card of [editorCard, hexCard]) {
+    assert.deepEqual(texts(card(made), "p.made-up"), ["Made up, by no source: terrain, ways."]);
+    assert.deepEqual(texts(card({}), "p.made-up"), []);
+  }
 });
 
 test("the editor's card gives heights in whole metres and the slope to a tenth, and says which is not known", () => {

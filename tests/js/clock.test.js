@@ -11,7 +11,16 @@ const { Diary } = await import("../../webui/static/page/diary.js");
 
 const sun = { rise: "7:10", set: "16:50", dawn: "6:30", dusk: "17:30", light: "day", moon: "new moon", moon_lit: 0 };
 const clock = {
-  ...{ day: 2, days: 4, turn: "turn 1", turn_word: "turn", phase: "Night: movement", night: false, side: "red" },
+  ...{
+    day: 2,
+    days: 4,
+    turn: "turn 1",
+    turn_word: "turn",
+    last_turn: null,
+    phase: "Night: movement",
+    night: false,
+    side: "red",
+  },
   ...{ date: "17 December 1944", short_date: "17 Dec", rule: "ZN 3", weather: "fog", forecast: "", sun },
 };
 
@@ -32,6 +41,9 @@ test("the clock says the day, the phase and whose it is; of one day alone only t
   assert.equal(day({}, { day: 4 }), "Day 4 of 4 17 DecTurn 1MovementRed");
   assert.equal(day({}, { day: 1, days: 1 }), "Turn 1 17 DecMovementRed");
   assert.equal(day({}, { day: 1 }), "Day 1 of 4 17 DecTurn 1MovementRed");
+  assert.equal(day({}, { day: 1, days: 1, last_turn: 15 }), "Turn 1 of 15 17 DecMovementRed");
+  assert.equal(day({}, { last_turn: 4 }), "Day 2 of 4 17 DecTurn 1 of 4MovementRed");
+  assert.equal(day({ ended: true }, { last_turn: 4 }), "Day 2 of 4 17 DecTurn 1It is over");
   assert.equal(clockOf().title, "Day 2, turn 1 · Toy");
   assert.equal(clockOf({}, { day: 1, days: 1 }).title, "turn 1 · Toy");
 });

@@ -43,7 +43,7 @@ const symbols = {
 };
 const palette = {
   paper: "paper",
-  ink: { box: "box", counter: "counter", cut: "cut" },
+  ink: { box: "box", counter: "counter", cut: "cut", drop_shadow: "shade", select: "light", bevel: "dark" },
 };
 const red = { fill: "red", line: "dark", ink: "white", pattern: "bars" };
 const stand = {
@@ -70,11 +70,18 @@ const looks = {
   masked: [{ masked: true, marks: [], strength: null }, red],
   odd: [{ ...stand, mover: "odd", size: "none", short: undefined }, red],
   isolated: [{ ...stand, isolated: 3, facing: 1 }, red],
+  banded: [{ ...stand, symbol: "art", division: "28" }, red],
+  striped: [{ ...stand, division: "29" }, red],
   cut: [{ ...stand, cut: true, facing: 0 }, red],
   marked: [
     { ...stand, marks: ["moved", "transport", "emplaced", "no_fuel", "out_of_command", "out_of_fuel", "no_command"] },
     red,
   ],
+};
+
+const bands = {
+  banded: { colour: "navy", stripe: "navy", ink: "pale" },
+  striped: { colour: "navy", stripe: "gold", ink: "pale" },
 };
 
 function drawn() {
@@ -89,6 +96,7 @@ function drawn() {
         const pen = recorder(lines);
         press.draw(pen, 10, 20, size, 2, /** @type {any} */ (shown), /** @type {any} */ (side), {
           glow: name === "plain" ? "gold" : null,
+          band: bands[name] ?? null,
         });
         press.draw(pen, 10, 20, size, 2, /** @type {any} */ (shown), /** @type {any} */ (side));
       }

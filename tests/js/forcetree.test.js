@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { above, bestOf, branchesOf, sum, wantedUnits } from "../../webui/static/page/forcetree.js";
+import { above, bestOf, branchesOf, sum, wantedUnits, whereIs } from "../../webui/static/page/forcetree.js";
 import { stand } from "./made.js";
 
 const unit = (id, formation, more = {}) =>
@@ -83,4 +83,21 @@ test("the formations above a unit are opened, the nearest first", () => {
 
 test("nothing adds up to nothing", () => {
   assert.deepEqual(sum([]), { strength: 0, full: 0, cut: 0, command: 0, isolated: 0 });
+});
+
+test("a unit is where it is; only who rides and stands nowhere himself is carried", () => {
+  const rows = [
+    [unit("a", "X", { hex: 7, number: "0702" }), "0702"],
+    [unit("b", "X", { hex: 7, number: "0702", place: "Vielsalm" }), "Vielsalm"],
+    [unit("c", "X", { hex: 7, number: "0702", with: "lorries" }), "0702"],
+    [unit("d", "X", { hex: null, number: null, with: "lorries" }), "carried"],
+    [unit("e", "X", { hex: null, number: null }), ""],
+    [unit("f", "X", { gone: "destroyed", with: "lorries", hex: null }), "destroyed"],
+    [unit("g", "X", { hex: null, arrives: { day: 2, turn: 3, number: "0101" } }), "arrives day 2, turn 3, 0101"],
+    [
+      unit("h", "X", { hex: null, arrives: { day: 2, turn: 3, number: "0101", place: "Trier" } }),
+      "arrives day 2, turn 3, Trier",
+    ],
+  ];
+  for (const [one, where] of rows) assert.equal(whereIs(one, "turn"), where, one.id);
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { column, Geometry, lot, NO_HEX, noise } from "../../webui/static/map/geometry.js";
+import { column, Geometry, NO_HEX } from "../../webui/static/map/geometry.js";
 
 const grids = JSON.parse(readFileSync(new URL("geometry.json", import.meta.url), "utf-8"));
 
@@ -21,6 +21,19 @@ for (const { grid, hexes, distances, spots, box } of grids) {
         Array.from({ length: 6 }, (_, k) => geometry.neighbour(index, k)),
         neighbours,
       );
+    }
+  });
+
+  test(`${name}: the outline of a set holds as much ground as its hexes, holes left out`, () => {
+    const hole = Math.floor(hexes.length / 2),
+      all = Array.from({ length: geometry.u.length }, (_, index) => index),
+      hexArea = 1.5 * Math.sqrt(3);
+    for (const held of [all, all.filter((index) => index !== all[hole]), all.filter((index) => index % 3 === 0)]) {
+      const path = ringsOf(),
+        kept = new Set(held);
+      geometry.outline(path, (index) => kept.has(index));
+      const area = path.rings.reduce((sum, ring) => sum + areaOf(ring), 0);
+      assert.ok(Math.abs(Math.abs(area) / hexArea - held.length) < 0.05);
     }
   });
 
@@ -80,16 +93,6 @@ test("off the grid there is no hex", () => {
   assert.equal(geometry.beside(0, 1, 1), cols + 1);
 });
 
-test("lots and noise are always the same, within 0 and 1, and spread", () => {
-  const lots = Array.from({ length: 400 }, (_, n) => lot(n, 3 * n, 5));
-  assert.deepEqual(lots.slice(0, 3), [lot(0, 0, 5), lot(1, 3, 5), lot(2, 6, 5)]);
-  assert.ok(lots.every((one) => one >= 0 && one < 1));
-  const mean = lots.reduce((sum, one) => sum + one, 0) / lots.length;
-  assert.ok(Math.abs(mean - 0.5) < 0.06, `mean ${mean}`);
-  assert.notEqual(lot(1, 2), lot(2, 1));
-  for (let n = 0; n < 50; n++) assert.ok(noise(n / 7, n / 3, 2) >= 0 && noise(n / 7, n / 3, 2) <= 1);
-});
-
 test("columns are read as they were written", () => {
   const bytes = Buffer.from(Int16Array.from([1, -2, -32768]).buffer).toString("base64");
   assert.deepEqual([...column(bytes, Int16Array)], [1, -2, -32768]);
@@ -99,4 +102,22 @@ test("columns are read as they were written", () => {
 function close(found, wanted) {
   assert.equal(found.length, wanted.length);
   found.forEach((value, n) => assert.ok(Math.abs(value - wanted[n]) < 1e-5, `${found} is not ${wanted}`));
+}
+
+/** A path that keeps its rings. */
+function ringsOf() {
+  const rings = [];
+  return {
+    rings,
+    moveTo: (x, y) => rings.push([[x, y]]),
+    lineTo: (x, y) => rings[rings.length - 1].push([x, y]),
+    closePath() {},
+  };
+}
+
+function areaOf(ring) {
+  return ring.reduce((sum, [x, y], n) => {
+    const [u, v] = ring[(n + 1) % ring.length];
+    return sum + (x * v - u * y) / 2;
+  }, 0);
 }

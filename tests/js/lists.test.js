@@ -110,8 +110,18 @@ test("layers that a map has are listed with a box each; one that is switched els
   const root = page({ "layer-list": "div" }),
     did = [];
   const has = { roads: true, zones: false };
-  setLayers({ isShown: (layer) => has[layer], toggle: (layer, on) => did.push([layer, on]) });
-  assert.deepEqual(texts(root, "label"), ["Roads", "Zones of control"]);
+  const kept = new Map([["sandtable-colours", "black"]]);
+  globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
+  const schemes = { full: { words: "full colour" }, black: { words: "black and white" } },
+    map = { isShown: (layer) => has[layer], painter: { drawing: { schemes } }, setScheme: (key) => did.push(key) };
+  setLayers(map, (layer, on) => did.push([layer, on]));
+  assert.deepEqual(texts(root, "option"), ["full colour", "black and white"]);
+  assert.deepEqual(did.splice(0), ["black"], "the map is drawn in the colours that were chosen last");
+  const [choice] = root.querySelectorAll("select");
+  choice.value = "full";
+  happens(choice, "change");
+  assert.deepEqual([did.splice(0), kept.get("sandtable-colours")], [["full"], "full"]);
+  assert.deepEqual(texts(root, "label").slice(1), ["Roads", "Zones of control"]);
   const [roads, zones] = root.querySelectorAll("input");
   assert.deepEqual([roads.checked, zones.checked ?? false], [true, false]);
   zones.checked = true;

@@ -31,7 +31,8 @@ const unit = {
   ...{ command: { ok: true, hq: "b", name: "Staff", hex: 5, far: "2 hexes" } },
 };
 
-const LISTS = "sides evidence corrections audit sources notes works objectives supply_sources orders reasons places";
+const LISTS =
+  "sides evidence corrections audit sources notes works objectives supply_sources orders reasons places invented";
 const open = {
   ...Object.fromEntries(LISTS.split(" ").map((name) => [name, []])),
   ...{ number: "0401", terrain: "open", rule: "", shares: {}, elevation_m: null, place: "", references: {}, zones: {} },
@@ -59,7 +60,7 @@ function desk(viewer = "umpire") {
     ground: { geometry: { flatTop: true, number: (hex) => `no ${hex}`, indexOf: () => 3 } },
     ...{ state: { sides: new Map() }, radius: 40, map: { getContainer: () => root, getZoom: () => 12 } },
     ...{ hexName: (hex) => `hex ${hex}`, clear() {}, showReach() {}, showSupply() {}, showCommand: note("command") },
-    ...{ select: note("select"), focusHex: note("focus"), showPath: note("path") },
+    ...{ select: note("select"), goTo: note("goTo"), focusHex: note("focus"), showPath: note("path") },
   };
   const answers = {
     "unit.json": unit,
@@ -88,7 +89,7 @@ test("who is chosen in a list is selected, brought to the middle, and shown with
   panels.forces.choose("a");
   await settled();
   assert.equal(state.selected, "a");
-  assert.deepEqual(was(did, "focus"), [["focus", 3, { centre: true }]]);
+  assert.deepEqual(was(did, "goTo"), [["goTo", 3]]);
   assert.deepEqual(was(did, "select"), [["select", "a"]]);
   assert.deepEqual(was(did, "command"), [["command", { from: 3, to: 5, ok: true, label: "Staff 2 hexes" }]]);
   assert.equal(texts(root, "#unit-card h2")[0], "a in full");
@@ -99,7 +100,7 @@ test("a unit that is chosen in its hex leaves the map where it is", async () => 
   await panels.selecting.showHex("0401");
   click(root.querySelectorAll("#hex-card button")[0]);
   await settled();
-  assert.deepEqual(was(did, "focus"), []);
+  assert.deepEqual(was(did, "goTo"), []);
   assert.deepEqual(was(did, "select"), [["select", "a"]]);
 });
 

@@ -197,12 +197,14 @@ test("after an undo the whole log is fetched, as other entries count now", async
   assert.equal((await news(reader, 0)).whole, true);
 });
 
-test("zones are asked for only if they are shown", async () => {
+test("zones and the network of supply are asked for only if they are shown", async () => {
   const asked = [];
   const reader = { get: async (name) => (asked.push(name), { entries: [] }) };
   assert.equal((await askAll(reader, { since: 0, zones: false })).zones, null);
   assert.ok(!asked.includes("zones.json"));
   assert.notEqual((await askAll(reader, { since: 0, zones: true })).zones, null);
+  assert.ok(!asked.includes("network.json"));
+  assert.notEqual((await askAll(reader, { since: 0, zones: false, network: true })).network, null);
 });
 
 async function settled() {

@@ -102,6 +102,8 @@ test("postures: what may be chosen, what is sealed, what holds now", () => {
   assert.deepEqual(texts(box, ".posture"), [
     ...["F now holdholdall out", "F now holdsealedholdall out", "Fsealedholdall out", "Fsealed: hold"],
   ]);
+  const labels = box.querySelectorAll("button.segment").map((one) => one.attributes["aria-label"]);
+  assert.deepEqual(labels.slice(0, 2), ["hold: F", "all out: F"]);
   const pressed = box.querySelectorAll("button.segment").map((one) => one.attributes["aria-pressed"]);
   assert.deepEqual(pressed, ["false", "false", "false", "true", "true", "false"]);
   click(box.querySelectorAll("button.segment")[1]);
@@ -118,6 +120,7 @@ test("up to five offers of a kind are buttons; more are a list, which is aimed o
   assert.deepEqual(five.did, [["propose", "w3"]]);
   assert.deepEqual(texts(group(6).box, ".acts-name"), ["Air recon"]);
   assert.deepEqual(texts(group(6).box, "button"), ["Choose"]);
+  assert.equal(buttonOf(group(6).box, "Choose").attributes["aria-label"], "Choose: w0");
   const aimed = group(6, 4);
   click(buttonOf(aimed.box, "On the map"));
   assert.deepEqual(aimed.did, [["aim", 6]]);

@@ -16,13 +16,16 @@ const CASES = [
   ["bridge", { ground: "4334/4233", what: "nothing", told: "all sides" }, "ground=4334/4233= told"],
   ["bridge", { ground: "4334/4233", what: "blown", told: "those who see it" }, "ground=4334/4233=blown"],
   ["remove", { stand: "1/110" }, "stand=1/110 remove"],
+  ["front", { hexes: "0715, 0716;0816-0715", shape: "all of it", turns: "2" }, "hexes 0715 0716 0816 0715 turns 2"],
+  ["front", { hexes: "0715 0915 0818", shape: "the corners of an area", turns: "1" }, "area 0715 0915 0818 turns 1"],
+  ["thaw", { hex: "0715" }, "0715"],
 ];
 
 for (const [tool, given, wanted] of CASES)
   test(`${tool} writes ${wanted}`, () => {
     const { notation, missing } = rulingOf(tool, { ...given, why });
     assert.deepEqual(missing, []);
-    assert.equal(notation, `rule ${wanted} because "the \\"bang\\" was heard"`);
+    assert.equal(notation, `${TOOLS[tool].verb ?? "rule"} ${wanted} because "the \\"bang\\" was heard"`);
   });
 
 test("what is missing is named, and no tool is left out of these tests", () => {

@@ -89,9 +89,26 @@ class Lines:
         self.root, self.folder, self._read, self._asked = root, folder, {}, set()
 
     def batches(self, file: str, line: int, tests: Iterable[str]) -> Iterator[tuple[str, ...]]:
-        """Give the tests of some files that run a line, in lists to be tried one after the other."""
-        wanted = self._places(file, line)
-        package, known = file.partition("/")[0], self._of(file.partition("/")[0], sorted(tests))
+        """
+        Give the tests of some files that run a line, in lists to be tried one after the other.
+
+        Those of files that name the source come first: of the others nothing needs to be known where one of them fails.
+        """
+        tests, tried = sorted(tests), set()
+        for files in (self._near(file, tests), tests):
+            for batch in self._batches(file, line, files):
+                yield tuple(test for test in batch if test not in tried)
+                tried.update(batch)
+
+    def _near(self, file: str, tests: list[str]) -> list[str]:
+        """List the files of tests that import a source by its name."""
+        package, _, name = file.removesuffix(".py").replace("/", ".").rpartition(".")
+        named = re.compile(rf"\b{re.escape(package)}\.{name}\b|\bfrom {re.escape(package)} import [^\n]*\b{name}\b")
+        return [test for test in tests if named.search((self.root / test).read_text(encoding="utf-8"))]
+
+    def _batches(self, file: str, line: int, tests: list[str]) -> Iterator[tuple[str, ...]]:
+        wanted, package = self._places(file, line), file.partition("/")[0]
+        known = self._of(package, tests)
         known = self._once_more(package, known, {row.file for row in known if row.ran_before(wanted)})
         if not any(row.running(wanted) for row in known):
             known = self._once_more(package, known, self._older(package, known, file))

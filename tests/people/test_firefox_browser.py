@@ -7,6 +7,9 @@ from tests.people.everypage import every_page
 from tests.people.firefox import firefox
 from tests.people.helpers import CAMPAIGN, club_app, signed_in
 
+# Firefox starts once: without the mark it starts in each of two processes.
+pytestmark = pytest.mark.xdist_group("firefox")
+
 HERE = f"/c/{CAMPAIGN}/us-1"
 READY = "!!document.getElementById('page')?.dataset.ready"
 

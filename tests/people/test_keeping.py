@@ -176,6 +176,15 @@ def test_a_branch_begins_at_any_moment_and_takes_the_seats_only_if_asked(app, ho
     assert "there is one already" in taken.text
 
 
+def test_who_begins_a_branch_is_its_umpire_and_nobody_else_sees_it(app):
+    umpire = signed_in(app, "umpire")
+    made = send_json(umpire, "/c/toy/umpire/branch", command_id="branch-1234", id="toy-2", at=1)
+    assert umpire.get(made.json["at"]).status_code == 200
+    assert signed_in(app, "ann").get("/c/toy-2/us-1/").status_code == 404
+    held = People(app.extensions["sandtable"].store.log).appointments(campaign="toy-2")
+    assert [one.role for one in held] == ["umpire"]
+
+
 def test_the_command_line_keeps_campaigns(tmp_path):
     club_store(tmp_path).close()
 

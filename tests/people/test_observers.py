@@ -9,6 +9,7 @@ from webui.desk.moments import late_seq, moments, words_of
 
 GETS = (
     "view.json", "first.json", "version.json", "oob.json", "log.json", "zones.json", "supplies.json", "missions.json",
+    "network.json",
     "plans.json",
     "contacts.json", "export/contacts.csv",
     "side_orders.json", "hex.json?hex=0403", "unit.json?stand=1/110", "export/log.txt", "export/view.json",

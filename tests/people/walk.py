@@ -23,9 +23,10 @@ QUERIES = {
 }  # fmt: skip
 PLACES = {
     "what": "log", "form": "txt", "name": "index", "project": "nothing", "mark": "0123456789abcdef",
-    "key": "0123456789abcdef", "secret": "no-secret", "digest": "0" * 64,
+    "key": "0123456789abcdef", "secret": "no-secret", "digest": "0" * 64, "version": 0, "battle": "ouren",
 }  # fmt: skip
-NAMED = {"maps.static": "common/base.css", "maps.leaflet": "leaflet.js", "maps.made": "common/base.css"}
+NAMED = {"maps.static": "common/base.css", "maps.leaflet": "leaflet.js", "maps.made": "common/base.css",
+         "maps.face": "AlegreyaSans-Bold.woff2"}
 HEAD = (
     "# What everybody is answered at every route: python -m tests.people.walk --write.\n"
     f"# {'nobody':7}" + "".join(f"{name:7}" for name in PEOPLE) + "\n"

@@ -64,7 +64,9 @@ def test_a_force_is_read_by_roles():
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("infantri x2", "did you mean 'infantry'"), ("", "has 0 units"), ("infantry x99", "has 99 units"),
+        ("infantri x2", "did you mean 'infantry'"),
+        ("", "has 0 units"),
+        ("infantry x99", "has 99 units"),
         ("3 tanks", "is no unit"),
     ],
 )
@@ -215,9 +217,7 @@ def test_zn_4_4_armoured_and_motorised_infantry_and_heavy_armour_are_raised_as_s
     """The text's examples: armour and scary kit add points; those with vehicles of their own may ride them."""
     rules = ruleset("zen_operational")
     force = read_force("infantry, motorised_infantry, armoured_infantry, armour, heavy_armour", "red")
-    event = open_battle(
-        BattlePlan("Toy", (force, read_force("infantry", "blue")), ZONES), BOARD, rules, seed="s"
-    ).event
+    event = open_battle(BattlePlan("Toy", (force, read_force("infantry", "blue")), ZONES), BOARD, rules, seed="s").event
     raised = {stand.profile.name.rpartition(" ")[0]: stand.profile for stand in event.stands if stand.side == "red"}
     found = {name: (p.strength, p.mover, sorted(p.traits)) for name, p in raised.items()}
     assert found["infantry"] == (4, "foot", [])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 import xml.etree.ElementTree as ET
 
 import pytest
+from pypdf import PdfReader
 
 from campaign.model.calendar import Clock
 from campaign.model.prose import format_event
@@ -16,6 +18,7 @@ from campaign.systems.zen.space import strength
 from campaign.views import Report
 from scenarios.dayreport import day_html
 from scenarios.formats.svg import situation_svg
+from scenarios.reports.newspaper import Issue, Newspaper, newspaper_pdf
 from tests.toyplay import toy_situation
 
 GROUND = "....\n.T..\n..w."
@@ -76,3 +79,15 @@ def test_names_cannot_bring_script_into_the_page():
     page = day_html(nasty, [], 1, strength=strengths, title="<b>day</b>")
     assert "<script>" not in page
     assert "&lt;b&gt;day&lt;/b&gt;" in page
+
+
+def test_a_newspaper_on_paper_has_its_headlines_and_is_the_same_each_time():
+    columns = [("Places taken", ["Vielsalm"]), ("Losses", [])]
+    issues = [Issue("17 December 1944", "Clervaux falls", "After a day of fighting", columns, None)]
+    made = newspaper_pdf(Newspaper("The Ardennes Post", "As the observer saw it", issues, ["Natural Earth"]))
+    (page,) = PdfReader(io.BytesIO(made)).pages
+    text = " ".join(page.extract_text().split())
+    for words in ("The Ardennes Post", "17 December 1944", "Clervaux falls", "Places taken", "Vielsalm"):
+        assert words in text
+    assert "Losses" not in text
+    assert made == newspaper_pdf(Newspaper("The Ardennes Post", "As the observer saw it", issues, ["Natural Earth"]))

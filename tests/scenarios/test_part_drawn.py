@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ET
 from campaign.engine.drawnmap import DrawnMap
 from campaign.model.tokens import tokens_of
 from maps.palette import shipped_palette
+from scenarios.drawing.drawing import Drawing
 from scenarios.formats.svg import part_svg
-from scenarios.printing.drawing import Drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 

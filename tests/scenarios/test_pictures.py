@@ -4,6 +4,7 @@ import io
 import math
 import re
 import zipfile
+from contextlib import nullcontext
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
@@ -11,9 +12,11 @@ import numpy as np
 import pytest
 import rasterio
 from PIL import Image
+from pypdfium2 import PdfDocument
 
 from maps.palette import shipped_palette
 from maps.problems import ProblemsFound
+from scenarios.drawing import png
 from scenarios.formats.picture import DPI, MOST_PIXELS, map_picture, map_svg
 from tests.toyground import toy_map
 from webui.desk.exports import Options, map_export
@@ -53,6 +56,17 @@ def test_a_picture_says_how_large_it_is_on_paper():
     assert picture.info["dpi"] == pytest.approx((DPI, DPI), abs=0.1)
     # Six columns of 1.5 radii and half a radius more, a radius being 20 / sqrt(3) mm.
     assert picture.width / DPI * 25.4 == pytest.approx(20 / math.sqrt(3) * 9.5, abs=0.3)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_what_pdfium_holds_is_given_back_whether_it_draws_or_not(monkeypatch, fails):
+    closed, close = [], PdfDocument.close
+    monkeypatch.setattr(PdfDocument, "close", lambda one: closed.append(close(one)))
+    if fails:
+        monkeypatch.setattr(png, "_drawn", lambda *_: int("no page"))
+    with pytest.raises(ValueError, match="no page") if fails else nullcontext():
+        assert len(png.pdf_pages(map_export(toy_map(GROUND), "map", "pdf", Options()).body, 20.0)) >= 1
+    assert len(closed) == 1
 
 
 def test_the_same_map_gives_the_same_bytes():

@@ -139,7 +139,7 @@ FAULTS = [
     (mission('goals = [""]'), "mission.0.goals names '', which is no place"),
     (mission('goals = ["via "]'), "mission.0.goals names 'via ', which is no place"),
     (mission('goals = [{ lon = 5, name = "x" }]'), "which is no place; write a name"),
-    (mission('goals = "Ford"'), 'mission.0.goals is \'Ford\'; write a list of at most 20: ["via Houffalize"'),
+    (mission('goals = "Ford"'), "mission.0.goals is 'Ford'; write a list of at most 20: [\"via Houffalize\""),
     (mission(f"goals = {['Ford'] * 21}"), "mission.0.goals names 21 places; write a list of at most 20"),
     (mission('goals = ["via Ford"]'), "mission.0.goals is missing a place to take; name one that is not only via"),
     (mission('kind = "tack"'), "mission.0.kind is 'tack'; did you mean 'take'?"),

@@ -11,9 +11,9 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from maps.grid.hexmap import SLOPES, HexMap, Place
-from scenarios.printing.drawing import Drawing, block_pt, is_shown
-from scenarios.printing.mapdrawing import draw_map
-from scenarios.printing.slopes import cliff_edges, hachures
+from scenarios.drawing.drawing import Drawing, block_pt, is_shown
+from scenarios.drawing.mapdrawing import draw_map
+from scenarios.drawing.slopes import cliff_edges, hachures
 from tests.toyground import toy_map
 
 STEEP, CLIFF = SLOPES.index("steep"), SLOPES.index("cliff")

@@ -15,9 +15,9 @@ from PIL import Image
 
 from maps.grid.hexmap import HEXSIDES
 from maps.problems import ProblemsFound
-from scenarios.printing.drawing import Drawing
-from scenarios.printing.labels import Box, Wanted, place_labels
-from scenarios.printing.lines import bezier, river_lines, road_lines
+from scenarios.drawing.drawing import Drawing
+from scenarios.drawing.labels import Box, Wanted, place_labels
+from scenarios.formats.svg_lines import bezier, river_lines, road_lines
 from scenarios.printshop.mapsheets import map_pdf
 from scenarios.printshop.tiling import PAPERS, Paper, Tiling, label_of, paper
 from tests.toyground import toy_map
@@ -103,7 +103,7 @@ def test_a_part_takes_fewer_sheets_than_the_whole(poppler, tmp_path):
     [
         ({"paper_name": "A44"}, "did you mean 'A4'"),
         ({"mm_per_hex": 1}, "cannot be printed; take 5 to 400"),
-        ({"style": "loud"}, "known are full, colour_blind, low_ink, black"),
+        ({"style": "loud"}, "known are full, contours, heights, colour_blind, low_ink, black"),
         ({"part": ("0101", "9999")}, "there is no hex '9999'"),
         ({"margin_mm": 90}, "leave no room"),
     ],

@@ -178,7 +178,7 @@ def test_an_objective_off_the_map_is_found(folder, ardennes):
     ("row", "place"),
     [
         ('[[objective]]\nname = "Wiltz"\nlon = 5.9\nlat = 49.9\npoints = 3', "objective"),
-        ('[[air]]\nday = 2\ndice = 1', "air"),
+        ("[[air]]\nday = 2\ndice = 1", "air"),
         ('[[source]]\nid = "x"\nname = "Sedan"\nlon = 4.9\nlat = 49.7', "source"),
         ('[[sample]]\nid = "x"\nsample = "infantry regiment"', "sample"),
         ('[[setup]]\nedge = "west"', "setup"),

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, abort, jsonify, send_from_directory
 
+from webui.desk.drawn.packets import drawing_data, drawn_file
 from webui.desk.payload import WebFile, ground_file, shade_file
-from webui.serving.basemap import CSP, LEAFLET_FOLDER, MapScript, leaflet_files, map_script
+from webui.serving.basemap import CSP, MapScript, leaflet_files, map_script
+from webui.serving.bundles import FACES_FOLDER, LEAFLET_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +29,7 @@ def map_page(hexmap: HexMap, view: dict[str, Any] | None = None) -> Flask:
     """Make an application of one page; ``view`` is what ``/view.json`` answers."""
     app = Flask("tests.mappage", static_folder=None)
     shade = shade_file(hexmap)
-    ground = ground_file(hexmap, shade_url="/shade.png")
+    ground = ground_file(hexmap, drawing_data(hexmap, "/drawn/"), shade_url="/shade.png")
     script = map_script("/ground.json", settings={"shadeUrl": "/shade.png"} if shade else {})
     answers: dict[str, Callable[[], Response]] = {
         "/": lambda: Response(_shell(script), mimetype="text/html"),
@@ -40,6 +42,8 @@ def map_page(hexmap: HexMap, view: dict[str, Any] | None = None) -> Flask:
     }
     for path, answer in answers.items():
         app.add_url_rule(path, path.replace(".", "_"), answer)
+    app.add_url_rule("/drawn/<path:name>", "drawn", lambda name: _answer(drawn_file(hexmap, name) or abort(404)))
+    app.add_url_rule("/faces/<name>", "faces", lambda name: send_from_directory(FACES_FOLDER, name))
     app.add_url_rule("/static/<path:name>", "static", lambda name: send_from_directory(STATIC, name))
     app.add_url_rule("/vendor/leaflet/<path:name>", "leaflet", _leaflet)
     app.after_request(_guarded)

@@ -115,6 +115,12 @@ def test_zones_and_lines(umpire):
     assert set(states["supply_state"].values()) <= {"ok", "cut"}
     assert len(states["supply_state"]) == len(umpire.data("view.json")["stands"])
     assert set(states["why"]) == {key for key, state in states["supply_state"].items() if state == "cut"}
+    network = umpire.data("network.json")
+    placed = {stand["id"] for stand in umpire.data("view.json")["stands"] if stand["hex"] is not None}
+    assert network["served"] == sum(states["supply_state"][key] == "ok" for key in placed)
+    cut = {key for one in network["cut"] for key in one["stands"]}
+    assert cut == {key for key in placed if states["supply_state"][key] == "cut"}
+    assert sum(end["stands"] for end in network["ends"]) == network["served"]
 
 
 # --- orders -------------------------------------------------------------------------------------------------
@@ -352,7 +358,9 @@ def test_moments_of_a_side_do_not_tell_how_much_it_was_not_told(app, umpire):
     [
         ("map.gpkg", b"SQLite format 3\0"), ("map.geojson", b'{"type":"FeatureCollection"'),
         ("report.html", b"<!doctype html>"),
-        ("oob.csv", b"id,formation,side"), ("log.txt", b"1. Day 1"), ("view.json", b"{"),
+        ("oob.csv", b"\xef\xbb\xbfid,formation,side"), ("oob.xlsx", b"PK"), ("units.geojson", b'{"type"'),
+        ("units.gpkg", b"SQLite format 3\0"), ("orbat.msdl", b"<?xml"), ("orbat.json", b"{"),
+        ("log.txt", b"1. Day 1"), ("view.json", b"{"),
     ],
 )  # fmt: skip
 def test_exports(umpire, file, begins):
@@ -376,13 +384,16 @@ def test_the_report_runs_no_script(umpire):
 # --- live ---------------------------------------------------------------------------------------------------
 
 
-def test_a_stream_tells_versions_and_nothing_else(umpire):
+def test_a_stream_tells_versions_and_the_umpires_that_sheets_were_sealed_and_nothing_else(umpire):
     before = umpire.seq
     with umpire.app.app_context():
         streams = desk().streams
-    answer = umpire.get("events")
-    lines = answer.iter_encoded()
-    assert next(lines).decode() == f'retry: 3000\n\nevent: view\ndata: {{"version": {before}}}\n\n'
+    told = r'retry: 3000\n\nevent: view\ndata: {"version": [0-9]+}\n\n'
+    with umpire.client.get(f"{umpire.base}/events".replace("/umpire/", "/us/")) as theirs:
+        assert re.fullmatch(told, next(theirs.iter_encoded()).decode())
+    lines = (answer := umpire.get("events")).iter_encoded()
+    told = told.replace("[0-9]+", str(before)) + r'event: sheets\ndata: {"sheets": "[0-9a-f]{16}"}\n\n'
+    assert re.fullmatch(told, next(lines).decode())
     threading.Timer(0.1, lambda: umpire.post("advance")).start()
     assert next(lines).decode() == f'event: view\ndata: {{"version": {before + 1}}}\n\n'
     answer.close()

@@ -41,7 +41,7 @@ class Battle:
 
     def __init__(self, guarded, store, rules, board="harrow_green", dice="seeded"):
         self.page, self.store = guarded.page, store
-        self.page.set_default_timeout(12_000)
+        self.page.set_default_timeout(60_000)
         self.page.goto(guarded.address)
         self.page.select_option(".battle [name=rules]", rules)
         self.page.select_option(".battle [name=board]", board)
@@ -254,7 +254,7 @@ def test_what_if_is_asked_of_an_order_and_of_a_turn(guarded, store):
     """The umpire asks; a dialog says how a hundred plays fall out, and nothing is written."""
     fight = Battle(guarded, store, "d3_one_hour")
     page = fight.page
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(60_000)
     while not fight.offers(Move):
         fight.click("#next")
     before = fight.session.seq

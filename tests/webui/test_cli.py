@@ -17,6 +17,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from maps.gpkg.writer import write
+from tests.toyground import toy_map
 from webui import LOCAL_HOSTS
 from webui.cli import main
 from webui.commands import serve_commands
@@ -63,9 +65,10 @@ def test_every_command_explains_itself(run, words, command):
 def test_there_are_all_commands():
     known = {" ".join(words) for words, _ in all_commands()}
     assert known == {
-        "demo", "serve", "export", "map build", "map info", "map explain", "map diff", "map check",
+        "demo", "serve", "export", "print", "map build", "map info", "map explain", "map diff", "map check",
         "map where", "map cut", "map table", "map fetch", "battle new", "battle roles", "battle boards",
-        "battle standing", "battle next", "battle samples", "battle army",
+        "battle standing", "battle next", "battle samples", "battle army", "battle fights", "battle open",
+        "battle ground", "battle pieces", "battle play", "battle result", "scenario import", "campaign positions",
         "map legend", "map retune", "map correct", "map edit", "map edits", "map audit", "map sources", "rules check",
         "rules simulate", "rules problems",
         "rules list", "rules show", "rules points",
@@ -277,6 +280,15 @@ def test_an_export_that_is_not_there(run, place, tmp_path):
     assert "there is no export oob.pdf" in text
 
 
+@pytest.mark.parametrize("form", ["csv", "kmz", "vmod", "xlsx"])
+def test_a_map_in_a_format_that_it_is_not_written_in_is_refused_with_those_it_is(run, tmp_path, form):
+    file, out = tmp_path / "map.gpkg", tmp_path / "x"
+    write(toy_map(".."), file)
+    said = run("export", "map", "--format", form, "--out", out, "--map", file, code=1)
+    assert f"a map is not written as {form}; take one of: pdf, svg, zip, gpkg, geojson" in said
+    assert not out.exists()
+
+
 # --- serving ------------------------------------------------------------------------------------------------
 
 
@@ -292,9 +304,9 @@ def test_demo_builds_serves_and_stops_cleanly(tmp_path):
         try:
             address = re.search(r"http://127\.0\.0\.1:\d+/\S*", server.stdout.readline())[0]
             assert address.endswith("/c/ardennes/umpire/")
-            with urllib.request.urlopen(address, timeout=20) as page:
+            with urllib.request.urlopen(address, timeout=120) as page:
                 assert b"Ardennes, 16 December 1944" in page.read()
-            stream = urllib.request.urlopen(address + "events", timeout=20)
+            stream = urllib.request.urlopen(address + "events", timeout=120)
             stream.readline()
             began = time.monotonic()
             server.send_signal(signal.SIGINT)

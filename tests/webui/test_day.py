@@ -36,7 +36,7 @@ class Umpire:
 
     @property
     def phase(self):
-        return self.page.inner_text("#clock .phase")
+        return re.sub(r" of \d+", "", self.page.inner_text("#clock .phase"))
 
     @property
     def day(self):
@@ -285,7 +285,7 @@ def test_two_windows_stay_in_step(guarded):
     second.wait_for_selector("#page[data-ready]")
     umpire.next_phase()
     second.wait_for_function(
-        "() => document.querySelector('#clock .phase').textContent.includes('Movement')", timeout=5000
+        "() => document.querySelector('#clock .phase').textContent.includes('Movement')", timeout=60_000
     )
 
 

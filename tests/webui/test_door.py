@@ -22,6 +22,7 @@ QUERIES = {
     "oob.json": ["", "?at=1"],
     "first.json": ["", "?at=1"],
     "supplies.json": ["", "?at=1"],
+    "network.json": ["", "?at=1"],
     "zones.json": ["", "?at=1"],
     "missions.json": ["", "?at=1", "?side=us", "?side=ge"],
 }

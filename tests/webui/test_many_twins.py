@@ -51,9 +51,9 @@ def app(tmp_path_factory):
 
 @functools.lru_cache(4)
 def world_of(key, seed):
-    """Play a game once, for all who look at it."""
+    """Play a game once, for all who look at it; what they know of it, from the first of them on, is kept beside it."""
     world = game(key, FIRST + seed)
-    return world, written(world)
+    return world, written(world), []
 
 
 def others_of(setting, viewer):
@@ -116,11 +116,13 @@ def drawn(app, world, session, viewer, differ, dice):
 def example(app, key, number, folder):
     """Compare one viewer's two worlds; give what differed, and which routes answered."""
     dice = random.Random(f"many/{key}/{number}")
-    world, told = world_of(key, number // 8)
+    world, told, folded = world_of(key, number // 8)
     viewer = dice.choice(players(world.opening.setting))
     twin, differ = twin_of(world, told, viewer, dice)
     desks = [Desk(HeldStore(world, one, folder), 4) for one in (told, twin)]
     sessions = [desk.store.session(NAME) for desk in desks]
+    folded += [] if folded else [sessions[0]._audiences]
+    sessions[0]._audiences = folded[0]
     secrets = whispered(desks[1].store, viewer, dice)
     for mine, theirs in zip(*(known_by(one, viewer) for one in sessions), strict=True):
         assert mine == theirs, (key, number, viewer, differ)
@@ -150,7 +152,7 @@ def test_a_thousand_twins_in_a_soak_twenty_thousand_are_served_the_same(app, tmp
 def test_a_twin_that_can_be_told_is_told(app, tmp_path):
     """One whom the viewer sees is another: the comparison must fail, or it proves nothing."""
     key = keys()[0]
-    world, told = world_of(key, 0)
+    world, told, _ = world_of(key, 0)
     viewer = players(world.opening.setting)[0]
     own = next(one for one in world.opening.stands if one.side == side_of(world.opening.setting, viewer))
     other = with_stands(world, {own.id: change(own, profile=change(own.profile, name="Kampfgruppe Quasimodo"))})

@@ -22,7 +22,7 @@ HEX_AT = """(hex) => {
   return [box.left + x, box.top + y];
 }"""
 PAINTED = """async () => {
-  while (editor.view.groundLayer._waiting.length) await new Promise((next) => setTimeout(next, 15));
+  while (editor.view.groundLayer.isBusy()) await new Promise((next) => setTimeout(next, 15));
   for (let n = 0; n < 3; n++) await new Promise((next) => requestAnimationFrame(next));
 }"""
 

@@ -12,7 +12,7 @@ from PIL import Image
 
 from campaign.engine.given import situation_of
 from campaign.systems.catalogue import ruleset
-from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES, HexMap, Place, Shade
+from maps.grid.hexmap import HexMap, Place, Shade
 from tests.toyground import toy_map
 from webui.desk.looks import Look
 from webui.desk.mapdata import difference_data
@@ -35,13 +35,6 @@ def numbers(text: str, kind: str = "uint8") -> list[int]:
     return np.frombuffer(base64.b64decode(text), kind).tolist()
 
 
-def pairs(payload: dict, column: str, names: tuple[str, ...]) -> dict[int, str]:
-    return {
-        at: names[code]
-        for at, code in zip(numbers(payload[column]["at"], "<u4"), numbers(payload[column]["code"]), strict=True)
-    }
-
-
 def test_terrain_is_one_code_a_hex_and_a_mark_for_those_off_the_map():
     inside = np.ones(9, bool)
     inside[8] = False
@@ -51,36 +44,11 @@ def test_terrain_is_one_code_a_hex_and_a_mark_for_those_off_the_map():
     assert codes[8] == OFF_MAP
 
 
-def test_what_lies_between_two_hexes_is_listed_once_from_the_lower_index():
-    payload = ground_payload(toy())
-    # 0201 has index 1, 0202 index 4, south of it: side 3.
-    assert pairs(payload, "hexsides", HEXSIDES) == {1 * 6 + 3: "river"}
-    assert pairs(payload, "crossings", CROSSINGS) == {1 * 6 + 3: "bridge"}
-    # 0101 (index 0) to 0201 (1) is side 2, 0201 to 0202 is side 3; nothing is told again from the far side.
-    assert pairs(payload, "roads", ROADS) == {0 * 6 + 2: "main", 1 * 6 + 3: "main"}
-
-
 def test_heights_are_whole_metres_and_unknown_ones_are_marked():
     heights = np.full(9, 299.6, np.float32)
     heights[4] = np.nan
     found = numbers(ground_payload(toy(elevation_m=heights))["elevation_m"], "<i2")
     assert found == [300] * 4 + [UNKNOWN_HEIGHT] + [300] * 4
-
-
-def test_crowns_are_counted_in_full_in_forest_and_hardly_in_wooded_pasture():
-    cover = np.zeros((9, 3), np.float32)
-    cover[0] = (1.0, 0.0, 0.0)
-    cover[1] = (0.0, 1.0, 0.0)
-    cover[2] = (0.0, 0.0, 1.0)
-    names = ("forest", "wooded pasture", "crops")
-    woods = numbers(ground_payload(toy(cover=cover, cover_names=names))["woods"])
-    assert woods[0] == 255
-    assert 0 < woods[1] < 64
-    assert woods[2] == 0
-
-
-def test_a_map_without_cover_sends_no_woods_column():
-    assert numbers(ground_payload(toy())["woods"]) == []
 
 
 def test_a_place_keeps_its_spot_and_one_moved_by_hand_stands_in_the_middle():
@@ -97,7 +65,7 @@ def test_a_place_keeps_its_spot_and_one_moved_by_hand_stands_in_the_middle():
 
 
 def test_equal_maps_give_equal_bytes_and_another_map_another_tag():
-    one, same, other = ground_file(toy()), ground_file(toy()), ground_file(toy(name="elsewhere"))
+    one, same, other = (ground_file(map_, {}) for map_ in (toy(), toy(), toy(name="elsewhere")))
     assert one == same
     assert one.etag != other.etag
     assert one.encoding == "gzip"
@@ -142,14 +110,6 @@ def test_the_frame_of_the_shade_is_in_hex_radii():
 def test_a_map_without_shade_says_so():
     assert shade_file(toy()) is None
     assert ground_payload(toy(), shade_url="/shade.png")["shade"] is None
-
-
-def test_slopes_are_listed_once_and_by_name():
-    slope = np.zeros((9, 6), np.uint8)
-    # 0201 has index 1, 0202 index 4, south of it.
-    slope[1, 3] = slope[4, 0] = SLOPES.index("cliff")
-    payload = ground_payload(toy(slope=slope))
-    assert pairs(payload, "slopes", tuple(payload["slope_names"])) == {1 * 6 + 3: "cliff"}
 
 
 def test_a_reach_is_told_in_per_cent_where_each_stand_has_a_turn_of_its_own():

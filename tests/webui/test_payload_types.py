@@ -72,6 +72,11 @@ def test_a_view_is_what_the_page_reads(get, viewer):
         for one in view[key]:
             faults |= wrong(name, one)
     assert faults == set()
+    network = get("network.json", viewer)
+    assert network["ways"]
+    assert wrong("Network", network) == set()
+    assert all(set(one) == set(KNOWN["CutLine"]) for one in network["cut"])
+    assert all(set(one) == set(KNOWN["FrontPiece"]) for one in view["front"])
     assert wrong("Supplies", get("supplies.json", viewer)) | wrong("Zones", get("zones.json", viewer)) == set()
 
 

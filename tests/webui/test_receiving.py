@@ -40,13 +40,13 @@ def listening(**limits):
 
 def sent(port, data):
     """A connection over which so much was sent."""
-    opened = socket.create_connection(("127.0.0.1", port), timeout=5)
+    opened = socket.create_connection(("127.0.0.1", port), timeout=60)
     opened.sendall(data)
     return opened
 
 
 def asked(port, method="GET", path="/", body=None):
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=5)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
         connection.request(method, path, body)
         answer = connection.getresponse()
         return answer.status, answer.read()

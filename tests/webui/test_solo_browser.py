@@ -17,7 +17,7 @@ MOST_PHASES = 120
 
 def begun(guarded, rules, *, deploys=False):
     page = guarded.page
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(60_000)
     page.goto(guarded.address)
     form = page.locator("#new-battle")
     form.locator("[name=rules]").select_option(rules)

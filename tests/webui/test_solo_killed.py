@@ -14,6 +14,9 @@ from tests.webui.soloplay import Alone
 from webui import create_app
 from webui.desk.library import open_store
 
+pytestmark = pytest.mark.xdist_group("solo_killed")
+"""One process makes the games and kills once for all of them."""
+
 ROOT = Path(__file__).parents[2]
 LEAST, MOST_PHASES = 4, 12
 
@@ -37,14 +40,16 @@ def game(request, tmp_path_factory):
     raise AssertionError(alone.session.state.clock)
 
 
-def killed(before, folder, after):
+@pytest.fixture(scope="module", params=[1, 3])
+def killed(game, request, tmp_path_factory):
     """Let red be done in a copy of the store, in a program that is killed after so many entries."""
+    before, _, _ = game
+    folder = tmp_path_factory.mktemp("killed") / "store"
     shutil.copytree(before, folder)
-    command = [sys.executable, "-m", "tests.webui.solo_killed", str(folder), str(after)]
+    command = [sys.executable, "-m", "tests.webui.solo_killed", str(folder), str(request.param)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == -9, done.stderr
-    store = open_store(folder)
-    return store, store.session(store.campaigns()[0].id)
+    return folder, request.param
 
 
 def done(store, command):
@@ -57,12 +62,14 @@ def done(store, command):
     assert answer.status_code == 200, answer.text
 
 
-@pytest.mark.parametrize("after", [1, 3])
 @pytest.mark.parametrize("command", [COMMAND, "another-command"])
-def test_a_phase_that_was_killed_goes_on_where_it_stopped(game, tmp_path, after, command):
+def test_a_phase_that_was_killed_goes_on_where_it_stopped(game, killed, tmp_path, command):
     """Whether the page sends its command again, or the person presses Done once more."""
-    before, seq, whole = game
-    store, session = killed(before, tmp_path / "store", after)
+    _, seq, whole = game
+    folder, after = killed
+    shutil.copytree(folder, tmp_path / "store")
+    store = open_store(tmp_path / "store")
+    session = store.session(store.campaigns()[0].id)
     assert written(session, seq) == whole[:after]
     assert session.verify() is None
     for _ in range(2 if command == COMMAND else 1):

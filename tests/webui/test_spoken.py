@@ -97,9 +97,15 @@ def test_a_block_for_what_has_changed_since_is_stale(moving):
 
 
 def test_an_order_that_the_rules_forbid_is_refused_with_its_paragraph(moving):
-    (line,) = read(moving, "44 Engr dig in at Wiltz").get_json()["lines"]
+    (line,) = read(moving, "1/110 dig in").get_json()["lines"]
     assert line["state"] == "refused"
     assert line["outcomes"][0]["rule"] == "ZN 4.16"
+
+
+def test_who_shall_dig_in_elsewhere_than_where_he_is_is_asked_about(moving):
+    (line,) = read(moving, "44 Engr dig in at Wiltz").get_json()["lines"]
+    assert line["state"] == "ask"
+    assert "44 Engr is in 3739, not in 3438" in line["why"]
 
 
 def test_a_way_round_the_enemy_is_asked_about_and_given_if_it_is_meant(app, moving):

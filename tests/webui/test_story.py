@@ -9,6 +9,9 @@ import pytest
 from tests.webui.soloplay import Alone
 from webui.desk.reports.story import story
 
+# What is made once for the file is made once: without the mark each of two processes makes it.
+pytestmark = pytest.mark.xdist_group("story")
+
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory):

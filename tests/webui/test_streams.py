@@ -82,3 +82,27 @@ def test_a_stream_whose_page_was_closed_ends(asked):
     answer = Streams(1, lambda _: 1).stream("toy", lambda: 1)
     assert len(list(answer.response)) == 1
     answer.close()
+
+
+def test_an_umpire_hears_of_a_seal_and_a_player_is_not_even_woken(asked):
+    """A player's stream is the same, byte for byte, whether others seal or not."""
+    seals, asks = {"toy": "none"}, []
+    streams = Streams(5, lambda _: 1)
+
+    def version():
+        asks.append(1)
+        return 1
+
+    umpire = streams.stream("toy", lambda: 1, "umpire", lambda: seals["toy"])
+    player = streams.stream("toy", version, "ann")
+    heard, told = iter(umpire.response), iter(player.response)
+    first = next(heard)
+    assert '"version": 1}' in first
+    assert '"sheets": "none"}' in first
+    assert "sheets" not in next(told)
+    threading.Timer(0.6, lambda: seals.update(toy="ann sealed")).start()
+    assert next(heard) == 'event: sheets\ndata: {"sheets": "ann sealed"}\n\n'
+    assert next(told) == ": still here\n\n"
+    assert len(asks) <= 2  # at its beginning, and when the watcher looks for the first time
+    umpire.close()
+    player.close()

@@ -4,6 +4,7 @@ import io
 import re
 from dataclasses import replace as having
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 from pypdf import PdfReader
@@ -153,7 +154,10 @@ def test_the_front_runs_between_ground_of_different_sides(situation):
     control[0], control[1] = 0, 1
     sector = Sector(situation.with_state(replace(situation.state, control=bytes(control))), frozenset(), {})
     edges = front(sector, fitted(sector, 100, 100))
-    assert edges.shape == (1, 2, 2)
+    corners = {tuple(point) for index in (0, 1) for point in situation.map.layout.corners()[index].round(3).tolist()}
+    assert {tuple(edges[0, 0].round(3).tolist()), tuple(edges[-1, 1].round(3).tolist())} <= corners
+    assert np.linalg.norm(edges[-1, 1] - edges[0, 0]) == pytest.approx(situation.map.layout.radius_m)
+    assert np.array_equal(edges[1:, 0], edges[:-1, 1])
 
 
 # --- what comes ---------------------------------------------------------------------------------------------------

@@ -24,25 +24,28 @@ from campaign.views import log_for, view_for
 from tests.webui.twinletters import letters_beside
 from tests.webui.twinning import NAME, HeldStore, game, twin_of, written
 from webui import create_app
-from webui.desk.exports import EXPORTS
+from webui.desk.exports import EXPORTS, MAPS
 from webui.serving.security import role_of
 from webui.serving.shared import Desk
 
 GAMES = 200 if os.environ.get("SANDTABLE_SOAK") else 2
 PUBLIC = {
     "pages.manual": ("/help/", "/help/commands"), "maps.static": ("/static/common/icon.svg",),
+    "maps.face": ("/faces/AlegreyaSans-Bold.woff2",),
     "maps.leaflet": ("/vendor/leaflet/leaflet.css",), "maps.icon": ("/favicon.ico",),
     "maps.made": ("/made/0123456789abcdef/page/app.js", "/made/0123456789abcdef/playing.css"),
 }  # fmt: skip
 UMPIRES = {
+    "tables.overview", "tables.new", "tables.begin", "tables.play", "tables.slip", "tables.take",
     "letters.all_letters", "letters.act_on", "deceiving.knowledge", "deceiving.set_knowledge",
     "pages.begin", "pages.open_campaign", "battles.begin", "api.advance",
     "sides.choice", "sides.give", "sides.play", "sides.whatif", "editor_pages.maps_page",
     "editor_pages.begin", "editor_pages.upload", "editor_pages.editor", "editor_pages.script", "editor_api.ground",
     "editor_api.shade", "editor_api.token", "editor_api.state", "editor_api.explained", "editor_api.draw",
-    "editor_api.undo", "editor_api.redo", "editor_api.drop", "editor_api.differences", "editor_api.compare_with",
-    "editor_files.export_file", "editor_files.import_corrections", "editor_files.import_edited", "editor_files.accept",
-    "missions.tried", "missions.give", "underlays.send", "underlays.place", "underlays.remove",
+    "editor_api.undo", "editor_api.redo", "editor_api.drawn", "editor_api.drop", "editor_api.differences",
+    "editor_api.compare_with", "editor_files.export_file", "editor_files.import_corrections",
+    "editor_files.import_edited",
+    "editor_files.accept", "missions.tried", "missions.give", "underlays.send", "underlays.place", "underlays.remove",
     "underlays.scan_picture", "underlays.laid_picture", "people.campaign_people", "people.first", "people.invite",
     "keeping.keeping_page", "keeping.keep", "keeping.branch", "keeping.branch_by_form",
     "day.day_page", "day.inbox", "day.choose", "day.accepting", "day.minutes", "day.claim", "day.go_on",
@@ -67,8 +70,10 @@ ORDERING = {
 """They change something, and answer nobody without the token of a page."""
 LINES = {"api.reach", "api.supply", "api.orders", "sides.weighed", "sheets.day", "sheets.day_json", "reports.again"}
 """They answer for stands on the map, of which a side may have none left, or for one command, and a side has several."""
-SLOW = {("map", "pdf"), ("map", "gpkg"), ("sheet", "pdf")}
-"""Exports of what the map and the rules say; they are asked for in the first game of each rule system."""
+SLOW = {key for key in EXPORTS if key[0] in MAPS or key[0] in {"sheet", "all"}}
+"""Exports of what the map and the rules say, and of all at once; asked for in the first game of each system."""
+DRAWN_FROM = ("far/0-0.bin", "words/9.json", "legend/near.json", "nothing.bin")
+"""Parts of a map's drawing: it holds the ground alone."""
 WRITTEN_AT = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 """When a GeoPackage was written; SQLite says it itself."""
 SENDING = re.compile(rb'name="send_id" value="[0-9a-f]{32}"')
@@ -125,7 +130,7 @@ class Matter:
             "api.orders": self.stands, "api.hexagon": self.hexes, "api.log": [*moments, "?since=1", "?since=3"],
             "api.view": moments, "api.first": moments,
             "api.version": moments, "api.order_of_battle": moments, "api.supplies": moments,
-            "api.zones": moments, "api.contacts": [*moments, "?of=us"],
+            "api.zones": moments, "api.network": moments, "api.contacts": [*moments, "?of=us"],
             "sides.side_orders": ["", *(f"?side={key}" for key in ("red", "blue", "us", "ge"))],
             "sides.weighed": [f"{one}&side={self.side}" for one in self.stands],
             "api.preview": [f"?notation={quote(line)}" for line in self.lines],
@@ -156,6 +161,8 @@ class Matter:
         url = url.replace("<digest>", "0" * 64)
         if rule.endpoint == "api.take_away":
             return [url.replace("<what>.<form>", ".".join(key)) for key in EXPORTS if slow or key not in SLOW]
+        if rule.endpoint == "maps.drawn":
+            return [url.replace("<mark>/<path:name>", f"0123/{name}") for name in DRAWN_FROM]
         assert "<" not in url, url
         return [url + question for question in self.questions(rule.endpoint)]
 

@@ -8,9 +8,11 @@ has another name and strength. Formations, stores, aims, orders, rulings and dic
 was ordered and taken back, and which fronts stand still.
 """
 
+import functools
 import itertools
 import random
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import msgspec
@@ -195,8 +197,9 @@ def own_stands(state, viewer):
 
 def met_by(state, viewer):
     """Name the enemies in contact with a viewer's stands."""
-    own = own_stands(state, viewer)
-    return {enemy for enemy, by in contacts_of(state, side_of(state.setting, viewer)).items() if by & own}
+    touched = contacts_of(state, side_of(state.setting, viewer))
+    own = own_stands(state, viewer) if touched else frozenset()
+    return {enemy for enemy, by in touched.items() if by & own}
 
 
 def insight(world, told, viewer):
@@ -210,8 +213,8 @@ def insight(world, told, viewer):
         seen.append(frozenset(key for key in now if state.stands[key].on_map and state.stands[key].side != side))
         held |= {state.stands[key].hex for key in own}
     marked, state = set(), opening_state(world.opening)
+    met |= met_by(state, viewer)
     for event in itertools.chain.from_iterable(done.events for done in world.done):
-        met |= met_by(state, viewer)
         marked |= {key for key, stand in state.stands.items() if tables.identified_mark in stand.marks}
         state = apply(state, event)
         met |= met_by(state, viewer)
@@ -239,9 +242,9 @@ def twin_of(world, told, viewer, dice):
         found = written(other)
         theirs = insight(other, found, viewer)
         both = [True, *(not done.secret for done in other.done)]
-        same = all(
+        same = [*mine.seen] == [*itertools.compress(theirs.seen, both)] and all(
             [*insight(world, told, one).seen] == [*itertools.compress(insight(other, found, one).seen, both)]
-            for one in [viewer, *commands_below(world.opening.setting, viewer)]
+            for one in commands_below(world.opening.setting, viewer)
         )
         if same and theirs.named.isdisjoint(faces) and theirs.ever.isdisjoint(hidden):
             return taken_back(found), (*hidden, *faces)
@@ -386,16 +389,27 @@ def taken_back(told):
     return told._replace(entries=(*told.entries, *more))
 
 
+WAYS = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
+
+
+@functools.cache
+def laid_out():
+    """Lay out the tables beside a log once, with the secret that both twins have, and give them as bytes."""
+    BESIDE.create_all(engine := create_engine("sqlite://", **WAYS))
+    log = SimpleNamespace(transaction=lambda **_: engine.begin(), hold=lambda *_: None)
+    keep_veil(log, NAME, "the same in both twins")
+    return engine.raw_connection().driver_connection.serialize()
+
+
 class HeldLog(EventLog):
     """One log in memory; nothing is written."""
 
     place = "memory"
 
     def __init__(self, entries):
-        self._entries = entries
-        self._beside = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
-        BESIDE.create_all(self._beside)
-        keep_veil(self, NAME, "the same in both twins")
+        self._entries, self._beside = entries, create_engine("sqlite://", **WAYS)
+        with self._beside.connect() as db:
+            db.connection.driver_connection.deserialize(laid_out())
 
     def hold(self, db, campaign):
         """Nobody else writes to it."""

@@ -19,7 +19,7 @@ from campaign.model.verbs.clock import EndPhase
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE, log_for, view_for
-from maps.problems import Problem, ProblemsFound
+from maps.grid.numbers import hexes_named
 from scenarios.scenario import read_scenario
 from webui.commands.keeping.backup_commands import backup, restore
 from webui.commands.keeping.campaign_keeping import archive, bring_back, delete, rename
@@ -44,6 +44,7 @@ from webui.commands.shared import (
 )
 from webui.commands.sheets.contacts import contacts
 from webui.commands.sheets.day import close, deadline, sheet
+from webui.commands.sheets.positions import positions
 from webui.commands.spoken_command import orders
 from webui.commands.verify_command import verify
 from webui.desk.exports import Options, Source, export
@@ -209,16 +210,9 @@ def measure(start: str, end: str, campaign: str | None, store: str | None, *, as
     """Measure from HEX to HEX in the unit of the campaign's rules, and with a ruler on a table."""
     with using_store(store) as opened:
         session = the_campaign(opened, campaign)
-        a, b = (_hex(session, number) for number in (start, end))
+        a, b = hexes_named(session.hexmap, (start, end))
         found = measured(session.ruleset, session.situation, a, b)
         print_json(found._asdict()) if as_json else click.echo(f"{start} to {end}: {found}")
-
-
-def _hex(session: Session, number: str) -> int:
-    try:
-        return session.hexmap.index_of(number)
-    except ValueError as error:
-        raise ProblemsFound([Problem("hex", str(error), "take a number that is printed on the map")]) from error
 
 
 @campaign_commands.command("auto")
@@ -401,6 +395,6 @@ def _tell(session: Session, entry: Entry, viewer: str, *, as_json: bool) -> None
 
 for command in (
     verify, backup, restore, missions, mission, orders, sheet, close, deadline, rename, archive, delete, bring_back,
-    contacts, letter,
+    contacts, letter, positions,
 ):  # fmt: skip
     campaign_commands.add_command(command)

@@ -13,6 +13,7 @@ from maps.derive.legend import read_legend
 from maps.explain import explain
 from maps.gpkg import reader, writer
 from maps.grid.hexmap import HEXSIDES, problems
+from maps.grid.numbers import hex_named
 from maps.lonlat import lonlat_of
 from maps.making.build import build
 from maps.making.cluster import in_threads, on_cluster
@@ -143,7 +144,7 @@ def info(file: Path, *, as_json: bool) -> None:
 def explain_hex(file: Path, number: str, rules: Path | None, *, as_json: bool) -> None:
     """Say why a hex is what it is: shares, relief, sources, the rule that decided. MAP may be a shipped area's name."""
     hexmap = _read(file)
-    told = explain(hexmap, _index(hexmap, number), read_legend(rules) if rules else None)
+    told = explain(hexmap, hex_named(hexmap, number), read_legend(rules) if rules else None)
     if as_json:
         print_json(told.to_dict())
     else:
@@ -188,13 +189,6 @@ def _read(file: Path) -> HexMap:
     if str(file) in shipped_areas() and not file.exists():
         return build(read_area(shipped_area(str(file))), progress=progress())
     return reader.read(file)
-
-
-def _index(hexmap: HexMap, number: str) -> int:
-    try:
-        return hexmap.index_of(number)
-    except ValueError as error:
-        raise ProblemsFound([Problem("hex", str(error), "take a number that is printed on the map")]) from error
 
 
 def _facts(hexmap: HexMap) -> dict[str, Any]:

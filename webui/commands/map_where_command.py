@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from maps.gpkg.reader import read
+from maps.grid.numbers import hex_named
 from maps.gridrefs import read_reference, references
 from maps.lonlat import hexes_at, lonlat_of
-from maps.problems import Problem, ProblemsFound
 from webui.commands.shared import json_option, print_json, print_lines
-
-if TYPE_CHECKING:
-    from maps.grid.hexmap import HexMap
 
 __all__ = ["where_is"]
 
@@ -31,7 +28,7 @@ def where_is(place: str, file: Path | None, near: tuple[float, float] | None, *,
     hexmap = read(file) if file else None
     middle = lonlat_of(hexmap.layout, hexmap.layout.centres().mean(axis=0))[0].tolist() if hexmap else None
     if hexmap is not None and place.isdigit():
-        lon, lat = lonlat_of(hexmap.layout, hexmap.layout.centres()[_hex(hexmap, place)])[0].tolist()
+        lon, lat = lonlat_of(hexmap.layout, hexmap.layout.centres()[hex_named(hexmap, place)])[0].tolist()
         found = [("hex", lon, lat)]
     else:
         found = _positions(place, near or ((middle[0], middle[1]) if middle else None))
@@ -58,13 +55,6 @@ def _positions(place: str, near: tuple[float, float] | None) -> list[tuple[str, 
             if abs(lon) <= 180 and abs(lat) <= 90:
                 return [("position", lon, lat)]
     return [(one.grid, one.lon, one.lat) for one in read_reference(place, near)]
-
-
-def _hex(hexmap: HexMap, number: str) -> int:
-    try:
-        return int(hexmap.index_of(number))
-    except ValueError as error:
-        raise ProblemsFound([Problem("hex", str(error), "take a number that is printed on the map")]) from error
 
 
 def _lines(one: dict[str, Any]) -> list[str]:

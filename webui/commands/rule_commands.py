@@ -53,7 +53,7 @@ def count_points(*, as_json: bool, **unit: int | bool) -> None:
 
 @rule_commands.command("show")
 @click.argument("key", metavar="KEY")
-@click.option("--sheet", type=click.Path(path_type=Path), help="Also write its play sheet, two pages of A4, as PDF.")
+@click.option("--sheet", type=click.Path(path_type=Path), help="Also write its quick reference sheet, on A4, as PDF.")
 @json_option
 def show_rules(key: str, sheet: Path | None, *, as_json: bool) -> None:
     """Show a rule system: phases, and every reading and default with its reason; with --json its figures too."""
@@ -62,9 +62,10 @@ def show_rules(key: str, sheet: Path | None, *, as_json: bool) -> None:
     except KeyError as error:
         raise StoreFault(place="rules", what=str(error), remedy="see: sandtable rules list") from error
     if sheet is not None:
-        from scenarios.printing.playsheet import play_sheet  # noqa: PLC0415 - only a printed sheet needs the printer
+        # Only a printed sheet needs the printer.
+        from scenarios.printshop.reference.sheet import reference_sheet  # noqa: PLC0415
 
-        write_file(sheet, play_sheet(tables))
+        write_file(sheet, reference_sheet(tables))
     if as_json:
         told = (name for name in tables.__struct_fields__ if name != "facts")
         print_json({name: msgspec.to_builtins(getattr(tables, name)) for name in told})

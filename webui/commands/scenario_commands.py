@@ -1,4 +1,4 @@
-"""List, check and begin scenarios: ``sandtable scenario``."""
+"""List, check and begin scenarios, take orders of battle in: ``sandtable scenario``."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ import click
 
 from campaign.systems import catalogue
 from maps.area.reader import read_area, shipped_area
+from maps.gpkg import reader
 from maps.making.build import build
 from maps.problems import Problem, ProblemsFound
 from scenarios.check import check_scenario
-from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
+from scenarios.intake.files import Asked, read_forces, write_tables
+from scenarios.scenario import read_scenario, read_sides, shipped_scenario, shipped_scenarios
 from webui.commands.shared import Commands, json_option, print_json, print_lines, progress
 
 __all__ = ["scenario_commands", "scenario_folder"]
@@ -74,6 +76,49 @@ def new(folder: Path, model: str) -> None:
     except OSError as error:
         raise ProblemsFound([Problem(str(folder), f"cannot be written ({error.strerror})", "name another")]) from error
     click.echo(f"{folder}: a copy of {model}. Change its files, then: sandtable scenario check {folder}")
+
+
+@scenario_commands.command("import")
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--column", "columns", multiple=True, metavar="FIELD=HEAD", help="Which column of the table holds what.")
+@click.option("--page", default="", help="Page of a workbook; the first if left out.")
+@click.option("--side", "sides", multiple=True, metavar="THEIRS=OURS", help="Which of the file's sides is which.")
+@click.option("--map", "map_file", type=click.Path(path_type=Path), help="The map whose hexes the table names.")
+@click.option("--try", "only_try", is_flag=True, help="Say what would be written, and write nothing.")
+def import_forces(
+    folder: Path, file: Path, columns: tuple[str, ...], page: str, sides: tuple[str, ...], map_file: Path | None,
+    *, only_try: bool,
+) -> None:  # fmt: skip
+    """
+    Put the order of battle of FILE into the scenario in FOLDER.
+
+    FILE is a table (CSV or XLSX), a scenario of ORBAT Mapper, or MSDL.
+    """
+    known, near = read_sides(folder)
+    asked = Asked(
+        _pairs(columns, "--column"), page, _pairs(sides, "--side"), reader.read(map_file) if map_file else None, near
+    )
+    mustered = read_forces(_bytes(file), file.name, known, asked)
+    if not only_try:
+        write_tables(folder, mustered)
+    told = f"{len(mustered.formations) - 1} formations and {len(mustered.stands) - 1} units"
+    where = "would be written" if only_try else f"written into {folder}; now try: sandtable scenario check {folder}"
+    print_lines([*(f"note: {note}" for note in mustered.notes), f"{told} {where}"])
+
+
+def _pairs(told: tuple[str, ...], option: str) -> dict[str, str]:
+    faults = [Problem(option, f"{one!r} has no =", "write it as A=B") for one in told if "=" not in one]
+    if faults:
+        raise ProblemsFound(faults)
+    return {left.strip(): right.strip() for left, _, right in (one.partition("=") for one in told)}
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise ProblemsFound([Problem(str(file), f"cannot be read ({error.strerror})", "name a file")]) from error
 
 
 def scenario_folder(name: str) -> Path:

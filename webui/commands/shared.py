@@ -17,7 +17,7 @@ from campaign.model.viewer import UnknownViewer
 from campaign.store.faults import StoreFault
 from maps.problems import ProblemsFound, did_you_mean
 from webui.desk.datafolder import data_folder
-from webui.desk.faults import BadRequest
+from webui.desk.faults import BadRequest, fault_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,17 +57,11 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except FAULTS as fault:
-            raise click.ClickException(_words(fault)) from fault
+            raise click.ClickException(fault_words(fault) if isinstance(fault, BadRequest) else str(fault)) from fault
         except BrokenPipeError:
             # Whoever reads the output has seen enough.
             sys.stderr.close()
             ctx.exit(0)
-
-
-def _words(fault: BaseException) -> str:
-    if isinstance(fault, BadRequest):
-        return f"{fault.why}; {fault.remedy}" if fault.remedy else fault.why
-    return str(fault)
 
 
 def json_option(command: Command) -> Command:

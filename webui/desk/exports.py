@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import tempfile
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,91 +17,63 @@ from maps.problems import did_you_mean
 from scenarios.dayreport import day_html
 from scenarios.formats.picture import map_picture, map_svg
 from scenarios.formats.planmap import plan_svg
-from scenarios.printing.ordersheet import order_sheet
-from scenarios.printing.playsheet import play_sheet
-from scenarios.printshop.mapsheets import map_pdf
-from scenarios.printshop.poster import poster_pdf
-from scenarios.reports.newspaper import newspaper_html, newspaper_pdf
+from scenarios.formats.relief import RELIEF_MM, Relief, relief_obj, relief_parts, relief_stl
+from scenarios.formats.shown import file_name
+from scenarios.reports.newspaper import newspaper_html
 from webui.desk.faults import BadRequest
 from webui.desk.knowledge.contacts import contacts_csv
 from webui.desk.moments import moments
-from webui.desk.oobdata import oob_data
 from webui.desk.plandata import ways_of
+from webui.desk.prints.printable import Export, Options, Source
+from webui.desk.prints.registry import PRINTABLES, all_zipped, printed, printed_from
 from webui.desk.reports.kept import MIMETYPES, kept_turn
 from webui.desk.reports.newspaper import newspaper
 from webui.desk.spoken.sheets import sheet_rows, sheet_title
+from webui.desk.takeaway.forms import FORCES
+from webui.desk.takeaway.showing import shown_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from campaign.store.session import Session
     from maps.grid.hexmap import HexMap
-    from webui.desk.logdata import Diary
-    from webui.desk.looks import Look, Looks
+    from webui.desk.looks import Look
 
-__all__ = ["EXPORTS", "Export", "Options", "export", "map_export"]
-
-
-@dataclass(frozen=True, slots=True)
-class Export:
-    """A file to send or to write."""
-
-    name: str
-    mimetype: str
-    body: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How it is wanted; what does not apply is not looked at."""
-
-    paper: str = "A4"
-    mm_per_hex: float = 100.0
-    style: str = "full"
-    part: tuple[str, str] | None = None
-    day: int | None = None
-    turn: int | None = None
-    of: str = ""
-    """A formation or a side: its units alone."""
-    without_orders: bool = False
-    sized: bool = False
-    """Whether the width of a hex was asked for; a picture is else as large as fits."""
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """The matter of an export: a viewer's look and log, and how to look at other moments."""
-
-    look: Look
-    diary: Diary
-    looks: Looks
+__all__ = ["EXPORTS", "HEADS", "MAPS", "Export", "Options", "Source", "export", "map_export"]
 
 
 EXPORTS: Mapping[tuple[str, str], str] = {
-    ("map", "pdf"): "Map sheets to print, at exact scale",
-    ("poster", "pdf"): "Map as one poster, with legend and scale",
+    **{(key, "pdf"): one.words for key, one in PRINTABLES.items()},
+    ("all", "zip"): "All that can be printed, a PDF each",
     ("map", "svg"): "Map as a drawing, for programs that draw",
     ("map", "zip"): "Map as a picture that knows where it lies",
     ("map", "gpkg"): "Map as GeoPackage, for QGIS",
     ("map", "geojson"): "Map as GeoJSON",
-    ("sheet", "pdf"): "Play sheet of the rules: phases, figures, readings",
+    ("relief", "stl"): "Relief to print in three dimensions",
+    ("relief", "zip"): "Relief in parts that fit a printer's bed",
+    ("relief", "obj"): "Relief for programs that show bodies",
     ("turn", "html"): "Report of a turn, with map and what comes",
-    ("turn", "pdf"): "Report of a turn to print, two pages at most",
     ("turn", "txt"): "Report of a turn as plain text",
     ("report", "html"): "Report of a day",
     ("newspaper", "html"): "Newspaper of the campaign, an issue a day",
-    ("newspaper", "pdf"): "Newspaper of the campaign to print",
     ("plan", "svg"): "Arrow map of what sides that plan mean to do",
     ("orders", "csv"): "Orders sheet to fill in, as a table",
     ("orders", "xlsx"): "Orders sheet to fill in, as a workbook",
     ("orders", "html"): "Orders sheet to print",
-    ("orders", "pdf"): "Orders sheet to print, as PDF",
-    ("oob", "csv"): "Order of battle as a table",
     ("contacts", "csv"): "What is known of the enemy, as a table",
     ("log", "txt"): "Log as plain text",
     ("view", "json"): "What this viewer sees, as data",
+    **{key: form.words for key, form in FORCES.items()},
 }
 """What can be exported, its format, and what that is."""
+
+HEADS: Mapping[str, tuple[str, ...]] = {
+    "The map": ("map",),
+    "Reports": ("turn", "report", "newspaper", "plan", "log"),
+    "Orders and forces": ("orders", "oob", "contacts", "view"),
+    "For other programs": ("relief", *dict.fromkeys(what for what, _ in FORCES if what != "oob")),
+}
+"""Under what head of the menu each stands; what goes on paper stands in the print shop."""
 
 
 def export(what: str, form: str, source: Source, options: Options) -> Export:
@@ -121,9 +91,14 @@ def export(what: str, form: str, source: Source, options: Options) -> Export:
         known = [f"{name}.{ending}" for name, ending in EXPORTS]
         remedy = did_you_mean(f"{what}.{form}", known)
         raise BadRequest(404, "export", f"there is no export {what[:40]}.{form[:20]}", remedy)
-    if what in {"map", "poster"}:
+    if what in MAPS:
         return map_export(source.look.hexmap, what, form, options)
     stem = f"{source.look.session.campaign}-{source.look.viewer}-{what}"
+    if form == "pdf":
+        return Export(f"{stem}.pdf", "application/pdf", printed(what, source, options))
+    if (what, form) in FORCES:
+        made = FORCES[what, form]
+        return Export(f"{stem}.{form}", made.mimetype, made.write(shown_of(source.look, past=made.past), options))
     maker = _FORMS.get(what)
     mimetype, body = maker(source, form, options) if maker else _MAKERS[what](source, options)
     return Export(f"{stem}.{form}", mimetype, body)
@@ -143,20 +118,10 @@ def map_export(hexmap: HexMap, what: str, form: str, options: Options) -> Export
     if (what, form) not in _MAPS:
         forms = ", ".join(known for name, known in _MAPS if name == what)
         raise BadRequest(404, "format", f"a {what} is not written as {form[:20]}", f"take one of: {forms}")
-    stem = _stem(hexmap)
+    stem = file_name(hexmap.name)
     mimetype, maker = _MAPS[what, form]
-    return Export(f"{stem}-poster.{form}" if what == "poster" else f"{stem}.{form}", mimetype, maker(hexmap, options))
-
-
-def _stem(hexmap: HexMap) -> str:
-    """Make the name of a map's files: letters, digits and strokes."""
-    return "".join(c if c.isalnum() and c.isascii() else "-" for c in hexmap.name).strip("-").lower() or "map"
-
-
-def _pdf(hexmap: HexMap, options: Options) -> bytes:
-    return map_pdf(
-        hexmap, mm_per_hex=options.mm_per_hex, paper_name=options.paper, style=options.style, part=options.part
-    )
+    name = f"{stem}.{form}" if what == "map" else f"{stem}-{what}.{form}"
+    return Export(name, mimetype, maker(hexmap, options))
 
 
 def _svg(hexmap: HexMap, options: Options) -> bytes:
@@ -166,11 +131,11 @@ def _svg(hexmap: HexMap, options: Options) -> bytes:
 
 def _picture(hexmap: HexMap, options: Options) -> bytes:
     wide = options.mm_per_hex if options.sized else None
-    return map_picture(hexmap, _stem(hexmap), mm_per_hex=wide, style=options.style, part=options.part)
+    return map_picture(hexmap, file_name(hexmap.name), mm_per_hex=wide, style=options.style, part=options.part)
 
 
-def _poster(hexmap: HexMap, options: Options) -> bytes:
-    return poster_pdf(hexmap, paper_name=options.paper, style=options.style, part=options.part)
+def _print(what: str) -> Callable[[HexMap, Options], bytes]:
+    return partial(printed_from, PRINTABLES[what])
 
 
 def _gpkg(hexmap: HexMap, options: Options) -> bytes:  # noqa: ARG001 - all makers are called alike
@@ -184,14 +149,26 @@ def _geojson(hexmap: HexMap, options: Options) -> bytes:  # noqa: ARG001 - all m
     return msgspec.json.encode(to_geojson(hexmap))
 
 
+def _relief(options: Options) -> Relief:
+    wide = options.mm_per_hex if options.sized else RELIEF_MM
+    return Relief(wide, options.stretch, options.step_m, options.bed_mm)
+
+
 _MAPS: Mapping[tuple[str, str], tuple[str, Callable[[HexMap, Options], bytes]]] = {
-    ("poster", "pdf"): ("application/pdf", _poster),
-    ("map", "pdf"): ("application/pdf", _pdf),
+    ("poster", "pdf"): ("application/pdf", _print("poster")),
+    ("map", "pdf"): ("application/pdf", _print("map")),
     ("map", "svg"): ("image/svg+xml", _svg),
     ("map", "zip"): ("application/zip", _picture),
     ("map", "gpkg"): ("application/geopackage+sqlite3", _gpkg),
     ("map", "geojson"): ("application/geo+json", _geojson),
+    ("relief", "stl"): ("model/stl", lambda hexmap, options: relief_stl(hexmap, _relief(options))),
+    ("relief", "zip"): ("application/zip", lambda hexmap, options: relief_parts(hexmap, _relief(options))),
+    ("relief", "obj"): ("model/obj", lambda hexmap, options: relief_obj(hexmap, _relief(options))),
 }
+
+
+MAPS = frozenset(what for what, _ in _MAPS)
+"""What is made of a map alone."""
 
 
 def _plan(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG001 - all makers are called alike
@@ -223,30 +200,8 @@ def _end_of_day(session: Session, seq: int, day: int) -> int:
     return before[-1]
 
 
-def _sheet(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG001 - all makers are called alike
-    session = source.look.session
-    return "application/pdf", play_sheet(session.ruleset.tables, session.name)
-
-
-def _oob(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG001 - all makers are called alike
-    names = ("id", "formation", "side", "short", "name", "kind", "size", "strength", "full", "number", "place",
-             "isolated", "gone")  # fmt: skip
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow(names)
-    for row in oob_data(source.look)["stands"]:
-        table.writerow([_inert(row[name]) for name in names])
-    return "text/csv", out.getvalue().encode()
-
-
 def _contacts(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG001 - all makers are called alike
     return "text/csv", contacts_csv(source.look, source.looks)
-
-
-def _inert(value: object) -> object:
-    """Keep a spreadsheet from taking a text for a formula."""
-    text = str(value)
-    return f"'{text}" if isinstance(value, str) and text[:1] in {"=", "+", "-", "@", "\t", "\r"} else value
 
 
 def _log(source: Source, options: Options) -> tuple[str, bytes]:
@@ -276,25 +231,25 @@ def _order_sheet(source: Source, form: str, options: Options) -> tuple[str, byte
         return "text/csv", as_csv(rows)
     if form == "xlsx":
         return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", as_xlsx(rows, title)
-    if form == "html":
-        return "text/html", as_html(rows, title, when).encode()
-    return "application/pdf", order_sheet(rows, title, when)
+    return "text/html", as_html(rows, title, when).encode()
+
+
+def _all_zip(source: Source, options: Options) -> tuple[str, bytes]:
+    return "application/zip", all_zipped(source, options)
 
 
 _MAKERS: Mapping[str, Callable[[Source, Options], tuple[str, bytes]]] = {
     "plan": _plan,
     "report": _report,
-    "sheet": _sheet,
-    "oob": _oob,
     "contacts": _contacts,
     "log": _log,
     "view": _view,
+    "all": _all_zip,
 }
 
 
 def _newspaper(source: Source, form: str, options: Options) -> tuple[str, bytes]:  # noqa: ARG001 - as all makers
-    paper = newspaper(source.look, source.diary, source.looks)
-    return ("application/pdf", newspaper_pdf(paper)) if form == "pdf" else ("text/html", newspaper_html(paper).encode())
+    return "text/html", newspaper_html(newspaper(source.look, source.diary, source.looks)).encode()
 
 
 _FORMS: Mapping[str, Callable[[Source, str, Options], tuple[str, bytes]]] = {

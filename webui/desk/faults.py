@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from campaign.engine.ledger import Refusal
 from campaign.model.things import DICE_MODES
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import keys
 from maps.problems import Problem
 
-__all__ = ["BadRequest", "fault_words", "rules_and_dice"]
+__all__ = ["BadRequest", "fault_status", "fault_words", "rules_and_dice"]
 
 
 class BadRequest(Exception):  # noqa: N818 - it is what was sent
@@ -19,11 +20,20 @@ class BadRequest(Exception):  # noqa: N818 - it is what was sent
         super().__init__(why)
 
 
-def fault_words(fault: BadRequest | StoreFault) -> str:
+def fault_words(fault: Exception) -> str:
     """Say what is wrong and the way out, for a page that shows it above its form."""
     if isinstance(fault, StoreFault):
-        return f"{fault.problem.what}; {fault.problem.remedy}"
-    return f"{fault.why}; {fault.remedy}"
+        parts = (fault.problem.what, fault.problem.remedy)
+    elif isinstance(fault, BadRequest):
+        parts = (fault.why, fault.remedy)
+    else:
+        parts = (fault.why if isinstance(fault, Refusal) else str(fault), "")
+    return "; ".join(filter(None, parts))
+
+
+def fault_status(fault: Exception) -> int:
+    """Give the HTTP status of a page that comes back with a fault."""
+    return fault.status if isinstance(fault, BadRequest) else 409
 
 
 def rules_and_dice(rules: str, dice: str) -> list[Problem]:

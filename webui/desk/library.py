@@ -316,10 +316,16 @@ class CampaignStore:
         StoreFault, ProblemsFound
             If store, board, forces or rules are not right; nothing was written then.
         """
-        check_campaign_id(campaign)
         ruleset = self.ruleset(rules, plan.overrides)
         opening = open_battle(plan, board, ruleset, seed=seed or secrets.token_hex(8), dice=dice)
-        self.keep_map(board)
+        return self.begin(opening, board, campaign, beginning)
+
+    def begin(
+        self, opening: Opening, hexmap: HexMap, campaign: str, beginning: Beginning = BY_AN_UMPIRE
+    ) -> tuple[Session, tuple[str, ...]]:
+        """Begin a campaign of an opening that was made elsewhere, and keep its map; raises as ``create_battle``."""
+        check_campaign_id(campaign)
+        self.keep_map(hexmap)
         session, more = self._begin(campaign, opening, beginning)
         return session, (*opening.notes, *more)
 
@@ -354,9 +360,7 @@ class CampaignStore:
             replace(plan, follows=before), old.state, board, old.ruleset,
             unsupplied=unsupplied, seed=seed or secrets.token_hex(8), dice=old.setting.dice,
         )  # fmt: skip
-        self.keep_map(board)
-        session, more = self._begin(campaign, opening)
-        return session, (*opening.notes, *more)
+        return self.begin(opening, board, campaign)
 
     def standing(self, battle: str) -> Standing:
         """

@@ -21,6 +21,7 @@ from campaign.knowledge.gathering import contacts
 from campaign.model.situation import stands_of
 from campaign.model.viewer import side_of, viewer_of
 from campaign.views import UMPIRE, view_for
+from scenarios.drawing.bands import division_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.state import State
     from campaign.model.tables import Tables
-    from campaign.model.things import Side, Stand
+    from campaign.model.things import Formation, Side, Stand
     from campaign.spoken.verdicts import Kept
     from campaign.store.session import Session
     from maps.grid.hexmap import HexMap
@@ -58,6 +59,7 @@ class Look:
         self._lock = threading.RLock()
         self._reaches: dict[tuple[str, bool], Reach] = {}
         self._judged: dict[str, Kept] = {}
+        self._divisions: dict[str, str] = {}
 
     @property
     def state(self) -> State:
@@ -98,6 +100,18 @@ class Look:
     def sides(self) -> tuple[Side, ...]:
         """The sides that the viewer may know all about: the umpire both, a side and its commands their own."""
         return tuple(side for side in self.state.setting.sides if self.is_umpire or side.key == self.side)
+
+    @cached_property
+    def formations(self) -> tuple[Formation, ...]:
+        """The formations of the sides that the viewer may know all about."""
+        own = {side.key for side in self.sides}
+        return tuple(one for one in self.state.formations.values() if one.side in own)
+
+    def division(self, formation: str) -> str:
+        """Name the division of a formation by its id, or what is in its place; "" if it has none."""
+        if formation not in self._divisions:
+            self._divisions[formation] = division_of(formation, self.state.formations)
+        return self._divisions[formation]
 
     @cached_property
     def command(self) -> str:

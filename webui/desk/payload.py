@@ -19,12 +19,13 @@ import msgspec
 import numpy as np
 from PIL import Image
 
-from maps.grid.hexgrid import NO_HEX, SIDES
-from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
 from maps.palette import Palette, shipped_palette
+from scenarios.drawing.ground import shade_levels
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, BY_MOVER, BY_TRAIT, ECHELONS, FACE, KINDS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from maps.grid.hexmap import HexMap, Place, Shade
@@ -33,9 +34,9 @@ __all__ = [
     "OFF_MAP",
     "UNKNOWN_HEIGHT",
     "WebFile",
+    "etag_of",
     "ground_file",
     "ground_payload",
-    "pack_pairs",
     "packed",
     "place_row",
     "shade_file",
@@ -45,10 +46,6 @@ OFF_MAP = 255
 """Terrain code of a hex that does not belong to the map."""
 
 UNKNOWN_HEIGHT = -32768
-# How much of the ground under a cover class is crowns, for the eye alone.
-_WOODED = {"forest": 1.0, "woods": 1.0, "open forest": 0.5, "wooded pasture": 0.16, "scrub": 0.2}
-_SHADOW, _LIGHT = 0.5, 0.34
-_FLAT_LIGHT_SPREAD = 6
 _LONGEST_SHADE_SIDE = 2400
 
 
@@ -62,15 +59,15 @@ class WebFile:
     encoding: str | None = None
 
 
-def ground_file(hexmap: HexMap, *, shade_url: str | None = None, palette: Palette | None = None) -> WebFile:
-    """Give the ground payload as compressed JSON, equal bytes for equal maps."""
-    return packed(ground_payload(hexmap, shade_url=shade_url, palette=palette))
+def ground_file(hexmap: HexMap, drawing: Mapping[str, Any], *, shade_url: str | None = None) -> WebFile:
+    """Give the ground as compressed JSON, equal bytes for equal maps; ``drawing`` says what it is drawn from."""
+    return packed({**ground_payload(hexmap, shade_url=shade_url), "drawing": drawing})
 
 
 def packed(value: dict[str, Any]) -> WebFile:
     """Give a value as compressed JSON."""
     raw = msgspec.json.encode(value)
-    return WebFile(gzip.compress(raw, 6, mtime=0), "application/json", _etag(raw), "gzip")
+    return WebFile(gzip.compress(raw, 6, mtime=0), "application/json", etag_of(raw), "gzip")
 
 
 def shade_file(hexmap: HexMap, *, palette: Palette | None = None) -> WebFile | None:
@@ -83,7 +80,7 @@ def shade_file(hexmap: HexMap, *, palette: Palette | None = None) -> WebFile | N
     if hexmap.shade is None:
         return None
     body = _shade_png(hexmap.shade, palette or shipped_palette())
-    return WebFile(body, "image/png", _etag(body))
+    return WebFile(body, "image/png", etag_of(body))
 
 
 def ground_payload(hexmap: HexMap, *, shade_url: str | None = None, palette: Palette | None = None) -> dict[str, Any]:
@@ -102,19 +99,7 @@ def ground_payload(hexmap: HexMap, *, shade_url: str | None = None, palette: Pal
         "terrain_names": list(hexmap.terrain_names),
         "terrain": _pack(np.where(hexmap.inside, hexmap.terrain, OFF_MAP).astype(np.uint8)),
         "elevation_m": _pack(_heights(hexmap.elevation_m)),
-        "woods": _pack(_woods(hexmap)),
-        "hexside_names": list(HEXSIDES),
-        "hexsides": pack_pairs(hexmap, hexmap.hexside),
-        "slope_names": list(SLOPES),
-        "slopes": pack_pairs(hexmap, hexmap.slope),
-        "crossing_names": list(CROSSINGS),
-        "crossings": pack_pairs(hexmap, hexmap.crossing),
-        "road_names": list(ROADS),
-        "roads": pack_pairs(hexmap, hexmap.road),
-        "rail_names": list(RAILS),
-        "rails": pack_pairs(hexmap, hexmap.rail),
         "places": [place_row(hexmap, place) for place in hexmap.places],
-        "side_names": [[index, side, name] for (index, side), name in sorted(hexmap.side_names.items())],
         "shade": _shade_frame(hexmap, shade_url),
         "sources": list(hexmap.sources),
         "palette": _palette(colours),
@@ -159,25 +144,6 @@ def place_row(hexmap: HexMap, place: Place) -> list[Any]:
     return [place.name, place.index, round(float(u), 3), round(float(v), 3), place.population, place.rank]
 
 
-def pack_pairs(hexmap: HexMap, column: NDArray[np.uint8]) -> dict[str, str]:
-    """List what lies between hexes once: ``at`` is index * 6 + side, ``code`` its kind."""
-    index, side = np.nonzero(column)
-    other = hexmap.neighbour[index, side]
-    once = hexmap.inside[index] & ((other == NO_HEX) | (index < other))
-    index, side = index[once], side[once]
-    return {"at": _pack((index * SIDES + side).astype(np.uint32)), "code": _pack(column[index, side])}
-
-
-def _woods(hexmap: HexMap) -> NDArray[np.uint8]:
-    """Say how much of each hex looks wooded, 0 to 255; empty if no cover is known."""
-    weights = np.array([_WOODED.get(name, 0.0) for name in hexmap.cover_names])
-    if not weights.any():
-        return np.zeros(0, np.uint8)
-    share = np.nan_to_num(hexmap.cover) @ weights
-    rounded: NDArray[np.uint8] = np.rint(np.clip(share, 0.0, 1.0) * 255).astype(np.uint8)
-    return rounded
-
-
 def _heights(elevation_m: NDArray[np.float32]) -> NDArray[np.int16]:
     heights = np.full(len(elevation_m), UNKNOWN_HEIGHT, "<i2")
     known = np.isfinite(elevation_m)
@@ -205,29 +171,16 @@ def _shade_frame(hexmap: HexMap, url: str | None) -> dict[str, Any] | None:
 
 
 def _shade_png(shade: Shade, palette: Palette) -> bytes:
-    light = shade.light
-    coarser = -(-max(light.shape) // _LONGEST_SHADE_SIDE)
-    thinned = np.ascontiguousarray(light[::coarser, ::coarser])
-    flat = int(np.median(light))
+    coarser = -(-max(shade.light.shape) // _LONGEST_SHADE_SIDE)
+    thinned = np.ascontiguousarray(shade.light[::coarser, ::coarser])
+    ink = shade_levels(shade, palette)
     indexed = Image.frombytes("P", thinned.shape[::-1], thinned.tobytes())
-    dark, pale = (_rgb(palette.ink[name]) for name in ("shadow", "light"))
-    indexed.putpalette([part for level in range(256) for part in (dark if level < flat else pale)])
+    indexed.putpalette(ink[:, :3].tobytes())
     out = io.BytesIO()
-    indexed.save(out, "PNG", transparency=bytes(_opacity(level, flat) for level in range(256)), optimize=False)
+    indexed.save(out, "PNG", transparency=ink[:, 3].tobytes(), optimize=False)
     return out.getvalue()
 
 
-def _opacity(level: int, flat: int) -> int:
-    away = abs(level - flat)
-    if away <= _FLAT_LIGHT_SPREAD:
-        return 0
-    reach, most = (flat, _SHADOW) if level < flat else (255 - flat, _LIGHT)
-    return round(255 * most * (away - _FLAT_LIGHT_SPREAD) / max(1, reach - _FLAT_LIGHT_SPREAD))
-
-
-def _rgb(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
-def _etag(body: bytes) -> str:
+def etag_of(body: bytes) -> str:
+    """Give a mark of a file that is another when the file is."""
     return hashlib.sha256(body).hexdigest()[:24]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from campaign.model.things import Stand
     from webui.desk.looks import Look
 
-__all__ = ["orders_data", "reach_data", "supplies_data", "supply_data", "unit_data"]
+__all__ = ["orders_data", "reach_data", "source_name", "supplies_data", "supply_data", "unit_data"]
 
 _NO_ROWS: tuple[tuple[int, int], ...] = ()
 
@@ -173,13 +173,14 @@ def _umpires(look: Look, stand: Stand) -> Iterator[AnyOrder]:
 def _trace(look: Look, trace: SupplyTrace) -> dict[str, Any]:
     cutter = look.state.stands.get(trace.cut_by)
     return {
-        "stand": trace.stand, "to": _source_name(look, trace.to), "path": list(trace.path),
+        "stand": trace.stand, "to": source_name(look, trace.to), "path": list(trace.path),
         "hours": None if trace.hours is None else round(trace.hours, 1), "cut_at": trace.cut_at,
         "cut_by": cutter.profile.short if cutter else trace.cut_by, "why": trace.why,
     }  # fmt: skip
 
 
-def _source_name(look: Look, key: str) -> str:
+def source_name(look: Look, key: str) -> str:
+    """Name where a line of supply ends: a source, or a stand."""
     names = {source.id: source.name for source in look.state.setting.sources}
     stand = look.state.stands.get(key)
     return names.get(key) or (stand.profile.short if stand else key)

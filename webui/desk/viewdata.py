@@ -13,11 +13,15 @@ from campaign.model.facts import fact_of
 from campaign.model.notation import format_order
 from campaign.model.ownership import own_setting
 from campaign.model.situation import stands_of
-from campaign.model.verbs.march import Move
 from campaign.model.verbs.scoring import result_words
 from campaign.model.viewer import side_of, viewer_of
 from campaign.sun import sun_times
 from campaign.views import UMPIRE
+from maps.palette import shipped_palette
+from scenarios.battles.length import last_turn
+from scenarios.drawing.bands import bands, ink_on
+from scenarios.drawing.frontline import front_lines, watched_from
+from scenarios.symbols import sign_of
 from webui.desk.chairs import finishes, holds
 from webui.desk.counters import side_payload
 from webui.desk.moments import moment_list, words_of
@@ -25,6 +29,9 @@ from webui.desk.orderwords import order_words
 
 if TYPE_CHECKING:
     import datetime as dt
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from campaign.model.anyorder import AnyOrder
     from campaign.model.state import State
@@ -66,6 +73,7 @@ def view_data(look: Look, *, live: bool, last: int | None = None) -> dict[str, A
         "sides": side_payload(state.setting.sides),
         "stands": [stand_data(look, stand) for stand in stands_of(look.situation)],
         "control": base64.b64encode(state.control).decode("ascii"),
+        **drawn_data(look),
         "ground": dict(state.ground),
         "contacts": _contacts(state),
         "fronts": _fronts(look),
@@ -126,6 +134,7 @@ def stand_data(look: Look, stand: Stand) -> dict[str, Any]:
         "full": look.full_strength(stand),
         "marks": sorted(stand.marks), "isolated": fact_of(stand, "isolated", 0), "masked": not known,
         "facing": stand.facing, "reported": _reported(look, stand),
+        "symbol": sign_of(profile), "division": look.division(stand.formation) if known else "",
     }  # fmt: skip
 
 
@@ -154,6 +163,40 @@ def _contacts(state: State) -> list[list[int]]:
     return [list(pair) for pair in sorted(hexes)]
 
 
+def drawn_data(look: Look) -> dict[str, Any]:
+    """Give what the map draws of who stands where: the front, and the divisions' colours."""
+    return {"front": front_data(look), "divisions": divisions_data(look)}
+
+
+def divisions_data(look: Look) -> dict[str, dict[str, str]]:
+    """Give the divisions of the sides that the viewer leads, with the colours of their bands, as on paper."""
+    formations, palette = look.state.formations, shipped_palette()
+    return {
+        key: {"name": formations[key].name, "short": formations[key].short or formations[key].name,
+              "size": formations[key].size, "colour": palette.colour(band.colour),
+              "stripe": palette.colour(band.stripe), "ink": palette.colour(ink_on(palette.colour(band.colour)))}
+        for key, band in bands(look.formations).items()
+    }  # fmt: skip
+
+
+def front_data(look: Look) -> list[dict[str, Any]]:
+    """Give the front as the viewer knows it: whose ground lies at its sides, and its points in hex radii."""
+    sides = look.state.setting.sides
+    return [
+        {"left": sides[line.left].key, "right": sides[line.right].key, "closed": line.closed, "stale": line.stale,
+         "points": line.points.round(2).ravel().tolist()}
+        for line in front_lines(look.hexmap, look.state.control, _watched(look))
+    ]  # fmt: skip
+
+
+def _watched(look: Look) -> NDArray[np.bool_] | None:
+    """Say of each hex whether the viewer sees now who holds it; None of the umpire and of observers."""
+    if not look.side:
+        return None
+    own = (one for one in stands_of(look.situation, look.side) if one.id not in look.reports)
+    return watched_from(look.hexmap, [one.hex for one in own if one.hex is not None])
+
+
 def _fronts(look: Look) -> list[dict[str, Any]]:
     """List the fronts that stand still: the hexes that the viewer knows of, and until when, by their first hex."""
     known = [front for front in look.state.fronts.values() if front.hexes]
@@ -176,8 +219,8 @@ def _declared(look: Look, order: AnyOrder) -> dict[str, Any]:
         "notation": format_order(order, look.hexmap),
         "words": order_words(order, look),
     }
-    if isinstance(order, Move):
-        told |= {"path": list(order.path), "attack": order.attack, "transport": order.transport}
+    if (path := getattr(order, "path", None)) is not None:
+        told |= {"path": list(path)} | {name: getattr(order, name, False) for name in ("attack", "transport")}
     return told
 
 
@@ -189,6 +232,7 @@ def clock_data(look: Look) -> dict[str, Any]:
     return {
         **words_of(clock, tables),
         "turn_word": tables.turn_word,
+        "last_turn": last_turn(look.situation, look.play),
         "side": clock.side,
         "days": setting.days,
         "date": f"{date:%A}, {date.day} {date:%B %Y}",

@@ -11,7 +11,7 @@ from campaign.model.people import Visitor
 from campaign.store.faults import StoreFault
 from campaign.store.people import People
 from campaign.store.signins import SignIns
-from webui.desk.faults import BadRequest
+from webui.desk.faults import BadRequest, fault_words
 from webui.door import passwords, tokens
 from webui.door.guard import begin_session, end_session
 from webui.door.limits import check_limits, forgive, from_where
@@ -116,9 +116,9 @@ def join() -> str | Response | tuple[str, int]:
     except BadRequest as fault:
         if fault.status >= 429:
             raise
-        return _taking(invite, secret, f"{fault.why}; {fault.remedy}"), fault.status
+        return _taking(invite, secret, fault_words(fault)), fault.status
     except StoreFault as fault:
-        return _taking(invite, secret, f"{fault.problem.what}; {fault.problem.remedy}"), 409
+        return _taking(invite, secret, fault_words(fault)), 409
 
 
 def _join(invite: Invite, secret: str, password: str) -> str | Response:
@@ -160,7 +160,7 @@ def _link_of(secret: str) -> Invite | StoreFault:
 
 
 def _gone(fault: StoreFault) -> tuple[str, int]:
-    told = f"{fault.problem.what}; {fault.problem.remedy}"
+    told = fault_words(fault)
     return render_template("join.html", token=page_token(), fault=told), 404
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from flask import Blueprint, Response, request
 
 from maps.gpkg import reader
+from webui.desk.drawn.packets import drawing_data, drawn_file
 from webui.desk.faults import BadRequest
 from webui.desk.mapdata import changed_data, difference_data, editor_ground, hex_card, state_data
 from webui.desk.payload import packed, shade_file
 from webui.desk.strokes import Stroke, corrections_of
 from webui.editor.underlay import underlay_data
 from webui.serving.answers import answer
+from webui.serving.forms import read_hex
 from webui.serving.mapdesk import MOST_MAP_BYTES, project_at, read_json, received
 from webui.serving.security import page_token, role
 
@@ -43,10 +46,36 @@ def ground(project: str) -> Response:
     """Send the ground as it is corrected now."""
     work = project_at(project)
     shaded = f"/m/{work.key}/shade.png" if work.base.shade is not None else None
-    file = packed(editor_ground(work.hexmap, shade_url=shaded) | {"version": work.history.version})
+    told = {"version": work.history.version, "drawing": drawing_data(work.hexmap, _drawn_url(work))}
+    file = packed(editor_ground(work.hexmap, shade_url=shaded) | told)
     sent = Response(file.body, mimetype=file.mimetype)
     sent.headers["Content-Encoding"] = file.encoding
     return sent
+
+
+@editor_api.get("/drawn/<int:version>/<path:name>")
+@role("host")
+def drawn(project: str, version: int, name: str) -> Response:
+    """Send a part of what the map as it is now is drawn from; ``box`` is the window of the plane that changed."""
+    file = drawn_file(project_at(project).hexmap, name, _window())
+    if file is None:
+        raise BadRequest(404, "file", f"no map is drawn from such a file (version {version})", "load the page again")
+    sent = Response(file.body, mimetype=file.mimetype)
+    sent.headers["Content-Encoding"] = file.encoding
+    return sent
+
+
+def _window() -> tuple[float, float, float, float] | None:
+    """Read the window that the page asks for: least u and v, greatest u and v; None if it is none."""
+    try:
+        u0, v0, u1, v1 = (float(edge) for edge in request.args.get("box", "")[:120].split(","))
+    except ValueError:
+        return None
+    return (u0, v0, u1, v1) if all(map(math.isfinite, (u0, v0, u1, v1))) else None
+
+
+def _drawn_url(work: MapProject) -> str:
+    return f"/m/{work.key}/drawn/{work.history.version}/"
 
 
 @editor_api.get("/shade.png")
@@ -80,12 +109,7 @@ def state(project: str) -> Response:
 def explained(project: str) -> Response:
     """Explain a hex."""
     hexmap = project_at(project).hexmap
-    number = request.args.get("hex", "")[:12]
-    try:
-        index = hexmap.index_of(number)
-    except ValueError as error:
-        raise BadRequest(404, "hex", str(error), "take a number that is printed on the map") from error
-    return answer(hex_card(hexmap, index))
+    return answer(hex_card(hexmap, read_hex(hexmap, request.args.get("hex", ""))))
 
 
 @editor_api.post("/strokes")
@@ -137,7 +161,8 @@ def stepped(project: str, version: int, step: Callable[[MapProject], None]) -> R
             raise BadRequest(409, "stale", "the map was changed elsewhere since this page was loaded", "load it again")
         before = work.hexmap
         step(work)
-        told: dict[str, Any] = state_data(work) | {"changed": changed_data(before, work.hexmap)}
+        changed = changed_data(before, work.hexmap) | {"drawn": _drawn_url(work)}
+        told: dict[str, Any] = state_data(work) | {"changed": changed}
     return answer(told)
 
 

@@ -13,17 +13,20 @@ from campaign.model.verbs.clock import EndPhase
 from campaign.store.faults import Stale
 from campaign.views import UMPIRE, check_viewer
 from webui.desk.chairs import entries_of, finish_phase, foreseen, go_on, holds
-from webui.desk.exports import EXPORTS, Options, Source, export
+from webui.desk.drawn.network import network_data
+from webui.desk.exports import EXPORTS, HEADS, Options, Source, export
 from webui.desk.faults import BadRequest
 from webui.desk.inspector import hex_data
 from webui.desk.knowledge.contacts import contacts_data, known_to, viewers_list
 from webui.desk.moments import late_seq
 from webui.desk.oobdata import oob_data
 from webui.desk.orderwords import order_data
+from webui.desk.sheets.overseeing import sealing
 from webui.desk.sidedata import side_orders_data
 from webui.desk.spoken.lines import carry_on
 from webui.desk.unitdata import orders_data, reach_data, supplies_data, supply_data, unit_data
 from webui.desk.viewdata import view_data
+from webui.door.post_page import post_settings
 from webui.serving.answers import answer
 from webui.serving.forms import MOST_NOTATION, read_command, read_flag, read_number, read_text, read_undo
 from webui.serving.security import gives_orders, lateness, page_token, role, who
@@ -82,7 +85,13 @@ def first(campaign: str, viewer: str) -> Response:
 def version(campaign: str, viewer: str) -> Response:
     """Give the number that changes when what the viewer sees changes."""
     look, _ = desk().look(campaign, viewer)
-    return answer({"version": look.version})
+    told = {"version": look.version}
+    return answer(told | {"sheets": sealing(look.session)} if _hears_of_sheets(campaign, viewer) else told)
+
+
+def _hears_of_sheets(campaign: str, viewer: str) -> bool:
+    """Whether the visitor may hear who has sealed: the umpire, and no observer who sees what the umpire sees."""
+    return viewer == UMPIRE and who().is_umpire(campaign)
 
 
 @api.get("/token.json")
@@ -144,6 +153,14 @@ def supplies(campaign: str, viewer: str) -> Response:
     """Say of every known stand whether its line of supply serves."""
     look, _ = desk().look(campaign, viewer)
     return answer(supplies_data(look))
+
+
+@api.get("/network.json")
+@role("viewer")
+def network(campaign: str, viewer: str) -> Response:
+    """Give the lines of supply of all known stands as a network."""
+    look, _ = desk().look(campaign, viewer)
+    return answer(network_data(look))
 
 
 @api.get("/unit.json")
@@ -279,7 +296,8 @@ def events(campaign: str, viewer: str) -> Response:
 
     person = who().person
     holder = f"{person.id}/{campaign}/{viewer}" if person else ""
-    return desk().streams.stream(campaign, version, holder)
+    sheets = (lambda: sealing(session)) if _hears_of_sheets(campaign, viewer) else None
+    return desk().streams.stream(campaign, version, holder, sheets)
 
 
 @api.get("/export/<what>.<form>")
@@ -288,7 +306,7 @@ def take_away(campaign: str, viewer: str, what: str, form: str) -> Response:
     """Send an export."""
     look, _ = desk().look(campaign, viewer)
     source = Source(look, desk().diary(campaign, viewer), desk().looks)
-    made = export(what, form, source, _options("A1" if what == "poster" else "A4"))
+    made = export(what, form, source, _options())
     sent = Response(made.body, mimetype=made.mimetype)
     sent.headers["Content-Disposition"] = f'attachment; filename="{made.name}"'
     if form == "html":
@@ -297,25 +315,36 @@ def take_away(campaign: str, viewer: str, what: str, form: str) -> Response:
     return sent
 
 
-def _options(paper: str) -> Options:
+def _options() -> Options:
     mm = read_number(request, "mm")
     part = (read_text(request, "from", default=""), read_text(request, "to", default=""))
     return Options(
-        paper=read_text(request, "paper", default=paper),
+        paper=read_text(request, "paper", default=""),
         mm_per_hex=float(100 if mm is None else mm),
         sized=mm is not None,
+        size_mm=float(read_number(request, "size", default=15) or 0),
         style=read_text(request, "style", default="full"),
         of=read_text(request, "of", default=""),
         without_orders=read_flag(request, "without_orders"),
         part=part if all(part) else None,
+        address=post_settings().reached(request.host_url),
         day=read_number(request, "day"),
         turn=read_number(request, "turn"),
+        stretch=float(read_number(request, "stretch", default=5) or 0),
+        step_m=float(read_number(request, "step", default=0) or 0),
+        bed_mm=float(read_number(request, "bed", default=220) or 0),
     )
 
 
-def exports_list() -> list[dict[str, str]]:
-    """List what can be exported, for the menu."""
-    return [{"file": f"{what}.{form}", "words": words} for (what, form), words in EXPORTS.items()]
+def exports_list() -> list[dict[str, Any]]:
+    """List what can be exported, by heads, for the menu; paper is the print shop's, but for the map of the window."""
+    return [
+        {"head": head, "files": [
+            {"file": f"{what}.{form}", "words": words} for (what, form), words in EXPORTS.items()
+            if what in kinds and (form != "pdf" or what == "map")
+        ]}
+        for head, kinds in HEADS.items()
+    ]  # fmt: skip
 
 
 def _order_of(command: Command, look: Look) -> AnyOrder:

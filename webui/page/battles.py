@@ -26,6 +26,7 @@ from webui.serving.shared import desk
 
 if TYPE_CHECKING:
     from scenarios.battle import Force
+    from scenarios.board import Board
 
 __all__ = ["battles"]
 
@@ -127,11 +128,26 @@ def _form_data() -> dict[str, Any]:
         "fault": g.get("battle_fault", ""),
         "rules": [(key, _rules_name(key)) for key in keys()],
         "boards": [(key, _board_name(key)) for key in shipped_boards()],
+        "suits": _suits(),
         "maps": [(f"{_MAP}{key}", name) for key, name in _maps().items()],
         "dice": [(mode, _DICE_WORDS[mode]) for mode in DICE_MODES],
         "roles": list(shipped_roles()),
         "samples": _samples(),
     }
+
+
+@lru_cache(maxsize=1)
+def _boards() -> dict[str, Board]:
+    return {key: open_board(path) for key, path in shipped_boards().items()}
+
+
+def _suits() -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """List the boards with their size, and for each rule system that they suit how even they are, in words."""
+    return [
+        (one.name, f"{one.table_inches[0]:.0f} x {one.table_inches[1]:.0f} inches, hexes of {one.hex_inches:g}",
+         [(_rules_name(rules), found.words) for rules, found in one.figures.items()])
+        for one in _boards().values()
+    ]  # fmt: skip
 
 
 def _samples() -> list[tuple[str, str]]:
@@ -150,7 +166,7 @@ def _rules_name(key: str) -> str:
 
 @lru_cache(maxsize=64)
 def _board_name(key: str) -> str:
-    board = open_board(shipped_boards()[key])
+    board = _boards()[key]
     grid = board.hexmap.layout.grid
     return f"{board.name}, {grid.cols} × {grid.rows} hexes"
 

@@ -12,9 +12,11 @@ from campaign.model.verbs.deception import SetDeception
 from campaign.model.verbs.dummy import DropDummy, MarchDummy, PlaceDummy
 from campaign.model.verbs.fog import SetFog, SpreadRumour
 from campaign.store.faults import Stale
+from maps.grid.numbers import hex_named
 from maps.problems import ProblemsFound
-from webui.desk.faults import BadRequest
+from webui.desk.faults import BadRequest, fault_status, fault_words
 from webui.desk.knowledge.overview import knowledge_overview
+from webui.serving.forms import read_send_id, read_whole
 from webui.serving.security import page_token, role
 from webui.serving.shared import desk
 
@@ -26,8 +28,6 @@ __all__ = ["deceiving"]
 
 deceiving = Blueprint("deceiving", __name__, url_prefix="/c/<campaign>/umpire/knowledge")
 
-_LEAST_ID, _MOST_ID = 8, 80
-_DIGITS = 3
 _LONG, _SHORT = 400, 80
 
 
@@ -43,13 +43,11 @@ def knowledge(campaign: str) -> str:
 def set_knowledge(campaign: str) -> str | tuple[str, int] | Response:
     """Set what deceives, spread a rumour, place, march or take back a dummy; on a fault the page comes back with it."""
     form, session = request.form, desk().store.session(campaign)
-    command_id = form.get("send_id", "")
-    if not _LEAST_ID <= len(command_id) <= _MOST_ID or not command_id.isascii():
-        raise BadRequest(400, "send_id", "send_id must have 8 to 80 plain characters", "load the page again")
+    command_id = read_send_id(form.get("send_id", ""))
     try:
         session.submit(_order(session, form.get("do", "")[:20]), command_id=command_id)
     except (BadRequest, Refusal, Stale, ProblemsFound) as fault:
-        return _page(campaign, fault=_words(fault)), getattr(fault, "status", 409)
+        return _page(campaign, fault=fault_words(fault)), fault_status(fault)
     desk().streams.bell.ring()
     return redirect(f"/c/{campaign}/umpire/knowledge", 303)  # type: ignore[return-value]
 
@@ -82,23 +80,11 @@ def _text(name: str, most: int = _SHORT) -> str:
 
 
 def _number(name: str) -> int:
-    value = _text(name)
-    if not (value.isascii() and value.isdigit() and len(value) <= _DIGITS):
-        raise BadRequest(400, name, f"{value[:20]!r} is no whole number", "write one from 0 on")
-    return int(value)
+    return read_whole(_text(name), name)
 
 
 def _hex(session: Session, name: str) -> int:
-    value = _text(name)
-    try:
-        return session.hexmap.index_of(value)
-    except ValueError as fault:
-        raise BadRequest(400, name, str(fault), "write a hex by its number, as on the map") from None
-
-
-def _words(fault: Exception) -> str:
-    why = getattr(fault, "why", "") or str(fault)
-    return "; ".join(filter(None, [why, getattr(fault, "remedy", "")]))
+    return hex_named(session.hexmap, _text(name))
 
 
 def _page(campaign: str, *, fault: str = "") -> str:

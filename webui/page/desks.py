@@ -21,6 +21,7 @@ from webui.desk.sheets.cards import DEEDS, Wanted, left_words, unit_cards, write
 from webui.desk.sheets.writing import checked, command_of, day_data, sheet_of
 from webui.desk.viewdata import sees
 from webui.door.limits import check_limits
+from webui.serving.forms import read_send_id
 from webui.serving.security import page_token, role, who
 from webui.serving.shared import desk
 
@@ -84,9 +85,7 @@ def order_unit(campaign: str, viewer: str) -> str | tuple[str, int] | Response:
     visitor = who()
     seat = visitor.person.id if visitor.person is not None else "umpire"
     check_limits("sheet", f"{campaign}/{command.id}/{seat}")
-    send_id = form.get("send_id", "")[:80]
-    if len(send_id) < 8 or not send_id.isascii():
-        raise BadRequest(400, "send_id", "the page's form was not whole", "load the page again")
+    send_id = read_send_id(form.get("send_id", ""))
     stand, deed, goal = (form.get(name, "") for name in ("stand", "deed", "goal"))
     # The same card sent twice counts once; with another goal, from a page that was gone back to, it counts anew.
     once = hashlib.sha256("/".join((send_id, stand, deed, goal)).encode()).hexdigest()[:40]

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, TypeVar
 from flask import Blueprint, Response, request, send_from_directory
 
 from campaign.store.faults import StoreFault
+from webui.desk.drawn.packets import drawing_data, drawn_file
+from webui.desk.drawn.packets import mark as drawing_mark
 from webui.desk.faults import BadRequest
 from webui.desk.payload import ground_file, shade_file
 from webui.serving.basemap import leaflet_files
-from webui.serving.bundles import LEAFLET_FOLDER, STATIC, UnknownFile, bundle_of
+from webui.serving.bundles import FACES_FOLDER, LEAFLET_FOLDER, STATIC, UnknownFile, bundle_of
 from webui.serving.security import role, who
 from webui.serving.shared import desk
 
@@ -47,6 +49,25 @@ def shade(key: str) -> Response:
     if file is None:
         raise BadRequest(404, "shade", "this map has no hillshade", "build it with an elevation source")
     return _sent(file)
+
+
+@maps.get("/maps/<key>/drawn/<mark>/<path:name>")
+@role("viewer")
+def drawn(key: str, mark: str, name: str) -> Response:
+    """Send a part of what the map is drawn from; a page older than the server gets it as it is now."""
+    file = drawn_file(_played_on(key), name)
+    if file is None:
+        raise BadRequest(404, "file", "no map is drawn from such a file", "load the page again")
+    return _sent(file, _FOR_EVER if mark == drawing_mark() else _ASK_AGAIN)
+
+
+@maps.get("/faces/<name>")
+@role("public")
+def face(name: str) -> Response:
+    """Send a face that the page's letters are set in."""
+    sent = send_from_directory(FACES_FOLDER, name, mimetype="font/woff2")
+    sent.headers["Cache-Control"] = _FOR_EVER
+    return sent
 
 
 @maps.get("/static/<path:name>")
@@ -113,7 +134,8 @@ def _has_map(campaign: str, key: str) -> bool:
 def _ground(hexmap: HexMap) -> WebFile:
     if hexmap.key not in _GROUNDS:
         shade_url = f"/maps/{hexmap.key}/shade.png" if hexmap.shade is not None else None
-        _keep(_GROUNDS, hexmap.key, ground_file(hexmap, shade_url=shade_url))
+        drawing = drawing_data(hexmap, f"/maps/{hexmap.key}/drawn/{drawing_mark()}/")
+        _keep(_GROUNDS, hexmap.key, ground_file(hexmap, drawing, shade_url=shade_url))
     return _GROUNDS[hexmap.key]
 
 
@@ -130,10 +152,10 @@ def _keep(kept: dict[str, T], key: str, file: T) -> None:
     kept[key] = file
 
 
-def _sent(file: WebFile) -> Response:
+def _sent(file: WebFile, kept: str = _ASK_AGAIN) -> Response:
     sent = Response(file.body, mimetype=file.mimetype)
     sent.set_etag(file.etag)
-    sent.headers["Cache-Control"] = _ASK_AGAIN
+    sent.headers["Cache-Control"] = kept
     if file.encoding:
         sent.headers["Content-Encoding"] = file.encoding
     sent.make_conditional(request)

@@ -54,7 +54,8 @@ def branch(campaign: str) -> Response:
     """Begin another campaign that goes on from a moment of this one."""
     wanted, store = read_branch(request), desk().store
     made = branched(
-        store, campaign, wanted.id, at=wanted.at, name=wanted.name, seats=wanted.seats, now=desk().now()
+        store, campaign, wanted.id, at=wanted.at, name=wanted.name, seats=wanted.seats, by=_beginner(),
+        now=desk().now(),
     )  # fmt: skip
     return answer({"id": made.campaign, "name": made.name, "at": f"/c/{made.campaign}/umpire/day"})
 
@@ -69,11 +70,18 @@ def branch_by_form(campaign: str) -> Response | tuple[str, int]:
             raise BadRequest(400, "at", f"{at[:20]!r} is no moment", "take one from the list")
         made = branched(
             desk().store, campaign, form.get("id", "").strip(), at=int(at) if at else None,
-            name=form.get("name", "").strip()[:120], seats=bool(form.get("seats")), now=desk().now(),
+            name=form.get("name", "").strip()[:120], seats=bool(form.get("seats")), by=_beginner(),
+            now=desk().now(),
         )  # fmt: skip
     except (StoreFault, BadRequest) as fault:
         return _page(campaign, fault=fault_words(fault)), 409
     return redirect(f"/c/{made.campaign}/umpire/day", 303)  # type: ignore[return-value]
+
+
+def _beginner() -> str:
+    """Give the person who asks, if he needs a seat to see a campaign: a host sees all."""
+    one = who()
+    return "" if one.is_host or one.person is None else one.person.id
 
 
 def _check_meant(campaign: str) -> None:

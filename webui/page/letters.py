@@ -10,15 +10,16 @@ from flask import Blueprint, Response, redirect, render_template, request
 from campaign.engine.ledger import Refusal
 from campaign.model.verbs.letter import SendLetter
 from campaign.model.verbs.means import SetMeans
-from campaign.store.faults import Stale, StoreFault
+from campaign.store.faults import Stale
 from campaign.store.letters import LetterBox, LettersMoved
-from webui.desk.faults import BadRequest
+from webui.desk.faults import BadRequest, fault_status, fault_words
 from webui.desk.letters.box import box_data, came_to, own_keys, write_data
 from webui.desk.letters.umpire import Act, act, overview, send_as, send_waiting
 from webui.desk.letters.writing import Wanted, take_back, write, writer_of
 from webui.door.limits import check_limits
 from webui.page.desks import desk_head
 from webui.serving.answers import answer
+from webui.serving.forms import read_send_id, read_whole
 from webui.serving.security import page_token, role, who
 from webui.serving.shared import desk
 
@@ -31,7 +32,6 @@ __all__ = ["letters"]
 
 letters = Blueprint("letters", __name__, url_prefix="/c/<campaign>")
 
-_LEAST_ID, _MOST_ID = 8, 80
 _MOST_SENT = 20_000
 
 
@@ -47,13 +47,11 @@ def all_letters(campaign: str) -> str:
 def act_on(campaign: str) -> str | tuple[str, int] | Response:
     """Do what the umpire wants done with letters; on a fault his page comes back with what is wrong."""
     form, session = request.form, desk().store.session(campaign)
-    command_id = form.get("send_id", "")
-    if not _LEAST_ID <= len(command_id) <= _MOST_ID or not command_id.isascii():
-        raise BadRequest(400, "send_id", "send_id must have 8 to 80 plain characters", "load the page again")
+    command_id = read_send_id(form.get("send_id", ""))
     try:
         _done(session, form.get("do", "")[:20], command_id)
     except (BadRequest, Refusal, LettersMoved, Stale) as fault:
-        return _umpires(campaign, fault=_words(fault)), getattr(fault, "status", 409)
+        return _umpires(campaign, fault=fault_words(fault)), fault_status(fault)
     desk().streams.bell.ring()
     return redirect(f"/c/{campaign}/umpire/letters", 303)  # type: ignore[return-value]
 
@@ -71,20 +69,12 @@ def _done(session: Session, do: str, command_id: str) -> None:
         send_as(session, order, command_id, at_once=bool(form.get("at_once")))
     elif do == "means":
         means, _, what = form.get("figure", "")[:60].partition(" ")
-        value = form.get("value", "")
-        if not (value.isascii() and value.isdigit() and len(value) <= 6):
-            raise BadRequest(400, "value", f"{value[:20]!r} is no whole number", "write one from 0 on")
-        figure = SetMeans(means, what, int(value), form.get("whose", "")[:80], reason)
+        value = read_whole(form.get("value", ""), "value")
+        figure = SetMeans(means, what, value, form.get("whose", "")[:80], reason)
         session.submit(figure, command_id=command_id)
     else:
         text = form.get("text", "")[:_MOST_SENT]
         act(session, Act(do, form.get("letter", "")[:40], reason, command_id, text))
-
-
-def _words(fault: BadRequest | Refusal | StoreFault) -> str:
-    if isinstance(fault, StoreFault):
-        return f"{fault.problem.what}; {fault.problem.remedy}"
-    return "; ".join(filter(None, [fault.why, getattr(fault, "remedy", "")]))
 
 
 def _umpires(campaign: str, *, fault: str = "") -> str:
@@ -128,10 +118,7 @@ def send(campaign: str, viewer: str) -> str | tuple[str, int] | Response:
     if form.get("do", "") == "take_back":
         take_back(look, form.get("letter", "")[:40])
         return redirect(f"/c/{campaign}/{viewer}/letters", 303)  # type: ignore[return-value]
-    send_id = form.get("send_id", "")
-    if not _LEAST_ID <= len(send_id) <= _MOST_ID or not send_id.isascii():
-        why = "send_id must have 8 to 80 plain characters"
-        raise BadRequest(400, "send_id", why, "load the page again, and send the letter once more")
+    send_id = read_send_id(form.get("send_id", ""))
     wanted = Wanted(
         tuple(key[:80] for key in form.getlist("to")), form.get("means", "")[:20], form.get("form", "")[:20],
         form.get("text", "")[:_MOST_SENT], send_id, form.get("turn", "")[:20],
@@ -146,10 +133,9 @@ def send(campaign: str, viewer: str) -> str | tuple[str, int] | Response:
 
 def _again(campaign: str, look: Look, wanted: Wanted, fault: BadRequest | LettersMoved) -> tuple[str, int]:
     """Show the form as it was filled in, with what is wrong."""
-    status = fault.status if isinstance(fault, BadRequest) else 409
     told = write_data(look, wanted.form, wanted.to)
     told |= {"text": wanted.text, "means": wanted.means, "send_id": wanted.send_id}
-    return _form(campaign, look, told, fault=_words(fault)), status
+    return _form(campaign, look, told, fault=fault_words(fault)), fault_status(fault)
 
 
 def _look(campaign: str, viewer: str) -> Look:

@@ -24,7 +24,7 @@ from webui.desk.keeping.campaigns import away_rows
 from webui.desk.library import Beginning
 from webui.desk.manual import page_html, pages_list
 from webui.desk.moments import words_of
-from webui.desk.viewdata import introductions, sees, viewers_data
+from webui.desk.viewdata import ending_line, introductions, sees, viewers_data
 from webui.page.api import exports_list
 from webui.serving.basemap import map_script
 from webui.serving.mapdesk import maps_rows
@@ -239,14 +239,15 @@ def _players() -> tuple[Seat, ...]:
     return (*commanders, Seat(TABLE))
 
 
-def _opened(row: CampaignRow) -> tuple[str, str, str, str]:
-    """Give the rules of a campaign and where it stands; why it cannot be opened; what is damaged though it can."""
+def _opened(row: CampaignRow) -> tuple[str, str, bool, str, str]:
+    """Give a campaign's rules, where it stands, whether it is over; why it cannot be opened; what is damaged."""
     try:
         session = desk().store.session(row.id)
     except StoreFault as fault:
-        return "", "", str(fault), ""
+        return "", "", False, str(fault), ""
     when = words_of(session.state.clock, session.ruleset.tables)
-    return session.ruleset.tables.name, f"day {when['day']}, {when['turn']}", "", str(session.damage or "")
+    where = ending_line(session.state) or f"day {when['day']}, {when['turn']}"
+    return session.ruleset.tables.name, where, session.state.ended, "", str(session.damage or "")
 
 
 @lru_cache(maxsize=1)

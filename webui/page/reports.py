@@ -5,7 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, Response, render_template
 
 from campaign.store.kept.reports import Reports
+from scenarios.reports.ending import goals, losses_svg, side_ends
+from webui.desk.moments import words_of
 from webui.desk.reports.kept import MIMETYPES, report_rows
+from webui.desk.viewdata import ending_line
 from webui.page.api import REPORT_POLICY
 from webui.serving.security import not_there, role
 from webui.serving.shared import desk
@@ -23,6 +26,21 @@ def listed(campaign: str, viewer: str) -> str:
     return render_template(
         "reports.html", campaign=campaign, viewer=viewer, name=look.session.name, rows=report_rows(look)
     )
+
+
+@reports.get("/ending")
+@role("viewer")
+def ending(campaign: str, viewer: str) -> str:
+    """Show how it ended, or stands: points, who holds what, and the losses of each unit that the viewer knows."""
+    look, _ = desk().look(campaign, viewer)
+    word = look.tables.losses.one
+    sides = side_ends(look.situation, lambda stand: (look.strength(stand), look.full_strength(stand)))
+    when = words_of(look.state.clock, look.tables)
+    return render_template(
+        "ending.html", campaign=campaign, viewer=viewer, name=look.session.name, over=look.state.ended, word=word,
+        words=ending_line(look.state) or f"It goes on: day {when['day']}, {when['turn']}.",
+        sides=sides, goals=goals(look.situation), picture=losses_svg(sides, f"{word}s"),
+    )  # fmt: skip
 
 
 @reports.get("/<digest>")

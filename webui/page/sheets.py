@@ -22,6 +22,7 @@ from webui.door.post_page import post_settings
 from webui.page.desks import desk_head
 from webui.post.codes import code_of
 from webui.serving.answers import answer
+from webui.serving.forms import read_send_id
 from webui.serving.security import page_token, role, who
 from webui.serving.shared import desk
 
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 __all__ = ["sheets"]
 
 sheets = Blueprint("sheets", __name__, url_prefix="/c/<campaign>")
-
-_LEAST_ID, _MOST_ID = 8, 80
 
 
 class _Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,14 +163,11 @@ def _asked(campaign: str, viewer: str) -> tuple[Look, Command]:
 
 
 def _written(look: Look, command: Command, wanted: _Wanted) -> Sheet:
-    if not _LEAST_ID <= len(wanted.send_id) <= _MOST_ID or not wanted.send_id.isascii():
-        raise BadRequest(
-            400, "send_id", "send_id must have 8 to 80 plain characters", "send a fresh one for each change"
-        )
+    send_id = read_send_id(wanted.send_id)
     visitor = who()
     seat = visitor.person.id if visitor.person is not None else "umpire"
     check_limits("sheet", f"{look.session.campaign}/{command.id}/{seat}")
-    sent = Sent(wanted.do, wanted.text, wanted.version, wanted.send_id, wanted.turn, wanted.share)
+    sent = Sent(wanted.do, wanted.text, wanted.version, send_id, wanted.turn, wanted.share)
     try:
         return write(look.session, command.id, sent, seat=seat, now=desk().now())
     except TooLate as fault:

@@ -57,10 +57,14 @@ class Hooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ntfy: tuple[str, ...] = ("ntfy.sh",)
 
 
+UNSET = "http://127.0.0.1:8000"
+"""The address as long as nobody has set one."""
+
+
 class PostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the server reaches people; ``address`` is how browsers reach the server, and begins every link."""
 
-    address: str = "http://127.0.0.1:8000"
+    address: str = UNSET
     smtp: Smtp | None = None
     imap: Imap | None = None
     hooks: Hooks = Hooks()
@@ -68,6 +72,10 @@ class PostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def link(self, path: str) -> str:
         """Give the whole address of a page."""
         return self.address.rstrip("/") + path
+
+    def reached(self, seen: str) -> str:
+        """Say how browsers reach the server: as it is set, else as one that asks right now does."""
+        return (seen if self.address == UNSET else self.address).rstrip("/")
 
     @property
     def domain(self) -> str:

@@ -20,9 +20,11 @@ from posixpath import dirname, join, normpath
 
 from xstatic.pkg import leaflet
 
-__all__ = ["LEAFLET_FOLDER", "STATIC", "Bundle", "UnknownFile", "address_of", "bundle_of", "bundled"]
+__all__ = ["FACES_FOLDER", "LEAFLET_FOLDER", "STATIC", "Bundle", "UnknownFile", "address_of", "bundle_of", "bundled"]
 
 STATIC = Path(str(files("webui"))) / "static"
+FACES_FOLDER = Path(str(files("scenarios.drawing"))) / "faces"
+"""Where the faces lie that are printed, and cut down for pages."""
 LEAFLET_FOLDER = Path(leaflet.BASE_DIR)
 """Where the installed Leaflet lies; its files are named ``vendor/leaflet/...`` here."""
 

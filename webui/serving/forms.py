@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 import msgspec
 
 from campaign.model.anyorder import AnyOrder  # noqa: TC001 - msgspec reads it at run time
+from maps.grid.numbers import hex_named
+from maps.problems import ProblemsFound
 from webui.desk.faults import BadRequest
 
 if TYPE_CHECKING:
     from flask import Request
+
+    from maps.grid.hexmap import HexMap
 
 __all__ = [
     "AcceptingRequest",
@@ -32,15 +36,18 @@ __all__ = [
     "read_command",
     "read_flag",
     "read_go_on",
+    "read_hex",
     "read_matters",
     "read_minutes",
     "read_mission",
     "read_number",
     "read_play",
+    "read_send_id",
     "read_spoken",
     "read_spoken_given",
     "read_text",
     "read_undo",
+    "read_whole",
 ]
 
 MOST_NOTATION = 1000
@@ -48,6 +55,9 @@ MOST_SPOKEN = 20_000
 MOST_HEXES_OF_A_PATH = 400
 _MOST_DICE = 1000
 _MOST_KEY = 200
+_MOST_HEX = 12
+_MOST_DIGITS = 6
+_LEAST_ID, _MOST_ID = 8, 80
 _MOST_SECONDS = 90
 _MOST_SEQ = 2**53
 
@@ -334,9 +344,33 @@ def _decoded(request: Request, kind: type[T]) -> T:
         raise BadRequest(400, "command", f"it cannot be read: {error}", "use the page, or see the manual") from error
 
 
+def read_send_id(text: str) -> str:
+    """Read the id that makes a form sent twice count once; raises ``BadRequest`` if it is none."""
+    return _read_id(text, "send_id", "load the page again, and send a fresh one with each change")
+
+
+def read_whole(text: str, name: str) -> int:
+    """Read a whole number of a form; raises ``BadRequest`` if it is none."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS):
+        raise BadRequest(400, name, f"{text[:20]!r} is no whole number", "write one from 0 on")
+    return int(text)
+
+
+def read_hex(hexmap: HexMap, number: str) -> int:
+    """Read the hex of an address by its printed number; raises ``BadRequest`` if the map has none of it."""
+    try:
+        return hex_named(hexmap, number[:_MOST_HEX])
+    except ProblemsFound as fault:
+        raise BadRequest(404, "hex", fault.problems[0].what, fault.problems[0].remedy) from fault
+
+
+def _read_id(text: str, name: str, remedy: str) -> str:
+    if not _LEAST_ID <= len(text) <= _MOST_ID or not text.isascii() or not text.isprintable():
+        raise BadRequest(400, name, f"{name} must have {_LEAST_ID} to {_MOST_ID} plain characters", remedy)
+    return text
+
+
 def _check_common(command_id: str, seq: int) -> None:
-    if not 8 <= len(command_id) <= 80 or not command_id.isascii() or not command_id.isprintable():
-        what = "command_id must have 8 to 80 plain characters"
-        raise BadRequest(400, "command_id", what, "send a fresh id for each command, for example a UUID")
+    _read_id(command_id, "command_id", "send a fresh id for each command, for example a UUID")
     if not 0 <= seq < _MOST_SEQ:
         raise BadRequest(400, "seq", "seq is no number of a log entry", "send the version of the view")

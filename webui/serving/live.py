@@ -2,7 +2,9 @@
 Tell open pages that what they show has changed, by Server-Sent Events.
 
 A message says only "view changed, version n"; the page then fetches its own
-view. Of these streams there are never more than a cap, so that they cannot
+view. The umpire's streams also tell that sheets were sealed or opened, by
+an event of its own that no player's stream has: he hears nothing of others,
+and does not wake for them. Of these streams there are never more than a cap, so that they cannot
 take all threads from the orders; who gets none asks again every few seconds.
 No stream asks the store while it waits: one watcher for all of a program looks
 four times a second whether a log has grown, by whatever program.
@@ -23,6 +25,9 @@ from webui.desk.faults import BadRequest
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    Sheets = Callable[[], str]
+    """What says how the sheets of a campaign are; it changes when one is sealed or opened."""
+
 __all__ = ["MOST_OF_ONE", "Bell", "Streams", "Watch"]
 
 HEARTBEAT_S = 5.0
@@ -40,19 +45,24 @@ class Bell:
     def __init__(self) -> None:
         """Hang it up."""
         self._condition = threading.Condition()
-        self.rung = 0
+        self._rung, self._for_umpires = 0, 0
 
-    def ring(self) -> None:
-        """Wake all who wait."""
+    def ring(self, *, umpires: bool = False) -> None:
+        """Wake all who wait; or the umpires alone."""
         with self._condition:
-            self.rung += 1
+            self._for_umpires += 1
+            self._rung += not umpires
             self._condition.notify_all()
 
-    def wait(self, seconds: float, heard: int) -> int:
+    def rung(self, *, umpires: bool = False) -> int:
+        """Say how often it has rung for a player, or for umpires."""
+        return self._for_umpires if umpires else self._rung
+
+    def wait(self, seconds: float, heard: int, *, umpires: bool = False) -> int:
         """Wait until it has rung more than ``heard`` times, but no longer than that; say how often it has rung."""
         with self._condition:
-            self._condition.wait_for(lambda: self.rung != heard, seconds)
-            return self.rung
+            self._condition.wait_for(lambda: self.rung(umpires=umpires) != heard, seconds)
+            return self.rung(umpires=umpires)
 
 
 class Watch:
@@ -63,13 +73,17 @@ class Watch:
         self._bell, self._last_seq = bell, last_seq
         self._watched: Counter[str] = Counter()
         self._seen: dict[str, int] = {}
+        self._sheets: dict[str, tuple[Sheets, str]] = {}
+        """Of the campaigns whose umpire listens: what says how the sheets are, and how they were."""
         self._lock = threading.Lock()
         self._runs = False
 
-    def begin(self, campaign: str) -> None:
-        """Watch a campaign for one page more."""
+    def begin(self, campaign: str, sheets: Sheets | None = None) -> None:
+        """Watch a campaign for one page more; an umpire's says what ``sheets`` are like."""
         with self._lock:
             self._watched[campaign] += 1
+            if sheets is not None:
+                self._sheets.setdefault(campaign, (sheets, ""))
             if not self._runs:
                 self._runs = True
                 threading.Thread(target=self._run, name="watch", daemon=True).start()
@@ -78,12 +92,17 @@ class Watch:
         """Watch it for one page less."""
         with self._lock:
             self._watched -= Counter([campaign])
+            if campaign not in self._watched:
+                self._sheets.pop(campaign, None)
 
     def _run(self) -> None:
         while campaigns := self._asked():
             grown = [self._has_grown(campaign) for campaign in campaigns]
+            sealed = [self._were_sealed(campaign) for campaign in campaigns]
             if any(grown):
                 self._bell.ring()
+            elif any(sealed):
+                self._bell.ring(umpires=True)
             time.sleep(POLL_S)
 
     def _asked(self) -> list[str]:
@@ -100,6 +119,19 @@ class Watch:
             return False
         before = self._seen.get(campaign)
         self._seen[campaign] = now
+        return now != before
+
+    def _were_sealed(self, campaign: str) -> bool:
+        sheets, before = self._sheets.get(campaign, (None, ""))
+        if sheets is None:
+            return False
+        try:
+            now = sheets()
+        except StoreFault:
+            return False
+        with self._lock:
+            if campaign in self._sheets:
+                self._sheets[campaign] = (sheets, now)
         return now != before
 
 
@@ -120,7 +152,9 @@ class Streams:
         self._closing.set()
         self.bell.ring()
 
-    def stream(self, campaign: str, version: Callable[[], int], holder: str = "") -> Response:
+    def stream(
+        self, campaign: str, version: Callable[[], int], holder: str = "", sheets: Sheets | None = None
+    ) -> Response:
         """
         Answer with a stream of a viewer's versions.
 
@@ -128,6 +162,8 @@ class Streams:
         ----------
         holder
             Who listens to what; of one such name there are at most ``MOST_OF_ONE``. "": nobody signed in.
+        sheets
+            What changes when a sheet is sealed or opened; for an umpire's stream alone.
 
         Raises
         ------
@@ -135,14 +171,14 @@ class Streams:
             Status 503, if there are as many as are allowed.
         """
         self._take(holder)
-        self._watch.begin(campaign)
+        self._watch.begin(campaign, sheets)
 
         def done() -> None:
             self._watch.end(campaign)
             self._give_back(holder)
 
         gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
-        answer = Response(self._messages(version, gone), mimetype="text/event-stream")
+        answer = Response(self._messages(version, gone, sheets), mimetype="text/event-stream")
         answer.call_on_close(done)
         answer.headers["X-Accel-Buffering"] = "no"
         return answer
@@ -160,20 +196,26 @@ class Streams:
             self._held -= Counter([holder])
             self._free.release()
 
-    def _messages(self, version: Callable[[], int], gone: Callable[[], bool]) -> Iterator[str]:
-        heard = self.bell.rung
-        last, spoken = version(), time.monotonic()
-        yield f"retry: {_RETRY_MS}\n\n{_message(last)}"
+    def _messages(
+        self, version: Callable[[], int], gone: Callable[[], bool], sheets: Sheets | None = None
+    ) -> Iterator[str]:
+        umpires = sheets is not None
+        heard = self.bell.rung(umpires=umpires)
+        told, spoken = _news(version, sheets), time.monotonic()
+        yield f"retry: {_RETRY_MS}\n\n{''.join(told)}"
         while not self._closing.is_set() and not gone():
-            before, heard = heard, self.bell.wait(_LOOK_ROUND_S, heard)
-            now = version() if heard != before else last
-            if now != last:
-                last, spoken = now, time.monotonic()
-                yield _message(now)
+            before, heard = heard, self.bell.wait(_LOOK_ROUND_S, heard, umpires=umpires)
+            now = _news(version, sheets) if heard != before else told
+            if now != told:
+                fresh = "".join(new for new, old in zip(now, told, strict=True) if new != old)
+                told, spoken = now, time.monotonic()
+                yield fresh
             elif time.monotonic() - spoken > HEARTBEAT_S:
                 spoken = time.monotonic()
                 yield ": still here\n\n"
 
 
-def _message(version: int) -> str:
-    return f'event: view\ndata: {{"version": {version}}}\n\n'
+def _news(version: Callable[[], int], sheets: Sheets | None) -> tuple[str, ...]:
+    """Give the messages that say how things are now: of the view, and to an umpire of the sheets."""
+    view = f'event: view\ndata: {{"version": {version()}}}\n\n'
+    return (view,) if sheets is None else (view, f'event: sheets\ndata: {{"sheets": "{sheets()}"}}\n\n')

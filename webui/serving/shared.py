@@ -13,7 +13,7 @@ from webui.desk.faults import BadRequest
 from webui.desk.logdata import Diary
 from webui.desk.looks import Looks
 from webui.desk.moments import late_seq, seq_at
-from webui.serving.forms import read_number
+from webui.serving.forms import read_hex, read_number
 from webui.serving.live import Streams
 from webui.serving.security import lateness
 
@@ -91,14 +91,7 @@ class Desk:
 
     def hex(self, look: Look) -> int:
         """Give the index of the hex that a request names by its printed number."""
-        number = request.args.get("hex", "")
-        try:
-            index = look.hexmap.index_of(number[:12])
-        except ValueError as error:
-            raise BadRequest(404, "hex", str(error), "take a number that is printed on the map") from error
-        if not look.hexmap.inside[index]:
-            raise BadRequest(404, "hex", f"hex {number[:12]} does not belong to the map", "take another")
-        return index
+        return read_hex(look.hexmap, request.args.get("hex", ""))
 
 
 def desk() -> Desk:

@@ -10,6 +10,7 @@ from xml.etree import ElementTree as Xml
 import pytest
 from icalendar import Calendar
 from msgspec.structs import replace
+from werkzeug.http import generate_etag
 
 from campaign.model.people.telling import Wishes
 from campaign.store.people import People
@@ -192,6 +193,17 @@ def test_a_feed_needs_no_signing_in_and_tells_what_its_seat_was_told(app):
     assert [one.text for one in feed.iterfind(f"{atom}entry/{atom}title")] == ["Toy: day 1, turn 1 is closed"]
     assert stranger.get(path, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
     assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_the_mark_and_the_ids_of_a_feed_are_made_of_nothing_that_others_are_told(app):
+    path = drawn(app, "ann", seat_of(app, "ann"))
+    close_turn(app.extensions["sandtable"].store.session(CAMPAIGN), "1.1")
+    answer = app.test_client().get(path)
+    assert answer.headers["ETag"] == f'"{generate_etag(answer.data)}"'
+    assert answer.headers["Content-Length"] == str(len(answer.data))
+    ids = re.findall(rb"<id>urn:sandtable:([0-9a-f]{32})</id>", answer.data)
+    assert ids
+    assert all(int(one, 16) > 1 << 90 for one in ids), "drawn by lot, and no count"
 
 
 def test_a_new_address_ends_the_old_one_and_so_does_the_end_of_the_seat(app):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from campaign.model.people.holding import Appointment
 from campaign.store.faults import NoSuchCampaign, StoreFault
 from campaign.store.kept.campaigns import ARCHIVED, DELETED, Campaigns
 from campaign.store.people import People
@@ -92,10 +93,12 @@ def rename(store: CampaignStore, campaign: str, name: str) -> str:
 
 def branched(
     store: CampaignStore, campaign: str, new: str, *, at: int | None, name: str = "", seats: bool = False,
-    now: dt.datetime,
+    by: str = "", now: dt.datetime,
 ) -> Session:  # fmt: skip
     """
     Begin another campaign that goes on from an entry of this one; with ``seats`` the same people hold the same there.
+
+    Without, only the person ``by`` whom it is begun is its umpire; nobody but the host would see it else.
 
     Raises
     ------
@@ -105,8 +108,10 @@ def branched(
     check_campaign_id(new)
     session = store.session(campaign)
     made = session.branch(session.seq if at is None else at, new, name=name)
+    people = People(store.log)
     if seats:
-        people = People(store.log)
         for held in people.appointments(campaign=campaign):
             people.appoint(held._replace(id="", campaign=new), now)
+    elif by:
+        people.appoint(Appointment("", by, new, "umpire", "umpire"), now)
     return made

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from campaign.knowledge.contact import SOURCES, STAGES, age_words
 from campaign.model.commands import command_named, commands_of
 from campaign.model.known.sightings import DUMMIES, Fog
-from campaign.spoken.sheetfile import inert
+from campaign.spoken.cells import inert
 from webui.desk.knowledge.dummies import own_dummies
 from webui.desk.knowledge.truth import referents, true_rumours
 from webui.desk.moments import words_of
@@ -28,7 +28,7 @@ _COLUMNS = ("stage", "hex", "place", "side", "what", "strength", "seen", "age", 
 
 def contacts_data(look: Look) -> dict[str, Any]:
     """Give what a viewer knows of the enemy, and his own dummies; of the umpire, who knows all, the dummies alone."""
-    known = [*own_dummies(look.state), *look.contacts]
+    known = [*own_dummies(look.state, look.hexmap), *look.contacts]
     plain = look.state.fog == Fog(look.state.fog.reports)
     named = {one.id: f"{what_words(one)} in {look.hexmap.number(one.hex)}" for one in known}
     return {

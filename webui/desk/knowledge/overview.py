@@ -43,6 +43,7 @@ def knowledge_overview(session: Session) -> dict[str, Any]:
                 "what": f"{one.stand.profile.kind} {one.stand.profile.size}".replace("_", " "),
                 "where": hex_words(hexmap, one.stand.hex or 0),
                 "marched": one.marched == (state.clock.day, state.clock.turn),
+                "goal": "" if one.goal is None else hex_words(hexmap, one.goal),
             }
             for key, one in dummies_of(state).items()
         ],

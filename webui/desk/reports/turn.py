@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.docket.forecast import forecast, unit_words
+from campaign.engine.fronts.still import front_words
 from campaign.model.missions import in_force
 from campaign.model.sheets import turn_key
 from campaign.model.situation import stands_of
@@ -15,7 +16,8 @@ from campaign.model.viewer import UMPIRE
 from campaign.spoken.reader import own_stands
 from campaign.store.history import live_seqs
 from scenarios.dayreport import story_by_phase
-from scenarios.reports.sector import Sector
+from scenarios.reports.fronts import Still
+from scenarios.reports.sector import Ghost, Sector
 from scenarios.reports.turnreport import Body, Contact, TurnReport
 from webui.desk.faults import BadRequest
 from webui.desk.knowledge.contacts import contacts_data
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
     from webui.desk.logdata import Diary
     from webui.desk.looks import Look, Looks
 
-__all__ = ["bodies", "contacts", "ended_turn", "strengths_of", "turn_report"]
+__all__ = ["bodies", "contacts", "ended_turn", "standing", "strengths_of", "tasks", "turn_report"]
 
 _MOST_TASKS = 3
 _STILL = frozenset({"fresh", "late", "old"})
@@ -108,31 +110,38 @@ def _settled(session: Session, seq: int, last: int) -> int:
 
 
 def _made(look: Look, told: _Told, reports: Sequence[Report], began: State, earlier: State | None) -> TurnReport:
+    turn, words = (told.clock.day, told.clock.turn), words_of(told.clock, look.tables)
+    reported = [one for one in reports if (one.clock.day, one.clock.turn) == turn]
+    return standing(look, earlier)._replace(
+        when=f"day {words['day']}, {words['turn']}",
+        happened=story_by_phase(reported, look.situation, but=_ELSEWHERE),
+        messages=tuple(messages(began, look.state, turn_key(told.clock))),
+    )
+
+
+def standing(look: Look, earlier: State | None = None) -> TurnReport:
+    """Say how things stand for a viewer, without what happened; ``earlier`` is what he knew a day before."""
     own = own_stands(look.situation, look.viewer)
     strengths = dict(strengths_of(look))
     comes = forecast(look.situation, look.session.ruleset, own, earlier=earlier)
-    turn = (told.clock.day, told.clock.turn)
-    words, now = words_of(told.clock, look.tables), words_of(look.state.clock, look.tables)
+    now = words_of(look.state.clock, look.tables)
+    when = f"day {now['day']}, {now['turn']}"
+    ghosts = () if look.viewer == UMPIRE else tuple(_ghosts(look))
     return TurnReport(
-        campaign=look.session.name,
-        viewer=_name(look),
-        when=f"day {words['day']}, {words['turn']}",
-        now=f"day {now['day']}, {now['turn']}, {now['phase']}",
-        weather=_weather(look),
-        must=tuple(_must(look, own, comes)),
-        happened=story_by_phase(
-            [one for one in reports if (one.clock.day, one.clock.turn) == turn],
-            look.situation,
-            but=_ELSEWHERE,
-        ),
-        messages=tuple(messages(began, look.state, turn_key(told.clock))),
+        campaign=look.session.name, viewer=_name(look), when=when, now=f"{when}, {now['phase']}",
+        weather=_weather(look), must=tuple(_must(look, own, comes)), happened=(),
         bodies=tuple(bodies(look, own, strengths)),
         lost=tuple(sorted(_short(one) for one in _lost(look))),
         contacts=None if look.viewer == UMPIRE else (*contacts(look, own, strengths), *_earlier(look)),
         forecast=comes,
-        sector=Sector(look.situation, own, strengths),
+        sector=Sector(look.situation, own, strengths, ghosts, _still(look)),
         sources=look.hexmap.sources,
-    )
+    )  # fmt: skip
+
+
+def tasks(look: Look) -> list[str]:
+    """Say what a viewer is to do: by the missions of his formations, else the objectives that still count."""
+    return _tasks(look, own_stands(look.situation, look.viewer))
 
 
 def _name(look: Look) -> str:
@@ -227,6 +236,26 @@ def _earlier(look: Look) -> Iterator[Contact]:
             yield Contact(where, names[row["side"]], f"{row['what']} ({dated}{said})", strength, "")
 
 
+def _ghosts(look: Look) -> Iterator[Ghost]:
+    """Give the marks of a report's map that the page's map has too: enemies out of sight, and dummies of one's own."""
+    for row in contacts_data(look)["contacts"]:
+        is_dummy = row["source"] == "dummy"
+        if row["now"] or row["stage"] not in _STILL or row["source"] == "heard":
+            continue
+        dated = f"{row['age_words']}, {row['confidence']}/5"
+        label = "dummy" if is_dummy else f"inferred, {row['confidence']}/5" if row["source"] == "inferred" else dated
+        hatched = row["stage"] != "fresh" or row["source"] in {"dummy", "inferred"}
+        yield Ghost(row["hex"], row["side"], row["kind"], row["size"], label, hatched)
+
+
+def _still(look: Look) -> tuple[Still, ...]:
+    """List the fronts that stand still, as far as the viewer knows of them."""
+    known = [front for front in look.state.fronts.values() if front.hexes]
+    return tuple(
+        Still(front.hexes, front_words(look.situation, front)) for front in sorted(known, key=lambda one: one.hexes)
+    )
+
+
 def contacts(look: Look, own: frozenset[str], strengths: Mapping[str, int]) -> Iterator[Contact]:
     """List the enemies whom a viewer sees, a row a hex."""
     state = look.state
@@ -239,12 +268,18 @@ def contacts(look: Look, own: frozenset[str], strengths: Mapping[str, int]) -> I
         if stand.side != side:
             seen[stand.hex or 0, stand.side].append(stand)
     touched = _touched(state, own)
+    doubtful = {row["id"] for row in contacts_data(look)["contacts"] if row["now"] and row["doubtful"]}
     for (index, other), stands in sorted(seen.items()):
         known = [strengths[one.id] for one in stands if one.id in strengths]
         touching = sorted({name for one in stands for name in touched.get(one.id, ())})
-        what = ", ".join(_short(one) if one.profile.name else _guess(one) for one in stands)
+        what = ", ".join(_seen_as(one, one.id in doubtful) for one in stands)
         yield Contact(hex_words(look.hexmap, index), names[other], what, str(sum(known)) if known else "",
                       unit_words(touching))  # fmt: skip
+
+
+def _seen_as(stand: Stand, doubtful: bool) -> str:
+    name = _short(stand) if stand.profile.name else _guess(stand)
+    return f"{name} (seen badly, it may be something else)" if doubtful else name
 
 
 def _touched(state: State, own: frozenset[str]) -> Mapping[str, list[str]]:

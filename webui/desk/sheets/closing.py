@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from campaign.docket.compile import Orders, attempts_of, left_of
 from campaign.docket.delays import sent_off
+from campaign.docket.dummylines import attempted
 from campaign.engine.ledger import Refusal
 from campaign.model.commands import commands_of
 from campaign.model.seats import Seat
@@ -155,8 +156,11 @@ def _freeze(session: Session, turn: str) -> None:
     ]
     drawn = tuple(sorted((one.id for one in commands), key=lambda name: _lot(session, key, name)))
     letters = departing(session, turn)
-    lines = [line.draft for name in sheets for line in read_kept(session, views[name], name, sheets[name].text).letters]
+    read = {one.id: read_kept(session, views[one.id], one.id, sheets[one.id].text) for one in commands}
+    lines = [line.draft for one in read.values() for line in one.letters]
     written = from_sheets(session, turn, [draft for draft in lines if draft is not None])
+    turns = sorted(commands, key=lambda one: drawn.index(one.id))
+    tried = [attempted(line, one) for one in turns for line in read[one.id].dummies]
 
     def also(db: Any) -> None:
         letters.check(db)
@@ -164,7 +168,8 @@ def _freeze(session: Session, turn: str) -> None:
 
     begun = SheetsClosed(turn=turn, key=key, drawn=drawn)
     preface = (begun, *mixing(session, key, closed), *closed, *letters.events, *written)
-    session.submit((), command_id=f"{key}/{seq + 1}", after=seq, preface=preface, also=also)
+    deceits = tuple(one for one in tried if one is not None)
+    session.submit(deceits, command_id=f"{key}/{seq + 1}", after=seq, preface=preface, also=also)
 
 
 def _sent(session: Session, view: Situation, command: Command, sheet: Sheet, silence: Mapping[str, str]) -> SheetClosed:

@@ -17,7 +17,7 @@ from webui.desk.umpire.stops import awaited
 if TYPE_CHECKING:
     from campaign.store.session import Session
 
-__all__ = ["Due", "closing_data", "due", "next_deadline", "set_deadline", "set_silence", "unread"]
+__all__ = ["Due", "closing_data", "due", "next_deadline", "sealing", "set_deadline", "set_silence", "unread"]
 
 GRACE = dt.timedelta(seconds=5)
 """How long after the deadline a sheet that was on its way may still come in."""
@@ -60,6 +60,11 @@ def closing_data(session: Session) -> dict[str, Any]:
             for one in commands_of(session.setting)
         ],
     }
+
+
+def sealing(session: Session) -> str:
+    """Give what changes when a sheet of this turn is begun, sealed or opened."""
+    return Sheets(session.log).marks(session.campaign, turn_key(session.state.clock))
 
 
 def _under_way(session: Session, command: str) -> list[str]:

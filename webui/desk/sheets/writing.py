@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.structs import replace
 
 from campaign.docket.delays import Posts, is_slow, standing_words, under_way_words
+from campaign.docket.dummylines import foretold
 from campaign.docket.foreseen import foreseen
 from campaign.model.commands import command_named, commands_of
 from campaign.model.notation import format_order
@@ -23,6 +24,7 @@ from webui.desk.sheets.mixing import share_data, wanted_share
 if TYPE_CHECKING:
     import datetime as dt
 
+    from campaign.docket.dummylines import DummyLine
     from campaign.docket.letterlines import LetterLine
     from campaign.docket.reading import Read
     from campaign.model.things import Command, Setting
@@ -72,7 +74,7 @@ class Checked(NamedTuple):
     def counts(self) -> dict[str, int]:
         """Count lines by what becomes of them."""
         states = [one.state for one in self.found] + [_further_state(one.verdict) for one in self.read.further]
-        states += [one.state for one in self.read.letters]
+        states += [one.state for one in self.read.beside]
         return {name: states.count(name) for name in MARKS if name in states}
 
 
@@ -121,10 +123,10 @@ def checked(look: Look, command: Command, text: str) -> Checked:
     if len(text) > MOST_TEXT:
         raise BadRequest(400, "text", f"the sheet is longer than {MOST_TEXT} characters", "shorten it")
     read = read_kept(look.session, look.situation, look.viewer, text, seq=look.seq)
-    kept = look.judged(command.side)
-    return Checked(
-        _timed(look, command, read), foreseen(read.lines, look.situation, look.session.ruleset, command, kept)
-    )
+    kept, ruleset = look.judged(command.side), look.session.ruleset
+    dummies = tuple(foretold(one, look.situation, ruleset, command.side) for one in read.dummies)
+    read = read._replace(dummies=dummies) if dummies else read
+    return Checked(_timed(look, command, read), foreseen(read.lines, look.situation, ruleset, command, kept))
 
 
 def _timed(look: Look, command: Command, read: Read) -> Read:
@@ -217,11 +219,11 @@ def lines_data(look: Look, found: Checked) -> list[dict[str, Any]]:
         rows.append(
             row | {"why": one.why, "words": words, "understood": "", "choices": [], "assumed": [], "orders": []}
         )
-    rows += [_letter(one) for one in found.read.letters]
+    rows += [_said(one) for one in found.read.beside]
     return sorted(rows, key=lambda row: int(row["number"]))
 
 
-def _letter(one: LetterLine) -> dict[str, Any]:
+def _said(one: LetterLine | DummyLine) -> dict[str, Any]:
     return {
         "number": one.number, "text": one.text, "state": one.state, "mark": MARKS[one.state], "why": one.why,
         "words": [one.words] if one.words else [], "understood": "", "choices": list(one.choices), "assumed": [],

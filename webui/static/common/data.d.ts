@@ -30,6 +30,10 @@ export interface Stand {
   isolated: number;
   masked: boolean;
   facing: number | null;
+  /** Name of its symbol; put in by the server for all but contacts. */
+  symbol?: string;
+  /** Id of its division, "" of none; only of units that the viewer leads. */
+  division?: string;
   /** When its command reported it there; "" if it is known at once. */
   reported?: string;
   /** Put in by the page: whether its line of supply is cut. */
@@ -45,6 +49,8 @@ export interface Turn {
 
 export interface Clock extends Turn {
   turn_word: string;
+  /** Of the day, or of all; null where nobody knows. */
+  last_turn: number | null;
   side: string;
   days: number;
   date: string;
@@ -115,6 +121,9 @@ export interface View {
   sides: Side[];
   stands: Stand[];
   control: string;
+  front: FrontPiece[];
+  /** The divisions of units that the viewer knows all about, by id. */
+  divisions: Record<string, Division>;
   ground: Record<string, string>;
   contacts: [number, number][];
   /** Where all stand still while a battle is settled, as far as the viewer knows. */
@@ -125,6 +134,45 @@ export interface View {
   /** Put in by the page, from answers of their own. */
   supply_state?: Record<string, string>;
   zones?: Record<string, number[]>;
+}
+
+/** A division, or what is in its place, and the colours of its band. */
+export interface Division {
+  name: string;
+  short: string;
+  size: string;
+  colour: string;
+  stripe: string;
+  ink: string;
+}
+
+/** Lines of communication joined where they run together: see webui/desk/drawn/network.py. */
+export interface Network {
+  version: number;
+  /** How many units have an open line. */
+  served: number;
+  /** From the units to their source, and how many units each serves. */
+  ways: { hexes: number[]; stands: number }[];
+  ends: { hex: number; to: string; stands: number }[];
+  cut: CutLine[];
+}
+
+export interface CutLine {
+  hex: number;
+  path: number[];
+  cut_at: number | null;
+  why: string;
+  stands: string[];
+}
+
+/** A piece of the front: who holds the ground to its left and right as it is walked, and u and v of its points by turns. */
+export interface FrontPiece {
+  left: string;
+  right: string;
+  closed: boolean;
+  /** Whether nobody of the viewer's is near enough to see it move: it is as he last heard. */
+  stale: boolean;
+  points: number[];
 }
 
 /** Something that is known of an enemy: dated, with its source and how sure it is. */
@@ -377,6 +425,7 @@ export interface GroundHex {
   evidence: string[];
   corrections: Correction[];
   audit: [string, string][];
+  invented: string[];
   sources: string[];
   notes: string[];
 }

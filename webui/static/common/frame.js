@@ -74,6 +74,7 @@ export function closeMenu() {
  * @param {EventTarget | null} target
  */
 function closeMenus(target) {
-  for (const menu of findAll("details.menu[open]", document, HTMLDetailsElement))
+  // The legend stays where there is room for it beside the map.
+  for (const menu of findAll(`details.menu[open]${isNarrow() ? "" : ":not(.stays)"}`, document, HTMLDetailsElement))
     if (!(target instanceof Node && menu.contains(target))) menu.open = false;
 }

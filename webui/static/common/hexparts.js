@@ -28,6 +28,13 @@ function shareRow([name, share]) {
   );
 }
 
+/** Say what of a hex is no source's but made up; null if nothing is.
+ * @param {GroundHex} hex
+ */
+export function madeUpIn({ invented }) {
+  return invented.length ? el("p", { class: "made-up" }, `Made up, by no source: ${invented.join(", ")}.`) : null;
+}
+
 /** List what was corrected by hand, and what was made true to the date: what, and why.
  * @param {GroundHex} hex
  * @returns {[string, string][]}

@@ -12,12 +12,14 @@ export class Live {
    * @param {(version: number) => void} onVersion
    * @param {() => void} [onBack] called when a lost stream is heard again
    * @param {(away: boolean) => void} [onAway] called when the server does not answer any more, and when it does again
+   * @param {(sheets: string) => void} [onSheets] called with what changes when a sheet is sealed; only umpires are told
    */
-  constructor(server, onVersion, onBack = () => {}, onAway = () => {}) {
+  constructor(server, onVersion, onBack = () => {}, onAway = () => {}, onSheets = () => {}) {
     this.server = server;
     this.onVersion = onVersion;
     this.onBack = onBack;
     this.onAway = onAway;
+    this.onSheets = onSheets;
     this.away = false;
     /** @type {ReturnType<typeof setInterval> | null} */
     this.asking = null;
@@ -33,6 +35,7 @@ export class Live {
       this.#isAway(false);
       this.onVersion(JSON.parse(event.data).version);
     });
+    source.addEventListener("sheets", (event) => this.onSheets(JSON.parse(event.data).sheets));
     source.onerror = () => {
       // After an answer that is no stream the browser gives up; after a lost connection it tries again itself.
       if (source.readyState === EventSource.CLOSED) {
@@ -47,9 +50,10 @@ export class Live {
   #ask() {
     this.asking ??= setInterval(async () => {
       try {
-        const { version } = await this.server.get("version.json");
+        const { version, sheets } = await this.server.get("version.json");
         this.#isAway(false);
         this.onVersion(version);
+        if (sheets !== undefined) this.onSheets(sheets);
       } catch (error) {
         // It is asked again in a moment.
         this.#isAway(error instanceof Fault && error.status === 0);

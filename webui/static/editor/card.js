@@ -1,7 +1,7 @@
 // Show a hex: what it is, by which rule and which numbers, from which features, and what was corrected there.
 
 import { byId, el, facts, fill } from "../common/dom.js";
-import { correctedIn, sharesOf, sidesOf, sourcesOf } from "../common/hexparts.js";
+import { correctedIn, madeUpIn, sharesOf, sidesOf, sourcesOf } from "../common/hexparts.js";
 import { words } from "../common/words.js";
 
 /** @import { EditorHex } from "./types.d.ts" */
@@ -28,14 +28,16 @@ function head({ number, terrain, place, places }) {
 }
 
 /** @param {Hex} hex */
-function why({ terrain, rule, reasons }) {
-  const list = reasons.map((reason) => el("li", {}, reason));
+function why(hex) {
+  const { terrain, rule, reasons } = hex,
+    list = reasons.map((reason) => el("li", {}, reason));
   return el(
     "section",
     {},
     el("h3", {}, `Why is this ${words(terrain)}?`),
     el("p", {}, "Decided by: ", el("b", {}, rule)),
     list.length ? el("ul", { class: "reasons soft" }, list) : null,
+    madeUpIn(hex),
   );
 }
 

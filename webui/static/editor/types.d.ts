@@ -28,6 +28,8 @@ export interface Change {
   hexes: [number, number, number][];
   places?: unknown[];
   side_names?: unknown[];
+  /** Where the drawing of the changed map is to be had. */
+  drawn: string;
   [pairs: string]: any;
 }
 

@@ -89,6 +89,35 @@ export function strokeArrow(pen, points, { colour, width, casing, dash = [], alp
   pen.restore();
 }
 
+/** Two heads against each other: enemies in contact.
+ * @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} turn
+ * @param {number} size
+ * @param {Record<string, string>} ink
+ */
+export function smallHeads(pen, x, y, turn, size, ink) {
+  pen.save();
+  pen.translate(x, y);
+  pen.rotate(turn);
+  for (const [colour, grow] of /** @type {[string, number][]} */ ([
+    [ink.plate, 1.45],
+    [ink.contact, 1],
+  ])) {
+    pen.fillStyle = colour;
+    pen.beginPath();
+    for (const s of [-1, 1]) {
+      pen.moveTo(s * size * 0.12, 0);
+      pen.lineTo(s * size * grow, -size * 0.75 * grow);
+      pen.lineTo(s * size * grow, size * 0.75 * grow);
+      pen.closePath();
+    }
+    pen.fill();
+  }
+  pen.restore();
+}
+
 /** @param {Point[]} points
  * @param {number} by
  */

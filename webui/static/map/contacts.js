@@ -12,7 +12,6 @@ import { hatching } from "./terrain/hatching.js";
 /** @import { MapState, Pen, Stage } from "./types.d.ts" */
 
 const DRAWN = new Set(["fresh", "late", "old"]);
-const CHOSEN = "#ffd24a";
 const FAINT = { fresh: 0.85, late: 0.8, old: 0.62 };
 const APART = 0.34;
 
@@ -60,12 +59,13 @@ function paintGhost(pen, { R, ratio, sight }, { ground, sides, chosen }, press, 
   if (one.radius && place === 0) ring(pen, x + size / 2, y + size / 2, one.radius * Math.sqrt(3) * R, side.line);
   pen.save();
   pen.globalAlpha = FAINT[/** @type {keyof typeof FAINT} */ (one.stage)] ?? 0.4;
-  press.draw(pen, x, y, size, ratio, asShown(one), side, { glow: one.id === chosen ? CHOSEN : null });
+  press.draw(pen, x, y, size, ratio, asShown(one), side, { glow: one.id === chosen ? ground.palette.ink.glow : null });
   pen.restore();
-  if (isHatched(one)) hatchedEdge(pen, x, y, size, ratio);
+  if (isHatched(one)) hatchedEdge(pen, x, y, size, ratio, ground.palette.ink);
   const told = R >= 22 || one.source === "dummy" ? plateOf(one) : "";
   if (!told) return;
-  const look = { ink: "#2b241b", paper: "#fffaf0", edge: "#8c7f66", size: Math.max(10, size * 0.2), sight };
+  const { name, plate: paper, rim } = ground.palette.ink,
+    look = { ink: name, paper, edge: rim, size: Math.max(10, size * 0.2), sight };
   plate(pen, told, x + size / 2, y + size + 8, look);
 }
 
@@ -91,16 +91,17 @@ export function plateOf({ age, confidence, source }) {
  * @param {number} y
  * @param {number} size
  * @param {number} ratio
+ * @param {Record<string, string>} ink
  */
-function hatchedEdge(pen, x, y, size, ratio) {
+function hatchedEdge(pen, x, y, size, ratio, ink) {
   const wide = Math.max(2, size * 0.12);
   pen.save();
   pen.beginPath();
   pen.rect(x, y, size, size);
   pen.rect(x + wide, y + wide, size - 2 * wide, size - 2 * wide);
-  pen.fillStyle = "rgba(255, 250, 240, 0.75)";
+  pen.fillStyle = `${ink.plate}bf`;
   pen.fill("evenodd");
-  pen.fillStyle = hatching(pen, "bars", "#1d1b17", ratio, { step: 5, weight: 1.3 });
+  pen.fillStyle = hatching(pen, "bars", ink.counter, ratio, { step: 5, weight: 1.3 });
   pen.fill("evenodd");
   pen.restore();
 }
@@ -134,7 +135,8 @@ function ring(pen, x, y, r, colour) {
  */
 function paintNoise(pen, { R }, { ground, sides, chosen }, one) {
   const { geometry } = ground,
-    colour = one.id === chosen ? "#c07c00" : (sides.get(one.side)?.line ?? "#2b241b");
+    { objective, name } = ground.palette.ink,
+    colour = one.id === chosen ? objective : (sides.get(one.side)?.line ?? name);
   pen.save();
   pen.strokeStyle = colour;
   pen.globalAlpha = one.age ? 0.45 : 0.85;

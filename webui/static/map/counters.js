@@ -12,6 +12,8 @@ import { breastwork, drawStroke, drop, glowAround, polygon, rounded, struckStar,
 
 const FULL_FROM_PX = 42;
 const MIDDLE_FROM_PX = 25;
+/** Strokes of a symbol that are thicker are those of a small counter, in hundredths of it. */
+const BOLD = 3;
 const SPENT = new Set(["moved", "moved_transport", "fired", "fought", "attacked", "retired"]);
 
 export class CounterPress {
@@ -31,25 +33,26 @@ export class CounterPress {
    * @param {number} ratio
    * @param {Shown} stand
    * @param {Side} side
-   * @param {{glow?: string | null}} [more]
+   * @param {{glow?: string | null, band?: Look["band"]}} [more]
    */
-  draw(pen, x, y, size, ratio, stand, side, { glow = null } = {}) {
-    const look = this.lookOf(stand, side),
+  draw(pen, x, y, size, ratio, stand, side, { glow = null, band = null } = {}) {
+    const look = this.lookOf(stand, side, band),
       key = `${size}|${ratio}|${look.key}`;
     if (!this.prints.has(key)) {
       if (this.prints.size > 1500) this.prints.clear();
       this.prints.set(key, this.#print(size, ratio, look));
     }
     const margin = Math.ceil(size * 0.08) + 2;
-    if (glow) glowAround(pen, x, y, size, glow);
+    if (glow) glowAround(pen, x, y, size, glow, this.palette.ink.cursor);
     pen.drawImage(this.prints.get(key), x - margin, y - margin, size + 2 * margin, size + 2 * margin);
   }
 
   /** All that decides how a counter looks.
    * @param {Shown} stand
    * @param {Side} side
+   * @param {Look["band"]} [band]
    */
-  lookOf(stand, side) {
+  lookOf(stand, side, band = null) {
     const { fill, line, ink, pattern } = side;
     const look = {
       kind: stand.masked && !stand.kind ? "unknown" : this.#symbolOf(stand),
@@ -61,6 +64,7 @@ export class CounterPress {
       ...marksOf(stand.marks ?? []),
       cutOff: stand.isolated || (stand.cut ? "" : null),
       facing: stand.facing ?? null,
+      band: coloursOf(band),
     };
     return { ...look, key: JSON.stringify(look) };
   }
@@ -68,11 +72,24 @@ export class CounterPress {
   /** The same choice as scenarios.symbols.symbol: traits first, then the way of moving, then the arm.
    * @param {Shown} stand
    */
-  #symbolOf({ kind, mover, traits }) {
+  #symbolOf({ kind, mover, traits, symbol }) {
+    if (symbol && symbol in this.symbols.kinds) return symbol;
     const { kinds, by_trait: byTrait, by_mover: byMover } = this.symbols;
     const trait = [...(traits ?? [])].sort().find((word) => `${kind} ${word}` in byTrait);
     const name = trait ? byTrait[`${kind} ${trait}`] : (byMover[`${kind} ${mover}`] ?? kind);
     return name in kinds ? name : "unknown";
+  }
+
+  /** Draw a symbol by itself, in its box.
+   * @param {Pen} pen
+   * @param {string} kind
+   * @param {number} left
+   * @param {number} top
+   * @param {number} wide
+   * @param {number} high
+   */
+  sign(pen, kind, left, top, wide, high) {
+    this.#symbol(pen, { kind, band: null }, left, top, wide, high, 1.4);
   }
 
   /** @param {number} size
@@ -101,7 +118,7 @@ export class CounterPress {
    */
   #body(pen, look, size) {
     pen.save();
-    pen.shadowColor = "rgba(30, 24, 14, 0.45)";
+    pen.shadowColor = `${this.palette.ink.drop_shadow}73`;
     pen.shadowBlur = size * 0.05;
     pen.shadowOffsetX = pen.shadowOffsetY = size * 0.035;
     pen.fillStyle = look.fill;
@@ -125,9 +142,9 @@ export class CounterPress {
 
   /** @param {Pen} pen */
   #bevel(pen) {
-    pen.fillStyle = "rgba(255, 255, 255, 0.28)";
+    pen.fillStyle = `${this.palette.ink.select}47`;
     pen.fillRect(0, 0, 100, 4);
-    pen.fillStyle = "rgba(0, 0, 0, 0.12)";
+    pen.fillStyle = `${this.palette.ink.bevel}1f`;
     pen.fillRect(0, 95.5, 100, 5);
   }
 
@@ -162,11 +179,31 @@ export class CounterPress {
     const [nx, ny, nh, widest] = face.name,
       [ex, ey, eh] = face.echelon,
       [sx, sy, sh] = face.strength;
-    pen.fillStyle = look.ink;
+    if (look.band) this.#band(pen, look.band, face.echelon[1] - face.echelon[2] * 0.72);
+    pen.fillStyle = look.band?.ink ?? look.ink;
     words(pen, look.name, nx, ny, nh, "center", widest);
+    pen.fillStyle = look.ink;
     words(pen, look.size, ex, ey, eh, "center");
     words(pen, strengthText(look), sx, sy, sh, "left");
     this.#pips(pen, look);
+  }
+
+  /** The band of the division, behind the unit's name.
+   * @param {Pen} pen
+   * @param {NonNullable<Look["band"]>} band
+   * @param {number} foot
+   */
+  #band(pen, { colour, stripe }, foot) {
+    pen.save();
+    rounded(pen, 2, 2, 96, 96, 8);
+    pen.clip();
+    pen.fillStyle = colour;
+    pen.fillRect(0, 0, 100, foot);
+    if (stripe !== colour) {
+      pen.fillStyle = stripe;
+      pen.fillRect(0, foot - 3, 100, 3);
+    }
+    pen.restore();
   }
 
   /** @param {Pen} pen
@@ -187,7 +224,7 @@ export class CounterPress {
   }
 
   /** @param {Pen} pen
-   * @param {Look} look
+   * @param {Pick<Look, "kind" | "band">} look
    * @param {number} left
    * @param {number} top
    * @param {number} wide
@@ -197,21 +234,29 @@ export class CounterPress {
   #symbol(pen, look, left, top, wide, high, thick) {
     const { wide: boxWide, high: boxHigh, kinds } = this.symbols,
       scale = wide / boxWide;
-    const { box, counter } = this.palette.ink;
+    const { box, counter } = this.palette.ink,
+      // Small counters have no room for a band: their symbol stands on its colour.
+      band = thick > BOLD ? look.band : null,
+      ink = band?.ink ?? counter;
     pen.save();
     pen.translate(left, top);
     pen.scale(scale, high / boxHigh);
-    pen.fillStyle = box;
-    pen.strokeStyle = counter;
+    pen.fillStyle = band?.colour ?? box;
+    pen.strokeStyle = ink;
     pen.lineWidth = thick / scale;
     pen.lineJoin = "round";
     pen.fillRect(0, 0, boxWide, boxHigh);
+    if (band && band.stripe !== band.colour) {
+      pen.fillStyle = band.stripe;
+      pen.fillRect(0, boxHigh * 0.76, boxWide, boxHigh * 0.24);
+    }
     pen.save();
     pen.beginPath();
     pen.rect(0, 0, boxWide, boxHigh);
     pen.clip();
-    for (const stroke of kinds[look.kind]) drawStroke(pen, stroke, counter);
+    for (const stroke of kinds[look.kind]) drawStroke(pen, stroke, ink);
     pen.restore();
+    pen.strokeStyle = counter;
     pen.strokeRect(0, 0, boxWide, boxHigh);
     pen.restore();
   }
@@ -309,6 +354,14 @@ export class CounterPress {
       words(pen, String(look.cutOff), 99 - side * 0.3, 1 + side * 0.52, side * 0.5, "center");
     }
   }
+}
+
+/** The colours of a band, and nothing that two divisions of one colour differ in.
+ * @param {Look["band"]} band
+ * @returns {Look["band"]}
+ */
+function coloursOf(band) {
+  return band && { colour: band.colour, stripe: band.stripe, ink: band.ink };
 }
 
 /** Strength as far as it is known.

@@ -1,13 +1,12 @@
 // Draw the counters of a view where they stand, and remember where each lies.
 
 import { paintEnemy } from "./contacts.js";
+import { needsLabels, paintLabels } from "./labels.js";
 import { APART_FROM_R } from "./stacks.js";
 
 /** @import { Geometry } from "./geometry.js" */
 /** @import { MapView } from "./mapview.js" */
 /** @import { Box, Counter, Pen, Stage } from "./types.d.ts" */
-
-const GLOW = "#ffd24a";
 
 /** What of a view is needed to draw its counters.
  * @typedef {Pick<MapView, "ground" | "stacks" | "press" | "state">} Shown
@@ -27,9 +26,29 @@ export function paintCounters(pen, stage, { ground, stacks, press, state }) {
     { selected } = state;
   const laid =
     R < APART_FROM_R
-      ? [stacks.gathered(ground, R, selected)]
+      ? [stacks.gathered(ground, R, selected, state.view?.divisions)]
       : [...stacks.byHex.keys()].map((hex) => stacks.layout(ground, hex, R, selected));
-  return laid.flatMap((counters) => place(pen, stage, counters, { ground, stacks, press, state }));
+  const drawn = laid.flatMap((counters) => place(pen, stage, counters, { ground, stacks, press, state }));
+  label(pen, stage, drawn, { ground, stacks, press, state });
+  return drawn;
+}
+
+/** Write names under small counters: of a stack that of the uppermost, and how many more there are.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Counter[]} drawn
+ * @param {Shown} stand
+ */
+function label(pen, stage, drawn, { ground, stacks }) {
+  const far = stage.R < APART_FROM_R;
+  if (!far && !needsLabels(stage.R, drawn[0]?.size ?? Infinity)) return;
+  const tops = new Map(drawn.map((counter) => [far ? counter : counter.stand.hex, counter]));
+  const nameOf = (/** @type {Counter} */ { stand, shown }) => {
+    if (far) return shown && shown !== stand ? shown.short : "";
+    const more = stacks.at(stand.hex).length - 1;
+    return more ? `${stand.short} +${more}` : stand.short;
+  };
+  paintLabels(pen, stage, [...tops.values()], nameOf, ground.palette);
 }
 
 /** Draw counters, lowest first; a badge where they stand for more than there are.
@@ -41,17 +60,35 @@ export function paintCounters(pen, stage, { ground, stacks, press, state }) {
  */
 function place(pen, { R, ratio, box }, counters, { ground, stacks, press, state }) {
   const seen = counters.filter(({ stand: { hex } }) => isNear(ground, hex, box));
-  for (const { stand, x, y, size, count = 1 } of seen) {
-    const glow = stand.id === state.selected ? GLOW : null;
-    const side = state.sides.get(stand.side);
-    if (side) press.draw(pen, x, y, size, ratio, stand, side, { glow });
-    if (count > 1) badge(pen, { x, y, size }, count);
+  for (const counter of seen) {
+    drawOne(pen, ratio, counter, state, press);
+    if (counter.count && counter.count > 1) badge(pen, counter, counter.count, ground.palette.ink);
   }
   if (R < APART_FROM_R || !seen.length) return seen;
   const top = seen[seen.length - 1],
     more = stacks.at(top.stand.hex).length;
-  if (more > seen.length && R > 14) badge(pen, top, more);
+  if (more > seen.length && R > 14) badge(pen, top, more, ground.palette.ink);
   return seen;
+}
+
+/** @param {Pen} pen
+ * @param {number} ratio
+ * @param {Counter} counter
+ * @param {Shown["state"]} state
+ * @param {Shown["press"]} press
+ */
+function drawOne(pen, ratio, { stand, shown, x, y, size }, state, press) {
+  const side = state.sides.get(stand.side),
+    glow = stand.id === state.selected ? state.ground.palette.ink.glow : null;
+  if (side) press.draw(pen, x, y, size, ratio, shown ?? stand, side, { glow, band: bandOf(state, stand) });
+}
+
+/** The band of a unit's division, null where it has none or it is not known.
+ * @param {Shown["state"]} state
+ * @param {{division?: string}} stand
+ */
+function bandOf({ view }, { division }) {
+  return view?.divisions?.[division ?? ""] ?? null;
 }
 
 /** @param {{geometry: Geometry}} ground
@@ -66,17 +103,18 @@ function isNear({ geometry: { u, v } }, hex, box) {
  * @param {Pen} pen
  * @param {{x: number, y: number, size: number}} counter
  * @param {number} count
+ * @param {Record<string, string>} ink
  */
-function badge(pen, { x, y, size }, count) {
+function badge(pen, { x, y, size }, count, ink) {
   const r = Math.max(5, size * 0.16);
   pen.beginPath();
   pen.arc(x + size - 1, y + 1, r, 0, 7);
-  pen.fillStyle = "#fffaf0";
+  pen.fillStyle = ink.plate;
   pen.fill();
-  pen.strokeStyle = "#1d1b17";
+  pen.strokeStyle = ink.counter;
   pen.lineWidth = r < 6 ? 0.7 : 1.2;
   pen.stroke();
-  pen.fillStyle = "#1d1b17";
+  pen.fillStyle = ink.counter;
   pen.font = `700 ${r * (count > 9 ? 1.2 : 1.4)}px "DejaVu Sans", sans-serif`;
   pen.textAlign = "center";
   pen.textBaseline = "middle";

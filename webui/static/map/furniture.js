@@ -11,7 +11,9 @@ export class Furniture {
   /** @param {MapView} view */
   constructor(view) {
     this.view = view;
-    const { map } = view;
+    const { map } = view,
+      { ink } = view.ground.palette;
+    for (const name of ["around", "moon", "dusk"]) map.getContainer().style.setProperty(`--map-${name}`, ink[name]);
     L.control.zoom({ position: "bottomright" }).addTo(map);
     this.status = element("p", "map-status", map.getContainer());
     this.status.setAttribute("role", "status");

@@ -1,28 +1,22 @@
 // Draw the ground on canvas tiles, a few milliseconds at a time.
 
-import { Buckets } from "./buckets.js";
-import { railPieces, riverPieces, roadPieces } from "./lines.js";
-import { paintMarks } from "./terrain/marks.js";
-import { NUMBERS_FROM_R, paintNames, paintNumbers, placeNames } from "./names.js";
-import { penOf } from "./pens.js";
+import { cutTo, paintItem, placeOn } from "./drawn/brush.js";
+import { Squares } from "./drawn/squares.js";
+import { Lettering, paintNumbers } from "./drawn/words.js";
 import { paintOverview } from "./overview.js";
-import { paintSlopes, slopePieces } from "./terrain/slopes.js";
-import { paintCrossings, paintRails, paintRivers, paintRoads } from "./strokes.js";
-import { Squares, paintEdges, paintGrid, paintShade, paintTints } from "./terrain/tints.js";
-import { courses, paintWaterNames } from "./waternames.js";
-import { paintTowns, townPieces } from "./terrain/towns.js";
+import { penOf } from "./pens.js";
 
+/** @import { Item, Packet } from "./drawn/packet.js" */
+/** @import { Spot } from "./drawn/brush.js" */
+/** @import { Drawing, Level } from "./drawn/squares.js" */
 /** @import { overviewOf } from "./overview.js" */
 /** @import { Ground } from "./terrain/terrain_model.js" */
-/** @import { Box, Pen, Piece, Point } from "./types.d.ts" */
+/** @import { Box, Pen } from "./types.d.ts" */
 
 const TILE = 384;
-const MARGIN = 1.2;
 const BUDGET_MS = 14;
 const FIRST_BUDGET_MS = 150;
 const SMALLEST_R = 3;
-const FAR_R = 13;
-const SLOPES_FROM_R = 7;
 
 /** Pixels to a hex radius at a zoom: three steps double it, see crs.js.
  * @param {number} zoom
@@ -32,7 +26,28 @@ export function radiusAt(zoom) {
 }
 
 // What the tiles show; the page's toggles change it.
-export const LAYERS = ["relief", "marks", "waters", "roads", "towns", "grid", "numbers", "names"];
+export const LAYERS = ["relief", "contours", "bands", "marks", "waters", "roads", "towns", "grid", "numbers", "names"];
+
+/** Which toggle shows a layer of the drawing; what has none is always shown.
+ * @type {Record<string, string>}
+ */
+const TOGGLES = {
+  relief: "relief",
+  contours: "contours",
+  bands: "bands",
+  marks: "marks",
+  water: "waters",
+  rail: "roads",
+  roads: "roads",
+  towns: "towns",
+  grid: "grid",
+};
+
+/** What lies beneath a picture laid on the ground; all else lies over it. */
+const BENEATH = new Set(["ground", "bands", "woods", "relief", "marks", "contours"]);
+
+/** What is shown only on demand. */
+const ON_DEMAND = new Set(["contours", "bands"]);
 
 export class GroundPainter {
   /** @param {Ground} ground
@@ -41,59 +56,57 @@ export class GroundPainter {
   constructor(ground, picture) {
     this.ground = ground;
     this.picture = picture;
-    this.shown = Object.fromEntries(LAYERS.map((layer) => [layer, true]));
-    this.squares = new Squares(ground);
+    this.shown = Object.fromEntries(LAYERS.map((layer) => [layer, !ON_DEMAND.has(layer)]));
     // Drawn over the ground and under its lines, if it is set; `bare`: of the ground its lines alone are drawn.
     /** @type {((pen: CanvasRenderingContext2D) => void) | null} */
     this.backdrop = null;
     this.bare = false;
     /** @type {ReturnType<typeof overviewOf> | null} */
     this.overview = null;
-    /** The names that find room, by the radius of a hex.
-     * @type {Map<number, ReturnType<typeof placeNames>>}
-     */
-    this.names = new Map();
-    this.laid = this.#lay();
+    /** Called with the box of what can be painted better than before. */
+    /** @type {(box: Box | null) => void} */
+    this.onCome = () => {};
+    /** @type {Drawing} */
+    this.drawing = ground.drawing;
+    this.squares = new Squares(this.drawing, (box) => this.onCome(box));
+    this.lettering = new Lettering(this.drawing, () => this.onCome(null));
+    this.scheme = "full";
   }
 
-  #lay() {
-    const { ground } = this,
-      roads = roadPieces(ground),
-      { near, far, chains } = riverPieces(ground);
-    this.names = new Map();
-    return {
-      courses: courses(ground, chains),
-      rivers: new Buckets(near),
-      farRivers: new Buckets(far),
-      roads: new Buckets(roads),
-      rails: new Buckets(railPieces(ground)),
-      slopes: new Buckets(slopePieces(ground)),
-      towns: new Buckets(townPieces(ground)),
-      crossings: new Buckets(crossingPieces(ground, roads)),
-    };
+  get colours() {
+    const { full, [this.scheme]: chosen } = this.drawing.schemes;
+    return { ...full.colours, ...chosen?.colours };
   }
 
-  /** Take a change of the ground; `lines`: whether lines or places changed, too.
-   * @param {Iterable<number>} hexes
-   * @param {any} lines
+  /** Whether contours are drawn. */
+  get contoured() {
+    return this.draws("contours");
+  }
+
+  /** Whether a layer of the drawing is drawn: of those on demand, if somebody asked for it or the scheme has it.
+   * @param {string} layer
    */
-  refresh(hexes, lines) {
-    this.overview = null;
-    if (lines) {
-      this.squares = new Squares(this.ground);
-      this.laid = this.#lay();
-    } else {
-      this.squares.forget(hexes);
-      // A height may have changed, and with it which side of a slope is the lower.
-      this.laid.slopes = new Buckets(slopePieces(this.ground));
-    }
+  draws(layer) {
+    const scheme = this.drawing.schemes[this.scheme],
+      toggle = TOGGLES[layer];
+    if (scheme?.without.includes(layer)) return false;
+    return (this.shown[toggle] ?? true) || (ON_DEMAND.has(layer) && !!scheme?.shows.includes(layer));
   }
 
-  /** @param {number} R */
-  namesAt(R) {
-    const names = this.names.get(R) ?? placeNames(this.ground, this.laid.courses, R);
-    this.names.set(R, names);
-    return names;
+  /** Whether anything is on its way that will be painted. */
+  get waits() {
+    return this.squares.asked + this.lettering.asked > 0;
+  }
+
+  /** Take a change of the ground in a box, and where its drawing is to be had from now on.
+   * @param {Box | null} box
+   * @param {string} url
+   * @param {number} R
+   */
+  refresh(box, url, R) {
+    this.overview = null;
+    this.lettering.renew(url);
+    return this.squares.renew(url, box, R);
   }
 
   /** Paint the part of the map that begins at pixel (x0, y0) at R pixels to a hex radius.
@@ -106,104 +119,96 @@ export class GroundPainter {
    */
   paint(canvas, R, x0, y0, size, ratio) {
     const pen = penOf(canvas),
-      { ground, shown } = this;
-    /** @type {[number, number, number, number]} */
-    const box = [x0 / R - MARGIN, y0 / R - MARGIN, (x0 + size) / R + MARGIN, (y0 + size) / R + MARGIN];
+      spot = { R, ratio, x0, y0, size, perMm: this.drawing.per_mm };
+    /** @type {Box} */
+    const box = [x0 / R, y0 / R, (x0 + size) / R, (y0 + size) / R];
     pen.scaleR = R;
     pen.setTransform(ratio * R, 0, 0, ratio * R, -x0 * ratio, -y0 * ratio);
     if (R < SMALLEST_R) {
-      paintOverview(pen, this, box);
+      paintOverview(pen, this);
       return this.backdrop?.(pen);
     }
-    const squares = this.squares.near(box);
-    if (!this.bare) paintTints(pen, ground, squares);
-    this.#clipped(pen, box, () => this.#paintCover(pen, box, squares));
-    if (shown.grid) paintGrid(pen, ground, squares);
+    const level = this.squares.levelAt(R),
+      { found, whole } = this.squares.near(level, box, true);
+    if (!whole) this.#paintMeanwhile(pen, level, box, spot);
+    for (const packet of found) this.#paintPacket(pen, packet, spot);
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    if (shown.numbers && R >= NUMBERS_FROM_R) paintNumbers(pen, ground, R, box, [x0, y0]);
-    if (!shown.names) return;
-    const names = this.namesAt(R),
-      sight = [x0, y0, x0 + size, y0 + size];
-    paintWaterNames(pen, ground, names.waters, sight);
-    paintNames(pen, ground, names.places, sight);
+    if (this.shown.numbers) paintNumbers(pen, this, box, spot);
+  }
+
+  /** Until all squares are there: the nearest level that is, else a dot of colour for each hex.
+   * @param {Pen} pen
+   * @param {Level} level
+   * @param {Box} box
+   * @param {Spot} spot
+   */
+  #paintMeanwhile(pen, level, box, spot) {
+    const { levels } = this.drawing,
+      at = levels.indexOf(level);
+    const nearest = levels.filter((other) => other !== level).sort((a, b) => far(a) - far(b));
+    for (const other of nearest) {
+      const { found, whole } = this.squares.near(other, box, false);
+      if (!whole) continue;
+      for (const packet of found) this.#paintPacket(pen, packet, spot);
+      return;
+    }
+    paintOverview(pen, this);
+
+    /** @param {Level} other */
+    function far(other) {
+      return Math.abs(levels.indexOf(other) - at);
+    }
   }
 
   /** @param {Pen} pen
-   * @param {Box} box
-   * @param {any[]} squares
+   * @param {Packet} packet
+   * @param {Spot} spot
    */
-  #paintCover(pen, box, squares) {
-    const { ground, shown, laid } = this;
-    if (!this.bare) {
-      if (shown.relief) paintShade(pen, ground, this.picture);
-      if (shown.marks) paintMarks(pen, ground, box);
-      paintEdges(pen, ground, squares);
-    }
-    this.backdrop?.(pen);
-    const rivers = pen.scaleR < FAR_R ? laid.farRivers : laid.rivers;
-    for (const { on, paint, pieces } of [
-      { on: shown.relief && pen.scaleR > SLOPES_FROM_R, paint: paintSlopes, pieces: laid.slopes },
-      { on: shown.waters, paint: paintRivers, pieces: rivers },
-      { on: shown.roads, paint: paintRails, pieces: laid.rails },
-      { on: shown.roads, paint: paintRoads, pieces: laid.roads },
-      { on: shown.towns, paint: paintTowns, pieces: laid.towns },
-    ])
-      if (on) paint(pen, ground, pieces.cellsNear(box));
-    if (shown.roads) paintCrossings(pen, ground, laid.crossings.near(box));
-  }
-
-  /** Nothing runs over the edge of the map; tiles in its midst need no clip.
-   * @param {Pen} pen
-   * @param {Box} box
-   * @param {() => void} paint
-   */
-  #clipped(pen, box, paint) {
-    const path = new Path2D();
-    let whole = true;
-    this.ground.geometry.within(box, (index) => {
-      if (this.ground.inside(index)) this.ground.geometry.trace(path, index, 1.02);
-      else whole = false;
-    });
-    const [u0, v0, u1, v1] = this.ground.geometry.box;
-    whole &&= box[0] > u0 + 1 && box[1] > v0 + 1 && box[2] < u1 - 1 && box[3] < v1 - 1;
+  #paintPacket(pen, packet, spot) {
+    const { colours } = this;
+    let laid = !this.backdrop;
     pen.save();
-    if (!whole) pen.clip(path);
-    paint();
+    cutTo(pen, packet, spot);
+    for (const item of packet.items) {
+      if (!laid && !BENEATH.has(item.layer)) {
+        this.#lay(pen, spot, () => this.backdrop?.(pen));
+        laid = true;
+      }
+      if (!this.#shows(item)) continue;
+      if (item.kind === "relief") this.#lay(pen, spot, () => this.#paintShade(pen));
+      else {
+        placeOn(pen, packet, spot);
+        paintItem(pen, packet, item, colours, spot);
+      }
+    }
+    if (!laid) this.#lay(pen, spot, () => this.backdrop?.(pen));
     pen.restore();
   }
-}
 
-/** @param {Ground} ground
- * @param {Piece[]} roads
- */
-function crossingPieces(ground, roads) {
-  const onRoad = new Map(roads.map((piece) => [piece.at, piece.points]));
-  return ground.crossings
-    .filter(({ kind }) => kind !== "tunnel")
-    .map((crossing) => {
-      const points = onRoad.get(crossing.at),
-        place = ground.sidePoint(crossing.index, crossing.side);
-      const [from, to] = points ? [points[5], points[7]] : acrossSide(ground, crossing, place);
-      const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
-      const width = ground.palette.line[ground.sideKinds.get(crossing.at) ?? ""]?.width ?? 0.08;
-      return {
-        kind: crossing.kind,
-        place,
-        points: [place],
-        at: crossing.at,
-        long: width + 0.1,
-        along: [(to[0] - from[0]) / long, (to[1] - from[1]) / long],
-      };
-    });
-}
+  /** @param {Item} item */
+  #shows({ layer }) {
+    if (this.bare && BENEATH.has(layer)) return false;
+    return this.draws(layer);
+  }
 
-/** @param {Ground} ground
- * @param {{index: number}} crossing
- * @param {Point} place
- * @returns {Point[]}
- */
-function acrossSide(ground, { index }, place) {
-  return [[ground.geometry.u[index], ground.geometry.v[index]], place];
+  /** Paint a picture that lies on the plane in hex radii.
+   * @param {Pen} pen
+   * @param {Spot} spot
+   * @param {() => void} paint
+   */
+  #lay(pen, { R, ratio, x0, y0 }, paint) {
+    pen.setTransform(ratio * R, 0, 0, ratio * R, -x0 * ratio, -y0 * ratio);
+    paint();
+  }
+
+  /** @param {Pen} pen */
+  #paintShade(pen) {
+    if (!this.picture) return;
+    const { u, v, wide, high } = this.ground.shade;
+    pen.imageSmoothingEnabled = true;
+    pen.imageSmoothingQuality = "high";
+    pen.drawImage(this.picture, u, v, wide, high);
+  }
 }
 
 // The Leaflet layer: asks the painter for tiles, in turn, without holding up the page.
@@ -243,8 +248,13 @@ export const GroundLayer = GridLayer.extend({
     return canvas;
   },
 
+  /** Whether anything is still to be painted, or on its way. */
+  isBusy() {
+    return this._waiting.length > 0 || this._painter.waits;
+  },
+
   /** Paint the tiles that are shown once more, where they stand; without a box, all of them.
-   * @param {Box} box
+   * @param {Box | null} [box]
    */
   repaint(box) {
     for (const { el, coords } of Object.values(this._tiles)) {

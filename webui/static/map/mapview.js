@@ -11,32 +11,25 @@ import { inWords } from "../common/faults.js";
 import { hexInWords } from "./contacts.js";
 import { paintCounters } from "./countersheet.js";
 import { CounterPress } from "./counters.js";
+import { paintNames } from "./drawn/words.js";
+import { frontOf } from "./front.js";
 import { Furniture } from "./furniture.js";
 import { NO_HEX, column } from "./geometry.js";
 import { GroundLayer, GroundPainter, LAYERS, radiusAt } from "./ground.js";
+import { OVERLAYS, freshState } from "./mapstate.js";
 import { paintFan, paintOver } from "./markings.js";
-import { frontLines, heldPaths, paintNight, paintUnder } from "./overlays.js";
+import { heldPaths, paintNight, paintUnder } from "./overlays.js";
 import { Pointing } from "./pointing.js";
 import { Sheet } from "./sheet.js";
 import { Stacks } from "./stacks.js";
 import { Ground } from "./terrain/terrain_model.js";
 
-/** @import { Contact, Reach, Side, Supply, View } from "../common/data.d.ts" */
+/** @import { Contact, Network, Reach, Side, Supply, View } from "../common/data.d.ts" */
 /** @import { Change, CommandLine, Counter, MapState, Pen, Stage } from "./types.d.ts" */
 
-const OVERLAYS = [
-  "control",
-  "zones",
-  "reach",
-  "supply",
-  "command",
-  "orders",
-  "objectives",
-  "night",
-  "enemy",
-  "counters",
-];
-const PANES = { night: 405, under: 410, counters: 450, over: 470 };
+// Hexes of this radius in pixels show what is written on their counters.
+const READABLE_PX = 34;
+const PANES = { night: 405, under: 410, counters: 450, names: 455, over: 470 };
 
 /** The maps of the page, and those that are still to be made: one list, however often this module is loaded.
  * @type {{mapsMade?: Map<string, any>, mapsToMake?: [any, MapOptions][]}}
@@ -123,31 +116,15 @@ export class MapView {
      * @type {((id: string, hex: number) => void) | null}
      */
     this.onStandClick = null;
+    /** Called when what the map shows has changed.
+     * @type {() => void}
+     */
+    this.onShown = () => {};
     /** Called when the cursor moves.
      * @type {((hex: number, number: string) => void) | null}
      */
     this.onCursor = null;
-    /** @type {MapState} */
-    this.state = {
-      ground,
-      view: null,
-      control: null,
-      held: [],
-      front: [],
-      sides: new Map(),
-      reach: null,
-      supply: null,
-      command: null,
-      path: null,
-      ends: [],
-      ways: null,
-      selected: null,
-      cursor: null,
-      fan: null,
-      contacts: [],
-      chosen: null,
-      shown: { ...Object.fromEntries(OVERLAYS.map((layer) => [layer, true])), zones: false },
-    };
+    this.state = freshState(ground);
     map.getContainer().classList.add("sandtable-map");
     this.showAll();
     this.groundLayer = new GroundLayer(painter).addTo(map);
@@ -156,8 +133,13 @@ export class MapView {
     this.night = sheet("night", (pen, stage) => paintNight(pen, stage, this.state));
     this.under = sheet("under", (pen, stage) => paintUnder(pen, stage, this.state));
     this.counters = sheet("counters", (pen, stage) => (this.drawn = paintCounters(pen, stage, this)));
+    this.names = sheet("names", (pen, stage) => paintNames(pen, stage, painter, this.drawn));
     this.over = sheet("over", (pen, stage) => this.#paintOver(pen, stage));
-    for (const layer of [this.under, this.counters, this.over]) layer.addTo(map);
+    for (const layer of [this.under, this.counters, this.names, this.over]) layer.addTo(map);
+    painter.onCome = (box) => {
+      this.groundLayer.repaint(box);
+      this.names.repaint();
+    };
     this.furniture = new Furniture(this);
     this.pointing = new Pointing(this);
   }
@@ -166,10 +148,8 @@ export class MapView {
    * @param {Change} changed
    */
   changeGround(changed) {
-    const lines = this.ground.change(changed),
-      hexes = changed.hexes.map(([index]) => index);
-    this.painter.refresh(hexes, lines);
-    this.groundLayer.repaint(lines ? null : this.ground.geometry.boxOf(hexes));
+    const hexes = this.ground.change(changed);
+    this.painter.refresh(hexes.length ? this.ground.geometry.boxOf(hexes) : null, changed.drawn, this.radius);
   }
 
   get radius() {
@@ -182,16 +162,17 @@ export class MapView {
   setView(payload) {
     const { state } = this;
     state.view = payload;
-    payload.sides = payload.sides.map(completed);
+    payload.sides = payload.sides.map((side) => completed(side, this.ground.palette.ink));
     state.sides = new Map(payload.sides.map((side) => [side.key, side]));
     for (const stand of payload.stands) stand.cut = payload.supply_state?.[stand.id] === "cut";
     state.control = payload.control ? column(payload.control, Uint8Array) : null;
     state.held = state.control ? heldPaths(this.ground, state.control, payload.sides) : [];
-    state.front = state.control ? frontLines(this.ground, state.control) : [];
+    state.front = (payload.front ?? []).map(frontOf);
     this.stacks = new Stacks(payload.stands);
     this.closeFan();
     this.furniture.update(payload);
     this.repaint();
+    this.onShown();
   }
 
   /** Take the zones of control alone, {side: [hex, ...]}, where they are asked for later than the view.
@@ -202,10 +183,20 @@ export class MapView {
     this.under.repaint();
   }
 
+  /** Take the lines of supply of all units, where they are asked for; null: they are not known.
+   * @param {Network | null} network
+   */
+  setNetwork(network) {
+    this.state.network = network;
+    this.under.repaint();
+    this.onShown();
+  }
+
   /** @param {string | null} standId */
   select(standId) {
     this.state.selected = standId;
     this.counters.repaint();
+    this.names.repaint();
     this.over.repaint();
   }
 
@@ -262,11 +253,23 @@ export class MapView {
   toggle(layer, on) {
     if (LAYERS.includes(layer)) {
       this.painter.shown[layer] = on;
-      this.groundLayer.redraw();
+      this.groundLayer.repaint();
+      this.names.repaint();
     } else if (OVERLAYS.includes(layer)) {
       this.state.shown[layer] = on;
       this.repaint();
     } else throw new Error(`there is no layer ${layer}; there are ${[...LAYERS, ...OVERLAYS].join(", ")}`);
+    this.onShown();
+  }
+
+  /** Draw the map in another scheme of colours.
+   * @param {string} scheme
+   */
+  setScheme(scheme) {
+    this.painter.scheme = scheme;
+    this.onShown();
+    this.groundLayer.repaint();
+    this.names.repaint();
   }
 
   /** @param {string} layer */
@@ -289,6 +292,17 @@ export class MapView {
     this.onCursor?.(hex, this.ground.geometry.number(hex));
     this.furniture.say(this.describe(hex));
     return true;
+  }
+
+  /** Bring a hex to the middle, near enough to read the counters. An unknown number changes nothing, and gives false.
+   * @param {number | string} which
+   */
+  goTo(which) {
+    const hex = typeof which === "number" ? which : this.ground.geometry.indexOf(which);
+    if (hex === NO_HEX || !this.ground.inside(hex)) return false;
+    const nearer = this.map.getZoom() + 3 * Math.log2(READABLE_PX / this.radius);
+    if (this.radius < READABLE_PX * 0.7) this.map.setView(this.placeOf(hex), Math.round(nearer), { animate: false });
+    return this.focusHex(hex, { centre: true });
   }
 
   clearCursor() {
@@ -349,12 +363,13 @@ export class MapView {
       dark = !!view?.night && shown.night;
     if (dark && !this.map.hasLayer(this.night)) this.night.addTo(this.map);
     if (!dark) this.night.remove();
-    for (const layer of [this.night, this.under, this.counters, this.over]) layer.repaint();
+    for (const layer of [this.night, this.under, this.counters, this.names, this.over]) layer.repaint();
   }
 
   /** @param {Partial<MapState>} what */
   #show(what) {
     Object.assign(this.state, what);
+    this.onShown();
     this.under.repaint();
     this.over.repaint();
   }
@@ -379,10 +394,11 @@ function sheet(name, draw) {
 
 /** Fill in the style of a side that names only its colour.
  * @param {Side} side
+ * @param {Record<string, string>} ink
  */
-function completed(side) {
-  const fill = side.fill ?? side.colour ?? "#b0a890";
-  return { ...{ line: "#2b241b", ink: "#1d1b17", pattern: "plain", letter: side.name?.[0] ?? "?" }, ...side, fill };
+function completed(side, ink) {
+  const fill = side.fill ?? side.colour ?? ink.nobody;
+  return { ...{ line: ink.name, ink: ink.counter, pattern: "plain", letter: side.name?.[0] ?? "?" }, ...side, fill };
 }
 
 export function reducedMotion() {

@@ -1,7 +1,7 @@
 // Draw what lies over the counters: orders, the path in hand, supply and command, selection, the cursor, fans.
 
 import { costText } from "../common/words.js";
-import { plate, smoothLine, stopsOf, strokeArrow, strokeLine } from "./arrows.js";
+import { plate, smallHeads, smoothLine, stopsOf, strokeArrow, strokeLine } from "./arrows.js";
 import { hatching } from "./terrain/hatching.js";
 import { traceHex } from "./overlays.js";
 
@@ -41,24 +41,7 @@ function paintContactPairs(pen, { R }, { ground, view }) {
     const [[ax, ay], [bx, by]] = stopsOf(ground, [a, b], R),
       x = (ax + bx) / 2,
       y = (ay + by) / 2;
-    pen.save();
-    pen.translate(x, y);
-    pen.rotate(Math.atan2(by - ay, bx - ax));
-    for (const [colour, grow] of [
-      ["#fffaf0", 1.45],
-      [ground.palette.ink.contact, 1],
-    ]) {
-      pen.fillStyle = colour;
-      pen.beginPath();
-      for (const s of [-1, 1]) {
-        pen.moveTo(s * size * 0.12, 0);
-        pen.lineTo(s * size * grow, -size * 0.75 * grow);
-        pen.lineTo(s * size * grow, size * 0.75 * grow);
-        pen.closePath();
-      }
-      pen.fill();
-    }
-    pen.restore();
+    smallHeads(pen, x, y, Math.atan2(by - ay, bx - ax), size, ground.palette.ink);
   }
 }
 
@@ -80,8 +63,8 @@ function paintOrder(pen, { R }, { ground, view }, order) {
   const stand = view.stands.find(({ id }) => id === order.stand),
     side = view.sides.find(({ key }) => key === stand?.side);
   strokeArrow(pen, smoothLine(ground, order.path, R), {
-    colour: order.attack ? ground.palette.ink.attack : (side?.line ?? "#333333"),
-    casing: "#fffaf0",
+    colour: order.attack ? ground.palette.ink.attack : (side?.line ?? ground.palette.ink.counter),
+    casing: ground.palette.ink.plate,
     width: Math.max(1.7, Math.min(5.5, R * 0.085)),
     alpha: 0.9,
     dash: order.transport ? [R * 0.2 + 4, R * 0.14 + 3] : [],
@@ -98,7 +81,7 @@ function paintWays(pen, { R }, { ground, ways }) {
   for (const way of ways)
     strokeArrow(pen, smoothLine(ground, way, R), {
       colour: ground.palette.ink.path,
-      casing: "#fffaf0",
+      casing: ground.palette.ink.plate,
       width: Math.max(4, Math.min(11, R * 0.2)),
       alpha: 0.6,
       head: 2.6,
@@ -113,7 +96,7 @@ function paintPath(pen, stage, { ground, path, ends }) {
   const { R } = stage;
   strokeArrow(pen, smoothLine(ground, path, R), {
     colour: ground.palette.ink.path,
-    casing: "#ffe9a8",
+    casing: ground.palette.ink.way,
     width: Math.max(3, Math.min(8, R * 0.12)),
     head: 3.6,
   });
@@ -135,12 +118,12 @@ function paintTurns(pen, { R }, ground, ends) {
   for (const [n, [x, y]] of stopsOf(ground, ends, R).entries()) {
     pen.beginPath();
     pen.arc(x, y, size, 0, 2 * Math.PI);
-    pen.fillStyle = "#ffe9a8";
+    pen.fillStyle = ground.palette.ink.way;
     pen.fill();
     pen.lineWidth = 1.5;
     pen.strokeStyle = ground.palette.ink.path;
     pen.stroke();
-    pen.fillStyle = "#2b241b";
+    pen.fillStyle = ground.palette.ink.name;
     pen.fillText(String(n + 1), x, y + 0.5);
   }
   pen.restore();
@@ -158,13 +141,13 @@ function paintCommand(pen, { R, sight }, { ground, command }) {
   strokeLine(pen, points, {
     colour,
     width: Math.max(2, R * 0.05),
-    casing: "#fffaf0",
+    casing: ground.palette.ink.plate,
     dash: [2, Math.max(6, R * 0.12)],
   });
   const [x, y] = points[1];
   pen.beginPath();
   pen.arc(x, y, Math.max(8, R * 0.72), 0, 7);
-  pen.strokeStyle = "#fffaf0";
+  pen.strokeStyle = ground.palette.ink.plate;
   pen.lineWidth = 5;
   pen.stroke();
   pen.strokeStyle = colour;
@@ -172,7 +155,13 @@ function paintCommand(pen, { R, sight }, { ground, command }) {
   pen.stroke();
   // Beyond the headquarters, so that the plate does not lie on what the unit can reach.
   const away = (Math.max(8, R * 0.72) + 14) * (y < points[0][1] ? -1 : 1);
-  if (command.label) plate(pen, command.label, x, y + away, { ink: colour, paper: "#fffaf0", edge: colour, sight });
+  if (command.label)
+    plate(pen, command.label, x, y + away, {
+      ink: colour,
+      paper: ground.palette.ink.plate,
+      edge: colour,
+      sight,
+    });
 }
 
 /** Part a line of supply into what is open and what is shut: `at` is where it is cut, -1 if nowhere. It may also fail
@@ -198,13 +187,18 @@ function paintSupply(pen, stage, { ground, supply }) {
   const dash = [width * 2.6, width * 1.9];
   if (shut.length > 1)
     strokeLine(pen, smoothLine(ground, shut, R), {
-      colour: "#6d6659",
+      colour: ground.palette.ink.rim,
       width: width * 0.7,
-      casing: "#fffaf0",
+      casing: ground.palette.ink.plate,
       dash: [2, width * 2],
       alpha: 0.85,
     });
-  strokeLine(pen, smoothLine(ground, open, R), { colour: ink, width, casing: "#fffaf0", dash });
+  strokeLine(pen, smoothLine(ground, open, R), {
+    colour: ink,
+    width,
+    casing: ground.palette.ink.plate,
+    dash,
+  });
   if (at >= 0) paintCut(pen, ground, supply, stage, cut);
   else if (fails) paintFailure(pen, ground, supply, stage, cut);
   else if (supply.path.length) paintSource(pen, ground, supply, stage, ink);
@@ -223,11 +217,16 @@ function paintSource(pen, ground, supply, { R, sight }, ink) {
   pen.roundRect(x - r, y - r * 0.75, 2 * r, 1.5 * r, r * 0.3);
   pen.fillStyle = ink;
   pen.fill();
-  pen.strokeStyle = "#fffaf0";
+  pen.strokeStyle = ground.palette.ink.plate;
   pen.lineWidth = 2;
   pen.stroke();
   const hours = !supply.hours ? "" : `\u00a0· ${costText(supply.hours)}`.replaceAll(" ", "\u00a0");
-  plate(pen, `${supply.to}${hours}`, x, y + r + 12, { ink, paper: "#fffaf0", edge: ink, sight });
+  plate(pen, `${supply.to}${hours}`, x, y + r + 12, {
+    ink,
+    paper: ground.palette.ink.plate,
+    edge: ink,
+    sight,
+  });
 }
 
 /** @param {Pen} pen
@@ -239,7 +238,12 @@ function paintSource(pen, ground, supply, { R, sight }, ink) {
 function paintFailure(pen, ground, supply, { R, sight }, cut) {
   if (!supply.path.length) return;
   const [[x, y]] = stopsOf(ground, [supply.path[Math.floor(supply.path.length / 2)]], R);
-  plate(pen, supply.why || "no line", x, y, { ink: "#7a0f19", paper: "#fff4ee", edge: cut, sight });
+  plate(pen, supply.why || "no line", x, y, {
+    ink: ground.palette.ink.refused,
+    paper: ground.palette.ink.refused_plate,
+    edge: cut,
+    sight,
+  });
 }
 
 /** @param {Pen} pen
@@ -264,7 +268,12 @@ function paintCut(pen, ground, supply, { R, ratio, sight }, cut) {
   pen.lineWidth = Math.max(2.5, R * 0.08);
   pen.stroke(path);
   const why = supply.why || (supply.cut_by ? `cut by ${supply.cut_by}` : "cut");
-  plate(pen, why, x, y + R + 12, { ink: "#7a0f19", paper: "#fff4ee", edge: cut, sight });
+  plate(pen, why, x, y + R + 12, {
+    ink: ground.palette.ink.refused,
+    paper: ground.palette.ink.refused_plate,
+    edge: cut,
+    sight,
+  });
 }
 
 /** @param {Pen} pen
@@ -275,7 +284,7 @@ function paintCursor(pen, { R }, { ground, cursor }) {
   const path = new Path2D();
   traceHex(path, ground, cursor, R, 0.985);
   pen.lineJoin = "round";
-  pen.strokeStyle = "#fffdf4";
+  pen.strokeStyle = ground.palette.ink.plate;
   pen.lineWidth = Math.max(4, R * 0.1);
   pen.stroke(path);
   pen.strokeStyle = ground.palette.ink.cursor;
@@ -294,7 +303,7 @@ export function paintFan(pen, { ratio }, state, press) {
   const { fan, ground, sides } = state,
     [x, y, wide, high] = fan.frame;
   pen.save();
-  pen.shadowColor = "rgba(20, 14, 4, 0.5)";
+  pen.shadowColor = `${ground.palette.ink.counter}80`;
   pen.shadowBlur = 14 * ratio;
   pen.shadowOffsetY = 3 * ratio;
   pen.beginPath();
@@ -302,11 +311,11 @@ export function paintFan(pen, { ratio }, state, press) {
   pen.fillStyle = ground.palette.paper;
   pen.fill();
   pen.restore();
-  pen.strokeStyle = "#4b4130";
+  pen.strokeStyle = ground.palette.ink.reach_veil;
   pen.lineWidth = 1.2;
   pen.stroke();
   for (const { stand, x: left, y: top, size } of fan.counters) {
-    const glow = state.selected === stand.id ? "#ffd24a" : null,
+    const glow = state.selected === stand.id ? ground.palette.ink.glow : null,
       side = sides.get(stand.side);
     if (side) press.draw(pen, left, top, size, ratio, stand, side, { glow });
   }

@@ -1,18 +1,21 @@
-// Draw what lies between the ground and the counters: who holds what, zones, veils, objectives, works.
+// Draw what lies between the ground and the counters: who holds what, zones, reach, supply, objectives, works.
 
 import { costText } from "../common/words.js";
-import { chainNodes, joinChains, rounded } from "./chains.js";
 import { FACE } from "./faces.js";
+import { paintFront } from "./front.js";
 import { NO_HEX } from "./geometry.js";
+import { paintNetwork } from "./network.js";
 import { hatching } from "./terrain/hatching.js";
 import { paintObjectives, paintSources, paintWorks } from "./works.js";
 
 /** @import { Reach } from "../common/data.d.ts" */
 /** @import { Ground } from "./terrain/terrain_model.js" */
-/** @import { Box, Drawn, Front, MapState, Pen, Point, Stage } from "./types.d.ts" */
+/** @import { Box, Drawn, MapState, Pen, Stage } from "./types.d.ts" */
 
 const NO_SIDE = 255;
-const STILL = "#4a1f52";
+
+/** How much lighter the ground within reach is: all of the map is read as before, and the line round it says most. */
+const LIGHTER = 0.12;
 
 /** The sheet under the counters, bottom to top.
  * @param {Pen} pen
@@ -20,7 +23,7 @@ const STILL = "#4a1f52";
  * @param {MapState} state
  */
 export function paintUnder(pen, stage, state) {
-  const { view, shown, reach } = state;
+  const { view, shown, reach, network } = state;
   const drawn = /** @type {Drawn} */ (state);
   for (const { has, paint } of [
     { has: view && shown.control, paint: paintControl },
@@ -31,6 +34,7 @@ export function paintUnder(pen, stage, state) {
     { has: view, paint: paintWorks },
     { has: view, paint: paintStill },
     { has: view && shown.control, paint: paintFront },
+    { has: network && shown.network, paint: paintNetwork },
   ])
     if (has) paint(pen, stage, drawn);
 }
@@ -97,9 +101,7 @@ function paintControl(pen, { R, box, ratio }, { ground, view, control, held }) {
  */
 export function heldPaths(ground, control, sides) {
   const paths = sides.map(() => new Path2D());
-  control.forEach((holder, hex) => {
-    if (holder < paths.length && ground.inside(hex)) ground.geometry.trace(paths[holder], hex);
-  });
+  paths.forEach((path, n) => ground.geometry.outline(path, (hex) => control[hex] === n && ground.inside(hex)));
   return paths;
 }
 
@@ -114,60 +116,6 @@ function touchesOther(ground, control, hex) {
     if (other !== NO_HEX && control[other] !== NO_SIDE && control[other] !== control[hex]) return true;
   }
   return false;
-}
-
-/** The front: where hexes of two sides touch, one smooth line, dark on light.
- * @param {Pen} pen
- * @param {Stage} stage
- * @param {Drawn} state
- */
-function paintFront(pen, { R, box }, state) {
-  const near = state.front.filter(({ u0, v0, u1, v1 }) => u1 > box[0] && u0 < box[2] && v1 > box[1] && v0 < box[3]);
-  if (!near.length) return;
-  const path = new Path2D();
-  for (const { points } of near)
-    points.forEach(([u, v], i) => (i ? path.lineTo(u * R, v * R) : path.moveTo(u * R, v * R)));
-  pen.lineCap = pen.lineJoin = "round";
-  const width = Math.max(2, Math.min(6, R * 0.09));
-  pen.strokeStyle = state.ground.palette.paper;
-  pen.globalAlpha = 0.8;
-  pen.lineWidth = width + 2.5;
-  pen.stroke(path);
-  pen.globalAlpha = 1;
-  pen.strokeStyle = "#3a2417";
-  pen.lineWidth = width;
-  pen.setLineDash([width * 2.6, width * 1.7]);
-  pen.stroke(path);
-  pen.setLineDash([]);
-}
-
-/** Join the hexsides between sides to smooth lines, in hex radii.
- * @param {Ground} ground
- * @param {Uint8Array} control
- * @returns {Front[]}
- */
-export function frontLines(ground, control) {
-  const edges = [],
-    places = new Map(),
-    { geometry } = ground;
-  for (let hex = 0; hex < control.length; hex++) {
-    if (control[hex] === NO_SIDE || !ground.inside(hex)) continue;
-    for (let k = 0; k < 6; k++) {
-      const other = geometry.neighbour(hex, k);
-      if (other <= hex || other === NO_HEX || control[other] === NO_SIDE || control[other] === control[hex]) continue;
-      const a = geometry.cornerKey(hex, k),
-        b = geometry.cornerKey(hex, (k + 1) % 6);
-      places.set(a, geometry.corner(hex, k));
-      places.set(b, geometry.corner(hex, k + 1));
-      edges.push({ a, b });
-    }
-  }
-  return joinChains(edges, () => 1).map((chain) => {
-    const { points } = rounded(chainNodes(chain).map((node) => /** @type {Point} */ (places.get(node))));
-    const us = points.map(([u]) => u),
-      vs = points.map(([, v]) => v);
-    return { points, u0: Math.min(...us), v0: Math.min(...vs), u1: Math.max(...us), v1: Math.max(...vs) };
-  });
 }
 
 /** Night, on a sheet of its own that multiplies what lies under it: all keeps its contrast, in moonlight.
@@ -210,30 +158,21 @@ function paintZones(pen, { R, ratio, box }, { ground, view }) {
   pen.globalAlpha = 1;
 }
 
-/** A veil over all that cannot be reached; what can stays clear, with the hours it takes.
+/** What can be reached, a little lighter, with a line round it and the hours it takes; the rest stays as it is.
  * @param {Pen} pen
  * @param {Stage} stage
  * @param {Drawn} state
  */
-function paintReach(pen, { R, ratio, box }, { ground, reach }) {
+function paintReach(pen, { R, ratio }, { ground, reach }) {
   const hexes = Object.keys(reach.costs).map(Number),
     open = new Set(hexes),
     { ink } = ground.palette;
   if (!hexes.length) return paintContacts(pen, ground, reach.contacts ?? [], R, ratio);
-  const veil = hexPath(
-    ground,
-    inView(ground, box).filter((hex) => !open.has(hex)),
-    R,
-    1.005,
-  );
-  pen.fillStyle = ink.reach_veil;
-  pen.globalAlpha = 0.36;
-  pen.fill(veil);
-  pen.globalAlpha = 0.16;
-  pen.fillStyle = hatching(pen, "slant", "#16130d", ratio, { step: 9, weight: 1 });
-  pen.fill(veil);
+  pen.fillStyle = ink.plate;
+  pen.globalAlpha = LIGHTER;
+  pen.fill(hexPath(ground, hexes, R));
   pen.globalAlpha = 1;
-  outline(pen, ground, open, R, "#fffdf4", Math.max(4, R * 0.1));
+  outline(pen, ground, open, R, ground.palette.ink.plate, Math.max(4, R * 0.1));
   outline(pen, ground, open, R, ink.path, Math.max(1.6, R * 0.035));
   paintContacts(pen, ground, reach.contacts ?? [], R, ratio);
   if (R >= 17) paintCosts(pen, ground, reach, R);
@@ -244,17 +183,18 @@ function paintReach(pen, { R, ratio, box }, { ground, reach }) {
  * @param {Stage} stage
  * @param {Drawn} state
  */
-function paintStill(pen, { R, ratio, box }, { ground, view }) {
+export function paintStill(pen, { R, ratio, box }, { ground, view }) {
   const near = new Set(inView(ground, box));
+  const { still } = ground.palette.ink;
   for (const { hexes, words } of view.fronts) {
     const whole = new Set(hexes),
       here = hexes.filter((hex) => near.has(hex));
     pen.globalAlpha = 0.5;
-    pen.fillStyle = hatching(pen, "slant", STILL, ratio, { step: 8, weight: 1.2 });
+    pen.fillStyle = hatching(pen, "slant", still, ratio, { step: 8, weight: 1.2 });
     pen.fill(hexPath(ground, here, R));
     pen.globalAlpha = 1;
     outline(pen, ground, new Set(here), R, ground.palette.paper, Math.max(5, R * 0.13), whole);
-    outline(pen, ground, new Set(here), R, STILL, Math.max(2.5, R * 0.07), whole);
+    outline(pen, ground, new Set(here), R, still, Math.max(2.5, R * 0.07), whole);
     if (here.length && R >= 9) writeAbove(pen, ground, hexes, words, R);
   }
 }
@@ -279,7 +219,7 @@ function writeAbove(pen, { geometry: { u, v }, palette }, hexes, words, R) {
   pen.lineJoin = "round";
   pen.lineWidth = 4;
   pen.strokeStyle = palette.paper;
-  pen.fillStyle = STILL;
+  pen.fillStyle = palette.ink.still;
   lines.forEach((line, n) => {
     const y = (top - 1.05) * R - (lines.length - 1 - n) * size * 1.15;
     pen.strokeText(line, x, y);
@@ -371,7 +311,7 @@ function paintCosts(pen, ground, reach, R) {
       x = geometry.u[hex] * R,
       y = geometry.v[hex] * R + R * foot,
       text = costText(hours, reach.unit);
-    pen.strokeStyle = "#fffaf0";
+    pen.strokeStyle = ground.palette.ink.plate;
     pen.strokeText(text, x, y);
     pen.fillStyle = ground.palette.ink.cost;
     pen.fillText(text, x, y);

@@ -5,29 +5,17 @@ import { penOf } from "./pens.js";
 
 /** @import { GroundPainter } from "./ground.js" */
 /** @import { Ground } from "./terrain/terrain_model.js" */
-/** @import { Box, Pen } from "./types.d.ts" */
+/** @import { Pen } from "./types.d.ts" */
 
 /** @param {Pen} pen
  * @param {GroundPainter} painter
- * @param {Box} box
  */
-export function paintOverview(pen, painter, box) {
+export function paintOverview(pen, painter) {
   const { ground } = painter;
   painter.overview ??= overviewOf(ground);
   const { canvas, u, v, du, dv } = painter.overview;
   pen.imageSmoothingEnabled = pen.scaleR < 1;
   pen.drawImage(canvas, u, v, canvas.width * du, canvas.height * dv);
-  pen.strokeStyle = ground.palette.line.river.casing;
-  pen.lineWidth = 0.8 / pen.scaleR;
-  pen.beginPath();
-  for (const { kind, points } of painter.laid.rivers.near(box)) {
-    if (kind === "stream") continue;
-    const [u0, v0] = points[0],
-      [u1, v1] = points[points.length - 1];
-    pen.moveTo(u0, v0);
-    pen.lineTo(u1, v1);
-  }
-  pen.stroke();
 }
 
 /** Two dots across or down for each hex, so that staggered lines keep their half step.

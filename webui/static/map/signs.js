@@ -149,10 +149,11 @@ export function drop(pen, x, y, r, ink) {
  * @param {number} y
  * @param {number} size
  * @param {string} colour
+ * @param {string} rim
  */
-export function glowAround(pen, x, y, size, colour) {
+export function glowAround(pen, x, y, size, colour, rim) {
   pen.save();
-  pen.strokeStyle = "#111111";
+  pen.strokeStyle = rim;
   pen.lineWidth = 6.5;
   pen.beginPath();
   pen.roundRect(x - 2.5, y - 2.5, size + 5, size + 5, size * 0.1 + 2);

@@ -1,12 +1,17 @@
 // Lay the counters of a view out on their hexes, in stacks and fans, and find the one under a place.
 
-/** @import { Stand } from "../common/data.d.ts" */
+import { clusters } from "./divisions.js";
+
+/** @import { Division, Stand } from "../common/data.d.ts" */
 /** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Box, Counter, Fan, Placed } from "./types.d.ts" */
 
 /** @type {Record<string, number>} */
 const BOTTOM_FIRST = { hq: 0, transport: 1, artillery: 2, antiaircraft: 3, antitank: 4, engineer: 5 };
 const SHOWN = 3;
+
+// Counters of a map seen from far.
+const FAR_PX = 22;
 
 // Hexes of a smaller radius show the counters of neighbours gathered under one.
 export const APART_FROM_R = 9;
@@ -72,40 +77,29 @@ export class Stacks {
     }));
   }
 
-  /** The counters of a map seen from far: of a side's near neighbours the strongest, with how many it stands for.
+  /** The counters of a map seen from far: divisions, and of a side's near neighbours the strongest, with how many each
+   * stands for.
    * @param {Ground} ground
    * @param {number} R
    * @param {string | null} selected
+   * @param {Record<string, Division>} [divisions]
    * @returns {Counter[]}
    */
-  gathered(ground, R, selected) {
-    const size = counterSize(R),
-      apart = size * 1.08;
+  gathered(ground, R, selected, divisions = {}) {
+    const size = FAR_PX,
+      apart = size * 1.02;
     /** @type {(Counter & {cx: number, cy: number, count: number})[]} */
     const chosen = [];
-    const ranked = [...this.byHex].map(([hex, stack]) => ({
-      hex,
-      stack: raised(stack, selected),
-      worth: worthOf(stack, selected),
-    }));
-    for (const { hex, stack } of ranked.sort((a, b) => b.worth - a.worth || a.hex - b.hex)) {
-      const stand = stack[stack.length - 1],
-        cx = ground.geometry.u[hex] * R,
-        cy = ground.geometry.v[hex] * R;
+    const ranked = clusters(this.byHex, ground, { R, size, selected, divisions });
+    for (const { stand, shown, cx, cy, count } of ranked.sort(
+      (a, b) => b.worth - a.worth || a.stand.hex - b.stand.hex,
+    )) {
       const near = chosen.find(
         (other) => other.stand.side === stand.side && Math.hypot(other.cx - cx, other.cy - cy) < apart,
       );
-      if (near) near.count += stack.length;
+      if (near) near.count += count;
       else
-        chosen.push({
-          stand,
-          cx,
-          cy,
-          size,
-          count: stack.length,
-          x: Math.round(cx - size / 2),
-          y: Math.round(cy - size / 2),
-        });
+        chosen.push({ stand, shown, cx, cy, size, count, x: Math.round(cx - size / 2), y: Math.round(cy - size / 2) });
     }
     return chosen.sort((a, b) => a.cy - b.cy);
   }
@@ -147,14 +141,6 @@ export class Stacks {
 function bottomFirst(a, b) {
   const order = (/** @type {Stand} */ stand) => BOTTOM_FIRST[stand.kind] ?? 9;
   return order(a) - order(b) || (a.strength ?? 0) - (b.strength ?? 0) || (a.id < b.id ? -1 : 1);
-}
-
-/** What is selected is shown before all, then the strongest stack.
- * @param {Stand[]} stack
- * @param {string | null} selected
- */
-function worthOf(stack, selected) {
-  return stack.reduce((sum, { id, strength }) => sum + (strength ?? 1) + (id === selected ? 1000 : 0), 0);
 }
 
 /** @param {Placed[]} stack

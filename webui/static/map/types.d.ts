@@ -1,6 +1,6 @@
 // What is drawn, and with what.
 
-import type { Contact, Reach, Side, Stand, Supply, View } from "../common/data.d.ts";
+import type { Contact, Network, Reach, Side, Stand, Supply, View } from "../common/data.d.ts";
 import type { Ground } from "./terrain/terrain_model.js";
 
 /** A canvas to draw on; `scaleR` says how many pixels a hex radius has. */
@@ -43,19 +43,14 @@ export interface Piece {
   [more: string]: any;
 }
 
-/** A link between two nodes of a network. */
-export interface Edge {
-  a: number;
-  b: number;
-  [more: string]: any;
-}
-
-/** Links that run on into one another; `back` means walked from b to a. */
-export type Chain = { edge: Edge; back: boolean }[];
-
-/** A line that a front or a river follows, with its box. */
+/** A piece of the front with its box: who holds the ground at its sides, its points, and at each the way to its left. */
 export interface Front {
+  left: string;
+  right: string;
+  /** Whether nobody of the viewer's is near enough to see it move. */
+  stale: boolean;
   points: Point[];
+  leftward: Point[];
   u0: number;
   v0: number;
   u1: number;
@@ -75,6 +70,8 @@ export interface Counter {
   y: number;
   size: number;
   count?: number;
+  /** How it is drawn, if not as the stand: a division that the stand is one of. */
+  shown?: Shown;
 }
 
 export interface Fan {
@@ -101,6 +98,8 @@ export interface MapState {
   sides: Map<string, Side>;
   reach: Partial<Reach> | null;
   supply: Supply | null;
+  /** The lines of communication of all that the viewer knows, once they were asked for. */
+  network: Network | null;
   command: CommandLine | null;
   path: number[] | null;
   /** Where the turns of the path end. */
@@ -126,6 +125,7 @@ export interface Drawn {
   sides: Map<string, Side>;
   reach: Reach;
   supply: Supply;
+  network: Network;
   command: CommandLine;
   path: number[];
   ends: number[];
@@ -158,6 +158,8 @@ export interface Look {
   noFuel: boolean;
   cutOff: number | string | null;
   facing: number | null;
+  /** Colours of the division. */
+  band: { colour: string; stripe: string; ink: string } | null;
 }
 
 /** What a map maker changed: see Ground.change. */
@@ -165,5 +167,7 @@ export interface Change {
   hexes: [number, number, number][];
   places?: any[];
   side_names?: any[];
+  /** Where the drawing of the changed map is to be had. */
+  drawn: string;
   [pairs: string]: any;
 }

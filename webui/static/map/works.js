@@ -16,19 +16,9 @@ export function paintObjectives(pen, { R }, { ground, view }) {
   for (const { hex = 0, side, points } of view.objectives ?? []) {
     const x = ground.geometry.u[hex] * R + offset,
       y = ground.geometry.v[hex] * R - offset * 1.05;
-    const owner = view.sides.find(({ key }) => key === side);
-    star(pen, x, y, size);
-    pen.fillStyle = ground.palette.ink.objective;
-    pen.fill();
-    pen.strokeStyle = owner?.line ?? "#222222";
-    pen.lineWidth = Math.max(1.4, size * 0.13);
-    pen.stroke();
-    if (size < 12) continue;
-    pen.fillStyle = "#1d1605";
-    pen.font = `700 ${size * 0.72}px ${FACE}`;
-    pen.textAlign = "center";
-    pen.textBaseline = "middle";
-    pen.fillText(String(points), x, y + size * 0.07);
+    const { ink } = ground.palette,
+      owner = view.sides.find(({ key }) => key === side);
+    star(pen, x, y, size, ink, owner?.line ?? ink.counter, size < 12 ? "" : String(points));
   }
 }
 
@@ -45,23 +35,40 @@ export function paintSources(pen, { R }, { ground, view }) {
     const x = ground.geometry.u[hex] * R - offset - wide / 2,
       y = ground.geometry.v[hex] * R - offset * 1.05 - high / 2;
     const owner = view.sides.find(({ key }) => key === side);
-    pen.fillStyle = owner?.fill ?? "#cccccc";
-    pen.strokeStyle = owner?.line ?? "#222222";
-    pen.lineWidth = Math.max(1.4, wide * 0.07);
-    pen.beginPath();
-    pen.rect(x, y, wide, high);
-    pen.fill();
-    pen.stroke();
-    line(pen, x, y + high * 0.7, x + wide, y + high * 0.7);
+    depot(pen, x, y, wide, owner?.fill ?? ground.palette.ink.nobody, owner?.line ?? ground.palette.ink.counter);
   }
 }
 
-/** @param {Pen} pen
+/** The sign for supply, its left top corner at (x, y).
+ * @param {Pen} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} wide
+ * @param {string} fill
+ * @param {string} edge
+ */
+export function depot(pen, x, y, wide, fill, edge) {
+  const high = wide * 0.6;
+  pen.fillStyle = fill;
+  pen.strokeStyle = edge;
+  pen.lineWidth = Math.max(1.4, wide * 0.07);
+  pen.beginPath();
+  pen.rect(x, y, wide, high);
+  pen.fill();
+  pen.stroke();
+  line(pen, x, y + high * 0.7, x + wide, y + high * 0.7);
+}
+
+/** The star of an objective about (x, y), with what is written on it.
+ * @param {Pen} pen
  * @param {number} x
  * @param {number} y
  * @param {number} r
+ * @param {Record<string, string>} ink
+ * @param {string} edge
+ * @param {string} words
  */
-function star(pen, x, y, r) {
+export function star(pen, x, y, r, ink, edge, words) {
   pen.beginPath();
   for (let n = 0; n < 10; n++) {
     const a = (n * Math.PI) / 5 - Math.PI / 2,
@@ -70,6 +77,17 @@ function star(pen, x, y, r) {
     else pen.moveTo(x + out * Math.cos(a), y + out * Math.sin(a));
   }
   pen.closePath();
+  pen.fillStyle = ink.objective;
+  pen.fill();
+  pen.strokeStyle = edge;
+  pen.lineWidth = Math.max(1.4, r * 0.13);
+  pen.stroke();
+  if (!words) return;
+  pen.fillStyle = ink.counter;
+  pen.font = `700 ${r * 0.72}px ${FACE}`;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.fillText(words, x, y + r * 0.07);
 }
 
 /** Bridges built and blown, charges, works and mines.
@@ -82,8 +100,21 @@ export function paintWorks(pen, { R }, { ground, view }) {
   for (const [key, what] of Object.entries(view.ground ?? {})) {
     const [hex, side] = key.split("/").map(Number);
     const [u, v] = key.includes("/") ? ground.sidePoint(hex, side) : [ground.geometry.u[hex], ground.geometry.v[hex]];
-    (WORKS[what] ?? WORKS.other)(pen, u * R, v * R, R, key.includes("/") ? across(ground, hex, side) : 0, ground);
+    paintWork(pen, what, u * R, v * R, R, key.includes("/") ? across(ground, hex, side) : 0, ground);
   }
+}
+
+/** Draw a work of a kind at a place, with the turn of the hexside that it lies on.
+ * @param {Pen} pen
+ * @param {string} what
+ * @param {number} x
+ * @param {number} y
+ * @param {number} R
+ * @param {number} turn
+ * @param {Ground} ground
+ */
+export function paintWork(pen, what, x, y, R, turn, ground) {
+  (WORKS[what] ?? WORKS.other)(pen, x, y, R, turn, ground);
 }
 
 /** @param {Ground} ground
@@ -110,7 +141,7 @@ const WORKS = {
    */
   bridge(pen, x, y, R, turn, ground) {
     turned(pen, x, y, turn, () => {
-      pen.strokeStyle = "#fffaf0";
+      pen.strokeStyle = ground.palette.ink.plate;
       pen.lineWidth = R * 0.2;
       line(pen, -R * 0.2, 0, R * 0.2, 0);
       pen.strokeStyle = ground.palette.ink.bridge;
@@ -129,7 +160,7 @@ const WORKS = {
   blown(pen, x, y, R, turn, ground) {
     turned(pen, x, y, turn, () => {
       for (const [colour, width] of [
-        ["#fffaf0", R * 0.16],
+        [ground.palette.ink.plate, R * 0.16],
         [ground.palette.ink.cut, R * 0.075],
       ]) {
         pen.strokeStyle = colour;

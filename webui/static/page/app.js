@@ -12,7 +12,7 @@ import { showBanner } from "./banner.js";
 import { Calling } from "./orders/calling.js";
 import { Commands } from "./commands.js";
 import { setKeys } from "./keys.js";
-import { setLayers, tickLayer } from "./layers.js";
+import { Layers } from "./layers.js";
 import { Live } from "../common/live.js";
 import { makePanels } from "./panels.js";
 import { setPrinting } from "./printing.js";
@@ -43,12 +43,12 @@ class App {
     /** @type {SideOrders[]} */
     this.sideOrders = [];
     this.views = new Latest();
-    this.zones = new Latest();
     this.shifted = false;
     this.calling = new Calling(server);
     const state = (this.state = states.fresh(frame.data.viewer, "judges" in frame.data));
     /** @type {Reader} */
     this.reader = { get: (name, params = {}) => server.get(name, { at: state.at, ...params }) };
+    this.layers = new Layers({ map, state, frame, reader: this.reader, guard: (work) => this.commands.guard(work) });
     this.commands = new Commands({ state, frame, refresh: () => this.#refresh(), given: () => this.#given() });
     this.panels = makePanels({ state, frame, map, reader: this.reader }, this.#acts());
     ifThere("spoken-here")?.replaceWith(this.panels.spoken.box);
@@ -92,7 +92,6 @@ class App {
         setPrinting(link, { geometry, bounds: () => map.map.getBounds(), server: this.server });
     }
     document.addEventListener("pointerdown", (event) => (this.shifted = event.shiftKey), true);
-    setLayers({ isShown: (layer) => map.isShown(layer), toggle: (layer, shown) => this.#toggle(layer, shown) });
   }
 
   #setKeys() {
@@ -109,7 +108,8 @@ class App {
         if (cursor !== null) selecting.showHex(map.ground.geometry.number(cursor));
         return cursor !== null;
       },
-      toggleZones: () => this.#toggle("zones", !map.isShown("zones")),
+      toggleLayer: (layer) => this.layers.toggle(layer, !map.isShown(layer)),
+      toggleLegend: () => this.layers.toggleLegend(),
       nextOfStack: () => {
         const { cursor } = map.state,
           next = cursor === null ? null : nextInStack(map.stacks.at(cursor), state.selected);
@@ -145,7 +145,7 @@ class App {
   async #refresh() {
     const { selecting } = this.panels;
     selecting.forget();
-    this.zones.forget();
+    this.layers.forget();
     const answers = await this.views.ask(() => this.#answers());
     if (answers === LATE) return;
     this.#take(answers);
@@ -157,11 +157,11 @@ class App {
     const { first } = this,
       since = states.logSince(this.state, this.panels.diary.last);
     this.first = null;
-    return first ?? askAll(this.reader, { since, zones: this.map.isShown("zones") === true, of: this.state.of });
+    return first ?? askAll(this.reader, { since, ...this.layers.wanted(), of: this.state.of });
   }
 
   /** @param {Answers} answers */
-  #take({ view, log, oob, lines, zones, sides, contacts }) {
+  #take({ view, log, oob, lines, zones, network, sides, contacts }) {
     const { state, map } = this,
       { clock, diary, forces, orderList, automatic } = this.panels,
       supply = lines.supply_state;
@@ -170,6 +170,7 @@ class App {
     const shown = { ...view, supply_state: supply, zones: zones?.zones ?? {} };
     states.takeView(state, shown);
     map.setView(shown);
+    map.setNetwork(network);
     if (state.selected !== null && !state.units.has(state.selected)) map.clear();
     clock.show(view, state.at);
     showBanner(state, () => this.#lookAt(null));
@@ -235,22 +236,6 @@ class App {
     this.state.at = at;
     this.panels.diary.reset();
     await this.commands.guard(() => this.#refresh());
-  }
-
-  /** @param {string} layer
-   * @param {boolean} shown
-   */
-  async #toggle(layer, shown) {
-    const { map, state } = this;
-    map.toggle(layer, shown);
-    tickLayer(layer, shown);
-    if (layer !== "zones" || !shown || state.zones) return;
-    await this.commands.guard(async () => {
-      const zones = await this.zones.ask(() => this.reader.get("zones.json"));
-      if (zones === LATE) return;
-      state.zones = zones;
-      map.setZones(zones.zones);
-    });
   }
 
   // --- what is clicked ----------------------------------------------------------------------------------

@@ -1,39 +1,41 @@
 // What the page asks the server for, to show what is so.
 
-/** @import { AllSideOrders, Contacts, Log, Oob, Orders, Reach, Supplies, Supply, Unit, View, Zones } from "../common/data.d.ts" */
+/** @import { AllSideOrders, Contacts, Log, Oob, Network, Orders, Reach, Supplies, Supply, Unit, View, Zones } from "../common/data.d.ts" */
 /** @import { Server } from "../common/server.js" */
 
 /** Gets data of the moment that is looked at.
  * @typedef {Pick<Server, "get">} Reader
  */
 
-/** All that a refresh asks for; zones only if they are shown.
+/** All that a refresh asks for; zones and the network of supply only if they are shown.
  * @typedef {object} Answers
  * @property {View} view
  * @property {Log} log
  * @property {Oob} oob
  * @property {Supplies} lines
  * @property {Zones | null} zones
+ * @property {Network | null} network
  * @property {AllSideOrders} sides
  * @property {Contacts} contacts
  */
 
 /** Ask for everything at once.
  * @param {Reader} reader
- * @param {{since: number, zones: boolean, of?: string}} wanted `of`: whose knowledge the umpire looks at
+ * @param {{since: number, zones: boolean, network?: boolean, of?: string}} wanted `of`: whose knowledge the umpire looks at
  * @returns {Promise<Answers>}
  */
-export async function askAll(reader, { since, zones: withZones, of = "" }) {
-  const [view, log, oob, lines, zones, sides, contacts] = await Promise.all([
+export async function askAll(reader, { since, zones: withZones, network: withNetwork = false, of = "" }) {
+  const [view, log, oob, lines, zones, network, sides, contacts] = await Promise.all([
     reader.get("view.json"),
     news(reader, since),
     reader.get("oob.json"),
     reader.get("supplies.json"),
     withZones ? reader.get("zones.json") : null,
+    withNetwork ? reader.get("network.json") : null,
     reader.get("side_orders.json"),
     reader.get("contacts.json", { of: of || null }),
   ]);
-  return { view, log, oob, lines, zones, sides, contacts };
+  return { view, log, oob, lines, zones, network, sides, contacts };
 }
 
 /** Ask for all that the page shows first in one: over a slow line each way there and back counts.
@@ -42,7 +44,7 @@ export async function askAll(reader, { since, zones: withZones, of = "" }) {
  */
 export async function askFirst(reader) {
   const told = await reader.get("first.json");
-  return { ...told, log: { ...told.log, whole: true }, zones: null };
+  return { ...told, log: { ...told.log, whole: true }, zones: null, network: null };
 }
 
 /** Get the log since an entry; its end anew if an undo has changed what counts, or too much has come at once.

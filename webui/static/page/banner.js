@@ -28,7 +28,7 @@ function bannerOf(state, toNow) {
       back = el("button", { type: "button", onclick: toNow }, "Back to now");
     return [`You look at day ${day}, ${turn}: ${phaseWords(phase)}. Nothing can be ordered here. `, back];
   }
-  if (view.ended) return view.ending;
+  if (view.ended) return [`${view.ending} `, el("a", { href: "reports/ending" }, "Points, losses and reports")];
   if (viewer === "umpire") return null;
   const { sees, home, homewords } = byId("page").dataset;
   return [`You see what ${sees} knows, and nothing else. `, el("a", { href: home ?? "/" }, homewords ?? "Home")];

@@ -50,16 +50,17 @@ function day({ clock, ended, sides }) {
   const one = clock.days === 1 && clock.day === 1,
     whose = ended ? undefined : sides.find(({ key }) => key === clock.side);
   const of = clock.day <= clock.days ? el("span", { class: "soft" }, ` of ${clock.days}`) : null;
+  const limit = clock.last_turn === null || ended ? null : el("span", { class: "soft" }, ` of ${clock.last_turn}`);
   return el(
     "div",
     { class: "clock-day" },
-    el("b", {}, one ? capital(clock.turn) : [`Day ${clock.day}`, of]),
+    el("b", {}, one ? [capital(clock.turn), limit] : [`Day ${clock.day}`, of]),
     " ",
     el("span", { class: "date", title: clock.date }, clock.short_date),
     el(
       "div",
       { class: "phase", title: clock.rule },
-      one ? null : el("span", { class: "turn" }, capital(clock.turn)),
+      one ? null : el("span", { class: "turn" }, capital(clock.turn), limit),
       phaseWords(ended ? "it is over" : clock.phase),
       whose ? goOf(whose) : null,
     ),

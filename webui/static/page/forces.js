@@ -3,7 +3,7 @@
 import { byId, el, fill, findAll } from "../common/dom.js";
 import { taken } from "../common/keys.js";
 import { words } from "../common/words.js";
-import { above, bestOf, branchesOf, isCut, outOfCommand, sum, wantedUnits } from "./forcetree.js";
+import { above, bestOf, branchesOf, isCut, outOfCommand, sum, wantedUnits, whereIs } from "./forcetree.js";
 
 /** @import { Formation, Oob, OobSide, OobStand, Picture, Stand } from "../common/data.d.ts" */
 /** @import { Child } from "../common/dom.js" */
@@ -259,15 +259,6 @@ function underOf({ name, short, stores, limits }) {
     return el("span", { class: `store${count === 0 ? " none" : ""}`, title }, `${key} ${count}`);
   });
   return el("span", { class: "under" }, boxes, el("span", { class: "full" }, full));
-}
-
-/** @param {OobStand} stand
- * @param {string} turnWord
- */
-function whereIs({ gone, arrives, with: carrier, hex, place, number }, turnWord) {
-  if (gone) return gone;
-  if (arrives) return `arrives day ${arrives.day}, ${turnWord} ${arrives.turn}, ${arrives.place ?? arrives.number}`;
-  return carrier && hex === null ? "carried" : (place ?? number ?? "");
 }
 
 /** @param {Total} total */

@@ -137,3 +137,13 @@ function totalOf(stand, supply) {
 function formationsOf(oob) {
   return oob.sides.flatMap((side) => side.formations);
 }
+
+/** Say where a unit is: lost, on its way, carried, or its place.
+ * @param {OobStand} stand
+ * @param {string} turnWord
+ */
+export function whereIs({ gone, arrives, with: carrier, hex, place, number }, turnWord) {
+  if (gone) return gone;
+  if (arrives) return `arrives day ${arrives.day}, ${turnWord} ${arrives.turn}, ${arrives.place ?? arrives.number}`;
+  return carrier && hex === null ? "carried" : (place ?? number ?? "");
+}

@@ -1,7 +1,7 @@
 // Show a hex: what it is and why, what lies on its sides, who holds it, what may be ordered there.
 
 import { byId, button, el, facts, fill } from "../common/dom.js";
-import { correctedIn, folded, sharesOf, sidesOf, sourcesOf } from "../common/hexparts.js";
+import { correctedIn, folded, madeUpIn, sharesOf, sidesOf, sourcesOf } from "../common/hexparts.js";
 import { count, words } from "../common/words.js";
 
 /** @import { Hex, Picture, Propose, Stand } from "../common/data.d.ts" */
@@ -113,6 +113,7 @@ function why(hex) {
     el("h3", {}, `Why is this ${words(hex.terrain)}?`),
     el("p", {}, "Decided by: ", el("b", {}, hex.rule)),
     hex.reasons.length ? el("p", { class: "reasons soft" }, hex.reasons.join(" · ")) : null,
+    madeUpIn(hex),
     sharesOf(hex),
     heights(hex),
     corrected(hex),

@@ -18,6 +18,8 @@ const KEYS = [
   ["O", "write an order"],
   ["H", "what is this hex?"],
   ["Z", "zones of control"],
+  ["S", "supply network"],
+  ["K", "legend"],
   ["+ − Home", "zoom in, out, whole map"],
   ["?", "these keys"],
 ];
@@ -30,7 +32,8 @@ const KEYS = [
  * @property {(transport: boolean) => void} march
  * @property {(tab: string) => void} showLeft
  * @property {() => boolean} describeHex
- * @property {() => void} toggleZones
+ * @property {(layer: string) => void} toggleLayer
+ * @property {() => void} toggleLegend
  * @property {() => boolean} nextOfStack
  * @property {() => boolean} confirm
  * @property {() => boolean} escape
@@ -64,7 +67,9 @@ function boundTo(acts) {
     l: done(() => focusLeft(acts, "tab-log", "log-list")),
     o: focusNotation,
     h: acts.describeHex,
-    z: done(acts.toggleZones),
+    z: done(() => acts.toggleLayer("zones")),
+    s: done(() => acts.toggleLayer("network")),
+    k: done(acts.toggleLegend),
     "?": done(showKeys),
     ".": acts.nextOfStack,
     Enter: acts.confirm,

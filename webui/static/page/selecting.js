@@ -16,9 +16,6 @@ import { mayOrder, mayRule, select } from "./state.js";
 /** @import { Party, State } from "./state.js" */
 /** @import { UnitCard } from "./unitcard.js" */
 
-// A hex of this radius shows its counters with names and strengths.
-const READABLE_PX = 34;
-
 /** What selecting needs of the rest of the page.
  * @typedef {object} Needs
  * @property {State} state
@@ -55,7 +52,7 @@ export class Selecting {
     const { state, map } = this,
       hex = state.units.get(id)?.hex ?? null;
     this.#select(id);
-    if (centre && hex !== null) this.#goTo(hex);
+    if (centre && hex !== null) this.map.goTo(hex);
     map.select(id);
     this.frame.showPanel("right", { gently: true });
     showTab("tab-unit");
@@ -152,17 +149,6 @@ export class Selecting {
       const hex = await this.hexes.ask(() => this.reader.get("hex.json", { hex: number }));
       if (hex !== LATE) this.hexCard.show(hex);
     });
-  }
-
-  /** Bring a hex to the middle, near enough to read the counters.
-   * @param {number} hex
-   */
-  #goTo(hex) {
-    const { map } = this.map,
-      least = map.getZoom() + 3 * Math.log2(READABLE_PX / this.map.radius);
-    const far = this.map.radius < READABLE_PX * 0.7;
-    if (far) map.setView(this.map.placeOf(hex), Math.round(least), { animate: false });
-    this.map.focusHex(hex, { centre: true });
   }
 }
 

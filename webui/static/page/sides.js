@@ -110,17 +110,19 @@ export class SidePanel {
       ? el(
           "span",
           { class: "segments", role: "group", "aria-label": `Order of ${name}` },
-          choices.map((choice) => this.#segment(choice, choice.posture === sealed)),
+          choices.map((choice) => this.#segment(name, choice, choice.posture === sealed)),
         )
       : null;
     return el("div", { class: "posture", data: { formation } }, title, segments);
   }
 
-  /** @param {Offer & {posture: string}} choice
+  /** @param {string} name
+   * @param {Offer & {posture: string}} choice
    * @param {boolean} on
    */
-  #segment({ order, posture, notation }, on) {
-    const props = { class: "segment", "aria-pressed": String(on), title: notation };
+  #segment(name, { order, posture, notation }, on) {
+    const label = `${words(posture)}: ${name}`,
+      props = { class: "segment", "aria-pressed": String(on), "aria-label": label, title: notation };
     return button(words(posture), () => this.give(order), props);
   }
 
@@ -135,7 +137,7 @@ export class SidePanel {
       { class: "acts" },
       el("span", { class: "acts-name" }, name),
       offerList(name, offered, this.propose),
-      aimed ? button("On the map", () => this.aim(offered)) : null,
+      aimed ? button("On the map", () => this.aim(offered), { "aria-label": `On the map: ${name}` }) : null,
     );
   }
 }

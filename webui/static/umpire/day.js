@@ -6,6 +6,7 @@ import { isWriting, listKeys, showKeys, taken } from "../common/keys.js";
 import { Server } from "../common/server.js";
 import { whenReady } from "../map/mapview.js";
 import { drawDay } from "./drawing.js";
+import { listen } from "./listening.js";
 import { Minutes } from "./minutes.js";
 import { toolbox } from "./toolbox.js";
 import { foundIn, listsOf } from "./words.js";
@@ -148,7 +149,7 @@ export class Day {
 
   centre() {
     const { matter } = this;
-    if (matter?.hex) this.map.focusHex(matter.hex, { centre: true });
+    if (matter?.hex) this.map.goTo(matter.hex);
   }
 
   /** @param {number} by */
@@ -284,7 +285,7 @@ export class Day {
 
   goTo() {
     const number = window.prompt("Hex");
-    if (number && !this.map.focusHex(number, { centre: true })) this.toast(`There is no hex ${number}.`);
+    if (number && !this.map.goTo(number)) this.toast(`There is no hex ${number}.`);
   }
 
   /** @param {KeyboardEvent} event */
@@ -324,3 +325,4 @@ const { base, token, map } = byId("page").dataset;
 const day = new Day(new Server(base ?? "", token ?? ""), await whenReady(map ?? ""));
 await day.guard(() => day.load());
 day.select(day.matter?.key ?? null);
+listen(day);

@@ -64,7 +64,7 @@ export function toolbox({ lists, about, give }) {
  */
 function begun(name, { units, hex }) {
   if (name === "stand" || name === "like") return units[0] ?? "";
-  return name === "hex" ? (hex ?? "") : "";
+  return name === "hex" || name === "hexes" ? (hex ?? "") : "";
 }
 
 /** Make the field of a tool; it begins with what the matter in hand is about.
@@ -72,15 +72,16 @@ function begun(name, { units, hex }) {
  * @param {Record<string, [string, string][]>} lists
  * @param {{units: string[], hex: string | null}} about
  */
-function input({ name, list, choices, placeholder }, lists, about) {
+function input({ name, list, choices, placeholder, long }, lists, about) {
   if (choices)
     return el(
       "select",
       { name },
       choices.map((value) => el("option", { value }, value)),
     );
-  const value = begun(name, about);
-  if (!list) return el("input", { name, value, placeholder: placeholder ?? "", autocomplete: "off", maxlength: 80 });
+  const value = begun(name, about),
+    maxlength = long ? 1000 : 80;
+  if (!list) return el("input", { name, value, placeholder: placeholder ?? "", autocomplete: "off", maxlength });
   const id = `tool-${name}`;
   return [
     el("input", { name, value, list: id, placeholder: placeholder ?? "", autocomplete: "off", maxlength: 80 }),

@@ -8,13 +8,23 @@
  * @property {string[]} [choices]
  * @property {string} [placeholder]
  * @property {boolean} [free] whether it may stay empty
+ * @property {boolean} [long] whether much may be written
  */
 
 /** @type {Field} */
 const UNIT = { name: "stand", label: "Unit", list: "units" };
 const HEX = { name: "hex", label: "Hex", placeholder: "0715" };
 
-/** @type {Record<string, {title: string, note: string, fields: Field[], write: (given: Record<string, string>) => string[]}>} */
+/**
+ * @typedef {object} Tool
+ * @property {string} title
+ * @property {string} note
+ * @property {string} [verb] the order that it writes; a ruling if none is named
+ * @property {Field[]} fields
+ * @property {(given: Record<string, string>) => string[]} write
+ */
+
+/** @type {Record<string, Tool>} */
 export const TOOLS = {
   move: {
     title: "Move",
@@ -75,6 +85,28 @@ export const TOOLS = {
       told === "all sides" ? "told" : "",
     ],
   },
+  front: {
+    title: "Front stands still",
+    note: "Hexes one after the other, or the corners of an area; the rest of the map goes on. H on a matter: all around it.",
+    verb: "freeze",
+    fields: [
+      { name: "hexes", label: "Hexes", placeholder: "4132 4133 4232", long: true },
+      { name: "shape", label: "They are", choices: ["all of it", "the corners of an area"] },
+      { name: "turns", label: "Turns, this one counted", placeholder: "2" },
+    ],
+    write: ({ hexes, shape, turns }) => [
+      shape === "all of it" ? "hexes" : "area",
+      hexes.split(/[\s,;-]+/).join(" "),
+      turns && `turns ${turns}`,
+    ],
+  },
+  thaw: {
+    title: "Front goes on",
+    note: "Any hex of it.",
+    verb: "thaw",
+    fields: [HEX],
+    write: ({ hex }) => [hex],
+  },
   remove: {
     title: "Out of play",
     note: "Move brings it back.",
@@ -83,18 +115,18 @@ export const TOOLS = {
   },
 };
 
-/** Write the ruling of a tool, as after `rule`; what is missing is named.
+/** Write the order of a tool; what is missing is named.
  * @param {string} tool
  * @param {Record<string, string>} given
  * @returns {{notation: string, missing: string[]}}
  */
 export function rulingOf(tool, given) {
-  const { fields, write } = TOOLS[tool],
+  const { fields, write, verb = "rule" } = TOOLS[tool],
     trimmed = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, text.trim()]));
   const missing = fields.filter(({ name, free }) => !free && !trimmed[name]).map(({ label }) => label);
   if (!trimmed.why) missing.push("Reason");
   const parts = write(trimmed).filter(Boolean);
-  return { notation: `rule ${parts.join(" ")} because ${quoted(trimmed.why ?? "", true)}`, missing };
+  return { notation: `${verb} ${parts.join(" ")} because ${quoted(trimmed.why ?? "", true)}`, missing };
 }
 
 /** @param {string} name

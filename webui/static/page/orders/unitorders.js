@@ -156,7 +156,12 @@ export function offerList(name, offered, propose) {
     { "aria-label": name },
     offered.map((offer, n) => el("option", { value: n }, offer.words)),
   );
-  return [list, button("Choose", () => propose(offered[Number(list.value)]))];
+  const chosen = () => offered[Number(list.value)],
+    take = button("Choose", () => propose(chosen())),
+    label = () => take.setAttribute("aria-label", `Choose: ${chosen().words}`);
+  list.addEventListener("change", label);
+  label();
+  return [list, take];
 }
 
 /** @param {...Child} content */

@@ -1,0 +1,208 @@
+"""Take a campaign's fights to a table and back: ``sandtable battle fights``, ``open``, ``play`` and ``result``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from campaign.model.notation import parse_order
+from campaign.systems.catalogue import keys
+from campaign.views import UMPIRE, log_for
+from maps.gpkg import reader
+from maps.grid.numbers import hexes_named
+from maps.problems import Problem, ProblemsFound, raise_any
+from scenarios.battles.plan import changed_plan
+from scenarios.battles.proposing import Asked
+from webui.commands.battles.board_commands import battle_commands
+from webui.commands.shared import (
+    campaign_option,
+    json_option,
+    print_json,
+    print_lines,
+    store_option,
+    the_campaign,
+    using_store,
+)
+from webui.desk.battles.flow import (
+    battle_named,
+    game_of,
+    game_result,
+    odds_before,
+    open_table_battle,
+    play_it_out,
+    proposed_battle,
+    take_result,
+)
+from webui.desk.battles.grounds import grounded
+from webui.desk.battles.shown import battles_shown, odds_shown, plan_shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from campaign.store.session import Session
+    from webui.desk.library import CampaignStore
+
+__all__ = ["battle_commands"]
+
+_WHY = "the fight is played out"
+
+
+@battle_commands.command("fights")
+@campaign_option
+@store_option
+@json_option
+def list_fights(campaign: str | None, store: str | None, *, as_json: bool) -> None:
+    """List where sides stand against each other in a campaign, and the battles that are being fought."""
+    with using_store(store) as opened:
+        told = battles_shown(opened, the_campaign(opened, campaign))
+        if as_json:
+            print_json({"fought": told["fought"], "fights": told["fights"]})
+            return
+        print_lines(_listed(told))
+
+
+def _listed(told: dict[str, Any]) -> Iterator[str]:
+    for one in told["fought"]:
+        due = f"for {one['turns']} more turns" if one["turns"] else "its result is due"
+        yield f"being fought: {one['name']}, {one['rules']}, {due}" + (f", game {one['game']}" if one["game"] else "")
+    for one in told["fights"]:
+        sides = " against ".join(f"{side['name']} {side['points']} ({side['units']})" for side in one["sides"])
+        yield f"{one['hexes']}: {sides}" + (", attack ordered" if one["declared"] else "")
+    if not told["fights"]:
+        yield "nobody stands against an enemy now"
+
+
+@battle_commands.command("open")
+@click.argument("hexes", metavar="HEX,HEX")
+@click.option("--rules", type=click.Choice(keys()), help="The rules of the table; without it, the campaign's.")
+@click.option("--name", help="What it is called; without it, after its place.")
+@click.option("--turns", type=click.IntRange(1, 99), help="Turns on the table, at most.")
+@click.option("--wait", "campaign_turns", type=click.IntRange(1, 99), help="Turns that its hexes stand still.")
+@click.option("--come", "coming", multiple=True, metavar="STAND=TURN", help="Who comes, and when; others stay away.")
+@click.option("--nobody-comes", is_flag=True, help="Keep all back who stand near.")
+@click.option("--short", multiple=True, metavar="SIDE", help="A side that fights out of supply; may be repeated.")
+@click.option("--table", "size", type=(float, float), metavar="WIDE DEEP", help="The table, in inches.")
+@click.option(
+    "--ground", type=click.Path(path_type=Path), metavar="MAP", help="A finer map of this ground to cut from."
+)
+@click.option("--wood", is_flag=True, help="On a table of wood alone: no game in the program.")
+@click.option("--plan", "only_plan", is_flag=True, help="Say what would be set up, and open nothing.")
+@click.option("--plays", type=click.IntRange(1, 1000), help="With --plan: try it so often in memory, and say the odds.")
+@click.option("--why", default=_WHY, show_default=True, help="The reason, for the log.")
+@campaign_option
+@store_option
+@json_option
+def open_battle(hexes: str, campaign: str | None, store: str | None, *, as_json: bool, **asked: Any) -> None:
+    """Open a battle in hexes of a campaign, the attacked one first: they stand still, and it is set up as a game."""
+    with using_store(store) as opened:
+        session = the_campaign(opened, campaign)
+        rules = asked["rules"] or session.ruleset.tables.key
+        fought = hexes_named(session.hexmap, filter(None, map(str.strip, hexes.split(","))))
+        plan = proposed_battle(opened, session, fought, rules, _asked(asked))
+        wanted = {name: asked[name] for name in ("name", "turns", "campaign_turns") if asked[name] is not None}
+        if asked["size"]:
+            wanted |= dict(zip(("wide_inches", "high_inches"), asked["size"], strict=True))
+        if asked["ground"]:
+            opened.keep_map(reader.read(asked["ground"]))
+        plan = grounded(opened, session, changed_plan(plan, wanted))
+        notes: tuple[str, ...] = ()
+        if not asked["only_plan"]:
+            plan, notes = open_table_battle(opened, session, plan, asked["why"], in_program=not asked["wood"])
+        told = plan_shown(opened, session, plan)
+        odds = odds_shown(plan, odds_before(opened, session, plan, asked["plays"])) if asked["plays"] else None
+        if as_json:
+            print_json({"name": plan.name, "rules": plan.rules, "game": plan.game, "turns": plan.turns, "odds": odds,
+                        "hexes": told["hexes"], "sides": _forces(told), "notes": list(notes)})  # fmt: skip
+            return
+        head = f"{plan.name}: {told['hexes']}, {plan.rules}, {plan.turns} turns, {told['ground']}"
+        game = [f"  game: {plan.game}"] if plan.game else []
+        print_lines(
+            [
+                head,
+                f"  ground: {plan.ground_words}",
+                *_sides(told),
+                *([odds["words"]] if odds else []),
+                *(f"  note: {note}" for note in notes),
+                *game,
+            ]
+        )
+
+
+def _asked(asked: Mapping[str, Any]) -> Asked:
+    """Read the turns, and who comes when."""
+    rows = [text.partition("=") for text in asked["coming"]]
+    wrong = [stand for stand, _, turn in rows if not (turn.isascii() and turn.isdigit() and len(turn) < 3)]
+    raise_any([Problem(f"--come {stand}", "names no turn", "write STAND=TURN, as 2/110=5") for stand in wrong])
+    wanted = {stand: int(turn) for stand, _, turn in rows}
+    coming = wanted if wanted or asked["nobody_comes"] else None
+    return Asked(asked["turns"], coming, frozenset(asked["short"]) or None)
+
+
+def _forces(told: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{"name": one["side"].name, "units": one["units"]} for one in told["sides"]]
+
+
+def _sides(told: dict[str, Any]) -> Iterator[str]:
+    for one in _forces(told):
+        units = ", ".join(f"{unit['name']} {unit['steps']}" for unit in one["units"])
+        yield f"  {one['name']}: {units}"
+    yield from (f"  not on the table: {one['name']}, {one['why']}" for one in told["left_out"])
+    yield from (f"  near: {one['name']}, to the {one['told'].bearing}, {one['words']}" for one in told["coming"])
+
+
+@battle_commands.command("play")
+@click.argument("battle", metavar="NAME")
+@campaign_option
+@store_option
+@json_option
+def play_battle(battle: str, campaign: str | None, store: str | None, *, as_json: bool) -> None:
+    """Have commanders play the game of the battle NAME to its end; its result is not taken yet."""
+    with using_store(store) as opened:
+        game = _game(opened, the_campaign(opened, campaign), battle)
+        orders, winner = play_it_out(game), game.state.winner
+        if as_json:
+            print_json({"game": game.campaign, "orders": orders, "ended": game.state.ended, "winner": winner})
+            return
+        over = (f"{winner} has won" if winner else "a draw") if game.state.ended else "it goes on"
+        click.echo(f"{game.campaign}: {orders} orders; {over}")
+
+
+def _game(store: CampaignStore, session: Session, battle: str) -> Session:
+    game = game_of(store, battle_named(session, battle))
+    if game is None:
+        remedy = "write its result: sandtable campaign order 'result NAME turns=N UNIT=2 because x'"
+        raise ProblemsFound([Problem(battle, "has no game in this store", remedy)])
+    return game
+
+
+@battle_commands.command("result")
+@click.argument("battle", metavar="NAME")
+@click.option("--also", "rulings", multiple=True, metavar="RULING", help="What else came of it; may be repeated.")
+@click.option(
+    "--no-rest", is_flag=True, help="Hits stay as they are, where the campaign's rules heal some after a battle."
+)
+@click.option("--why", default="fought out on the table", show_default=True, help="The reason, for the log.")
+@campaign_option
+@store_option
+@json_option
+def result(
+    battle: str, rulings: Sequence[str], why: str, campaign: str | None, store: str | None, *, no_rest: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Take the result of the battle NAME from its game, as it stands there now, into the campaign."""
+    with using_store(store) as opened:
+        session = the_campaign(opened, campaign)
+        fought, game = battle_named(session, battle), _game(opened, session, battle)
+        also = [parse_order(f'rule {one} because "{why}"', session.hexmap, session.state) for one in rulings]
+        found = game_result(opened, session, fought, game)._replace(rests=not no_rest)
+        notes = take_result(session, fought, found, why, also)  # type: ignore[arg-type]
+        before = session.as_of(session.seq - 1).state
+        events = session.chronicle.entries[-1].events
+        told = [one.text for one in log_for(events, session.situation, UMPIRE, after=before)]
+        if as_json:
+            print_json({"battle": fought.battle.name, "seq": session.seq, "lines": told, "notes": list(notes)})
+            return
+        print_lines([f"{fought.battle.name}: taken as entry {session.seq}", *told, *notes])

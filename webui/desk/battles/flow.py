@@ -1,0 +1,281 @@
+"""Take a fight of a campaign to a table, and its result back."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import secrets
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from campaign.engine.decide import decide
+from campaign.engine.dice import SeededDice
+from campaign.model.seats import seat_of
+from campaign.model.verbs.battle import CloseBattle, OpenBattle
+from campaign.store.faults import StoreFault
+from campaign.store.people import People
+from campaign.systems.catalogue import keys
+from maps.problems import Problem, ProblemsFound, did_you_mean
+from scenarios.battles.length import turns_begun
+from scenarios.battles.opening import board_of, open_on_table
+from scenarios.battles.plan import read_plan, written_plan
+from scenarios.battles.proposing import AS_PROPOSED, propose
+from scenarios.battles.settling import fates_in, lawful, never_came, outcomes, proposed_moves, rested
+from scenarios.battles.trying import odds_of, simulated
+from scenarios.following import joining_words
+from webui.desk.battles.grounds import ground_map
+from webui.desk.library import BY_AN_UMPIRE
+from webui.desk.solo import play_on, player_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from campaign.model.things import Battle
+    from campaign.model.verbs.ruling import Ruling
+    from campaign.store.session import Session
+    from scenarios.battles.numbers import Fate
+    from scenarios.battles.opening import Board
+    from scenarios.battles.plan import TablePlan
+    from scenarios.battles.proposing import Asked
+    from scenarios.battles.trying import Odds
+    from webui.desk.library import Beginning, CampaignStore
+
+__all__ = [
+    "Fought", "Result", "battle_named", "fought_in", "game_of", "game_result", "odds_before", "open_table_battle",
+    "play_it_out", "proposed_battle", "simulated_result", "take_result",
+]  # fmt: skip
+
+PLAYS = 20
+"""How often a battle is tried for its odds, if there is time."""
+_MOST_PHASES = 400
+_COMMANDER = "commander"
+_ID = re.compile(r"[^a-z0-9]+")
+_LONGEST = 60
+
+
+class Fought(NamedTuple):
+    """A battle that is being fought: its code, what the campaign keeps of it, and its plan, if it has one."""
+
+    code: str
+    battle: Battle
+    plan: TablePlan | None
+
+
+class Result(NamedTuple):
+    """What became of a battle: a fate for each unit that came to harm, where stands are then, the turns played."""
+
+    fates: Mapping[str, Fate]
+    moves: Mapping[str, int]
+    turns: int
+    waited: frozenset[str] = frozenset()
+    """The units that never came onto the table."""
+    rests: bool = False
+    """Whether those who are left recover as the rules of the campaign say, where they do."""
+
+
+def proposed_battle(
+    store: CampaignStore, session: Session, hexes: Sequence[int], rules: str, asked: Asked = AS_PROPOSED
+) -> TablePlan:
+    """
+    Propose a battle in some hexes under a rule system.
+
+    Raises
+    ------
+    ProblemsFound
+        If there are no such rules, or no two sides that these rules have units for.
+    """
+    if rules not in keys():
+        raise ProblemsFound([Problem("rules", f"there are no rules {rules[:40]!r}", did_you_mean(rules, keys()))])
+    return propose(session.situation, session.ruleset, store.ruleset(rules, {}), hexes, asked=asked)
+
+
+def _board(store: CampaignStore, session: Session, plan: TablePlan) -> Board:
+    return board_of(plan, session.situation, ground_map(store, plan))
+
+
+def open_table_battle(
+    store: CampaignStore,
+    session: Session,
+    plan: TablePlan,
+    reason: str,
+    command_id: str | None = None,
+    *,
+    in_program: bool = True,
+    beginning: Beginning = BY_AN_UMPIRE,
+) -> tuple[TablePlan, tuple[str, ...]]:
+    """
+    Open a battle in its campaign, and set it up as a game of its own in the same store.
+
+    Parameters
+    ----------
+    in_program
+        Whether it is set up as a game; else it is fought on a table of wood alone.
+    beginning
+        Who plays the sides of the game, and whether they deploy by hand first.
+
+    Raises
+    ------
+    Refusal, ProblemsFound, StoreFault
+        If it cannot be opened or set up; nothing was written then.
+    """
+    order = _order(plan, reason)
+    decide(session.ruleset, session.situation, order, SeededDice("trial", 1), by="umpire")
+    notes: tuple[str, ...] = ()
+    if in_program:
+        table = store.ruleset(plan.rules, {})
+        board = _board(store, session, plan)
+        opening = open_on_table(plan, board, session.situation, table, seed=secrets.token_hex(8))
+        plan = msgspec.structs.replace(plan, game=_free_id(store, session.campaign, plan.name))
+        _, notes = store.begin(opening, board.ground.board, plan.game, beginning)
+        People(store.log).lend_umpires(session.campaign, plan.game, dt.datetime.now(dt.UTC))
+    session.submit(_order(plan, reason), command_id=command_id)
+    return plan, notes
+
+
+def _order(plan: TablePlan, reason: str) -> OpenBattle:
+    return OpenBattle(plan.name, plan.held_hexes, plan.campaign_turns, plan.rules, written_plan(plan), reason)
+
+
+def _free_id(store: CampaignStore, campaign: str, name: str) -> str:
+    """Name the game of a battle after its campaign and place."""
+    taken = {row.id for row in store.log.campaigns()}
+    place = _ID.sub("-", name.lower()).strip("-") or "battle"
+    for number in range(1, len(taken) + 2):
+        tail = f"-{place[:30]}" + (f"-{number}" if number > 1 else "")
+        key = campaign[: _LONGEST - len(tail)] + tail
+        if key not in taken:
+            return key
+    raise AssertionError
+
+
+def fought_in(session: Session) -> list[Fought]:
+    """List the battles that are being fought in a campaign."""
+    return [Fought(code, battle, _plan_of(battle)) for code, battle in session.state.battles.items()]
+
+
+def _plan_of(battle: Battle) -> TablePlan | None:
+    try:
+        return read_plan(battle.plan, battle.name)
+    except ProblemsFound:
+        return None
+
+
+def battle_named(session: Session, name: str) -> Fought:
+    """
+    Find a battle that is being fought, by its code or its name.
+
+    Raises
+    ------
+    ProblemsFound
+        If there is none.
+    """
+    fought = fought_in(session)
+    for one in fought:
+        if name in {one.code, one.battle.name}:
+            return one
+    known = [one.battle.name for one in fought]
+    remedy = did_you_mean(name, known) if known else "none is being fought; its result may have been taken already"
+    raise ProblemsFound([Problem("battle", f"no battle {name[:40]!r} is being fought", remedy)])
+
+
+def game_of(store: CampaignStore, fought: Fought) -> Session | None:
+    """Give the game that a battle is played in; None if it is played on wood, or the game was deleted."""
+    if fought.plan is None or not fought.plan.game:
+        return None
+    try:
+        return store.session(fought.plan.game)
+    except StoreFault:
+        return None
+
+
+def play_it_out(game: Session) -> int:
+    """
+    Have commanders play the game of a battle to its end; give the number of their orders.
+
+    Raises
+    ------
+    Refusal
+        Where dice must be called in.
+    """
+    seat = seat_of(_COMMANDER)
+    players = [player_of(game, side.key, seat) for side in game.setting.sides]
+    names = (f"table-{game.seq}-{number}" for number in range(10**9))
+    orders = 0
+    for _ in range(_MOST_PHASES):
+        if game.state.ended:
+            break
+        orders += play_on(game, players, turn=True, names=names).orders
+    return orders
+
+
+def game_result(store: CampaignStore, session: Session, fought: Fought, game: Session) -> Result:
+    """
+    Read the result of a battle off its game, as it stands there now.
+
+    Raises
+    ------
+    ProblemsFound
+        If the battle was opened without a plan.
+    """
+    plan = read_plan(fought.battle.plan, fought.battle.name)
+    ground = _board(store, session, plan).ground
+    begun = game.as_of(1).state
+    moves = proposed_moves(plan, begun.stands, game.state.stands, ground)
+    turns = turns_begun(begun.clock, game.live_events())
+    return Result(fates_in(plan, game.state), moves, min(plan.turns, turns), never_came(plan, game.state), rests=True)
+
+
+def simulated_result(store: CampaignStore, session: Session, fought: Fought, seed: str) -> Result:
+    """
+    Play a battle out in memory, and give its result; the same seed gives the same, and nothing is written.
+
+    Raises
+    ------
+    ProblemsFound
+        If the battle was opened without a plan.
+    """
+    plan = read_plan(fought.battle.plan, fought.battle.name)
+    board = _board(store, session, plan)
+    played = simulated(plan, board, session.situation, store.ruleset(plan.rules, {}), seed=seed)
+    moves = proposed_moves(plan, played.begun.stands, played.ended.stands, board.ground)
+    return Result(fates_in(plan, played.ended), moves, played.turns, never_came(plan, played.ended), rests=True)
+
+
+def odds_before(store: CampaignStore, session: Session, plan: TablePlan, plays: int = PLAYS) -> Odds:
+    """Say who wins how often, and what it costs, where commanders play a planned battle out many times in memory."""
+    board = _board(store, session, plan)
+    return odds_of(plan, board, session.situation, store.ruleset(plan.rules, {}), plays=plays)
+
+
+def take_result(
+    session: Session,
+    fought: Fought,
+    result: Result,
+    why: str,
+    also: Sequence[Ruling] = (),
+    command_id: str | None = None,
+) -> tuple[str, ...]:
+    """
+    Take the result of a battle into its campaign, as one entry; give the moves that had to be left out.
+
+    Raises
+    ------
+    Refusal
+        With all that is wrong with it; nothing of it was taken then.
+    ProblemsFound
+        If the battle was opened without a plan.
+    """
+    plan = read_plan(fought.battle.plan, fought.battle.name)
+    here, rules = session.situation, session.ruleset
+    healed: tuple[Ruling, ...] = ()
+    if result.rests and result.turns and joining_words(rules)[1]:
+        rows = outcomes(plan, result.fates, here, rules, result.moves, stragglers=Fraction(1))
+        rows, healed = rested(plan, rows, here, rules, result.waited, why)
+    else:
+        rows = outcomes(plan, result.fates, here, rules, result.moves)
+    wanted = CloseBattle(fought.code, result.turns, rows, (*healed, *also), why)
+    order, notes = lawful(wanted, session.situation, session.ruleset)
+    session.submit(order, command_id=command_id)
+    return notes

@@ -1,0 +1,188 @@
+"""Say what the umpire's page of battles shows: fights, plans, and the slip that a result is written on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from campaign.engine.fronts.still import still_hexes
+from campaign.systems.catalogue import keys
+from scenarios.battles.coming import stands_on_table
+from scenarios.battles.fights import fights
+from scenarios.battles.numbers import Fate, shipped_numbers
+from scenarios.following import joining_words
+from webui.desk.battles.flow import fought_in, game_of
+from webui.desk.placenames import hex_words
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from campaign.store.session import Session
+    from scenarios.battles.plan import Coming, PlannedUnit, TablePlan
+    from scenarios.battles.trying import Odds
+    from webui.desk.battles.flow import Fought, Result
+    from webui.desk.library import CampaignStore
+
+__all__ = ["battles_shown", "odds_shown", "plan_shown", "slip_shown"]
+
+_MOST_FIGHTS = 60
+_TOLD = {
+    "name": "what it is called", "turns": "turns on the table", "campaign_turns": "turns of the campaign",
+    "first": "who goes first", "wide_inches": "width", "high_inches": "depth", "hex_inches": "inches to a hex",
+    "inch_m": "metres to an inch", "weather": "weather", "date": "date",
+    "coming": "who comes, and when", "sides": "supply",
+}  # fmt: skip
+
+
+def battles_shown(store: CampaignStore, session: Session) -> dict[str, Any]:
+    """Give the battles that are being fought, the fights that there are, and the rules of a table."""
+    still, table = still_hexes(session.state), set(shipped_numbers().most_units)
+    found = [one for one in fights(session.situation, session.ruleset) if still.isdisjoint(one.hexes)]
+    own = session.ruleset.tables.key
+    return {
+        "name": session.setting.name,
+        "fought": [_fought(store, session, one) for one in fought_in(session)],
+        "fights": [_fight(session, one.hexes, one.strength, declared=one.declared) for one in found[:_MOST_FIGHTS]],
+        "more": max(0, len(found) - _MOST_FIGHTS),
+        "rules": [(key, store.ruleset(key, {}).tables.name) for key in keys()],
+        "own": own if own in table else next((key for key in keys() if key in table), own),
+    }
+
+
+def _fight(session: Session, hexes: tuple[int, ...], strength: Any, *, declared: bool) -> dict[str, Any]:
+    state, number = session.state, session.hexmap.number
+    names = {side.key: side.name for side in state.setting.sides}
+    return {
+        "hexes": ",".join(map(number, hexes)), "where": hex_words(session.hexmap, hexes[0]), "declared": declared,
+        "sides": [
+            {
+                "name": names[side], "points": points,
+                "units": ", ".join(_in(session, hexes, side)),
+            }
+            for side, points in strength.items()
+        ],
+    }  # fmt: skip
+
+
+def _in(session: Session, hexes: tuple[int, ...], side: str) -> list[str]:
+    there = (one for one in session.state.stands.values() if one.on_map and one.hex in hexes and one.side == side)
+    return [one.profile.short or one.id for one in there]
+
+
+def _fought(store: CampaignStore, session: Session, fought: Fought) -> dict[str, Any]:
+    battle, game = fought.battle, game_of(store, fought)
+    front = session.state.fronts.get(battle.front)
+    short = {key: stand.profile.short or key for key, stand in session.state.stands.items()}
+    return {
+        "code": fought.code, "name": battle.name, "rules": store.ruleset(battle.rules, {}).tables.name
+        if battle.rules in keys() else battle.rules,
+        "units": ", ".join(short.get(key, key) for key in battle.stands),
+        "turns": max(0, front.turns) if front else 0, "planned": fought.plan is not None,
+        "game": fought.plan.game if fought.plan and game else "",
+        "lost_game": bool(fought.plan and fought.plan.game and game is None),
+        "ended": bool(game and game.state.ended), "winner": _winner(game),
+    }  # fmt: skip
+
+
+def _winner(game: Session | None) -> str:
+    if game is None or not game.state.ended:
+        return ""
+    names = {side.key: side.name for side in game.setting.sides}
+    return names.get(game.state.winner, "")
+
+
+def plan_shown(store: CampaignStore, session: Session, plan: TablePlan) -> dict[str, Any]:
+    """Say all that a plan sets up, by sides."""
+    stands, number, table = session.state.stands, session.hexmap.number, store.ruleset(plan.rules, {})
+    here = stands_on_table(plan, session.hexmap.layout)
+    return {
+        "plan": plan, "hexes": ",".join(map(number, plan.hexes)),
+        "changed": [_TOLD.get(name, name) for name in plan.changed],
+        "sides": [
+            {
+                "side": side, "attacks": side.key == plan.first,
+                "units": [_unit(plan, one, here) for one in plan.units if one.profile.side == side.key],
+            }
+            for side in plan.sides
+        ],
+        "objectives": [
+            {"name": name, "hex": number(index), "points": points} for name, index, points in plan.objectives
+        ],
+        "left_out": [{"name": stands[one.stand].profile.short or one.stand, "why": one.why} for one in plan.left_out],
+        "coming": _coming(session, plan),
+        "joins": joining_words(table)[0],
+        "ground": f"{plan.wide_inches * plan.inch_m / 1000:.1f} × {plan.high_inches * plan.inch_m / 1000:.1f} km",
+    }  # fmt: skip
+
+
+def _coming(session: Session, plan: TablePlan) -> list[dict[str, Any]]:
+    """Say of each who stands near when he comes, or why not."""
+    stands, here = session.state.stands, stands_on_table(plan, session.hexmap.layout)
+    names = {side.key: side.name for side in session.setting.sides}
+    return [
+        {
+            "key": one.stand, "name": stands[one.stand].profile.short or one.stand,
+            "side": names[stands[one.stand].side], "told": one, "there": one.stand in here,
+            "words": f"stays: {one.why}" if one.why else "stands on the table's own ground, from the first turn"
+            if one.stand in here else f"comes in turn {one.turn}",
+        }
+        for one in plan.coming
+    ]  # fmt: skip
+
+
+def odds_shown(plan: TablePlan, odds: Odds) -> dict[str, Any]:
+    """Say in words what came of many plays of a plan."""
+    sides = [
+        f"{side.name} won {odds.won.get(side.key, 0)} and lost {100 * odds.lost[side.key]:.0f} % of its steps"
+        for side in plan.sides
+    ]
+    drawn = f"; {odds.drawn} drawn" if odds.drawn else ""
+    return {
+        "plays": odds.plays, "won": dict(odds.won), "drawn": odds.drawn, "lost": dict(odds.lost),
+        "words": f"Of {odds.plays} plays by commanders {', '.join(sides)}{drawn}.",
+    }  # fmt: skip
+
+
+def _when(late: Coming | None, here: Collection[str]) -> str:
+    return "" if late is None or late.stand in here else f"from turn {late.turn}"
+
+
+def _unit(plan: TablePlan, unit: PlannedUnit, here: Collection[str]) -> dict[str, Any]:
+    steps, late = unit.profile.strength - unit.hits, plan.coming_of(unit)
+    return {"name": unit.profile.short or unit.profile.name, "kind": unit.profile.kind, "steps": steps,
+            "hits": unit.hits, "of": unit.of, "turn": _when(late, here)}  # fmt: skip
+
+
+def slip_shown(session: Session, fought: Fought, plan: TablePlan, result: Result | None) -> dict[str, Any]:
+    """Say what the slip of a battle asks: each stand with its units, preset to unharmed, or as its game has them."""
+    stands, number = session.state.stands, session.hexmap.number
+    fates, moves = (result.fates, result.moves) if result else ({}, {})
+    late = {one.stand: one for one in plan.coming if one.turn}
+    waited = result.waited if result else frozenset[str]()
+    names = {side.key: side.name for side in plan.sides}
+    near = dict.fromkeys(
+        index for one in plan.held_hexes for index in (one, *map(int, session.hexmap.neighbour[one])) if index >= 0
+    )
+    return {
+        "code": fought.code, "name": plan.name, "turns": result.turns if result else plan.turns, "most": plan.turns,
+        "hexes": [number(index) for index in near],
+        "rests": joining_words(session.ruleset)[1], "resting": result is None or result.rests,
+        "waited": sorted(waited),
+        "stands": [
+            {
+                "key": key, "name": stands[key].profile.short or key, "side": names[stands[key].side],
+                "at": "" if (here := stands[key].hex) is None else number(here),
+                "then": number(moves[key]) if key in moves else "",
+                "comes": f"comes in turn {late[key].turn} from the {late[key].bearing}" if key in late else "",
+                "waited": all(unit.id in waited for unit in plan.units_of(key)),
+                "strength": session.ruleset.play.strength(session.situation, key),
+                "units": [_slip_unit(unit, fates.get(unit.id, Fate(unit.hits))) for unit in plan.units_of(key)],
+            }
+            for key in plan.stands
+        ],
+    }  # fmt: skip
+
+
+def _slip_unit(unit: PlannedUnit, fate: Fate) -> dict[str, Any]:
+    now = "gone" if fate.gone else "left" if fate.left else str(max(fate.hits, unit.hits))
+    return {"id": unit.id, "name": unit.profile.short or unit.profile.name, "hits": unit.hits,
+            "most": unit.profile.strength - 1, "now": now}  # fmt: skip

@@ -1,0 +1,186 @@
+// Write the numbers of hexes and the names of places and waters where the server placed them.
+
+/** @import { GroundPainter } from "../ground.js" */
+/** @import { Spot } from "./brush.js" */
+/** @import { Drawing } from "./squares.js" */
+/** @import { Box, Counter, Pen, Stage } from "../types.d.ts" */
+
+/** A name: text, where its base line begins or has its middle, face, size, width, turn, colour, rank: 1 matters most.
+ * @typedef {object} Name
+ * @property {string} text
+ * @property {number} u
+ * @property {number} v
+ * @property {string} face
+ * @property {string} colour
+ * @property {number} size
+ * @property {number} wide
+ * @property {number} anchor
+ * @property {number} halo
+ * @property {number} turn
+ * @property {number} rank
+ */
+
+/** What is written at one zoom.
+ * @typedef {{names: Name[], heights: Name[], numbers: {every: number, rise: number, size: number, face: string} | null}} Written
+ */
+
+/** Names of a rank up to this are written over counters, where there is no other room. */
+const NEVER_HIDDEN = 2;
+
+export class Lettering {
+  /** @param {Drawing} drawing
+   * @param {() => void} come
+   */
+  constructor(drawing, come) {
+    this.drawing = drawing;
+    this.come = come;
+    this.url = drawing.url;
+    /** @type {Map<number, Written | null>} */
+    this.kept = new Map();
+    this.asked = 0;
+    this.ready = false;
+    this.#load();
+  }
+
+  /** What is written at R pixels to a hex radius, as far as it is here.
+   * @param {number} R
+   */
+  at(R) {
+    const zoom = Math.round(3 * Math.log2(R));
+    if (!this.kept.has(zoom)) this.#fetch(zoom);
+    return this.ready ? (this.kept.get(zoom) ?? null) : null;
+  }
+
+  /** @param {string} url */
+  renew(url) {
+    this.url = url;
+    for (const zoom of this.kept.keys()) this.#fetch(zoom);
+  }
+
+  /** @param {string} face
+   * @param {number} size
+   */
+  font(face, size) {
+    const [style, family] = this.drawing.faces[face];
+    return `${style} ${size}px "${family}"`;
+  }
+
+  async #load() {
+    this.asked += 1;
+    try {
+      await Promise.all(Object.keys(this.drawing.faces).map((face) => document.fonts.load(this.font(face, 16))));
+    } finally {
+      this.asked -= 1;
+      this.ready = true;
+      this.come();
+    }
+  }
+
+  /** @param {number} zoom */
+  async #fetch(zoom) {
+    const { url } = this;
+    this.kept.set(zoom, this.kept.get(zoom) ?? null);
+    this.asked += 1;
+    try {
+      const answer = await fetch(`${url}words/${zoom}.json`, { credentials: "same-origin" });
+      if (!answer.ok) throw new Error(`${url}words/${zoom}.json answers ${answer.status}`);
+      const written = await answer.json();
+      if (url === this.url) this.kept.set(zoom, written);
+    } catch {
+      if (!this.kept.get(zoom)) this.kept.delete(zoom);
+      return;
+    } finally {
+      this.asked -= 1;
+    }
+    this.come();
+  }
+}
+
+/** @param {Pen} pen
+ * @param {GroundPainter} painter
+ * @param {Box} box
+ * @param {Spot} spot
+ */
+export function paintNumbers(pen, { ground, lettering, colours }, box, { R, x0, y0 }) {
+  const numbers = lettering.at(R)?.numbers;
+  if (!numbers) return;
+  const { every, rise, size, face } = numbers,
+    { geometry } = ground;
+  pen.font = lettering.font(face, size);
+  pen.fontKerning = "none";
+  pen.textAlign = "center";
+  pen.textBaseline = "alphabetic";
+  pen.fillStyle = colours.number;
+  geometry.within(box, (index) => {
+    const row = Math.floor(index / geometry.cols) + 1,
+      col = (index % geometry.cols) + 1;
+    if (row % every || col % every || !ground.inside(index)) return;
+    pen.fillText(geometry.number(index), geometry.u[index] * R - x0, (geometry.v[index] - rise) * R - y0);
+  });
+}
+
+/** Write the names; those that a counter covers are left out, but the greatest, which are written over it.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {GroundPainter} painter
+ * @param {Counter[]} counters
+ */
+export function paintNames(pen, { R, box }, { lettering, colours, shown, contoured }, counters) {
+  const written = lettering.at(R);
+  if (!written) return;
+  const wanted = [...(contoured ? written.heights : []), ...(shown.names ? written.names : [])];
+  const sight = [box[0] * R, box[1] * R, box[2] * R, box[3] * R];
+  pen.textAlign = "left";
+  pen.textBaseline = "alphabetic";
+  pen.lineJoin = "round";
+  pen.fontKerning = "none";
+  for (const name of wanted) {
+    const room = roomOf(name, R);
+    if (!meets(room, sight)) continue;
+    if (name.rank > NEVER_HIDDEN && counters.some(({ x, y, size }) => meets(room, [x, y, x + size, y + size])))
+      continue;
+    write(pen, name, R, lettering.font(name.face, name.size), colours);
+  }
+}
+
+/** The upright box about a name, in pixels of the plane.
+ * @param {Name} name
+ * @param {number} R
+ */
+export function roomOf({ u, v, wide, size, anchor, turn }, R) {
+  const [x, y] = [u * R, v * R],
+    a = (turn * Math.PI) / 180,
+    [cos, sin] = [Math.cos(a), Math.sin(a)];
+  const corners = [-anchor * wide, (1 - anchor) * wide].flatMap((along) =>
+    [-0.7 * size, 0.2 * size].map((down) => [x + along * cos - down * sin, y + along * sin + down * cos]),
+  );
+  const xs = corners.map(([at]) => at),
+    ys = corners.map(([, at]) => at);
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
+
+/** @param {number[]} one
+ * @param {number[]} other
+ */
+function meets(one, other) {
+  return one[0] < other[2] && one[2] > other[0] && one[1] < other[3] && one[3] > other[1];
+}
+
+/** @param {Pen} pen
+ * @param {Name} name
+ * @param {number} R
+ * @param {string} font
+ * @param {Record<string, string>} colours
+ */
+function write(pen, { text, u, v, size, wide, anchor, halo, turn, colour }, R, font, colours) {
+  pen.save();
+  pen.translate(u * R, v * R);
+  if (turn) pen.rotate((turn * Math.PI) / 180);
+  pen.font = font;
+  pen.strokeStyle = colours.halo;
+  pen.lineWidth = 2 * halo * size;
+  pen.fillStyle = colours[colour];
+  if (halo) pen.strokeText(text, -anchor * wide, 0);
+  pen.fillText(text, -anchor * wide, 0);
+  pen.restore();
+}

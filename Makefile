@@ -4,13 +4,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 
-.PHONY: help demo serve test lint types imports scripts check bench screenshots battle-pictures soak trials mutants browser postgres node constraints clean
+.PHONY: help demo serve test lint types imports scripts check kernels bench screenshots battle-pictures print-pictures soak trials mutants browser postgres node constraints clean
 
 help:
 	@echo "make demo         build the Ardennes map, open the campaign, print the address"
 	@echo "make test         everything that must hold: style, types, imports, tests, browser"
 	@echo "make bench        tables of what is fast and what is not"
 	@echo "make screenshots  pictures of the demo in ./screenshots"
+	@echo "make print-pictures  what goes on paper, and the screen beside it, in ./pictures"
 	@echo "make soak         rare heavy tests"
 	@echo "make trials       games that play themselves, held against their bars: by night"
 	@echo "make constraints  pin the packages again that pyproject.toml asks for"
@@ -76,9 +77,18 @@ imports: $(VENV)/.installed-tests
 scripts: node
 	@sh tests/check_scripts.sh
 
-check: lint types imports scripts
+# What looks at the sources asks one core each: two of them at once.
+AT_ONCE := --no-print-directory --output-sync=target --jobs 2
 
-test: $(VENV)/.installed-tests browser postgres node check
+check: $(VENV)/.installed-tests node
+	@$(MAKE) $(AT_ONCE) lint types imports scripts
+
+# The searches are translated for the machine once, beside the checks, and not by each of two processes of tests.
+kernels: $(VENV)/.installed-tests
+	@$(BIN)/python -m tests.kernels
+
+test: $(VENV)/.installed-tests browser postgres node
+	@$(MAKE) $(AT_ONCE) types lint imports scripts kernels
 	$(BIN)/python -m pytest -q -n 2 --dist loadgroup
 
 bench: $(VENV)/.installed-tests
@@ -90,6 +100,9 @@ screenshots: $(VENV)/.installed-tests browser
 battle-pictures: $(VENV)/.installed-tests browser
 	$(BIN)/python -m tests.battle_pictures
 
+print-pictures: $(VENV)/.installed-tests browser
+	$(BIN)/python -m tests.print_pictures
+
 soak: $(VENV)/.installed-tests postgres
 	SANDTABLE_SOAK=1 $(BIN)/python -m pytest -q tests -k soak
 
@@ -100,4 +113,4 @@ mutants: $(VENV)/.installed-tests
 	$(BIN)/python -m tests.mutants --known
 
 clean:
-	rm -rf $(VENV) tests/js/node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis screenshots out
+	rm -rf $(VENV) tests/js/node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis screenshots pictures out

@@ -2,8 +2,9 @@
 Time the closing of a turn: 24 commands and 1,000 units, each with an order of its own.
 
 ``python -m benchmarks.bench_closing [TURNS]`` prints a table, in seconds of the processor: of a program that has run
-since the sheets were written, as it is with people, and of one that was started anew and reads them anew. With TURNS,
-how long each hundred turns of a long campaign take, what memory they hold, and how long it takes to open it again.
+since the sheets were written, as it is with people, and of one that was started anew and reads them anew; and of each
+rule system. With TURNS, how long each hundred turns of a long campaign take, every unit with an order in each, what
+memory they hold, and how long it takes to open it again.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from campaign.model.verbs.opening import CampaignOpened
 from campaign.store.library import Shelf
 from campaign.store.session import create_campaign, open_campaign
 from campaign.store.sheets import Sending, Sheets
-from campaign.systems.catalogue import ruleset
+from campaign.systems.catalogue import keys, ruleset
 from webui.desk.looks import Looks
 from webui.desk.sheets.closing import close_turn
 from webui.desk.sheets.writing import checked
@@ -38,10 +39,10 @@ UNITS, COMMANDS, LINES = 1_000, 24, 40
 NOW = dt.datetime(2026, 3, 1, tzinfo=dt.UTC)
 
 
-def club(folder: Path, units: int = UNITS, commands: int = COMMANDS) -> Session:
+def club(folder: Path, units: int = UNITS, commands: int = COMMANDS, rules: str = "zen_operational") -> Session:
     """Open a campaign of so many units, dealt out to so many commands."""
     hexmap = big_map(120, 90)
-    state = big_world(hexmap, units, depth=20, cut_off=0.0).situation.state
+    state = big_world(hexmap, units, rules=rules, depth=20, cut_off=0.0).situation.state
     held: list[Command] = []
     for side in state.setting.sides:
         keys = sorted(key for key, one in state.formations.items() if one.side == side.key)
@@ -84,35 +85,39 @@ def write_sheets(session: Session, *, shown: bool = True) -> int:
 
 def main(turns: int = 0) -> None:
     """Print the table."""
-    with tempfile.TemporaryDirectory() as folder:
-        session = club(Path(folder))
-        close_turn(session, turn_key(session.state.clock))
-        write_sheets(session)
-        close_turn(session, turn_key(session.state.clock))
-        for shown in (True, False):
-            lines = write_sheets(session, shown=shown)
-            begun, wall = time.process_time(), time.perf_counter()
-            done = close_turn(session, turn_key(session.state.clock))
-            taken, wall = time.process_time() - begun, time.perf_counter() - wall
-            how = "sheets read as they were written" if shown else "sheets read anew"
-            sys.stdout.write(
-                f"closing of {COMMANDS} commands, {len(session.state.stands)} units, {lines} lines, {how}: "
-            )
-            sys.stdout.write(f"{taken:.2f} s of the processor, {wall:.2f} s in all, {done.steps} entries\n")
+    sys.stdout.write(f"closing of {COMMANDS} commands, {UNITS} units, an order for nearly all, after two turns of it\n")
+    for rules in keys():
+        _few(rules)
     if turns:
         _long(turns)
 
 
+def _few(rules: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        session = club(Path(folder), rules=rules)
+        for shown in (None, None, True, False):
+            lines = write_sheets(session, shown=shown is not False)
+            begun, wall = time.process_time(), time.perf_counter()
+            done = close_turn(session, turn_key(session.state.clock))
+            taken, wall = time.process_time() - begun, time.perf_counter() - wall
+            if shown is not None:
+                how = f"{rules}, {lines} lines, sheets read {'as they were written' if shown else 'anew'}"
+                told = f"{taken:6.2f} s of the processor, {wall:6.2f} s in all, {done.steps} entries"
+                sys.stdout.write(f"{how:70}{told}\n")
+                sys.stdout.flush()
+
+
 def _long(turns: int) -> None:
-    """Close so many turns of a small campaign, and tell of time and memory on the way."""
+    """Close so many turns of a small campaign, every unit with an order, and tell of time and memory on the way."""
     with tempfile.TemporaryDirectory() as folder:
         session = club(Path(folder), 60, 4)
         begun = time.process_time()
         for number in range(1, turns + 1):
+            write_sheets(session, shown=False)
             close_turn(session, turn_key(session.state.clock))
             if number % 100 == 0:
                 now = time.process_time()
-                memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+                memory = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() // 2**20
                 each = (now - begun) * 10
                 told = f"turns to {number}: {each:.0f} ms of the processor each, {memory} MB, {session.seq} entries\n"
                 sys.stdout.write(told)

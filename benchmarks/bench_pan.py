@@ -1,0 +1,122 @@
+"""
+Time how smoothly the map pans in Chromium, with 4,130 hexes and with 40,000.
+
+``python -m benchmarks.bench_pan`` prints a table: the time from frame to frame while the map is dragged a little in
+each; ninety-five of a hundred frames come within ``p95``. The large ground is made by arithmetic, with 600 units on it;
+the other is the shipped campaign with its page, all its units and its front. "Again" is over ground that was seen
+before. A frame takes 16.7 ms at least.
+"""
+
+from __future__ import annotations
+
+import base64
+import sys
+from typing import TYPE_CHECKING
+
+import numpy as np
+from playwright.sync_api import sync_playwright
+
+from benchmarks.bench_page import READY, WINDOW
+from tests.conftest import CHROME, FLAGS
+from tests.screenshots import serving
+from tests.webui.bigground import big_ground
+from tests.webui.mapserving import Serving, stand, view_of
+from tests.webui.test_day import VIEW
+from tests.webui.test_map_drawing import READY as MAP_READY
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SIDE, SMALL, UNITS, STEPS, GOAL_MS = 200, 40, 600, 120, 25
+PAINTED = """async () => {
+  while (view.groundLayer.isBusy()) await new Promise((next) => setTimeout(next, 20));
+  for (let n = 0; n < 3; n++) await new Promise((next) => requestAnimationFrame(next));
+}"""
+DRAG = """async ([frames, across, down]) => {
+  const { left, top, width, height } = view.map.getContainer().getBoundingClientRect(), found = [];
+  const point = (name, clientX, clientY) => new MouseEvent(name, { clientX, clientY, button: 0, bubbles: true });
+  const frame = () => new Promise((next) => requestAnimationFrame(next));
+  let last = await frame();
+  for (const way of [-1, 1]) {
+    let x = left + width / 2, y = top + height / 2;
+    const under = document.elementFromPoint(x, y);
+    under.dispatchEvent(point("mousedown", x, y));
+    for (let n = 0; n < frames; n++) {
+      document.dispatchEvent(point("mousemove", (x += way * across), (y += way * down)));
+      const now = await frame();
+      found.push(now - last);
+      last = now;
+    }
+    document.dispatchEvent(point("mouseup", x, y));
+    const now = await frame();
+    found.push(now - last);
+    last = now;
+  }
+  return found;
+}"""
+LEVELS = {"far": 6, "middle": 12, "near": 16}
+"""Zooms that are panned at, by the level of detail that they show."""
+
+
+def dragged(page: Page) -> list[float]:
+    """Drag the map there and back, a little each frame, and give the time from frame to frame."""
+    found: list[float] = page.evaluate(DRAG, [STEPS, 5, 3])
+    return found
+
+
+def row(name: str, frames: list[float]) -> None:
+    """Print a line of the table."""
+    half, most, worst = np.percentile(frames, [50, 95, 100])
+    sys.stdout.write(f"{name:46} {half:8.1f} {most:8.1f} {worst:8.1f} {len(frames):6}   {GOAL_MS}\n")
+
+
+def panned(page: Page, name: str) -> None:
+    """Pan at three zooms, over ground that comes in and over ground that is there."""
+    for level, zoom in LEVELS.items():
+        page.evaluate("(zoom) => view.map.setView(view.map.getCenter(), zoom, { animate: false })", zoom)
+        page.evaluate(PAINTED)
+        for times in ("at first", "again"):
+            row(f"{name}, {level}, {times}", dragged(page))
+            page.evaluate(PAINTED)
+
+
+def large() -> Serving:
+    """Serve a map of 40,000 hexes with units along its middle."""
+    ground = big_ground(SIDE, SIDE)
+    lots = np.random.default_rng(5)
+    spots = (SIDE * lots.integers(0, SIDE, UNITS) + np.clip(lots.normal(SIDE / 2, 14, UNITS), 0, SIDE - 1)).astype(int)
+    sides = ["west" if spot % SIDE < SIDE / 2 else "east" for spot in spots.tolist()]
+    stands = [stand(n, side, spot) for n, (side, spot) in enumerate(zip(sides, spots.tolist(), strict=True))]
+    control = base64.b64encode(bytes(index % SIDE >= SIDE / 2 for index in range(len(ground)))).decode()
+    small = big_ground(SMALL, SMALL)
+    return Serving(ground, view_of(small, stands=stands, control=control, zones={"west": [], "east": []}))
+
+
+def main() -> int:
+    """Print the table; 1 if there is no browser."""
+    if CHROME is None:
+        sys.stderr.write("no Chrome or Chromium was found; panning cannot be timed\n")
+        return 1
+    heads = f"{'median':>8} {'p95':>8} {'worst':>8} {'frames':>6}"
+    sys.stdout.write(f"{'from frame to frame':46} {heads}   goal of p95 (ms)\n")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROME, args=FLAGS)
+        served = large()
+        page = browser.new_page(viewport=WINDOW)
+        page.goto(served.address)
+        page.evaluate(MAP_READY)
+        page.evaluate("async () => view.setView(await (await fetch('/view.json')).json())")
+        panned(page, "40,000 hexes, 600 units")
+        for address in serving():
+            page = browser.new_page(viewport=WINDOW)
+            page.goto(f"{address}/c/ardennes/umpire/")
+            page.wait_for_function(READY)
+            page.evaluate(VIEW)
+            panned(page, "4,130 hexes, the campaign's page")
+        browser.close()
+        served.server.shutdown()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

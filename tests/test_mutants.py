@@ -124,13 +124,14 @@ def test_the_tests_that_run_a_line_are_found_by_running_them(tmp_path):
     assert set(found) == {"tests/webui/test_it.py::test_three", "tests/webui/test_new.py::test"}
 
 
-def test_only_where_no_test_that_names_a_source_notices_are_the_others_asked(tmp_path):
-    near = "from webui.code import two\n\ndef test_near(): assert two(1) == 2\n"
-    far = "from webui.user import four\n\ndef test_far(): assert four() == 4\n"
+def test_only_where_no_test_that_names_a_source_or_is_of_its_room_notices_are_the_others_asked(tmp_path):
+    near = "from webui.desk.code import two\n\ndef test_near(): assert two(1) == 2\n"
+    user = "from webui.user import four\n\ndef test_{}(): assert four() == 4\n"
     files = {
-        "webui/__init__.py": "", "webui/code.py": "def two(a):\n    return 2 * a\n",
-        "webui/user.py": "from webui.code import two\n\ndef four():\n    return two(2)\n",
-        "tests/webui/test_near.py": near, "tests/webui/test_far.py": far,
+        "webui/__init__.py": "", "webui/desk/__init__.py": "", "webui/desk/code.py": "def two(a):\n    return 2 * a\n",
+        "webui/user.py": "from webui.desk.code import two\n\ndef four():\n    return two(2)\n",
+        "tests/webui/test_near.py": near, "tests/webui/test_far.py": user.format("far"),
+        "tests/webui/desk/test_beside.py": user.format("beside"),
     }  # fmt: skip
     for name in ("__init__.py", "mutants/__init__.py", *(f"mutants/{one}.py" for one in MARKING)):
         files[f"tests/{name}"] = (ROOT / "tests" / name).read_text(encoding="utf-8")
@@ -138,10 +139,12 @@ def test_only_where_no_test_that_names_a_source_notices_are_the_others_asked(tmp
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     kept = tmp_path / "kept"
-    tests = ["tests/webui/test_far.py", "tests/webui/test_near.py"]
-    lists = filter(None, Lines(tmp_path, kept).batches("webui/code.py", 2, tests))
+    tests = ["tests/webui/desk/test_beside.py", "tests/webui/test_far.py", "tests/webui/test_near.py"]
+    lists = filter(None, Lines(tmp_path, kept).batches("webui/desk/code.py", 2, tests))
     assert next(lists) == ("tests/webui/test_near.py::test_near",)
     assert [file.name for file in (kept / "webui").glob("*.ran")] == ["tests-webui-test_near.ran"]
+    assert next(lists) == ("tests/webui/desk/test_beside.py::test_beside",)
+    assert not (kept / "webui" / "tests-webui-test_far.ran").exists()
     assert next(lists) == ("tests/webui/test_far.py::test_far",)
     assert list(lists) == []
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from functools import cache, cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from campaign.engine.fronts.still import why_still
 from campaign.engine.ledger import Refusal
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
     from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
+    from campaign.model.tables import Tables
 
     Handler = Callable[[Any, str, Ledger], None]
     Hook = Callable[[Ledger], None]
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["Modules", "Phased"]
 
 _Order = TypeVar("_Order", bound="AnyOrder")
+_Tables = TypeVar("_Tables", bound="Tables")
 _NIGHT = "night_"
 _ORDERS = "orders"
 
@@ -117,7 +119,7 @@ def _possible(orders: Iterator[_Order], situation: Situation) -> Iterator[_Order
     return (order for order in orders if why_still(order, situation) is None)
 
 
-class Phased:
+class Phased(Generic[_Tables]):
     """
     What a ``Play`` does with orders and phases: it hands them to the modules of its rules.
 
@@ -127,6 +129,10 @@ class Phased:
     rules: ClassVar[Modules]
     no_supply: ClassVar[str] = ""
     """Why there are no lines of supply, for rules that know none."""
+
+    def __init__(self, tables: _Tables) -> None:
+        """Keep the tables for questions asked without a situation."""
+        self._tables = tables
 
     def full_strength(self, situation: Situation, stand: str) -> int:
         """Count the strength points a stand has unhurt."""

@@ -100,7 +100,7 @@ class BackendInterface:
     def multi_source_dijkstra_path(
         G: HexGraph | WalkGraph, sources: Iterable[Node], cutoff: float | None = None, weight: str | None = "weight"
     ) -> Mapping[Node, list[Node]]:
-        """Path from the nearest source, to all nodes within the cutoff."""
+        """Find the path from the nearest source, to all nodes within the cutoff."""
         if isinstance(G, WalkGraph):
             return walked(G, sources, cutoff)[1]
         return _paths(G, _search(G, sources, cutoff, weight))
@@ -113,7 +113,7 @@ class BackendInterface:
         cutoff: float | None = None,
         weight: str | None = "weight",
     ) -> tuple[Any, Any]:
-        """Costs and paths from the nearest source: to all nodes, or to the target."""
+        """Find costs and paths from the nearest source: to all nodes, or to the target."""
         if isinstance(G, WalkGraph):
             return walked(G, sources, cutoff) if target is None else walked_to(G, sources, target, cutoff)
         if target is not None:
@@ -132,7 +132,7 @@ class BackendInterface:
     def single_source_dijkstra_path(
         G: HexGraph | WalkGraph, source: Node, cutoff: float | None = None, weight: str | None = "weight"
     ) -> Mapping[Node, list[Node]]:
-        """Path from the source, to all nodes within the cutoff."""
+        """Find the path from the source, to all nodes within the cutoff."""
         return BackendInterface.multi_source_dijkstra_path(G, [source], cutoff, weight)
 
     @staticmethod
@@ -143,12 +143,12 @@ class BackendInterface:
         cutoff: float | None = None,
         weight: str | None = "weight",
     ) -> tuple[Any, Any]:
-        """Costs and paths from the source: to all nodes, or to the target."""
+        """Find costs and paths from the source: to all nodes, or to the target."""
         return BackendInterface.multi_source_dijkstra(G, [source], target, cutoff, weight)
 
     @staticmethod
     def dijkstra_path(G: HexGraph, source: Node, target: Node, weight: str | None = "weight") -> list[Node]:
-        """Least path from source to target."""
+        """Find the least path from source to target."""
         return _to_target(G, [source], target, None, weight)[1]
 
     @staticmethod
@@ -174,7 +174,7 @@ class BackendInterface:
         *,
         cutoff: float | None = None,
     ) -> list[Node]:
-        """Least path from source to target; by networkx's own search if the heuristic may lead that astray."""
+        """Find the least path from source to target; by networkx's own search if the heuristic may lead that astray."""
         return _astar(G, source, target, heuristic, weight, cutoff)[1]
 
     @staticmethod
@@ -198,7 +198,7 @@ class BackendInterface:
         weight: str | None = None,
         method: str = "dijkstra",
     ) -> list[Node] | Paths:
-        """Least path from source to target; or from the source to all; or from all to the target."""
+        """Find the least path from source to target; or from the source to all; or from all to the target."""
         _check_method(method)
         if source is not None and target is not None:
             _must_have(G, source, target)

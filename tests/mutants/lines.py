@@ -92,10 +92,12 @@ class Lines:
         """
         Give the tests of some files that run a line, in lists to be tried one after the other.
 
-        Those of files that name the source come first: of the others nothing needs to be known where one of them fails.
+        Those of files that name the source come first, then those of its room: of the others nothing needs to be known
+        where one of them fails.
         """
         tests, tried = sorted(tests), set()
-        for files in (self._near(file, tests), tests):
+        near = self._near(file, tests)
+        for files in (near, sorted({*near, *self._beside(file, tests)}), tests):
             for batch in self._batches(file, line, files):
                 yield tuple(test for test in batch if test not in tried)
                 tried.update(batch)
@@ -105,6 +107,15 @@ class Lines:
         package, _, name = file.removesuffix(".py").replace("/", ".").rpartition(".")
         named = re.compile(rf"\b{re.escape(package)}\.{name}\b|\bfrom {re.escape(package)} import [^\n]*\b{name}\b")
         return [test for test in tests if named.search((self.root / test).read_text(encoding="utf-8"))]
+
+    def _beside(self, file: str, tests: list[str]) -> list[str]:
+        """List the files of tests in a folder that is called as one of a source, and those that import from its own."""
+        package, *rooms = file.split("/")[:-1]
+        if not rooms:
+            return []
+        named = re.compile(rf"\b{re.escape('.'.join((package, *rooms)))}\b")
+        of_room = (test for test in tests if not {*rooms}.isdisjoint(test.split("/")[2:-1]))
+        return [*of_room, *(test for test in tests if named.search((self.root / test).read_text(encoding="utf-8")))]
 
     def _batches(self, file: str, line: int, tests: list[str]) -> Iterator[tuple[str, ...]]:
         wanted, package = self._places(file, line), file.partition("/")[0]

@@ -247,7 +247,7 @@ class Called:
         self.faces = faces
 
     def used(self) -> None:
-        """They are on the table now."""
+        """Note that they are on the table now."""
         self.faces = None
 
 

@@ -109,7 +109,7 @@ def _bundle(name: str, _changed: int) -> Bundle:
 
 
 def _newest() -> int:
-    """When a file of the pages was changed last: who works on a script sees it at the next loading."""
+    """Say when a file of the pages was changed last: who works on a script sees it at the next loading."""
     return max(path.stat().st_mtime_ns for path in _files())
 
 

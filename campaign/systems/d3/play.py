@@ -18,7 +18,7 @@ from campaign.systems.d3 import actions, campaign, space, turns, umpire, victory
 from campaign.systems.d3 import notices as d3_notices
 from campaign.systems.d3.fight import air, shooting, sight
 from campaign.systems.d3.march import allowance, ground, moving, ways
-from campaign.systems.d3.tables import D3Tables, read_d3_tables
+from campaign.systems.d3.tables import D3Tables
 
 RULES = Modules(
     turns, allowance, moving, actions, shooting, air, umpire, victory,
@@ -26,7 +26,7 @@ RULES = Modules(
 """The modules of rules, in the order that they act in a phase."""
 
 
-class D3Play(LongWays, Phased):
+class D3Play(LongWays, Phased[D3Tables]):
     """The D3 rules as a rule system; see ``engine.ruleset.Play``."""
 
     rules = RULES
@@ -43,10 +43,6 @@ class D3Play(LongWays, Phased):
     power = staticmethod(shooting.power)
     cautions = staticmethod(d3_notices.cautions)
     notices = staticmethod(d3_notices.notices)
-
-    def __init__(self, tables: D3Tables | None = None) -> None:
-        """Keep the unit sheets, the shipped ones unless tables are given."""
-        self._tables = tables or read_d3_tables()
 
     def kinds(self) -> tuple[str, ...]:
         """Name the unit sheets (3.3)."""

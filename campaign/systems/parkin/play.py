@@ -29,7 +29,7 @@ RULES = Modules(
 """The modules of rules, in the order that they act in a phase."""
 
 
-class ParkinPlay(LongWays, Phased):
+class ParkinPlay(LongWays, Phased[ParkinTables]):
     """The Generic Rules as a rule system; see ``engine.ruleset.Play``."""
 
     rules = RULES
@@ -48,10 +48,6 @@ class ParkinPlay(LongWays, Phased):
     condition = staticmethod(parkin_notices.condition)
     cautions = staticmethod(parkin_notices.cautions)
     notices = staticmethod(parkin_notices.notices)
-
-    def __init__(self, tables: ParkinTables) -> None:
-        """Keep the tables: the kinds of unit stand in them."""
-        self._tables = tables
 
     def kinds(self) -> tuple[str, ...]:
         """Name the kinds of the table of units."""

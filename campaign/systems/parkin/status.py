@@ -1,10 +1,13 @@
 """Keep the ladder of status: where a unit stands on it, and what going down it does (GR 5.8)."""
 
+from functools import partial
+
 from campaign.engine.ledger import Ledger
+from campaign.kit.losses import lose
 from campaign.model.roll import Roll
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
-from campaign.model.verbs.losses import LossesTaken, StandGone
+from campaign.model.verbs.losses import StandGone
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.space import is_dummy, parkin, riders_of, sheet
 
@@ -35,11 +38,8 @@ def hurt(ledger: Ledger, key: str, points: int, *, rule: str, why: str, rolls: t
     if is_dummy(stand):
         expose(ledger, stand, why)
         return
-    taken = min(points, remaining(ledger.situation, stand))
-    if taken or rolls:
-        ledger.record(LossesTaken(stand=key, points=taken, rule=rule, why=why, rolls=rolls))
-    if level(ledger.situation, ledger.state.stands[key]) == DESTROYED:
-        leave(ledger, key, "destroyed", rule=RULE, why=why)
+    gone = partial(leave, ledger, key, "destroyed", rule=RULE, why=why)
+    lose(ledger, key, points, remaining(ledger.situation, stand), gone, rule=rule, why=why, rolls=rolls)
 
 
 def expose(ledger: Ledger, stand: Stand, why: str) -> None:

@@ -28,7 +28,7 @@ RULES = Modules(
 """The modules of rules, in the order that they act in a phase."""
 
 
-class StarPlay(LongWays, Phased):
+class StarPlay(LongWays, Phased[StarTables]):
     """The Star General rules as a rule system; see ``engine.ruleset.Play``."""
 
     rules = RULES
@@ -48,10 +48,6 @@ class StarPlay(LongWays, Phased):
     fits = staticmethod(star_notices.fits)
     cautions = staticmethod(star_notices.cautions)
     notices = staticmethod(star_notices.notices)
-
-    def __init__(self, tables: StarTables) -> None:
-        """Keep the tables for questions asked without a situation."""
-        self._tables = tables
 
     def kinds(self) -> tuple[str, ...]:
         """Name the lines of the unit table (1.2)."""

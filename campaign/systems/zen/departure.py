@@ -1,21 +1,24 @@
 """Make and break contact, take losses, and take stands out of play with all that hangs on them (ZN 4.4, 4.12, 4.13)."""
 
 from collections.abc import Collection, Iterable
+from functools import partial
 
 from campaign.engine.ledger import Ledger
+from campaign.kit.losses import lose
 from campaign.model.roll import Roll
 from campaign.model.situation import Situation
 from campaign.model.state import State
 from campaign.model.things import Stand
 from campaign.model.verbs.contact import ContactBroken, ContactMade
 from campaign.model.verbs.hq import HqLost
-from campaign.model.verbs.losses import LossesTaken, StandGone
+from campaign.model.verbs.losses import StandGone
 from campaign.model.verbs.marking import StandMarked
 from campaign.model.verbs.supply import StoresChanged
 from campaign.systems.zen.space import strength, zen
 from campaign.systems.zen.supply.stores import holder_of, room
 
 RULE = "ZN 4.13"
+_NONE_LEFT = "no strength left"
 
 
 def capture_stocks(ledger: Ledger, formation: str, captors: Collection[str]) -> None:
@@ -65,21 +68,11 @@ def carried_by(situation: Situation, carrier: str) -> list[Stand]:
     return [stand for stand in stands.values() if stand.on_map and stand.attached_to == carrier]
 
 
-def take_losses(
-    ledger: Ledger, stand_id: str, points: int, *, rule: str, why: str, rolls: tuple[Roll, ...] = ()
-) -> int:
-    """Take strength points off a stand, and the stand out of play with the last of them.
-
-    Gives taken: points that came off: no more than it had. With none to take nothing is recorded, unless there are dice
-    to show.
-    """
-    stand = ledger.state.stands[stand_id]
-    taken = min(points, strength(stand)) if stand.on_map else 0
-    if taken > 0 or rolls:
-        ledger.record(LossesTaken(stand=stand_id, points=taken, rule=rule, why=why, rolls=rolls))
-    if taken > 0 and strength(ledger.state.stands[stand_id]) == 0:
-        eliminate(ledger, stand_id, rule=rule, why="no strength left")
-    return taken
+def take_losses(ledger: Ledger, key: str, points: int, *, rule: str, why: str, rolls: tuple[Roll, ...] = ()) -> int:
+    """Take strength points off a stand on the map, and the stand out of play with the last; give what came off."""
+    stand = ledger.state.stands[key]
+    left, gone = strength(stand) if stand.on_map else 0, partial(eliminate, ledger, key, rule=rule, why=_NONE_LEFT)
+    return lose(ledger, key, points, left, gone, rule=rule, why=why, rolls=rolls)
 
 
 def eliminate(ledger: Ledger, stand_id: str, *, rule: str, why: str) -> None:

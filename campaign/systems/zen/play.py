@@ -26,7 +26,7 @@ RULES = Modules(
 """The modules of rules, in the order that they act in a phase."""
 
 
-class ZenPlay(LongWays, Phased):
+class ZenPlay(LongWays, Phased[ZenTables]):
     """The Zen rules as a rule system; see ``engine.ruleset.Play``."""
 
     rules = RULES
@@ -47,9 +47,6 @@ class ZenPlay(LongWays, Phased):
     fits = staticmethod(space.fits)
     cautions = staticmethod(space.cautions)
     notices = staticmethod(zen_notices.notices)
-
-    def __init__(self, tables: ZenTables | None = None) -> None:
-        """Keep nothing: each answer reads the tables of the situation it is given."""
 
     def kinds(self) -> tuple[str, ...]:
         """Name the common kinds of stand."""

@@ -323,7 +323,7 @@ def test_an_attack_ordered_in_the_move_phase_is_fought_in_the_combat_phase():
 
     stands = ("us hq H 0101", "us inf A 0301", "us art B 0201", "ge hq K 0701", "ge inf G 0401")
     start = ledger_of(".......", *stands, phase="move")
-    ruleset = Ruleset(start.situation.tables, ZenPlay())
+    ruleset = Ruleset(start.situation.tables, ZenPlay(start.situation.tables))
     for order, faces in (
         (Move("G", (3, 2), attack=True), ()), (EndPhase(), ()),
         (Bombard("B", 3), ()), (EndPhase(), (6, 1, 1, 6, 1, 6, 6)),

@@ -19,7 +19,7 @@ def test_guns_that_nobody_sees_are_heard_and_only_by_the_other_side():
         ground, "ge art G 0104", "ge rec R 0304", "us inf A 0404", phase="combat", stores={"ge": {"LOG": 3}}
     )
     ledger = Ledger(situation, ScriptedDice(1, 1, 1))
-    ZenPlay().carry_out(Bombard("G", situation.map.index_of("0404")), "umpire", ledger)
+    ZenPlay(situation.tables).carry_out(Bombard("G", situation.map.index_of("0404")), "umpire", ledger)
     artillery.end_combat(ledger)
     (report,) = [event for event in ledger.events if isinstance(event, GunsHeard)]
     assert report.side == "us"
@@ -39,7 +39,7 @@ def reports(commands, *more):
     )  # fmt: skip
     setting = change(situation.state.setting, commands=commands)
     ledger = Ledger(situation.with_state(change(situation.state, setting=setting)), ScriptedDice(1, 1, 1))
-    ZenPlay().carry_out(Bombard("G", situation.map.index_of("0404")), "umpire", ledger)
+    ZenPlay(situation.tables).carry_out(Bombard("G", situation.map.index_of("0404")), "umpire", ledger)
     before = ledger.situation
     artillery.end_combat(ledger)
     found = [event for event in ledger.events if isinstance(event, GunsHeard)]

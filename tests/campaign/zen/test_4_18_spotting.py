@@ -90,7 +90,7 @@ def test_who_is_off_the_map_neither_sees_nor_is_seen():
 
 def test_the_play_sees_with_these_eyes():
     situation = ledger_of(ROW, "us inf A 0101", "ge inf G 0201").situation
-    assert set(ZenPlay().sightings(situation, "us")) == {"G"}
+    assert set(ZenPlay(situation.tables).sightings(situation, "us")) == {"G"}
 
 
 @given(st.lists(st.integers(0, 24), min_size=1, max_size=6, unique=True), st.sampled_from(["fine", "overcast"]))

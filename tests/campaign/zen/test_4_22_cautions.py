@@ -16,7 +16,7 @@ GROUND = "....\n....\n....\n...."
 def test_what_hexes_of_a_width_do_to_the_rules_is_told(width_m, words):
     """2 km: 3.73 inches, zones reach the neighbours; 3 km: 5.6, they do not; 1 km: 3 square inches, no room for 4."""
     situation = toy_situation(GROUND, "us inf A 0202", width_m=width_m)
-    told = ZenPlay().cautions(situation)
+    told = ZenPlay(situation.tables).cautions(situation)
     assert len(told) == len(words)
     assert all(word in line for word, line in zip(words, told, strict=True))
     assert bool(zones(situation, "us")) == (width_m <= 2000.0)

@@ -41,9 +41,8 @@ def case_of(key):
 
 def changed(before, after):
     assert before in FIGURES, before
-    return lambda _, overrides: Ruleset(
-        read_zen_tables(FIGURES.replace(before, after, 1), overrides=overrides), ZenPlay()
-    )
+    text = FIGURES.replace(before, after, 1)
+    return lambda _, overrides: Ruleset(tables := read_zen_tables(text, overrides=overrides), ZenPlay(tables))
 
 
 @pytest.mark.parametrize(("before", "after", "key"), CHANGES, ids=lambda value: value.strip()[:24])

@@ -47,7 +47,7 @@ def opened(days=5):
 
 def played(situation, phases):
     """End so many phases; give every situation on the way, and all events."""
-    ruleset = Ruleset(situation.tables, ZenPlay())
+    ruleset = Ruleset(situation.tables, ZenPlay(situation.tables))
     situations, events = [situation], []
     for number in range(phases):
         now = situations[-1]

@@ -143,7 +143,7 @@ def due(session: Session, now: dt.datetime) -> Due:
 
 
 def next_deadline(session: Session, now: dt.datetime) -> None:
-    """After a closing: the next deadline is so many hours later, if it was set so; else the umpire sets it."""
+    """Set the next deadline after a closing, so many hours later, if it was set so; else the umpire sets it."""
     kept = Sheets(session.log)
     deadline = kept.deadline(session.campaign)
     if not deadline.turn or deadline.turn == turn_key(session.state.clock):

@@ -4,14 +4,16 @@ What the text leaves to the players here is done by a stated policy, a reading e
 ``fallback_choice``.
 """
 
+from functools import partial
+
 from campaign.engine.ledger import Ledger
+from campaign.kit import losses
 from campaign.kit.control import take_ground
 from campaign.kit.ruler import around
-from campaign.model.roll import Roll
 from campaign.model.situation import Situation
 from campaign.model.things import March, Stand
 from campaign.model.verbs.hq import HqLost
-from campaign.model.verbs.losses import LossesTaken, StandGone
+from campaign.model.verbs.losses import StandGone
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.board import board, distance, para, star
@@ -44,15 +46,11 @@ def shift(ledger: Ledger, rider: Stand, to: Stand, *, rule: str, why: str) -> No
     ledger.record(StandMarked(stand=rider.id, attached_to=to.id, rule=rule, why=why))
 
 
-def lose(ledger: Ledger, stand_id: str, points: int, *, rule: str, why: str, rolls: tuple[Roll, ...] = ()) -> int:
+def lose(ledger: Ledger, stand_id: str, points: int, *, rule: str, why: str) -> int:
     """Take strength points off a stand, and the stand off the map with the last; give what came off."""
-    stand = ledger.state.stands[stand_id]
-    taken = min(points, strength(stand)) if stand.on_map else 0
-    if taken or rolls:
-        ledger.record(LossesTaken(stand=stand_id, points=taken, rule=rule, why=why, rolls=rolls))
-    if taken and strength(ledger.state.stands[stand_id]) == 0:
-        remove(ledger, stand_id, rule=para(ledger.situation, "1.2"), why="no strength points are left")
-    return taken
+    stand, basic = ledger.state.stands[stand_id], para(ledger.situation, "1.2")
+    gone = partial(remove, ledger, stand_id, rule=basic, why="no strength points are left")
+    return losses.lose(ledger, stand_id, points, strength(stand) if stand.on_map else 0, gone, rule=rule, why=why)
 
 
 def remove(ledger: Ledger, stand_id: str, *, rule: str, why: str) -> None:

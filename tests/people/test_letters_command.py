@@ -81,7 +81,12 @@ def test_how_letters_go_is_shown_and_set(run):
     told = run("means", "wireless", "allowed", "0", "--for", "us", "--why", "silence")
     assert "the Us side: 0" in told
     assert "the umpire has barred letters by wireless" in run("write", "us-1", "us-2", "--text", "x", code=1)
-    assert "no number follows" in run("means", "courier", code=1)
+    for means in ("courier", "clock"):
+        fault = run("means", means, code=1)
+        assert "no number follows" in fault
+        example = re.search(r"write for example (\w+ \w+ \d+)", fault)[1].split()
+        assert example[0] == means, "it is about what was asked"
+        run("means", *example, "--why", "as the example says")
     assert json.loads(run("means", "--json"))[0]["key"] == "wireless"
 
 

@@ -22,8 +22,6 @@ from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.hq import ReplaceHq
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.posture import SetPosture
-from campaign.model.verbs.recover import Recover
-from campaign.model.verbs.supply import Resupply
 from campaign.solo.table.aims import aim_of, enemy_place, place_of
 from campaign.solo.table.chart import MOVES_ON, RULE, Heading, fires_on, heading_of, random_of
 
@@ -128,9 +126,6 @@ class Automaton:
             return self._pick(orders, "whose go it is", dice)
         if kind is ReplaceHq:
             return self._hq([order for order in orders if isinstance(order, ReplaceHq)], situation)
-        if kind in {Resupply, Recover}:
-            best = max(orders, key=_amount)
-            return Thought(best, (), "takes as much as it can") if _amount(best) > 0 else None
         strikes = [order for order in orders if isinstance(order, AirStrike)]
         if strikes:
             return self._pick([order for order in strikes if order.dice == strikes[-1].dice], "where to strike", dice)
@@ -251,11 +246,6 @@ def _subject(order: AnyOrder) -> str:
         return f"hq {order.formation}"
     # One choice of whose go it is, whatever the formation.
     return key if key and not isinstance(order, Activate | AirStrike) else type(order).__name__
-
-
-def _amount(order: AnyOrder) -> int:
-    amounts = getattr(order, "stores", None) or getattr(order, "points", None) or {}
-    return sum(amounts.values())
 
 
 def _is_smoke(order: AnyOrder) -> bool:

@@ -4,7 +4,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from campaign.docket.matters import Silent, key_in, matters, reason_of
+from campaign.docket.matters import Line, Silent, key_in, matters, reason_of
+from campaign.engine.given import situation_of
 from campaign.model.things import Objective
 from campaign.systems.catalogue import ruleset
 from tests.campaign.facts import change
@@ -37,11 +38,53 @@ def test_an_attack_is_a_fight_with_its_odds_and_others_in_contact_are_a_meeting(
     assert situation().map.number(fight.hex) == "0101"
 
 
+CORRIDOR = """
+map 9x1
+width 2
+source depot red 0101
+red hq A/hq 0101 of=A
+red infantry 1 0501 of=A
+blue infantry 7 0601
+formation A hq=A/hq
+"""
+
+
+def attacked(given):
+    here = situation_of(given, ruleset("zen_operational"))
+    return here.with_state(msgspec.structs.replace(here.state, assaults=frozenset({("1", "7")})))
+
+
 def test_who_attacks_without_a_line_of_supply_is_named_with_the_reason():
-    found = [one for one in matters(situation(assaults=frozenset({("G", "A")})), PLAY) if one.kind == "unsupplied"]
-    cut = PLAY.supply(situation(), "G").hours is None
-    assert [one.units for one in found] == ([("G",)] if cut else [])
-    assert all(one.proposal.why for one in found)
+    """With an enemy on the only way from the depot; not without him, nor where the attacker has left the map."""
+    cut = attacked(f"{CORRIDOR}blue infantry 8 0301\n")
+    (found,) = matters(cut, PLAY, kinds=("unsupplied",))
+    assert (found.units, cut.map.number(found.hex)) == (("1",), "0501")
+    assert found.what == "1 at 0501 attacks out of supply"
+    assert found.proposal.why == PLAY.supply(cut, "1").why != ""
+    assert matters(attacked(CORRIDOR), PLAY, kinds=("unsupplied",)) == []
+    gone = cut.state.stands | {"1": msgspec.structs.replace(cut.state.stands["1"], hex=None)}
+    assert matters(cut.with_state(msgspec.structs.replace(cut.state, stands=gone)), PLAY, kinds=("unsupplied",)) == []
+
+
+def test_lines_that_nothing_came_of_are_asked_about_or_told_of_whom_they_kept():
+    us = ("us-1", "28th Division")
+    lines = [
+        Line(*us, 3, "frobnicate", "no verb"), Line(*us, 4, "hm", ""),
+        Line(*us, 5, "A to 0401", "", stand="A", rule="ZN 4.8"), Line(*us, 0, "", "mud", stand="B"),
+        Line(*us, 6, "C to 0401", "", stand="nobody"),
+    ]  # fmt: skip
+    here = situation()
+    found = {one.key.partition("/1.1/")[2]: one for one in matters(here, PLAY, lines=lines, kinds=("ask", "barred"))}
+    told = {key: (one.kind, one.units, one.what, one.proposal.why) for key, one in found.items()}
+    assert told == {
+        "us-1.3": ("ask", (), "28th Division, line 3: 'frobnicate'", "no verb"),
+        "us-1.4": ("ask", (), "28th Division, line 4: 'hm'", "it was not understood"),
+        "us-1.5.A": ("barred", ("A",), "A of 28th Division was kept from line 5", "what its command had not known"),
+        "us-1.0.B": ("barred", ("B",), "B of 28th Division was kept back", "mud"),
+    }
+    assert [here.map.number(found[key].hex) for key in ("us-1.5.A", "us-1.0.B")] == ["0101", "0301"]
+    assert [found[key].proposal.rule for key in ("us-1.5.A", "us-1.3")] == ["ZN 4.8", ""]
+    assert found["us-1.5.A"].proposal.does == "it stays at 0101"
 
 
 def test_a_prepared_bridge_between_two_sides_may_be_blown_by_a_ruling_and_a_blown_one_is_no_matter():
